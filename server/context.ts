@@ -1,7 +1,7 @@
 import type { Logger } from "pino";
 import type { Caller } from "./account/caller.ts";
 import type { Env } from "./env.ts";
-import type { HttpCall, HttpReply } from "./formula/ports.ts";
+import type { HttpRequest, HttpResponse } from "./formula/ports.ts";
 import type { Ending } from "./formula/run.ts";
 import type { Callbacks, JobSender, Passwords, ProviderPorts, Vault } from "./ports.ts";
 import type { Database } from "./store/database/database.ts";
@@ -60,7 +60,7 @@ export type App = {
   callbacks: Callbacks;
   usage: UsageWriter;
   /** Calls our own API, with the secrets of that user. */
-  platform: (user: PlatformUser, call: HttpCall) => Promise<HttpReply>;
+  platform: (user: PlatformUser, call: HttpRequest) => Promise<HttpResponse>;
 };
 
 /** The context of a service: the process, the caller, and the request it is part of. */

@@ -3,7 +3,7 @@ import { redact } from "./account/redact.ts";
 import { atDepth, oneDeeper } from "./call-depth.ts";
 import type { App } from "./context.ts";
 import { parseExactJson } from "./exact-json.ts";
-import type { HttpCall, HttpReply, Ports } from "./formula/ports.ts";
+import type { HttpRequest, HttpResponse, Ports } from "./formula/ports.ts";
 import type { RunningSandbox } from "./outside/sandbox/sandbox.ts";
 import { ownerSecrets } from "./services/account/owner-secrets.ts";
 import type { ExecutionPorts, Owner } from "./services/execution/engine.ts";
@@ -30,7 +30,7 @@ export function executionPorts(app: App, shared: SharedPorts, owner: Owner, dept
 
   const conceal = (text: string) => redact(text, handled).text;
 
-  async function platform(call: HttpCall): Promise<HttpReply> {
+  async function platform(call: HttpRequest): Promise<HttpResponse> {
     const { userSecret, organizationSecret } = await ownerSecrets(app, owner);
     handle([userSecret, organizationSecret]);
     const headers = ownersHeaders(call.headers);
@@ -86,7 +86,7 @@ function ownersHeaders(written: Record<string, string>): Record<string, string> 
 /** A formula as a resource may answer with text. */
 const isJson = ({ headers }: Response) => /\bjson\b/i.test(headers.get("content-type") ?? "");
 
-function bodyOf({ method, body }: HttpCall): string | undefined {
+function bodyOf({ method, body }: HttpRequest): string | undefined {
   if (body === undefined || method === "GET" || method === "HEAD") return undefined;
   return typeof body === "string" ? body : JSON.stringify(body);
 }

@@ -39,12 +39,12 @@ export type ProviderPorts = Pick<ElementPorts, "send" | "sql" | "xml"> & {
 };
 
 /** The response of a receiver to a callback; its body is cut. Header names are in lower case. */
-export type CallbackAnswer = { status: number; headers: Record<string, string>; text: string };
+export type CallbackResponse = { status: number; headers: Record<string, string>; text: string };
 
 /** Sends callbacks to the addresses of receivers (H01, H02). */
 export type Callbacks = {
   /** Refuses (badRequest) an address that may not be called. */
   check: (url: string) => Promise<void>;
   /** Sends JSON text. Throws a Failure when it was not sent, or not answered in whole. */
-  post: (call: { url: string; headers: Record<string, string>; body: string }) => Promise<CallbackAnswer>;
+  post: (call: { url: string; headers: Record<string, string>; body: string }) => Promise<CallbackResponse>;
 };

@@ -1,5 +1,5 @@
 import { Failure } from "#server/errors.ts";
-import type { EventCall } from "#server/event/event-hook.ts";
+import type { EventRequest } from "#server/event/event-hook.ts";
 import { isJson, readBytes } from "./body.ts";
 import { parseJson } from "./json.ts";
 
@@ -14,7 +14,7 @@ const decoder = new TextDecoder("utf-8", { fatal: true });
  * Refuses: more than 8 MB (tooLarge), a body that takes over 30 s (requestTimeout), a body that does not match its
  * content type (badRequest), other types and compressed bodies (unsupportedMediaType).
  */
-export async function readEventCall(request: Request, path: string): Promise<EventCall> {
+export async function readEventCall(request: Request, path: string): Promise<EventRequest> {
   const { searchParams } = new URL(request.url);
   const query = valuesOf(searchParams);
   const text = request.method === "GET" ? "" : await readText(request);

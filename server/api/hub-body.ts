@@ -1,4 +1,4 @@
-import type { HubCall } from "#server/element/hub-call.ts";
+import type { HubRequest } from "#server/element/hub-request.ts";
 import { Failure } from "#server/errors.ts";
 import { isJson, readBody, readBytes } from "./body.ts";
 import { incomingBody } from "./incoming-body.ts";
@@ -9,7 +9,7 @@ import { readMultipart } from "./multipart.ts";
 const VALUE_BYTES = 8 * 2 ** 20;
 const FILE_BYTES = 6 * 2 ** 30;
 
-type HubBody = Pick<HubCall, "body" | "form" | "stream">;
+type HubBody = Pick<HubRequest, "body" | "form" | "stream">;
 type Read = (request: Request, type: string) => HubBody | Promise<HubBody>;
 
 /** By the first that fits; anything else is passed on as it comes. */

@@ -1,6 +1,6 @@
 import { callDepth } from "#server/call-depth.ts";
 import type { Context } from "#server/context.ts";
-import type { HubCall, HubReply } from "#server/element/hub-call.ts";
+import type { HubRequest, HubResponse } from "#server/element/hub-request.ts";
 import { isFilePart } from "#server/element/ports.ts";
 import { callInstance } from "#server/services/hub/call-element.ts";
 import { matchesResource } from "#server/services/hub/matches-resource.ts";
@@ -34,7 +34,7 @@ async function answerCall(ctx: Context, incoming: Incoming): Promise<Outgoing> {
   const accept = request.headers.get("accept");
   // Reads may return a file of any type; requests that change something must accept JSON, or are refused first.
   if (request.method !== "GET") requireJsonAccepted(accept);
-  const call: HubCall = {
+  const call: HubRequest = {
     ...placeOf(incoming),
     query: readQuery(request.url),
     headers: incoming.headers(),
@@ -54,12 +54,12 @@ async function answerCall(ctx: Context, incoming: Incoming): Promise<Outgoing> {
 }
 
 /** A streamed body can be read only once, so it is neither compared nor recorded. */
-const isFile = ({ stream, form = {} }: HubCall) => stream !== undefined || Object.values(form).some(isFilePart);
+const isFile = ({ stream, form = {} }: HubRequest) => stream !== undefined || Object.values(form).some(isFilePart);
 
 /** Repeats the response to a repeated POST; the key is sent to the provider as well. A file is not stored. */
 async function callOnce(
   ctx: Context,
-  { key, call: { path, query, body, form } }: { key: string; call: HubCall },
+  { key, call: { path, query, body, form } }: { key: string; call: HubRequest },
   make: () => Promise<Outgoing>,
 ): Promise<Outgoing> {
   const content = JSON.stringify([instanceOf(ctx), path, query, body, form]);
@@ -77,7 +77,11 @@ async function callOnce(
 /** A provider's content never acts as a page of ours (E13). */
 const SAFE = { "x-content-type-options": "nosniff", "content-security-policy": "sandbox; default-src 'none'" };
 
-function written({ code, body, stream }: HubReply, headers: Record<string, string>, accept: string | null): Outgoing {
+function written(
+  { code, body, stream }: HubResponse,
+  headers: Record<string, string>,
+  accept: string | null,
+): Outgoing {
   if (stream) return { status: code, text: "", headers, stream: streamReply(stream) };
   const type = headers["content-type"];
   if (typeof body === "string" && type !== undefined && !/\bjson\b/i.test(type))
@@ -99,9 +103,9 @@ const placeOf = ({ request, path }: Pick<Incoming, "request" | "path">) => ({
 });
 
 /** Names that occur several times are lists. */
-function readQuery(url: string): HubCall["query"] {
+function readQuery(url: string): HubRequest["query"] {
   const mark = url.indexOf("?");
-  const query: HubCall["query"] = {};
+  const query: HubRequest["query"] = {};
   if (mark < 0) return query;
   for (const [name, value] of new URLSearchParams(url.slice(mark + 1))) {
     if (name === "__proto__") continue;

@@ -1,10 +1,10 @@
-import type { HubReply } from "#server/element/hub-call.ts";
+import type { HubResponse } from "#server/element/hub-request.ts";
 
 /**
  * The stream of a response as a web stream: read as fast as the client takes it, cancelled when the client disconnects.
  * If the stream fails, the response breaks off, so that a partial file is not taken for a complete one.
  */
-export function streamReply(stream: NonNullable<HubReply["stream"]>): ReadableStream<Uint8Array> {
+export function streamReply(stream: NonNullable<HubResponse["stream"]>): ReadableStream<Uint8Array> {
   const bytes = stream[Symbol.asyncIterator]();
   return new ReadableStream(
     {

@@ -1,7 +1,7 @@
 import { Failure } from "../errors.ts";
 import { automaticResource } from "./automatic/automatic.ts";
 import { callResource } from "./call/call-resource.ts";
-import type { HubCall, HubReply } from "./hub-call.ts";
+import type { HubRequest, HubResponse } from "./hub-request.ts";
 import { segmentsOf } from "./match.ts";
 import type { ElementPlan } from "./planned.ts";
 import type { Configuration, ElementPorts } from "./ports.ts";
@@ -21,10 +21,10 @@ export type CalledInstance = { id: number; configuration: Configuration };
  */
 export async function performCall(
   plan: ElementPlan,
-  call: HubCall,
+  call: HubRequest,
   instance: CalledInstance,
   ports: ElementPorts,
-): Promise<HubReply> {
+): Promise<HubResponse> {
   const segments = segmentsOf(call.path);
   const found = plan.match(call.method, segments);
   const session = liveSession(instance.configuration, ports);
@@ -36,12 +36,12 @@ export async function performCall(
   const automatic = automaticResource(plan, call.method, segments, found.allowed);
   if ("allowed" in automatic) throw notThere(call, automatic.allowed);
   await refreshInTime({ plan, session, ports });
-  const perform = (inner: HubCall) =>
+  const perform = (inner: HubRequest) =>
     performCall(plan, inner, { ...instance, configuration: session.configuration }, ports);
   return automatic.answer({ plan, call, session, ports, perform });
 }
 
-function notThere({ method, path }: HubCall, allowed: readonly string[]): Failure {
+function notThere({ method, path }: HubRequest, allowed: readonly string[]): Failure {
   return allowed.length > 0
     ? new Failure("methodNotAllowed", `${method} is not allowed for ${path}. Use ${allowed.join(", ")}.`, {
         headers: { allow: allowed.join(", ") },

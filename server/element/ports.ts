@@ -11,11 +11,11 @@ export type ElementPorts = {
   send: (
     request: ProviderRequest,
     at: { origins: readonly string[]; signal: AbortSignal; asStream?: boolean },
-  ) => Promise<ProviderReply>;
+  ) => Promise<ProviderResponse>;
   /** Runs SQL of an element with `protocolType: "jdbc"`; values are bound, never text of the statement. */
-  sql: (query: SqlQuery, signal: AbortSignal) => Promise<SqlReply>;
+  sql: (query: SqlQuery, signal: AbortSignal) => Promise<SqlResult>;
   /** Runs one hook in the sandbox. A hook that fails or hangs is an answer. */
-  hook: (call: HookCall, signal: AbortSignal) => Promise<HookAnswer>;
+  hook: (call: HookInvocation, signal: AbortSignal) => Promise<HookResult>;
   xml: XmlCodec;
   /**
    * The grant is about to end, or (`isRefused`) the provider answered 401 to it: the configuration with a new grant, or
@@ -26,7 +26,7 @@ export type ElementPorts = {
   /** Stores changed values of the instance's configuration (hooks, and parameters that name it). */
   saveConfiguration: (changes: Configuration) => Promise<void>;
   /** Runs the formula of a `formulaAsResource` resource and answers as it does. */
-  formula: (formulaId: number, call: FormulaCall) => Promise<{ code: number; body: unknown }>;
+  formula: (formulaId: number, call: FormulaRequest) => Promise<{ code: number; body: unknown }>;
   /** Remembers where pages of this element instance's lists begin; without it every page is searched from the start. */
   pages?: PageMemory;
   now: () => Date;
@@ -73,7 +73,7 @@ export const isMultipart = (body: unknown): body is MultipartForm =>
  * `headers` are lower case. `body` is a value for JSON, text for other text, undefined without a body; otherwise
  * `stream` has the bytes as they arrive, and must be read or cancelled.
  */
-export type ProviderReply = {
+export type ProviderResponse = {
   code: number;
   headers: Record<string, string>;
   body?: unknown;
@@ -92,10 +92,10 @@ export type SqlQuery = {
   values: Record<string, unknown>;
   maxRows: number;
 };
-export type SqlReply = { rows: Record<string, unknown>[] } | { count: number };
+export type SqlResult = { rows: Record<string, unknown>[] } | { count: number };
 
 /** One hook with what it may read. `variables` are JSON values by their names there. */
-export type HookCall = {
+export type HookInvocation = {
   body: string;
   /** `return {…}` of a legacy hook is its result; others call `done({…})`, which wins where both are. */
   isLegacy: boolean;
@@ -108,7 +108,7 @@ export type HookCall = {
  * The value passed to `done`; undefined if it was not called. `console`, and the messages queued by `notify.email`, are
  * kept in both cases.
  */
-export type HookAnswer = { console: string[]; notify?: EmailMessage[] } & (
+export type HookResult = { console: string[]; notify?: EmailMessage[] } & (
   | { ok: true; value: unknown }
   | { ok: false; error: string }
 );
@@ -116,7 +116,7 @@ export type HookAnswer = { console: string[]; notify?: EmailMessage[] } & (
 /** XML as objects: attributes as `@name`, text beside attributes as `#text`, repeated elements as lists. */
 export type XmlCodec = { parse: (text: string) => unknown; write: (value: unknown) => string };
 
-export type FormulaCall = {
+export type FormulaRequest = {
   method: string;
   path: string;
   query: Record<string, unknown>;

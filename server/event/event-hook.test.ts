@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import type { HookCall } from "../element/ports.ts";
+import type { HookInvocation } from "../element/ports.ts";
 import { elementSchema } from "../element/shape.ts";
 import { hooksThat } from "../testing/fake-element-ports.ts";
-import { type EventCall, eventHookOf, runEventHook } from "./event-hook.ts";
+import { type EventRequest, eventHookOf, runEventHook } from "./event-hook.ts";
 
 const configuration = { "hook.secret": "s3cret-key" };
 const elementWith = (body: string) =>
@@ -17,11 +17,11 @@ const elementWith = (body: string) =>
     ],
   });
 
-async function ask(body: string, call: Partial<EventCall> = {}) {
+async function ask(body: string, call: Partial<EventRequest> = {}) {
   const element = elementWith(body);
   const hook = eventHookOf(element);
   if (!hook) throw new Error("It has one.");
-  const calls: HookCall[] = [];
+  const calls: HookInvocation[] = [];
   const given = {
     method: "POST",
     path: "/events/crm",
@@ -49,7 +49,7 @@ test("an element without a script for events has no event hook", () => {
 });
 
 describe("what a hook reads", () => {
-  test.each<[string, Partial<EventCall>, unknown]>([
+  test.each<[string, Partial<EventRequest>, unknown]>([
     ["events.a", { payload: { a: 5 } }, 5],
     ["events.eventHeaders['x-a']", { payload: { a: 5 } }, "1"],
     ["events[1] + events.eventHeaders['x-a']", { payload: [1, 2] }, "21"],

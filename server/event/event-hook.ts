@@ -11,7 +11,7 @@ import { Failure } from "../errors.ts";
  * A webhook or polled rows as input of a hook. `headers` are lower case; `text` is the raw body. Polled rows have the
  * method `POLL`, which no HTTP client can send.
  */
-export type EventCall = {
+export type EventRequest = {
   method: string;
   path: string;
   headers: Record<string, string>;
@@ -21,9 +21,9 @@ export type EventCall = {
 };
 
 /** The response to the provider if a hook sets one, such as to a challenge. */
-export type HookReply = { code: number; body: unknown; contentType: string | undefined };
+export type HookResponse = { code: number; body: unknown; contentType: string | undefined };
 
-export type EventHookResult = { events: unknown; reply?: HookReply };
+export type EventHookResult = { events: unknown; reply?: HookResponse };
 
 type HookRun = {
   element: Element;
@@ -46,7 +46,7 @@ export const eventHookOf = ({ hooks }: Pick<Element, "hooks">): Hook | undefined
  */
 export async function runEventHook(
   hook: Hook,
-  call: EventCall,
+  call: EventRequest,
   { element, configuration, port, signal }: HookRun,
 ): Promise<EventHookResult> {
   const isList = Array.isArray(call.payload);
@@ -66,7 +66,7 @@ export async function runEventHook(
   return { events: said.events, ...(reply && { reply }) };
 }
 
-function variablesOf(call: EventCall, configuration: Configuration): Record<string, unknown> {
+function variablesOf(call: EventRequest, configuration: Configuration): Record<string, unknown> {
   const { method, path, headers, query, text, payload } = call;
   const eventHeaders = { ...headers };
   return {
@@ -86,7 +86,7 @@ function statusIn({ response_status_code: code }: Record<string, unknown>): numb
   return code !== undefined && Number.isInteger(status) && status >= 200 && status <= 599 ? status : undefined;
 }
 
-function replyIn(said: Record<string, unknown>, code: number | undefined): HookReply | undefined {
+function replyIn(said: Record<string, unknown>, code: number | undefined): HookResponse | undefined {
   if (said.response_body === undefined && code === undefined) return undefined;
   const headers = Object.entries(isRecord(said.response_headers) ? said.response_headers : {});
   const [, type] = headers.find(([name]) => name.toLowerCase() === "content-type") ?? [];

@@ -5,20 +5,20 @@ import type { Segment, StepOutcome } from "./walk-state.ts";
 export type Ports = {
   sandbox: Sandbox;
   /** One HTTP call to a full URL. Replies of any status are answers; a Failure means that no reply came. */
-  http: (call: HttpCall) => Promise<HttpReply>;
+  http: (call: HttpRequest) => Promise<HttpResponse>;
   /** One call to the platform's own API as the owner of the formula instance; `url` is a path such as `/formulas`. */
-  platform: (call: HttpCall) => Promise<HttpReply>;
+  platform: (call: HttpRequest) => Promise<HttpResponse>;
   /** One call to an element instance. A refusal is a reply; a Failure means that there is no such instance. */
-  element: (call: HttpCall & { elementInstanceId: string }) => Promise<HttpReply>;
+  element: (call: HttpRequest & { elementInstanceId: string }) => Promise<HttpResponse>;
   /**
    * Sends the response of one element instance to another as it comes, without keeping it. There is no upload when the
    * download is refused or its code is not a 2xx. With `form`, the file is the part `file` beside these fields. Throws a
    * Failure before any request when one of the instances is not there.
    */
   elementStream: (
-    download: HttpCall & { elementInstanceId: string },
-    upload: HttpCall & { elementInstanceId: string; form?: Record<string, string> },
-  ) => Promise<{ download: Omit<HttpReply, "body"> & { body?: unknown }; upload?: HttpReply }>;
+    download: HttpRequest & { elementInstanceId: string },
+    upload: HttpRequest & { elementInstanceId: string; form?: Record<string, string> },
+  ) => Promise<{ download: Omit<HttpResponse, "body"> & { body?: unknown }; upload?: HttpResponse }>;
   /** Resolves once the broker has confirmed the message, and only then. */
   publish: (
     message: { url: string; queue: string; exchange?: string; body: string },
@@ -30,7 +30,7 @@ export type Ports = {
   sleep: (ms: number, signal: AbortSignal) => Promise<void>;
 };
 
-export type HttpCall = {
+export type HttpRequest = {
   method: string;
   url: string;
   headers: Record<string, string>;
@@ -50,7 +50,7 @@ export type SentContent =
 export type SentFile = { fileName: string | undefined; contentType: string; bytes: Uint8Array };
 
 /** `body` is parsed if the response is JSON, text otherwise. `sent` is the request as it was sent. */
-export type HttpReply = {
+export type HttpResponse = {
   code: number;
   headers: Record<string, string>;
   body: unknown;
@@ -62,7 +62,7 @@ export type HttpReply = {
 export type EmailMessage = { to: string; subject: string; body: string };
 
 /** One script, filter or notification body with what it may read. */
-export type ScriptCall = {
+export type ScriptInvocation = {
   body: string;
   /** `v1` bodies answer by `return`, `v2` bodies by `done(…)`. */
   scriptEngine: "v1" | "v2";
@@ -70,13 +70,13 @@ export type ScriptCall = {
 };
 
 /** The result of a script. `console` and `notify` are kept whether it succeeded or not. */
-export type ScriptAnswer = {
+export type ScriptResult = {
   console: string[];
   notify: EmailMessage[];
 } & ({ ok: true; value: unknown } | { ok: false; error: string });
 
 export type Sandbox = {
-  run: (call: ScriptCall, signal: AbortSignal) => Promise<ScriptAnswer>;
+  run: (call: ScriptInvocation, signal: AbortSignal) => Promise<ScriptResult>;
   /**
    * Runs the pure steps of `segment` one after the other inside one sandbox process and reports each outcome as it
    * happens. It stops at the first step that is not pure, at the end, or after a time slice so that other executions

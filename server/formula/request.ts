@@ -2,7 +2,7 @@ import { z } from "zod";
 import { FAILURE_STATUS, Failure } from "#server/errors.ts";
 import { type Address, buildAddress } from "./address.ts";
 import { type Phrase, phrase, referenceOf, textOf } from "./definition.ts";
-import type { HttpCall, HttpReply } from "./ports.ts";
+import type { HttpRequest, HttpResponse } from "./ports.ts";
 import { property } from "./property.ts";
 import { httpMethod, objectOrJson, wholeNumber, yesOrNo } from "./property-values.ts";
 import { requestHeaders } from "./request-headers.ts";
@@ -104,7 +104,7 @@ type Target = {
   recordedAs: "uri" | "url";
   /** Whether a body that describes a file or a form is sent as such. */
   takesContent: boolean;
-  send: (call: HttpCall) => Promise<HttpReply>;
+  send: (call: HttpRequest) => Promise<HttpResponse>;
 };
 
 /**
@@ -153,10 +153,10 @@ export const USUAL_CODES = {
   ],
 } satisfies Partial<Record<keyof RequestProperties, StatusRange[]>>;
 
-type Answer = { code: number; reply: HttpReply } | { code: number; reply?: undefined; error: string };
+type Answer = { code: number; reply: HttpResponse } | { code: number; reply?: undefined; error: string };
 
 /** A request without a response counts as the status of its refusal: a timeout as 504. */
-async function attempt(send: Target["send"], call: HttpCall): Promise<Answer> {
+async function attempt(send: Target["send"], call: HttpRequest): Promise<Answer> {
   try {
     const reply = await send(call);
     return { code: reply.code, reply };
@@ -169,7 +169,7 @@ async function attempt(send: Target["send"], call: HttpCall): Promise<Answer> {
 
 function outcome(
   { acceptableStatusCodes = USUAL_CODES.acceptableStatusCodes, path = {} }: RequestProperties,
-  made: { answer: Answer; call: HttpCall; address: Address; recordedAs: Target["recordedAs"]; retries: number },
+  made: { answer: Answer; call: HttpRequest; address: Address; recordedAs: Target["recordedAs"]; retries: number },
 ): StepOutcome {
   const { answer, call, address, recordedAs, retries } = made;
   const { reply } = answer;
@@ -190,5 +190,5 @@ function outcome(
 }
 
 /** The error for a response whose code is not a success. */
-export const statusError = (what: string, { code, refusal }: Pick<HttpReply, "code" | "refusal">): string =>
+export const statusError = (what: string, { code, refusal }: Pick<HttpResponse, "code" | "refusal">): string =>
   refusal === undefined ? `${what} returned status ${code}.` : `${what} returned status ${code}: ${refusal}`;

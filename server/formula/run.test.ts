@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { compile, type Plan } from "./plan.ts";
-import type { HttpReply, Ports, ScriptCall } from "./ports.ts";
+import type { HttpResponse, Ports, ScriptInvocation } from "./ports.ts";
 import { type Journal, run, type StepRecord, type World } from "./run.ts";
 import { type Formula, formulaSchema } from "./shape.ts";
 import { walkPureSteps } from "./walk.ts";
@@ -26,7 +26,7 @@ const script = (name: string, body: string, ...onSuccess: string[]) => ({
 });
 
 /** Scripts as plain functions: what is tested here is who runs when, not the sandbox. */
-async function evaluate({ body, context }: ScriptCall) {
+async function evaluate({ body, context }: ScriptInvocation) {
   const { trigger, steps, config, info } = structuredClone({ ...context, steps: { ...context.steps } });
   let answer: unknown;
   try {
@@ -132,7 +132,12 @@ const start = (args: unknown = {}, { config = {}, attempt = 1 } = {}) => ({
 const names = (records: StepRecord[]) => records.filter(({ hidden }) => !hidden).map(({ name }) => name);
 const counts = (records: StepRecord[]) =>
   Object.fromEntries([...Map.groupBy(names(records), (name) => name)].map(([name, { length }]) => [name, length]));
-const ok = (body: unknown = {}, code = 200): HttpReply => ({ code, headers: {}, body, sent: { url: "", headers: {} } });
+const ok = (body: unknown = {}, code = 200): HttpResponse => ({
+  code,
+  headers: {},
+  body,
+  sent: { url: "", headers: {} },
+});
 
 describe("routing (spec §3)", () => {
   test("steps run along onSuccess, and the result is the output of the last", async () => {

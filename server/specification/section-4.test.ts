@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { CREDENTIALS } from "#server/demo-provider/credentials.ts";
 import { freePort } from "#server/launch/ports.ts";
-import type { TestReply } from "#server/testing/api.ts";
+import type { TestResponse } from "#server/testing/api.ts";
 import { aDemoProduct, asElement, type ConnectedElement, type DemoProduct } from "#server/testing/demo-product.ts";
 import { aFormula } from "#server/testing/formulas.ts";
 import type { Person } from "#server/testing/organizations.ts";
@@ -16,7 +16,7 @@ beforeEach(() => product.provider.reset());
 afterAll(() => product.close());
 
 /** A call to a demo element, which is connected when it is first needed. */
-async function call(key: string, line: string, body?: unknown): Promise<TestReply> {
+async function call(key: string, line: string, body?: unknown): Promise<TestResponse> {
   const connected = connections.get(key) ?? product.connect(key);
   connections.set(key, connected);
   return product.ask(line, body, { as: (await connected).as });

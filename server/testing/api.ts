@@ -10,7 +10,7 @@ import { anApp, type TestApp, type TestAppOptions } from "./app.ts";
 export type Asker = { authorization: string };
 
 // biome-ignore lint/suspicious/noExplicitAny: tests look into replies of every shape.
-export type TestReply = { status: number; headers: Headers; body: any; text: string };
+export type TestResponse = { status: number; headers: Headers; body: any; text: string };
 
 type Ask = {
   as?: Asker | undefined;
@@ -25,7 +25,7 @@ type Ask = {
 /** The REST API in this process, on its own database: no port, and only sealing and hashing are faked. */
 export type TestApi = {
   app: TestApp;
-  fetch: (path: string, ask?: Ask) => Promise<TestReply>;
+  fetch: (path: string, ask?: Ask) => Promise<TestResponse>;
   /** Requests by a formula, as its `request` steps make them. */
   platform: (request: Request) => Promise<Response>;
   close: () => Promise<void>;

@@ -4,7 +4,7 @@ import { runResource } from "#server/element/call/run-resource.ts";
 import { performCall } from "#server/element/call.ts";
 import { fillConfiguration } from "#server/element/definition/fill-configuration.ts";
 import { prepareElement } from "#server/element/definition/prepare.ts";
-import type { HubCall, HubReply } from "#server/element/hub-call.ts";
+import type { HubRequest, HubResponse } from "#server/element/hub-request.ts";
 import { compileElement } from "#server/element/plan.ts";
 import type { Configuration, ElementPorts, ProviderRequest } from "#server/element/ports.ts";
 import type { ResourceTypeName } from "#server/element/resource-types/registry.ts";
@@ -83,7 +83,7 @@ export async function anElementCaller({ allow = ["127.0.0.1"] } = {}) {
       element,
       configuration: () => configuration,
       /** `call("GET /contacts?pageSize=2")`; throws the Failure of a refused request. */
-      call(line: string, given_: Partial<HubCall> = {}): Promise<HubReply> {
+      call(line: string, given_: Partial<HubRequest> = {}): Promise<HubResponse> {
         const [method = "GET", address = "/"] = line.split(/ (.*)/s);
         const [path = "", search = ""] = address.split(/\?(.*)/s);
         const query = Object.fromEntries(new URLSearchParams(search));

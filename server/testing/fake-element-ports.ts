@@ -1,14 +1,14 @@
 import { performCall } from "#server/element/call.ts";
-import type { HubCall } from "#server/element/hub-call.ts";
+import type { HubRequest } from "#server/element/hub-request.ts";
 import { compileElement } from "#server/element/plan.ts";
 import type {
   ElementPorts,
-  HookAnswer,
-  HookCall,
-  ProviderReply,
+  HookInvocation,
+  HookResult,
   ProviderRequest,
+  ProviderResponse,
   SqlQuery,
-  SqlReply,
+  SqlResult,
 } from "#server/element/ports.ts";
 import { type Element, elementSchema, resourceSchema } from "#server/element/shape.ts";
 
@@ -28,7 +28,7 @@ export const fakePorts = (given: Partial<ElementPorts> = {}): ElementPorts => ({
   ...given,
 });
 
-type Answer = Partial<ProviderReply> | Error | ((request: ProviderRequest) => Partial<ProviderReply>);
+type Answer = Partial<ProviderResponse> | Error | ((request: ProviderRequest) => Partial<ProviderResponse>);
 
 /** A provider that answers one thing after the other, then the last again, and keeps what it was sent. */
 export function aProvider(...answers: Answer[]) {
@@ -44,8 +44,8 @@ export function aProvider(...answers: Answer[]) {
 }
 
 /** A sandbox in which scripts are JavaScript that is run at once: `done(value)` or, for legacy ones, `return`. */
-export function hooksThat(record: HookCall[] = []): ElementPorts["hook"] {
-  return async (call): Promise<HookAnswer> => {
+export function hooksThat(record: HookInvocation[] = []): ElementPorts["hook"] {
+  return async (call): Promise<HookResult> => {
     record.push(call);
     const names = Object.keys(call.variables);
     let said: unknown;
@@ -64,7 +64,7 @@ export function hooksThat(record: HookCall[] = []): ElementPorts["hook"] {
   };
 }
 
-export const database = (reply: SqlReply) => {
+export const database = (reply: SqlResult) => {
   const queries: SqlQuery[] = [];
   const sql: ElementPorts["sql"] = async (query) => {
     queries.push(query);
@@ -117,7 +117,7 @@ export function parameter(line: string, more: Written = {}): Written {
 type CallOptions = { element?: Element; configuration?: Record<string, string>; ports?: Partial<ElementPorts> };
 
 /** One hub call, `GET /contacts?a=1`, to an element. */
-export function callHub(line: string, more: Partial<HubCall> & CallOptions = {}) {
+export function callHub(line: string, more: Partial<HubRequest> & CallOptions = {}) {
   const { element = anElement([{}]), configuration = {}, ports, ...call } = more;
   const [method = "GET", address = "/"] = line.split(/ (.*)/s);
   const [path = "", search = ""] = address.split(/\?(.*)/s);

@@ -1,5 +1,5 @@
 import type { Context } from "#server/formula/context.ts";
-import type { HttpCall, HttpReply, ScriptAnswer } from "#server/formula/ports.ts";
+import type { HttpRequest, HttpResponse, ScriptResult } from "#server/formula/ports.ts";
 import { resolveProperties } from "#server/formula/resolve.ts";
 import type { StepPorts, StepType } from "#server/formula/step-type.ts";
 import type { Engine, StepOutcome } from "#server/formula/walk-state.ts";
@@ -22,16 +22,16 @@ export const fakePorts = (given: Partial<StepPorts> = {}): StepPorts => ({
 });
 
 /** A sandbox in which every script has the same result. */
-export const sandboxSaying = (answer: Partial<ScriptAnswer>): StepPorts["sandbox"] => ({
+export const sandboxSaying = (answer: Partial<ScriptResult>): StepPorts["sandbox"] => ({
   walk: refuse,
   // The parts a test leaves out are empty.
-  run: async () => ({ console: [], notify: [], ok: true, value: undefined, ...answer }) as ScriptAnswer,
+  run: async () => ({ console: [], notify: [], ok: true, value: undefined, ...answer }) as ScriptResult,
 });
 
 /** A provider that answers the codes one after the other, then the last again, and keeps what it was sent. */
 export function answering(codes: (number | Error)[], body: unknown = { done: true }) {
-  const calls: HttpCall[] = [];
-  const send = async (call: HttpCall): Promise<HttpReply> => {
+  const calls: HttpRequest[] = [];
+  const send = async (call: HttpRequest): Promise<HttpResponse> => {
     const code = codes[Math.min(calls.length, codes.length - 1)] ?? 200;
     calls.push(call);
     if (code instanceof Error) throw code;

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { aProvider } from "./running.ts";
 
-export type TokenCall = { path: string; form: Record<string, string>; authorization: string | undefined };
+export type TokenRequest = { path: string; form: Record<string, string>; authorization: string | undefined };
 
 /**
  * A provider with a real OAuth 2 server: `grant` is what a person does on its consent page. Each code can be used once,
@@ -13,7 +13,7 @@ export async function anOauthProvider({ expiresIn = 3600 as unknown, rotates = t
   type Code = { redirectUri: string; challenge: string | null };
   const codes = new Map<string, Code>();
   const [access, refresh] = [new Set<string>(), new Set<string>()];
-  const calls: TokenCall[] = [];
+  const calls: TokenRequest[] = [];
   const state = {
     expiresIn,
     delayMs: 0,

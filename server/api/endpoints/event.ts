@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { App } from "#server/context.ts";
-import type { HookReply } from "#server/event/event-hook.ts";
+import type { HookResponse } from "#server/event/event-hook.ts";
 import { countEvents, countEventsByAccount, countEventsByInstance } from "#server/services/event/count-events.ts";
 import { explainEvent, explainObject } from "#server/services/event/explain-event.ts";
 import { listDispositions } from "#server/services/event/list-dispositions.ts";
@@ -113,7 +113,7 @@ async function receiveEvent(
 }
 
 /** A hook's answer never acts as a page of ours (E13). */
-function inTheHooksWords({ code, body, contentType }: HookReply) {
+function inTheHooksWords({ code, body, contentType }: HookResponse) {
   const isText = typeof body === "string" && !/\bjson\b/i.test(contentType ?? "");
   const type = /^text\/(?:plain|xml)\b[\w\s;=-]*$/i.test(contentType ?? "") ? contentType : "text/plain; charset=utf-8";
   const headers = {

@@ -64,10 +64,10 @@ const formula = z.object({
   configuration: z.array(configurationRecord),
 });
 
-type FormulaReply = z.output<typeof formula> & { subFormulas?: FormulaReply[] | undefined };
+type FormulaResponse = z.output<typeof formula> & { subFormulas?: FormulaResponse[] | undefined };
 
 /** A formula as the API returns it (spec §2.1). */
-export const formulaRecord: z.ZodType<FormulaReply, FormulaReply> = formula
+export const formulaRecord: z.ZodType<FormulaResponse, FormulaResponse> = formula
   .extend({ subFormulas: z.lazy(() => z.array(formulaRecord)).optional() })
   .meta({ id: "Formula" });
 

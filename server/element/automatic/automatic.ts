@@ -1,6 +1,6 @@
 import { callResource } from "../call/call-resource.ts";
-import type { ResourceCall } from "../call/run-chain.ts";
-import type { HubCall, HubReply } from "../hub-call.ts";
+import type { ResourceRequest } from "../call/run-chain.ts";
+import type { HubRequest, HubResponse } from "../hub-request.ts";
 import { compileMatcher } from "../match.ts";
 import { PLACES } from "../parameters/registry.ts";
 import { compileResource } from "../plan.ts";
@@ -10,14 +10,14 @@ import { type Resource, resourceSchema } from "../shape.ts";
 import { metadataOf } from "./object-metadata.ts";
 import { type ListedObject, objectsOf } from "./objects.ts";
 
-export type AutomaticCall = Pick<ResourceCall, "plan" | "call" | "session" | "ports"> & {
+export type AutomaticRequest = Pick<ResourceRequest, "plan" | "call" | "session" | "ports"> & {
   /** Another call to the same instance. */
-  perform: (call: HubCall) => Promise<HubReply>;
+  perform: (call: HubRequest) => Promise<HubResponse>;
 };
 
-type Answer = (given: AutomaticCall, pathVariables: Record<string, string>) => Promise<HubReply>;
+type Answer = (given: AutomaticRequest, pathVariables: Record<string, string>) => Promise<HubResponse>;
 
-const json = (body: unknown): HubReply => ({ code: 200, headers: {}, body });
+const json = (body: unknown): HubResponse => ({ code: 200, headers: {}, body });
 
 /** Resources of every instance, whatever its element. */
 const NAMED: { method: string; path: string; target: Answer }[] = [
@@ -74,7 +74,7 @@ const vendorNameOf = ({ element }: ElementPlan, objectName = ""): string =>
 /** Words that are ours, so that no call about them reaches a provider. */
 const OURS = new Set(["ping", "objects", "query", "bulk", "hubs"]);
 
-type Found = { answer: (given: AutomaticCall) => Promise<HubReply> } | { allowed: string[] };
+type Found = { answer: (given: AutomaticRequest) => Promise<HubResponse> } | { allowed: string[] };
 
 /**
  * The automatic resource at a path where the element has none for this method; `allowed` are the methods that it has

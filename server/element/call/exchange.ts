@@ -5,15 +5,15 @@ import type { HookScene } from "../hooks/hook-variables.ts";
 import { runHooks } from "../hooks/run-hooks.ts";
 import { readFiles } from "../parameters/file-text.ts";
 import type { ElementPlan, PlannedResource, Settings } from "../planned.ts";
-import { type ElementPorts, isFilePart, type ProviderReply } from "../ports.ts";
+import { type ElementPorts, isFilePart, type ProviderResponse } from "../ports.ts";
 import { fillPath, joinAddress } from "../provider/provider-address.ts";
-import type { ProviderCall } from "../provider/provider-call.ts";
 import { brokenReply, providerFailure } from "../provider/provider-errors.ts";
 import { providerRequest } from "../provider/provider-request.ts";
+import type { ProviderRequestDraft } from "../provider/provider-request-draft.ts";
 import type { Session } from "../session.ts";
 import { destinationOf, settingsOf } from "../settings.ts";
 import { performSql } from "../sql/sql-call.ts";
-import type { HubAnswer } from "./hub-answer.ts";
+import type { HubResponseDraft } from "./hub-response-draft.ts";
 import type { Incoming } from "./incoming.ts";
 import { makeCall } from "./make-call.ts";
 import { unwrapReply } from "./root-key.ts";
@@ -33,7 +33,7 @@ export type Link = {
 };
 
 /** The response of a resource, as the next of the chain or our caller receives it; `raw` is the provider's body. */
-export type Exchanged = HubAnswer & { raw: unknown };
+export type Exchanged = HubResponseDraft & { raw: unknown };
 
 /**
  * One resource of a chain: parameters, authentication, hooks, the provider, hooks, parameters of the reply, root key. A
@@ -71,10 +71,10 @@ export async function exchange(link: Link): Promise<Exchanged> {
   return tell(link, { ...answer, code: scene?.saidCode ?? 200 });
 }
 
-const NOTHING: ProviderReply = { code: 200, headers: {} };
+const NOTHING: ProviderResponse = { code: 200, headers: {} };
 
 type Attempt = {
-  call: ProviderCall;
+  call: ProviderRequestDraft;
   incoming: Incoming;
   settings: Settings;
   base: string;
@@ -119,7 +119,7 @@ function sceneOf({ plan, resource }: Link, told: Pick<HookScene, "call" | "incom
   };
 }
 
-function callProvider({ plan, ports, session, signal, asStream }: Link, attempt: Attempt): Promise<ProviderReply> {
+function callProvider({ plan, ports, session, signal, asStream }: Link, attempt: Attempt): Promise<ProviderResponse> {
   const { call, incoming, settings, base, origins } = attempt;
   const { configuration } = session;
   if (plan.element.protocolType === "jdbc") return performSql({ call, incoming, configuration }, ports, signal);
@@ -130,11 +130,15 @@ function callProvider({ plan, ports, session, signal, asStream }: Link, attempt:
 }
 
 /** Bytes that were read once are gone. */
-const canAgain = ({ body, parts }: ProviderCall) =>
+const canAgain = ({ body, parts }: ProviderRequestDraft) =>
   !isFilePart(body) &&
   ![...Object.values(isRecord(body) ? body : {}), ...parts.map(([, value]) => value)].some(isFilePart);
 
-function asAnswer({ code, headers, body, stream }: ProviderReply, { xml }: ElementPorts, told = {}): HubAnswer {
+function asAnswer(
+  { code, headers, body, stream }: ProviderResponse,
+  { xml }: ElementPorts,
+  told = {},
+): HubResponseDraft {
   const isXml =
     typeof body === "string" && body !== "" && (headers["content-type"] ?? "").toLowerCase().includes("xml");
   return { code, headers, body: isXml ? parsedXml(body, xml) : body, stream, told };
@@ -152,7 +156,7 @@ function parsedXml(text: string, xml: ElementPorts["xml"]): unknown {
 /** The hooks after the call: they see what was changed in the configuration. A body that they give replaces a file. */
 async function afterwards(
   scene: HookScene,
-  { answer, around, session }: { answer: HubAnswer; session: Session } & Pick<Attempt, "around">,
+  { answer, around, session }: { answer: HubResponseDraft; session: Session } & Pick<Attempt, "around">,
 ): Promise<void> {
   const incoming = { ...scene.incoming, configuration: session.configuration };
   Object.assign(scene, { stage: "after", answer, incoming, changes: bareRecord() } satisfies Partial<HookScene>);
@@ -164,7 +168,7 @@ async function afterwards(
 }
 
 /** The root key and the parameters of the reply. */
-async function tell({ resource, session }: Link, answer: HubAnswer): Promise<Exchanged> {
+async function tell({ resource, session }: Link, answer: HubResponseDraft): Promise<Exchanged> {
   const { response } = resource.rootKeys;
   const { isList } = resource.paging;
   const raw = answer.body;

@@ -1,4 +1,4 @@
-import type { HubCall } from "../hub-call.ts";
+import type { HubRequest } from "../hub-request.ts";
 import type { PagePlace } from "../pagination/page-place.ts";
 import type { Configuration, FilePart } from "../ports.ts";
 import type { Where } from "../query/where.ts";
@@ -7,10 +7,10 @@ import type { Where } from "../query/where.ts";
 export type FileContents = Map<FilePart, Uint8Array>;
 
 /** Our caller's request, as one resource of the chain sees it. */
-export type Incoming = Pick<HubCall, "method" | "path" | "headers" | "body" | "form" | "stream"> & {
+export type Incoming = Pick<HubRequest, "method" | "path" | "headers" | "body" | "form" | "stream"> & {
   /** Decoded, by the names of the resource's path. */
   pathVariables: Record<string, string>;
-  query: HubCall["query"];
+  query: HubRequest["query"];
   /** The requested page, counted as our caller counts. */
   place: PagePlace | null;
   /** Values of paging for `page`, `pageSize`, `nextPage` and `offset`; undefined hides the caller's value. */

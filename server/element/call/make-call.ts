@@ -1,7 +1,12 @@
 import type { AuthType } from "../auth/auth-type.ts";
 import type { PlannedResource } from "../planned.ts";
 import { isFilePart } from "../ports.ts";
-import { emptyProviderCall, headerOf, type ProviderCall, setHeader } from "../provider/provider-call.ts";
+import {
+  emptyProviderRequestDraft,
+  headerOf,
+  type ProviderRequestDraft,
+  setHeader,
+} from "../provider/provider-request-draft.ts";
 import type { Incoming } from "./incoming.ts";
 import { wrapRequest } from "./root-key.ts";
 
@@ -13,8 +18,8 @@ export function makeCall(
   resource: PlannedResource,
   incoming: Incoming,
   { follows, auth, keyHeader }: { follows: string | undefined; auth: AuthType; keyHeader: string },
-): ProviderCall {
-  const call = emptyProviderCall(resource.vendorMethod);
+): ProviderRequestDraft {
+  const call = emptyProviderRequestDraft(resource.vendorMethod);
   if (follows !== undefined) for (const [name, value] of new URLSearchParams(follows)) call.query[name] = value;
   if (incoming.place) Object.assign(call.tokens, incoming.paging);
   for (const ask of resource.parameters.ask) ask(incoming, call);
@@ -30,7 +35,7 @@ export function makeCall(
 }
 
 /** Objects of the provider bypass our mappings (spec §2.8). */
-function passOn({ query, body, stream, form }: Incoming, call: ProviderCall): void {
+function passOn({ query, body, stream, form }: Incoming, call: ProviderRequestDraft): void {
   for (const [name, value] of Object.entries(query)) call.query[name] ??= value;
   if (form) call.parts.push(...Object.entries(form));
   else call.body ??= body ?? stream;
@@ -39,7 +44,7 @@ function passOn({ query, body, stream, form }: Incoming, call: ProviderCall): vo
 
 /** A header or parameter that is there already wins. */
 function complete(
-  call: ProviderCall,
+  call: ProviderRequestDraft,
   { headers = {}, query = {} }: { headers?: Record<string, string>; query?: Record<string, string> },
 ): void {
   for (const [name, value] of Object.entries(headers))

@@ -1,5 +1,5 @@
 import { Failure } from "../../errors.ts";
-import type { HubCall } from "../hub-call.ts";
+import type { HubRequest } from "../hub-request.ts";
 import { none } from "../pagination/none.ts";
 import type { PagePlace } from "../pagination/page-place.ts";
 import { MAX_PAGE_SIZE } from "../pagination/page-size.ts";
@@ -8,7 +8,7 @@ import { paginationOf } from "../pagination/registry.ts";
 import type { PlannedResource, Settings } from "../planned.ts";
 import { orderRows, parseOrderBy } from "../query/order-by.ts";
 import type { Exchanged } from "./exchange.ts";
-import { type ResourceCall, runChain } from "./run-chain.ts";
+import { type ResourceRequest, runChain } from "./run-chain.ts";
 
 /** Rows that `fetchall` brings together at most. */
 const MOST_ROWS = 100_000;
@@ -20,7 +20,7 @@ export type Page = { answer: Exchanged; next: PagePlace | undefined; total?: num
  * Reads the requested page of a resource. A list that the provider cannot page is fetched as a whole and cut here, also
  * if the definition has no paging parameters.
  */
-export async function readPage(given: ResourceCall, settings: Settings): Promise<Page> {
+export async function readPage(given: ResourceRequest, settings: Settings): Promise<Page> {
   const { query } = given.call;
   const last = given.resource.chain.at(-1) ?? given.resource;
   const { isList, hasPosition, hasSize, isLocal, byHooks } = last.paging;
@@ -56,7 +56,7 @@ const isByCursor = ({ last, settings }: Reading): boolean =>
  * `page=n` where only the page before names the next one: the list is read from its beginning, or from the closest page
  * that was found within the last minute. Refuses (badRequest) pages beyond the 50th. A page after the last is empty.
  */
-async function walkTo(wanted: PagePlace, given: ResourceCall, { last, settings }: Reading): Promise<Page> {
+async function walkTo(wanted: PagePlace, given: ResourceRequest, { last, settings }: Reading): Promise<Page> {
   if (wanted.page > MOST_STEPS)
     throw new Failure(
       "badRequest",
@@ -89,7 +89,7 @@ async function walkTo(wanted: PagePlace, given: ResourceCall, { last, settings }
 }
 
 /** The identity of a list: all of the request but the page, and its caller. */
-function listOf({ path, query, headers }: HubCall, pageSize: number): string {
+function listOf({ path, query, headers }: HubRequest, pageSize: number): string {
   const { page: _page, nextPage: _next, ...narrowing } = query;
   const { authorization: _who, ...sent } = headers;
   return JSON.stringify([path, pageSize, Object.entries(narrowing).sort(), Object.entries(sent).sort()]);
@@ -109,7 +109,7 @@ const nextByHook = (answer: Exchanged, { last, settings }: Reading) =>
 function cut(
   answer: Exchanged,
   at: PagePlace | null,
-  { last, query }: { last: PlannedResource; query: HubCall["query"] },
+  { last, query }: { last: PlannedResource; query: HubRequest["query"] },
 ): Page {
   if (!Array.isArray(answer.body)) return { answer, next: undefined };
   const rows = ordered(answer.body, query);
@@ -120,13 +120,13 @@ function cut(
   return { answer: { ...answer, body }, next: none.next(asking), total };
 }
 
-const ordered = (rows: unknown[], query: HubCall["query"]): unknown[] => {
+const ordered = (rows: unknown[], query: HubRequest["query"]): unknown[] => {
   const text = pagingParameter(query, "orderBy");
   return text === undefined ? rows : orderRows(rows, parseOrderBy(text));
 };
 
 /** `fetchall=true`: every page from the first on, in the largest the provider gives. */
-async function readAll(given: ResourceCall, { last, settings }: Reading): Promise<Page> {
+async function readAll(given: ResourceRequest, { last, settings }: Reading): Promise<Page> {
   const most = Math.min(settings.bounds.most(last.objectName), last.resource.maxPageSize ?? MAX_PAGE_SIZE);
   const rows: unknown[] = [];
   let place: PagePlace | undefined = { page: 1, pageSize: Math.min(most, 1000) };

@@ -1,4 +1,4 @@
-import type { HubCall } from "../hub-call.ts";
+import type { HubRequest } from "../hub-request.ts";
 import type { PagePlace } from "../pagination/page-place.ts";
 import { askFor, pagingParameter } from "../pagination/paging.ts";
 import type { ElementPlan, PlannedResource } from "../planned.ts";
@@ -10,17 +10,17 @@ import { type Exchanged, exchange } from "./exchange.ts";
 import type { Incoming } from "./incoming.ts";
 
 /** A request with its matching resource. */
-export type ResourceCall = {
+export type ResourceRequest = {
   plan: ElementPlan;
   resource: PlannedResource;
   pathVariables: Record<string, string>;
-  call: HubCall;
+  call: HubRequest;
   session: Session;
   ports: ElementPorts;
 };
 
 /** Runs the resource and those that follow it, each seeing what the one before produced. */
-export async function runChain(given: ResourceCall, place: PagePlace | null): Promise<Exchanged> {
+export async function runChain(given: ResourceRequest, place: PagePlace | null): Promise<Exchanged> {
   const { plan, resource, pathVariables, call, session, ports } = given;
   // Objects of the provider have a `where` of their own.
   const text = resource.isGeneric ? undefined : pagingParameter(call.query, "where");
@@ -54,14 +54,14 @@ export async function runChain(given: ResourceCall, place: PagePlace | null): Pr
   return answer;
 }
 
-const keyAt = (at: number, { headers: { "idempotency-key": key } }: HubCall) =>
+const keyAt = (at: number, { headers: { "idempotency-key": key } }: HubRequest) =>
   key === undefined || at === 0 ? key : `${key}:${at}`;
 
 /** Nothing of ours reads what it answers. */
 const isUntouched = ({ hooks, rootKeys, parameters }: PlannedResource) =>
   hooks.after.length === 0 && !rootKeys.response && parameters.tell.length === 0;
 
-const ours = ({ method, path, query, headers, body, form, stream }: HubCall) => ({
+const ours = ({ method, path, query, headers, body, form, stream }: HubRequest) => ({
   ...{ method, path, query, headers, body },
   ...(form && { form }),
   ...(stream && { stream }),

@@ -1,5 +1,5 @@
 import { withoutHub } from "../definition/prepared.ts";
-import type { HubReply } from "../hub-call.ts";
+import type { HubResponse } from "../hub-request.ts";
 import type { ElementPlan, PlannedResource } from "../planned.ts";
 import type { Configuration, ElementPorts } from "../ports.ts";
 import { looseSession } from "../session.ts";
@@ -23,13 +23,13 @@ export async function runResource(
   resource: PlannedResource,
   { body, configuration, query = {}, signal = new AbortController().signal }: Given,
   ports: ElementPorts,
-): Promise<{ reply: HubReply; configuration: Configuration }> {
+): Promise<{ reply: HubResponse; configuration: Configuration }> {
   const session = looseSession(configuration);
   const { method } = resource.resource;
   const call = { method, path: withoutHub(resource.resource.path), query, headers: {}, body, signal };
   const answer = await runChain({ plan, resource, pathVariables: {}, call, session, ports }, null);
   const headers = forwardedHeaders(answer.told);
-  const reply: HubReply = answer.stream
+  const reply: HubResponse = answer.stream
     ? { code: answer.code, headers: { ...fileHeaders(answer.headers), ...headers }, stream: answer.stream }
     : { code: answer.code, headers, body: answer.body };
   return { reply, configuration: session.configuration };

@@ -1,4 +1,4 @@
-import type { HubCall, HubReply } from "../hub-call.ts";
+import type { HubRequest, HubResponse } from "../hub-request.ts";
 import { writePageToken } from "../pagination/page-token.ts";
 import { pagingParameter } from "../pagination/paging.ts";
 import type { PlannedResource, Settings } from "../planned.ts";
@@ -6,7 +6,7 @@ import { parseFields, selectFields } from "../query/select-fields.ts";
 import { withoutNulls } from "./null-filter.ts";
 import type { Page } from "./read-list.ts";
 import { fileHeaders, forwardedHeaders } from "./reply-headers.ts";
-import type { ResourceCall } from "./run-chain.ts";
+import type { ResourceRequest } from "./run-chain.ts";
 
 /**
  * The reply to our caller: nulls and unwanted fields left out, and the headers that describe the list. A file passes
@@ -14,9 +14,9 @@ import type { ResourceCall } from "./run-chain.ts";
  */
 export function writeReply(
   { answer, next, total }: Page,
-  { call, resource }: ResourceCall,
+  { call, resource }: ResourceRequest,
   settings: Settings,
-): HubReply {
+): HubResponse {
   const { code, stream, headers: providerHeaders } = answer;
   const { "elements-next-page-token": _, ...told } = answer.told;
   const headers = forwardedHeaders(told);
@@ -31,7 +31,7 @@ export function writeReply(
   return { code, headers, providerHeaders, body };
 }
 
-type Showing = { call: HubCall; resource: PlannedResource; settings: Settings };
+type Showing = { call: HubRequest; resource: PlannedResource; settings: Settings };
 
 /** Removes nulls and fields that were not requested. */
 function shown(body: unknown, { call, resource, settings }: Showing): unknown {

@@ -1,4 +1,4 @@
-import type { ProviderCall } from "../provider/provider-call.ts";
+import type { ProviderRequestDraft } from "../provider/provider-request-draft.ts";
 import type { Where } from "../query/where.ts";
 
 /**
@@ -11,7 +11,7 @@ export type Converter = {
   type: string;
   /** What the provider gets, for authors of elements. */
   summary: string;
-  write: (call: ProviderCall, where: Where, vendorName: string) => void;
+  write: (call: ProviderRequestDraft, where: Where, vendorName: string) => void;
 };
 
 export const defineConverter = <const Of extends Converter>(converter: Of & Converter): Converter & Pick<Of, "type"> =>

@@ -1,9 +1,9 @@
 import { asText, isRecord } from "../bare-record.ts";
-import type { HubAnswer } from "../call/hub-answer.ts";
+import type { HubResponseDraft } from "../call/hub-response-draft.ts";
 import type { Incoming } from "../call/incoming.ts";
 import type { PlannedResource } from "../planned.ts";
 import { isFilePart } from "../ports.ts";
-import { type ProviderCall, setHeader } from "../provider/provider-call.ts";
+import { type ProviderRequestDraft, setHeader } from "../provider/provider-request-draft.ts";
 import { comparisonsOf } from "../query/where.ts";
 import type { ElementObject } from "../shape.ts";
 
@@ -12,12 +12,12 @@ export type HookScene = {
   stage: "before" | "after";
   resource: PlannedResource;
   incoming: Incoming;
-  call: ProviderCall;
+  call: ProviderRequestDraft;
   /** The whole address of the call, without its query. */
   url: string;
   object: ElementObject | null;
   /** The provider's status, or the one that a hook before the request set. */
-  answer: HubAnswer | null;
+  answer: HubResponseDraft | null;
   /** Changes of hooks to our caller's request, for the hooks after them. */
   said: Record<string, unknown>;
   /** Keys of the configuration that hooks changed; null takes one out. */
@@ -158,7 +158,7 @@ const FIELDS: Record<string, Take | undefined> = {
 };
 
 /** A hook before the call may say what the answer is when it stops the call. */
-const answerOf = (scene: HookScene): HubAnswer => {
+const answerOf = (scene: HookScene): HubResponseDraft => {
   scene.answer ??= { code: 200, headers: {}, body: undefined, stream: undefined, told: {} };
   return scene.answer;
 };

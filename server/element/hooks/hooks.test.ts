@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { anElement, aProvider, bytesOf, callHub, hooksThat, parameter } from "#server/testing/fake-element-ports.ts";
-import type { HubCall } from "../hub-call.ts";
-import type { HookCall, ProviderReply } from "../ports.ts";
+import type { HubRequest } from "../hub-request.ts";
+import type { HookInvocation, ProviderResponse } from "../ports.ts";
 
 type Scripts = { pre?: string; post?: string; globalPre?: string; globalPost?: string };
 
@@ -12,14 +12,14 @@ async function run(
     resource = {},
     configuration = {},
     ...call
-  }: Partial<HubCall> & {
-    reply?: Partial<ProviderReply>;
+  }: Partial<HubRequest> & {
+    reply?: Partial<ProviderResponse>;
     resource?: object;
     configuration?: Record<string, string>;
   } = {},
 ) {
   const { requests, send } = aProvider(reply);
-  const [ran, saved]: [HookCall[], unknown[]] = [[], []];
+  const [ran, saved]: [HookInvocation[], unknown[]] = [[], []];
   const hook = (type: string, body?: string) => (body === undefined ? [] : [{ type, body }]);
   const element = anElement(
     [

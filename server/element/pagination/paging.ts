@@ -1,6 +1,6 @@
 import { Failure } from "../../errors.ts";
 import type { Exchanged } from "../call/exchange.ts";
-import type { HubCall } from "../hub-call.ts";
+import type { HubRequest } from "../hub-request.ts";
 import { parseDataPath, readAt } from "../parameters/data-path.ts";
 import type { PlannedResource, Settings } from "../planned.ts";
 import type { PagePlace } from "./page-place.ts";
@@ -9,7 +9,7 @@ import { readPageToken } from "./page-token.ts";
 import { paginationOf } from "./registry.ts";
 
 /** A paging parameter of the caller; values by which scripts mean "none" are ignored. */
-export function pagingParameter(query: HubCall["query"], name: string): string | undefined {
+export function pagingParameter(query: HubRequest["query"], name: string): string | undefined {
   const value = Object.hasOwn(query, name) ? query[name] : undefined;
   const first = (Array.isArray(value) ? value[0] : value)?.trim();
   return first === undefined || first === "" || first === "undefined" || first === "null" ? undefined : first;
@@ -19,7 +19,7 @@ export function pagingParameter(query: HubCall["query"], name: string): string |
  * The requested position in the list: by the token of the previous page, which then takes precedence, or by `page`
  * (from 1) and `pageSize`. Refuses (badRequest) an invalid token, page or size.
  */
-export function placeOf(query: HubCall["query"], resource: PlannedResource, settings: Settings): PagePlace {
+export function placeOf(query: HubRequest["query"], resource: PlannedResource, settings: Settings): PagePlace {
   const page = pagingParameter(query, "page");
   // Callers hand the token on as `page`, too (spec §2.9: "next token or link").
   const token =
@@ -38,7 +38,7 @@ export function placeOf(query: HubCall["query"], resource: PlannedResource, sett
 type Where = { resource: PlannedResource; settings: Settings };
 
 /** The request for that position: the values of the paging parameters, or the query of a link to follow. */
-export function askFor(place: PagePlace | null, query: HubCall["query"], { resource, settings }: Where) {
+export function askFor(place: PagePlace | null, query: HubRequest["query"], { resource, settings }: Where) {
   if (!place || !resource.paging.isList) return { paging: {}, follows: undefined };
   const type = paginationOf(resource.resource, settings.paginationType);
   const { cursor } = place;

@@ -1,6 +1,6 @@
 import { isRecord } from "../bare-record.ts";
 import { isFilePart } from "../ports.ts";
-import { FORM, headerOf, type ProviderCall, setHeader } from "../provider/provider-call.ts";
+import { FORM, headerOf, type ProviderRequestDraft, setHeader } from "../provider/provider-request-draft.ts";
 import { fillBody } from "./body-template.ts";
 import { definePlace } from "./place.ts";
 
@@ -23,14 +23,14 @@ export const body = definePlace({
   },
 });
 
-export function writeBody(call: ProviderCall, value: unknown): void {
+export function writeBody(call: ProviderRequestDraft, value: unknown): void {
   const isMerged = isRecord(call.body) && isRecord(value) && !isFilePart(call.body) && !isFilePart(value);
   call.body = isMerged ? { ...(call.body as object), ...value } : value;
   if (isFilePart(value)) setHeader(call.headers, "Content-Type", value.contentType);
 }
 
 /** Fields of a form beside each other, whatever the body was before. */
-export function writeFormField(call: ProviderCall, name: string, value: unknown): void {
+export function writeFormField(call: ProviderRequestDraft, name: string, value: unknown): void {
   const isForm = headerOf(call.headers, "content-type")?.startsWith(FORM);
   setHeader(call.headers, "Content-Type", isForm ? (headerOf(call.headers, "content-type") ?? FORM) : FORM);
   call.body = {

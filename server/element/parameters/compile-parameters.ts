@@ -1,28 +1,28 @@
 import { Failure } from "../../errors.ts";
-import type { HubAnswer } from "../call/hub-answer.ts";
+import type { HubResponseDraft } from "../call/hub-response-draft.ts";
 import type { Incoming } from "../call/incoming.ts";
 import { converterOf } from "../converters/registry.ts";
 import { converterBetween } from "../data-types/converter-between.ts";
 import { dataTypeNamed } from "../data-types/registry.ts";
-import { type FilePart, isFilePart, type ProviderReply } from "../ports.ts";
-import type { ProviderCall } from "../provider/provider-call.ts";
+import { type FilePart, isFilePart, type ProviderResponse } from "../ports.ts";
+import type { ProviderRequestDraft } from "../provider/provider-request-draft.ts";
 import { parseWhere } from "../query/where.ts";
 import { RESOURCE_TYPES } from "../resource-types/registry.ts";
 import type { Parameter, Resource } from "../shape.ts";
 import { textOfFile } from "./file-text.ts";
 import { PLACES } from "./registry.ts";
 
-type Reply = Pick<ProviderReply, "headers" | "body">;
+type Reply = Pick<ProviderResponse, "headers" | "body">;
 type Save = (key: string, value: string) => void;
 
 /** The parameters of one resource, those of the element included, ready to be applied (spec §2.9). */
 export type PlannedParameters = {
   /** Puts what the caller, the configuration and the chain give into the call to the provider. */
-  ask: ((incoming: Incoming, call: ProviderCall) => void)[];
+  ask: ((incoming: Incoming, call: ProviderRequestDraft) => void)[];
   /** The files among them that go where no file can: their text is read first. */
   files: ((incoming: Incoming) => FilePart | undefined)[];
   /** Takes what the provider answered into our answer and the configuration, given before and after the root key. */
-  tell: ((reply: Reply, answer: HubAnswer, save: Save) => void)[];
+  tell: ((reply: Reply, answer: HubResponseDraft, save: Save) => void)[];
   /** Names of `{placeholders}` that our caller fills: these never choose a host. */
   fromCaller: ReadonlySet<string>;
   /** Names of query parameters of ours that are read by some parameter. */
@@ -74,7 +74,7 @@ export const literalOf = ({ type, vendorType }: Pick<Parameter, "type" | "vendor
 
 const vendorNameOf = ({ name, vendorName }: Parameter) => vendorName || name;
 
-function compileAsk(parameter: Parameter): (incoming: Incoming, call: ProviderCall) => void {
+function compileAsk(parameter: Parameter): (incoming: Incoming, call: ProviderRequestDraft) => void {
   const { name, type, vendorType, required, dataType, vendorDataType } = parameter;
   const { read: readerOf, label, isLiteral } = PLACES[type];
   const read = readerOf?.(name);
@@ -95,7 +95,7 @@ function compileAsk(parameter: Parameter): (incoming: Incoming, call: ProviderCa
   };
 }
 
-type Write = (call: ProviderCall, value: unknown, incoming: Incoming) => void;
+type Write = (call: ProviderRequestDraft, value: unknown, incoming: Incoming) => void;
 
 function writerOf(parameter: Parameter): Write | undefined {
   const { name, vendorType } = parameter;
@@ -122,7 +122,7 @@ const refusing = (message: string) => () => {
  * `source: response` swaps the sides. A field of a list's rows that the provider's response itself does not have is
  * mapped row by row.
  */
-function compileTell(parameter: Parameter): (reply: Reply, answer: HubAnswer, save: Save) => void {
+function compileTell(parameter: Parameter): (reply: Reply, answer: HubResponseDraft, save: Save) => void {
   const { name, type, vendorType, dataType, vendorDataType } = parameter;
   const [place, providerPlace] = [PLACES[type], PLACES[vendorType]];
   const read = providerPlace.readReply?.(vendorNameOf(parameter));

@@ -1,5 +1,5 @@
 import { asText } from "../bare-record.ts";
-import { setHeader } from "../provider/provider-call.ts";
+import { setHeader } from "../provider/provider-request-draft.ts";
 import { definePlace } from "./place.ts";
 
 /** Headers that determine the target and framing of a request; only the product sets them. */

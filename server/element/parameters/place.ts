@@ -1,7 +1,7 @@
-import type { HubAnswer } from "../call/hub-answer.ts";
+import type { HubResponseDraft } from "../call/hub-response-draft.ts";
 import type { Incoming } from "../call/incoming.ts";
-import type { ProviderReply } from "../ports.ts";
-import type { ProviderCall } from "../provider/provider-call.ts";
+import type { ProviderResponse } from "../ports.ts";
+import type { ProviderRequestDraft } from "../provider/provider-request-draft.ts";
 
 /**
  * One place of a parameter, on our side of a request (`type`), the provider's (`vendorType`), or both (spec §2.9). A
@@ -29,7 +29,7 @@ export type Place = {
   /** The name is the value. */
   isLiteral?: true;
   /** A literal is written there in another way. */
-  literal?: { rank: number; write: (call: ProviderCall, text: string) => void };
+  literal?: { rank: number; write: (call: ProviderRequestDraft, text: string) => void };
   /** Its values come from the instance and not from our caller: the keys of the configuration that they consist of. */
   keys?: (name: string) => readonly string[];
   /** What is written there stays in the configuration of the instance. */
@@ -57,13 +57,13 @@ export type Place = {
   /** `source: request`: a value of our caller … */
   read?: (name: string) => (incoming: Incoming) => unknown;
   /** … goes to the provider. */
-  write?: (name: string) => (call: ProviderCall, value: unknown) => void;
+  write?: (name: string) => (call: ProviderRequestDraft, value: unknown) => void;
   /** `source: response`: a value of the provider's reply, or of one row of it … */
-  readReply?: (name: string) => (reply: Pick<ProviderReply, "headers" | "body">) => unknown;
+  readReply?: (name: string) => (reply: Pick<ProviderResponse, "headers" | "body">) => unknown;
   /** … goes to our caller or the configuration; `save` keeps it there. */
   writeReply?: (
     name: string,
-  ) => (answer: HubAnswer, value: unknown, save: (key: string, value: string) => void) => void;
+  ) => (answer: HubResponseDraft, value: unknown, save: (key: string, value: string) => void) => void;
 };
 
 /** The places that Swagger 2.0 knows. */

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { anElement, aProvider, bytesOf, callHub, parameter } from "#server/testing/fake-element-ports.ts";
-import type { HubCall } from "../hub-call.ts";
+import type { HubRequest } from "../hub-request.ts";
 import { isMultipart, type ProviderRequest } from "../ports.ts";
 import { PARAMETER_TYPES, PLACES, VENDOR_TYPES } from "./registry.ts";
 
 /** What a provider is sent by `POST /contacts/{id}` with the parameters. */
-async function sent(lines: (string | Record<string, unknown>)[], more: Partial<HubCall> & { path?: string } = {}) {
+async function sent(lines: (string | Record<string, unknown>)[], more: Partial<HubRequest> & { path?: string } = {}) {
   const { requests, send } = aProvider({ body: {} });
   const saved: unknown[] = [];
   const parameters = lines.map((line) => (typeof line === "string" ? parameter(line) : line));

@@ -3,7 +3,7 @@ import { asText, isRecord } from "../bare-record.ts";
 import { type ByteStream, isFilePart, type ProviderRequest, type XmlCodec } from "../ports.ts";
 import { originOf } from "./base-url.ts";
 import { encode, joinAddress, withQuery } from "./provider-address.ts";
-import { FORM, headerOf, type ProviderCall, setHeader } from "./provider-call.ts";
+import { FORM, headerOf, type ProviderRequestDraft, setHeader } from "./provider-request-draft.ts";
 
 /** Headers that determine the target and framing of a request: elements may not set them (I03). */
 const FRAMING = /^(?:host|content-length|transfer-encoding|connection|keep-alive|upgrade|te|trailer|expect|proxy-.*)$/i;
@@ -15,7 +15,7 @@ const HEADER_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
  * made it do so (E08, I06), and headers that cannot be sent.
  */
 export function providerRequest(
-  call: ProviderCall,
+  call: ProviderRequestDraft,
   { base, origins, xml }: { base: string; origins: readonly string[]; xml: XmlCodec },
 ): ProviderRequest {
   const url = withQuery(call.url ?? joinAddress(base, call.path), call.query);
@@ -46,7 +46,7 @@ function checkedMethod(method: string): string {
 }
 
 /** Fields of a form, of XML or of JSON, by the content type; text and files as they are. */
-function bodyOf(call: ProviderCall, xml: XmlCodec): { body?: ProviderRequest["body"] } {
+function bodyOf(call: ProviderRequestDraft, xml: XmlCodec): { body?: ProviderRequest["body"] } {
   const { body } = call;
   // Neither JSON nor a form has room for a file: the fields beside it become parts, too.
   if (isRecord(body) && !isFilePart(body) && Object.values(body).some(isFilePart)) call.parts.push(...partsOf(body));
@@ -63,7 +63,7 @@ function bodyOf(call: ProviderCall, xml: XmlCodec): { body?: ProviderRequest["bo
   return { body: type.includes("xml") ? xml.write(body) : JSON.stringify(body) };
 }
 
-function partsOf(fields: Readonly<Record<string, unknown>>): ProviderCall["parts"] {
+function partsOf(fields: Readonly<Record<string, unknown>>): ProviderRequestDraft["parts"] {
   return Object.entries(fields)
     .filter(([, value]) => value !== undefined && value !== null)
     .map(([name, value]) => [name, isFilePart(value) ? value : asText(value)]);

@@ -1,19 +1,19 @@
 import { Failure } from "../../errors.ts";
-import type { HubCall, HubReply } from "../hub-call.ts";
+import type { HubRequest, HubResponse } from "../hub-request.ts";
 import { pagingParameter } from "../pagination/paging.ts";
 import { orderRows } from "./order-by.ts";
 import { parseSelect, type Select } from "./select.ts";
 import { selectFields } from "./select-fields.ts";
 
 /** Another call to the same instance. */
-type Perform = (call: HubCall) => Promise<HubReply>;
+type Perform = (call: HubRequest) => Promise<HubResponse>;
 
 /**
  * `GET /query?q=select …`: equivalent to a request for the object that it names. With `limit` the rows are gathered
  * over as many pages as needed; without, one page is returned as usual. Fields and order are applied here, whether or
  * not the provider supports them.
  */
-export async function performQuery({ call, perform }: { call: HubCall; perform: Perform }): Promise<HubReply> {
+export async function performQuery({ call, perform }: { call: HubRequest; perform: Perform }): Promise<HubResponse> {
   const text = pagingParameter(call.query, "q");
   if (text === undefined)
     throw new Failure("badRequest", "q: the query parameter is required, such as q=select * from contacts.");
@@ -28,9 +28,9 @@ export async function performQuery({ call, perform }: { call: HubCall; perform: 
   return { ...reply, body: select.fields === "all" ? rows : selectFields(rows, select.fields) };
 }
 
-function innerCall(call: HubCall, { from, whereText, orderBy, fields }: Select): HubCall {
+function innerCall(call: HubRequest, { from, whereText, orderBy, fields }: Select): HubRequest {
   const { q: _, where: __, fields: ___, orderBy: ____, ...others } = call.query;
-  const query: HubCall["query"] = { ...others };
+  const query: HubRequest["query"] = { ...others };
   if (whereText !== undefined) query.where = whereText;
   if (fields !== "all") query.fields = fields.join(",");
   if (orderBy.length > 0)
@@ -45,7 +45,7 @@ const columnText = (field: string) => (/^[A-Za-z_][\w.]*$/.test(field) ? field :
 const MOST_ROWS = 5000;
 const STANDARD_ROWS = 200;
 
-async function gather(call: HubCall, { limit = STANDARD_ROWS, offset = 0 }: Select, perform: Perform) {
+async function gather(call: HubRequest, { limit = STANDARD_ROWS, offset = 0 }: Select, perform: Perform) {
   const end = offset + limit;
   if (end > MOST_ROWS) throw new Failure("badRequest", `q: limit and offset together must be at most ${MOST_ROWS}.`);
   const { page: _, nextPage: __, pageSize: ___, ...query } = call.query;

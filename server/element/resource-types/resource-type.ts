@@ -1,4 +1,4 @@
-import type { HubCall, HubReply } from "../hub-call.ts";
+import type { HubRequest, HubResponse } from "../hub-request.ts";
 import type { ElementPorts } from "../ports.ts";
 
 /**
@@ -21,10 +21,10 @@ export type Moment =
   | "revoke";
 
 /** What answers in place of the provider reads of a call. */
-type AnsweredCall = {
+type ReplacedRequest = {
   resource: { label: string; resource: { formulaId?: number | undefined } };
   pathVariables: Readonly<Record<string, string>>;
-  call: HubCall;
+  call: HubRequest;
   ports: Pick<ElementPorts, "formula">;
 };
 
@@ -45,7 +45,7 @@ export type ResourceType = {
   /** Its response may be that of a token endpoint. */
   readsGrant?: true;
   /** Answers a request in place of the provider. */
-  answer?: (given: AnsweredCall) => Promise<HubReply>;
+  answer?: (given: ReplacedRequest) => Promise<HubResponse>;
 };
 
 export const defineResourceType = <const Of extends ResourceType>(

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { anElement, callHub, database, hooksThat, parameter } from "#server/testing/fake-element-ports.ts";
-import type { SqlReply } from "../ports.ts";
+import type { SqlResult } from "../ports.ts";
 
 const CONFIGURATION = {
   "base.url": "jdbc:postgresql://{db.host};databaseName={db.name}",
@@ -19,7 +19,7 @@ async function run(
     ...call
   }: {
     resource?: object;
-    reply?: SqlReply;
+    reply?: SqlResult;
     configuration?: object;
     body?: unknown;
     query?: Record<string, string>;

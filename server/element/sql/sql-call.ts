@@ -1,15 +1,15 @@
 import { Failure } from "../../errors.ts";
 import { bareRecord, isRecord } from "../bare-record.ts";
 import { type Incoming, queryValue } from "../call/incoming.ts";
-import type { Configuration, ElementPorts, ProviderReply } from "../ports.ts";
-import type { ProviderCall } from "../provider/provider-call.ts";
+import type { Configuration, ElementPorts, ProviderResponse } from "../ports.ts";
+import type { ProviderRequestDraft } from "../provider/provider-request-draft.ts";
 import { parseOrderBy } from "../query/order-by.ts";
 import { quoteColumn, sqlCondition } from "./sql-where.ts";
 
 /** The rows of one page, whatever was requested. */
 const MOST_ROWS = 50;
 
-type Making = { call: ProviderCall; incoming: Incoming; configuration: Configuration };
+type Making = { call: ProviderRequestDraft; incoming: Incoming; configuration: Configuration };
 
 /**
  * One statement of an element with `protocolType: "jdbc"`: `vendorPath` is SQL, `:name` stands for a value that is
@@ -20,7 +20,7 @@ export async function performSql(
   { call, incoming, configuration }: Making,
   ports: Pick<ElementPorts, "sql">,
   signal: AbortSignal,
-): Promise<ProviderReply> {
+): Promise<ProviderResponse> {
   const values = bareRecord<unknown>();
   for (const [name, value] of Object.entries({ ...incoming.pathVariables, ...call.pathValues, ...call.query }))
     if (name !== "namedParameters") values[name] = value;
@@ -82,7 +82,7 @@ function usedIn(text: string, values: Readonly<Record<string, unknown>>): Record
 const PART = /^[A-Za-z0-9_.-]{1,255}$/;
 
 /** `jdbc:<driver>://{db.host};databaseName={db.name}` filled with names and nothing else. */
-function sqlUrl(configuration: Configuration, { pathValues }: ProviderCall): string {
+function sqlUrl(configuration: Configuration, { pathValues }: ProviderRequestDraft): string {
   return (configuration["base.url"] ?? "").replaceAll(TOKEN, (_, name: string) => {
     const value = pathValues[name] ?? configuration[name] ?? "";
     const [host = "", port = "1"] = value.split(":");

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { buildAddress } from "../address.ts";
 import { phrase, referenceOf } from "../definition.ts";
 import { asText } from "../place.ts";
-import type { HttpCall, HttpReply } from "../ports.ts";
+import type { HttpRequest, HttpResponse } from "../ports.ts";
 import { property } from "../property.ts";
 import { httpMethod, objectOrJson, textOrNumber } from "../property-values.ts";
 import { statusError } from "../request.ts";
@@ -112,14 +112,14 @@ async function copy(step: StepRun<Properties>): Promise<StepOutcome> {
 }
 
 /** The file itself is not kept; a refusal says why. */
-const responseOf = ({ code, headers, body, refusal }: Omit<HttpReply, "body"> & { body?: unknown }) => ({
+const responseOf = ({ code, headers, body, refusal }: Omit<HttpResponse, "body"> & { body?: unknown }) => ({
   code,
   headers,
   ...(refusal !== undefined && { body }),
 });
 
 type Side =
-  | { ok: true; call: HttpCall & { elementInstanceId: string }; shown: Record<string, unknown> }
+  | { ok: true; call: HttpRequest & { elementInstanceId: string }; shown: Record<string, unknown> }
   | { ok: false; error: string };
 
 /** One of the two calls, from the properties that begin with its name. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { type Output, phrase, textOf } from "../definition.ts";
-import type { ScriptAnswer } from "../ports.ts";
+import type { ScriptResult } from "../ports.ts";
 import { property } from "../property.ts";
 import { defineStepType } from "../step-type.ts";
 
@@ -29,7 +29,7 @@ export const codeLine = (body: unknown): string =>
 export const DECISION_OUTPUTS: readonly Output[] = [{ path: ".continue", label: "true or false" }];
 
 /** `console` and `notify` as records, only when there is something in them. */
-export const notesOf = ({ console, notify }: ScriptAnswer): Record<string, unknown> | undefined =>
+export const notesOf = ({ console, notify }: ScriptResult): Record<string, unknown> | undefined =>
   console.length || notify.length
     ? { ...(console.length && { console }), ...(notify.length && { notify }) }
     : undefined;

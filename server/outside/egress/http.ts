@@ -2,7 +2,7 @@ import type { Agent } from "undici";
 import { filePartOf } from "#server/element/sent-file.ts";
 import { Failure } from "#server/errors.ts";
 import { parseExactJson } from "#server/exact-json.ts";
-import type { HttpCall, HttpReply, SentContent } from "#server/formula/ports.ts";
+import type { HttpRequest, HttpResponse, SentContent } from "#server/formula/ports.ts";
 import { asOutcomeUnknown, isBroken } from "./failures.ts";
 import type { Guard } from "./guard.ts";
 import { asMethod, isSafe } from "./method.ts";
@@ -25,7 +25,14 @@ const JSON_DEFAULTS = { ...DEFAULTS, "content-type": "application/json" };
  * reason.
  */
 export function createHttp({ agent, guard, totalMs, replyBytes }: Options) {
-  return async function http({ method, url: text, headers, body, content, signal }: HttpCall): Promise<HttpReply> {
+  return async function http({
+    method,
+    url: text,
+    headers,
+    body,
+    content,
+    signal,
+  }: HttpRequest): Promise<HttpResponse> {
     const { url, at } = guard.target(text);
     const verb = asMethod(method);
     const encoded = content && (await encodeContent(content));

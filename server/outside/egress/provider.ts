@@ -1,5 +1,5 @@
 import type { Agent } from "undici";
-import { type ElementPorts, isMultipart, type ProviderReply, type ProviderRequest } from "#server/element/ports.ts";
+import { type ElementPorts, isMultipart, type ProviderRequest, type ProviderResponse } from "#server/element/ports.ts";
 import { Failure } from "#server/errors.ts";
 import { parseExactJson } from "#server/exact-json.ts";
 import { asOutcomeUnknown, isBroken } from "./failures.ts";
@@ -54,7 +54,7 @@ export function createProvider({ agent, guard, streamMs, ...limits }: Options): 
     request: ProviderRequest,
     { origins, signal, asStream }: { origins: readonly string[]; signal: AbortSignal; asStream: boolean },
     outcome: { sent: boolean; sourceFailed: () => boolean },
-  ): Promise<ProviderReply> {
+  ): Promise<ProviderResponse> {
     const { url, at } = guard.target(request.url);
     if (!origins.includes(url.origin)) {
       throw new Failure("badRequest", `url: ${at} is not among the addresses this instance may call.`);
@@ -67,7 +67,7 @@ export function createProvider({ agent, guard, streamMs, ...limits }: Options): 
     const call: Call = { origin: url.origin, path, method, headers, body: body ?? null };
     const flight = Object.assign(outcome, { at, signal, totalMs, uploadMs: streamMs });
 
-    const attempt = async (): Promise<ProviderReply> => {
+    const attempt = async (): Promise<ProviderResponse> => {
       const isPassedOn = (head: Head) => isFile(head, asStream);
       const allow = (head: Head) => allowed(head, isPassedOn(head));
       const { stream, ...head } = await open(agent, call, flight, allow);

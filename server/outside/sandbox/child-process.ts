@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import type { Logger } from "pino";
 import { createFrameReader, frame, parseJson } from "./frames.ts";
 import type { Jail } from "./jail.ts";
-import type { CallReply, Report, Request } from "./messages.ts";
+import type { Report, Request, RequestResult } from "./messages.ts";
 
 /** One sandbox process, seen from outside. */
 export type Child = {
@@ -21,7 +21,7 @@ export type Child = {
     timeoutMs?: number,
   ) => Promise<Ending>;
   /** Responds to a request that the current hook has reported. */
-  tell: (reply: CallReply) => void;
+  tell: (reply: RequestResult) => void;
   kill: () => void;
   /** Resolves when the process is gone, for whatever reason. */
   gone: Promise<void>;

@@ -3,13 +3,13 @@ import { join } from "node:path";
 import { memoryUsage } from "node:process";
 import { decide } from "../../formula/comparison.ts";
 import { namedValues } from "../../formula/context.ts";
-import type { ScriptAnswer, ScriptCall } from "../../formula/ports.ts";
+import type { ScriptInvocation, ScriptResult } from "../../formula/ports.ts";
 import type { StepPorts } from "../../formula/step-type.ts";
 import { walkPureSteps } from "../../formula/walk.ts";
 import type { Segment } from "../../formula/walk-state.ts";
 import { frame, framesOf, parseJson, writeAll } from "./frames.ts";
-import { type Guest, type GuestAnswer, type HookLine, openGuest } from "./guest.ts";
-import type { CallReply, HookRun, Report, Request } from "./messages.ts";
+import { type Guest, type GuestResult, type HookLine, openGuest } from "./guest.ts";
+import type { HookRun, Report, Request, RequestResult } from "./messages.ts";
 import { createScriptMemo } from "./script-memo.ts";
 
 /**
@@ -35,7 +35,7 @@ async function main() {
   flush();
   for (const json of frames) {
     // Our own side wrote it, where a step may be called `__proto__`; what others sent it was read without such keys.
-    const request = JSON.parse(json) as Request | { reply: CallReply };
+    const request = JSON.parse(json) as Request | { reply: RequestResult };
     // To a hook that has ended.
     if ("reply" in request) continue;
     isWorn = false;
@@ -72,7 +72,7 @@ async function main() {
     return guest;
   }
 
-  async function run(call: ScriptCall): Promise<GuestAnswer> {
+  async function run(call: ScriptInvocation): Promise<GuestResult> {
     const guest = await cleanGuestFor(call.body);
     const answer = guest.run(call);
     isWorn ||= answer.isBroken === true;
@@ -80,12 +80,12 @@ async function main() {
   }
 
   /** The value of a script that only compares; undefined if it takes the engine to know. */
-  function decided({ body, scriptEngine, context }: ScriptCall) {
+  function decided({ body, scriptEngine, context }: ScriptInvocation) {
     const { comparison } = scriptEngine === "v2" ? read(body) : {};
     return comparison && decide(comparison, context);
   }
 
-  async function answerRun(call: ScriptCall) {
+  async function answerRun(call: ScriptInvocation) {
     reportAnswer(await run(call));
   }
 
@@ -110,7 +110,7 @@ async function main() {
           const { value: frame, done } = frames.next();
           // The parent is gone: there is nothing to report to.
           if (done) process.exit(1);
-          const { reply } = parseJson(frame) as { reply: CallReply };
+          const { reply } = parseJson(frame) as { reply: RequestResult };
           const id = waiting.get(reply.id);
           if (id !== undefined && waiting.delete(reply.id)) return { id, json: reply.json };
         }
@@ -118,7 +118,7 @@ async function main() {
     };
   }
 
-  function reportAnswer({ console, notify, ...answer }: GuestAnswer) {
+  function reportAnswer({ console, notify, ...answer }: GuestResult) {
     const notes = JSON.stringify({ console, notify }).slice(1, -1);
     // The value is JSON already, and the other side parses it once.
     const said = answer.ok
@@ -133,7 +133,7 @@ async function main() {
     walk.memory = namedValues(walk.memory);
     walk.visits = namedValues(walk.visits);
     const sandbox = {
-      run: async (call: ScriptCall): Promise<ScriptAnswer> => {
+      run: async (call: ScriptInvocation): Promise<ScriptResult> => {
         const value = decided(call);
         if (value !== undefined) return { console: [], notify: [], ok: true, value };
         if (isCareful || performance.now() - flushedAt > UNTOLD_MS) flush();
@@ -176,7 +176,7 @@ function flush() {
   flushedAt = performance.now();
 }
 
-function parsed({ console, notify, ...answer }: GuestAnswer): ScriptAnswer {
+function parsed({ console, notify, ...answer }: GuestResult): ScriptResult {
   if (!answer.ok) return { console, notify, ok: false, error: answer.error };
   return { console, notify, ok: true, value: answer.json === undefined ? undefined : parseJson(answer.json) };
 }

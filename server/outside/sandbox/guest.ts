@@ -1,14 +1,14 @@
 import { HOOK_VARIABLES } from "../../element/hooks/hook-variable-names.ts";
 import type { Context } from "../../formula/context.ts";
-import type { EmailMessage, ScriptCall } from "../../formula/ports.ts";
+import type { EmailMessage, ScriptInvocation } from "../../formula/ports.ts";
 import { readScript } from "../../script/read-script.ts";
 import { HOOK_TIMED_OUT, SCRIPT_ENGINE_STOPPED, SCRIPT_TIMED_OUT } from "./endings.ts";
 import { type GuestEngine, openEngine } from "./guest-engine.ts";
 import type { HookRun } from "./messages.ts";
 import { createSyntaxCheck, HOOK_PARAMETERS, PARAMETERS } from "./syntax.ts";
 
-/** A `ScriptAnswer` whose value is still JSON text; undefined where `done()` was given nothing. */
-export type GuestAnswer = {
+/** A `ScriptResult` whose value is still JSON text; undefined where `done()` was given nothing. */
+export type GuestResult = {
   console: string[];
   notify: EmailMessage[];
   /** The engine itself failed under this script, so that its process had better not run another. */
@@ -17,9 +17,9 @@ export type GuestAnswer = {
 
 export type Guest = {
   /** Runs one script to its end or to its limits. Call `reset` before the next one. */
-  run: (call: ScriptCall) => GuestAnswer;
+  run: (call: ScriptInvocation) => GuestResult;
   /** The same for a hook, which may wait for the replies to its HTTP calls. */
-  runHook: (hook: HookRun, line: HookLine) => GuestAnswer;
+  runHook: (hook: HookRun, line: HookLine) => GuestResult;
   reset: GuestEngine["reset"];
 };
 
@@ -54,7 +54,7 @@ export async function openGuest(machine: {
   let variables: HookRun["variables"];
   let line: HookLine;
   let verdict: Verdict | undefined;
-  let notes: Pick<GuestAnswer, "console" | "notify">;
+  let notes: Pick<GuestResult, "console" | "notify">;
   let deadline = Number.POSITIVE_INFINITY;
   let isLate = false;
   const syntaxErrorOf = createSyntaxCheck(PARAMETERS);
@@ -79,7 +79,7 @@ export async function openGuest(machine: {
     },
   });
 
-  function run(call: ScriptCall): GuestAnswer {
+  function run(call: ScriptInvocation): GuestResult {
     ({ context } = call);
     notes = { console: [], notify: [] };
     verdict = undefined;
@@ -98,7 +98,10 @@ export async function openGuest(machine: {
     }
   }
 
-  function settled({ body, scriptEngine }: ScriptCall, { start, runJobs, unhandledRejection }: GuestEngine): Verdict {
+  function settled(
+    { body, scriptEngine }: ScriptInvocation,
+    { start, runJobs, unhandledRejection }: GuestEngine,
+  ): Verdict {
     start(`(function(${PARAMETERS}){"use strict";${body}\n})`, scriptEngine === "v1");
     runJobs(() => verdict !== undefined);
     if (verdict) return verdict;
@@ -107,7 +110,7 @@ export async function openGuest(machine: {
     return { ok: false, error: readScript(body).waits ? WAITS_FOR_EVER : NO_VALUES };
   }
 
-  function inWordsOf({ scriptEngine }: ScriptCall, answered: Verdict): Verdict {
+  function inWordsOf({ scriptEngine }: ScriptInvocation, answered: Verdict): Verdict {
     if (answered.ok) {
       return scriptEngine === "v1" && answered.json === undefined ? { ok: false, error: NO_VALUES } : answered;
     }
@@ -123,7 +126,7 @@ export async function openGuest(machine: {
 
   const words = { timedOut: SCRIPT_TIMED_OUT, outOfMemory: `Script ${tooMuch(machine.memoryMb)}` };
 
-  function runHook(hook: HookRun, itsLine: HookLine): GuestAnswer {
+  function runHook(hook: HookRun, itsLine: HookLine): GuestResult {
     ({ variables } = hook);
     line = itsLine;
     notes = { console: [], notify: [] };

@@ -1,14 +1,14 @@
 import { z } from "zod";
 import { Failure } from "#server/errors.ts";
-import type { HttpCall, HttpReply } from "#server/formula/ports.ts";
+import type { HttpRequest, HttpResponse } from "#server/formula/ports.ts";
 import type { HostMessage } from "./guest-http.ts";
-import type { CallReply, CallReport } from "./messages.ts";
+import type { RequestReport, RequestResult } from "./messages.ts";
 
 /**
  * Sends one HTTP request of a hook, with every egress check. A Failure means that no response came. A body that is not
  * text is passed on as JSON.
  */
-export type HookHttp = (call: HttpCall) => Promise<Pick<HttpReply, "code" | "headers" | "body">>;
+export type HookHttp = (call: HttpRequest) => Promise<Pick<HttpResponse, "code" | "headers" | "body">>;
 
 const MAX_CALLS = 20;
 const MAX_REPLY_BYTES = 8 * 1024 * 1024;
@@ -32,7 +32,7 @@ export function createHookCalls(hook: { http: HookHttp; origins: readonly string
   let replyBytes = 0;
   let isOver = false;
 
-  async function answer(call: Omit<HttpCall, "signal">, overdue: AbortSignal): Promise<HostMessage> {
+  async function answer(call: Omit<HttpRequest, "signal">, overdue: AbortSignal): Promise<HostMessage> {
     try {
       return await reply({ ...call, signal: AbortSignal.any([...hook.signals, overdue]) });
     } catch (error) {
@@ -40,7 +40,7 @@ export function createHookCalls(hook: { http: HookHttp; origins: readonly string
     }
   }
 
-  async function reply(call: HttpCall): Promise<HostMessage> {
+  async function reply(call: HttpRequest): Promise<HostMessage> {
     if (!mayGo(call.url))
       throw new Failure("badRequest", `A hook may not call ${originOf(call.url) ?? "this address"}.`);
     const { code, headers, body } = await hook.http(call);
@@ -62,7 +62,7 @@ export function createHookCalls(hook: { http: HookHttp; origins: readonly string
      * Throws if the process sends a request that its guest could not have made. `tell` receives the response, unless
      * the hook has ended.
      */
-    make({ id, ms, asked: given }: CallReport, tell: (reply: CallReply) => void): void {
+    make({ id, ms, asked: given }: RequestReport, tell: (reply: RequestResult) => void): void {
       if (made >= MAX_CALLS) throw new Error("A hook made more calls than it can.");
       const { timeoutMs, ...call } = asked.parse(given);
       const overdue = AbortSignal.timeout(Math.ceil(Math.min(timeoutMs, ms)));

@@ -1,12 +1,12 @@
-import type { HookAnswer, HookCall } from "#server/element/ports.ts";
-import type { ScriptAnswer } from "#server/formula/ports.ts";
+import type { HookInvocation, HookResult } from "#server/element/ports.ts";
+import type { ScriptResult } from "#server/formula/ports.ts";
 import { HOOK_TIMED_OUT, SCRIPT_ENGINE_STOPPED, SCRIPT_TIMED_OUT } from "./endings.ts";
 import { createHookCalls, type HookHttp } from "./hook-calls.ts";
 import type { PoolSettings } from "./pool.ts";
 import { openVisits, outcomeOf, type Visit, type Visits } from "./visits.ts";
 
 /** Rejects only when it is aborted or the sandbox is closed: a hook that fails, hangs or breaks is an answer. */
-export type RunHook = (call: HookCall, signal: AbortSignal) => Promise<HookAnswer>;
+export type RunHook = (call: HookInvocation, signal: AbortSignal) => Promise<HookResult>;
 
 export type HookSettings = {
   /** Time limit of a hook, including waits for its requests; that of scripts if absent. */
@@ -50,13 +50,13 @@ export function createHooks(settings: PoolSettings & { hooks?: Partial<HookSetti
     return connected;
   }
 
-  async function hook(who: unknown, call: HookCall, signal: AbortSignal): Promise<HookAnswer> {
+  async function hook(who: unknown, call: HookInvocation, signal: AbortSignal): Promise<HookResult> {
     const mayCall = http !== undefined && NAMES_HTTP.test(call.body);
     const visits = mayCall ? await connectedVisits() : scripts;
     const { body, isLegacy } = call;
     const run = { body, isLegacy, variables: textsOf(call.variables), timeoutMs, memoryMb, mayCall };
     const request = { whose: String(who), hook: run };
-    let answer: ScriptAnswer | undefined;
+    let answer: ScriptResult | undefined;
     let hasCalled = false;
 
     function visit(): Visit {
@@ -96,7 +96,7 @@ export function createHooks(settings: PoolSettings & { hooks?: Partial<HookSetti
 const NAMES_HTTP = /(["'`])https?\1/;
 
 /** Each as JSON text, which is parsed if the hook reads it. */
-function textsOf(variables: HookCall["variables"]): Record<string, string> {
+function textsOf(variables: HookInvocation["variables"]): Record<string, string> {
   const texts = Object.entries(variables).map(([name, value]) => [name, JSON.stringify(value)]);
   return Object.fromEntries(texts.filter(([, text]) => text !== undefined));
 }

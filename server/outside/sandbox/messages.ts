@@ -1,4 +1,4 @@
-import type { ScriptAnswer, ScriptCall } from "../../formula/ports.ts";
+import type { ScriptInvocation, ScriptResult } from "../../formula/ports.ts";
 import type { Segment, StepOutcome } from "../../formula/walk-state.ts";
 
 /**
@@ -6,7 +6,7 @@ import type { Segment, StepOutcome } from "../../formula/walk-state.ts";
  * guest is reset, between requests of one only those that a script can reach.
  */
 export type Request = { whose: string } & (
-  | { run: ScriptCall }
+  | { run: ScriptInvocation }
   | { walk: Segment; isCareful: boolean }
   | { hook: HookRun }
 );
@@ -23,10 +23,10 @@ export type HookRun = {
 };
 
 /** An HTTP request of a hook, to be sent by the host. `ms` is the remaining time of the hook. */
-export type CallReport = { id: number; ms: number; asked: unknown };
+export type RequestReport = { id: number; ms: number; asked: unknown };
 
 /** The result as JSON text for the guest. A result after the end of the hook is ignored. */
-export type CallReply = { id: number; json: string };
+export type RequestResult = { id: number; json: string };
 
 /**
  * A message of a sandbox process: to each request its reports and one `end`, and one `end` when it is ready for the
@@ -34,7 +34,7 @@ export type CallReply = { id: number; json: string };
  * a script that hangs is the one after the last reported outcome. `worn` asks for a new process from now on.
  */
 export type Report =
-  | { answer: ScriptAnswer }
-  | { call: CallReport }
+  | { answer: ScriptResult }
+  | { call: RequestReport }
   | { outcome: [name: string, outcome: StepOutcome] }
   | { end: true; worn?: true };

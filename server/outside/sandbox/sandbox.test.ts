@@ -1,6 +1,6 @@
 import { pino } from "pino";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { ScriptCall } from "../../formula/ports.ts";
+import type { ScriptInvocation } from "../../formula/ports.ts";
 import { settle } from "../../formula/walk.ts";
 import type { PlannedStep, Segment, StepOutcome } from "../../formula/walk-state.ts";
 import { createSandbox, type RunningSandbox } from "./sandbox.ts";
@@ -18,12 +18,12 @@ afterAll(() => sandbox.close());
 
 const callOf = (
   body: string,
-  rest: Partial<ScriptCall> & {
+  rest: Partial<ScriptInvocation> & {
     trigger?: Record<string, unknown>;
     steps?: Record<string, unknown>;
     instance?: number;
   } = {},
-): ScriptCall => ({
+): ScriptInvocation => ({
   body,
   scriptEngine: rest.scriptEngine ?? "v2",
   context: {

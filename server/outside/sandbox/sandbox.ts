@@ -1,5 +1,5 @@
 import { namedValues } from "../../formula/context.ts";
-import type { Sandbox, ScriptAnswer, ScriptCall } from "../../formula/ports.ts";
+import type { Sandbox, ScriptInvocation, ScriptResult } from "../../formula/ports.ts";
 import { nextName, settle } from "../../formula/walk.ts";
 import type { Segment, StepOutcome } from "../../formula/walk-state.ts";
 import { SCRIPT_ENGINE_STOPPED } from "./endings.ts";
@@ -38,8 +38,8 @@ export async function createSandbox(
     walk: (segment, onOutcome, signal) => walk(who, segment, onOutcome, signal),
   });
 
-  async function run(who: unknown, call: ScriptCall, signal: AbortSignal): Promise<ScriptAnswer> {
-    let answer: ScriptAnswer | undefined;
+  async function run(who: unknown, call: ScriptInvocation, signal: AbortSignal): Promise<ScriptResult> {
+    let answer: ScriptResult | undefined;
     const onReport = (report: Report) => {
       if ("answer" in report) ({ answer } = report);
     };

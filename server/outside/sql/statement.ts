@@ -1,6 +1,6 @@
 import type pg from "pg";
 import Cursor from "pg-cursor";
-import type { SqlReply } from "#server/element/ports.ts";
+import type { SqlResult } from "#server/element/ports.ts";
 import { Failure } from "#server/errors.ts";
 import { columnTypes } from "./column-types.ts";
 
@@ -28,7 +28,7 @@ export async function runStatement(
   client: pg.ClientBase,
   { text, values }: { text: string; values: unknown[] },
   maxRows: number,
-): Promise<SqlReply> {
+): Promise<SqlResult> {
   const cursor = client.query(new Statement(text, values, { types: columnTypes }));
   const { rows, result } = await new Promise<{ rows: Record<string, unknown>[]; result: pg.QueryResult }>(
     (resolve, reject) => {

@@ -1,6 +1,6 @@
 import type { App } from "#server/context.ts";
 import { FAILURE_STATUS, Failure } from "#server/errors.ts";
-import type { EventCall } from "#server/event/event-hook.ts";
+import type { EventRequest } from "#server/event/event-hook.ts";
 import { failUnread, findUnread } from "#server/store/event/unread-events.ts";
 import { eventInstance, readWebhook } from "./read-webhook.ts";
 import { recordEvents } from "./record-events.ts";
@@ -16,7 +16,7 @@ export async function readUnreadEvent(app: App, key: { organizationId: number; e
   const { elementInstanceId, unread, raw, requestId } = found;
   const connection = await app.openInstances.findOfAllOrganizations(elementInstanceId);
   if (!connection) return failUnread(app.db.pool, key, "The element instance was deleted before the event was read.");
-  const { isPolled, ...call } = JSON.parse(unread) as Omit<EventCall, "payload"> & { isPolled: boolean };
+  const { isPolled, ...call } = JSON.parse(unread) as Omit<EventRequest, "payload"> & { isPolled: boolean };
   const payload: unknown = JSON.parse(raw);
   try {
     const { objects } = await readWebhook(

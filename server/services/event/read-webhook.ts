@@ -5,7 +5,7 @@ import type { PollerEntry } from "#server/element/polling/poller-entry.ts";
 import type { Configuration } from "#server/element/ports.ts";
 import { Failure } from "#server/errors.ts";
 import type { EventInstance } from "#server/event/callback.ts";
-import type { EventCall, HookReply } from "#server/event/event-hook.ts";
+import type { EventRequest, HookResponse } from "#server/event/event-hook.ts";
 import { fromBody, fromHook } from "#server/event/normalize.ts";
 import { fromPolled, fromPolledHook } from "#server/event/polled.ts";
 import type { IncomingEvent } from "#server/event/shape.ts";
@@ -14,7 +14,7 @@ import type { OpenInstance } from "#server/store/element-instance/open-instances
 import { runInstanceEventHook } from "./run-event-hook.ts";
 
 /** The content of a webhook: its objects, and the response that the hook wants. Without `objects` nothing happened. */
-export type Read = { objects: IncomingEvent[] | null; reply?: HookReply };
+export type Read = { objects: IncomingEvent[] | null; reply?: HookResponse };
 
 /** The limit per webhook: each object is a run of each formula that its events start. */
 const MOST_OBJECTS = 10_000;
@@ -36,7 +36,7 @@ export async function readWebhook(...given: Parameters<typeof read>): Promise<Re
 async function read(
   app: App,
   connection: OpenInstance,
-  call: EventCall,
+  call: EventRequest,
   { isPolled, eventId }: { isPolled: boolean; eventId: string },
 ): Promise<Read> {
   const { element } = connection.plan;

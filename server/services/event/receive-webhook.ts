@@ -1,22 +1,22 @@
 import type { App } from "#server/context.ts";
 import { Failure } from "#server/errors.ts";
-import type { EventCall, HookReply } from "#server/event/event-hook.ts";
+import type { EventRequest, HookResponse } from "#server/event/event-hook.ts";
 import { createIntake } from "#server/event/intake.ts";
 import type { OpenInstance } from "#server/store/element-instance/open-instances.ts";
 import { findWebhookInstances, type WebhookAddress } from "./find-webhook-instances.ts";
 import { eventInstance, readWebhook } from "./read-webhook.ts";
 import { nextEventId, recordEvents, recordUnread } from "./record-events.ts";
 
-export type Webhook = Omit<WebhookAddress, "payload"> & { call: EventCall; isAsync: boolean };
+export type Webhook = Omit<WebhookAddress, "payload"> & { call: EventRequest; isAsync: boolean };
 type RequestContext = App & { requestId: string };
 
 /**
  * The response to a webhook: the event that was recorded, or what the element's hook returns, for example to a
  * challenge.
  */
-export type WebhookAnswer =
+export type WebhookResponse =
   | { eventId?: string; eventIds?: string[]; eventStatus?: "dispatched"; repeated?: true; reply?: undefined }
-  | { reply: HookReply };
+  | { reply: HookResponse };
 
 /**
  * Receives a webhook: when this resolves, its content is on disk. In asynchronous mode the raw request is stored, and a
@@ -28,7 +28,7 @@ export type WebhookAnswer =
 export async function receiveWebhook(
   app: RequestContext,
   { call, isAsync, ...address }: Webhook,
-): Promise<WebhookAnswer> {
+): Promise<WebhookResponse> {
   const { connections, isPolled } = await findWebhookInstances(app, { ...address, payload: call.payload });
   for (const { instance } of connections) refuseFlood(app, instance.organizationId);
   if (isAsync) {
@@ -49,7 +49,7 @@ const answerOf = ([eventId, ...others]: string[]) => ({
   ...(eventId !== undefined && others.length > 0 && { eventIds: [eventId, ...others] }),
 });
 
-async function take(app: RequestContext, connection: OpenInstance, call: EventCall, isPolled: boolean) {
+async function take(app: RequestContext, connection: OpenInstance, call: EventRequest, isPolled: boolean) {
   const eventId = await nextEventId(app.db.pool);
   const { objects, reply } = await readWebhook(app, connection, call, { isPolled, eventId: String(eventId) });
   const recorded = objects
@@ -66,7 +66,7 @@ async function take(app: RequestContext, connection: OpenInstance, call: EventCa
 }
 
 /** The payload is kept beside it, as every event's. */
-function keep(app: RequestContext, connection: OpenInstance, { payload, ...call }: EventCall, isPolled: boolean) {
+function keep(app: RequestContext, connection: OpenInstance, { payload, ...call }: EventRequest, isPolled: boolean) {
   const { requestId } = app;
   return recordUnread(app, { ...call, isPolled }, { instance: eventInstance(connection), raw: payload, requestId });
 }

@@ -1,5 +1,5 @@
 import type { App } from "#server/context.ts";
-import { type EventCall, type EventHookResult, eventHookOf, runEventHook } from "#server/event/event-hook.ts";
+import { type EventHookResult, type EventRequest, eventHookOf, runEventHook } from "#server/event/event-hook.ts";
 import type { OpenInstance } from "#server/store/element-instance/open-instances.ts";
 import { sendMessage } from "../notification/send-message.ts";
 
@@ -12,7 +12,7 @@ const LONGEST_MS = 35_000;
 export async function runInstanceEventHook(
   app: App,
   { instance, plan: { element } }: OpenInstance,
-  call: EventCall,
+  call: EventRequest,
   { isRehearsal = false } = {},
 ): Promise<EventHookResult | undefined> {
   const hook = eventHookOf(element);

@@ -3,7 +3,7 @@ import type { Context } from "#server/context.ts";
 import { Failure } from "#server/errors.ts";
 import { findRunnable, type Runnable } from "#server/store/execution/runnables.ts";
 import { hasResource } from "#server/store/formula/formula-resources.ts";
-import { type ResourceCall, runAsResource } from "./run-as-resource.ts";
+import { type ResourceRequest, runAsResource } from "./run-as-resource.ts";
 
 const INSTANCE_HEADER = "Elements-Formula-Instance-Id";
 
@@ -16,7 +16,7 @@ const INSTANCE_HEADER = "Elements-Formula-Instance-Id";
  */
 export async function callFormulaResource(
   ctx: Context,
-  call: ResourceCall,
+  call: ResourceRequest,
 ): Promise<{ statusCode: number; body: unknown } | null> {
   const { method, uri, headers } = call;
   const { organizationId, accountId, seesAllAccounts } = ctx.caller;

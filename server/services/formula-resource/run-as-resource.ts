@@ -16,7 +16,7 @@ const SECRET_HEADERS = new Set(["authorization", "cookie", "elements-user-passwo
 export const withoutSecrets = (headers: Record<string, string>): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => !SECRET_HEADERS.has(name)));
 
-export type ResourceCall = {
+export type ResourceRequest = {
   method: string;
   uri: string;
   query: Record<string, unknown>;
@@ -34,7 +34,7 @@ export type ResourceCall = {
 export async function runAsResource(
   ctx: Context,
   runnable: Runnable,
-  { method, uri, query, body, headers }: ResourceCall,
+  { method, uri, query, body, headers }: ResourceRequest,
 ): Promise<{ statusCode: number; body: unknown }> {
   const { organizationId } = ctx.caller;
   requireDesigner(ctx);

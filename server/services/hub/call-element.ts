@@ -1,6 +1,6 @@
 import type { Context } from "#server/context.ts";
 import { performCall } from "#server/element/call.ts";
-import type { HubCall, HubReply } from "#server/element/hub-call.ts";
+import type { HubRequest, HubResponse } from "#server/element/hub-request.ts";
 import { Failure } from "#server/errors.ts";
 import type { OpenInstance } from "#server/store/element-instance/open-instances.ts";
 import { requireDesigner } from "../account/require-role.ts";
@@ -14,7 +14,7 @@ import { triggerByRequest } from "./trigger-by-request.ts";
 
 type Input = {
   elementInstanceId: number;
-  call: HubCall;
+  call: HubRequest;
   depth?: number;
   /**
    * Whether this is a poll, which the instance makes for itself: it needs no user who may see the instance, and
@@ -29,7 +29,7 @@ type Input = {
  * A request of the product itself, for a formula or a poll: `callInstance`, recorded in the usage under the given
  * request id or a new one.
  */
-export function callElement(ctx: Context, asked: Input): Promise<HubReply & { instanceId: number }> {
+export function callElement(ctx: Context, asked: Input): Promise<HubResponse & { instanceId: number }> {
   const { elementInstanceId, call, conceal = (text) => text } = asked;
   const { method, path } = call;
   const requestId = ctx.requestId || newRequestId();
@@ -52,7 +52,7 @@ export function callElement(ctx: Context, asked: Input): Promise<HubReply & { in
 export async function callInstance(
   ctx: Context,
   { elementInstanceId, call, depth = 0, isPoll = false }: Input,
-): Promise<HubReply & { instanceId: number }> {
+): Promise<HubResponse & { instanceId: number }> {
   const connection = await (isPoll
     ? ctx.openInstances.findOfAllOrganizations(elementInstanceId)
     : ctx.openInstances.find(ctx.caller, elementInstanceId));
@@ -71,19 +71,19 @@ export async function callInstance(
 }
 
 /** Whoever switches an instance off still sees what it had. */
-function refuseDisabled({ instance }: OpenInstance, { method, path }: HubCall): void {
+function refuseDisabled({ instance }: OpenInstance, { method, path }: HubRequest): void {
   if (!instance.disabled || (method === "GET" && path === "/objects")) return;
   throw new Failure("forbidden", `The element instance ${instance.id} is disabled. Enable it to call it.`);
 }
 
 /** The request and response for triggered formulas; files are left out. */
 const heard = (
-  { method, path, query, headers, body, form }: HubCall,
-  { code, headers: told, body: answer }: HubReply,
+  { method, path, query, headers, body, form }: HubRequest,
+  { code, headers: told, body: answer }: HubResponse,
 ) => {
   const request = { method, path, query, headers: withoutSecrets(headers), body: body ?? textFieldsOf(form) };
   return { request, response: { code, headers: told, body: answer ?? "" } };
 };
 
-const textFieldsOf = (form: HubCall["form"]) =>
+const textFieldsOf = (form: HubRequest["form"]) =>
   form && Object.fromEntries(Object.entries(form).filter(([, value]) => typeof value === "string"));

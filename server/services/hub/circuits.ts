@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type pg from "pg";
 import type { App } from "#server/context.ts";
-import type { ElementPorts, ProviderReply } from "#server/element/ports.ts";
+import type { ElementPorts, ProviderResponse } from "#server/element/ports.ts";
 import { type Circuit, createCircuit, type Outcome } from "#server/element/provider/circuit.ts";
 import { Failure } from "#server/errors.ts";
 import { retryAfterMs } from "#server/event/retry-wait.ts";
@@ -81,7 +81,7 @@ function refusal({ why, waitMs }: { why: "asked" | "failing"; waitMs: number }):
       );
 }
 
-function outcomeOf({ code, headers }: ProviderReply): Outcome {
+function outcomeOf({ code, headers }: ProviderResponse): Outcome {
   if (code !== 429 && code < 500) return "well";
   const restMs = code === 429 || code === 503 ? retryAfterMs(headers["retry-after"], new Date()) : 0;
   return restMs > 0 ? { restMs } : "failed";

@@ -1,11 +1,11 @@
 import type { App, Context } from "#server/context.ts";
 import { secretsOf } from "#server/element/auth/secrets.ts";
-import type { HubCall, HubReply } from "#server/element/hub-call.ts";
+import type { HubRequest, HubResponse } from "#server/element/hub-request.ts";
 import type { FilePart } from "#server/element/ports.ts";
 import { filePartOf } from "#server/element/sent-file.ts";
 import { Failure } from "#server/errors.ts";
 import { parseExactJson } from "#server/exact-json.ts";
-import type { HttpCall, HttpReply, Ports } from "#server/formula/ports.ts";
+import type { HttpRequest, HttpResponse, Ports } from "#server/formula/ports.ts";
 import type { Owner } from "../execution/engine.ts";
 import { newRequestId } from "../usage/request-id.ts";
 import { callElement } from "./call-element.ts";
@@ -50,9 +50,9 @@ export function elementClientFor(
   /** The response, or the refusal as one. `read` makes the body. */
   async function call(
     instanceId: number,
-    made: HttpCall,
-    { read, ...rest }: Pick<HubCall, "form" | "stream" | "asStream"> & { read: (reply: HubReply) => unknown },
-  ): Promise<HttpReply> {
+    made: HttpRequest,
+    { read, ...rest }: Pick<HubRequest, "form" | "stream" | "asStream"> & { read: (reply: HubResponse) => unknown },
+  ): Promise<HttpResponse> {
     const called = { requestId: newRequestId(), instanceId };
     const sent = sentOf(made);
     try {
@@ -102,11 +102,11 @@ export function elementClientFor(
 }
 
 /** Converts `/hubs/crm/contacts?page=2` to a hub request. JSON text is parsed. */
-function asHubCall({ method, url, headers, body: written, content, signal }: HttpCall): HubCall {
+function asHubCall({ method, url, headers, body: written, content, signal }: HttpRequest): HubRequest {
   const body = content ? undefined : written;
   const { pathname, searchParams } = new URL(url, "http://hub");
   const named = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
-  const query: HubCall["query"] = {};
+  const query: HubRequest["query"] = {};
   for (const name of new Set(searchParams.keys())) {
     const [first = "", ...others] = searchParams.getAll(name);
     query[name] = others.length > 0 ? [first, ...others] : first;
@@ -118,13 +118,13 @@ function asHubCall({ method, url, headers, body: written, content, signal }: Htt
 }
 
 /** A file or a form of a step, as those of a REST caller. A content type that the author wrote counts for a file. */
-function contentOf({ content, headers }: HttpCall): Pick<HubCall, "form" | "stream"> {
+function contentOf({ content, headers }: HttpRequest): Pick<HubRequest, "form" | "stream"> {
   if (!content) return {};
   if ("file" in content) {
     const [, written] = Object.entries(headers).find(([name]) => name.toLowerCase() === "content-type") ?? [];
     return { stream: filePartOf(written ? { ...content.file, contentType: written } : content.file) };
   }
-  const form: NonNullable<HubCall["form"]> = Object.create(null);
+  const form: NonNullable<HubRequest["form"]> = Object.create(null);
   for (const [name, value] of content.parts) {
     if (name in form)
       throw new Failure(
@@ -145,10 +145,10 @@ function jsonOf(body: string): unknown {
   }
 }
 
-const sentOf = ({ url, headers, body }: HttpCall): HttpReply["sent"] => ({ url, headers, body });
+const sentOf = ({ url, headers, body }: HttpRequest): HttpResponse["sent"] => ({ url, headers, body });
 
 /** The next call gets the bytes as they come, or the JSON text of what was no file. */
-function asFile(reply: HubReply, url: string): FilePart & { cancel: () => void } {
+function asFile(reply: HubResponse, url: string): FilePart & { cancel: () => void } {
   const { headers, stream, body } = reply;
   const contentType = headers["content-type"] ?? "application/octet-stream";
   const bytes = stream ?? once(typeof body === "string" ? body : JSON.stringify(body ?? {}));

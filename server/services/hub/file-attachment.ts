@@ -1,4 +1,4 @@
-import type { HubReply } from "#server/element/hub-call.ts";
+import type { HubResponse } from "#server/element/hub-request.ts";
 import type { ByteStream } from "#server/element/ports.ts";
 import { Failure } from "#server/errors.ts";
 
@@ -17,7 +17,7 @@ export class FileTooLarge extends Failure {
 
 /** Reads a response that is a file. Throws FileTooLarge for one of more than 6 MB, which only a stream step can pass on. */
 export async function readAttachment(
-  { headers }: Pick<HubReply, "headers">,
+  { headers }: Pick<HubResponse, "headers">,
   stream: ByteStream & { cancel: () => void },
   url: string,
 ): Promise<FileAttachment> {
@@ -41,7 +41,7 @@ export async function readAttachment(
 }
 
 /** The name that the response gives its file, or the last part of the address. */
-export function fileNameOf({ headers }: Pick<HubReply, "headers">, url: string): string {
+export function fileNameOf({ headers }: Pick<HubResponse, "headers">, url: string): string {
   const disposition = headers["content-disposition"] ?? "";
   const [, encoded] = /filename\*=UTF-8''([^;]+)/i.exec(disposition) ?? [];
   const [, quoted, plain] = /filename="((?:[^"\\]|\\.)*)"|filename=([^;\s]+)/i.exec(disposition) ?? [];

@@ -1,5 +1,5 @@
 import type { Context } from "#server/context.ts";
-import type { FormulaCall } from "#server/element/ports.ts";
+import type { FormulaRequest } from "#server/element/ports.ts";
 import { Failure } from "#server/errors.ts";
 import { formulaInstanceSchema } from "#server/formula/shape.ts";
 import { formulaScope, ownScope } from "#server/store/database/scope.ts";
@@ -21,7 +21,7 @@ export async function runElementFormula(
   ctx: Context,
   elementInstance: { id: number; name: string },
   formulaId: number,
-  { path: uri, ...call }: FormulaCall,
+  { path: uri, ...call }: FormulaRequest,
 ): Promise<{ code: number; body: unknown }> {
   const { organizationId } = ctx.caller;
   const formulaInstanceId = await boundInstance(ctx, elementInstance, formulaId);

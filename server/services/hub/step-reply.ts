@@ -1,17 +1,17 @@
 import { privateHeaders } from "#server/element/call/reply-headers.ts";
-import type { HubReply } from "#server/element/hub-call.ts";
+import type { HubResponse } from "#server/element/hub-request.ts";
 import { FAILURE_STATUS, type Failure } from "#server/errors.ts";
-import type { HttpReply } from "#server/formula/ports.ts";
+import type { HttpResponse } from "#server/formula/ports.ts";
 
 type RequestIds = { requestId: string; instanceId: number };
-type StepReply = Omit<HttpReply, "sent">;
+type StepResponse = Omit<HttpResponse, "sent">;
 
 /**
  * The headers of a response as a step has them: those that a REST caller of the hub gets, and the provider's own
  * beside them, without cookies and credentials.
  */
 export function stepHeaders(
-  { headers, providerHeaders = {} }: Pick<HubReply, "headers" | "providerHeaders">,
+  { headers, providerHeaders = {} }: Pick<HubResponse, "headers" | "providerHeaders">,
   { requestId, instanceId }: RequestIds,
 ): Record<string, string> {
   return {
@@ -30,7 +30,7 @@ export function stepHeaders(
 export function refusedReply(
   { kind, message, providerMessage, provider, headers }: Failure,
   called: RequestIds,
-): StepReply & { refusal: string } {
+): StepResponse & { refusal: string } {
   return {
     code: provider?.code ?? FAILURE_STATUS[kind],
     headers: {

@@ -1,6 +1,6 @@
 import type { Context } from "#server/context.ts";
 import { secretsOf } from "#server/element/auth/secrets.ts";
-import type { HubReply } from "#server/element/hub-call.ts";
+import type { HubResponse } from "#server/element/hub-request.ts";
 import { Failure } from "#server/errors.ts";
 import type { OpenInstance } from "#server/store/element-instance/open-instances.ts";
 import { createTrace } from "../instance/provision-trace.ts";
@@ -13,8 +13,8 @@ import { createTrace } from "../instance/provision-trace.ts";
 export async function traceCall(
   ctx: Context,
   { instance, plan }: OpenInstance,
-  make: (ctx: Context) => Promise<HubReply>,
-): Promise<HubReply> {
+  make: (ctx: Context) => Promise<HubResponse>,
+): Promise<HubResponse> {
   if (!instance.tracedUntil || instance.tracedUntil <= ctx.now()) return make(ctx);
   const trace = createTrace(ctx.provider, { grants: false });
   try {

@@ -1,6 +1,6 @@
 import type { AuthType } from "#server/element/auth/auth-type.ts";
 import { runResource } from "#server/element/call/run-resource.ts";
-import type { HubReply } from "#server/element/hub-call.ts";
+import type { HubResponse } from "#server/element/hub-request.ts";
 import type { ElementPlan } from "#server/element/planned.ts";
 import type { Configuration, ElementPorts } from "#server/element/ports.ts";
 import type { ResourceTypeName } from "#server/element/resource-types/registry.ts";
@@ -10,7 +10,7 @@ const TIMEOUT_MS = 20_000;
 
 type Run = { configuration: Configuration; body?: unknown; query?: Record<string, string> };
 /** The configuration as the resources left it, and the last one's reply; undefined when the element has none. */
-type Ran = { configuration: Configuration; reply?: HubReply };
+type Ran = { configuration: Configuration; reply?: HubResponse };
 
 /**
  * Runs the resources that an element has for a moment in the life of its instances, such as `onProvision` (spec
@@ -39,7 +39,7 @@ export async function runLifecycle(
 }
 
 /** The response of a resource that replaces a token endpoint, if it looks like a token response. */
-export function grantIn(reply: HubReply | undefined, { readGrant }: AuthType, at: { now: Date }): Configuration {
+export function grantIn(reply: HubResponse | undefined, { readGrant }: AuthType, at: { now: Date }): Configuration {
   const isGrant = typeof reply?.body === "object" && reply.body !== null && "access_token" in reply.body;
   return (isGrant && readGrant?.(reply.body, at)) || {};
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { MASK, redact } from "#server/account/redact.ts";
 import type { App } from "#server/context.ts";
-import type { ElementPorts, ProviderReply, ProviderRequest, SqlQuery, SqlReply } from "#server/element/ports.ts";
+import type { ElementPorts, ProviderRequest, ProviderResponse, SqlQuery, SqlResult } from "#server/element/ports.ts";
 import * as traces from "#server/store/element-instance/provision-traces.ts";
 
 const MAX_BODY = 65_536;
@@ -34,7 +34,7 @@ export function createTrace({ send, sql }: Ports, { grants }: { grants: boolean 
   ];
 
   const ports: Ports = {
-    send({ method, url, headers, body }: ProviderRequest, at): Promise<ProviderReply> {
+    send({ method, url, headers, body }: ProviderRequest, at): Promise<ProviderResponse> {
       const request = { method, url: withoutCredentials(url), headers, body: textOf(body) };
       return note(
         `${method}:${new URL(url).pathname}`,
@@ -47,7 +47,7 @@ export function createTrace({ send, sql }: Ports, { grants }: { grants: boolean 
         }),
       );
     },
-    sql(query: SqlQuery, signal): Promise<SqlReply> {
+    sql(query: SqlQuery, signal): Promise<SqlResult> {
       const { text, values } = query;
       return note(
         `SQL:${text.trim().split(/\s/, 1)[0]?.toUpperCase()}`,

@@ -4,7 +4,7 @@ import type { AuthType, ProviderData } from "#server/element/auth/auth-type.ts";
 import { authenticationOf } from "#server/element/auth/authentication-of.ts";
 import { withoutCredentials } from "#server/element/auth/credentials.ts";
 import { secretsOf } from "#server/element/auth/secrets.ts";
-import type { HubReply } from "#server/element/hub-call.ts";
+import type { HubResponse } from "#server/element/hub-request.ts";
 import type { ElementPlan } from "#server/element/planned.ts";
 import type { Configuration, ElementPorts, ProviderRequest } from "#server/element/ports.ts";
 import type { Moment } from "#server/element/resource-types/resource-type.ts";
@@ -56,7 +56,7 @@ export async function provision(
     },
   };
   const run = async (moment: Moment, body?: unknown) => {
-    let reply: HubReply | undefined;
+    let reply: HubResponse | undefined;
     for (const type of plan.typesAt(moment)) {
       const ran = await runLifecycle(plan, type, { configuration, body }, ports);
       configuration = { ...configuration, ...ran.configuration };

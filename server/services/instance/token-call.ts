@@ -1,4 +1,4 @@
-import type { Configuration, ElementPorts, ProviderReply, ProviderRequest } from "#server/element/ports.ts";
+import type { Configuration, ElementPorts, ProviderRequest, ProviderResponse } from "#server/element/ports.ts";
 import { Failure } from "#server/errors.ts";
 
 /** Shorter than a lease, so that no other process starts while this one runs (F08). */
@@ -13,7 +13,7 @@ const MAX_REPLY = 65_536;
 export async function tokenCall(
   { send }: Pick<ElementPorts, "send">,
   request: ProviderRequest,
-): Promise<ProviderReply> {
+): Promise<ProviderResponse> {
   const { host, origin } = new URL(request.url);
   const signal = AbortSignal.timeout(TIMEOUT_MS);
   try {
@@ -26,7 +26,7 @@ export async function tokenCall(
 }
 
 /** Some send a token without saying of what type the reply is. */
-async function readText(stream: NonNullable<ProviderReply["stream"]>): Promise<unknown> {
+async function readText(stream: NonNullable<ProviderResponse["stream"]>): Promise<unknown> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of stream) {
@@ -43,7 +43,7 @@ async function readText(stream: NonNullable<ProviderReply["stream"]>): Promise<u
   }
 }
 
-export const isOk = ({ code }: Pick<ProviderReply, "code">): boolean => code >= 200 && code < 300;
+export const isOk = ({ code }: Pick<ProviderResponse, "code">): boolean => code >= 200 && code < 300;
 
 /** The provider's response as text. */
 export function textOf(body: unknown): string | undefined {

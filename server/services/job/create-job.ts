@@ -1,7 +1,7 @@
 import type { Context } from "#server/context.ts";
 import { cronRefusals } from "#server/formula/check.ts";
 import { nextAfter, parseCron } from "#server/formula/cron.ts";
-import type { JobCall } from "#server/store/schedule/due-schedules.ts";
+import type { ScheduledRequest } from "#server/store/schedule/due-schedules.ts";
 import * as schedules from "#server/store/schedule/schedules.ts";
 import { requireDesigner } from "../account/require-role.ts";
 import { record } from "../audit/record.ts";
@@ -9,7 +9,7 @@ import { limitsOf, throwIfAny } from "../formula/check-formula.ts";
 import { presentJob } from "./present-job.ts";
 import { requireRoom } from "./require-room.ts";
 
-export type NewJob = Pick<JobCall, "method" | "uri" | "body"> & {
+export type NewJob = Pick<ScheduledRequest, "method" | "uri" | "body"> & {
   name: string;
   description?: string | undefined;
   trigger: { cron: string };

@@ -1,5 +1,5 @@
 import { isoSeconds } from "#server/iso-date.ts";
-import type { JobCall } from "#server/store/schedule/due-schedules.ts";
+import type { ScheduledRequest } from "#server/store/schedule/due-schedules.ts";
 import type { JobRunRecord } from "#server/store/schedule/job-runs.ts";
 import type { ScheduleRecord } from "#server/store/schedule/schedules.ts";
 
@@ -32,7 +32,7 @@ function aboutOf({ id, name, description, call, cron, instance }: ScheduleRecord
       data: { topic: "formula-instance", id: String(formulaInstanceId) },
     };
   }
-  const { method, uri, query, headers, body } = call as JobCall; // written by createJob
+  const { method, uri, query, headers, body } = call as ScheduledRequest; // written by createJob
   return {
     name: name ?? id,
     description: description ?? `Calls ${method} ${uri} by the cron ${cron}`,

@@ -3,7 +3,7 @@ import type { App } from "#server/context.ts";
 import { callbackBody } from "#server/event/callback.ts";
 import { retryAfterMs } from "#server/event/retry-wait.ts";
 import { isoSeconds } from "#server/iso-date.ts";
-import type { CallbackAnswer, Mailer } from "#server/ports.ts";
+import type { CallbackResponse, Mailer } from "#server/ports.ts";
 import type { ClaimedDelivery, Subscribed } from "#server/store/delivery/delivery-queue.ts";
 import { type Attempt, DONE, failedBy, SHOWN } from "./attempt.ts";
 import { type Credentials, openCredentials, signingKeys } from "./credentials.ts";
@@ -62,7 +62,7 @@ export async function post(
 }
 
 function readAnswer(
-  { status, headers, text }: CallbackAnswer,
+  { status, headers, text }: CallbackResponse,
   { now, secrets }: { now: Date; secrets: string[] },
 ): Attempt {
   if (status >= 200 && status < 300) return { ...DONE, answerStatus: status };

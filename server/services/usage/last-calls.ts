@@ -15,7 +15,7 @@ export async function lastCalls(ctx: Context, elementInstanceId: number) {
   return { good: told(good), bad: told(bad) };
 }
 
-const told = (call: usage.LastCall | null) =>
+const told = (call: usage.LastRequest | null) =>
   call && {
     at: call.createdAt.toISOString(),
     status: call.status,

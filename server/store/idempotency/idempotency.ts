@@ -6,7 +6,12 @@ export type OwnKey = { organizationId: number; userId: number; key: string };
 /** The user id of keys that the server generates, such as for single-use links. */
 export const NO_USER = 0;
 
-export type KeptAnswer = { requestHash: Uint8Array; status: number | null; response: string | null; createdAt: Date };
+export type StoredOutcome = {
+  requestHash: Uint8Array;
+  status: number | null;
+  response: string | null;
+  createdAt: Date;
+};
 
 /** Inserts the key if it is new. Exactly one of several concurrent requests receives true. */
 export async function insertOnce(
@@ -17,7 +22,7 @@ export async function insertOnce(
   return count === 1;
 }
 
-export const find = (db: Db, organizationId_userId_key: OwnKey): Promise<KeptAnswer | null> =>
+export const find = (db: Db, organizationId_userId_key: OwnKey): Promise<StoredOutcome | null> =>
   db.idempotentRequest.findUnique({ where: { organizationId_userId_key } });
 
 export const keepAnswer = (db: Db, where: OwnKey, answer: { status: number; response: string }) =>

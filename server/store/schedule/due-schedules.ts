@@ -1,7 +1,7 @@
 import type pg from "pg";
 
 /** A scheduled request to our own API, as it was submitted. */
-export type JobCall = {
+export type ScheduledRequest = {
   method: string;
   uri: string;
   query: Record<string, string>;
@@ -17,7 +17,7 @@ export type DueSchedule = {
   name: string;
   /** Null for an API request. */
   formulaInstanceId: number | null;
-  call: JobCall | null;
+  call: ScheduledRequest | null;
   cron: string;
   nextRunAt: Date;
 };

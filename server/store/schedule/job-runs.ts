@@ -1,7 +1,7 @@
 import type pg from "pg";
 import { type Page, type PageRequest, pageOf } from "#server/page.ts";
 import type { Scope } from "../database/scope.ts";
-import type { JobCall } from "./due-schedules.ts";
+import type { ScheduledRequest } from "./due-schedules.ts";
 
 /** A due scheduled request. The ticket distinguishes this claim from later ones. */
 export type ClaimedRun = { organizationId: number; accountId: number; jobRunId: number; ticket: string };
@@ -27,7 +27,7 @@ export async function claimWaiting(
   return rows.map((row) => ({ ...row, jobRunId: Number(row.jobRunId) }));
 }
 
-export type WaitingRequest = { organizationId: number; accountId: number; userId: number; call: JobCall };
+export type WaitingRequest = { organizationId: number; accountId: number; userId: number; call: ScheduledRequest };
 
 /** Finds the request of a claim; null if it was already sent or was claimed again. */
 export async function findClaimed(

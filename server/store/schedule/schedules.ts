@@ -71,7 +71,7 @@ export async function list(db: Db, scope: Scope, page: PageRequest): Promise<Pag
 export const find = (db: Db, scope: Scope, id: string): Promise<ScheduleRecord | null> =>
   db.schedule.findFirst({ where: { AND: [{ id }, seenIn(scope)] }, include });
 
-export type NewCall = Pick<Schedule, "organizationId" | "cron" | "nextRunAt" | "createdAt"> & {
+export type NewScheduledRequest = Pick<Schedule, "organizationId" | "cron" | "nextRunAt" | "createdAt"> & {
   accountId: number;
   userId: number;
   name: string;
@@ -79,7 +79,7 @@ export type NewCall = Pick<Schedule, "organizationId" | "cron" | "nextRunAt" | "
   call: object;
 };
 
-export const insertCall = (db: Db, call: NewCall): Promise<ScheduleRecord> =>
+export const insertCall = (db: Db, call: NewScheduledRequest): Promise<ScheduleRecord> =>
   db.schedule.create({ data: call, include });
 
 export type ScheduleChanges = Partial<Pick<Schedule, "enabled" | "cron" | "replacedCron" | "nextRunAt">>;

@@ -3,7 +3,7 @@ import type pg from "pg";
 import type { Logger } from "pino";
 
 /** A recorded request to an element instance. Data of the instance is added when the row is written. */
-export type NotedCall = {
+export type RecordedRequest = {
   requestId: string;
   organizationId: number;
   accountId: number;
@@ -21,7 +21,7 @@ export type NotedCall = {
 
 export type UsageWriter = {
   /** Queues a record for the next write. Never waits and never throws. */
-  note: (call: NotedCall) => void;
+  note: (call: RecordedRequest) => void;
   /** Counts a request to the API. */
   tally: (whose: { organizationId: number; accountId: number }, at: Date) => void;
   /** Resolves once all queued records are written, or could not be written at present. */
@@ -39,7 +39,7 @@ export function createUsageWriter(
   pool: pg.Pool,
   { log, gatherMs = 200, gatherRows = 500, maxRows = 20_000 }: Options,
 ): UsageWriter {
-  let calls: NotedCall[] = [];
+  let calls: RecordedRequest[] = [];
   let tallies = new Map<string, Tally>();
   let dropped = 0;
   let underWay: Promise<void> | undefined;
@@ -114,7 +114,7 @@ type Tally = { organizationId: number; accountId: number; minute: Date; calls: n
 /** Whether Postgres will always reject the rows. */
 const isRefusal = (error: unknown) => /^(22|23|42)/.test((error as { code?: string }).code ?? "");
 
-async function writeCalls(pool: pg.Pool, calls: NotedCall[]): Promise<void> {
+async function writeCalls(pool: pg.Pool, calls: RecordedRequest[]): Promise<void> {
   if (calls.length === 0) return;
   await pool.query({
     name: "usage_write",

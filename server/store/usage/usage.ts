@@ -70,7 +70,7 @@ export const find = (
 ): Promise<Usage | null> =>
   db.usage.findFirst({ where: { ...key, ...(accountIds && { accountId: { in: accountIds } }) } });
 
-export type LastCall = Pick<Usage, "createdAt" | "status" | "method" | "uri" | "requestId">;
+export type LastRequest = Pick<Usage, "createdAt" | "status" | "method" | "uri" | "requestId">;
 
 /** Finds the newest request of an instance with this outcome, not before `from`. */
 export const lastOf = (
@@ -80,7 +80,7 @@ export const lastOf = (
     status,
     ...key
   }: { organizationId: number; elementInstanceId: number; from: Date; status: keyof typeof STATUS },
-): Promise<LastCall | null> =>
+): Promise<LastRequest | null> =>
   db.usage.findFirst({
     where: { ...key, createdAt: { gte: from }, status: STATUS[status] },
     orderBy: [{ createdAt: "desc" }, { requestId: "desc" }],

@@ -1,12 +1,12 @@
-import type { ProviderReply } from "../ports.ts";
+import type { ProviderResponse } from "../ports.ts";
 
 /** The response of one resource of the chain while parameters and hooks build it. */
-export type HubAnswer = {
+export type HubResponseDraft = {
   code: number;
   /** The provider's headers, or what hooks made of them, by lower-case names. */
   headers: Record<string, string>;
   body: unknown;
-  stream: ProviderReply["stream"];
+  stream: ProviderResponse["stream"];
   /** Headers that parameters and hooks give our caller. */
   told: Record<string, string>;
 };

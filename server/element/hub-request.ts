@@ -1,7 +1,7 @@
 import type { ByteStream, FilePart } from "./ports.ts";
 
 /** A call to an element instance as an application makes it. */
-export type HubCall = {
+export type HubRequest = {
   method: string;
   /** Without the hub: `/contacts/1`. Still encoded. */
   path: string;
@@ -20,7 +20,7 @@ export type HubCall = {
 };
 
 /** The response. `headers` are ours, such as `elements-returned-count`. */
-export type HubReply = {
+export type HubResponse = {
   code: number;
   headers: Record<string, string>;
   /** The provider's own, by lower-case names: for the product itself, REST callers do not see them. */

@@ -2,7 +2,7 @@ import { bareRecord } from "../bare-record.ts";
 import type { FilePart } from "../ports.ts";
 
 /** The call to the provider while parameters and hooks make it. */
-export type ProviderCall = {
+export type ProviderRequestDraft = {
   method: string;
   /** Set once it is known; appended to `base.url`, or an address of its own. Without the query. */
   path: string;
@@ -27,7 +27,7 @@ export type ProviderCall = {
 
 export const FORM = "application/x-www-form-urlencoded";
 
-export function emptyProviderCall(method: string): ProviderCall {
+export function emptyProviderRequestDraft(method: string): ProviderRequestDraft {
   const headers = bareRecord<string>();
   headers.Accept = "application/json";
   headers["Content-Type"] = "application/json";
