@@ -32,7 +32,7 @@ export const FILE_NAMES: Readonly<Record<string, Rename>> = {
     "start-heard": "trigger-by-request",
     "tell-failure": "notify-failure",
     "untold-failures": "unnotified-failures",
-    "note-call": "record-usage",
+    "note-call": "record-call",
     "answer-once": "idempotency",
     "shut-out": "revoke-sessions",
     "ask-hook": "run-event-hook",

@@ -1,9 +1,14 @@
 import { Failure } from "../../errors.ts";
-import type { HubResponse } from "../hub-request.ts";
+import type { HubRequest, HubResponse } from "../hub-request.ts";
+import { writePageToken } from "../pagination/page-token.ts";
+import { pagingParameter } from "../pagination/paging.ts";
+import type { PlannedResource, Settings } from "../planned.ts";
+import { parseFields, selectFields } from "../query/select-fields.ts";
 import { settingsOf } from "../settings.ts";
-import { readPage } from "./read-list.ts";
+import { withoutNulls } from "./null-filter.ts";
+import { type Page, readPage } from "./read-list.ts";
+import { fileHeaders, forwardedHeaders } from "./reply-headers.ts";
 import type { ResourceRequest } from "./run-chain.ts";
-import { writeReply } from "./write-reply.ts";
 
 /** A call to one resource of the element: its chain, page by page where it is a list, and the reply made of it. */
 export async function callResource(given: ResourceRequest): Promise<HubResponse> {
@@ -12,4 +17,38 @@ export async function callResource(given: ResourceRequest): Promise<HubResponse>
   if (resource.answer) return resource.answer(given);
   const settings = settingsOf(plan, session.configuration);
   return writeReply(await readPage(given, settings), given, settings);
+}
+
+/**
+ * The reply to our caller: nulls and unwanted fields left out, and the headers that describe the list. A file passes
+ * through; text keeps its type.
+ */
+function writeReply(
+  { answer, next, total }: Page,
+  { call, resource }: ResourceRequest,
+  settings: Settings,
+): HubResponse {
+  const { code, stream, headers: providerHeaders } = answer;
+  const { "elements-next-page-token": _, ...told } = answer.told;
+  const headers = forwardedHeaders(told);
+  if (next) headers["elements-next-page-token"] = writePageToken(next);
+  if (stream) return { code, headers: { ...fileHeaders(answer.headers), ...headers }, providerHeaders, stream };
+  const body = shown(answer.body, { call, resource, settings });
+  if (Array.isArray(body)) headers["elements-returned-count"] = String(body.length);
+  const wantsTotal = ["returnCount", "returnTotalCount"].some((name) => pagingParameter(call.query, name) === "true");
+  if (total !== undefined && wantsTotal) headers["elements-total-count"] = String(total);
+  const type = answer.headers["content-type"];
+  if (typeof body === "string" && type && !type.includes("json")) headers["content-type"] = type;
+  return { code, headers, providerHeaders, body };
+}
+
+type Showing = { call: HubRequest; resource: PlannedResource; settings: Settings };
+
+/** Removes nulls and fields that were not requested. */
+function shown(body: unknown, { call, resource, settings }: Showing): unknown {
+  const kept = settings.dropsNulls ? withoutNulls(body) : body;
+  if (!settings.selectsFields || call.method !== "GET" || resource.parameters.queryNames.has("fields")) return kept;
+  const named = pagingParameter(call.query, "fields");
+  const fields = named === undefined ? settings.defaultFields.get(resource.objectName) : parseFields(named);
+  return fields && fields.length > 0 ? selectFields(kept, fields) : kept;
 }

@@ -4,7 +4,7 @@ import type { Callbacks } from "#server/ports.ts";
 import type { createConnect } from "./connect.ts";
 import type { Guard } from "./guard.ts";
 import { DEFAULTS } from "./http.ts";
-import { requestHeaders } from "./request-headers.ts";
+import { requestHeaders } from "./request-head.ts";
 import { collect, open } from "./send.ts";
 
 const HEADERS = { ...DEFAULTS, "accept-encoding": "identity", "content-type": "application/json" };

@@ -5,10 +5,9 @@ import { parseExactJson } from "#server/exact-json.ts";
 import type { HttpRequest, HttpResponse, SentContent } from "#server/formula/ports.ts";
 import { asOutcomeUnknown, isBroken } from "./failures.ts";
 import type { Guard } from "./guard.ts";
-import { asMethod, isSafe } from "./method.ts";
 import { encodeForm } from "./multipart-form.ts";
 import { ENCODINGS, readBody } from "./reply-body.ts";
-import { requestHeaders } from "./request-headers.ts";
+import { asMethod, isSafe, requestHeaders } from "./request-head.ts";
 import { send } from "./send.ts";
 
 type Options = { agent: Agent; guard: Guard; totalMs: number; replyBytes: number };

@@ -5,11 +5,10 @@ import { parseExactJson } from "#server/exact-json.ts";
 import { asOutcomeUnknown, isBroken } from "./failures.ts";
 import type { Guard } from "./guard.ts";
 import { DEFAULTS } from "./http.ts";
-import { asMethod, isSafe } from "./method.ts";
 import { abandonForm, encodeForm } from "./multipart-form.ts";
 import { abandon, createOutflow, tooMuch } from "./outflow.ts";
 import { isJson, readBody } from "./reply-body.ts";
-import { requestHeaders } from "./request-headers.ts";
+import { asMethod, isSafe, requestHeaders } from "./request-head.ts";
 import { type Call, collect, type Head, open } from "./send.ts";
 import { unpacked } from "./unpack.ts";
 

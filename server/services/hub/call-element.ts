@@ -7,9 +7,8 @@ import { requireDesigner } from "../account/require-role.ts";
 import { withoutSecrets } from "../formula-resource/run-as-resource.ts";
 import { elementPorts } from "../instance/element-ports.ts";
 import { needsReauthentication } from "../instance/needs-reauthentication.ts";
-import { INTERNAL, recordUsage } from "../usage/record-usage.ts";
 import { newRequestId } from "../usage/request-id.ts";
-import { traceCall } from "./trace-call.ts";
+import { INTERNAL, recordUsage, traceCall } from "./record-call.ts";
 import { triggerByRequest } from "./trigger-by-request.ts";
 
 type Input = {

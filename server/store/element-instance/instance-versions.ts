@@ -43,19 +43,21 @@ async function lookUp(pool: pg.Pool, key: Key): Promise<InstanceVersion | null> 
   return find(key);
 }
 
+const VERSIONS = `select wanted.place::int - 1 as place, i.id as "elementInstanceId", i.organization_id as "organizationId",
+  i.account_id as "accountId", i.element_id as "elementId", i.version, e.version as "elementVersion",
+  coalesce(x.version, 0) as "extensionVersion", exists (select from request_subscription s
+    where s.element_instance_id = i.id and s.organization_id = i.organization_id) as "isHeard"
+  from unnest($1::int[], $2::int[], $3::int[]) with ordinality as wanted(id, organization_id, user_id, place)
+  join element_instance i on i.id = wanted.id join element e on e.id = i.element_id
+  left join element_extension x on x.element_id = i.element_id and x.account_id = i.account_id
+  where wanted.user_id is null or exists (select from "user" u join account a on a.id = u.account_id
+    where u.id = wanted.user_id and u.organization_id = wanted.organization_id and u.active and a.active
+      and ${sees("i")})`;
+
 async function findVersions(pool: pg.Pool, keys: Key[]): Promise<(InstanceVersion | null)[]> {
   const { rows } = await pool.query<InstanceVersion & { place: number }>({
     name: "connection_versions",
-    text: `select wanted.place::int - 1 as place, i.id as "elementInstanceId", i.organization_id as "organizationId",
-      i.account_id as "accountId", i.element_id as "elementId", i.version, e.version as "elementVersion",
-      coalesce(x.version, 0) as "extensionVersion", exists (select from request_subscription s
-        where s.element_instance_id = i.id and s.organization_id = i.organization_id) as "isHeard"
-      from unnest($1::int[], $2::int[], $3::int[]) with ordinality as wanted(id, organization_id, user_id, place)
-      join element_instance i on i.id = wanted.id join element e on e.id = i.element_id
-      left join element_extension x on x.element_id = i.element_id and x.account_id = i.account_id
-      where wanted.user_id is null or exists (select from "user" u join account a on a.id = u.account_id
-        where u.id = wanted.user_id and u.organization_id = wanted.organization_id and u.active and a.active
-          and ${sees("i")})`,
+    text: VERSIONS,
     values: [
       keys.map(({ elementInstanceId }) => elementInstanceId),
       keys.map(({ viewer }) => viewer?.organizationId ?? null),

@@ -1,0 +1,101 @@
+import { Session } from "node:inspector/promises";
+import { relative } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type AProvider, aProvider, aRunningApi, type RunningApi } from "#server/testing/running.ts";
+
+let api: RunningApi;
+let provider: AProvider;
+beforeAll(async () => {
+  api = await aRunningApi({ works: false });
+  provider = await aProvider((_, response) =>
+    response.writeHead(200, { "content-type": "application/json" }).end('[{"id":7,"name":"Ada"}]'),
+  );
+});
+afterAll(async () => {
+  await api.close();
+  await provider.close();
+});
+
+// The two hottest requests, as they run once everything is compiled and opened. Who adds a file to the way of one takes
+// another out (docs/architecture.md, "Hot paths").
+const ROOT = fileURLToPath(new URL("..", import.meta.url));
+const SHIPPED = /^server\/(?!testing\/|generated\/).*(?<![.]test)[.]ts$/;
+/** Vitest reads an export by a function, where Node reads a variable. */
+const EXPORT = /__vi_export|^get\b|^\(\)\s*(?:=>)?\s*\{\s*(?:try\s*\{\s*)?return\s+[\w$]+;?\s*\}/;
+
+/** The files of the product of which a function runs during `work`. */
+async function filesOf(work: () => Promise<unknown>): Promise<string[]> {
+  const session = new Session();
+  session.connect();
+  await session.post("Debugger.enable");
+  await session.post("Profiler.enable");
+  await session.post("Profiler.startPreciseCoverage", { callCount: true, detailed: false });
+  await work();
+  const { result } = await session.post("Profiler.takePreciseCoverage");
+  const files: string[] = [];
+  for (const { url, scriptId, functions } of result) {
+    const file = relative(ROOT, url.startsWith("file:") ? fileURLToPath(url) : url);
+    if (!SHIPPED.test(file)) continue;
+    const { scriptSource } = await session.post("Debugger.getScriptSource", { scriptId });
+    const ran = functions.filter(({ ranges: [range] }) => (range?.count ?? 0) > 0);
+    if (ran.some(({ ranges: [range] }) => !EXPORT.test(scriptSource.slice(range?.startOffset, range?.endOffset))))
+      files.push(file);
+  }
+  session.disconnect();
+  return files.sort();
+}
+
+/** The files that each of some warm requests passes: what runs beside one of them by chance is not in all. */
+async function warm(request: () => Promise<{ status: number }>): Promise<string[]> {
+  await request();
+  await request();
+  let passed: string[] | undefined;
+  for (let time = 0; time < 6; time++) {
+    const files = await filesOf(async () => expect((await request()).status).toBe(200));
+    passed = passed?.filter((file) => files.includes(file)) ?? files;
+  }
+  return passed ?? [];
+}
+
+test("a list of a connection passes few files from its route to the provider", async () => {
+  const element = await api.fetch("/elements", {
+    as: api.as,
+    method: "POST",
+    body: {
+      name: "Crm",
+      description: "A CRM",
+      hub: "crm",
+      authentication: { type: "apiKey" },
+      configuration: [
+        { key: "base.url", name: "Base", description: "Base", defaultValue: `${provider.url}/v1` },
+        { key: "username", name: "Key", description: "Key", type: "PASSWORD", required: true },
+      ],
+      parameters: [{ name: "username", vendorName: "X-Key", type: "configuration", vendorType: "header" }],
+      resources: [{ path: "/contacts", method: "GET", vendorPath: "/people" }],
+    },
+  });
+  const instance = await api.fetch(`/elements/${element.body.key}/instances`, {
+    as: api.as,
+    method: "POST",
+    body: { name: "Main", configuration: { username: "key" } },
+  });
+  const [user] = api.as.authorization.split(",");
+  const as = { authorization: `${user}, Element ${instance.body.token}` };
+  const files = await warm(() => api.fetch("/hubs/crm/contacts", { as }));
+  expect(files).toContain("server/outside/egress/send.ts");
+  expect(files.length, files.join("\n")).toBeLessThanOrEqual(49);
+});
+
+test("an execution passes few files from its route to its row", async () => {
+  const { formulaInstanceId } = await api.aRunnable({
+    name: "Greets",
+    triggers: [{ type: "manual", onSuccess: ["greet"] }],
+    steps: [{ name: "greet", type: "script", properties: { body: "done({})" } }],
+  });
+  const start = () =>
+    api.fetch(`/formulas/instances/${formulaInstanceId}/executions`, { as: api.as, method: "POST", body: {} });
+  const files = await warm(start);
+  expect(files).toContain("server/store/execution/execution-writer.ts");
+  expect(files.length, files.join("\n")).toBeLessThanOrEqual(28);
+});
