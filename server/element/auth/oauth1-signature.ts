@@ -15,7 +15,8 @@ export type Credentials = {
 type How = {
   now: Date;
   nonce: string;
-  place: "header" | "query";
+  /** In the query, not in the header. */
+  isInQuery: boolean;
   /** Further `oauth_` parameters, such as the verifier. */
   extra?: Record<string, string>;
 };
@@ -24,7 +25,7 @@ type How = {
 export function signed(
   request: ProviderRequest,
   credentials: Credentials,
-  { now, nonce, place, extra }: How,
+  { now, nonce, isInQuery, extra }: How,
 ): ProviderRequest {
   const oauth: Record<string, string> = {
     oauth_consumer_key: credentials.consumerKey,
@@ -36,7 +37,7 @@ export function signed(
     ...extra,
   };
   oauth.oauth_signature = signatureOf(baseString(request, Object.entries(oauth)), credentials);
-  if (place === "query") {
+  if (isInQuery) {
     const url = new URL(request.url);
     const added = Object.entries(oauth).map(([name, value]) => `${name}=${percentEncode(value)}`);
     url.search = [url.search.slice(1), ...added].filter(Boolean).join("&");

@@ -95,8 +95,8 @@ test("the access token comes as a form", () => {
 test("with oauth.request.authorization.type = query the signature stands in the address, with the same text", () => {
   const credentials = { consumerKey: "k", consumerSecret: "s", token: "t", tokenSecret: "ts" };
   const request = { method: "GET", url: "https://a.example/x?q=1", headers: {} };
-  const inQuery = new URL(signed(request, credentials, { ...at, place: "query" }).url).searchParams;
-  const { authorization = "" } = signed(request, credentials, { ...at, place: "header" }).headers;
+  const inQuery = new URL(signed(request, credentials, { ...at, isInQuery: true }).url).searchParams;
+  const { authorization = "" } = signed(request, credentials, { ...at, isInQuery: false }).headers;
   const [, inHeader = ""] = /oauth_signature="([^"]+)"/.exec(authorization) ?? [];
   expect(inQuery.get("oauth_signature")).toBe(decodeURIComponent(inHeader));
   expect(inQuery.get("q")).toBe("1");

@@ -1,8 +1,8 @@
 import { Failure } from "#server/errors.ts";
 import type { Configuration } from "../ports.ts";
 import { defineAuthType } from "./auth-type.ts";
-import { authorEntry, internalEntry, requiredEntry } from "./entry.ts";
-import { fillAddress } from "./fill-address.ts";
+import { authorEntry, internalEntry } from "./entry.ts";
+import { ACCESS_TOKEN, AUTHORIZATION_URL, addressIn, clientEntries } from "./oauth-client.ts";
 import { signed } from "./oauth1-signature.ts";
 import { tokenFields, tokenOf } from "./token-reply.ts";
 
@@ -15,17 +15,9 @@ export const oauth1 = defineAuthType({
   label: "OAuth 1.0",
   summary: "A person grants access at the provider. Every request is signed.",
   configuration: [
-    requiredEntry("oauth.api.key", "TEXTFIELD_1000", "Consumer key", "The consumer key registered with the provider"),
-    requiredEntry("oauth.api.secret", "PASSWORD", "Consumer secret", "The consumer secret"),
-    requiredEntry(
-      "oauth.callback.url",
-      "TEXTFIELD_1000",
-      "Callback URL",
-      "The callback URL registered with the provider",
-    ),
-    authorEntry("oauth.scope", "TEXTFIELD_1000", "Scope", "What access is asked for"),
+    ...clientEntries({ id: "Consumer key", secret: "Consumer secret" }),
     authorEntry("oauth.request.url", "TEXTFIELD_1000", "Request token URL", "Where a request token is asked for"),
-    authorEntry("oauth.authorization.url", "TEXTFIELD_1000", "Authorization URL", "Where a person grants access"),
+    AUTHORIZATION_URL,
     authorEntry("oauth.token.url", "TEXTFIELD_1000", "Token URL", "Where the access token is asked for"),
     authorEntry(
       "oauth.request.authorization.type",
@@ -34,12 +26,12 @@ export const oauth1 = defineAuthType({
       "header or query",
       "header",
     ),
-    internalEntry("oauth.user.token", "TEXTFIELD_1000", "Access token", "The user's access token"),
+    ACCESS_TOKEN,
     internalEntry("oauth.user.token.secret", "PASSWORD", "Token secret", "The user's token secret"),
   ],
 
   sign: (request, configuration, at) =>
-    signed(request, credentials(configuration), { ...at, place: placeIn(configuration) }),
+    signed(request, credentials(configuration), { ...at, isInQuery: isInQuery(configuration) }),
 
   requestToken(configuration, at) {
     const { "oauth.callback.url": callback, "oauth.scope": scope } = configuration;
@@ -47,7 +39,7 @@ export const oauth1 = defineAuthType({
     if (scope) url.searchParams.set("scope", scope);
     return signed(post(url), client(configuration), {
       ...at,
-      place: placeIn(configuration),
+      isInQuery: isInQuery(configuration),
       extra: { oauth_callback: callback || "oob" },
     });
   },
@@ -64,7 +56,7 @@ export const oauth1 = defineAuthType({
     return signed(
       post(addressIn(configuration, "oauth.token.url")),
       { ...client(configuration), token, tokenSecret: typeof tokenSecret === "string" ? tokenSecret : "" },
-      { ...at, place: placeIn(configuration), extra: { oauth_verifier: verifier } },
+      { ...at, isInQuery: isInQuery(configuration), extra: { oauth_verifier: verifier } },
     );
   },
 
@@ -90,15 +82,7 @@ const credentials = (configuration: Configuration) => ({
   tokenSecret: configuration["oauth.user.token.secret"] ?? "",
 });
 
-const placeIn = (configuration: Configuration) =>
-  configuration["oauth.request.authorization.type"]?.trim().toLowerCase() === "query" ? "query" : "header";
+const isInQuery = (configuration: Configuration) =>
+  configuration["oauth.request.authorization.type"]?.trim().toLowerCase() === "query";
 
 const post = (url: URL) => ({ method: "POST", url: url.href, headers: { accept: "*/*" } });
-
-function addressIn(configuration: Configuration, key: string, values: Readonly<Record<string, unknown>> = {}): URL {
-  const template = configuration[key];
-  if (!template) throw new Failure("badRequest", `${key}: is required.`);
-  const url = URL.parse(fillAddress(template, { ...configuration, ...values }));
-  if (url?.protocol === "https:" || url?.protocol === "http:") return url;
-  throw new Failure("badRequest", `${key}: must be an http or https address.`);
-}

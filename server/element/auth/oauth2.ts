@@ -4,8 +4,8 @@ import { isRecord } from "../bare-record.ts";
 import type { Configuration, ProviderRequest } from "../ports.ts";
 import { defineAuthType } from "./auth-type.ts";
 import { base64, base64Url } from "./base64.ts";
-import { authorEntry, internalEntry, requiredEntry } from "./entry.ts";
-import { fillAddress } from "./fill-address.ts";
+import { authorEntry, internalEntry } from "./entry.ts";
+import { ACCESS_TOKEN, AUTHORIZATION_URL, addressIn, clientEntries, valueIn } from "./oauth-client.ts";
 import { lifeOf, tokenFields, tokenOf } from "./token-reply.ts";
 
 /** A token is refreshed this long before it ends, or in the last fifth of its life if that is shorter. */
@@ -21,16 +21,8 @@ export const oauth2 = defineAuthType({
   label: "OAuth 2.0",
   summary: "A person grants access at the provider. The token is refreshed automatically.",
   configuration: [
-    requiredEntry("oauth.api.key", "TEXTFIELD_1000", "Client id", "The client id registered with the provider"),
-    requiredEntry("oauth.api.secret", "PASSWORD", "Client secret", "The client secret"),
-    requiredEntry(
-      "oauth.callback.url",
-      "TEXTFIELD_1000",
-      "Callback URL",
-      "The callback URL registered with the provider",
-    ),
-    authorEntry("oauth.scope", "TEXTFIELD_1000", "Scope", "What access is asked for"),
-    authorEntry("oauth.authorization.url", "TEXTFIELD_1000", "Authorization URL", "Where a person grants access"),
+    ...clientEntries({ id: "Client id", secret: "Client secret" }),
+    AUTHORIZATION_URL,
     authorEntry("oauth.token.url", "TEXTFIELD_1000", "Token URL", "Where a code is exchanged for a token"),
     authorEntry(
       "oauth.token.refresh_url",
@@ -54,7 +46,7 @@ export const oauth2 = defineAuthType({
       "authorization_code or client_credentials",
       "authorization_code",
     ),
-    internalEntry("oauth.user.token", "TEXTFIELD_1000", "Access token", "The user's access token"),
+    ACCESS_TOKEN,
     internalEntry("oauth.user.refresh_token", "TEXTFIELD_1000", "Refresh token", "The user's refresh token"),
     internalEntry(
       "oauth.user.refresh_interval",
@@ -199,7 +191,7 @@ function tokenRequest(
   for (const [name, value] of Object.entries(all)) if (value) form.set(name, value);
   return {
     method: "POST",
-    url: addressIn(configuration, key, {}).href,
+    url: addressIn(configuration, key).href,
     headers: {
       accept: "application/json",
       "content-type": "application/x-www-form-urlencoded",
@@ -211,18 +203,6 @@ function tokenRequest(
 }
 
 const formEncode = (text: string) => new URLSearchParams({ "": text }).toString().slice(1);
-
-function valueIn(configuration: Configuration, key: string): string {
-  const value = configuration[key];
-  if (value) return value;
-  throw new Failure("badRequest", `${key}: is required.`);
-}
-
-function addressIn(configuration: Configuration, key: string, values: Readonly<Record<string, unknown>>): URL {
-  const url = URL.parse(fillAddress(valueIn(configuration, key), { ...configuration, ...values }));
-  if (url?.protocol === "https:" || url?.protocol === "http:") return url;
-  throw new Failure("badRequest", `${key}: must be an http or https address.`);
-}
 
 function textOf(value: unknown, name: string): string {
   if (typeof value === "string" && value !== "") return value;
