@@ -1,7 +1,12 @@
 import { expect, test } from "vitest";
 import { AUTH_TYPES } from "./element/auth/registry.ts";
+import { CONVERTERS } from "./element/converters/registry.ts";
+import { DATA_TYPES } from "./element/data-types/registry.ts";
+import { EVENT_KINDS } from "./element/event-kinds/registry.ts";
 import { HOOK_TYPES } from "./element/hooks/registry.ts";
 import { PAGINATION_TYPES } from "./element/pagination/registry.ts";
+import { PARAMETER_TYPES, VENDOR_TYPES } from "./element/parameters/registry.ts";
+import { RESOURCE_TYPES } from "./element/resource-types/registry.ts";
 import { STEP_TYPES } from "./formula/steps/registry.ts";
 import { TRIGGER_TYPES } from "./formula/triggers/registry.ts";
 import { registry, typesOf } from "./registry.ts";
@@ -44,6 +49,43 @@ const KINDS: Kinds[] = [
     subject: /(^|\.)(paging|pagination)\.type$|(^|\.)paginationType$/,
     areParameters: true,
   },
+  {
+    of: "parameter place",
+    names: [...new Set([...PARAMETER_TYPES, ...VENDOR_TYPES])],
+    folder: "server/element/parameters/",
+    subject: /(^|\.)(type|vendorType)$/,
+    rooms: /^server\/(element|event|services\/(element|hub|instance))\//,
+    isOurs: true,
+    areParameters: true,
+  },
+  {
+    of: "type of data",
+    names: typesOf(DATA_TYPES),
+    folder: "server/element/data-types/",
+    subject: /(^|\.)(dataType|vendorDataType)$/,
+    rooms: /^server\/(element|event|services\/(element|hub|instance))\//,
+  },
+  {
+    of: "converter",
+    names: typesOf(CONVERTERS),
+    folder: "server/element/converters/",
+    subject: /(^|\.)converter$/,
+    isOurs: true,
+  },
+  {
+    of: "resource type",
+    names: typesOf(RESOURCE_TYPES),
+    folder: "server/element/resource-types/",
+    subject: /(^|\.)(type|resourceType)$/,
+    isOurs: true,
+  },
+  {
+    of: "kind of event",
+    names: typesOf(EVENT_KINDS),
+    folder: "server/element/event-kinds/",
+    subject: /(^|\.)(source|eventKind|event\.vendor\.type)$/,
+    column: /source/,
+  },
 ];
 
 test("no source names a kind outside its definition: what depends on a kind is a property of the definition", () => {
@@ -67,8 +109,15 @@ test.each([
   "const sql = `where t.step_type = 'loop'`;",
   'const element = { authentication: { type: "custom" } };',
   'if (element.authentication.type === "oauth2") go();',
+  'if (vendorType !== "header") go();',
+  'const isText = parameter.dataType === "string";',
+  'const convert = parameter.converter ?? "toODataFilter";',
+  'for (const moment of ["onRefresh", "provisionAuthValidation"]) run(moment);',
+  'const isCalled = resource.type === "api";',
+  'if (source === "polling") go();',
+  'const configuration = { "event.vendor.type": "webhook" };',
 ])("%s names a kind", (text) => {
-  expect(kindLiterals("app/a.ts", text, KINDS)).toHaveLength(1);
+  expect(kindLiterals("server/element/a.ts", text, KINDS)).not.toEqual([]);
 });
 
 test.each([

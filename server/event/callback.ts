@@ -1,7 +1,5 @@
+import { EVENT_KINDS, type EventSource } from "../element/event-kinds/registry.ts";
 import type { EventObject } from "./shape.ts";
-
-/** How an event came to us. */
-export type EventSource = "webhook" | "polling";
 
 /** The source of events, as their recipients need to know it. */
 export type EventInstance = {
@@ -14,12 +12,9 @@ export type EventInstance = {
   elementKey: string;
 };
 
-/** The most events in one notification. */
-const EVENTS_AT_ONCE: Readonly<Record<EventSource, number>> = { webhook: 20, polling: 10 };
-
 /** Events in groups, each small enough for one notification. */
 export function inNotifications<Event>(source: EventSource, events: readonly Event[]): Event[][] {
-  const size = EVENTS_AT_ONCE[source];
+  const size = EVENT_KINDS[source].eventsAtOnce;
   return Array.from({ length: Math.ceil(events.length / size) }, (_, n) => events.slice(n * size, (n + 1) * size));
 }
 

@@ -12,6 +12,8 @@ export type Kinds = {
   subject: RegExp;
   column?: RegExp;
   isOurs?: true;
+  /** The files in which its names mean the kind; without it all. */
+  rooms?: RegExp;
   /** Parameters have the same names, so an object with such keys is not necessarily a table of kinds. */
   areParameters?: true;
 };
@@ -35,6 +37,7 @@ export function kindLiterals(file: string, text: string, kinds: readonly Kinds[]
     // A formula literal, as people write it, is data.
     if (node.type === "Property" && parent && isPart(parent) && nameOf(node.key) === "type") return;
     for (const kind of kinds) {
+      if (kind.rooms && !kind.rooms.test(file)) continue;
       const name = namedIn(node, parent, path, kind);
       if (name !== undefined && !isOwn(name))
         found.push(`${file}:${lineAt(text, node.start)} names the ${kind.of} "${name}"`);

@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { EVENT_KINDS } from "#server/element/event-kinds/registry.ts";
+import { summaryOf, typesOf } from "#server/registry.ts";
 
 const object = z
   .object({
@@ -23,7 +25,7 @@ export const eventRecord = z
     id: z.string(),
     eventDate: z.string(),
     status,
-    source: z.enum(["webhook", "polling"]),
+    source: z.enum(typesOf(EVENT_KINDS)).meta({ description: summaryOf(EVENT_KINDS) }),
     elementInstanceId: z.number().int(),
     elementKey: z.string(),
     providerData: z.string().optional().meta({

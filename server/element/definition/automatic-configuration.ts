@@ -1,5 +1,7 @@
+import { typesOf } from "../../registry.ts";
 import { authorEntry, type Entry, internalEntry } from "../auth/entry.ts";
 import { AUTH_TYPES, TYPE_KEY } from "../auth/registry.ts";
+import { EVENT_KINDS } from "../event-kinds/registry.ts";
 import { type ConfigurationEntry, configurationEntrySchema } from "../shape.ts";
 import { type Definition, hasOwnCredentials } from "./own-credentials.ts";
 
@@ -22,7 +24,7 @@ const COMMON: readonly Entry[] = [
     "1",
   ),
   offered("event.notification.enabled", "BOOLEAN", "Events", "Tell of changes at the provider", "false"),
-  authorEntry("event.vendor.type", "TEXTFIELD_32", "Event type", "webhook or polling"),
+  authorEntry("event.vendor.type", "TEXTFIELD_32", "Event type", typesOf(EVENT_KINDS).join(" or ")),
   offered("event.notification.callback.url", "TEXTFIELD_1000", "Callback URL", "Where events are sent"),
   offered("event.notification.callback.headers", "TEXTFIELD_1000", "Callback headers", "Sent with every event"),
   offered("event.notification.signature.key", "PASSWORD", "Signature key", "Signs every event with HMAC-SHA256"),

@@ -1,5 +1,7 @@
+import { typesOf } from "../../registry.ts";
 import { TYPE_KEY } from "../auth/registry.ts";
 import { isRecord } from "../bare-record.ts";
+import { EVENT_KINDS } from "../event-kinds/registry.ts";
 import { pagingTraitsOf } from "../pagination/traits.ts";
 import { isDocumented } from "../resource-types/registry.ts";
 import type { PreparedElement } from "./prepared.ts";
@@ -40,20 +42,11 @@ function eventsOf({ configuration }: PreparedElement, told: readonly unknown[]) 
   const defaultOf = (key: string) => configuration.find((entry) => entry.key === key)?.defaultValue ?? "";
   const about = readJson(defaultOf("event.metadata"));
   const type = defaultOf("event.vendor.type");
-  const methods = ["polling", "webhook"].filter(
+  const methods = typesOf(EVENT_KINDS).filter(
     (method) => about[method] !== undefined || type === method || told.includes(method),
   );
-  return {
-    supported: methods.length > 0,
-    methods,
-    polling: Object.fromEntries(
-      Object.entries(recordOf(about.polling)).map(([resource, how]) => [
-        resource,
-        { eventTypes: ["CREATED", "UPDATED"], pollUrl: recordOf(how).url },
-      ]),
-    ),
-    webhook: recordOf(about.webhook),
-  };
+  const ofKinds = Object.values(EVENT_KINDS).map((kind) => [kind.type, kind.metadata(recordOf(about[kind.type]))]);
+  return { supported: methods.length > 0, methods, ...Object.fromEntries(ofKinds) };
 }
 
 const recordOf = (value: unknown): Record<string, unknown> => (isRecord(value) ? value : {});

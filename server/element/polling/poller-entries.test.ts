@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { isPolling, pollerEntries, pollMinutes } from "./poller-entries.ts";
+import { pollerEntries, pollMinutes } from "./poller-entries.ts";
 
 const CONTACTS = { url: "/hubs/crm/contacts?where=updated>'${epoch}'", idField: "id" };
 const ACCOUNTS = { url: "/hubs/crm/accounts", idField: "key" };
@@ -114,13 +114,4 @@ describe("refused with key, resource and field", () => {
   ])("event.poller.refresh_interval %s is %d", (text, minutes) => {
     expect(pollMinutes({ "event.poller.refresh_interval": text })).toBe(minutes);
   });
-});
-
-test.each([
-  ["true", "polling", true],
-  ["true", "webhook", false],
-  ["false", "polling", false],
-  ["true", undefined, false],
-])("enabled %s of type %s is polled: %s", (enabled, type, polled) => {
-  expect(isPolling({ "event.notification.enabled": enabled, ...(type && { "event.vendor.type": type }) })).toBe(polled);
 });

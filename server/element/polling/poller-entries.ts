@@ -3,12 +3,6 @@ import { isRecord } from "../bare-record.ts";
 import type { Configuration } from "../ports.ts";
 import { compilePollerEntry, type PollerEntry } from "./poller-entry.ts";
 
-/** Whether we are to ask the provider about changes; without it, it calls us. */
-export const isPolling = ({
-  "event.notification.enabled": enabled,
-  "event.vendor.type": type,
-}: Configuration): boolean => enabled === "true" && type?.trim().toLowerCase() === "polling";
-
 /** The keys that say what is polled (spec §2.7). */
 export const POLLER_KEYS = [
   "event.poller.configuration",

@@ -1,4 +1,6 @@
 import type { App } from "#server/context.ts";
+import type { EventKind } from "#server/element/event-kinds/event-kind.ts";
+import { DEFAULT_EVENT_KIND, EVENT_KINDS, type EventSource } from "#server/element/event-kinds/registry.ts";
 import { Failure } from "#server/errors.ts";
 import { type Finder, isNamed, parseFinder, textAt } from "#server/event/finder.ts";
 import type { OpenInstance } from "#server/store/element-instance/open-instances.ts";
@@ -7,7 +9,7 @@ import { isSignedFor, SIGNED_ONLY } from "./event-address.ts";
 
 /** How a webhook identifies its element instance. */
 export type WebhookAddress = {
-  /** The key of the element; with the suffix `Polling` the payload was polled. */
+  /** The key of the element; a suffix says how the payload came to be. */
   elementKey: string;
   /** The rest of the path: the id, in base64 or as it is. */
   named?: string | undefined;
@@ -16,7 +18,7 @@ export type WebhookAddress = {
   payload: unknown;
 };
 
-export type WebhookInstances = { connections: OpenInstance[]; isPolled: boolean };
+export type WebhookInstances = { connections: OpenInstance[]; source: EventSource };
 
 const FINDER = "event.notification.instance.finder";
 const MOST_INSTANCES = 32;
@@ -32,7 +34,7 @@ export async function findWebhookInstances(app: App, address: WebhookAddress): P
   const { elementKey, named, listed } = address;
   const [name, signature] = named === undefined ? [] : partsOf(named);
   const ids = name !== undefined ? [idIn(name)] : listed !== undefined ? listed.split(",").map(idIn) : undefined;
-  if (!ids) return { connections: [await findNamed(app, address)], isPolled: false };
+  if (!ids) return { connections: [await findNamed(app, address)], source: DEFAULT_EVENT_KIND.type };
   if (ids.length > MOST_INSTANCES)
     throw new Failure("badRequest", `Element-Instances: at most ${MOST_INSTANCES} ids are accepted.`);
   const found = await Promise.all([...new Set(ids)].map((id) => app.openInstances.findOfAllOrganizations(id)));
@@ -44,7 +46,8 @@ export async function findWebhookInstances(app: App, address: WebhookAddress): P
       (named === undefined || isOf(connection, elementKey)),
   ) as OpenInstance[]; // null was dropped
   if (connections.length < found.length) throw nobody(elementKey);
-  return { connections, isPolled: connections.every(({ plan }) => `${plan.element.key}Polling` === elementKey) };
+  const kind = KINDS.find((one) => connections.every((connection) => isAddress(connection, one, elementKey)));
+  return { connections, source: (kind ?? DEFAULT_EVENT_KIND).type };
 }
 
 const takesEvents = ({ instance: { disabled, configuration } }: OpenInstance): boolean =>
@@ -60,8 +63,13 @@ function partsOf(named: string): [name: string, signature: string | undefined] {
   return dot < 0 ? [named, undefined] : [named.slice(0, dot), named.slice(dot + 1)];
 }
 
-const isOf = ({ plan: { element } }: OpenInstance, elementKey: string): boolean =>
-  element.key === elementKey || `${element.key}Polling` === elementKey;
+const KINDS = Object.values(EVENT_KINDS);
+
+const isAddress = ({ plan }: OpenInstance, { addressSuffix = "" }: EventKind, elementKey: string): boolean =>
+  `${plan.element.key}${addressSuffix}` === elementKey;
+
+const isOf = (connection: OpenInstance, elementKey: string): boolean =>
+  KINDS.some((kind) => isAddress(connection, kind, elementKey));
 
 const nobody = (elementKey: string) =>
   new Failure(

@@ -1,4 +1,5 @@
 import type { App } from "#server/context.ts";
+import { polling } from "#server/element/event-kinds/polling.ts";
 import { FAILURE_STATUS, Failure } from "#server/errors.ts";
 import type { EventRequest } from "#server/event/event-hook.ts";
 import { failUnread, findUnread } from "#server/store/event/unread-events.ts";
@@ -16,18 +17,15 @@ export async function readUnreadEvent(app: App, key: { organizationId: number; e
   const { elementInstanceId, unread, raw, requestId } = found;
   const connection = await app.openInstances.findOfAllOrganizations(elementInstanceId);
   if (!connection) return failUnread(app.db.pool, key, "The element instance was deleted before the event was read.");
-  const { isPolled, ...call } = JSON.parse(unread) as Omit<EventRequest, "payload"> & { isPolled: boolean };
+  // The version before had the source beside the request.
+  const { isPolled, ...call } = JSON.parse(unread) as Omit<EventRequest, "payload"> & { isPolled?: boolean };
+  const source = isPolled ? polling.type : found.source;
   const payload: unknown = JSON.parse(raw);
   try {
-    const { objects } = await readWebhook(
-      app,
-      connection,
-      { ...call, payload },
-      { isPolled, eventId: String(eventId) },
-    );
+    const { objects } = await readWebhook(app, connection, { ...call, payload }, { source, eventId: String(eventId) });
     await recordEvents(app, {
       instance: eventInstance(connection),
-      source: isPolled ? "polling" : "webhook",
+      source,
       objects: objects ?? [],
       raw: payload,
       requestId,

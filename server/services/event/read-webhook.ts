@@ -1,5 +1,6 @@
 import type { App } from "#server/context.ts";
 import { isRecord } from "#server/element/bare-record.ts";
+import { EVENT_KINDS, type EventSource } from "#server/element/event-kinds/registry.ts";
 import { pollerEntries } from "#server/element/polling/poller-entries.ts";
 import type { PollerEntry } from "#server/element/polling/poller-entry.ts";
 import type { Configuration } from "#server/element/ports.ts";
@@ -37,12 +38,13 @@ async function read(
   app: App,
   connection: OpenInstance,
   call: EventRequest,
-  { isPolled, eventId }: { isPolled: boolean; eventId: string },
+  { source, eventId }: { source: EventSource; eventId: string },
 ): Promise<Read> {
   const { element } = connection.plan;
   const delivery = { element, now: app.now(), deliveryId: call.headers["webhook-id"] || undefined };
   const { payload } = call;
-  const polled = isPolled ? fromPolled(payload, delivery, entriesOf(connection.instance.configuration)) : undefined;
+  const { carriesRows } = EVENT_KINDS[source];
+  const polled = carriesRows ? fromPolled(payload, delivery, entriesOf(connection.instance.configuration)) : undefined;
   const asked = polled && isRecord(payload) ? { ...call, payload: { eventId, ...payload } } : call;
   const said = await runInstanceEventHook(app, connection, asked);
   if (!said) return { objects: polled ?? fromBody(payload, delivery) };

@@ -1,4 +1,5 @@
 import type { App } from "#server/context.ts";
+import type { EventSource } from "#server/element/event-kinds/registry.ts";
 import { Failure } from "#server/errors.ts";
 import type { EventRequest, HookResponse } from "#server/event/event-hook.ts";
 import { createIntake } from "#server/event/intake.ts";
@@ -29,13 +30,13 @@ export async function receiveWebhook(
   app: RequestContext,
   { call, isAsync, ...address }: Webhook,
 ): Promise<WebhookResponse> {
-  const { connections, isPolled } = await findWebhookInstances(app, { ...address, payload: call.payload });
+  const { connections, source } = await findWebhookInstances(app, { ...address, payload: call.payload });
   for (const { instance } of connections) refuseFlood(app, instance.organizationId);
   if (isAsync) {
-    const eventIds = await Promise.all(connections.map((connection) => keep(app, connection, call, isPolled)));
+    const eventIds = await Promise.all(connections.map((connection) => keep(app, connection, call, source)));
     return { ...answerOf(eventIds), eventStatus: "dispatched" };
   }
-  const taken = await Promise.all(connections.map((connection) => take(app, connection, call, isPolled)));
+  const taken = await Promise.all(connections.map((connection) => take(app, connection, call, source)));
   const [reply] = taken.flatMap((one) => one.reply ?? []);
   if (reply) return { reply };
   const eventIds = taken.flatMap((one) => one.eventIds);
@@ -49,13 +50,13 @@ const answerOf = ([eventId, ...others]: string[]) => ({
   ...(eventId !== undefined && others.length > 0 && { eventIds: [eventId, ...others] }),
 });
 
-async function take(app: RequestContext, connection: OpenInstance, call: EventRequest, isPolled: boolean) {
+async function take(app: RequestContext, connection: OpenInstance, call: EventRequest, source: EventSource) {
   const eventId = await nextEventId(app.db.pool);
-  const { objects, reply } = await readWebhook(app, connection, call, { isPolled, eventId: String(eventId) });
+  const { objects, reply } = await readWebhook(app, connection, call, { source, eventId: String(eventId) });
   const recorded = objects
     ? await recordEvents(app, {
         instance: eventInstance(connection),
-        source: isPolled ? "polling" : "webhook",
+        source,
         objects,
         raw: call.payload,
         requestId: app.requestId,
@@ -66,9 +67,9 @@ async function take(app: RequestContext, connection: OpenInstance, call: EventRe
 }
 
 /** The payload is kept beside it, as every event's. */
-function keep(app: RequestContext, connection: OpenInstance, { payload, ...call }: EventRequest, isPolled: boolean) {
+function keep(app: RequestContext, connection: OpenInstance, { payload, ...call }: EventRequest, source: EventSource) {
   const { requestId } = app;
-  return recordUnread(app, { ...call, isPolled }, { instance: eventInstance(connection), raw: payload, requestId });
+  return recordUnread(app, call, { instance: eventInstance(connection), source, raw: payload, requestId });
 }
 
 const BURST_SECONDS = 10;

@@ -1,13 +1,8 @@
 import type pg from "pg";
 import type { App } from "#server/context.ts";
 import { isRecord } from "#server/element/bare-record.ts";
-import {
-  callbackMessage,
-  type EventInstance,
-  type EventSource,
-  eventTopic,
-  inNotifications,
-} from "#server/event/callback.ts";
+import { EVENT_KINDS, type EventSource } from "#server/element/event-kinds/registry.ts";
+import { callbackMessage, type EventInstance, eventTopic, inNotifications } from "#server/event/callback.ts";
 import type { IncomingEvent } from "#server/event/shape.ts";
 import { type NewEvent, type WrittenEvent, writeEvents } from "#server/store/event/event-writer.ts";
 import { idsAhead } from "#server/store/execution/executions.ts";
@@ -48,7 +43,7 @@ const ids = new WeakMap<pg.Pool, () => Promise<number>>();
 export async function recordEvents(app: App, given: ReceivedEvents): Promise<Recorded> {
   const { instance, source, objects, raw, within, unreadId, eventId = unreadId } = given;
   const groups = inNotifications(source, objects);
-  if (groups.length === 0 && source === "webhook") groups.push([]);
+  if (groups.length === 0 && EVENT_KINDS[source].keepsEmpty) groups.push([]);
   const events: NewEvent[] = [];
   for (const group of groups) {
     const first = events[0];
@@ -78,10 +73,10 @@ export async function recordEvents(app: App, given: ReceivedEvents): Promise<Rec
 export async function recordUnread(
   app: App,
   unread: object,
-  { instance, raw, requestId }: Pick<ReceivedEvents, "instance" | "raw" | "requestId">,
+  { instance, source, raw, requestId }: Pick<ReceivedEvents, "instance" | "source" | "raw" | "requestId">,
 ): Promise<string> {
   const id = await nextEventId(app.db.pool);
-  const event = newEvent(app, { instance, source: "webhook", objects: [], raw, requestId });
+  const event = newEvent(app, { instance, source, objects: [], raw, requestId });
   const events = [{ ...event, id, unread: JSON.stringify(unread) }];
   await writeEvents(app.db.pool, { events, follow: async () => {} });
   return String(id);

@@ -4,6 +4,7 @@ import { authenticationOf } from "#server/element/auth/authentication-of.ts";
 import { unmasked } from "#server/element/auth/secrets.ts";
 import { fillConfiguration } from "#server/element/definition/fill-configuration.ts";
 import { checkLentSecrets } from "#server/element/definition/lent-secrets.ts";
+import { isRegistered } from "#server/element/event-kinds/registry.ts";
 import type { ElementPlan } from "#server/element/planned.ts";
 import type { Configuration, ElementPorts } from "#server/element/ports.ts";
 import { Failure } from "#server/errors.ts";
@@ -17,7 +18,7 @@ import { elementPorts } from "./element-ports.ts";
 import { type Address, findInstance, planFor } from "./find-instance.ts";
 import { runLifecycle } from "./lifecycle.ts";
 import { presentInstance } from "./present-instance.ts";
-import { hasWebhook, provision } from "./provision.ts";
+import { provision } from "./provision.ts";
 import { saveInstance } from "./save-instance.ts";
 import { isSameGrant } from "./token-call.ts";
 
@@ -103,7 +104,7 @@ type WebhookChange = {
 
 /** Registers or removes the webhook when events were turned on or off. */
 async function withWebhook(ctx: Context, { before, configuration, plan }: WebhookChange): Promise<Configuration> {
-  const [had, has] = [hasWebhook(before.configuration), hasWebhook(configuration)];
+  const [had, has] = [isRegistered(before.configuration), isRegistered(configuration)];
   if (had === has) return configuration;
   const ports = elementPorts(ctx, { instance: before, plan });
   let kept = has

@@ -1,4 +1,5 @@
 import type { Context } from "#server/context.ts";
+import { isRegistered } from "#server/element/event-kinds/registry.ts";
 import type { Moment } from "#server/element/resource-types/resource-type.ts";
 import * as elementInstances from "#server/store/element-instance/element-instances.ts";
 import { requireDesigner } from "../account/require-role.ts";
@@ -6,7 +7,6 @@ import { record } from "../audit/record.ts";
 import { elementPorts } from "./element-ports.ts";
 import { type Address, findWithElement } from "./find-instance.ts";
 import { runLifecycle } from "./lifecycle.ts";
-import { hasWebhook } from "./provision.ts";
 import { revokeGrant } from "./revoke-grant.ts";
 
 /**
@@ -19,7 +19,7 @@ export async function deleteInstance(ctx: Context, address: Address) {
   const { id, elementId } = instance;
   const ports = elementPorts(ctx, { instance, plan });
   let { configuration } = instance;
-  const moments: Moment[] = hasWebhook(configuration) ? ["switchEventsOff", "delete"] : ["delete"];
+  const moments: Moment[] = isRegistered(configuration) ? ["switchEventsOff", "delete"] : ["delete"];
   for (const type of moments.flatMap(plan.typesAt)) {
     try {
       ({ configuration } = await runLifecycle(plan, type, { configuration }, ports));

@@ -4,6 +4,7 @@ import type { AuthType, ProviderData } from "#server/element/auth/auth-type.ts";
 import { authenticationOf } from "#server/element/auth/authentication-of.ts";
 import { withoutCredentials } from "#server/element/auth/credentials.ts";
 import { secretsOf } from "#server/element/auth/secrets.ts";
+import { isRegistered } from "#server/element/event-kinds/registry.ts";
 import type { HubResponse } from "#server/element/hub-request.ts";
 import type { ElementPlan } from "#server/element/planned.ts";
 import type { Configuration, ElementPorts, ProviderRequest } from "#server/element/ports.ts";
@@ -77,7 +78,7 @@ export async function provision(
     await obtainGrant();
     await run("connect");
     await proveAccess();
-    if (hasWebhook(configuration)) {
+    if (isRegistered(configuration)) {
       configuration = withEventAddress(ctx, {
         id: instance.id,
         token: instance.token,
@@ -143,10 +144,6 @@ export async function provision(
     }
   }
 }
-
-/** Whether the provider is to call us about changes; pollers ask by themselves. */
-export const hasWebhook = ({ "event.notification.enabled": enabled, "event.vendor.type": type }: Configuration) =>
-  enabled === "true" && type !== "polling";
 
 function refusedGrant({ code, body }: { code: number; body?: unknown }): Failure {
   const said = textOf(body);

@@ -1,4 +1,5 @@
 import type { Context } from "#server/context.ts";
+import { polling } from "#server/element/event-kinds/polling.ts";
 import { changesSince, firstCursor, isReported, type JudgedRow } from "#server/element/polling/changes-since.ts";
 import type { PollerEntry } from "#server/element/polling/poller-entry.ts";
 import { inNotifications } from "#server/event/callback.ts";
@@ -55,7 +56,7 @@ async function rehearse(
   const connection = await ctx.openInstances.find(ctx.caller, elementInstanceId);
   const types = new Map<string, EventType>();
   if (!connection) return types;
-  for (const part of inNotifications("polling", rows)) {
+  for (const part of inNotifications(polling.type, rows)) {
     const asked = { entry, rows: part, now, eventId: "0" };
     const { objects } = await readRows(ctx, connection, asked, { isRehearsal: true });
     for (const { objectId, eventType } of objects) types.set(objectId, eventType);

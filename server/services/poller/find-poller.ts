@@ -1,5 +1,7 @@
 import type { Context } from "#server/context.ts";
-import { isPolling, pollerEntries } from "#server/element/polling/poller-entries.ts";
+import { polling } from "#server/element/event-kinds/polling.ts";
+import { isPolled } from "#server/element/event-kinds/registry.ts";
+import { pollerEntries } from "#server/element/polling/poller-entries.ts";
 import type { PollerEntry } from "#server/element/polling/poller-entry.ts";
 import { Failure } from "#server/errors.ts";
 import type { ElementInstanceRecord } from "#server/store/element-instance/element-instances.ts";
@@ -23,10 +25,10 @@ export async function findPoller(
 
 /** Refuses (badRequest) an instance without polling. */
 export function refuseIdle({ id, configuration, disabled }: ElementInstanceRecord): void {
-  if (!isPolling(configuration))
+  if (!isPolled(configuration))
     throw new Failure(
       "badRequest",
-      `The element instance ${id} is not polled: set event.notification.enabled to true and event.vendor.type to polling.`,
+      `The element instance ${id} is not polled: set event.notification.enabled to true and event.vendor.type to ${polling.type}.`,
     );
   if (disabled) throw new Failure("forbidden", `The element instance ${id} is disabled. Enable it to poll it.`);
 }

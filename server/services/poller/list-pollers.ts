@@ -1,6 +1,7 @@
 import type { Context } from "#server/context.ts";
+import { isPolled } from "#server/element/event-kinds/registry.ts";
 import type { PollCursor } from "#server/element/polling/changes-since.ts";
-import { isPolling, pollerEntries } from "#server/element/polling/poller-entries.ts";
+import { pollerEntries } from "#server/element/polling/poller-entries.ts";
 import { isoSeconds } from "#server/iso-date.ts";
 import type { PollResult } from "#server/store/poller/polled-resources.ts";
 import * as polledResources from "#server/store/poller/polled-resources.ts";
@@ -20,7 +21,7 @@ export async function listPollers(ctx: Context, address: Address) {
     const row = byResource.get(resource);
     const cursor = row?.cursor ? (JSON.parse(row.cursor) as PollCursor) : null;
     const rests = row?.retryAt && poller && row.retryAt > poller.nextPollAt ? row.retryAt : null;
-    const state = !isPolling(configuration)
+    const state = !isPolled(configuration)
       ? ("off" as const)
       : disabled
         ? ("disabled" as const)

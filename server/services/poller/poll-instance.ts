@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { App } from "#server/context.ts";
-import { isPolling, pollerEntries } from "#server/element/polling/poller-entries.ts";
+import { isPolled } from "#server/element/event-kinds/registry.ts";
+import { pollerEntries } from "#server/element/polling/poller-entries.ts";
 import type { PollerEntry } from "#server/element/polling/poller-entry.ts";
 import { Failure } from "#server/errors.ts";
 import * as polledResources from "#server/store/poller/polled-resources.ts";
@@ -34,7 +35,7 @@ export async function pollInstance(
   let hasMore = false;
   try {
     const connection = await app.openInstances.findOfAllOrganizations(elementInstanceId);
-    if (!connection || !isPolling(connection.instance.configuration)) return found;
+    if (!connection || !isPolled(connection.instance.configuration)) return found;
     const { now, states } = await polledResources.readStates(app.db.pool, elementInstanceId);
     for (const entry of entriesOf(app, connection.instance)) {
       const state = states.get(entry.resource);

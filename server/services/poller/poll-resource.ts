@@ -1,4 +1,5 @@
 import type { App } from "#server/context.ts";
+import { polling } from "#server/element/event-kinds/polling.ts";
 import {
   atEnd,
   changesSince,
@@ -108,11 +109,11 @@ async function save(
   };
   const told = judged.filter(isReported);
   if (told.length === 0) return polledResources.saveProgress(app.db.pool, progress);
-  for (const part of inNotifications("polling", told)) {
+  for (const part of inNotifications(polling.type, told)) {
     const eventId = await nextEventId(app.db.pool);
     const { eventIds } = await recordEvents(app, {
       instance: { ...instance, elementKey: plan.element.key ?? "" },
-      source: "polling",
+      source: polling.type,
       ...(await readRows(app, connection, { entry, rows: part, now, eventId: String(eventId) })),
       eventId,
       requestId,

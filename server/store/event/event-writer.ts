@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type pg from "pg";
-import type { EventSource } from "#server/event/callback.ts";
+import type { EventSource } from "#server/element/event-kinds/registry.ts";
 import type { EventObject, IncomingEvent } from "#server/event/shape.ts";
 import { isConnectionLost } from "../database/database.ts";
 import { inTransaction } from "../database/transaction.ts";

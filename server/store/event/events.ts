@@ -1,5 +1,5 @@
 import type pg from "pg";
-import type { EventSource } from "#server/event/callback.ts";
+import type { EventSource } from "#server/element/event-kinds/registry.ts";
 import type { EventObject, EventStatus } from "#server/event/shape.ts";
 import { type Page, type PageRequest, pageOf } from "#server/page.ts";
 

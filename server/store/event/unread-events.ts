@@ -1,4 +1,5 @@
 import type pg from "pg";
+import type { EventSource } from "#server/element/event-kinds/registry.ts";
 
 export type ClaimedEvent = { organizationId: number; accountId: number; eventId: number };
 
@@ -25,13 +26,19 @@ export async function claimUnread(
 type Key = { organizationId: number; eventId: number };
 
 /** A webhook that was stored before it was parsed. `unread` and `raw` are JSON text. */
-export type UnreadEvent = { elementInstanceId: number; unread: string; raw: string; requestId: string | null };
+export type UnreadEvent = {
+  elementInstanceId: number;
+  source: EventSource;
+  unread: string;
+  raw: string;
+  requestId: string | null;
+};
 
 /** Finds an unparsed webhook; null if it was already parsed. */
 export async function findUnread(pool: pg.Pool, { organizationId, eventId }: Key): Promise<UnreadEvent | null> {
   const { rows } = await pool.query<UnreadEvent>({
     name: "event_unread",
-    text: `select element_instance_id as "elementInstanceId", unread, raw, request_id as "requestId" from event
+    text: `select element_instance_id as "elementInstanceId", source, unread, raw, request_id as "requestId" from event
       where id = $1 and organization_id = $2 and status = 'NEW'`,
     values: [eventId, organizationId],
   });
