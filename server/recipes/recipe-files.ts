@@ -1,7 +1,10 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 
 const ROOT = join(import.meta.dirname, "../..");
+
+/** Named after the process that wrote the copy. */
+const PREFIX = ".recipes-";
 
 /** One code block of the page: a file to add, or a change of one that exists. */
 export type Block = { language: string; path: string; code: string };
@@ -10,7 +13,9 @@ export const BLOCKS: readonly Block[] = [
   ...readFileSync(join(ROOT, "docs/extending.md"), "utf8").matchAll(/^```(\w+) (\S+)\n(.*?)^```$/gms),
 ].map(([, language = "", path = "", code = ""]) => ({ language, path, code }));
 
-const copy = mkdtempSync(join(ROOT, ".recipes-"));
+removeLeftovers();
+const copy = mkdtempSync(join(ROOT, `${PREFIX}${process.pid}-`));
+process.once("exit", removeRecipes);
 
 /** The files of all recipes, and those they change, in a copy beside the source; what is not in it is the source's own. */
 for (const { language, path, code } of BLOCKS) {
@@ -22,7 +27,24 @@ for (const { language, path, code } of BLOCKS) {
 
 export const recipeFile = (path: string): string => join(copy, path);
 
-export const removeRecipes = () => rmSync(copy, { recursive: true, force: true });
+export function removeRecipes(): void {
+  rmSync(copy, { recursive: true, force: true });
+}
+
+/** Copies of processes that ended before they could remove them. */
+function removeLeftovers(): void {
+  const leftovers = readdirSync(ROOT).filter((name) => name.startsWith(PREFIX) && !isRunning(name));
+  for (const name of leftovers) rmSync(join(ROOT, name), { recursive: true, force: true });
+}
+
+function isRunning(name: string): boolean {
+  const pid = Number(name.slice(PREFIX.length).split("-", 1)[0]);
+  try {
+    return Number.isInteger(pid) && pid > 0 && process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
 
 /** Imports lead to the copy where it has the file, else to the source. */
 function importedFrom(path: string) {
