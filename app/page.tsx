@@ -8,11 +8,12 @@ import { Readiness } from "#components/home/readiness.tsx";
 import { RoomMessages } from "#components/messages/room-messages.tsx";
 import { SignInForm } from "#components/shell/sign-in-form.tsx";
 import { Logo } from "#components/ui/logo.tsx";
+import { DEMO_ADMINISTRATOR, DEMO_PASSWORD } from "#server/demo/people.ts";
 import { parseEnv } from "#server/env.ts";
 import { readSession } from "./session.ts";
 import { waysToSignIn } from "./ways-to-sign-in.ts";
 
-const DEMO_SIGN_IN = { username: "demo@formulary.test", password: "formulary-demo" };
+const DEMO_SIGN_IN = { username: DEMO_ADMINISTRATOR, password: DEMO_PASSWORD };
 const OWN_SIGN_IN = { username: "you@example.com", password: "your password" };
 
 /** The page for signed-out visitors: sign-in, a summary of Formulary, its readiness, and the steps to a first run. */

@@ -2,7 +2,7 @@ import type { App, Context } from "#server/context.ts";
 import { record } from "#server/services/audit/record.ts";
 import * as audit from "#server/store/organization/audit.ts";
 import * as users from "#server/store/organization/users.ts";
-import { ADMINISTRATOR } from "./seed-demo.ts";
+import { DEMO_ADMINISTRATOR } from "./people.ts";
 
 /** Notes that all of the demo is there, which is the last thing that seeding does. */
 export const recordSeeded = (ctx: Context) =>
@@ -10,7 +10,7 @@ export const recordSeeded = (ctx: Context) =>
 
 /** Whether the demo has been made: before that, those who sign in to it are refused. */
 export async function isSeeded({ db }: Pick<App, "db">): Promise<boolean> {
-  const administrator = await users.findByEmail(db.prisma, ADMINISTRATOR);
+  const administrator = await users.findByEmail(db.prisma, DEMO_ADMINISTRATOR);
   if (!administrator) return false;
   const { organizationId } = administrator;
   return audit.exists(db.prisma, { organizationId, entity: "organization", action: "seeded" });

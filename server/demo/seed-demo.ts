@@ -10,19 +10,14 @@ import { createFormulaInstance } from "#server/services/formula-instance/create-
 import { listFormulaInstances } from "#server/services/formula-instance/list-formula-instances.ts";
 import * as users from "#server/store/organization/users.ts";
 import { DEMO_FORMULA, DEMO_ORDER } from "./demo-formula.ts";
+import { DEMO_ADMINISTRATOR, DEMO_PASSWORD, DEMO_PEOPLE } from "./people.ts";
 
-const PASSWORD = "formulary-demo";
-export const ADMINISTRATOR = "demo@formulary.test";
-const PEOPLE: NewPerson[] = [
-  { email: ADMINISTRATOR, firstName: "Demo", lastName: "Administrator", role: "administrator", password: PASSWORD },
-  { email: "designer@formulary.test", firstName: "Demo", lastName: "Designer", role: "designer", password: PASSWORD },
-  { email: "viewer@formulary.test", firstName: "Demo", lastName: "Viewer", role: "viewer", password: PASSWORD },
-];
+const PEOPLE: NewPerson[] = DEMO_PEOPLE.map((person) => ({ ...person, password: DEMO_PASSWORD }));
 const FIRST = { size: 1, after: undefined };
 
 /** The demo organization, made when it is missing, as its administrator sees it. */
 export async function demoOrganization(app: App): Promise<Context> {
-  const owner = (await users.findByEmail(app.db.prisma, ADMINISTRATOR)) ?? (await makeOrganization(app));
+  const owner = (await users.findByEmail(app.db.prisma, DEMO_ADMINISTRATOR)) ?? (await makeOrganization(app));
   const { organizationId, accountId, id: userId } = owner;
   const caller: Caller = { organizationId, accountId, userId, seesAllAccounts: true, role: "administrator" };
   return { ...app, caller, requestId: "seed" };
@@ -40,7 +35,7 @@ export async function seedDemo(app: App) {
 
 async function makeOrganization(app: App) {
   await createOrganization(app, { name: "Demo", people: PEOPLE });
-  const owner = await users.findByEmail(app.db.prisma, ADMINISTRATOR);
+  const owner = await users.findByEmail(app.db.prisma, DEMO_ADMINISTRATOR);
   if (!owner) throw new Error("The demo organization was made without its administrator.");
   return owner;
 }

@@ -8,11 +8,12 @@ import { formulaInstanceSchema, formulaSchema } from "#server/formula/shape.ts";
 import { createFormula } from "#server/services/formula/create-formula.ts";
 import { listFormulas } from "#server/services/formula/list-formulas.ts";
 import { createFormulaInstance } from "#server/services/formula-instance/create-formula-instance.ts";
+import { DEMO_ADMINISTRATOR } from "./people.ts";
 
 /** The ids of the demo's connections. */
 export type DemoConnections = Record<"acme" | "beacon" | "mail" | "depot", number>;
 
-const TO = "demo@formulary.test";
+const TO = DEMO_ADMINISTRATOR;
 const FIRST = { size: 1, after: undefined };
 
 /**
