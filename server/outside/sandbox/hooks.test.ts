@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { pino } from "pino";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createSandbox, type RunningSandbox } from "./sandbox.ts";
@@ -385,9 +386,7 @@ describe("the caller", () => {
   test("is answered when the process is killed, by another one (D10)", async () => {
     const body = "const end = Date.now() + 150; while (Date.now() < end); done(1)";
     const running = hook(body);
-    setTimeout(() => {
-      for (const pid of sandbox.pids()) process.kill(pid, "SIGKILL");
-    }, 50);
+    setTimeout(() => spawnSync("kill", ["-9", ...sandbox.pids().map(String)]), 50);
     expect(await running).toMatchObject({ ok: true, value: 1 });
   });
 
