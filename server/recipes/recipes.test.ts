@@ -25,16 +25,23 @@ import { anElement, aProvider, callHub, parameter } from "../testing/fake-elemen
 import { runStep } from "../testing/fake-formula-ports.ts";
 import { BLOCKS, recipeFile, removeRecipes } from "./recipe-files.ts";
 
-const patched = vi.hoisted(() => async (path: string) => {
-  const { recipeFile: file } = await import("./recipe-files.ts");
-  return import(/* @vite-ignore */ file(path));
+const patched = vi.hoisted(() => {
+  // What another test file of this process loaded does not have the recipes, and must not have them afterwards.
+  vi.resetModules();
+  return async (path: string) => {
+    const { recipeFile: file } = await import("./recipe-files.ts");
+    return import(/* @vite-ignore */ file(path));
+  };
 });
 vi.mock("#server/formula/steps/registry.ts", () => patched("server/formula/steps/registry.ts"));
 vi.mock("#server/formula/triggers/registry.ts", () => patched("server/formula/triggers/registry.ts"));
 vi.mock("#server/element/auth/registry.ts", () => patched("server/element/auth/registry.ts"));
 vi.mock("#server/element/pagination/registry.ts", () => patched("server/element/pagination/registry.ts"));
 vi.mock("#server/api/endpoints.ts", () => patched("server/api/endpoints.ts"));
-afterAll(removeRecipes);
+afterAll(() => {
+  vi.resetModules();
+  removeRecipes();
+});
 
 const draft = openDraft({
   name: "Later",

@@ -41,7 +41,8 @@ export type RunningApi = TestApi & {
 export type Run = { id: number; status: string; result?: unknown; error?: string };
 export type StepSeen = { stepName: string; status: string; values: Record<string, unknown> };
 
-let shared: Promise<RunningSandbox> | undefined;
+/** By settings: test files that run in one process share them. */
+const sandboxes = new Map<string, Promise<RunningSandbox>>();
 
 type Options = {
   env?: Record<string, string>;
@@ -64,10 +65,12 @@ export async function aRunningApi({
   const { SCRIPT_TIMEOUT_MS: timeoutMs, SCRIPT_MEMORY_MB: memoryMb } = app.env;
   const log = pino({ level: "silent" });
   const egress = createEgress({ allow });
-  // Shared by the tests of a file, whose providers are all on this machine.
-  const hooks = { http: createEgress({ allow }).http };
-  shared ??= createSandbox({ processes: 1, timeoutMs, memoryMb, requireJail: false, hooks, log });
-  const sandbox = await shared;
+  const settings = { processes: 1, timeoutMs, memoryMb, requireJail: false };
+  const key = JSON.stringify([settings, allow]);
+  const opened =
+    sandboxes.get(key) ?? createSandbox({ ...settings, hooks: { http: createEgress({ allow }).http }, log });
+  sandboxes.set(key, opened);
+  const sandbox = await opened;
   const sql = createSql(egress);
   const vault = createVault(TEST_KEYS);
   const openInstances = createOpenInstances({ db: app.db, vault });
