@@ -62,7 +62,7 @@ export async function freshCheckout(): Promise<FreshCheckout> {
 /** The environment of a new user: no variables of this test run, and the machine's own node. */
 function machine(): NodeJS.ProcessEnv {
   const ours =
-    /^(npm_|E2E_|PLAYWRIGHT_|TEST_|NODE_OPTIONS$|NODE_COMPILE_CACHE$|FORCE_COLOR$|DEBUG_COLORS$|DATABASE_URL$|DATA_DIR$)/;
+    /^(npm_|E2E_|VITEST|TEST$|NODE_(ENV|OPTIONS|COMPILE_CACHE)$|DEV$|PROD$|SSR$|MODE$|BASE_URL$|FORCE_COLOR$|DEBUG_COLORS$|DATABASE_URL$|DATA_DIR$)/;
   const env = { ...process.env };
   for (const name of Object.keys(env)) if (ours.test(name)) delete env[name];
   const folders = (env.PATH ?? "").split(path.delimiter).filter((entry) => !entry.includes("node_modules"));

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
-import { glob, mkdir, readFile, writeFile } from "node:fs/promises";
+import { cp, glob, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { ROOT, runTool } from "./run-tool.ts";
 
@@ -36,18 +36,45 @@ export const ensureClient = (signal?: AbortSignal) => ensure(CLIENT, signal);
 /** The screens, as Next serves them in production. Requires the client. */
 export const ensureScreens = (signal?: AbortSignal) => ensure(SCREENS, signal);
 
-async function ensure({ name, made, sources, command, announcement }: Product, signal?: AbortSignal): Promise<void> {
-  const stamp = path.join(ROOT, "node_modules", ".cache", "formulary", name);
+/**
+ * Takes over the screens that `npm start` built in another checkout, unless the sources differ or this checkout has
+ * built them itself. Nothing in them depends on the folder that they were built in.
+ */
+export async function adoptScreens(checkout: string): Promise<void> {
+  const now = await fingerprint(SCREENS.sources);
+  if ((await readStamp(checkout, SCREENS)) !== now || (await readStamp(ROOT, SCREENS)) === now) return;
+  const [from, to] = [path.join(checkout, ".next"), path.join(ROOT, ".next")];
+  await rm(to, { recursive: true, force: true });
+  await cp(from, to, { recursive: true, filter: (file) => file !== path.join(from, "cache") });
+  await writeStamp(SCREENS, now);
+}
+
+async function ensure(product: Product, signal?: AbortSignal): Promise<void> {
+  const { sources, command, announcement } = product;
   const now = await fingerprint(sources);
-  const before = existsSync(stamp) ? await readFile(stamp, "utf8") : undefined;
-  if (now === before && existsSync(path.join(ROOT, made))) return;
+  if (now === (await readStamp(ROOT, product))) return;
   if (announcement) console.log(announcement);
   await runTool(command, {
     env: { NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" },
     ...(signal && { signal }),
   });
+  await writeStamp(product, now);
+}
+
+const stampOf = (checkout: string, { name }: Product) =>
+  path.join(checkout, "node_modules", ".cache", "formulary", name);
+
+/** The fingerprint of the sources of what a checkout has built. */
+async function readStamp(checkout: string, product: Product): Promise<string | undefined> {
+  const stamp = stampOf(checkout, product);
+  if (!existsSync(stamp) || !existsSync(path.join(checkout, product.made))) return undefined;
+  return readFile(stamp, "utf8");
+}
+
+async function writeStamp(product: Product, fingerprinted: string): Promise<void> {
+  const stamp = stampOf(ROOT, product);
   await mkdir(path.dirname(stamp), { recursive: true });
-  await writeFile(stamp, now);
+  await writeFile(stamp, fingerprinted);
 }
 
 /** Hashes names and contents, not dates: a fresh clone or another branch has new dates on unchanged files. */

@@ -8,6 +8,7 @@ import { browserTests, type Count, coveredTests, unitTests } from "./test-suites
 // Failures are repeated at the end, after the output of all stages. The last line is `N passed, N failed`: a check
 // counts as one.
 
+const SHOWN = 4;
 const interrupted = new AbortController();
 const npm = (script: string) => () => runTool(["npm", "run", "--silent", script], { signal: interrupted.signal });
 const total: Count = { passed: 0, failed: 0, failures: [] };
@@ -35,12 +36,20 @@ await stage("unit and integration tests", () => unitTests(interrupted.signal));
 await check("build", () => ensureScreens(interrupted.signal));
 if (findChromium()) await stage("browser tests", () => browserTests(interrupted.signal));
 
-for (const failure of total.failures) console.log(`\n✖ ${failure}`);
+printFailures(total.failures);
 console.log(`${total.passed} passed, ${total.failed} failed`);
 process.exit(total.failed > 0 || interrupted.signal.aborted ? 1 : 0);
 
 async function oneByOne(checks: [name: string, script: string][]): Promise<void> {
   for (const [name, script] of checks) await check(name, npm(script));
+}
+
+/** All of them by name, and what the first ones say: a screen full. */
+function printFailures(failures: string[]): void {
+  for (const failure of failures.slice(0, SHOWN)) console.log(`\n✖ ${failure}`);
+  if (failures.length <= SHOWN) return;
+  console.log(`\nAnd ${failures.length - SHOWN} more:`);
+  for (const failure of failures.slice(SHOWN)) console.log(`✖ ${failure.split("\n", 1)}`);
 }
 
 /** A stage that passes or fails; it prints its output only if it fails. */

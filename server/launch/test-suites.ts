@@ -99,12 +99,15 @@ const failuresOf = ({ file, specs, suites = [] }: PlaywrightSuite): string[] => 
   ...suites.flatMap(failuresOf),
 ];
 
+/** On a terminal a line for each test; a log needs none for those that pass. */
+const progress = process.stdout.isTTY ? "list" : "dot";
+
 /**
  * Playwright, against a product that it starts itself. A test that passes only at the second attempt counts as failed.
  */
 export const browserTests = (signal: AbortSignal) =>
   count(signal, async (file) => {
-    const command = ["playwright", "test", "--config=e2e/playwright.config.ts", "--reporter=list,json"];
+    const command = ["playwright", "test", "--config=e2e/playwright.config.ts", `--reporter=${progress},json`];
     const code = await follow(signal, command, { PLAYWRIGHT_JSON_OUTPUT_NAME: file });
     const { stats, suites, errors } = playwrightReport.parse(JSON.parse(await readFile(file, "utf8")));
     const failures = [...suites.flatMap(failuresOf), ...errors.map(({ message = "" }) => message)];

@@ -1,15 +1,20 @@
-import { expect, test } from "@playwright/test";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { adoptScreens } from "../server/launch/ensure-build.ts";
 import { type FreshCheckout, freshCheckout } from "./fresh-checkout.ts";
 import type { RunningProduct } from "./running-product.ts";
 
-test.describe.configure({ mode: "serial", timeout: 600_000 });
+const PATIENCE = { timeout: 600_000 };
 
 let checkout: FreshCheckout;
 let product: RunningProduct;
-test.beforeAll(async () => {
+beforeAll(async () => {
   checkout = await freshCheckout();
-});
-test.afterAll(() => checkout.remove());
+}, PATIENCE.timeout);
+afterAll(async () => {
+  // What it has built is good for the browser tests as well.
+  await adoptScreens(checkout.folder);
+  await checkout.remove();
+}, PATIENCE.timeout);
 
 /** The command that the welcome offers, as a person would mark and copy it. */
 const printedCurl = () => /^curl [\s\S]*?(?=\n\n)/m.exec(product.printed())?.[0] ?? "";
@@ -19,13 +24,13 @@ async function runPrintedCurl(): Promise<void> {
   expect(answer).toMatchObject([{ status: "success", result: { accepted: true, customer: "Ada Lovelace" } }]);
 }
 
-test("a newcomer starts Formulary and runs a formula by the printed curl", async () => {
+test("a newcomer starts Formulary and runs a formula by the printed curl", PATIENCE, async () => {
   product = await checkout.start();
   expect(product.printed()).toContain("demo@formulary.test / formulary-demo");
   await runPrintedCurl();
 });
 
-test("after kill -9 of all processes the next start works with the same data", async () => {
+test("after kill -9 of all processes the next start works with the same data", PATIENCE, async () => {
   const before = printedCurl();
   checkout.kill();
   product = await checkout.start();
@@ -33,12 +38,12 @@ test("after kill -9 of all processes the next start works with the same data", a
   await runPrintedCurl();
 });
 
-test("a second start prints one line that the port is taken", async () => {
+test("a second start prints one line that the port is taken", PATIENCE, async () => {
   const printed = await checkout.paste("npm start --silent 2>&1 || true");
   expect(printed).toMatch(/^(npm warn .*\n)*Port \d+ is taken: choose another port with PORT=…\n$/);
 });
 
-test("Ctrl-C stops all processes", async () => {
+test("Ctrl-C stops all processes", PATIENCE, async () => {
   expect(await product.interrupt()).toBe(0);
   expect(checkout.processes()).toEqual([]);
 });
