@@ -20,7 +20,7 @@ export default defineConfig({
     testTimeout: 30_000,
     hookTimeout: 30_000,
     // What is waited for comes when it comes: a busy machine fails no test.
-    expect: { poll: { timeout: 15_000 } },
+    expect: { poll: { timeout: 25_000 } },
     coverage: {
       provider: "v8",
       reporter: ["text-summary", "html"],

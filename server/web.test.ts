@@ -150,5 +150,5 @@ test("an element whose provider is our own address is called five deep and no de
   const reply = await fetch(`${web.api}/hubs/any/loop`, { headers: { authorization } });
   expect([reply.status, await reply.text()]).toEqual([400, expect.stringContaining("The loop was stopped")]);
   const calls = () => api.app.db.prisma.usage.count({ where: { elementInstanceId: instance.id } });
-  await expect.poll(calls, { timeout: 10_000 }).toBe(6);
+  await expect.poll(calls).toBe(6);
 });

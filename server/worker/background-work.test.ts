@@ -97,7 +97,7 @@ describe("a queue that is one row of the table", () => {
       }),
     ).rejects.toThrow("rolled back");
     await send("hello");
-    await expect.poll(() => times("hello"), { timeout: 10_000 }).toBe(1);
+    await expect.poll(() => times("hello")).toBe(1);
     expect(times("never")).toBe(0);
   });
 
@@ -147,14 +147,14 @@ describe("a queue that is one row of the table", () => {
     greet = (text) => (text.startsWith("held") ? held : undefined);
     // Two processes run one job each.
     await send("held 1", "held 2", "held 3");
-    await expect.poll(() => greeted.filter((text) => text.startsWith("held")).length, { timeout: 10_000 }).toBe(2);
+    await expect.poll(() => greeted.filter((text) => text.startsWith("held")).length).toBe(2);
     await inTransaction(api.app.db.pool, (client) =>
       api.app.jobs.send("greetings", [payload("of another organization", other)], client),
     );
-    await expect.poll(() => times("of another organization"), { timeout: 10_000 }).toBe(1);
+    await expect.poll(() => times("of another organization")).toBe(1);
     expect(times("held 3")).toBe(0);
     release();
-    await expect.poll(() => times("held 3"), { timeout: 10_000 }).toBe(1);
+    await expect.poll(() => times("held 3")).toBe(1);
   });
 });
 
@@ -180,7 +180,7 @@ test("a job that fails at every attempt is seen by administrators of its account
   greet = () => {};
   const retried = await retry(letter.id);
   expect(retried).toMatchObject({ status: 200, body: { id: letter.id, retriedDate: expect.any(String) } });
-  await expect.poll(() => times("doomed"), { timeout: 10_000 }).toBe(3);
+  await expect.poll(() => times("doomed")).toBe(3);
   expect(await retry(letter.id)).toMatchObject({
     status: 409,
     body: { message: expect.stringContaining("was already retried") },

@@ -270,7 +270,7 @@ describe("connections", () => {
       ).rows[0].n;
     await Promise.all(Array.from({ length: 20 }, () => query("select pg_sleep(0.02)")));
     expect(await active()).toBeLessThanOrEqual(4);
-    await expect.poll(active, { timeout: 5000 }).toBe(0);
+    await expect.poll(active).toBe(0);
   });
 });
 

@@ -78,7 +78,7 @@ describe.each([
     expect(changed.status, changed.text).toBe(200);
     const executions = async () => (await ask(`/formulas/instances/${formulaInstanceId}/executions`)).body;
     await expect
-      .poll(async () => (await executions()).map(({ status }: { status: string }) => status), { timeout: 10_000 })
+      .poll(async () => (await executions()).map(({ status }: { status: string }) => status))
       .toEqual(["success"]);
     const steps = await api.stepsOf((await executions())[0].id);
     const event = JSON.parse(String(steps.find(({ stepName }) => stepName === "tell")?.values.event));

@@ -378,7 +378,7 @@ describe("many processes", () => {
     oauthProvider.state.delayMs = 60_000;
     const { child } = await aRefreshing(id, 1);
     child.send("go");
-    await expect.poll(() => oauthProvider.calls.length, { timeout: 10_000 }).toBe(1);
+    await expect.poll(() => oauthProvider.calls.length).toBe(1);
     child.kill("SIGKILL");
     oauthProvider.state.delayMs = 0;
     const { refreshUntil } = (await row()) ?? {};
@@ -396,7 +396,7 @@ describe("many processes", () => {
     oauthProvider.state.answer = () => {};
     const { child } = await aRefreshing(id, 1);
     child.send("go");
-    await expect.poll(() => oauthProvider.calls.length, { timeout: 10_000 }).toBe(1);
+    await expect.poll(() => oauthProvider.calls.length).toBe(1);
     child.kill("SIGKILL");
     // The provider has rotated, and nobody knows the new token.
     oauthProvider.withdraw();

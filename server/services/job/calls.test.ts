@@ -138,7 +138,7 @@ describe("the job of a formula instance", () => {
     const { job, formulaInstanceId } = await ofFormula();
     await makeDue(job.id);
     await api.tick();
-    await expect.poll(async () => (await history(job.id))[0]?.job_state, { timeout: 10_000 }).toBe("success");
+    await expect.poll(async () => (await history(job.id))[0]?.job_state).toBe("success");
     expect((await history(job.id))[0]).toMatchObject({
       ...{ job_group: "formula-instance", job_class_name: "FormulaJob", instance_id: formulaInstanceId },
     });

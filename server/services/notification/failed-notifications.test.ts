@@ -46,7 +46,7 @@ test("an e-mail whose last attempt failed has failed, says why, and can be sent 
 }, async () => {
   refusal = new Failure("badGateway", "The mail server did not accept the message: 451.");
   const path = await email("later@example.test");
-  await expect.poll(async () => (await read(path)).error, { timeout: 10_000 }).toBe(refusal.message);
+  await expect.poll(async () => (await read(path)).error).toBe(refusal.message);
   expect(await deliveryOf(path)).toBe("pending");
   expect((await ask("PUT", `${path}/resend`)).status).toBe(400);
   const { rows } = await api.app.db.pool.query(
