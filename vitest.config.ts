@@ -17,9 +17,9 @@ export default defineConfig({
     // More than two cores have: many tests wait for a clock.
     maxWorkers: 4,
     slowTestThreshold: 10_000,
-    testTimeout: 30_000,
-    hookTimeout: 30_000,
     // What is waited for comes when it comes: a busy machine fails no test.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
     expect: { poll: { timeout: 25_000 } },
     coverage: {
       provider: "v8",

@@ -38,7 +38,7 @@ beforeAll(async () => {
   ({ port } = server.address() as AddressInfo);
   base = `http://127.0.0.1:${port}`;
   egress = createEgress({ allow: ["127.0.0.1"], connectMs: 1_000 });
-  sandbox = await createSandbox({ ...settings, hooks: { timeoutMs: 1_000, processes: 2, http: egress.http } });
+  sandbox = await createSandbox({ ...settings, hooks: { timeoutMs: 2_000, processes: 2, http: egress.http } });
 });
 beforeEach(() => {
   received = [];
