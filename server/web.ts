@@ -33,7 +33,7 @@ const answerApi = createListener(api);
 exposeProcessMetrics(app, engine);
 const { METRICS_TOKEN: token } = env;
 const answerHealth = getRequestListener(createHealth(app, { unready, metrics: token ? { token } : "closed" }).fetch);
-openHealthPort(app, createHealth(app, { unready, metrics: "open" }));
+await openHealthPort(app, createHealth(app, { unready, metrics: "open" }));
 const answerCallback = getRequestListener(createCallbacks(app).fetch);
 const answerLogin = getRequestListener(createLegacyLogin(app).fetch);
 const handleScreenRequest = guardScreens(openScreens(), { log, publicUrl: env.PUBLIC_URL });

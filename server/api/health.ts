@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from "node:crypto";
-import { createServer, type Server } from "node:http";
+import { createServer } from "node:http";
 import { getRequestListener } from "@hono/node-server";
 import { Hono } from "hono";
 import { collectDefaultMetrics, register } from "prom-client";
@@ -61,18 +61,18 @@ export function createHealth({ db }: App, { unready = () => undefined, metrics =
 }
 
 /** Serves health and metrics on a port of their own, for operators alone. Ends the process when it cannot. */
-export function openHealthPort(
+export async function openHealthPort(
   { env, log }: Pick<App, "env" | "log">,
   health: ReturnType<typeof createHealth>,
-): Server | undefined {
+): Promise<void> {
   const { HEALTH_PORT: port, HEALTH_HOST: host } = env;
-  if (port === undefined) return undefined;
+  if (port === undefined) return;
   const server = createServer(getRequestListener(health.fetch));
   server.once("error", (error) => {
     log.fatal({ err: error, port, host }, "HEALTH_PORT cannot be used");
     process.exit(1);
   });
-  return server.listen(port, host).unref();
+  await new Promise<void>((resolve) => server.unref().listen(port, host, resolve));
 }
 
 /** Takes as long for any two texts. */

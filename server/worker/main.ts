@@ -22,7 +22,7 @@ const background = await startBackgroundWork(app, {
 let isStopping = false;
 exposeProcessMetrics(app, engine);
 const unready = () => (isStopping ? "shutting down" : undefined);
-openHealthPort(app, createHealth(app, { unready, metrics: "open" }));
+await openHealthPort(app, createHealth(app, { unready, metrics: "open" }));
 
 log.info("worker ready");
 await shutdownSignal();
