@@ -39,7 +39,7 @@ for (const path of ROUTES)
     for (const width of WIDTHS)
       await test.step(`${width} wide`, async () => {
         await page.setViewportSize({ width, height: 900 });
-        await expect.poll(async () => untold(await textsOf(page), await told())).toEqual([]);
+        await expect.poll(async () => uncataloged(await textsOf(page), await told())).toEqual([]);
         expect(await hangingOver(page), "what hangs over the edge of the window").toEqual([]);
         await page.screenshot({
           path: `test-results/messages${path.replaceAll("/", "-")}-${width}.png`,
@@ -117,7 +117,7 @@ const NAMES = [
 ];
 
 /** The texts that still contain plain words after all strings from the server are removed. */
-function untold(texts: string[], told: string[]): string[] {
+function uncataloged(texts: string[], told: string[]): string[] {
   const known = [...new Set([...told, ...NAMES])].filter((one) => one.length > 1).sort((a, b) => b.length - a.length);
   return [...new Set(texts)].filter((text) => {
     const rest = known.reduce((left, one) => left.replaceAll(one, " "), text);

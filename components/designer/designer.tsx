@@ -74,7 +74,7 @@ export function OpenDesigner({ formulaId }: { formulaId: number }) {
 
 /** The designer for a new formula, or for the draft of one. */
 export function NewDesigner(props: { draftId: number | undefined }) {
-  const [{ formulaId, draftId }] = useState(() => ({ ...props, ...begunBefore() }));
+  const [{ formulaId, draftId }] = useState(() => ({ ...props, ...unfinishedDraft() }));
   if (formulaId !== undefined) return <OpenDesigner formulaId={formulaId} />;
   return draftId === undefined ? (
     <Designer opened={{ ...nothing, draft: readLocalCopy(null, undefined) ?? emptyDraft }} />
@@ -87,7 +87,7 @@ export function NewDesigner(props: { draftId: number | undefined }) {
  * On return, the page may be outdated because the draft was saved or published here: the URL is current, the page is
  * not.
  */
-function begunBefore(): { formulaId?: number; draftId?: number } {
+function unfinishedDraft(): { formulaId?: number; draftId?: number } {
   if (typeof window === "undefined") return {};
   const published = /^\/formulas\/(\d+)\/design$/.exec(window.location.pathname)?.[1];
   if (published !== undefined) return { formulaId: Number(published) };

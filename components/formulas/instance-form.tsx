@@ -143,11 +143,11 @@ function ToldFailures({ value, onChange }: { value: string; onChange: (value: st
   return (
     <div className="grid gap-1.5">
       <label htmlFor={id} className="font-medium text-sm">
-        {t("toldOf")}
+        {t("notifyAbout")}
       </label>
       <select id={id} value={value} onChange={({ target }) => onChange(target.value)} className={INPUT_LOOK}>
-        <option value="every">{t("tellEvery")}</option>
-        <option value="first">{t("tellFirst")}</option>
+        <option value="every">{t("everyFailure")}</option>
+        <option value="first">{t("firstFailures")}</option>
       </select>
     </div>
   );

@@ -25,7 +25,7 @@ export function createCallbacks(app: App) {
     const answer = readAnswer(query);
     const back = returnOf(app, query.get("state") ?? "");
     if (answer.refused !== undefined)
-      return tellRefusal(
+      return respondRefused(
         { status: answer.status, title: answer.refused, words: answer.words, outcome: answer.outcome },
         back,
       );
@@ -50,7 +50,7 @@ export function createCallbacks(app: App) {
     const status = FAILURE_STATUS[kind];
     if (status >= 500) app.log.error({ err: error }, "connecting failed");
     const outcome = error instanceof StateRefusal ? "state" : "provider";
-    return tellRefusal({ status, title: "Not connected", words, providerMessage, outcome }, back);
+    return respondRefused({ status, title: "Not connected", words, providerMessage, outcome }, back);
   }
 }
 
@@ -59,7 +59,10 @@ type Outcome = "denied" | "state" | "provider";
 type Refused = { status: number; title: string; words: string; providerMessage?: string | undefined; outcome: Outcome };
 
 /** Reports the reason, also to the page that opened this window; in the same window it shows a link back. */
-function tellRefusal({ status, title, words, providerMessage, outcome }: Refused, back: string | undefined): Response {
+function respondRefused(
+  { status, title, words, providerMessage, outcome }: Refused,
+  back: string | undefined,
+): Response {
   const said = providerMessage === undefined ? "" : html`<p>The provider responded: ${providerMessage}</p>`;
   const way =
     back === undefined ? "" : html`<p><a href="${withQuery(back, "refused", outcome)}">Go back to Formulary</a></p>`;

@@ -20,7 +20,7 @@ const server = createServer(
   getRequestListener(async (request) => {
     const reading = told;
     try {
-      const read = await tellOf(await readHubBody(request));
+      const read = await readPartsOf(await readHubBody(request));
       reading.resolve(read);
       return Response.json(read);
     } catch (error) {
@@ -38,15 +38,15 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-async function tellOf({ body, form, stream }: HubBody): Promise<ReadBody> {
+async function readPartsOf({ body, form, stream }: HubBody): Promise<ReadBody> {
   const fields: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(form ?? {})) {
-    fields[name] = isFilePart(value) ? await tellOfFile(value) : value;
+    fields[name] = isFilePart(value) ? await readFileOf(value) : value;
   }
-  return { body, ...(form && { form: fields }), ...(stream && { stream: await tellOfFile(stream) }) };
+  return { body, ...(form && { form: fields }), ...(stream && { stream: await readFileOf(stream) }) };
 }
 
-async function tellOfFile(file: FilePart) {
+async function readFileOf(file: FilePart) {
   if (onFile) return onFile(file);
   const { fileName, contentType, size, bytes } = file;
   const hashed: Uint8Array[] = [];

@@ -25,10 +25,10 @@ export function settingRefusals(settings: Settings): Refusal[] {
   const refused = (key: string, why: string) => [refuse(["settings", key], `settings: ${key} must be ${why}.`)];
   const given = (key: string) => (settings[key] === null || settings[key] === "" ? undefined : settings[key]);
   const [webhook, failures] = [given(SETTING.webhook), given(SETTING.failures)];
-  const isTold = failures === undefined || NOTIFIED_FAILURES.some((known) => known === failures);
+  const isKnown = failures === undefined || NOTIFIED_FAILURES.some((known) => known === failures);
   return [
     ...(webhook === undefined || isWebAddress(webhook) ? [] : refused(SETTING.webhook, "an http or https address")),
-    ...(isTold ? [] : refused(SETTING.failures, NOTIFIED_FAILURES.join(" or "))),
+    ...(isKnown ? [] : refused(SETTING.failures, NOTIFIED_FAILURES.join(" or "))),
     ...[SETTING.warnAfter, SETTING.stopAfter]
       .filter((key) => given(key) !== undefined && !isCount(given(key)))
       .flatMap((key) => refused(key, `a whole number from 1 to ${MOST_ERRORS}`)),

@@ -25,7 +25,7 @@ export type TriggerType<Type extends string, Properties extends z.ZodObject, Inp
   recordDepth: number;
   recorded: readonly string[];
   /** What only a trigger of this type has below `trigger`. */
-  tells?: readonly string[];
+  contextKeys?: readonly string[];
   /** What a formula can be tried with before anything is known of what will start it, at this element instance if one is known. */
   sample: (at?: { elementInstanceId: unknown }) => unknown;
   /** The body of `POST …/executions` that begins a run as the one in which this trigger was recorded. */

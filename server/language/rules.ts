@@ -111,6 +111,19 @@ export const IDENTIFIERS: Readonly<Record<string, Rename>> = {
     answerOnce: "runIdempotent",
     shutOut: "revokeSessions",
     askHook: "runInstanceEventHook",
+    untold: "unnotified",
+    isHeard: "hasRequestTriggers",
+    isTold: "isKnown",
+    outputTold: "recordedOutput",
+    tellRefusal: "respondRefused",
+    tellRow: "changeRow",
+    toldOf: "notifyAbout",
+    tellEvery: "everyFailure",
+    tellFirst: "firstFailures",
+    hasBegun: "hasStarted",
+    isBegun: "isOpen",
+    begunBefore: "unfinishedDraft",
+    handedBack: "returning",
     sayInAddress: "replaceQuery",
   }),
   ...renames("an element has resources and operations", {
@@ -194,6 +207,14 @@ const COUNTED =
 /** Both forms at once. Messages on brandings have them before a colon: the API fixes their text. */
 const BOTH_FORMS = /\b(?!http)[a-z]{3,}\(s\)(?=[ "'`.,])/g;
 
+/** Personification in texts that people read. Comments and titles of unit tests are not read yet: many are left. */
+const DIALECT =
+  /(["`])(?:(?!\1)[^\\\n]|\\.)*\b(?:(?:is|are|was|been|be) (?:told|heard|asked for)|tells? of|could be told)\b(?:(?!\1)[^\\\n]|\\.)*\1/g;
+
+/** Titles of browser tests: a subject and a verb, no riddle. */
+const RIDDLE =
+  /\btest\((["`])(?:[A-Z]\d\d(?:, [A-Z]\d\d)*: )?(?:(?:who|whom|whoever|what|where)\b|(?:(?!\1).)*\b(?:told|heard|asked)\b)(?:(?!\1).)*\1/g;
+
 /** What a caller is not allowed to do, up to the end of the message. */
 const FORBIDDEN = /new Failure\(\s*"forbidden",\s*(?:"([^"]*)"|`([^`]*)`)/g;
 
@@ -222,6 +243,7 @@ export function languageProblems(path: string, source: string, docs: Docs): stri
     ...found(source, BRITISH).map((text) => `${text}: spell it the American way`),
     ...vendors(path, source).map((text) => `${text}: say provider; vendor is for fields of the API`),
     ...(isTest(name) ? [] : messageProblems(source)),
+    ...(path.startsWith("e2e/") ? found(source, RIDDLE) : []).map((text) => `${text}: say what is checked`),
     ...deadLinks(source, docs),
   ].map((problem) => `${path}: ${problem}`);
 }
@@ -231,6 +253,7 @@ const isTest = (name: string) => /\.(?:test|spec)\.tsx?$/.test(name);
 /** Messages that are wrong for a count of one, and refusals that do not say what to do. */
 const messageProblems = (source: string): string[] => [
   ...found(source, COUNTED).map((text) => `"${text}": use pluralize, since it may be one`),
+  ...found(withoutComments(source), DIALECT).map((text) => `${text}: say notified, reported or requested`),
   ...found(source, BOTH_FORMS).map((text) => `"${text}": use pluralize instead of both forms`),
   ...[...source.matchAll(FORBIDDEN)]
     .map(([, text, template]) => text ?? template ?? "")
@@ -244,6 +267,8 @@ const found = (source: string, pattern: RegExp): string[] => [
 
 /** The source with each comment in one line. */
 const unwrapped = (source: string) => source.replaceAll(/\n\s*(?:\*|\/{2,3}) /g, " ");
+
+const withoutComments = (source: string) => source.replaceAll(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, "");
 
 const words = (source: string): string[] => [...new Set(source.match(/[A-Za-z_$][\w$]*/g))];
 

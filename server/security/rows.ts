@@ -144,10 +144,7 @@ export const ATTACK_ROWS = {
       F02: ["Callbacks that bring an error", "a clear page"],
       F03: ["A response of another issuer", "refused"],
       F04: ["Odd responses of token endpoints", "accepted where safe, else a clear error"],
-      F05: [
-        "A refresh that is refused, fails or breaks off",
-        "re-authentication is asked for once, or it is tried again",
-      ],
+      F05: ["A refresh that is refused, fails or breaks off", "re-authentication is requested once, or it is retried"],
       F06: ["Two hundred callers on one expired token", "one refresh; all succeed"],
       F07: ["A process killed during a refresh", "the next one goes on, or the instance says so"],
       F08: ["A slow token endpoint", "ends before its lease does: no second refresh"],

@@ -71,8 +71,8 @@ export async function startBackgroundWork(
     /** Stops claiming and waits for running jobs; jobs that the queue hands back are not waited for. */
     async stop() {
       await Promise.all([scheduler.stop(), ...[...workers.values()].map((worker) => worker.stop())]);
-      const handedBack = new Set(own.filter(({ handsBack }) => handsBack).map(({ name }) => name));
-      await Promise.all([...workers].map(([name, worker]) => (handedBack.has(name) ? undefined : worker.idle())));
+      const returning = new Set(own.filter(({ handsBack }) => handsBack).map(({ name }) => name));
+      await Promise.all([...workers].map(([name, worker]) => (returning.has(name) ? undefined : worker.idle())));
       await ears.close();
     },
   };

@@ -14,8 +14,8 @@ export function useReferenceSuggestions(at: PartRef, begun: string | null) {
   const draft = useDraft();
   const samples = useSamples();
   const [reached, setReached] = useState<{ begun: string | null; index: number }>({ begun, index: -1 });
-  const isBegun = begun !== null;
-  const values = useMemo(() => (isBegun ? reachableValues(draft, at, samples) : []), [draft, at, samples, isBegun]);
+  const isOpen = begun !== null;
+  const values = useMemo(() => (isOpen ? reachableValues(draft, at, samples) : []), [draft, at, samples, isOpen]);
   const wanted = begun?.toLowerCase() ?? "";
   const found = values
     .filter(({ path }) => path.toLowerCase().includes(wanted) && path !== begun)

@@ -42,8 +42,8 @@ export function StatusCodesField({ at, name, label, help, value, onChange }: Pro
   const entered = isTyping ? parts.slice(0, -1) : parts;
   const chips = readCodes(entered.join(",")).parts;
   // An incomplete code is not an error yet.
-  const isBegun = isTyping && readCodes(typed).problem !== undefined;
-  const { problem, ranges } = readCodes((isBegun ? entered : parts).join(","));
+  const isIncomplete = isTyping && readCodes(typed).problem !== undefined;
+  const { problem, ranges } = readCodes((isIncomplete ? entered : parts).join(","));
   const list: List = name === "acceptableStatusCodes" ? name : "retryStatusCodes";
   const sentence = useSentence(at, list)(text.trim() === "" ? USUAL_CODES[list] : ranges);
 

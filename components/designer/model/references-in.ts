@@ -69,8 +69,9 @@ function isMasked({ context }: RunValues, path: string): boolean {
 
 /** Values of one kind of trigger only; any formula can be started with arguments. */
 const TOLD_ONLY_BY: Partial<Record<string, TriggerTypeName>> = Object.fromEntries(
-  Object.values(TRIGGER_TYPES).flatMap(({ type, tells = [] }: { type: TriggerTypeName; tells?: readonly string[] }) =>
-    tells.map((name) => [name, type]),
+  Object.values(TRIGGER_TYPES).flatMap(
+    ({ type, contextKeys = [] }: { type: TriggerTypeName; contextKeys?: readonly string[] }) =>
+      contextKeys.map((name) => [name, type]),
   ),
 );
 

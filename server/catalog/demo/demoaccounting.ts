@@ -24,7 +24,7 @@ const invoice: Kind = {
     currency: text("Currency, three letters"),
     isPaid: flag("Whether it is paid"),
     memo: text("Memo"),
-    lines: groups("Lines; told from minor version 65 on", {
+    lines: groups("Lines; returned from minor version 65 on", {
       description: text("What for"),
       quantity: number("How many"),
       amount: number("What they cost"),

@@ -10,15 +10,21 @@ const kept = (key: string, field: string, description: string) =>
 
 /** Registers a webhook with the provider when events are turned on, and removes it when they are turned off. */
 const resources: CatalogResource[] = [
-  endpoint("POST /webhooks", "POST /webhooks", "Ask the provider to tell of changes", {
+  endpoint("POST /webhooks", "POST /webhooks", "Subscribe to changes at the provider", {
     type: "onProvisionWebhook",
     parameters: [
-      parameter("configuration", "event.notification.webhook.url", "bodyField", "url", "Where changes are told"),
+      parameter(
+        "configuration",
+        "event.notification.webhook.url",
+        "bodyField",
+        "url",
+        "Where notifications of changes are sent",
+      ),
       kept(SUBSCRIPTION, "id", "The provider's id of the webhook"),
       kept(SECRET, "secret", "What the provider signs with"),
     ],
   }),
-  endpoint("DELETE /webhooks", "DELETE /webhooks/{webhookId}", "Ask the provider to tell no more", {
+  endpoint("DELETE /webhooks", "DELETE /webhooks/{webhookId}", "Unsubscribe from changes at the provider", {
     type: "onDeleteWebhook",
     parameters: [parameter("configuration", SUBSCRIPTION, "path", "webhookId", "The provider's id of the webhook")],
   }),

@@ -16,9 +16,9 @@ export const oauth1 = defineAuthType({
   summary: "A person grants access at the provider. Every request is signed.",
   configuration: [
     ...clientEntries({ id: "Consumer key", secret: "Consumer secret" }),
-    authorEntry("oauth.request.url", "TEXTFIELD_1000", "Request token URL", "Where a request token is asked for"),
+    authorEntry("oauth.request.url", "TEXTFIELD_1000", "Request token URL", "Where request tokens are requested"),
     AUTHORIZATION_URL,
-    authorEntry("oauth.token.url", "TEXTFIELD_1000", "Token URL", "Where the access token is asked for"),
+    authorEntry("oauth.token.url", "TEXTFIELD_1000", "Token URL", "Where access tokens are requested"),
     authorEntry(
       "oauth.request.authorization.type",
       "TEXTFIELD_32",

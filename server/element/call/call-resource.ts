@@ -29,8 +29,8 @@ function writeReply(
   settings: Settings,
 ): HubResponse {
   const { code, stream, headers: providerHeaders } = answer;
-  const { "elements-next-page-token": _, ...told } = answer.told;
-  const headers = forwardedHeaders(told);
+  const { "elements-next-page-token": _, ...headersForCaller } = answer.callerHeaders;
+  const headers = forwardedHeaders(headersForCaller);
   if (next) headers["elements-next-page-token"] = writePageToken(next);
   if (stream) return { code, headers: { ...fileHeaders(answer.headers), ...headers }, providerHeaders, stream };
   const body = shown(answer.body, { call, resource, settings });

@@ -56,7 +56,7 @@ export async function exchange(link: Link): Promise<Exchanged> {
     return exchange(link);
   }
   // A hook before the request may have set headers, or the whole response if it stopped the request.
-  const answer = skips && scene.answer ? scene.answer : asAnswer(reply, link.ports, scene?.answer?.told);
+  const answer = skips && scene.answer ? scene.answer : asAnswer(reply, link.ports, scene?.answer?.callerHeaders);
   try {
     if (scene) await afterwards(scene, { answer, around, session: link.session });
     if (answer.code < 200 || answer.code > 299) throw providerFailure(answer, around.conceal);
@@ -109,9 +109,9 @@ function prepare(link: Link): Attempt {
   };
 }
 
-function sceneOf({ plan, resource }: Link, told: Pick<HookScene, "call" | "incoming" | "url">): HookScene {
+function sceneOf({ plan, resource }: Link, scene: Pick<HookScene, "call" | "incoming" | "url">): HookScene {
   return {
-    ...told,
+    ...scene,
     ...{ stage: "before", resource, answer: null, goesOn: true, refusal: null, saidCode: null },
     object: plan.element.objects.find(({ name }) => name === resource.objectName) ?? null,
     said: bareRecord(),
@@ -137,11 +137,11 @@ const canAgain = ({ body, parts }: ProviderRequestDraft) =>
 function asAnswer(
   { code, headers, body, stream }: ProviderResponse,
   { xml }: ElementPorts,
-  told = {},
+  callerHeaders = {},
 ): HubResponseDraft {
   const isXml =
     typeof body === "string" && body !== "" && (headers["content-type"] ?? "").toLowerCase().includes("xml");
-  return { code, headers, body: isXml ? parsedXml(body, xml) : body, stream, told };
+  return { code, headers, body: isXml ? parsedXml(body, xml) : body, stream, callerHeaders };
 }
 
 /** A body with the content type of XML that is not valid XML stays text. */
@@ -172,14 +172,14 @@ async function tell({ resource, session }: Link, answer: HubResponseDraft): Prom
   const { response } = resource.rootKeys;
   const { isList } = resource.paging;
   const raw = answer.body;
-  const told = response ? { ...answer, body: unwrapReply(response, raw, { isList }) } : answer;
+  const unwrapped = response ? { ...answer, body: unwrapReply(response, raw, { isList }) } : answer;
   if (resource.parameters.tell.length > 0) {
     const changes = bareRecord<string>();
     for (const apply of resource.parameters.tell)
-      apply({ headers: answer.headers, body: raw }, told, (key, value) => {
+      apply({ headers: answer.headers, body: raw }, unwrapped, (key, value) => {
         changes[key] = value;
       });
     await session.change(changes);
   }
-  return { ...told, raw };
+  return { ...unwrapped, raw };
 }

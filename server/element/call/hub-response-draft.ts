@@ -8,5 +8,5 @@ export type HubResponseDraft = {
   body: unknown;
   stream: ProviderResponse["stream"];
   /** Headers that parameters and hooks give our caller. */
-  told: Record<string, string>;
+  callerHeaders: Record<string, string>;
 };

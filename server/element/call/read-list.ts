@@ -101,7 +101,7 @@ type Reading = { last: PlannedResource; settings: Settings };
 
 /** A hook may announce a next page although the definition does not describe one. */
 const nextByHook = (answer: Exchanged, { last, settings }: Reading) =>
-  answer.told["elements-next-page-token"] === undefined
+  answer.callerHeaders["elements-next-page-token"] === undefined
     ? undefined
     : placeAfter({ page: 1, pageSize: settings.bounds.standard }, answer, { resource: last, settings });
 

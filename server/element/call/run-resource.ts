@@ -28,7 +28,7 @@ export async function runResource(
   const { method } = resource.resource;
   const call = { method, path: withoutHub(resource.resource.path), query, headers: {}, body, signal };
   const answer = await runChain({ plan, resource, pathVariables: {}, call, session, ports }, null);
-  const headers = forwardedHeaders(answer.told);
+  const headers = forwardedHeaders(answer.callerHeaders);
   const reply: HubResponse = answer.stream
     ? { code: answer.code, headers: { ...fileHeaders(answer.headers), ...headers }, stream: answer.stream }
     : { code: answer.code, headers, body: answer.body };

@@ -72,8 +72,8 @@ const KEPT = ["description", "format", "title", "enum", "required", "readOnly", 
 function words(schema: Json): Json {
   // OpenAPI 3.1 has lists of types, of which null is one.
   const types = Array.isArray(schema.type) ? schema.type.filter((type) => type !== "null") : [schema.type];
-  const isTold = ["properties", "allOf", "oneOf", "anyOf"].some((name) => name in schema);
-  const [type = isTold ? undefined : "unknown"] = types;
+  const isDescribed = ["properties", "allOf", "oneOf", "anyOf"].some((name) => name in schema);
+  const [type = isDescribed ? undefined : "unknown"] = types;
   return {
     ...(type !== undefined && { type }),
     ...Object.fromEntries(Object.entries(schema).filter(([name]) => KEPT.includes(name) || name.startsWith("x-"))),

@@ -139,11 +139,11 @@ const FIELDS: Record<string, Take | undefined> = {
       const lower = name.toLowerCase();
       if (text === null) {
         delete answer.headers[lower];
-        delete answer.told[lower];
+        delete answer.callerHeaders[lower];
         continue;
       }
       answer.headers[lower] = asText(text);
-      answer.told[lower] = asText(text);
+      answer.callerHeaders[lower] = asText(text);
     }
   },
   response_status_code: (scene, value) => {
@@ -159,7 +159,7 @@ const FIELDS: Record<string, Take | undefined> = {
 
 /** A hook before the call may say what the answer is when it stops the call. */
 const answerOf = (scene: HookScene): HubResponseDraft => {
-  scene.answer ??= { code: 200, headers: {}, body: undefined, stream: undefined, told: {} };
+  scene.answer ??= { code: 200, headers: {}, body: undefined, stream: undefined, callerHeaders: {} };
   return scene.answer;
 };
 

@@ -63,10 +63,10 @@ const HEADER = "elements-next-page-token";
 /** The position of the next page according to the response; undefined after the last page. */
 export function placeAfter(
   place: PagePlace,
-  { told, body, raw, headers }: Exchanged,
+  { callerHeaders, body, raw, headers }: Exchanged,
   { resource, settings }: Where,
 ): PagePlace | undefined {
-  const said = told[HEADER];
+  const said = callerHeaders[HEADER];
   if (said !== undefined)
     return said === "" ? undefined : { page: place.page + 1, pageSize: place.pageSize, cursor: bounded(said) };
   if (!Array.isArray(body)) return undefined;

@@ -30,14 +30,14 @@ export type PlannedParameters = {
 };
 
 export function compileParameters(parameters: readonly Parameter[], type: Resource["type"]): PlannedParameters {
-  const asking = parameters.filter((parameter) => !isTold(parameter, parameters, type));
+  const asking = parameters.filter((parameter) => !isOfResponse(parameter, parameters, type));
   return {
     ask: asking.toSorted((a, b) => rankOf(a) - rankOf(b)).map(compileAsk),
     files: asking.filter(takesText).flatMap(({ name, type }) => {
       const read = PLACES[type].bringsFiles ? PLACES[type].read?.(name) : undefined;
       return read ? [(incoming: Incoming) => asFile(read(incoming))] : [];
     }),
-    tell: parameters.filter((parameter) => isTold(parameter, parameters, type)).map(compileTell),
+    tell: parameters.filter((parameter) => isOfResponse(parameter, parameters, type)).map(compileTell),
     fromCaller: new Set(
       asking.filter(({ type, vendorType }) => PLACES[vendorType].fillsAddress && !PLACES[type].keys).map(vendorNameOf),
     ),
@@ -56,7 +56,11 @@ function takesText({ dataType, vendorType, vendorDataType }: Parameter): boolean
  * Whether a parameter is of the reply. Exports name the fields of a token reply as `configuration → bodyField` of the
  * request: beside a form, which has no such fields, they can only mean the reply.
  */
-function isTold({ source, type, vendorType }: Parameter, all: readonly Parameter[], resourceType: Resource["type"]) {
+function isOfResponse(
+  { source, type, vendorType }: Parameter,
+  all: readonly Parameter[],
+  resourceType: Resource["type"],
+) {
   if (source === "response") return true;
   return (
     RESOURCE_TYPES[resourceType].readsGrant === true &&
@@ -133,13 +137,13 @@ function compileTell(parameter: Parameter): (reply: Reply, answer: HubResponseDr
   return (reply, answer, save) => {
     const value = read(reply);
     if (isOfRows && (value === undefined || Array.isArray(reply.body))) {
-      const tellRow = (body: unknown): unknown => {
+      const changeRow = (body: unknown): unknown => {
         const found = read({ headers: reply.headers, body });
         const row = { ...answer, body };
         if (found !== undefined) write(row, convert(found), save);
         return row.body;
       };
-      answer.body = Array.isArray(answer.body) ? answer.body.map(tellRow) : tellRow(answer.body);
+      answer.body = Array.isArray(answer.body) ? answer.body.map(changeRow) : changeRow(answer.body);
       return;
     }
     if (value !== undefined && value !== null) write(answer, convert(value), save);

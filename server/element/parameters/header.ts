@@ -31,7 +31,7 @@ export const header = definePlace({
   writeReply: (name) => {
     const lower = name.toLowerCase();
     return (answer, value) => {
-      answer.told[lower] = asText(value);
+      answer.callerHeaders[lower] = asText(value);
     };
   },
 });

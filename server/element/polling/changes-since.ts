@@ -75,30 +75,30 @@ function judge(entry: PollerEntry, row: unknown, cursor: PollCursor, { now, seen
   const field = entry.updated ?? entry.created;
   const date = field && dateOf(row, field);
   const version = date ? date.to : digestOf(row);
-  const told = (verdict: Verdict, reason: string): JudgedRow => ({ verdict, reason, id, row, version, date });
-  if (id === null) return told("unreadable", `idField: the row has no ${entry.id.name}.`);
-  if (field && !date) return told("unreadable", `The date ${field.name} is missing or cannot be read.`);
+  const judge = (verdict: Verdict, reason: string): JudgedRow => ({ verdict, reason, id, row, version, date });
+  if (id === null) return judge("unreadable", `idField: the row has no ${entry.id.name}.`);
+  if (field && !date) return judge("unreadable", `The date ${field.name} is missing or cannot be read.`);
   const known = seen.get(id) ?? (Object.hasOwn(cursor.seen, id) ? cursor.seen[id] : undefined);
   if (
     known !== undefined &&
     (known === version || (typeof known === "number" && typeof version === "number" && known > version))
   )
-    return told("known", "This change has been told.");
+    return judge("known", "This change was already reported.");
   if (date && (hasWindow(entry) || cursor.isLearning)) {
     // A date is only as precise as its pattern: midnight may be any time of that day.
     const start = Math.floor(cursor.since / unitOf(entry)) * unitOf(entry);
     if (date.to < start)
-      return told(hasWindow(entry) ? "older" : "learnt", `It changed before ${new Date(start).toISOString()}.`);
+      return judge(hasWindow(entry) ? "older" : "learnt", `It changed before ${new Date(start).toISOString()}.`);
   }
   if (date && entry.delayMs > 0 && date.from > now - entry.delayMs)
-    return told("delayed", `pollDelay: it is told once it is ${entry.delayMs / 1000} s old.`);
-  if (!date && cursor.isLearning) return told("learnt", "It was there before the first poll.");
+    return judge("delayed", `pollDelay: it is reported once it is ${entry.delayMs / 1000} s old.`);
+  if (!date && cursor.isLearning) return judge("learnt", "It was there before the first poll.");
   if (!hasWindow(entry) && known === undefined && Object.keys(cursor.seen).length + seen.size >= MOST_SEEN)
-    return told(
+    return judge(
       "overflow",
       `Without dates to go by, at most ${MOST_SEEN.toLocaleString("en-US")} rows can be watched.`,
     );
-  return isCreated(entry, row, date, known) ? told("created", "It was created.") : told("updated", "It was changed.");
+  return isCreated(entry, row, date, known) ? judge("created", "It was created.") : judge("updated", "It was changed.");
 }
 
 /** Rows come by date, so that those before the cursor need not be remembered. */

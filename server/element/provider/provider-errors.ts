@@ -15,7 +15,7 @@ const SENTENCES: Record<number, Sentence> = {
   403: ["forbidden", "The provider forbids access to the resource."],
   404: ["notFound", "The provider has no such resource."],
   405: ["methodNotAllowed", "The provider does not allow this method here."],
-  406: ["notAcceptable", "The provider cannot answer in the content type that was asked for."],
+  406: ["notAcceptable", "The provider cannot respond in the requested content type."],
   408: ["timedOut", "The provider gave up waiting for the request."],
   409: ["conflict", "The provider reports a conflict: the resource exists already or was changed."],
   410: ["notFound", "The provider has the resource no longer."],
@@ -34,7 +34,7 @@ type Answered = {
   headers: Readonly<Record<string, string>>;
   body: unknown;
   /** Headers that hooks and parameters set on the response to our caller. */
-  told?: Readonly<Record<string, string>>;
+  callerHeaders?: Readonly<Record<string, string>>;
 };
 
 /**
@@ -42,13 +42,13 @@ type Answered = {
  * 2 KB, with credentials taken out by `conceal`.
  */
 export function providerFailure(
-  { code, headers, body, told = {} }: Answered,
+  { code, headers, body, callerHeaders = {} }: Answered,
   conceal: (text: string) => string,
 ): Failure {
   const standard = code >= 400 && code < 500 ? OTHERS : code >= 300 && code < 400 ? ELSEWHERE : TROUBLE;
   const [kind, message] = SENTENCES[code] ?? standard;
   const text = wordsOf(body, conceal);
-  const { "elements-error": error } = forwardedHeaders(told);
+  const { "elements-error": error } = forwardedHeaders(callerHeaders);
   return new Failure(kind, message, {
     ...(text !== "" && { providerMessage: text }),
     provider: { code, headers },

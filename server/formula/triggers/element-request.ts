@@ -69,7 +69,7 @@ export const elementRequest = defineTriggerType({
   },
   recordDepth: 2,
   recorded: ["type", "request", "response"],
-  tells: ["request", "response"],
+  contextKeys: ["request", "response"],
   source: "requests",
   sample: () => ({
     request: { method: "GET", path: "/contacts", headers: {}, query: {}, body: "" },

@@ -60,7 +60,7 @@ export const event = defineTriggerType({
   },
   recordDepth: 1,
   recorded: ["type", "event", "eventId", "instanceId"],
-  tells: ["event", "eventId", "instanceId", "body"],
+  contextKeys: ["event", "eventId", "instanceId", "body"],
   sample: ({ elementInstanceId } = { elementInstanceId: 1 }) => asMessage(elementInstanceId, SAMPLE),
   asManual: (recorded) => (recorded.event === undefined ? recorded : asMessage(recorded.instanceId, recorded.event)),
   story: (about) => (about ? `An event about ${about} triggered the run` : "An event triggered the run"),

@@ -33,7 +33,12 @@ export type Child = {
  */
 export type Ending = "answered" | "hung" | "died" | "unserved";
 
-type Turn = { hasBegun: boolean; begin: () => void; onReport: (report: Report) => void; end: (ending: Ending) => void };
+type Turn = {
+  hasStarted: boolean;
+  begin: () => void;
+  onReport: (report: Report) => void;
+  end: (ending: Ending) => void;
+};
 
 /** How much longer than a script the process may be silent: to read, to write, to stop the script by itself. */
 const GRACE_MS = 500;
@@ -77,7 +82,7 @@ export async function startChild(start: {
   function onEnd(error?: Error) {
     isFit = false;
     lastWords ||= error?.message ?? "";
-    for (const turn of turns.splice(0)) turn.end(turn.hasBegun ? "died" : "unserved");
+    for (const turn of turns.splice(0)) turn.end(turn.hasStarted ? "died" : "unserved");
     onGone();
   }
 
@@ -86,11 +91,11 @@ export async function startChild(start: {
     const { promise, resolve, reject } = Promise.withResolvers<Ending>();
     let watchdog: NodeJS.Timeout | undefined;
     const turn: Turn = {
-      hasBegun: false,
+      hasStarted: false,
       begin() {
         // Given up while it waited: the process must not run it.
         if (signal?.aborted) return kill();
-        turn.hasBegun = true;
+        turn.hasStarted = true;
         watchdog = setTimeout(() => {
           kill();
           turns.shift();

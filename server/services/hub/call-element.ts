@@ -57,14 +57,14 @@ export async function callInstance(
     : ctx.openInstances.find(ctx.caller, elementInstanceId));
   if (!connection)
     throw new Failure("unauthorized", "Invalid Element token provided: its element instance was deleted.");
-  const { instance, plan, isHeard } = connection;
+  const { instance, plan, hasRequestTriggers } = connection;
   refuseDisabled(connection, call);
   if (call.method !== "GET") requireDesigner(ctx);
   if (!instance.valid) throw needsReauthentication();
   const reply = await traceCall(ctx, connection, (traced) =>
     performCall(plan, call, instance, elementPorts(traced, connection)),
   );
-  if (isHeard && !isPoll)
+  if (hasRequestTriggers && !isPoll)
     await triggerByRequest(ctx, { instance, depth, requestId: ctx.requestId, ...heard(call, reply) });
   return { ...reply, instanceId: instance.id };
 }

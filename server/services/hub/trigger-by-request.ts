@@ -77,7 +77,7 @@ async function notifyUnstarted(
     topic: UNSTARTED_TOPIC,
     subject: `A call to "${instance.name}" did not start its formula`,
     message: `${method} ${path} succeeded. ${what} could not be started. Run it manually, or send the request again.`,
-  }).catch((err) => app.log.error({ err, ...called }, "nobody could be told of a formula that was not started"));
+  }).catch((err) => app.log.error({ err, ...called }, "nobody could be notified of a formula that was not started"));
 }
 
 function notifyOwner(

@@ -13,7 +13,7 @@ import { shownConfiguration } from "./shown-configuration.ts";
 /** One element instance as the API shows it, without any secrets but its own token, which is masked for viewers. */
 export async function presentInstance(ctx: Context, instance: ElementInstanceRecord) {
   const [shown] = await presentInstances(ctx, [instance], {});
-  if (!shown) throw new Error("One was asked for.");
+  if (!shown) throw new Error("An instance is missing.");
   return shown;
 }
 

@@ -14,7 +14,7 @@ export type InstanceVersion = {
   /** 0 if the account has no extension of the element. */
   extensionVersion: number;
   /** Whether requests to the instance trigger a formula. */
-  isHeard: boolean;
+  hasRequestTriggers: boolean;
 };
 
 /** The viewer is null for lookups by the system on behalf of the instance itself. */
@@ -46,7 +46,7 @@ async function lookUp(pool: pg.Pool, key: Key): Promise<InstanceVersion | null> 
 const VERSIONS = `select wanted.place::int - 1 as place, i.id as "elementInstanceId", i.organization_id as "organizationId",
   i.account_id as "accountId", i.element_id as "elementId", i.version, e.version as "elementVersion",
   coalesce(x.version, 0) as "extensionVersion", exists (select from request_subscription s
-    where s.element_instance_id = i.id and s.organization_id = i.organization_id) as "isHeard"
+    where s.element_instance_id = i.id and s.organization_id = i.organization_id) as "hasRequestTriggers"
   from unnest($1::int[], $2::int[], $3::int[]) with ordinality as wanted(id, organization_id, user_id, place)
   join element_instance i on i.id = wanted.id join element e on e.id = i.element_id
   left join element_extension x on x.element_id = i.element_id and x.account_id = i.account_id

@@ -11,7 +11,7 @@ import { findVersion, findVersionOfAllOrganizations, type InstanceVersion } from
 export type OpenInstance = {
   instance: elementInstances.ElementInstanceRecord;
   plan: ElementPlan;
-  isHeard: boolean;
+  hasRequestTriggers: boolean;
 };
 
 export type OpenInstances = {
@@ -31,7 +31,7 @@ const MAX_REMEMBERED = 5000;
  * versions per request detects changes by any process.
  */
 export function createOpenInstances(app: { db: Database; vault: Vault }): OpenInstances {
-  const connections = createMemory<Omit<OpenInstance, "isHeard">>();
+  const connections = createMemory<Omit<OpenInstance, "hasRequestTriggers">>();
   const plans = createMemory<ElementPlan>();
 
   return {
@@ -42,13 +42,13 @@ export function createOpenInstances(app: { db: Database; vault: Vault }): OpenIn
 
   async function recall(found: InstanceVersion | null): Promise<OpenInstance | null> {
     if (!found) return null;
-    const { elementInstanceId, version, elementId, elementVersion, extensionVersion, isHeard } = found;
+    const { elementInstanceId, version, elementId, elementVersion, extensionVersion, hasRequestTriggers } = found;
     const key = `${version} ${elementId} ${elementVersion} ${extensionVersion}`;
     const connection = await connections.recall(elementInstanceId, key, () => open(found));
-    return connection && { ...connection, isHeard };
+    return connection && { ...connection, hasRequestTriggers };
   }
 
-  async function open(found: InstanceVersion): Promise<Omit<OpenInstance, "isHeard"> | null> {
+  async function open(found: InstanceVersion): Promise<Omit<OpenInstance, "hasRequestTriggers"> | null> {
     const instance = await elementInstances.open(app, found);
     if (!instance) return null;
     const plan = await planOf(found);

@@ -69,7 +69,7 @@ export async function findEnding(pool: pg.Pool, executionId: number): Promise<En
     values: [executionId],
   });
   const [row] = rows;
-  const output = row && outputTold(row);
+  const output = row && recordedOutput(row);
   if (row?.status === "success") return { status: "success", output };
   if (row?.status === "failed") return { status: "failed", output, error: row.error ?? "The execution failed." };
   if (row?.status === "retry") return { status: "retry", delayMinutes: 0 };
@@ -81,7 +81,7 @@ export async function findEnding(pool: pg.Pool, executionId: number): Promise<En
 type ResultColumn = "output" | "notes" | "stepError";
 
 /** Restores the output as the process that ran the step returned it. */
-function outputTold({ output, notes, stepError }: Partial<Record<ResultColumn, string | null>>): unknown {
+function recordedOutput({ output, notes, stepError }: Partial<Record<ResultColumn, string | null>>): unknown {
   const parsed = (text: string | null | undefined) => (text ? JSON.parse(text) : undefined);
   return outputInContext({
     took: "onFailure",
