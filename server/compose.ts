@@ -19,6 +19,7 @@ import { createVault } from "./outside/vault.ts";
 import { xml } from "./outside/xml.ts";
 import type { Vault } from "./ports.ts";
 import { createEngine, type RunningEngine } from "./services/execution/engine.ts";
+import { createProcessState } from "./services/process-state.ts";
 import { connectionOptions } from "./store/database/connection-options.ts";
 import { openDatabase } from "./store/database/database.ts";
 import { openDatabaseClock } from "./store/database/database-clock.ts";
@@ -89,6 +90,7 @@ export async function compose(kind: "web" | "worker" | "standalone"): Promise<Co
       hook: (organizationId: number) => sandbox.of(organizationId).hook,
     },
     callbacks: egress.callbacks,
+    state: createProcessState({ env, db }),
   };
   const jobs = await openJobQueues(connectionOptions(databaseUrl), {
     works: kind === "worker",

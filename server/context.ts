@@ -1,6 +1,11 @@
 import type { Logger } from "pino";
 import type { Caller } from "./account/caller.ts";
+import type { createBoundedQueue } from "./bounded-queue.ts";
+import type { PageMemory } from "./element/pagination/page-memory.ts";
+import type { Configuration } from "./element/ports.ts";
+import type { Circuit } from "./element/provider/circuit.ts";
 import type { Env } from "./env.ts";
+import type { createIntake } from "./event/intake.ts";
 import type { HttpRequest, HttpResponse } from "./formula/ports.ts";
 import type { Ending } from "./formula/run.ts";
 import type { Callbacks, JobSender, Passwords, ProviderPorts, Vault } from "./ports.ts";
@@ -44,6 +49,27 @@ export type Engine = {
 /** As whom our own API is called. */
 export type PlatformUser = Pick<Runnable, "organizationId" | "accountId" | "userId" | "settings">;
 
+type Intake<Key> = ReturnType<typeof createIntake<Key>>;
+
+/** What a process remembers from one request to the next. Nothing of it has to outlast the process. */
+export type ProcessState = {
+  nextEventId: () => Promise<number>;
+  /** How many webhooks each organization has sent. */
+  webhooks: Intake<number>;
+  /** How often each formula instance was started for one object, and whether its people were notified of too many. */
+  eventRuns: Intake<string>;
+  heldBackNotices: Intake<number>;
+  /** By element instance and origin, the one that was used last at the end. */
+  circuits: Map<string, Circuit>;
+  /** Refreshes of grants that are under way. */
+  refreshes: Map<string, Promise<Configuration | null>>;
+  /** By the instance as it was opened: another version of it has pages of its own. */
+  pages: WeakMap<object, PageMemory>;
+  passwordChecks: ReturnType<typeof createBoundedQueue>;
+  /** A hash that no password matches, of each way to hash. */
+  decoyHashes: WeakMap<Passwords, Promise<string>>;
+};
+
 /** One process of the product: what all its requests and jobs share. */
 export type App = {
   env: Env;
@@ -59,6 +85,7 @@ export type App = {
   provider: ProviderPorts;
   callbacks: Callbacks;
   usage: UsageWriter;
+  state: ProcessState;
   /** Calls our own API, with the secrets of that user. */
   platform: (user: PlatformUser, call: HttpRequest) => Promise<HttpResponse>;
 };

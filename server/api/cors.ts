@@ -5,7 +5,7 @@ const EXPOSED =
 /** Any page may call: what it needs are secrets that it has at hand, and no cookie counts here. */
 const ANYONE = { "access-control-allow-origin": "*" };
 const READABLE = { ...ANYONE, "access-control-expose-headers": EXPOSED };
-const NONE = {};
+const NONE: Readonly<Record<string, string>> = {};
 
 /** The headers that a reply to a page of another origin has beside its own. */
 export const corsHeaders = (request: Request): Record<string, string> =>

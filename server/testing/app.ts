@@ -4,6 +4,7 @@ import type { App, Engine } from "#server/context.ts";
 import { parseEnv } from "#server/env.ts";
 import { Failure } from "#server/errors.ts";
 import type { Callbacks, JobSender, Passwords, ProviderPorts, Vault } from "#server/ports.ts";
+import { createProcessState } from "#server/services/process-state.ts";
 import { openDatabase } from "#server/store/database/database.ts";
 import { createOpenInstances } from "#server/store/element-instance/open-instances.ts";
 import { createUsageWriter } from "#server/store/usage/usage-writer.ts";
@@ -28,8 +29,10 @@ export async function anApp({
   const log = pino({ level: "silent" });
   const usage = createUsageWriter(db.pool, { log });
   let date: Date | undefined;
+  const settings = parseEnv({ NEXTAUTH_SECRET: "secret of the tests", ...env });
   return {
-    env: parseEnv({ NEXTAUTH_SECRET: "secret of the tests", ...env }),
+    env: settings,
+    state: createProcessState({ env: settings, db }),
     log,
     db,
     now: () => date ?? new Date(),

@@ -2,6 +2,7 @@ import pino from "pino";
 import type { App } from "#server/context.ts";
 import { parseEnv } from "#server/env.ts";
 import { createVault } from "#server/outside/vault.ts";
+import { createProcessState } from "#server/services/process-state.ts";
 import { openDatabase } from "#server/store/database/database.ts";
 import { createOpenInstances } from "#server/store/element-instance/open-instances.ts";
 import { pollDue } from "./due-work.ts";
@@ -13,13 +14,15 @@ import { TEST_KEYS } from "./worker-process.ts";
 const { DATABASE_URL = "", POLL_UNIT_MS = "" } = process.env;
 const db = openDatabase(DATABASE_URL);
 const vault = createVault(TEST_KEYS);
+const env = parseEnv({ POLL_UNIT_MS });
 // Ports that a poll never uses are omitted.
 const app = {
   db,
   vault,
   openInstances: createOpenInstances({ db, vault }),
   provider: providerPorts(),
-  env: parseEnv({ POLL_UNIT_MS }),
+  env,
+  state: createProcessState({ env, db }),
   log: pino({ level: "warn" }),
   now: () => new Date(),
   usage: { note: () => {} },

@@ -1,8 +1,10 @@
 import { randomUUID } from "node:crypto";
 import pino from "pino";
 import type { Context } from "#server/context.ts";
+import { parseEnv } from "#server/env.ts";
 import { createVault } from "#server/outside/vault.ts";
 import { elementPorts } from "#server/services/instance/element-ports.ts";
+import { createProcessState } from "#server/services/process-state.ts";
 import { openDatabase } from "#server/store/database/database.ts";
 import { createOpenInstances } from "#server/store/element-instance/open-instances.ts";
 import { providerPorts } from "./provider-ports.ts";
@@ -21,6 +23,7 @@ const world = {
   provider,
   now: () => new Date(),
   log: pino({ level: "silent" }),
+  state: createProcessState({ db, env: parseEnv({}) }),
 };
 // Ports that a refresh never uses are omitted.
 const ctx = { ...world, requestId: randomUUID() } as unknown as Context;

@@ -1,19 +1,9 @@
 import { createHash } from "node:crypto";
-import { availableParallelism } from "node:os";
-import { createBoundedQueue } from "#server/bounded-queue.ts";
 import { addressGroup, UNKNOWN_ADDRESS } from "#server/client-address.ts";
 import type { App } from "#server/context.ts";
 import * as audit from "#server/store/organization/audit.ts";
 import { type FullUser, hasAccess } from "#server/store/organization/users.ts";
 import { countAttempt, forgive, refuseLimited, type Subject, type Tried } from "./password-limits.ts";
-
-/** Checks are made for the processor to be busy: most of it stays with everybody else. */
-const inTurn = createBoundedQueue({
-  concurrency: Math.max(1, Math.floor(availableParallelism() / 4)),
-  maxWaiting: 100,
-  maxWaitingPerKey: 40,
-});
-const decoys = new WeakMap<App["passwords"], Promise<string>>();
 
 type Check = {
   name: string;
@@ -46,7 +36,7 @@ export async function checkPassword(app: App, { name, user, password, clientAddr
     { kind: "name", id: entityId },
   ];
   await refuseLimited(app, subjects, tried);
-  return inTurn(async () => {
+  return app.state.passwordChecks(async () => {
     for (const subject of subjects) await countAttempt(app, subject, tried);
     const matches = await app.passwords.verify(user?.passwordHash ?? (await decoy(app)), password);
     if (matches && user && hasAccess(user)) {
@@ -62,8 +52,8 @@ export async function checkPassword(app: App, { name, user, password, clientAddr
 const digest = (text: string) => createHash("sha256").update(text).digest("base64url");
 
 /** A hash that no password matches, made as real ones are. */
-function decoy({ passwords }: App): Promise<string> {
-  const hash = decoys.get(passwords) ?? passwords.hash(crypto.randomUUID());
-  decoys.set(passwords, hash);
+function decoy({ passwords, state: { decoyHashes } }: App): Promise<string> {
+  const hash = decoyHashes.get(passwords) ?? passwords.hash(crypto.randomUUID());
+  decoyHashes.set(passwords, hash);
   return hash;
 }

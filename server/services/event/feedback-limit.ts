@@ -1,5 +1,4 @@
 import type { App } from "#server/context.ts";
-import { createIntake } from "#server/event/intake.ts";
 import { pluralize } from "#server/pluralize.ts";
 import { inTransaction } from "#server/store/database/transaction.ts";
 import { insertNotification } from "#server/store/delivery/outbox.ts";
@@ -18,32 +17,15 @@ const TOPIC = "formula-instance-held-back";
  * Counted in memory, for each process: a statement for each event would cost more than what it prevents.
  */
 export function feedbackLimitReason(app: App, runnable: Started, objectId: string): string | null {
-  const { runs, notices } = limitsOf(app);
-  if (!runs.take(`${runnable.formulaInstanceId} ${objectId}`, performance.now())) return null;
+  const { eventRuns, heldBackNotices } = app.state;
+  if (!eventRuns.take(`${runnable.formulaInstanceId} ${objectId}`, performance.now())) return null;
   const most = app.env.EVENT_RUNS_PER_OBJECT;
-  if (!notices.take(runnable.formulaInstanceId, performance.now())) {
+  if (!heldBackNotices.take(runnable.formulaInstanceId, performance.now())) {
     notify(app, runnable, objectId).catch((error: unknown) => {
       app.log.warn({ err: error, formulaInstanceId: runnable.formulaInstanceId }, "held back, but nobody was notified");
     });
   }
   return `The formula instance was held back because it ran ${pluralize(most, "time")} within a minute for the object "${objectId}". A formula that changes the object whose event starts it triggers itself without end.`;
-}
-
-type Limits = {
-  runs: ReturnType<typeof createIntake<string>>;
-  notices: ReturnType<typeof createIntake<number>>;
-};
-const limits = new WeakMap<App["env"], Limits>();
-
-function limitsOf({ env }: App): Limits {
-  const known = limits.get(env);
-  if (known) return known;
-  const made: Limits = {
-    runs: createIntake<string>({ perSecond: env.EVENT_RUNS_PER_OBJECT / 60, burstSeconds: 60 }),
-    notices: createIntake<number>({ perSecond: 1 / 3600, burstSeconds: 3600 }),
-  };
-  limits.set(env, made);
-  return made;
 }
 
 const notify = (app: App, { organizationId, accountId, name, formulaName }: Started, objectId: string) =>

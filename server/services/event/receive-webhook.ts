@@ -2,11 +2,10 @@ import type { App } from "#server/context.ts";
 import type { EventSource } from "#server/element/event-kinds/registry.ts";
 import { Failure } from "#server/errors.ts";
 import type { EventRequest, HookResponse } from "#server/event/event-hook.ts";
-import { createIntake } from "#server/event/intake.ts";
 import type { OpenInstance } from "#server/store/element-instance/open-instances.ts";
 import { findWebhookInstances, type WebhookAddress } from "./find-webhook-instances.ts";
 import { eventInstance, readWebhook } from "./read-webhook.ts";
-import { nextEventId, recordEvents, recordUnread } from "./record-events.ts";
+import { recordEvents, recordUnread } from "./record-events.ts";
 
 export type Webhook = Omit<WebhookAddress, "payload"> & { call: EventRequest; isAsync: boolean };
 type RequestContext = App & { requestId: string };
@@ -51,7 +50,7 @@ const answerOf = ([eventId, ...others]: string[]) => ({
 });
 
 async function take(app: RequestContext, connection: OpenInstance, call: EventRequest, source: EventSource) {
-  const eventId = await nextEventId(app.db.pool);
+  const eventId = await app.state.nextEventId();
   const { objects, reply } = await readWebhook(app, connection, call, { source, eventId: String(eventId) });
   const recorded = objects
     ? await recordEvents(app, {
@@ -72,13 +71,8 @@ function keep(app: RequestContext, connection: OpenInstance, { payload, ...call 
   return recordUnread(app, call, { instance: eventInstance(connection), source, raw: payload, requestId });
 }
 
-const BURST_SECONDS = 10;
-const intakes = new WeakMap<App["env"], ReturnType<typeof createIntake>>();
-
-function refuseFlood({ env }: App, organizationId: number): void {
-  const intake = intakes.get(env) ?? createIntake({ perSecond: env.EVENTS_PER_SECOND, burstSeconds: BURST_SECONDS });
-  intakes.set(env, intake);
-  const refused = intake.take(organizationId, performance.now());
+function refuseFlood({ state }: App, organizationId: number): void {
+  const refused = state.webhooks.take(organizationId, performance.now());
   if (!refused) return;
   throw new Failure(
     "tooManyRequests",

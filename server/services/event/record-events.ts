@@ -5,7 +5,6 @@ import { EVENT_KINDS, type EventSource } from "#server/element/event-kinds/regis
 import { callbackMessage, type EventInstance, eventTopic, inNotifications } from "#server/event/callback.ts";
 import type { IncomingEvent } from "#server/event/shape.ts";
 import { type NewEvent, type WrittenEvent, writeEvents } from "#server/store/event/event-writer.ts";
-import { idsAhead } from "#server/store/execution/executions.ts";
 import { publish } from "../notification/publish.ts";
 import { startFormulas } from "./start-formulas.ts";
 
@@ -32,8 +31,6 @@ export type ReceivedEvents = {
   unreadId?: number;
 };
 
-const ids = new WeakMap<pg.Pool, () => Promise<number>>();
-
 /**
  * Puts what happened at an element instance on disk: in one transaction the events, without what arrived before, an
  * execution to start for each object and subscribed formula instance, and the notifications that are to be delivered.
@@ -47,7 +44,7 @@ export async function recordEvents(app: App, given: ReceivedEvents): Promise<Rec
   const events: NewEvent[] = [];
   for (const group of groups) {
     const first = events[0];
-    const id = (first ? undefined : eventId) ?? (await nextEventId(app.db.pool));
+    const id = (first ? undefined : eventId) ?? (await app.state.nextEventId());
     const own = { ...newEvent(app, given), id, objects: group };
     events.push(first ? { ...own, raw: null, rawEventId: first.id } : own);
   }
@@ -75,17 +72,11 @@ export async function recordUnread(
   unread: object,
   { instance, source, raw, requestId }: Pick<ReceivedEvents, "instance" | "source" | "raw" | "requestId">,
 ): Promise<string> {
-  const id = await nextEventId(app.db.pool);
+  const id = await app.state.nextEventId();
   const event = newEvent(app, { instance, source, objects: [], raw, requestId });
   const events = [{ ...event, id, unread: JSON.stringify(unread) }];
   await writeEvents(app.db.pool, { events, follow: async () => {} });
   return String(id);
-}
-
-export function nextEventId(pool: pg.Pool): Promise<number> {
-  const next = ids.get(pool) ?? idsAhead(pool, "event_id_seq");
-  ids.set(pool, next);
-  return next();
 }
 
 const newEvent = ({ now }: App, { instance, source, raw, requestId }: ReceivedEvents): Omit<NewEvent, "id"> => ({

@@ -1,5 +1,4 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type pg from "pg";
 import type { App } from "#server/context.ts";
 import type { ElementPorts, ProviderResponse } from "#server/element/ports.ts";
 import { type Circuit, createCircuit, type Outcome } from "#server/element/provider/circuit.ts";
@@ -15,16 +14,14 @@ const MAX_REMEMBERED = 5000;
 
 type Send = ElementPorts["send"];
 
-const circuits = new WeakMap<pg.Pool, Map<string, Circuit>>();
-
 /**
  * `send` with a circuit breaker per element instance and origin in this process (E18). Refuses without sending
  * anything, and with Retry-After: tooManyRequests while the provider demands a pause, and unavailable while most
  * requests to it fail.
  */
-export function withCircuit({ db }: Pick<App, "db">, elementInstanceId: number, send: Send): Send {
+export function withCircuit({ state }: Pick<App, "state">, elementInstanceId: number, send: Send): Send {
   return async (request, at) => {
-    const circuit = circuitOf(db.pool, `${elementInstanceId} ${at.origins[0]}`);
+    const circuit = circuitOf(state.circuits, `${elementInstanceId} ${at.origins[0]}`);
     const admission = await enter(circuit, at.signal);
     let outcome: Outcome = "unknown";
     try {
@@ -40,9 +37,7 @@ export function withCircuit({ db }: Pick<App, "db">, elementInstanceId: number, 
   };
 }
 
-function circuitOf(pool: pg.Pool, name: string): Circuit {
-  const ours = circuits.get(pool) ?? new Map<string, Circuit>();
-  circuits.set(pool, ours);
+function circuitOf(ours: Map<string, Circuit>, name: string): Circuit {
   const circuit = ours.get(name) ?? createCircuit();
   ours.delete(name);
   ours.set(name, circuit);

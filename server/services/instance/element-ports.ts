@@ -40,11 +40,8 @@ export function elementPorts(ctx: Context, { instance, plan }: Connected): Eleme
   return { ...ports, refresh: (stale, why) => refreshGrant(ctx, { instance, plan, stale, ports, ...why }) };
 }
 
-/** By the instance as it was opened: another version of it has pages of its own. */
-const memories = new WeakMap<object, PageMemory>();
-
-function pagesOf({ now }: Context, instance: Connected["instance"]): PageMemory {
-  const memory = memories.get(instance) ?? createPageMemory(now);
-  memories.set(instance, memory);
+function pagesOf({ now, state: { pages } }: Context, instance: Connected["instance"]): PageMemory {
+  const memory = pages.get(instance) ?? createPageMemory(now);
+  pages.set(instance, memory);
   return memory;
 }

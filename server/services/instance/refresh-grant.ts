@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
-import type pg from "pg";
 import type { App } from "#server/context.ts";
 import { authenticationOf } from "#server/element/auth/authentication-of.ts";
 import { withoutCredentials } from "#server/element/auth/credentials.ts";
@@ -36,9 +35,7 @@ type Refresh = {
   /** For what runs after a refresh. */
   ports: ElementPorts;
 };
-type World = Pick<App, "db" | "vault" | "now" | "log">;
-
-const flights = new WeakMap<pg.Pool, Map<string, Promise<Configuration | null>>>();
+type World = Pick<App, "db" | "vault" | "now" | "log" | "state">;
 
 /**
  * The configuration of an instance with a new grant, or null if this one cannot be refreshed, or cannot be refreshed
@@ -53,8 +50,7 @@ const flights = new WeakMap<pg.Pool, Map<string, Promise<Configuration | null>>>
  */
 export function refreshGrant(app: World, refresh: Refresh): Promise<Configuration | null> {
   const { instance, stale, isRefused = false } = refresh;
-  const ours = flights.get(app.db.pool) ?? new Map<string, Promise<Configuration | null>>();
-  flights.set(app.db.pool, ours);
+  const ours = app.state.refreshes;
   const key = `${instance.id} ${isRefused} ${stale["oauth.user.token"] ?? ""}`;
   const underWay = ours.get(key);
   if (underWay) return underWay;

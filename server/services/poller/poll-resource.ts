@@ -18,7 +18,7 @@ import type { OpenInstance } from "#server/store/element-instance/open-instances
 import type { PolledState, PollResult } from "#server/store/poller/polled-resources.ts";
 import * as polledResources from "#server/store/poller/polled-resources.ts";
 import { assertHeld, type PollLease, PollLost } from "#server/store/poller/pollers.ts";
-import { nextEventId, recordEvents } from "../event/record-events.ts";
+import { recordEvents } from "../event/record-events.ts";
 import { askPage } from "./ask-page.ts";
 import { readRows } from "./read-rows.ts";
 
@@ -110,7 +110,7 @@ async function save(
   const told = judged.filter(isReported);
   if (told.length === 0) return polledResources.saveProgress(app.db.pool, progress);
   for (const part of inNotifications(polling.type, told)) {
-    const eventId = await nextEventId(app.db.pool);
+    const eventId = await app.state.nextEventId();
     const { eventIds } = await recordEvents(app, {
       instance: { ...instance, elementKey: plan.element.key ?? "" },
       source: polling.type,

@@ -1,0 +1,104 @@
+import { glob, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+
+/**
+ * State of a process is made where the process is composed (`server/services/process-state.ts`), never by a module that
+ * is imported: two processes' worth of it in one test would be one, and nobody could tell when it ends. What is left:
+ */
+const EXCEPTIONS: Record<string, string[]> = {
+  // Remembers results by what they are computed from, which never changes. Forgetting them changes nothing but the time.
+  memo: [
+    "account/redact.ts: PREPARED",
+    "documentation/pages.ts: read",
+    "documentation/reference.ts: groups",
+    "documentation/search.ts: index",
+    "element/hooks/context-params.ts: scripts",
+    "element/polling/zone.ts: zones",
+  ],
+  // Statements that are sent together on one pool, which the process opened: they end with it.
+  pool: [
+    "store/element-instance/instance-versions.ts: lookups",
+    "store/event/event-starts.ts: markers",
+    "store/event/event-writer.ts: writers",
+    "store/execution/runnables.ts: lookups",
+  ],
+  // A mark on an error, which lives as long as the error.
+  mark: ["outside/egress/failures.ts: UNKNOWN_OUTCOME"],
+  // The module is the process, or the only code of a guest in the sandbox.
+  start: [
+    "outside/sandbox/child.ts: flushedAt",
+    "outside/sandbox/child.ts: isWorn",
+    "outside/sandbox/child.ts: pending",
+    "outside/sandbox/child.ts: served",
+    "outside/sandbox/guest-hook.ts: scope",
+    "outside/sandbox/guest-libraries.ts: CE",
+    "outside/sandbox/guest-http.ts: made",
+    "outside/sandbox/guest-http.ts: waiting",
+    "web.ts: answerApi",
+    "web.ts: hasDemo",
+    "web.ts: isStopping",
+    "web.ts: server",
+    "worker/isolated-execution.ts: isStopping",
+    "worker/main.ts: isStopping",
+    "worker/main.ts: isolated",
+  ],
+  // Next loads its handlers by their path, so that nothing can be passed to them.
+  next: ["process-app.ts: composed", "process-app.ts: offered"],
+};
+
+const DECLARED = /^(?:export )?(let|var|const) (\w+)\b(?!: Readonly)(?::[^=]+?)? =\s*([^\n]*)/gm;
+/** Values that are there to be changed, or that have state of their own. */
+const STATEFUL =
+  /^(?:new Weak(?:Map|Set)\b|new (?:Map|Set|Array)(?:<.*>)?\(\)|\[\];|\{\};|create(?!Hash|Lowlight)[A-Z]\w*\()/;
+
+/** The names at the top of a module that hold what changes. */
+function stateIn(source: string): string[] {
+  const declared = [...source.matchAll(DECLARED)].map(([, how, name = "", value = ""]) => ({ how, name, value }));
+  const undefinedOnes = [...source.matchAll(/^(?:export )?let (\w+)(?::[^=\n]+)?;/gm)].map(([, name = ""]) => name);
+  const changing = declared.filter(({ how, name, value }) => {
+    const isChanged = new RegExp(
+      `(?<![.\\w])${name}(?:\\.(?:set|add|delete|clear|push|unshift|splice|pop|shift)\\(|\\[[^\\]]*\\] (?:\\?\\?)?= )`,
+    );
+    return how !== "const" || STATEFUL.test(value) || isChanged.test(source);
+  });
+  return [...new Set([...changing.map(({ name }) => name), ...undefinedOnes])];
+}
+
+test("no module holds state of a process, but for known exceptions", async () => {
+  const found: string[] = [];
+  for await (const file of glob("**/*.ts", { cwd: import.meta.dirname })) {
+    if (
+      /[.]test[.]ts$|^(generated|testing|launch|new|demo-provider|specification|security|language|recipes|catalog)\//.test(
+        file,
+      )
+    )
+      continue;
+    const source = await readFile(join(import.meta.dirname, file), "utf8");
+    found.push(...stateIn(source).map((name) => `${file}: ${name}`));
+  }
+  expect(found.sort()).toEqual(Object.values(EXCEPTIONS).flat().sort());
+});
+
+describe("state at the top of a module", () => {
+  test.each([
+    "let count = 0;",
+    "let later: Promise<void> | undefined;",
+    "const byId = new Map<string, () => Promise<number>>();",
+    "const known: Map<string, number> = new Map();",
+    "export const flights = new WeakMap<Pool, number>();",
+    "const waiting: string[] = [];",
+    "const inTurn = createBoundedQueue({",
+    'const known = new Map([["a", 1]]);\nexport const learn = (name: string) => known.set(name, 1);',
+    "const counts = { a: 1 };\nfunction count() {\n  counts[name] = 2;\n}",
+  ])("%j", (source) => expect(stateIn(source)).toHaveLength(1));
+
+  test.each([
+    'const WORDS = new Set(["a"]);',
+    "const NOBODY: ReadonlySet<string> = new Set();",
+    "const MOST = 5;",
+    "function f() {\n  let count = 0;\n  const known = new Map();\n}",
+    'const SHA = createHash("sha256").update(SCRIPT).digest("base64");',
+    "const callers = new AsyncLocalStorage<string>();",
+  ])("not %j", (source) => expect(stateIn(source)).toEqual([]));
+});

@@ -1,0 +1,23 @@
+import { availableParallelism } from "node:os";
+import { createBoundedQueue } from "#server/bounded-queue.ts";
+import type { App, ProcessState } from "#server/context.ts";
+import { createIntake } from "#server/event/intake.ts";
+import { idsAhead } from "#server/store/execution/executions.ts";
+
+/** What a process remembers from one request to the next; made where the process is composed, and gone with it. */
+export const createProcessState = ({ env, db }: Pick<App, "env" | "db">): ProcessState => ({
+  nextEventId: idsAhead(db.pool, "event_id_seq"),
+  webhooks: createIntake({ perSecond: env.EVENTS_PER_SECOND, burstSeconds: 10 }),
+  eventRuns: createIntake<string>({ perSecond: env.EVENT_RUNS_PER_OBJECT / 60, burstSeconds: 60 }),
+  heldBackNotices: createIntake({ perSecond: 1 / 3600, burstSeconds: 3600 }),
+  circuits: new Map(),
+  refreshes: new Map(),
+  pages: new WeakMap(),
+  passwordChecks: createBoundedQueue({
+    // Checks are made for the processor to be busy: most of it stays with everybody else.
+    concurrency: Math.max(1, Math.floor(availableParallelism() / 4)),
+    maxWaiting: 100,
+    maxWaitingPerKey: 40,
+  }),
+  decoyHashes: new WeakMap(),
+});
