@@ -1,5 +1,6 @@
 import Link from "next/link";
 import { useTranslations } from "next-intl";
+import { routeTo } from "#components/screens/screens.ts";
 import { MessagePage } from "#components/ui/message-page.tsx";
 import { titled } from "./titled.ts";
 
@@ -11,7 +12,7 @@ export default function NotFound() {
     <MessagePage title={t("title")}>
       <p className="text-muted">{t("description")}</p>
       <p>
-        <Link href="/" className="text-accent underline underline-offset-2">
+        <Link href={routeTo("welcome")} className="text-accent underline underline-offset-2">
           {t("home")}
         </Link>
       </p>

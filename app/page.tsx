@@ -6,6 +6,7 @@ import { FirstSteps } from "#components/home/first-steps.tsx";
 import { FormulaSketch } from "#components/home/formula-sketch.tsx";
 import { Readiness } from "#components/home/readiness.tsx";
 import { RoomMessages } from "#components/messages/room-messages.tsx";
+import { routeTo } from "#components/screens/screens.ts";
 import { SignInForm } from "#components/shell/sign-in-form.tsx";
 import { Logo } from "#components/ui/logo.tsx";
 import { DEMO_ADMINISTRATOR, DEMO_PASSWORD } from "#server/demo/people.ts";
@@ -19,7 +20,7 @@ const OWN_SIGN_IN = { username: "you@example.com", password: "your password" };
 /** The page for signed-out visitors: sign-in, a summary of Formulary, its readiness, and the steps to a first run. */
 export default async function HomePage() {
   await connection(); // Rendered for each request because the address is known only at run time, not at build time.
-  if (await readSession()) redirect("/home");
+  if (await readSession()) redirect(routeTo("home"));
   const { PUBLIC_URL, DEMO } = parseEnv(process.env);
   const t = await getTranslations("home.front");
   const frame = await getTranslations("shell.frame");
@@ -34,14 +35,10 @@ export default async function HomePage() {
       <header className="flex items-center justify-between py-6">
         <Logo />
         <nav aria-label={t("reference")} className="flex gap-5 text-sm">
-          <Link href={"/docs" as never} prefetch={false} className="rounded-md text-accent hover:underline">
+          <Link href={routeTo("docs")} prefetch={false} className="rounded-md text-accent hover:underline">
             {t("docs")}
           </Link>
-          <Link
-            href={"/docs/api-reference" as never}
-            prefetch={false}
-            className="rounded-md text-accent hover:underline"
-          >
+          <Link href={routeTo("apiReference")} prefetch={false} className="rounded-md text-accent hover:underline">
             {t("apiReference")}
           </Link>
         </nav>

@@ -2,6 +2,7 @@ import { cookies } from "next/headers";
 import NextAuth, { type AuthOptions } from "next-auth";
 import { decode } from "next-auth/jwt";
 import credentialsModule from "next-auth/providers/credentials";
+import { routeTo } from "#components/screens/screens.ts";
 import type { Person } from "#components/shell/account-label.tsx";
 import { returnPath } from "#server/account/return-path.ts";
 import { highestRole } from "#server/account/roles.ts";
@@ -73,7 +74,7 @@ const options = (refused: (refusal: Refusal) => void): AuthOptions => ({
     warn: () => {},
     debug: () => {},
   },
-  pages: { signIn: "/sign-in", error: "/sign-in" },
+  pages: { signIn: routeTo("signIn"), error: routeTo("signIn") },
   providers: [
     credentials({
       credentials: { username: {}, password: {} },
@@ -94,12 +95,12 @@ const options = (refused: (refusal: Refusal) => void): AuthOptions => ({
     async signIn({ user, account, profile }) {
       if (account?.provider !== SINGLE_SIGN_ON) return true;
       const email = verifiedEmail(profile);
-      if (email === undefined) return "/sign-in?error=Unverified";
+      if (email === undefined) return routeTo("signIn", { error: "Unverified" });
       try {
         Object.assign(user, signedInAs(await (await screenHandler()).createOidcSession(email)));
         return true;
       } catch {
-        return "/sign-in?error=Unknown";
+        return routeTo("signIn", { error: "Unknown" });
       }
     },
     redirect({ url, baseUrl }) {

@@ -1,12 +1,9 @@
 import type { Metadata } from "next";
-import type { Messages } from "next-intl";
 import { getTranslations } from "next-intl/server";
-
-/** Screens that show one object set their own titles, because only they know its name. */
-type Kind = Exclude<keyof Messages["shell"]["titles"], "run">;
+import { SCREENS, type TitledScreen } from "#components/screens/screens.ts";
 
 /** The title of a page in the user's language: `export const generateMetadata = titled("home");`. */
-export const titled = (page: Kind) => async (): Promise<Metadata> => {
-  const t = await getTranslations("shell.titles");
-  return { title: t(page) };
+export const titled = (screen: TitledScreen | "notFound") => async (): Promise<Metadata> => {
+  const t = await getTranslations();
+  return { title: t(screen === "notFound" ? "shell.titles.notFound" : SCREENS[screen].title) };
 };

@@ -1,5 +1,3 @@
-import { globSync } from "node:fs";
-import { dirname } from "node:path";
 import { expect, type Page, test as plain } from "@playwright/test";
 import { beginFormula, writeCode } from "./designer-page.ts";
 import { PUBLIC_TITLES, TITLES } from "./routes.ts";
@@ -33,26 +31,6 @@ test("every page has its title, and runs only scripts that the server named", as
     await page.waitForLoadState("networkidle");
   }
   expect(seen.size).toBe(Object.keys(TITLES).length);
-});
-
-test("the list of pages is complete", async () => {
-  const pages = globSync("app/**/page.tsx").map((file) =>
-    dirname(file)
-      .split("/")
-      .slice(1)
-      .filter((part) => !part.startsWith("(")),
-  );
-  const known = [...Object.keys(TITLES), ...Object.keys(PUBLIC_TITLES)].map((address) =>
-    (address.split("?")[0] ?? "").split("/").slice(1),
-  );
-  const missing = pages.filter(
-    (parts) =>
-      !known.some(
-        (one) =>
-          one.length === Math.max(parts.length, 1) && parts.every((part, i) => part.startsWith("[") || part === one[i]),
-      ),
-  );
-  expect(missing).toEqual([]);
 });
 
 for (const [path, title] of Object.entries(PUBLIC_TITLES))

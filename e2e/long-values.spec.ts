@@ -1,4 +1,6 @@
 import { expect, type Page } from "@playwright/test";
+import { routeTo } from "../components/screens/screens.ts";
+import { routesWith } from "./routes.ts";
 import { ask } from "./runs-page.ts";
 import { test } from "./signed-in.ts";
 
@@ -79,26 +81,13 @@ test("long names and values make no screen wider", async ({ workbench: page }) =
   test.setTimeout(240_000);
   const { formulaId, formulaInstanceId, executionId, connectionId } = await longThings(page);
   const screens = [
-    "/home",
-    "/formulas",
-    `/formulas/${formulaId}`,
-    `/formulas/${formulaId}/instances/${formulaInstanceId}`,
-    `/formulas/${formulaId}/design`,
-    `/formulas/${formulaId}/design?step=${STEP}`,
-    `/formulas/${formulaId}/design?tab=outline&step=fails&run=${executionId}`,
-    `/formulas/${formulaId}/design?tab=variables`,
-    `/formulas/${formulaId}/design?tab=problems&step=trigger`,
-    "/formulas/new",
-    "/formulas/new/design",
-    "/runs",
-    `/runs/${executionId}`,
-    `/runs/${executionId}?step=trigger`,
-    `/runs/${executionId}?step=${STEP}`,
-    "/runs/why",
-    "/connections",
-    `/connections/${connectionId}`,
-    "/connections/new",
-    "/connections/new/democrm",
+    ...routesWith({ formulaId, formulaInstanceId, executionId, elementInstanceId: connectionId }),
+    routeTo("design", { formulaId, step: STEP }),
+    routeTo("design", { formulaId, tab: "outline", step: "fails", run: executionId }),
+    routeTo("design", { formulaId, tab: "variables" }),
+    routeTo("design", { formulaId, tab: "problems", step: "trigger" }),
+    routeTo("run", { executionId, step: "trigger" }),
+    routeTo("run", { executionId, step: STEP }),
   ];
   for (const path of screens) {
     await page.setViewportSize({ width: 1440, height: 900 });

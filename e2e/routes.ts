@@ -1,40 +1,89 @@
-/**
- * One page of each kind for signed-in users, with its title: `Runs · Formulary` for a list; the heading and the kind
- * for a page about one object.
- */
-export const TITLES: Record<string, string> = {
-  "/home": "Home · Formulary",
-  "/formulas": "Formulas · Formulary",
-  "/formulas/1": "{heading} · Formula",
-  "/formulas/1/instances/1": "{heading} · Formula instance",
-  "/formulas/1/design": "{heading} · Designer",
-  "/formulas/new": "New formula · Formulary",
-  "/formulas/new/design": "{heading} · Designer",
-  "/runs": "Runs · Formulary",
-  "/runs/1": "{heading} · Run #1",
-  "/runs/why": "Why didn't it run? · Formulary",
-  "/runs/why?connection=1&by=object&id=nobody": "Why didn't it run? · Formulary",
-  "/connections": "Connections · Formulary",
-  "/connections/1": "{heading} · Connection",
-  "/connections/new": "Connect an account · Formulary",
-  "/connections/new/democrm": "{heading} · Connect an account",
+import documentation from "../components/documentation/messages.en.ts";
+import { type Place, routeTo, SCREENS, type ScreenName } from "../components/screens/screens.ts";
+import shell from "../components/shell/messages.en.ts";
+
+/** Places of each screen that exist in the demo. */
+const PLACES: { [Name in ScreenName]: readonly Place<Name>[] } = {
+  home: [{}],
+  formulas: [{}],
+  formula: [{ formulaId: 1 }],
+  formulaInstance: [{ formulaId: 1, formulaInstanceId: 1 }],
+  design: [{ formulaId: 1 }],
+  newFormula: [{}],
+  newDesign: [{}],
+  runs: [{}],
+  run: [{ executionId: 1 }],
+  whyNot: [{}, { connection: 1, by: "object", id: "nobody" }],
+  connections: [{}],
+  connection: [{ elementInstanceId: 1 }],
+  catalog: [{}],
+  connect: [{ elementKey: "democrm" }],
+  welcome: [{}],
+  signIn: [{}, { error: "Unknown" }],
+  setupHelp: [{}],
+  setup: [{ token: "none" }],
+  invitation: [{ token: "none" }],
+  docs: [{}],
+  docsPage: [{ page: "executions" }],
+  docsSearch: [{ q: "retry" }],
+  apiReference: [{}],
+  apiReferenceGroup: [{ group: "jobs" }],
 };
+
+/** Where the title is not that of the table: it comes from the content, or the screen leads to another one. */
+const OTHER_TITLES: Partial<Record<ScreenName, string>> = {
+  run: "{heading} · Run #1",
+  welcome: "Formulary",
+  setupHelp: `${shell.titles.signIn} · Formulary`,
+  setup: `${shell.titles.signIn} · Formulary`,
+  docs: "Formulary · Docs",
+  docsPage: "{heading} · Docs",
+  apiReferenceGroup: "{heading} · Docs",
+};
+
+const MESSAGES = new Map([
+  ...Object.entries(shell.titles).map(([key, text]) => [`shell.titles.${key}`, text] as const),
+  ["documentation.reference.title", documentation.reference.title],
+  ["documentation.search.title", documentation.search.title],
+]);
+
+/** `Runs · Formulary` for a list; the heading and the kind for a page about one object. */
+function titleOf(name: ScreenName): string {
+  const { path, title, ...screen } = SCREENS[name];
+  const text = MESSAGES.get(title ?? "");
+  return (
+    OTHER_TITLES[name] ??
+    ("showsOne" in screen ? `{heading} · ${text}` : `${text} · ${path.startsWith("/docs") ? "Docs" : "Formulary"}`)
+  );
+}
+
+const NAMES = Object.keys(SCREENS) as ScreenName[];
+/** The type of each row of the table of places is that of its own screen. */
+const routeOf = (name: ScreenName, place: object): string =>
+  (routeTo as (name: ScreenName, place: object) => string)(name, place);
+
+const titlesFor = (audience: "everybody" | "users"): Record<string, string> =>
+  Object.fromEntries(
+    NAMES.filter((name) => SCREENS[name].audience === audience).flatMap((name) =>
+      PLACES[name].map((place) => [routeOf(name, place), titleOf(name)]),
+    ),
+  );
+
+/** Every page for signed-in users, with its title. */
+export const TITLES = titlesFor("users");
 
 export const ROUTES = Object.keys(TITLES);
 
-/** Pages for signed-out visitors. */
+/** The same pages with these objects instead of the demo's. */
+export const routesWith = (objects: Record<string, number>): string[] =>
+  NAMES.filter((name) => SCREENS[name].audience === "users").map((name) => {
+    const place = Object.entries<string | number | undefined>(PLACES[name][0] ?? {});
+    return routeOf(name, Object.fromEntries(place.map(([key, value]) => [key, objects[key] ?? value])));
+  });
+
+/** Every page for signed-out visitors, and addresses without one. */
 export const PUBLIC_TITLES: Record<string, string> = {
-  "/": "Formulary",
-  "/sign-in": "Sign in · Formulary",
-  "/sign-in?error=Unknown": "Sign in · Formulary",
-  "/setup": "Sign in · Formulary",
-  "/setup/none": "Sign in · Formulary",
-  "/invite/none": "Invitation · Formulary",
-  "/docs": "Formulary · Docs",
-  "/docs/executions": "{heading} · Docs",
-  "/docs/search?q=retry": "Search · Docs",
-  "/docs/api-reference": "API reference · Docs",
-  "/docs/api-reference/jobs": "{heading} · Docs",
-  "/nowhere": "Not found · Formulary",
-  "/elements/jsp/login.jsp": "Sign in · Formulary",
+  ...titlesFor("everybody"),
+  "/nowhere": `${shell.titles.notFound} · Formulary`,
+  "/elements/jsp/login.jsp": `${shell.titles.signIn} · Formulary`,
 };

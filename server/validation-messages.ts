@@ -8,8 +8,8 @@ type Issues = { path: PropertyKey[]; message: string }[];
 
 /** The sentence for one issue, without the field. */
 function messageFor(issue: Issue): string {
-  const words = MESSAGES[issue.code] as ((issue: never) => string) | undefined;
-  return words?.(issue as never) ?? "is not valid";
+  const words = MESSAGES[issue.code] as ((issue: Issue) => string) | undefined;
+  return words?.(issue) ?? "is not valid";
 }
 
 type Messages = { [Code in Issue["code"]]?: (issue: Extract<Issue, { code: Code }>) => string };

@@ -2,6 +2,7 @@ import { headers } from "next/headers";
 import { redirect } from "next/navigation";
 import type { ReactNode } from "react";
 import { RoomMessages } from "#components/messages/room-messages.tsx";
+import { routeTo } from "#components/screens/screens.ts";
 import { Providers } from "#components/shell/providers.tsx";
 import { Shell } from "#components/shell/shell.tsx";
 import { returnPath } from "#server/account/return-path.ts";
@@ -11,8 +12,8 @@ import { readSession } from "../session.ts";
 export default async function WorkbenchLayout({ children }: { children: ReactNode }) {
   const session = await readSession();
   if (!session) {
-    const here = returnPath((await headers()).get("x-path")) ?? "/home";
-    redirect(`/sign-in?callbackUrl=${encodeURIComponent(here)}`);
+    const here = returnPath((await headers()).get("x-path")) ?? routeTo("home");
+    redirect(routeTo("signIn", { callbackUrl: here }));
   }
   const { token: _, ...person } = session;
   return (

@@ -1,4 +1,5 @@
 import { useTranslations } from "next-intl";
+import { routeTo } from "#components/screens/screens.ts";
 import { LinkButton } from "#components/ui/button.tsx";
 import { Page } from "#components/ui/page.tsx";
 import { titled } from "../titled.ts";
@@ -10,7 +11,7 @@ export default function NotFoundHere() {
   const t = useTranslations("ui.notFound");
   return (
     <Page title={t("title")} description={t("description")}>
-      <LinkButton href="/home">{t("homeHere")}</LinkButton>
+      <LinkButton href={routeTo("home")}>{t("homeHere")}</LinkButton>
     </Page>
   );
 }

@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
+import { routeTo } from "../screens/screens.ts";
 import { useMayChange } from "../shell/may-change.tsx";
 import { type Answer, useTRPC } from "../shell/trpc.ts";
 import { Button } from "../ui/button.tsx";
@@ -23,7 +24,7 @@ export function Catalog() {
   return (
     <Page
       title={t("catalog.title")}
-      back={{ href: "/connections", label: t("list.title") }}
+      back={{ href: routeTo("connections"), label: t("list.title") }}
       description={t("catalog.description")}
     >
       {!mayChange && (
@@ -102,7 +103,7 @@ function Found({ elements }: { elements: Entry[] }) {
                 <h2 className="font-semibold">
                   {mayChange ? (
                     <Link
-                      href={`/connections/new/${encodeURIComponent(element.key)}` as never}
+                      href={routeTo("connect", { elementKey: element.key })}
                       className="after:absolute after:inset-0 after:rounded-2xl"
                     >
                       {element.name}

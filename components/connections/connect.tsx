@@ -3,6 +3,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
+import { routeTo } from "../screens/screens.ts";
 import { MayChange } from "../shell/may-change.tsx";
 import { useTRPC } from "../shell/trpc.ts";
 import { Page } from "../ui/page.tsx";
@@ -26,14 +27,14 @@ export function Connect({ elementKey }: { elementKey: string }) {
   async function connected(id: number) {
     await queries.invalidateQueries(trpc.connection.pathFilter());
     toast(t("connected", { name: element?.name ?? t("anyAccount") }), t("connectedDescription"));
-    push(`/connections/${id}` as never);
+    push(routeTo("connection", { elementInstanceId: id }));
   }
 
   return (
     <Page
       title={title}
       kind={titles("connect")}
-      back={{ href: "/connections/new", label: t("all") }}
+      back={{ href: routeTo("catalog"), label: t("all") }}
       description={element?.description}
     >
       {form.data ? (

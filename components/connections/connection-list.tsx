@@ -5,6 +5,7 @@ import { Plus } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
+import { routeTo } from "../screens/screens.ts";
 import { MayChange } from "../shell/may-change.tsx";
 import { type Answer, useTRPC } from "../shell/trpc.ts";
 import { LinkButton } from "../ui/button.tsx";
@@ -36,7 +37,7 @@ export function ConnectionList() {
       description={t("description")}
       actions={
         <MayChange isSaid>
-          <LinkButton href="/connections/new" kind="primary">
+          <LinkButton href={routeTo("catalog")} kind="primary">
             <Plus aria-hidden="true" className="size-4" /> {t("connect")}
           </LinkButton>
         </MayChange>
@@ -72,7 +73,7 @@ function Found({ connections, total, search, text, onSearch }: FoundProps) {
         title={t("none")}
         actions={
           <MayChange>
-            <LinkButton href="/connections/new" kind="primary">
+            <LinkButton href={routeTo("catalog")} kind="primary">
               {t("choose")}
             </LinkButton>
           </MayChange>
@@ -101,7 +102,7 @@ function Found({ connections, total, search, text, onSearch }: FoundProps) {
                   <ElementIcon name={connection.elementName} hub={connection.hub} />
                   <span className="min-w-0">
                     <Link
-                      href={`/connections/${connection.id}` as never}
+                      href={routeTo("connection", { elementInstanceId: connection.id })}
                       className="block truncate font-medium after:absolute after:inset-0"
                     >
                       {connection.name}

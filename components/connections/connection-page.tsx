@@ -5,6 +5,7 @@ import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
+import { routeTo } from "../screens/screens.ts";
 import { MayChange, useMayChange } from "../shell/may-change.tsx";
 import { type Answer, useTRPC } from "../shell/trpc.ts";
 import { Button } from "../ui/button.tsx";
@@ -25,7 +26,7 @@ type Connection = Answer["connection"]["read"];
 export function ConnectionPage({ elementInstanceId }: { elementInstanceId: number }) {
   const t = useTranslations("connections");
   const titles = useTranslations("shell.titles");
-  const back = { href: "/connections", label: t("list.title") };
+  const back = { href: routeTo("connections"), label: t("list.title") };
   const trpc = useTRPC();
   const queries = useQueryClient();
   const toast = useToast();
@@ -149,7 +150,7 @@ function UsedBy({ connection }: { connection: Connection }) {
           {usedBy.map(({ id, name, formulaId, formulaName }) => (
             <li key={id} className="relative px-4 py-3 hover:bg-tint">
               <Link
-                href={`/formulas/${formulaId}/instances/${id}` as never}
+                href={routeTo("formulaInstance", { formulaId, formulaInstanceId: id })}
                 className="font-medium after:absolute after:inset-0"
               >
                 {formulaName}
@@ -185,7 +186,7 @@ function Remove({ connection: { id, name, usedBy } }: { connection: Connection }
   const { mutate, error, isPending } = useMutation(
     trpc.connection.remove.mutationOptions({
       onSuccess: async () => {
-        push("/connections" as never);
+        push(routeTo("connections"));
         toast(t("done", { name }));
         await Promise.all(
           [trpc.connection.list, trpc.connection.names].map((lists) => queries.invalidateQueries(lists.pathFilter())),

@@ -1,3 +1,4 @@
+import type { Messages } from "next-intl";
 import { useTranslations } from "next-intl";
 
 const COLORS = [
@@ -26,6 +27,6 @@ export function ElementIcon({ name, hub }: { name: string; hub: string }) {
 /** The label of a hub, by its key; an unknown hub is labeled by its key. */
 export function useHubName() {
   const t = useTranslations("connections.hubs");
-  return (key: string): string =>
-    t.has(key as never) ? t(key as never) : `${key[0]?.toUpperCase() ?? ""}${key.slice(1)}`;
+  const isNamed = (key: string): key is keyof Messages["connections"]["hubs"] => t.has(key as Parameters<typeof t>[0]);
+  return (key: string): string => (isNamed(key) ? t(key) : `${key[0]?.toUpperCase() ?? ""}${key.slice(1)}`);
 }

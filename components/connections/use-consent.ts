@@ -1,8 +1,9 @@
 "use client";
 
 import { useMutation } from "@tanstack/react-query";
-import { usePathname, useRouter, useSearchParams } from "next/navigation";
+import { useSearchParams } from "next/navigation";
 import { useEffect, useRef, useState } from "react";
+import { currentQuery, replaceQuery } from "../shell/query-string.ts";
 import { useTRPC } from "../shell/trpc.ts";
 
 type Intent = { id?: number; name: string; configuration: Record<string, string> };
@@ -83,8 +84,6 @@ export function useConsent(onConnected: (elementInstanceId: number) => void) {
 /** The result of a flow in this window, from the URL; it is read once and then removed. */
 function useReturn(onConnected: (elementInstanceId: number) => void) {
   const search = useSearchParams();
-  const path = usePathname();
-  const { replace } = useRouter();
   const [connected, refused] = [search.get("connected"), search.get("refused")];
   const [refusal, setRefusal] = useState<Refusal | undefined>(() => {
     const outcome = OUTCOMES.find((one) => one === refused);
@@ -94,11 +93,11 @@ function useReturn(onConnected: (elementInstanceId: number) => void) {
   useEffect(() => {
     if (told.current || (connected === null && refused === null)) return;
     told.current = true;
-    const rest = new URLSearchParams(window.location.search);
+    const rest = currentQuery();
     rest.delete("connected");
     rest.delete("refused");
-    replace(`${path}${rest.size > 0 ? `?${rest}` : ""}` as never, { scroll: false });
+    replaceQuery(rest);
     if (connected !== null && /^\d+$/.test(connected)) onConnected(Number(connected));
-  }, [connected, refused, path, replace, onConnected]);
+  }, [connected, refused, onConnected]);
   return [refusal, setRefusal] as const;
 }

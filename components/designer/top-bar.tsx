@@ -4,6 +4,7 @@ import { Braces, History, Play, Redo2, Undo2 } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
+import { routeTo } from "../screens/screens.ts";
 import { MayChange } from "../shell/may-change.tsx";
 import { Button } from "../ui/button.tsx";
 import { useDesign, useDraft } from "./model/design.ts";
@@ -38,7 +39,7 @@ export function TopBar({ state, isJson, onJson, onRun, onHistory, onPublish }: P
     >
       <div className="min-w-0 flex-1 basis-48">
         <Link
-          href={(formulaId === null ? "/formulas" : `/formulas/${formulaId}`) as never}
+          href={formulaId === null ? routeTo("formulas") : routeTo("formula", { formulaId })}
           className="text-accent text-xs hover:underline"
         >
           <span aria-hidden="true">‹ </span>

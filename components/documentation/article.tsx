@@ -1,8 +1,9 @@
 import { ArrowLeft, ArrowRight } from "lucide-react";
-import Link from "next/link";
 import { useTranslations } from "next-intl";
 import type { DocumentationPage } from "#server/documentation/pages.ts";
+import { routeTo } from "../screens/screens.ts";
 import { Blocks } from "./blocks.tsx";
+import { DocumentationLink } from "./documentation-link.tsx";
 import { FoldedOutline, Outline } from "./outline.tsx";
 
 type Neighbor = DocumentationPage | undefined;
@@ -33,7 +34,7 @@ function Neighbors({ previous, next }: { previous: Neighbor; next: Neighbor }) {
   return (
     <nav aria-label={t("neighbors")} className="mt-14 flex flex-col gap-4 sm:flex-row">
       {previous && (
-        <Link href={`/docs/${previous.slug}` as never} prefetch={false} className={look}>
+        <DocumentationLink href={routeTo("docsPage", { page: previous.slug })} className={look}>
           <span className="flex items-center gap-1.5 text-muted text-xs">
             <ArrowLeft aria-hidden="true" className="size-3.5" />
             {t("previous")}
@@ -41,10 +42,10 @@ function Neighbors({ previous, next }: { previous: Neighbor; next: Neighbor }) {
           <span className="font-medium text-accent" lang="en" translate="no">
             {previous.title}
           </span>
-        </Link>
+        </DocumentationLink>
       )}
       {next && (
-        <Link href={`/docs/${next.slug}` as never} prefetch={false} className={`${look} sm:items-end`}>
+        <DocumentationLink href={routeTo("docsPage", { page: next.slug })} className={`${look} sm:items-end`}>
           <span className="flex items-center gap-1.5 text-muted text-xs">
             {t("next")}
             <ArrowRight aria-hidden="true" className="size-3.5" />
@@ -52,7 +53,7 @@ function Neighbors({ previous, next }: { previous: Neighbor; next: Neighbor }) {
           <span className="font-medium text-accent" lang="en" translate="no">
             {next.title}
           </span>
-        </Link>
+        </DocumentationLink>
       )}
     </nav>
   );

@@ -1,8 +1,8 @@
-import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { Fragment } from "react";
 import type { Block, Inline } from "#server/documentation/markdown.ts";
 import { CodeBlock } from "./code-block.tsx";
+import { DocumentationLink } from "./documentation-link.tsx";
 
 /** Renders the blocks of a page in order. */
 export function Blocks({ blocks }: { blocks: Block[] }) {
@@ -148,9 +148,9 @@ function inline(part: Inline) {
       );
     case "link":
       return part.href.startsWith("/docs") ? (
-        <Link href={part.href as never} prefetch={false} className={LINK}>
+        <DocumentationLink href={part.href} className={LINK}>
           <Inlines parts={part.children} />
-        </Link>
+        </DocumentationLink>
       ) : (
         <a href={part.href} className={LINK}>
           <Inlines parts={part.children} />

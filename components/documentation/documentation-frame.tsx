@@ -1,8 +1,9 @@
-import Link from "next/link";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import type { Contents } from "#server/documentation/read-contents.ts";
+import { routeTo } from "../screens/screens.ts";
 import { Logo } from "../ui/logo.tsx";
+import { DocumentationLink } from "./documentation-link.tsx";
 import { PageNavigation } from "./page-navigation.tsx";
 import { SearchBox } from "./search-box.tsx";
 
@@ -19,10 +20,10 @@ export function DocumentationFrame({ contents, children }: { contents: Contents;
       </a>
       <header className="sticky top-0 z-30 border-line border-b bg-surface">
         <div className="mx-auto flex max-w-[90rem] flex-wrap items-center gap-x-6 gap-y-3 px-5 py-3 sm:px-8">
-          <Link href={"/docs" as never} prefetch={false} className="flex items-center gap-2.5 rounded-lg">
+          <DocumentationLink href={routeTo("docs")} className="flex items-center gap-2.5 rounded-lg">
             <Logo />
             <span className="rounded-md bg-tint px-2 py-0.5 font-medium text-accent text-xs">{t("docs")}</span>
-          </Link>
+          </DocumentationLink>
           <div className="order-last w-full md:order-none md:mx-auto md:w-[26rem]">
             <SearchBox />
           </div>

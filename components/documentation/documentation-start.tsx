@@ -1,7 +1,8 @@
 import { ArrowRight } from "lucide-react";
-import Link from "next/link";
 import { useTranslations } from "next-intl";
 import type { Contents } from "#server/documentation/read-contents.ts";
+import { routeTo } from "../screens/screens.ts";
+import { DocumentationLink } from "./documentation-link.tsx";
 
 const QUESTIONS = [
   { key: "life", href: "/docs/executions#the-life-of-an-execution" },
@@ -26,9 +27,8 @@ export function DocumentationStart({ contents: { readers } }: { contents: Conten
         <ul className="mt-4 grid gap-x-10 gap-y-1 md:grid-cols-2">
           {QUESTIONS.map(({ key, href }) => (
             <li key={key}>
-              <Link
-                href={href as never}
-                prefetch={false}
+              <DocumentationLink
+                href={href}
                 className="group flex items-center justify-between gap-4 rounded-md py-2.5 font-medium text-accent hover:underline"
               >
                 {t(`start.${key}`)}
@@ -36,7 +36,7 @@ export function DocumentationStart({ contents: { readers } }: { contents: Conten
                   aria-hidden="true"
                   className="size-4 shrink-0 transition-transform group-hover:translate-x-0.5"
                 />
-              </Link>
+              </DocumentationLink>
             </li>
           ))}
         </ul>
@@ -52,7 +52,7 @@ export function DocumentationStart({ contents: { readers } }: { contents: Conten
                 <PageLink key={page.href} {...page} />
               ))}
               {reader === "developers" && (
-                <PageLink href="/docs/api-reference" title={t("frame.reference")} lead={t("start.referenceLead")} />
+                <PageLink href={routeTo("apiReference")} title={t("frame.reference")} lead={t("start.referenceLead")} />
               )}
             </ul>
           </section>
@@ -65,9 +65,9 @@ export function DocumentationStart({ contents: { readers } }: { contents: Conten
 function PageLink({ href, title, lead }: { href: string; title: string; lead: string }) {
   return (
     <li translate="no" lang="en">
-      <Link href={href as never} prefetch={false} className="rounded-sm font-medium text-accent hover:underline">
+      <DocumentationLink href={href} className="rounded-sm font-medium text-accent hover:underline">
         {title}
-      </Link>
+      </DocumentationLink>
       <p className="mt-0.5 line-clamp-2 text-muted text-sm leading-relaxed">{lead}</p>
     </li>
   );

@@ -1,12 +1,13 @@
 "use client";
 
 import { ChevronRight } from "lucide-react";
-import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { useTranslations } from "next-intl";
 import type { Contents, PageEntry } from "#server/documentation/read-contents.ts";
+import { routeTo } from "../screens/screens.ts";
+import { DocumentationLink } from "./documentation-link.tsx";
 
-const REFERENCE = "/docs/api-reference";
+const REFERENCE = routeTo("apiReference");
 
 /** All pages grouped by reader: beside the page on wide screens, otherwise in a collapsed list above it. */
 export function PageNavigation({ contents }: { contents: Contents }) {
@@ -64,16 +65,15 @@ function PageList({ contents: { readers, reference }, path }: { contents: Conten
 function Entry({ page: { href, title }, path }: { page: PageEntry; path: string }) {
   return (
     <li>
-      <Link
-        href={href as never}
-        prefetch={false}
+      <DocumentationLink
+        href={href}
         aria-current={path === href ? "page" : undefined}
         className="block border-line border-l py-1.5 pl-3 text-muted text-sm hover:border-edge hover:text-ink aria-[current=page]:border-accent aria-[current=page]:font-medium aria-[current=page]:text-accent"
       >
         <span lang="en" translate="no">
           {title}
         </span>
-      </Link>
+      </DocumentationLink>
     </li>
   );
 }

@@ -1,8 +1,9 @@
-import Link from "next/link";
 import { useTranslations } from "next-intl";
 import type { Code } from "#server/documentation/highlight.ts";
 import type { OperationGroup } from "#server/documentation/reference.ts";
+import { routeTo } from "../screens/screens.ts";
 import { CodeBlock } from "./code-block.tsx";
+import { DocumentationLink } from "./documentation-link.tsx";
 
 const LINK = "rounded-sm text-accent underline underline-offset-[3px]";
 
@@ -21,9 +22,9 @@ export function ReferenceStart({ groups, setup }: { groups: OperationGroup[]; se
             </a>
           ),
           conventions: (parts) => (
-            <Link href={"/docs/api" as never} prefetch={false} className={LINK}>
+            <DocumentationLink href={routeTo("docsPage", { page: "api" })} className={LINK}>
               {parts}
-            </Link>
+            </DocumentationLink>
           ),
         })}
       </p>
@@ -35,15 +36,14 @@ export function ReferenceStart({ groups, setup }: { groups: OperationGroup[]; se
         {groups.map(({ slug, name, description, operations }) => (
           <li key={slug} className="border-line border-b py-3.5">
             <div className="flex items-baseline justify-between gap-4">
-              <Link
-                href={`/docs/api-reference/${slug}` as never}
-                prefetch={false}
+              <DocumentationLink
+                href={routeTo("apiReferenceGroup", { group: slug })}
                 className="rounded-sm font-medium text-accent hover:underline"
               >
                 <span lang="en" translate="no">
                   {name}
                 </span>
-              </Link>
+              </DocumentationLink>
               <span className="shrink-0 text-muted text-xs">{t("operations", { count: operations.length })}</span>
             </div>
             <p className="mt-0.5 text-muted text-sm" lang="en" translate="no">

@@ -5,7 +5,9 @@ import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { type KeyboardEvent, useEffect, useEffectEvent, useId, useRef, useState } from "react";
 import type { Found } from "#server/documentation/search.ts";
+import { routeTo } from "../screens/screens.ts";
 import { INPUT_LOOK } from "../ui/text-field.tsx";
+import { documentationRoute } from "./documentation-link.tsx";
 
 const SETTLED_MS = 120;
 const TYPING = "input, textarea, select, [contenteditable=true]";
@@ -26,7 +28,7 @@ export function SearchBox() {
   function open({ href }: Found) {
     setIsOpen(false);
     input.current?.blur();
-    push(href as never);
+    push(documentationRoute(href));
   }
 
   function onKeyDown(event: KeyboardEvent) {
@@ -41,7 +43,7 @@ export function SearchBox() {
 
   return (
     <search className="relative block">
-      <form action="/docs/search">
+      <form action={routeTo("docsSearch")}>
         <label htmlFor={`${id}-input`} className="sr-only">
           {t("label")}
         </label>

@@ -1,6 +1,6 @@
-import Link from "next/link";
 import { useTranslations } from "next-intl";
 import type { Found } from "#server/documentation/search.ts";
+import { DocumentationLink } from "./documentation-link.tsx";
 
 /** Search results as a page. */
 export function SearchResults({ text, found }: { text: string; found: Found[] }) {
@@ -14,9 +14,9 @@ export function SearchResults({ text, found }: { text: string; found: Found[] })
       <ul className="mt-6 divide-y divide-line" lang="en" translate="no">
         {found.map(({ href, page, section, excerpt }) => (
           <li key={href} className="py-4">
-            <Link href={href as never} prefetch={false} className="rounded-sm font-medium text-accent hover:underline">
+            <DocumentationLink href={href} className="rounded-sm font-medium text-accent hover:underline">
               {section}
-            </Link>
+            </DocumentationLink>
             <p className="text-muted text-xs">{page}</p>
             <p className="mt-1 text-sm leading-relaxed">{excerpt}</p>
           </li>

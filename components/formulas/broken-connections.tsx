@@ -5,6 +5,7 @@ import { TriangleAlert } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
+import { routeTo } from "../screens/screens.ts";
 import { useTRPC } from "../shell/trpc.ts";
 
 type Props = { formulaId: number; formulaInstanceId?: number };
@@ -17,7 +18,10 @@ export function BrokenConnections(props: Props) {
   return data.map(({ id, name, disabled }) => (
     <Warning key={id}>
       {t(disabled ? "off" : "lost", { name })}{" "}
-      <Link href={`/connections/${id}` as never} className="text-accent underline underline-offset-2">
+      <Link
+        href={routeTo("connection", { elementInstanceId: id })}
+        className="text-accent underline underline-offset-2"
+      >
         {t(disabled ? "switchOn" : "connect")}
       </Link>
     </Warning>

@@ -5,6 +5,7 @@ import { Plus } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
+import { routeTo } from "../screens/screens.ts";
 import { MayChange } from "../shell/may-change.tsx";
 import { type Answer, useTRPC } from "../shell/trpc.ts";
 import { LinkButton } from "../ui/button.tsx";
@@ -40,7 +41,7 @@ export function FormulaList() {
       description={t("description")}
       actions={
         <MayChange isSaid>
-          <LinkButton href="/formulas/new" kind="primary">
+          <LinkButton href={routeTo("newFormula")} kind="primary">
             <Plus aria-hidden="true" className="size-4" /> {t("new")}
           </LinkButton>
         </MayChange>
@@ -71,7 +72,7 @@ function Found({ formulas, total, search, text, onSearch }: FoundProps) {
         title={t("none")}
         actions={
           <MayChange>
-            <LinkButton href="/formulas/new" kind="primary">
+            <LinkButton href={routeTo("newFormula")} kind="primary">
               {t("begin")}
             </LinkButton>
           </MayChange>
@@ -113,7 +114,7 @@ function FormulaRow({ formula }: { formula: Row }) {
     <li className="relative grid gap-x-6 gap-y-2 px-5 py-4 hover:bg-tint sm:grid-cols-[minmax(0,1fr)_10rem_9rem]">
       <div className="min-w-0">
         <Link
-          href={`/formulas/${id}` as never}
+          href={routeTo("formula", { formulaId: id })}
           className="line-clamp-2 font-medium [overflow-wrap:anywhere] after:absolute after:inset-0"
         >
           {name}

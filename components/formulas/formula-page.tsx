@@ -5,6 +5,7 @@ import { Download, PenLine, Plus } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
+import { routeTo } from "../screens/screens.ts";
 import { MayChange, useMayChange } from "../shell/may-change.tsx";
 import { type Answer, useTRPC } from "../shell/trpc.ts";
 import { Button, LinkButton } from "../ui/button.tsx";
@@ -27,7 +28,7 @@ export function FormulaPage({ formulaId }: { formulaId: number }) {
   const t = useTranslations("formulas.page");
   const list = useTranslations("formulas.list");
   const titles = useTranslations("shell.titles");
-  const back = { href: "/formulas", label: list("title") };
+  const back = { href: routeTo("formulas"), label: list("title") };
   const trpc = useTRPC();
   const { data: formula, error, refetch } = useQuery(trpc.formula.read.queryOptions({ formulaId }));
   if (!formula)
@@ -47,7 +48,7 @@ export function FormulaPage({ formulaId }: { formulaId: number }) {
           <Button kind="quiet" onClick={() => save(formula)}>
             <Download aria-hidden="true" className="size-4" /> {t("export")}
           </Button>
-          <LinkButton href={`/formulas/${formulaId}/design`}>
+          <LinkButton href={routeTo("design", { formulaId })}>
             <PenLine aria-hidden="true" className="size-4" /> {t("design")}
           </LinkButton>
         </>
@@ -63,7 +64,7 @@ export function FormulaPage({ formulaId }: { formulaId: number }) {
             <StepStrip formula={formula} />
           </Card>
           <p className="mt-3 text-sm">
-            <Link href={`/runs?formulaId=${formulaId}` as never} className="text-accent hover:underline">
+            <Link href={routeTo("runs", { formulaId })} className="text-accent hover:underline">
               {t("runs")}
             </Link>
           </p>
@@ -135,13 +136,13 @@ function InstanceItem({ formula, instance }: { formula: Formula; instance: Liste
     }),
   );
   const { id: formulaInstanceId, name, active, configuration, lastRun } = instance;
-  const href = `/formulas/${formula.id}/instances/${formulaInstanceId}`;
+  const href = routeTo("formulaInstance", { formulaId: formula.id, formulaInstanceId });
   return (
     <li className="rounded-2xl border border-line bg-surface p-5 shadow-sm">
       <div className="flex flex-wrap items-start justify-between gap-3">
         <div className="min-w-0">
           <h3 className="line-clamp-3 font-semibold">
-            <Link href={href as never} className="hover:underline">
+            <Link href={href} className="hover:underline">
               {name}
             </Link>
           </h3>
@@ -200,7 +201,7 @@ function InstanceItem({ formula, instance }: { formula: Formula; instance: Liste
         <LinkButton href={href} label={t("settingsOf", { name })}>
           {t("settings")}
         </LinkButton>
-        <LinkButton kind="quiet" href={`/runs?formulaInstanceId=${formulaInstanceId}`}>
+        <LinkButton kind="quiet" href={routeTo("runs", { formulaInstanceId })}>
           {t("itsRuns")}
         </LinkButton>
       </div>

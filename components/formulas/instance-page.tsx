@@ -1,12 +1,14 @@
 "use client";
 
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import type { Route } from "next";
 import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { nextAfter, parseCron } from "#server/formula/cron.ts";
 import { RunRow } from "../executions/list/run-row.tsx";
+import { routeTo } from "../screens/screens.ts";
 import { MayChange, useMayChange } from "../shell/may-change.tsx";
 import { useTRPC } from "../shell/trpc.ts";
 import { Button } from "../ui/button.tsx";
@@ -35,7 +37,7 @@ export function InstancePage({ formulaId, formulaInstanceId }: Address) {
     ...trpc.formulaInstance.read.queryOptions({ formulaInstanceId }),
     refetchInterval: EVERY_MS,
   });
-  const back = { href: `/formulas/${formulaId}`, label: formula.data?.name ?? t("formula") };
+  const back = { href: routeTo("formula", { formulaId }), label: formula.data?.name ?? t("formula") };
   const error = formula.error ?? instance.error;
   if (formula.data && instance.data?.formula.id === formulaId)
     return <Opened formula={formula.data} instance={instance.data} back={back} />;
@@ -55,7 +57,7 @@ export function InstancePage({ formulaId, formulaInstanceId }: Address) {
 
 type Opened = { formula: Formula; instance: Instance };
 
-function Opened({ formula, instance, back }: Opened & { back: { href: string; label: string } }) {
+function Opened({ formula, instance, back }: Opened & { back: { href: Route; label: string } }) {
   const t = useTranslations("formulas.instance");
   const titles = useTranslations("shell.titles");
   const triggerText = useTriggerText();
@@ -182,10 +184,7 @@ function RecentRuns({ formulaInstanceId }: { formulaInstanceId: number }) {
         <h2 id="its-runs" className="font-semibold text-xl tracking-tight">
           {t("recentRuns")}
         </h2>
-        <Link
-          href={`/runs?formulaInstanceId=${formulaInstanceId}` as never}
-          className="text-accent text-sm hover:underline"
-        >
+        <Link href={routeTo("runs", { formulaInstanceId })} className="text-accent text-sm hover:underline">
           {t("allRuns")}
         </Link>
       </div>
@@ -214,7 +213,7 @@ function Remove({ instance: { id: formulaInstanceId, name, formula } }: Pick<Ope
   const { mutate, error, isPending } = useMutation(
     trpc.formulaInstance.remove.mutationOptions({
       onSuccess: async () => {
-        push(`/formulas/${formula.id}` as never);
+        push(routeTo("formula", { formulaId: formula.id }));
         toast(t("removed", { name }));
         await Promise.all(
           [trpc.formulaInstance.list, trpc.formulaInstance.names].map((lists) =>

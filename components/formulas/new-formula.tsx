@@ -7,6 +7,7 @@ import { useTranslations } from "next-intl";
 import { type ChangeEvent, useState } from "react";
 import { formulaSchema } from "#server/formula/shape.ts";
 import { stepColor } from "../definitions/step-color.ts";
+import { routeTo } from "../screens/screens.ts";
 import { MayChange } from "../shell/may-change.tsx";
 import { useTRPC } from "../shell/trpc.ts";
 import { Button, LinkButton } from "../ui/button.tsx";
@@ -29,7 +30,7 @@ export function NewFormula() {
       onSuccess: async ({ id, name }) => {
         await queries.invalidateQueries(trpc.formula.pathFilter());
         toast(t("new.made", { name }), t("new.madeDescription"));
-        push(`/formulas/${id}` as never);
+        push(routeTo("formula", { formulaId: id }));
       },
     }),
   );
@@ -53,7 +54,7 @@ export function NewFormula() {
   return (
     <Page
       title={t("new.title")}
-      back={{ href: "/formulas", label: t("list.title") }}
+      back={{ href: routeTo("formulas"), label: t("list.title") }}
       description={t("new.description")}
     >
       {error && (
@@ -92,7 +93,7 @@ export function NewFormula() {
             {t("new.or")}
           </h2>
           <div className="mt-4 flex flex-wrap gap-3">
-            <LinkButton href="/formulas/new/design">{t("new.draw")}</LinkButton>
+            <LinkButton href={routeTo("newDesign")}>{t("new.draw")}</LinkButton>
             <label className="inline-flex min-h-10 cursor-pointer items-center gap-2 rounded-lg border border-line bg-surface px-4 py-2 font-medium text-sm focus-within:outline-2 focus-within:outline-accent focus-within:outline-offset-2 hover:border-accent hover:bg-tint">
               <FileUp aria-hidden="true" className="size-4" />
               {t("new.import")}

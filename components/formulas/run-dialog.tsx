@@ -5,6 +5,7 @@ import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { type FormEvent, useId, useState } from "react";
 import { TRIGGER_TYPES } from "#server/formula/triggers/registry.ts";
+import { routeTo } from "../screens/screens.ts";
 import { useTRPC } from "../shell/trpc.ts";
 import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
@@ -24,7 +25,9 @@ export function RunDialog({ formula, instance, open, onOpenChange }: Props) {
   const { push } = useRouter();
   const trpc = useTRPC();
   const { mutate, error, isPending } = useMutation(
-    trpc.formulaInstance.run.mutationOptions({ onSuccess: ([run]) => run && push(`/runs/${run.id}` as never) }),
+    trpc.formulaInstance.run.mutationOptions({
+      onSuccess: ([run]) => run && push(routeTo("run", { executionId: run.id })),
+    }),
   );
 
   function start(event: FormEvent) {

@@ -3,6 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
+import { routeTo } from "../screens/screens.ts";
 import { useTRPC } from "../shell/trpc.ts";
 import { Card } from "../ui/page.tsx";
 import { RelativeTime } from "../ui/relative-time.tsx";
@@ -23,10 +24,7 @@ export function Unpublished() {
         <ul className="divide-y divide-line">
           {drafts.map(({ id, name, savedDate }) => (
             <li key={id} className="relative flex flex-wrap items-baseline gap-x-3 px-5 py-3 hover:bg-tint">
-              <Link
-                href={`/formulas/new/design?draft=${id}` as never}
-                className="font-medium after:absolute after:inset-0"
-              >
+              <Link href={routeTo("newDesign", { draft: id })} className="font-medium after:absolute after:inset-0">
                 {name || t("nameless")}
               </Link>
               <span className="text-muted text-xs">

@@ -5,6 +5,7 @@ import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { useId, useState } from "react";
 import { MASK } from "#server/account/redact.ts";
+import { routeTo } from "../screens/screens.ts";
 import { type Answer, useTRPC } from "../shell/trpc.ts";
 import { FieldHelp, FieldLabel, INPUT_LOOK, TextField } from "../ui/text-field.tsx";
 import { CronField } from "./cron-field.tsx";
@@ -90,7 +91,7 @@ function ConnectionField({ label, required, value, onChange, help, problem, conn
       </select>
       <FieldHelp id={id} help={help} problem={problem} />
       {connections.length === 0 && (
-        <Link href={"/connections/new" as never} className="text-accent text-sm underline underline-offset-2">
+        <Link href={routeTo("catalog")} className="text-accent text-sm underline underline-offset-2">
           {t("connect")}
         </Link>
       )}

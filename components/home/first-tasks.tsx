@@ -2,9 +2,11 @@
 
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { ArrowRight, type LucideIcon, PenLine, PlayCircle, Plug, UserPlus } from "lucide-react";
+import type { Route } from "next";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
+import { routeTo } from "../screens/screens.ts";
 import { useTRPC } from "../shell/trpc.ts";
 import { Button } from "../ui/button.tsx";
 import { RunStatus } from "../ui/run-status.tsx";
@@ -17,7 +19,7 @@ type Props = { formulaId: number | undefined; hasDemo: boolean };
 /** Suggested first tasks, each with a visible result. */
 export function FirstTasks({ formulaId, hasDemo }: Props) {
   const t = useTranslations("home.tasks");
-  const formula = formulaId === undefined ? "/formulas" : `/formulas/${formulaId}`;
+  const formula = formulaId === undefined ? routeTo("formulas") : routeTo("formula", { formulaId });
   return (
     <section aria-labelledby="first-tasks">
       <h2 id="first-tasks" className="font-semibold text-xl tracking-tight">
@@ -51,7 +53,7 @@ export function FirstTasks({ formulaId, hasDemo }: Props) {
             title={t("connect.title")}
             description={t("connect.description")}
           >
-            <Go href="/connections/new">{t("connect.verb")}</Go>
+            <Go href={routeTo("catalog")}>{t("connect.verb")}</Go>
           </Task>
         )}
         <Task
@@ -61,7 +63,7 @@ export function FirstTasks({ formulaId, hasDemo }: Props) {
           title={t("change.title")}
           description={t("change.description")}
         >
-          <Go href={formulaId === undefined ? formula : `${formula}/design`}>{t("change.verb")}</Go>
+          <Go href={formulaId === undefined ? formula : routeTo("design", { formulaId })}>{t("change.verb")}</Go>
         </Task>
       </ol>
     </section>
@@ -93,11 +95,8 @@ function Task({ number, Icon, color, title, description, children }: TaskProps) 
   );
 }
 
-const Go = ({ href, children }: { href: string; children: ReactNode }) => (
-  <Link
-    href={href as never}
-    className="inline-flex min-h-10 items-center gap-1.5 font-medium text-accent hover:underline"
-  >
+const Go = ({ href, children }: { href: Route; children: ReactNode }) => (
+  <Link href={href} className="inline-flex min-h-10 items-center gap-1.5 font-medium text-accent hover:underline">
     {children}
     <ArrowRight aria-hidden="true" className="size-4" />
   </Link>
@@ -122,7 +121,10 @@ function NewContact() {
         <p role="status" className="text-sm">
           {t("made", { name: made.name })}{" "}
           {run ? (
-            <Link href={`/runs/${run.id}` as never} className="font-medium text-accent underline underline-offset-2">
+            <Link
+              href={routeTo("run", { executionId: run.id })}
+              className="font-medium text-accent underline underline-offset-2"
+            >
               {t("ran", { formula: run.formulaName })}
             </Link>
           ) : (

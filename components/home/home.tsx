@@ -1,9 +1,11 @@
 "use client";
 
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import type { Route } from "next";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { RunRow } from "../executions/list/run-row.tsx";
+import { routeTo } from "../screens/screens.ts";
 import { MayChange, useMayChange } from "../shell/may-change.tsx";
 import { type Answer, useTRPC } from "../shell/trpc.ts";
 import { Button, LinkButton } from "../ui/button.tsx";
@@ -43,7 +45,7 @@ export function Home({ firstName }: { firstName: string }) {
             <h2 id="recent-runs" className="font-semibold text-xl tracking-tight">
               {t("recent.title")}
             </h2>
-            <Link href={"/runs" as never} className="text-accent text-sm hover:underline">
+            <Link href={routeTo("runs")} className="text-accent text-sm hover:underline">
               {t("recent.all")}
             </Link>
           </div>
@@ -68,7 +70,7 @@ function RecentRuns({ runs }: { runs: Overview["recent"] }) {
   const t = useTranslations("home.recent");
   if (runs.length === 0)
     return (
-      <Empty title={t("none")} actions={<LinkButton href="/formulas">{t("toFormulas")}</LinkButton>}>
+      <Empty title={t("none")} actions={<LinkButton href={routeTo("formulas")}>{t("toFormulas")}</LinkButton>}>
         {t("noneDescription")}
       </Empty>
     );
@@ -105,14 +107,14 @@ function Attention({ broken, failed, undelivered }: Pick<Overview, "broken" | "f
         {broken.items.map(({ id, name, elementName }) => (
           <Attended
             key={`connection-${id}`}
-            href={`/connections/${id}`}
+            href={routeTo("connection", { elementInstanceId: id })}
             title={t(mayChange ? "connect" : "broken", { name })}
           >
             {t("refused", { element: elementName })}
           </Attended>
         ))}
         {others > 0 && (
-          <Attended href="/connections" title={t("moreBroken", { count: others })}>
+          <Attended href={routeTo("connections")} title={t("moreBroken", { count: others })}>
             {t("moreBrokenDescription")}
           </Attended>
         )}
@@ -121,7 +123,7 @@ function Attention({ broken, failed, undelivered }: Pick<Overview, "broken" | "f
         ))}
         {latest && (
           <Attended
-            href={`/runs?${new URLSearchParams({ status: "failed", kind: "real", from })}`}
+            href={routeTo("runs", { status: "failed", kind: "real", from })}
             title={count > MOST_COUNTED ? t("manyFailed", { count: MOST_COUNTED }) : t("failed", { count })}
           >
             {latest.error
@@ -181,14 +183,14 @@ function Undelivered({ notification }: { notification: Overview["undelivered"]["
   );
 }
 
-function Attended({ href, title, children }: { href: string; title: string; children: React.ReactNode }) {
+function Attended({ href, title, children }: { href: Route; title: string; children: React.ReactNode }) {
   return (
     <li className="relative flex gap-3 px-5 py-4 hover:bg-tint">
       <span aria-hidden="true" className="text-failure">
         ✖
       </span>
       <span className="min-w-0">
-        <Link href={href as never} className="font-medium after:absolute after:inset-0">
+        <Link href={href} className="font-medium after:absolute after:inset-0">
           {title}
         </Link>
         <span className="mt-0.5 line-clamp-3 text-muted [overflow-wrap:anywhere]">{children}</span>

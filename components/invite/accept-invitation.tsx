@@ -4,6 +4,7 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { signIn } from "next-auth/react";
 import { useTranslations } from "next-intl";
 import { type FormEvent, useState } from "react";
+import { routeTo } from "../screens/screens.ts";
 import { useTRPC } from "../shell/trpc.ts";
 import { Button } from "../ui/button.tsx";
 import { Failed, Loading } from "../ui/states.tsx";
@@ -24,7 +25,7 @@ export function AcceptInvitation({ token }: { token: string }) {
     trpc.invite.accept.mutationOptions({
       async onSuccess({ email: username }) {
         await signIn("credentials", { username, password, redirect: false });
-        window.location.assign("/home");
+        window.location.assign(routeTo("home"));
       },
     }),
   );

@@ -3,9 +3,11 @@
 import { Autocomplete } from "@base-ui/react/autocomplete";
 import { Dialog } from "@base-ui/react/dialog";
 import { useQuery } from "@tanstack/react-query";
+import type { Route } from "next";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
+import { routeTo } from "../screens/screens.ts";
 import { DESTINATIONS } from "./destinations.ts";
 import type { Overlay } from "./overlay.ts";
 import { useTRPC } from "./trpc.ts";
@@ -97,7 +99,7 @@ function useCommands({ open, mayChange, onOverlay, text }: Omit<Props, "onOpenCh
   const formulas = useQuery({ ...trpc.formula.names.queryOptions(), enabled: open });
   const connections = useQuery({ ...trpc.connection.names.queryOptions(), enabled: open });
   const runs = useQuery({ ...trpc.execution.list.queryOptions({}), enabled: open });
-  const go = (href: string) => () => push(href as never);
+  const go = (href: Route) => () => push(href);
   const number = /\d+/.exec(text)?.[0];
   const id = /^\s*(\S*\d\S*)\s*$/.exec(text)?.[1];
   const groups: { value: string; items: Command[] }[] = [
@@ -110,7 +112,13 @@ function useCommands({ open, mayChange, onOverlay, text }: Omit<Props, "onOpenCh
           act: go(href),
         })),
         ...(number
-          ? [{ label: t("palette.run", { number }), description: t("palette.byNumber"), act: go(`/runs/${number}`) }]
+          ? [
+              {
+                label: t("palette.run", { number }),
+                description: t("palette.byNumber"),
+                act: go(routeTo("run", { executionId: number })),
+              },
+            ]
           : []),
       ],
     },
@@ -120,7 +128,7 @@ function useCommands({ open, mayChange, onOverlay, text }: Omit<Props, "onOpenCh
         key: `formula-${id}`,
         label: name,
         description: t("palette.formula"),
-        act: go(`/formulas/${id}`),
+        act: go(routeTo("formula", { formulaId: id })),
       })),
     },
     {
@@ -129,7 +137,7 @@ function useCommands({ open, mayChange, onOverlay, text }: Omit<Props, "onOpenCh
         key: `connection-${id}`,
         label: name,
         description: elementName,
-        act: go(`/connections/${id}`),
+        act: go(routeTo("connection", { elementInstanceId: id })),
       })),
     },
     {
@@ -138,7 +146,7 @@ function useCommands({ open, mayChange, onOverlay, text }: Omit<Props, "onOpenCh
         key: `run-${id}`,
         label: `${formulaName} #${id}`,
         description: told(status),
-        act: go(`/runs/${id}`),
+        act: go(routeTo("run", { executionId: id })),
       })),
     },
     {
@@ -149,7 +157,7 @@ function useCommands({ open, mayChange, onOverlay, text }: Omit<Props, "onOpenCh
               {
                 label: t("palette.foundBy.label", { id }),
                 description: t("palette.foundBy.description"),
-                act: go(`/runs?q=${encodeURIComponent(id)}`),
+                act: go(routeTo("runs", { q: id })),
               },
             ]
           : []),
@@ -158,12 +166,12 @@ function useCommands({ open, mayChange, onOverlay, text }: Omit<Props, "onOpenCh
               {
                 label: t("palette.newFormula.label"),
                 description: t("palette.newFormula.description"),
-                act: go("/formulas/new"),
+                act: go(routeTo("newFormula")),
               },
               {
                 label: t("palette.connect.label"),
                 description: t("palette.connect.description"),
-                act: go("/connections/new"),
+                act: go(routeTo("catalog")),
               },
             ]
           : []),
@@ -174,7 +182,7 @@ function useCommands({ open, mayChange, onOverlay, text }: Omit<Props, "onOpenCh
           act: () => onOverlay("messages"),
         },
         { label: t("palette.shortcuts.label"), description: "?", act: () => onOverlay("shortcuts") },
-        { label: t("palette.docs.label"), description: t("palette.docs.description"), act: go("/docs") },
+        { label: t("palette.docs.label"), description: t("palette.docs.description"), act: go(routeTo("docs")) },
       ],
     },
   ];

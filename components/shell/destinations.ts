@@ -1,9 +1,16 @@
 import { Activity, House, type LucideIcon, Plug, Workflow } from "lucide-react";
+import { type NavigationScreen, routeTo, SCREENS } from "../screens/screens.ts";
 
-/** The places of the Workbench, in the order of the navigation. */
-export const DESTINATIONS = [
-  { key: "home", href: "/home", Icon: House },
-  { key: "formulas", href: "/formulas", Icon: Workflow },
-  { key: "runs", href: "/runs", Icon: Activity },
-  { key: "connections", href: "/connections", Icon: Plug },
-] as const satisfies { key: string; href: string; Icon: LucideIcon }[];
+const ICONS: Record<NavigationScreen, LucideIcon> = {
+  home: House,
+  formulas: Workflow,
+  runs: Activity,
+  connections: Plug,
+};
+
+const isInNavigation = (name: string): name is NavigationScreen => Object.hasOwn(ICONS, name);
+
+/** The places of the Workbench, in the order of the table of screens. */
+export const DESTINATIONS = Object.keys(SCREENS)
+  .filter(isInNavigation)
+  .map((key) => ({ key, href: routeTo(key), Icon: ICONS[key] }));

@@ -4,12 +4,13 @@ import { Menu } from "@base-ui/react/menu";
 import { Bell, BookOpen, Check, Keyboard, KeyRound, LogOut, UserPlus } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
+import { routeTo } from "../screens/screens.ts";
 import { ACCOUNT_LABEL_CLASS, AccountLabel, type Person } from "./account-label.tsx";
 import { COLOR_SCHEMES, type ColorScheme, useColorScheme } from "./color-scheme.ts";
 import type { Overlay } from "./overlay.ts";
 
 /** The next-auth client is only needed to sign out. */
-const leave = async () => (await import("next-auth/react")).signOut({ callbackUrl: "/sign-in" });
+const leave = async () => (await import("next-auth/react")).signOut({ callbackUrl: routeTo("signIn") });
 
 const ITEM =
   "flex cursor-default items-center gap-2.5 rounded-lg px-3 py-2 text-sm outline-none data-[highlighted]:bg-tint";
@@ -56,7 +57,7 @@ export function OpenedUserMenu({ person, onOpen }: { person: Person; onOpen: (ov
                   <Keyboard aria-hidden="true" className="size-4 text-muted" />
                   {t("shortcuts")}
                 </Menu.Item>
-                <Menu.LinkItem className={ITEM} href="/docs" target="_blank">
+                <Menu.LinkItem className={ITEM} href={routeTo("docs")} target="_blank">
                   <BookOpen aria-hidden="true" className="size-4 text-muted" />
                   {t("docs")}
                 </Menu.LinkItem>

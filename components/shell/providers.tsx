@@ -4,6 +4,7 @@ import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from "@ta
 import { createTRPCClient, httpBatchLink, TRPCClientError } from "@trpc/client";
 import { type ReactNode, useState } from "react";
 import type { ScreenRouter } from "#server/api/trpc/router.ts";
+import { routeTo } from "../screens/screens.ts";
 import { Toasts } from "../ui/toasts.tsx";
 import { TRPCProvider } from "./trpc.ts";
 
@@ -36,7 +37,7 @@ function openCache(): QueryClient {
 const statusOf = (error: unknown): number => (error instanceof TRPCClientError ? (error.data?.status ?? 503) : 503);
 
 function signInAgain(error: unknown): void {
-  if (statusOf(error) !== 401 || window.location.pathname === "/sign-in") return;
+  if (statusOf(error) !== 401 || window.location.pathname === routeTo("signIn")) return;
   const here = window.location.pathname + window.location.search;
   window.location.assign(`/sign-in?callbackUrl=${encodeURIComponent(here)}`);
 }

@@ -5,6 +5,7 @@ import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { type ReactNode, useState } from "react";
+import { routeTo } from "../screens/screens.ts";
 import { lazyDialog } from "../ui/lazy-component.tsx";
 import { Logo } from "../ui/logo.tsx";
 import type { Person } from "./account-label.tsx";
@@ -47,7 +48,7 @@ export function Shell({ person, children }: { person: Person; children: ReactNod
         data-region
         className="sticky top-0 z-30 flex items-center gap-2 border-line border-b bg-surface px-4 py-2.5 lg:h-dvh lg:flex-col lg:items-stretch lg:gap-6 lg:border-r lg:border-b-0 lg:p-4 lg:group-data-[rail]/shell:px-2.5"
       >
-        <Link href={"/home" as never} className="flex-1 rounded-lg lg:flex-none lg:px-1 lg:pt-1" aria-label={t("home")}>
+        <Link href={routeTo("home")} className="flex-1 rounded-lg lg:flex-none lg:px-1 lg:pt-1" aria-label={t("home")}>
           <Logo />
         </Link>
         <button
@@ -94,7 +95,7 @@ function Navigation() {
           return (
             <li key={href} className="min-w-0">
               <Link
-                href={href as never}
+                href={href}
                 aria-current={isHere ? "page" : undefined}
                 title={t(`destinations.${key}.description`)}
                 className="flex flex-col items-center gap-0.5 px-2 py-2 font-medium text-muted text-xs hover:text-ink aria-[current=page]:text-accent lg:flex-row lg:gap-3 lg:rounded-lg lg:px-3 lg:py-2.5 lg:text-sm lg:hover:bg-code lg:aria-[current=page]:bg-tint lg:group-data-[rail]/shell:justify-center"

@@ -5,6 +5,7 @@ import { signIn } from "next-auth/react";
 import { type Messages, useTranslations } from "next-intl";
 import { type FormEvent, useRef, useState } from "react";
 import { returnPath } from "#server/account/return-path.ts";
+import { routeTo } from "../screens/screens.ts";
 import { Button } from "../ui/button.tsx";
 import { TextField } from "../ui/text-field.tsx";
 
@@ -24,7 +25,7 @@ export function SignInForm({ demo, service }: { demo: Demo | undefined; service?
   const passwordField = useRef<HTMLInputElement>(null);
 
   const failed = useSearchParams().get("error");
-  const wanted = () => returnPath(new URLSearchParams(window.location.search).get("callbackUrl")) ?? "/home";
+  const wanted = () => returnPath(new URLSearchParams(window.location.search).get("callbackUrl")) ?? routeTo("home");
 
   async function enter(person: { username: string; password: string }) {
     setIsBusy(true);

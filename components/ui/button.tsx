@@ -1,5 +1,6 @@
 "use client";
 
+import type { Route } from "next";
 import Link from "next/link";
 import type { ButtonHTMLAttributes, ReactNode, Ref } from "react";
 
@@ -56,14 +57,14 @@ export function LinkButton({
   label,
   children,
 }: {
-  href: string;
+  href: Route;
   kind?: ButtonKind;
   /** A label for screen readers, whose users may not see the context. */
   label?: string;
   children: ReactNode;
 }) {
   return (
-    <Link href={href as never} aria-label={label} className={buttonLook(kind)}>
+    <Link href={href} aria-label={label} className={buttonLook(kind)}>
       {children}
     </Link>
   );

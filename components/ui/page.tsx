@@ -1,3 +1,4 @@
+import type { Route } from "next";
 import Link from "next/link";
 import type { ReactNode } from "react";
 import { ClampedText } from "./clamped-text.tsx";
@@ -9,7 +10,7 @@ type Props = {
   kind?: string;
   description?: ReactNode;
   actions?: ReactNode;
-  back?: { href: string; label: string };
+  back?: { href: Route; label: string };
   children: ReactNode;
 };
 
@@ -19,10 +20,7 @@ export function Page({ title, kind, description, actions, back, children }: Prop
     <div className="mx-auto max-w-6xl px-5 py-6 sm:px-8 lg:py-10">
       {kind !== undefined && <DocumentTitle name={title} kind={kind} />}
       {back && (
-        <Link
-          href={back.href as never}
-          className="inline-block max-w-full truncate text-accent text-sm hover:underline"
-        >
+        <Link href={back.href} className="inline-block max-w-full truncate text-accent text-sm hover:underline">
           <span aria-hidden="true">‹ </span>
           {back.label}
         </Link>

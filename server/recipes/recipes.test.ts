@@ -38,6 +38,7 @@ vi.mock("#server/formula/triggers/registry.ts", () => patched("server/formula/tr
 vi.mock("#server/element/auth/registry.ts", () => patched("server/element/auth/registry.ts"));
 vi.mock("#server/element/pagination/registry.ts", () => patched("server/element/pagination/registry.ts"));
 vi.mock("#server/api/endpoints.ts", () => patched("server/api/endpoints.ts"));
+vi.mock("../../components/screens/screens.ts", () => patched("components/screens/screens.ts"));
 afterAll(() => {
   vi.resetModules();
   removeRecipes();

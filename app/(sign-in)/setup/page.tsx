@@ -1,18 +1,19 @@
 import { redirect } from "next/navigation";
 import { connection } from "next/server";
 import { getTranslations } from "next-intl/server";
+import { routeTo } from "#components/screens/screens.ts";
 import { Logo } from "#components/ui/logo.tsx";
 import { screenHandler } from "../../screen-handler.ts";
 import { titled } from "../../titled.ts";
 
-export const generateMetadata = titled("setup");
+export const generateMetadata = titled("setupHelp");
 
 const COMMAND = "npm run setup -- --email you@example.com";
 
 /** Explains how to get a setup link from `npm run setup`, which setup requires. */
 export default async function SetupHelpPage() {
   await connection();
-  if (await (await screenHandler()).isReadyForUsers()) redirect("/sign-in" as never);
+  if (await (await screenHandler()).isReadyForUsers()) redirect(routeTo("signIn"));
   const t = await getTranslations("setup");
   return (
     <main className="mx-auto flex min-h-dvh max-w-md flex-col justify-center px-5 py-10">

@@ -2,6 +2,7 @@ import Link from "next/link";
 import { connection } from "next/server";
 import { getTranslations } from "next-intl/server";
 import { RoomMessages } from "#components/messages/room-messages.tsx";
+import { routeTo } from "#components/screens/screens.ts";
 import { SignInForm } from "#components/shell/sign-in-form.tsx";
 import { Logo } from "#components/ui/logo.tsx";
 import { screenHandler } from "../../screen-handler.ts";
@@ -21,7 +22,7 @@ export default async function SignInPage() {
       {!isSetUp && (
         <p className="mt-4 rounded-2xl border border-line bg-surface px-5 py-4 text-sm">
           {t("nobody")}{" "}
-          <Link href={"/setup" as never} className="text-accent underline underline-offset-2">
+          <Link href={routeTo("setupHelp")} className="text-accent underline underline-offset-2">
             {t("setUp")}
           </Link>
         </p>

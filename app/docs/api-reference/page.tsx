@@ -1,13 +1,9 @@
-import type { Metadata } from "next";
-import { getTranslations } from "next-intl/server";
 import { ReferenceStart } from "#components/documentation/reference-start.tsx";
 import { parseEnv } from "#server/env.ts";
+import { titled } from "../../titled.ts";
 import { documentation } from "../documentation.ts";
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("documentation.reference");
-  return { title: t("title") };
-}
+export const generateMetadata = titled("apiReference");
 
 export default async function ReferencePage() {
   const { readReference, highlight } = await documentation();

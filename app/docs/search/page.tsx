@@ -1,14 +1,10 @@
-import type { Metadata } from "next";
-import { getTranslations } from "next-intl/server";
 import { SearchResults } from "#components/documentation/search-results.tsx";
+import { titled } from "../../titled.ts";
 import { documentation } from "../documentation.ts";
 
 type Props = { searchParams: Promise<{ q?: string | string[] }> };
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("documentation.search");
-  return { title: t("title") };
-}
+export const generateMetadata = titled("docsSearch");
 
 /** The results as a page, for browsers that run no scripts and for links to a search. */
 export default async function SearchPage({ searchParams }: Props) {

@@ -5,6 +5,7 @@ import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { useId } from "react";
 import { isExpression } from "#server/formula/property.ts";
+import { routeTo } from "../../screens/screens.ts";
 import { useTRPC } from "../../shell/trpc.ts";
 import { INPUT_LOOK } from "../../ui/text-field.tsx";
 import { callCycles, calledFormula } from "../model/call-cycles.ts";
@@ -39,7 +40,7 @@ export function FormulaField({ at, label, value, onChange }: Props) {
           {label}
         </label>
         {called !== undefined && (
-          <Link href={`/formulas/${called}/design` as never} className="text-accent text-sm hover:underline">
+          <Link href={routeTo("design", { formulaId: called })} className="text-accent text-sm hover:underline">
             {t.rich("open", { hidden: (description) => <span className="sr-only">{description}</span> })}
           </Link>
         )}

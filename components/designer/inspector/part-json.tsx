@@ -5,15 +5,7 @@ import { CodeEditor } from "../../fields/code-editor.tsx";
 import { MayChange } from "../../shell/may-change.tsx";
 import { Button } from "../../ui/button.tsx";
 import { useDesign, useDraft } from "../model/design.ts";
-import {
-  changePart,
-  type Draft,
-  type DraftStep,
-  type DraftTrigger,
-  isRecord,
-  openDraft,
-  type PartRef,
-} from "../model/draft.ts";
+import { type Draft, type DraftStep, type DraftTrigger, isRecord, openDraft, type PartRef } from "../model/draft.ts";
 import { useSpeech } from "../model/speech.ts";
 
 type Props = { at: PartRef; part: DraftStep | DraftTrigger };
@@ -68,4 +60,8 @@ function Editor({ at, part }: Props) {
 
 /** The draft with one part replaced, under the same name, so that references to it stay valid. */
 const withPart = (draft: Draft, at: PartRef, next: Record<string, unknown>): Draft =>
-  openDraft(changePart(draft, at, (before) => ({ ...("name" in before && { name: before.name }), ...next }) as never));
+  openDraft(
+    "trigger" in at
+      ? { ...draft, triggers: draft.triggers.map((trigger, index) => (index === at.trigger ? next : trigger)) }
+      : { ...draft, steps: draft.steps.map((step) => (step.name === at.step ? { name: at.step, ...next } : step)) },
+  );

@@ -3,6 +3,7 @@
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
+import { routeTo } from "../../screens/screens.ts";
 import { INPUT_LOOK } from "../../ui/text-field.tsx";
 import { useDesign } from "../model/design.ts";
 import type { Draft } from "../model/draft.ts";
@@ -60,8 +61,8 @@ export function InstanceValues({ before, after, gone, onChoose }: Props) {
       {lacking.map(({ key, count }) => (
         <p key={key}>{t.rich("lacking", { count, key, code })}</p>
       ))}
-      {lacking.length > 0 && (
-        <Link href={`/formulas/${formulaId}` as never} className="justify-self-start text-accent hover:underline">
+      {lacking.length > 0 && formulaId !== null && (
+        <Link href={routeTo("formula", { formulaId })} className="justify-self-start text-accent hover:underline">
           {t("instances")}
         </Link>
       )}

@@ -3,6 +3,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import type { ValueMove } from "#server/formula/value-moves.ts";
+import { routeTo } from "../../screens/screens.ts";
 import { currentQuery } from "../../shell/query-string.ts";
 import { type ScreenError, useTRPC } from "../../shell/trpc.ts";
 import { isOk } from "../../ui/is-ok.ts";
@@ -55,9 +56,8 @@ export function usePublishing() {
             : await replace.mutateAsync({ ...work, formulaId, basedOn: revision ?? 0, moves });
         keep({ formulaId: next.formulaId, revision: next.revision, published, kept: null, keptDraft: published });
         if (formulaId === null) {
-          const query = currentQuery();
-          query.delete("draft");
-          window.history.replaceState(null, "", `/formulas/${next.formulaId}/design?${query}`);
+          const { draft: _, ...query } = Object.fromEntries(currentQuery());
+          window.history.replaceState(null, "", routeTo("design", { ...query, formulaId: next.formulaId }));
         }
         void queries.invalidateQueries({ queryKey: trpc.formula.pathKey() });
         void queries.invalidateQueries({ queryKey: trpc.design.pathKey(), refetchType: "none" });

@@ -8,6 +8,7 @@ import { DEFAULT_TRIGGER } from "#server/formula/triggers/registry.ts";
 import { readScript } from "#server/script/read-script.ts";
 import { CodeEditor } from "../../fields/code-editor.tsx";
 import { useFormat } from "../../messages/use-format.ts";
+import { routeTo } from "../../screens/screens.ts";
 import { Button } from "../../ui/button.tsx";
 import { RunStatus } from "../../ui/run-status.tsx";
 import { INPUT_LOOK } from "../../ui/text-field.tsx";
@@ -92,7 +93,10 @@ export function RunDock({ onClose }: Props) {
           {overlay && <span className="text-muted">{duration(overlay.durationMs)}</span>}
         </span>
         {overlay && (
-          <Link href={`/runs/${overlay.executionId}` as never} className="text-accent text-sm hover:underline">
+          <Link
+            href={routeTo("run", { executionId: overlay.executionId })}
+            className="text-accent text-sm hover:underline"
+          >
             {t("open")}
           </Link>
         )}

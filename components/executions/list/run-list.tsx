@@ -4,6 +4,7 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { Pause, Play } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
+import { routeTo } from "../../screens/screens.ts";
 import { useTRPC } from "../../shell/trpc.ts";
 import { Button, LinkButton } from "../../ui/button.tsx";
 import { Page } from "../../ui/page.tsx";
@@ -41,7 +42,7 @@ export function RunList() {
       description={t("description")}
       actions={
         <>
-          <LinkButton href="/runs/why">{t("whyNot")}</LinkButton>
+          <LinkButton href={routeTo("whyNot")}>{t("whyNot")}</LinkButton>
           <Button aria-pressed={isPaused} onClick={() => setIsPaused(!isPaused)}>
             {isPaused ? (
               <Play aria-hidden="true" className="size-4" />
@@ -89,7 +90,7 @@ function NoRuns({ isNarrowed, onClear }: { isNarrowed: boolean; onClear: () => v
       </Empty>
     );
   return (
-    <Empty title={t("none")} actions={<LinkButton href="/formulas">{t("toFormulas")}</LinkButton>}>
+    <Empty title={t("none")} actions={<LinkButton href={routeTo("formulas")}>{t("toFormulas")}</LinkButton>}>
       {t("noneDescription")}
     </Empty>
   );

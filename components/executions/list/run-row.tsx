@@ -1,5 +1,6 @@
 import Link from "next/link";
 import { useTranslations } from "next-intl";
+import { routeTo } from "../../screens/screens.ts";
 import type { Answer } from "../../shell/trpc.ts";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { RunStatus } from "../../ui/run-status.tsx";
@@ -18,7 +19,7 @@ export function RunRow({ run }: { run: Run }) {
       <span className="min-w-0">
         <span className="flex items-baseline gap-2">
           <Link
-            href={`/runs/${run.id}` as never}
+            href={routeTo("run", { executionId: run.id })}
             aria-label={t("label", { id: String(run.id), formula: run.formulaName })}
             className="truncate font-medium text-sm after:absolute after:inset-0"
           >

@@ -2,6 +2,7 @@ import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { useDefinitionLabels } from "../../definitions/use-definition-labels.ts";
 import { useFormat } from "../../messages/use-format.ts";
+import { routeTo } from "../../screens/screens.ts";
 import type { Answer } from "../../shell/trpc.ts";
 import { Card } from "../../ui/page.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
@@ -75,7 +76,7 @@ function Row({ run }: { run: Run }) {
       <td>
         <span className="flex items-baseline gap-2">
           <Link
-            href={`/runs/${id}` as never}
+            href={routeTo("run", { executionId: id })}
             aria-label={row("label", { id: String(id), formula: formulaName })}
             className="truncate font-medium after:absolute after:inset-0"
           >

@@ -1,6 +1,7 @@
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
+import { routeTo } from "../../screens/screens.ts";
 import { RunStatus } from "../../ui/run-status.tsx";
 import type { Run } from "../run-visits.ts";
 
@@ -9,7 +10,7 @@ export function RelatedRuns({ run: { parentId, reused, edits, children, attempt 
   const t = useTranslations("executions.kin");
   if (parentId === null && children.length === 0 && attempt === 1) return null;
   const linkTo = (id: number) => (description: ReactNode) => (
-    <Link href={`/runs/${id}` as never} className="text-accent underline underline-offset-2">
+    <Link href={routeTo("run", { executionId: id })} className="text-accent underline underline-offset-2">
       {description}
     </Link>
   );

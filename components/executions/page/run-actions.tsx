@@ -5,6 +5,7 @@ import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { hasEnded } from "#server/formula/run-state.ts";
+import { routeTo } from "../../screens/screens.ts";
 import { MayChange } from "../../shell/may-change.tsx";
 import { useTRPC } from "../../shell/trpc.ts";
 import { Button } from "../../ui/button.tsx";
@@ -40,7 +41,7 @@ export function RunActions({ run }: { run: Run }) {
         await refresh();
         if (again.id === id) return;
         toast(t("began", { id: String(again.id) }), t("withInput", { id: String(id) }));
-        push(`/runs/${again.id}` as never);
+        push(routeTo("run", { executionId: again.id }));
       },
     }),
   );

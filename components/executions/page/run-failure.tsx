@@ -3,6 +3,7 @@
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { hasEnded } from "#server/formula/run-state.ts";
+import { routeTo } from "../../screens/screens.ts";
 import { LinkButton } from "../../ui/button.tsx";
 import { ClampedText } from "../../ui/clamped-text.tsx";
 import { DocsLink } from "../../ui/docs-link.tsx";
@@ -57,17 +58,14 @@ export function RunFailure({ run, failure }: Props) {
       )}
       <div className="mt-4 flex flex-wrap gap-2">
         {hasEnded(run.state) && step && <RerunButton run={run} step={step} kind="primary" />}
-        {act === "reconnect" && <LinkButton href="/connections">{t("connections")}</LinkButton>}
+        {act === "reconnect" && <LinkButton href={routeTo("connections")}>{t("connections")}</LinkButton>}
         {stepName !== null && path === "" && run.currentRevision !== null && (
-          <LinkButton href={`/formulas/${run.formulaId}/design?run=${run.id}&step=${encodeURIComponent(stepName)}`}>
+          <LinkButton href={routeTo("design", { formulaId: run.formulaId, run: run.id, step: stepName })}>
             {t("design")}
           </LinkButton>
         )}
         {run.objectId && (
-          <Link
-            href={`/runs?q=${encodeURIComponent(run.objectId)}` as never}
-            className="self-center text-accent text-sm hover:underline"
-          >
+          <Link href={routeTo("runs", { q: run.objectId })} className="self-center text-accent text-sm hover:underline">
             {t("others", { id: run.objectId })}
           </Link>
         )}

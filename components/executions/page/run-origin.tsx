@@ -1,5 +1,6 @@
 import Link from "next/link";
 import { useTranslations } from "next-intl";
+import { routeTo } from "../../screens/screens.ts";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import type { Run } from "../run-visits.ts";
 
@@ -22,7 +23,7 @@ export function RunOrigin({ run: { objectId, eventId, requestId } }: { run: Run 
           <dt>{t(kind)}</dt>
           <dd className="flex min-w-0 items-center">
             <Link
-              href={`/runs?q=${encodeURIComponent(id)}` as never}
+              href={routeTo("runs", { q: id })}
               title={t("foundBy", { id })}
               className="truncate font-mono text-accent hover:underline"
             >

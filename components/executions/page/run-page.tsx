@@ -6,6 +6,7 @@ import { useTranslations } from "next-intl";
 import { useRef } from "react";
 import { hasEnded } from "#server/formula/run-state.ts";
 import { useFormat } from "../../messages/use-format.ts";
+import { routeTo } from "../../screens/screens.ts";
 import { useTRPC } from "../../shell/trpc.ts";
 import { lazyComponent } from "../../ui/lazy-component.tsx";
 import { Page } from "../../ui/page.tsx";
@@ -33,7 +34,7 @@ const UNHEARD_MS = 3000;
 export function RunPage({ executionId }: { executionId: number }) {
   const t = useTranslations("executions");
   const titles = useTranslations("shell.titles");
-  const back = { href: "/runs", label: t("list.title") };
+  const back = { href: routeTo("runs"), label: t("list.title") };
   const trpc = useTRPC();
   const queries = useQueryClient();
   const isLive = useLive({
@@ -77,7 +78,10 @@ function Facts({ run }: { run: Run }) {
         {(state === "queued" || state === "running") && <span>{t(state)}</span>}
         <span>{t.rich("began", { when: () => <RelativeTime at={startedAt} /> })}</span>
         {!run.isAlone && (
-          <Link href={`/formulas/${formulaId}` as never} className="min-w-0 truncate text-accent hover:underline">
+          <Link
+            href={routeTo("formula", { formulaId: formulaId })}
+            className="min-w-0 truncate text-accent hover:underline"
+          >
             {instanceName}
           </Link>
         )}

@@ -3,11 +3,13 @@
 import { Tabs } from "@base-ui/react/tabs";
 import { useQuery } from "@tanstack/react-query";
 import { Workflow } from "lucide-react";
+import type { Route } from "next";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { hasEnded } from "#server/formula/run-state.ts";
 import { useFormat } from "../../messages/use-format.ts";
+import { routeTo } from "../../screens/screens.ts";
 import { useTRPC } from "../../shell/trpc.ts";
 import { Card } from "../../ui/page.tsx";
 import { Failed, Loading } from "../../ui/states.tsx";
@@ -29,6 +31,7 @@ export function StepInspector({ run, chosen, tab, onGo }: Props) {
   const outcomeLabel = useOutcomeLabel();
   const { duration } = useFormat();
   const { step, visits, at } = chosen;
+  const { parentId } = run;
   const trpc = useTRPC();
   const { data, error, refetch } = useQuery({
     ...trpc.execution.step.queryOptions({ stepExecutionId: step.id }),
@@ -47,9 +50,10 @@ export function StepInspector({ run, chosen, tab, onGo }: Props) {
             {duration(step.durationMs)}
             {step.isReused && t("takenOver")}
             {step.isEdited &&
+              parentId !== null &&
               t.rich("edited", {
                 run: (description) => (
-                  <Link href={placeBefore(run, chosen) as never} className="text-accent underline underline-offset-2">
+                  <Link href={placeBefore(parentId, chosen)} className="text-accent underline underline-offset-2">
                     {description}
                   </Link>
                 ),
@@ -86,11 +90,13 @@ export function StepInspector({ run, chosen, tab, onGo }: Props) {
 }
 
 /** The same record in the original of this rerun. */
-function placeBefore({ parentId }: Run, { step: { path, name }, visits, at }: Chosen): string {
-  const query = new URLSearchParams({ step: name });
-  if (path) query.set("in", path);
-  if (visits.length > 1) query.set("i", String(at + 1));
-  return `/runs/${parentId}?${query}`;
+function placeBefore(executionId: number, { step: { path, name }, visits, at }: Chosen): Route {
+  return routeTo("run", {
+    executionId,
+    step: name,
+    in: path || undefined,
+    i: visits.length > 1 ? at + 1 : undefined,
+  });
 }
 
 type Shown = { key: string; value: string; length: number };

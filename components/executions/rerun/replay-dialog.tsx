@@ -5,6 +5,7 @@ import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { CodeEditor } from "../../fields/code-editor.tsx";
+import { routeTo } from "../../screens/screens.ts";
 import { useTRPC } from "../../shell/trpc.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
@@ -47,7 +48,7 @@ function Replay({ run, onDone }: { run: Run; onDone: () => void }) {
       onSuccess: async ({ id }) => {
         onDone();
         toast(t("began", { id: String(id) }), t("beganDescription", { id: String(run.id) }));
-        push(`/runs/${id}` as never);
+        push(routeTo("run", { executionId: id }));
         await queries.invalidateQueries(trpc.execution.pathFilter());
       },
     }),

@@ -6,6 +6,7 @@ import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { stepLook } from "../../definitions/type-look.ts";
 import { useDefinitionLabels } from "../../definitions/use-definition-labels.ts";
+import { routeTo } from "../../screens/screens.ts";
 import { MayChange } from "../../shell/may-change.tsx";
 import { type Answer, useTRPC } from "../../shell/trpc.ts";
 import { Button, type ButtonKind } from "../../ui/button.tsx";
@@ -59,7 +60,7 @@ function Rerun({ run, step, onDone }: { run: Run; step: RunStep; onDone: () => v
       onSuccess: async ({ id }) => {
         onDone();
         toast(t("began", { id: String(id) }), t("beganDescription", { step: step.name, id: String(run.id) }));
-        push(`/runs/${id}` as never);
+        push(routeTo("run", { executionId: id }));
         await queries.invalidateQueries(trpc.execution.pathFilter());
       },
     }),

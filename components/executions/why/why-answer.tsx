@@ -1,6 +1,7 @@
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import type { ExecutionStatus } from "#server/formula/execution-status.ts";
+import { routeTo } from "../../screens/screens.ts";
 import type { Answer } from "../../shell/trpc.ts";
 import { Card } from "../../ui/page.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
@@ -30,7 +31,7 @@ export function WhyAnswer({
         <div className="mt-3 rounded-lg border border-waiting/50 p-3 text-sm">
           <p className="font-medium">
             {t("deaf", { name: instance.name })}{" "}
-            <Link href={`/connections/${instance.id}` as never} className="text-accent underline">
+            <Link href={routeTo("connection", { elementInstanceId: instance.id })} className="text-accent underline">
               {t("openConnection")}
             </Link>
           </p>
@@ -63,7 +64,7 @@ function Listener({ one }: { one: Explained["formulaInstances"][number] }) {
         <span className={matched && !reason ? "text-success" : "text-waiting"}>
           {matched && !reason ? `✔ ${t("ran")}` : `○ ${t("didNotRun")}`}
         </span>
-        <Link href={`/formulas/${formulaId}` as never} className="font-medium text-accent hover:underline">
+        <Link href={routeTo("formula", { formulaId: formulaId })} className="font-medium text-accent hover:underline">
           {formulaName}
         </Link>
         <span className="text-muted">{formulaInstanceName}</span>
@@ -71,7 +72,7 @@ function Listener({ one }: { one: Explained["formulaInstances"][number] }) {
       {reason && <p className="mt-1">{reason}</p>}
       {executions.map(({ executionId, objectId, status, error, filters }) => (
         <div key={executionId} className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1">
-          <Link href={`/runs/${executionId}` as never} className="text-accent hover:underline">
+          <Link href={routeTo("run", { executionId: executionId })} className="text-accent hover:underline">
             {t("run", { id: String(executionId) })}
           </Link>
           {isKnown(status) ? <RunStatus status={status} /> : <span className="text-muted">{status}</span>}

@@ -3,6 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useSearchParams } from "next/navigation";
 import { useTranslations } from "next-intl";
+import { routeTo } from "../../screens/screens.ts";
 import { replaceQuery } from "../../shell/query-string.ts";
 import { useTRPC } from "../../shell/trpc.ts";
 import { Button, LinkButton } from "../../ui/button.tsx";
@@ -14,7 +15,7 @@ import { WhyAnswer } from "./why-answer.tsx";
 /** Explains why an event of a connection triggered no run, or not the expected one. The address stores the query. */
 export function WhyNot() {
   const t = useTranslations("executions.why");
-  const back = { href: "/runs", label: t("runs") };
+  const back = { href: routeTo("runs"), label: t("runs") };
   const search = useSearchParams();
   const trpc = useTRPC();
   const connections = useQuery(trpc.connection.names.queryOptions());
@@ -22,7 +23,7 @@ export function WhyNot() {
   if (connections.data?.length === 0)
     return (
       <Page title={t("title")} back={back}>
-        <Empty title={t("none")} actions={<LinkButton href="/connections/new">{t("connect")}</LinkButton>}>
+        <Empty title={t("none")} actions={<LinkButton href={routeTo("catalog")}>{t("connect")}</LinkButton>}>
           {t("noneDescription")}
         </Empty>
       </Page>

@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { getTranslations } from "next-intl/server";
 import { RoomMessages } from "#components/messages/room-messages.tsx";
+import { routeTo } from "#components/screens/screens.ts";
 import { SetupForm } from "#components/setup/setup-form.tsx";
 import { Providers } from "#components/shell/providers.tsx";
 import { Logo } from "#components/ui/logo.tsx";
@@ -16,7 +17,7 @@ export const generateMetadata = async (): Promise<Metadata> => ({
 /** Available only until the first account exists. */
 export default async function SetupPage({ params }: { params: Promise<{ token: string }> }) {
   const { token } = await params;
-  if (await (await screenHandler()).isReadyForUsers()) redirect("/sign-in" as never);
+  if (await (await screenHandler()).isReadyForUsers()) redirect(routeTo("signIn"));
   const t = await getTranslations("setup");
   return (
     <main className="mx-auto flex min-h-dvh max-w-md flex-col justify-center px-5 py-10">

@@ -2,7 +2,7 @@ import { notFound } from "next/navigation";
 import { OpenDesigner } from "#components/designer/designer.tsx";
 import { titled } from "../../../../titled.ts";
 
-export const generateMetadata = titled("designer");
+export const generateMetadata = titled("design");
 
 export default async function DesignPage({ params }: { params: Promise<{ formulaId: string }> }) {
   const { formulaId } = await params;

@@ -1,7 +1,7 @@
 import { NewDesigner } from "#components/designer/designer.tsx";
 import { titled } from "../../../../titled.ts";
 
-export const generateMetadata = titled("newFormula");
+export const generateMetadata = titled("newDesign");
 
 export default async function NewDesignPage({ searchParams }: { searchParams: Promise<{ draft?: string }> }) {
   const { draft = "" } = await searchParams;

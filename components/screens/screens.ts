@@ -1,0 +1,90 @@
+import type { Route } from "next";
+import type { Messages } from "next-intl";
+
+type Title =
+  | `shell.titles.${Exclude<keyof Messages["shell"]["titles"], "run">}`
+  | "documentation.reference.title"
+  | "documentation.search.title";
+
+type Screen = {
+  /** The folder of the page in `app`, without groups. */
+  path: `/${string}`;
+  /** The message with its title; null if the page has none but the product's name, or takes it from its content. */
+  title: Title | null;
+  /** The page shows one object: once it is loaded, its name stands before the title. */
+  showsOne?: true;
+  audience: "everybody" | "users";
+  isInNavigation?: true;
+};
+
+/** Every page of the product. Titles, links, navigation and tests read this table. */
+export const SCREENS = {
+  home: { path: "/home", title: "shell.titles.home", audience: "users", isInNavigation: true },
+  formulas: { path: "/formulas", title: "shell.titles.formulas", audience: "users", isInNavigation: true },
+  newFormula: { path: "/formulas/new", title: "shell.titles.newFormula", audience: "users" },
+  newDesign: { path: "/formulas/new/design", title: "shell.titles.designer", showsOne: true, audience: "users" },
+  formula: { path: "/formulas/[formulaId]", title: "shell.titles.formula", showsOne: true, audience: "users" },
+  design: { path: "/formulas/[formulaId]/design", title: "shell.titles.designer", showsOne: true, audience: "users" },
+  formulaInstance: {
+    path: "/formulas/[formulaId]/instances/[formulaInstanceId]",
+    title: "shell.titles.formulaInstance",
+    showsOne: true,
+    audience: "users",
+  },
+  runs: { path: "/runs", title: "shell.titles.runs", audience: "users", isInNavigation: true },
+  run: { path: "/runs/[executionId]", title: "shell.titles.aRun", showsOne: true, audience: "users" },
+  whyNot: { path: "/runs/why", title: "shell.titles.whyNot", audience: "users" },
+  connections: { path: "/connections", title: "shell.titles.connections", audience: "users", isInNavigation: true },
+  connection: {
+    path: "/connections/[elementInstanceId]",
+    title: "shell.titles.connection",
+    showsOne: true,
+    audience: "users",
+  },
+  catalog: { path: "/connections/new", title: "shell.titles.connect", audience: "users" },
+  connect: { path: "/connections/new/[elementKey]", title: "shell.titles.connect", showsOne: true, audience: "users" },
+  welcome: { path: "/", title: null, audience: "everybody" },
+  signIn: { path: "/sign-in", title: "shell.titles.signIn", audience: "everybody" },
+  setupHelp: { path: "/setup", title: "shell.titles.setup", audience: "everybody" },
+  setup: { path: "/setup/[token]", title: "shell.titles.setup", audience: "everybody" },
+  invitation: { path: "/invite/[token]", title: "shell.titles.invitation", audience: "everybody" },
+  docs: { path: "/docs", title: null, audience: "everybody" },
+  docsPage: { path: "/docs/[page]", title: null, audience: "everybody" },
+  docsSearch: { path: "/docs/search", title: "documentation.search.title", audience: "everybody" },
+  apiReference: { path: "/docs/api-reference", title: "documentation.reference.title", audience: "everybody" },
+  apiReferenceGroup: { path: "/docs/api-reference/[group]", title: null, audience: "everybody" },
+} as const satisfies Record<string, Screen>;
+
+export type ScreenName = keyof typeof SCREENS;
+
+type ScreensWith<Part> = {
+  [Name in ScreenName]: (typeof SCREENS)[Name] extends Part ? Name : never;
+}[ScreenName];
+
+export type TitledScreen = ScreensWith<{ title: string }>;
+export type NavigationScreen = ScreensWith<{ isInNavigation: true }>;
+
+type InPath<Path> = Path extends `${string}[${infer Name}]${infer Rest}` ? Name | InPath<Rest> : never;
+
+type Value = string | number;
+
+/** The values in the path of a screen, which it needs, and those of its query. */
+export type Place<Name extends ScreenName> = { readonly [Key in InPath<(typeof SCREENS)[Name]["path"]>]: Value } & {
+  readonly [key: string]: Value | undefined;
+};
+
+type Arguments<Name extends ScreenName> =
+  InPath<(typeof SCREENS)[Name]["path"]> extends never ? [place?: Place<Name>] : [place: Place<Name>];
+
+/** The address of a screen: `routeTo("run", { executionId: 7, step: "send" })` is `/runs/7?step=send`. */
+export function routeTo<Name extends ScreenName>(name: Name, ...[place]: Arguments<Name>): Route {
+  const query = new URLSearchParams();
+  let path: string = SCREENS[name].path;
+  for (const [key, value] of Object.entries<Value | undefined>(place ?? {})) {
+    if (value === undefined) continue;
+    if (path.includes(`[${key}]`)) path = path.replace(`[${key}]`, () => encodeURIComponent(value));
+    else query.set(key, String(value));
+  }
+  // The paths of the table are those of the pages (screens.test.ts).
+  return (query.size > 0 ? `${path}?${query}` : path) as Route;
+}
