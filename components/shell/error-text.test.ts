@@ -1,9 +1,17 @@
 import { globSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 
-/** Decisions by the text of an error, which ends when somebody rewords it: `kind` and `reason` are there for that. */
-const BY_TEXT =
-  /\bmessage\??\.(?:startsWith|endsWith|includes|match|search|indexOf)\(|\.test\([\w?.]*\bmessage\)|(?<!typeof )\bmessage [!=]==? ["'`]/;
+/** What the server sends for people to read: errors, and explanations of what happened. */
+const TEXT = "(?:message|reason|explanation|cause|help)";
+
+/** Decisions by such a text, which end when somebody rewords it: `kind`, `reason` and `reasonCode` are there for that. */
+const BY_TEXT = new RegExp(
+  [
+    `\\b${TEXT}\\??\\.(?:startsWith|endsWith|includes|match|search|indexOf)\\(`,
+    `\\.test\\([\\w?.]*\\b${TEXT}\\)`,
+    `(?<!typeof |data\\?\\.)\\b${TEXT} [!=]==? ["'\`](?!["'\`])`,
+  ].join("|"),
+);
 
 test("no screen decides by the text of an error", () => {
   const files = globSync("{app,components}/**/*.{ts,tsx}").filter((file) => !file.includes(".test."));
@@ -11,7 +19,15 @@ test("no screen decides by the text of an error", () => {
   expect(files.filter((file) => BY_TEXT.test(readFileSync(file, "utf8")))).toEqual([]);
 });
 
-test.each(['error.message.startsWith("Someone")', "/gone/.test(failed.error.message)", 'message === "gone"'])(
-  "such as %s",
-  (code) => expect(code).toMatch(BY_TEXT),
+test.each([
+  'error.message.startsWith("Someone")',
+  "/gone/.test(failed.error.message)",
+  'message === "gone"',
+  "matched || !reason?.startsWith(ELSEWHERE)",
+  'cause.includes("credentials")',
+])("such as %s", (code) => expect(code).toMatch(BY_TEXT));
+
+test.each(['error.data?.reason === "publishedMeanwhile"', 'reasonCode !== "otherInstance"', 'problem !== ""'])(
+  "not %s",
+  (code) => expect(code).not.toMatch(BY_TEXT),
 );

@@ -16,7 +16,7 @@ export function WhyAnswer({
   explained: Explained;
 }) {
   const t = useTranslations("executions.why");
-  const here = formulaInstances.filter(({ matched, reason }) => matched || !reason?.startsWith(ELSEWHERE));
+  const here = formulaInstances.filter(({ reasonCode }) => reasonCode !== "otherInstance");
   const others = formulaInstances.length - here.length;
   return (
     <Card className="p-5">
@@ -51,9 +51,6 @@ export function WhyAnswer({
     </Card>
   );
 }
-
-/** The start of the server's reason when a trigger uses another connection. */
-const ELSEWHERE = "Its trigger names the element instance";
 
 function Listener({ one }: { one: Explained["formulaInstances"][number] }) {
   const t = useTranslations("executions.why");

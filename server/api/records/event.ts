@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { EVENT_KINDS } from "#server/element/event-kinds/registry.ts";
 import { summaryOf, typesOf } from "#server/registry.ts";
+import { EVENT_REASONS } from "#server/event/event-reason.ts";
 
 const object = z
   .object({
@@ -97,6 +98,7 @@ export const explanationRecord = z
         formulaName: z.string(),
         matched: z.boolean(),
         reason: z.string().optional().meta({ description: "Why the event did not match or started no execution." }),
+        reasonCode: z.enum(EVENT_REASONS).optional().meta({ description: "The same for programs." }),
         executions: z.array(execution),
       }),
     ),

@@ -681,9 +681,13 @@ describe("why didn't it run?", () => {
     expect(of(elsewhere)).toMatchObject({
       matched: false,
       reason: expect.stringContaining(`instance ${other.id}, not`),
+      reasonCode: "otherInstance",
     });
-    expect(of(inactive)).toMatchObject({ matched: false, reason: "The formula instance is inactive." });
-    expect(of(late)).toMatchObject({ matched: false, reason: expect.stringContaining("created later") });
+    expect(of(inactive)).toMatchObject({
+      reason: "The formula instance is inactive.",
+      reasonCode: "formulaInstanceInactive",
+    });
+    expect(of(late)).toMatchObject({ reason: expect.stringContaining("created later"), reasonCode: "createdLater" });
   });
 
   test("by object; where nothing arrived it says what could be the reason", async () => {

@@ -1,5 +1,6 @@
 import type { Context } from "#server/context.ts";
 import { Failure } from "#server/errors.ts";
+import type { EventReason } from "#server/event/event-reason.ts";
 import { resolveTriggerProperty } from "#server/formula/variable-names.ts";
 import { isoSeconds } from "#server/iso-date.ts";
 import { pluralize } from "#server/pluralize.ts";
@@ -41,7 +42,7 @@ async function explain(ctx: Context, instance: ElementInstanceRecord, event: eve
   ]);
   const formulaInstances = listening.map((row) => {
     const own = started.filter(({ formulaInstanceId }) => formulaInstanceId === row.formulaInstanceId);
-    const reason = own.length > 0 ? reasonOfStarts(own) : blockingReason(row, instance, event);
+    const blocked = own.length > 0 ? reasonOfStarts(own) : blockingReason(row, instance, event);
     const { formulaInstanceId, formulaInstanceName, formulaId, formulaName } = row;
     return {
       formulaInstanceId,
@@ -49,7 +50,7 @@ async function explain(ctx: Context, instance: ElementInstanceRecord, event: eve
       formulaId,
       formulaName,
       matched: own.length > 0,
-      ...(reason !== null && { reason }),
+      ...(blocked !== null && { reason: blocked.message, reasonCode: blocked.code }),
       executions: own.flatMap((start) => presentStart(start, event)),
     };
   });
@@ -73,34 +74,41 @@ const problemsOf = (instance: ElementInstanceRecord): string[] => [
   ...(instance.valid ? [] : ["Its authorization ended. Reconnect it."]),
 ];
 
+type Reason = { code: EventReason; message: string };
+
+const because = (code: EventReason, message: string): Reason => ({ code, message });
+
 function blockingReason(
   row: explanations.ListeningRow,
   instance: ElementInstanceRecord,
   event: events.EventRow | null,
-): string | null {
+): Reason | null {
   const { listensTo, active, formulaActive, ownerActive, createdAt, updatedAt } = row;
   const named = String(resolveTriggerProperty(row.named, row.configuration, row.variables) ?? "");
   if (named !== String(instance.id)) {
     return named === ""
-      ? "Its trigger names no element instance."
-      : `Its trigger names the element instance ${named}, not ${instance.id}.`;
+      ? because("noInstance", "Its trigger names no element instance.")
+      : because("otherInstance", `Its trigger names the element instance ${named}, not ${instance.id}.`);
   }
-  if (!formulaActive) return "The formula is inactive.";
-  if (!active) return "The formula instance is inactive.";
-  if (!ownerActive) return "The user who owns the formula instance has no access.";
+  if (!formulaActive) return because("formulaInactive", "The formula is inactive.");
+  if (!active) return because("formulaInstanceInactive", "The formula instance is inactive.");
+  if (!ownerActive) return because("ownerWithoutAccess", "The user who owns the formula instance has no access.");
   if (!event) return null;
-  if (createdAt > event.createdAt) return `It was created later, at ${isoSeconds(createdAt)}.`;
-  if (event.status === "NEW") return "The event has not been processed yet.";
-  if (event.objects.length === 0) return "The event contained no object.";
+  if (createdAt > event.createdAt) return because("createdLater", `It was created later, at ${isoSeconds(createdAt)}.`);
+  if (event.status === "NEW") return because("notProcessed", "The event has not been processed yet.");
+  if (event.objects.length === 0) return because("noObject", "The event contained no object.");
   return listensTo === instance.id
-    ? `It was not subscribed when the event arrived. It was last changed at ${isoSeconds(updatedAt)}.`
-    : "It is not subscribed to events. Save it again.";
+    ? because(
+        "notSubscribed",
+        `It was not subscribed when the event arrived. It was last changed at ${isoSeconds(updatedAt)}.`,
+      )
+    : because("notSubscribed", "It is not subscribed to events. Save it again.");
 }
 
-function reasonOfStarts(own: explanations.StartedRow[]): string | null {
+function reasonOfStarts(own: explanations.StartedRow[]): Reason | null {
   const refused = own.find(({ reason }) => reason !== null)?.reason;
-  if (refused) return refused;
-  return own.some(({ executionId }) => executionId === null) ? "It is about to start." : null;
+  if (refused) return because("refused", refused);
+  return own.some(({ executionId }) => executionId === null) ? because("starting", "It is about to start.") : null;
 }
 
 function presentStart(
