@@ -171,6 +171,7 @@ test("an undelivered message is sent again or dismissed, and the focus moves to 
   await expect(page.getByRole("button", { name: "Send the message to ops11@example.test again" })).toBeFocused();
   await page.keyboard.press("Enter");
   await expect(page.getByText(/every message was delivered/)).toBeVisible();
+  await expect(page.getByRole("region", { name: "Needs attention" })).toBeFocused();
   expect(changes).toEqual([
     ["notification.acknowledge", 12],
     ["notification.resend", 13],

@@ -42,6 +42,7 @@ async function longThings(page: Page) {
     formulaInstanceId,
     payload: { text: LONG },
   });
+  await ask(page, "formulaInstance.try", { formulaInstanceId, formula, payload: {} });
   const connection = await ask<{ id: number }>(page, "connection.create", {
     elementKey: "demobeacon",
     name: NAME,
@@ -61,6 +62,10 @@ const tooWide = (page: Page) =>
       return false;
     };
     const root = document.documentElement;
+    const broken = [...document.querySelectorAll<HTMLElement>("[data-badge]")].filter((badge) => {
+      const lines = badge.clientHeight / Number.parseFloat(getComputedStyle(badge).lineHeight);
+      return badge.checkVisibility() && (lines >= 2 || badge.scrollWidth > badge.clientWidth + 1);
+    });
     const found = root.scrollWidth > root.clientWidth ? [`the page by ${root.scrollWidth - root.clientWidth}`] : [];
     for (const element of document.querySelectorAll<HTMLElement>("main *, header *, [role=dialog], [role=dialog] *")) {
       if (element.closest(".react-flow, .monaco-editor, .sr-only, svg, select, textarea") || !element.checkVisibility())
@@ -74,7 +79,7 @@ const tooWide = (page: Page) =>
       if (["aside", "nav"].includes(element.localName) && element.scrollWidth > element.clientWidth)
         found.push(`${element.localName} by ${element.scrollWidth - element.clientWidth}`);
     }
-    return found.slice(0, 5);
+    return [...found, ...broken.map((badge) => `badge "${badge.textContent}" is broken or cut`)].slice(0, 5);
   });
 
 test("long names and values make no screen wider", async ({ workbench: page }) => {

@@ -1,11 +1,8 @@
 import { useTranslations } from "next-intl";
+import { Badge } from "../ui/badge.tsx";
 
 /** Marks a test run of a draft, which is excluded from all counts. */
 export function TestBadge() {
   const t = useTranslations("ui.runRow");
-  return (
-    <span title={t("triedDraft")} className="rounded-full bg-code px-2 py-0.5 text-muted text-xs">
-      {t("test")}
-    </span>
-  );
+  return <Badge title={t("triedDraft")}>{t("test")}</Badge>;
 }

@@ -8,6 +8,7 @@ import { useState } from "react";
 import { routeTo } from "../screens/screens.ts";
 import { MayChange } from "../shell/may-change.tsx";
 import { type Answer, useTRPC } from "../shell/trpc.ts";
+import { Badge } from "../ui/badge.tsx";
 import { LinkButton } from "../ui/button.tsx";
 import { MoreRows } from "../ui/more-rows.tsx";
 import { Card, Page } from "../ui/page.tsx";
@@ -119,7 +120,7 @@ function FormulaRow({ formula }: { formula: Row }) {
         >
           {name}
         </Link>
-        {!active && <span className="ml-2 rounded-full bg-code px-2 py-0.5 text-muted text-xs">{t("off")}</span>}
+        {!active && <Badge className="ml-2">{t("off")}</Badge>}
         {description && <p className="truncate text-muted text-sm">{description}</p>}
         <p className="mt-1 flex items-center gap-2 text-muted text-xs">
           <span aria-hidden="true" className="size-2 shrink-0 rounded-full bg-step-trigger" />

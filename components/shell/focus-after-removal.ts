@@ -6,12 +6,15 @@ import { enter } from "./regions.ts";
 /** Longer than a dialog or an editor needs to place the focus itself. */
 const GRACE_MS = 150;
 
-/** The element with the focus, the list that it is in, and the index of its item there. */
-type Held = { element: Element; list: Element; index: number };
+/** What contains a list and stays when its last item goes. Pages do not count: a link may have left the page. */
+const AROUND = "section, form, fieldset, aside, [role=dialog], [role=tabpanel]";
+
+/** The element with the focus, the list that it is in, the index of its item there, and what is around the list. */
+type Held = { element: Element; list: Element; index: number; around: Element[] };
 
 /**
- * When the focused element is removed together with its list item, moves the focus to the item that takes its place.
- * Browsers would move it to the body.
+ * When the focused element is removed together with its list item, moves the focus to the item that takes its place; if
+ * it was the last one, to what contained the list. Browsers would move it to the body.
  */
 export function useFocusAfterRemoval(): void {
   useEffect(() => {
@@ -22,11 +25,13 @@ export function useFocusAfterRemoval(): void {
     };
     const observer = new MutationObserver(() => {
       if (!held || held.element.isConnected || document.activeElement !== document.body) return;
-      const { list, index } = held;
+      const { list, index, around } = held;
       held = undefined;
       clearTimeout(timer);
       timer = setTimeout(() => {
-        const next = list.isConnected && list.children[Math.min(index, list.children.length - 1)];
+        const next = list.isConnected
+          ? list.children[Math.min(index, list.children.length - 1)]
+          : around.find(({ isConnected }) => isConnected);
         if (document.activeElement === document.body && next instanceof HTMLElement) enter(next);
       }, GRACE_MS);
     });
@@ -43,5 +48,11 @@ export function useFocusAfterRemoval(): void {
 function heldBy(element: Element): Held | undefined {
   const item = element.closest("li, tr");
   const list = item?.parentElement;
-  return item && list ? { element, list, index: [...list.children].indexOf(item) } : undefined;
+  if (!item || !list) return undefined;
+  return { element, list, index: [...list.children].indexOf(item), around: around(list) };
+}
+
+function around(element: Element): Element[] {
+  const next = element.parentElement?.closest(AROUND);
+  return next ? [next, ...around(next)] : [];
 }

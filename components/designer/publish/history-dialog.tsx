@@ -5,6 +5,7 @@ import { useTranslations } from "next-intl";
 import { useMemo, useState } from "react";
 import { MayChange } from "../../shell/may-change.tsx";
 import { type Answer, useTRPC } from "../../shell/trpc.ts";
+import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
@@ -74,7 +75,7 @@ function RevisionRow({ formulaId, revision, current, isOpen, onLook, onClose }: 
         className="flex min-h-11 w-full flex-wrap items-baseline gap-x-2 rounded-xl px-3 py-2 text-left text-sm hover:bg-tint"
       >
         <span className="font-medium">{t("revision", { number: String(number) })}</span>
-        {number === current && <span className="rounded-full bg-code px-2 text-success text-xs">{t("runsNow")}</span>}
+        {number === current && <Badge tone="success">{t("runsNow")}</Badge>}
         <span className="min-w-0 flex-1 basis-32 break-words text-muted">{message}</span>
         <span className="text-muted text-xs">
           {author ? (

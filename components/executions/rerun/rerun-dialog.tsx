@@ -9,6 +9,7 @@ import { useDefinitionLabels } from "../../definitions/use-definition-labels.ts"
 import { routeTo } from "../../screens/screens.ts";
 import { MayChange } from "../../shell/may-change.tsx";
 import { type Answer, useTRPC } from "../../shell/trpc.ts";
+import { Badge } from "../../ui/badge.tsx";
 import { Button, type ButtonKind } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Failed, Loading } from "../../ui/states.tsx";
@@ -117,9 +118,9 @@ function Again({ plan: { again } }: { plan: Plan }) {
                 {times > 1 && t("times", { count: times })}
               </span>
               {changesOutside && (
-                <span className="ml-auto rounded-full border border-waiting px-2 py-0.5 text-waiting text-xs">
+                <Badge tone="waiting" className="ml-auto">
                   {t("changes")}
-                </span>
+                </Badge>
               )}
               {call && <code className="w-full truncate font-mono text-muted text-xs">{call}</code>}
             </li>
