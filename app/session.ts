@@ -1,6 +1,5 @@
 import { cookies } from "next/headers";
 import NextAuth, { type AuthOptions } from "next-auth";
-import { decode } from "next-auth/jwt";
 import credentialsModule from "next-auth/providers/credentials";
 import { routeTo } from "#components/screens/screens.ts";
 import type { Person } from "#components/shell/account-label.tsx";
@@ -8,10 +7,10 @@ import { returnPath } from "#server/account/return-path.ts";
 import { highestRole } from "#server/account/roles.ts";
 import { verifiedEmail } from "#server/account/verified-email.ts";
 import { parseEnv } from "#server/env.ts";
+import { readSessionCookie } from "#server/session-cookie.ts";
 import { screenHandler } from "./screen-handler.ts";
 
 const SESSION_SECONDS = 8 * 3600;
-const COOKIES = ["__Secure-next-auth.session-token", "next-auth.session-token"];
 
 /** The signed-in user from the encrypted cookie. `token` identifies the session; browser scripts cannot read it. */
 export type SignedIn = Person & { token: string };
@@ -133,9 +132,5 @@ export async function answerAuth(request: Request, context: unknown): Promise<Re
 /** The signed-in user, or null. Each request to the server checks whether the session is still valid. */
 export async function readSession(): Promise<SignedIn | null> {
   const jar = await cookies();
-  const sealed = COOKIES.map((name) => jar.get(name)?.value).find(Boolean);
-  const { NEXTAUTH_SECRET: secret } = process.env;
-  if (!sealed || !secret) return null;
-  const token = await decode({ token: sealed, secret }).catch(() => null);
-  return (token as { signedIn?: SignedIn } | null)?.signedIn ?? null;
+  return (await readSessionCookie<SignedIn>((name) => jar.get(name)?.value, process.env.NEXTAUTH_SECRET)) ?? null;
 }

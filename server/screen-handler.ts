@@ -1,70 +1,21 @@
 import { randomUUID } from "node:crypto";
-import { fetchRequestHandler } from "@trpc/server/adapters/fetch";
-import { answerLive } from "#server/api/trpc/live.ts";
-import { screenRouter } from "#server/api/trpc/router.ts";
-import { failureIn } from "#server/api/trpc/trpc.ts";
-import { answerValue } from "#server/api/trpc/value.ts";
+import { createScreens } from "#server/api/trpc/screens.ts";
 import { currentClient } from "#server/client-address.ts";
 import type { App } from "#server/context.ts";
-import { FAILURE_STATUS, Failure } from "#server/errors.ts";
+import { Failure } from "#server/errors.ts";
 import { processApp } from "#server/process-app.ts";
-import { identifySession } from "#server/services/account/identify-caller.ts";
 import { signIn, signInByOidc } from "#server/services/account/sign-in.ts";
 import { signOut } from "#server/services/account/sign-out.ts";
 import { isSetUp } from "#server/services/setup/complete-setup.ts";
 
-export const TRPC_PATH = "/api/trpc";
+// What Next loads of the server: sign-in, and the calls of screens for places where nothing stands in front of Next.
 
-/** Handles a tRPC request; `token` is the session token in its cookie. */
-export async function handleScreenRequest(request: Request, token: string | undefined): Promise<Response> {
-  if (isForeign(request))
-    return Response.json({ message: "Requests from other sites are not allowed." }, { status: 403 });
-  const app = await processApp();
-  const requestId = randomUUID();
-  return fetchRequestHandler({
-    endpoint: TRPC_PATH,
-    req: request,
-    router: screenRouter,
-    createContext: async ({ resHeaders }) => ({
-      app,
-      caller: token === undefined ? null : await identifySession(app, token),
-      requestId,
-      clientAddress: currentClient(),
-      replyHeaders: resHeaders,
-    }),
-    responseMeta: ({ errors }) => {
-      const [first] = errors;
-      const headers = { "cache-control": "no-store", "elements-request-id": requestId };
-      return first ? { status: FAILURE_STATUS[failureIn(first).kind], headers } : { headers };
-    },
-    onError({ error, path }) {
-      if (FAILURE_STATUS[failureIn(error).kind] >= 500)
-        app.log.error({ err: error, requestId, path }, "screen call failed");
-    },
-  });
-}
+let screens: ReturnType<typeof createScreens> | undefined;
 
-/** Tells a screen when what it shows is out of date, as long as it listens. */
-export async function watch(request: Request, token: string | undefined): Promise<Response> {
-  return answerLive(await processApp(), request, token, randomUUID());
-}
-
-/** One recorded value as a file. */
-export async function download(request: Request, token: string | undefined): Promise<Response> {
-  const app = await processApp();
-  const caller = token === undefined ? null : await identifySession(app, token);
-  return caller
-    ? answerValue({ ...app, caller, requestId: randomUUID() }, request)
-    : new Response(null, { status: 401 });
-}
-
-/** Whether a request that may change something comes from a page of another or an unknown site. */
-function isForeign({ method, headers }: Request): boolean {
-  if (method === "GET") return false;
-  // Browsers say it over HTTPS; elsewhere the origin is all there is. Programs say neither, and have no cookie to abuse.
-  const [site, origin] = [headers.get("sec-fetch-site"), headers.get("origin")];
-  if (site !== null) return site !== "same-origin" && site !== "none";
-  return origin !== null && (!URL.canParse(origin) || new URL(origin).host !== headers.get("host"));
+/** Answers a call of a screen as the web process does. */
+export async function answerScreenCall(request: Request): Promise<Response> {
+  screens ??= createScreens(await processApp());
+  return screens.fetch(request);
 }
 
 /** Creates a session for the sign-in page; refusals are a plain Error with one sentence. */

@@ -1,3 +1,4 @@
+import { tmpdir } from "node:os";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { freePort } from "#server/launch/ports.ts";
@@ -151,4 +152,14 @@ test("an element whose provider is our own address is called five deep and no de
   expect([reply.status, await reply.text()]).toEqual([400, expect.stringContaining("The loop was stopped")]);
   const calls = () => api.app.db.prisma.usage.count({ where: { elementInstanceId: instance.id } });
   await expect.poll(calls).toBe(6);
+});
+
+test("what the scripts of a page call is answered where there is no Next at all", async () => {
+  const web = await aWebProcess(api.app.databaseUrl, {}, tmpdir());
+  webs.push(web);
+  const statusOf = async (path: string) => (await fetch(new URL(path, web.api))).status;
+  expect(await Promise.all(["/api/trpc/formula.names", "/api/live", "/api/values?step=1"].map(statusOf))).toEqual([
+    401, 401, 401,
+  ]);
+  expect(await Promise.all(["/home", "/api/auth/session"].map(statusOf))).toEqual([503, 503]);
 });

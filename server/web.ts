@@ -10,6 +10,7 @@ import { createListener } from "./api/listener.ts";
 import { exposeProcessMetrics } from "./api/process-metrics.ts";
 import { guardScreens } from "./api/screen-requests.ts";
 import { securityHeaders } from "./api/security-headers.ts";
+import { createScreens, isScreenCall } from "./api/trpc/screens.ts";
 import { lingerOnUnreadBody } from "./api/unread-body.ts";
 import { atDepth, DEPTH_HEADER, depthIn } from "./call-depth.ts";
 import { catalogOf } from "./catalog/registry.ts";
@@ -23,7 +24,7 @@ import { shutdownSignal } from "./shutdown-signal.ts";
 import { startProcess } from "./start-process.ts";
 import { listen } from "./store/database/listen.ts";
 
-/** The web process: a lean router for the API and health, Next for the screens, one port. */
+/** The web process: a lean router for the API, health and what screens call; Next for their pages and the sign-in; one port. */
 const { app, api, databaseUrl, close } = await startProcess("web");
 const { engine, env, log } = app;
 
@@ -36,7 +37,12 @@ const answerHealth = getRequestListener(createHealth(app, { unready, metrics: to
 await openHealthPort(app, createHealth(app, { unready, metrics: "open" }));
 const answerCallback = getRequestListener(createCallbacks(app).fetch);
 const answerLogin = getRequestListener(createLegacyLogin(app).fetch);
-const handleScreenRequest = guardScreens(openScreens(), { log, publicUrl: env.PUBLIC_URL });
+const answerCall = createListener(createScreens(app));
+const answerPage = openScreens();
+const handleScreenRequest = guardScreens(
+  (request, response) => (isScreenCall(request.url) ? answerCall(request, response) : answerPage(request, response)),
+  { log, publicUrl: env.PUBLIC_URL },
+);
 registerApp(app);
 const secured = Object.entries(securityHeaders(env.PUBLIC_URL));
 const API_DOCUMENT = `${BASE_PATH}/openapi.json`;

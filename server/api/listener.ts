@@ -1,11 +1,10 @@
 import { getRequestListener, RequestError } from "@hono/node-server";
 import { FAILURE_STATUS, type FailureKind } from "#server/errors.ts";
 import { newRequestId } from "#server/services/usage/request-id.ts";
-import type { createApi } from "./app.ts";
 
-/** The API as a listener of Node's server. Requests that are not even a valid URL get their errors as JSON too (spec §7). */
-export function createListener(api: ReturnType<typeof createApi>) {
-  return getRequestListener(api.fetch, {
+/** A Hono app as a listener of Node's server. Requests that are not even a valid URL get their errors as JSON too (spec §7). */
+export function createListener({ fetch }: { fetch: Parameters<typeof getRequestListener>[0] }) {
+  return getRequestListener(fetch, {
     errorHandler: (error) =>
       error instanceof RequestError
         ? refused("badRequest", "The address or the Host header of the request is not valid.")

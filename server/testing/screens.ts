@@ -1,5 +1,6 @@
+import { answerCall, TRPC_PATH } from "#server/api/trpc/answer-call.ts";
 import { screenRouter } from "#server/api/trpc/router.ts";
-import { handleScreenRequest, TRPC_PATH } from "#server/screen-handler.ts";
+import { processApp } from "#server/process-app.ts";
 
 /** Every tRPC procedure of the screens, and whether it is a query. */
 export const SCREEN_PROCEDURES = Object.entries(screenRouter._def.procedures).map(([path, procedure]) => ({
@@ -18,7 +19,8 @@ export async function askAsScreen(
   // biome-ignore lint/suspicious/noExplicitAny: tests look into replies of every shape.
 ): Promise<any> {
   const query = isQuery.get(path) ? `?input=${encodeURIComponent(JSON.stringify(input ?? null))}` : "";
-  const reply = await handleScreenRequest(
+  const reply = await answerCall(
+    await processApp(),
     new Request(`https://formulary.test${TRPC_PATH}/${path}${query}`, {
       method: isQuery.get(path) ? "GET" : "POST",
       headers: { "content-type": "application/json" },

@@ -10,10 +10,15 @@ export type WebProcess = {
   stop: () => Promise<number | null>;
 };
 
-/** A separate web process, as `npm run web` starts it, ready on a free port. `kill` is SIGKILL. */
-export async function aWebProcess(databaseUrl: string, env: Record<string, string> = {}): Promise<WebProcess> {
+/** A separate web process, as `npm run web` starts it, ready on a free port. `kill` is SIGKILL. Screens are built in `cwd`. */
+export async function aWebProcess(
+  databaseUrl: string,
+  env: Record<string, string> = {},
+  cwd = process.cwd(),
+): Promise<WebProcess> {
   const port = env.PORT ?? (await freePort());
   const child = fork(fileURLToPath(new URL("../web.ts", import.meta.url)), {
+    cwd,
     stdio: ["ignore", "ignore", "inherit", "ipc"],
     env: {
       NODE_ENV: "production",

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createCallbacks } from "#server/api/callbacks.ts";
 import { createVault } from "#server/outside/vault.ts";
 import { registerApp } from "#server/process-app.ts";
-import { createSession, handleScreenRequest, TRPC_PATH } from "#server/screen-handler.ts";
+import { createSession } from "#server/screen-handler.ts";
 import { anApp, type TestApp } from "#server/testing/app.ts";
 import { anElement, anOauthElement, insertElement } from "#server/testing/elements.ts";
 import { aFormula, aStep } from "#server/testing/formulas.ts";
@@ -10,6 +10,7 @@ import { anOauthProvider, type OauthProvider } from "#server/testing/oauth-provi
 import { anOrganization, type TestOrganization } from "#server/testing/organizations.ts";
 import { providerPorts } from "#server/testing/provider-ports.ts";
 import { TEST_KEYS } from "#server/testing/worker-process.ts";
+import { answerCall, TRPC_PATH } from "./answer-call.ts";
 
 const provider = providerPorts();
 let app: TestApp;
@@ -30,7 +31,8 @@ afterAll(() => Promise.all([app.close(), provider.close(), oauthProvider.close()
 
 async function ask(path: string, input: unknown, isLook = false) {
   const query = isLook ? `?input=${encodeURIComponent(JSON.stringify(input))}` : "";
-  const reply = await handleScreenRequest(
+  const reply = await answerCall(
+    app,
     new Request(`https://formulary.test${TRPC_PATH}/${path}${query}`, {
       method: isLook ? "GET" : "POST",
       headers: { "content-type": "application/json" },

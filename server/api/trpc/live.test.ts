@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { registerApp } from "#server/process-app.ts";
-import { createSession, download, endSession, watch } from "#server/screen-handler.ts";
+import { createSession, endSession } from "#server/screen-handler.ts";
 import { anApp, type TestApp } from "#server/testing/app.ts";
 import { anOrganization, type Person, type TestOrganization } from "#server/testing/organizations.ts";
+import { answerLive } from "./live.ts";
+import { answerValue } from "./value.ts";
 
 let app: TestApp;
 let acme: TestOrganization;
@@ -33,7 +35,11 @@ const become = (id: number, status: string) =>
 /** What is heard at an address, one event at a time. */
 async function listen(token: string | undefined, query = "") {
   const gone = new AbortController();
-  const reply = await watch(new Request(`https://formulary.test/api/live${query}`, { signal: gone.signal }), token);
+  const reply = await answerLive(
+    app,
+    new Request(`https://formulary.test/api/live${query}`, { signal: gone.signal }),
+    token,
+  );
   const reader = reply.body?.pipeThrough(new TextDecoderStream()).getReader();
   return {
     status: reply.status,
@@ -109,7 +115,7 @@ test("K02, J06: a value is a file for those who may see its run", async () => {
     [id],
   );
   const get = (token: string | undefined, key = "it") =>
-    download(new Request(`https://formulary.test/api/values?step=${rows[0]?.id}&key=${key}`), token);
+    answerValue(app, new Request(`https://formulary.test/api/values?step=${rows[0]?.id}&key=${key}`), token);
   const reply = await get(await sessionOf(acme.viewer));
   expect(await reply.text()).toBe('{"x":1}');
   expect(reply.headers.get("content-disposition")).toBe('attachment; filename="a.it.json"');

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import type { App, Context } from "#server/context.ts";
 import { identifySession } from "#server/services/account/identify-caller.ts";
 import { type Glance, watchRun, watchRuns } from "#server/services/execution/watch-runs.ts";
@@ -11,10 +12,10 @@ const IDENTIFY_MS = 3000;
  * nothing will follow. `?run=12` watches one execution, without it the list. Whose session it is, and what they may see,
  * is read again every few seconds.
  */
-export async function answerLive(app: App, request: Request, token: string | undefined, requestId: string) {
+export async function answerLive(app: App, request: Request, token: string | undefined): Promise<Response> {
   const caller = token === undefined ? null : await identifySession(app, token);
   if (!caller || token === undefined) return new Response(null, { status: 401 });
-  const ctx: Context = { ...app, caller, requestId };
+  const ctx: Context = { ...app, caller, requestId: randomUUID() };
   const run = new URL(request.url).searchParams.get("run");
   if (run !== null && !/^\d{1,15}$/.test(run)) return new Response(null, { status: 404 });
 

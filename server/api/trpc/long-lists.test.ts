@@ -1,11 +1,12 @@
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { registerApp } from "#server/process-app.ts";
-import { createSession, handleScreenRequest, TRPC_PATH } from "#server/screen-handler.ts";
+import { createSession } from "#server/screen-handler.ts";
 import * as elementInstances from "#server/store/element-instance/element-instances.ts";
 import { anApp, type TestApp } from "#server/testing/app.ts";
 import { anElement, insertElement } from "#server/testing/elements.ts";
 import { anOrganization, type Person, type TestOrganization } from "#server/testing/organizations.ts";
+import { answerCall, TRPC_PATH } from "./answer-call.ts";
 
 /** More rows than any list shows at a time, or reads at once. */
 const FORMULAS = 230;
@@ -93,7 +94,7 @@ async function tokenOf({ email: username, password }: Person): Promise<string> {
 
 async function look(path: string, input: unknown = undefined, token = designer) {
   const query = input === undefined ? "" : `?input=${encodeURIComponent(JSON.stringify(input))}`;
-  const reply = await handleScreenRequest(new Request(`https://formulary.test${TRPC_PATH}/${path}${query}`), token);
+  const reply = await answerCall(app, new Request(`https://formulary.test${TRPC_PATH}/${path}${query}`), token);
   const { result, error } = await reply.json();
   if (error) throw new Error(error.message);
   return result.data;

@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { registerApp } from "#server/process-app.ts";
-import { createSession, download, watch } from "#server/screen-handler.ts";
+import { createSession } from "#server/screen-handler.ts";
 import { anApi, type TestApi } from "#server/testing/api.ts";
 import { anExecution } from "#server/testing/executions.ts";
 import { aFormula } from "#server/testing/formulas.ts";
 import { anOrganization, type TestOrganization } from "#server/testing/organizations.ts";
 import { askAsScreen, SCREEN_PROCEDURES } from "#server/testing/screens.ts";
+import { answerLive } from "./live.ts";
+import { answerValue } from "./value.ts";
 
 /** In the name of everything that belongs to the owner, whose account is not the default one. */
 const MARKER = "marked-as-the-owners";
@@ -188,11 +190,11 @@ describe.each(["other organization", "sibling account"] as const)("somebody of t
     const token = sessions.get(people[who]);
     const gone = new AbortController();
     const live = new Request(`https://formulary.test/api/live?run=${ids.executionId}`, { signal: gone.signal });
-    const reader = (await watch(live, token)).body?.pipeThrough(new TextDecoderStream()).getReader();
+    const reader = (await answerLive(api.app, live, token)).body?.pipeThrough(new TextDecoderStream()).getReader();
     expect((await reader?.read())?.value).toContain("event: ended");
     gone.abort();
     const value = new Request(`https://formulary.test/api/values?step=${ids.stepExecutionId}&key=x`);
-    expect((await download(value, token)).status).toBe(404);
+    expect((await answerValue(api.app, value, token)).status).toBe(404);
   });
 });
 

@@ -1,15 +1,19 @@
-import type { Context } from "#server/context.ts";
+import { randomUUID } from "node:crypto";
+import type { App } from "#server/context.ts";
 import { Failure } from "#server/errors.ts";
+import { identifySession } from "#server/services/account/identify-caller.ts";
 import { readValuePart } from "#server/services/execution/read-run-step.ts";
 
 /** `?step=7&key=response.body`: all of one value as a file. */
-export async function answerValue(ctx: Context, request: Request): Promise<Response> {
+export async function answerValue(app: App, request: Request, token: string | undefined): Promise<Response> {
+  const caller = token === undefined ? null : await identifySession(app, token);
+  if (!caller) return new Response(null, { status: 401 });
   const { searchParams } = new URL(request.url);
   const [step, key] = [Number(searchParams.get("step")), searchParams.get("key") ?? ""];
   if (!Number.isSafeInteger(step)) return new Response(null, { status: 404 });
   try {
     const asked = { stepExecutionId: step, key, from: 0, size: Number.POSITIVE_INFINITY };
-    const { stepName, text } = await readValuePart(ctx, asked);
+    const { stepName, text } = await readValuePart({ ...app, caller, requestId: randomUUID() }, asked);
     const isJson = /^\s*[{[]/.test(text);
     const name = `${stepName}.${key}`.replaceAll(/[^\w.-]/g, "_");
     return new Response(text, {

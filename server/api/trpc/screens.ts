@@ -1,0 +1,49 @@
+import { Hono, type Context as HonoContext } from "hono";
+import { getCookie } from "hono/cookie";
+import type { App } from "#server/context.ts";
+import { FAILURE_STATUS } from "#server/errors.ts";
+import { newRequestId } from "#server/services/usage/request-id.ts";
+import { readSessionCookie } from "#server/session-cookie.ts";
+import { compressed } from "../compressed.ts";
+import { asFailure } from "../failures.ts";
+import { answerCall, TRPC_PATH } from "./answer-call.ts";
+import { answerLive } from "./live.ts";
+import { answerValue } from "./value.ts";
+
+/** Paths that screens request from their scripts, and that Next need not see. Sign-in is not among them. */
+const SCREEN_CALLS = /^\/api\/(?:trpc\/|(?:live|values)(?:\?|$))/;
+
+export const isScreenCall = (url = ""): boolean => SCREEN_CALLS.test(url);
+
+/** What programs read is no page: nothing of it runs, frames it, or is kept by a cache. */
+const SAFE = {
+  "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
+  "x-content-type-options": "nosniff",
+};
+
+/** The calls of the screens: tRPC, live streams, and recorded values as files. Each belongs to the session of its cookie. */
+export function createScreens(app: App): Hono {
+  const screens = new Hono();
+  screens.use(async (c, next) => {
+    await next();
+    for (const [name, value] of Object.entries(SAFE)) c.res.headers.set(name, value);
+    if (!c.res.headers.has("cache-control")) c.res.headers.set("cache-control", "no-store");
+    c.res = await compressed(c.res, c.req.header("accept-encoding"));
+  });
+  screens.on(["GET", "POST"], `${TRPC_PATH}/*`, async (c) => answerCall(app, c.req.raw, await tokenIn(c)));
+  screens.get("/api/live", async (c) => answerLive(app, c.req.raw, await tokenIn(c)));
+  screens.get("/api/values", async (c) => answerValue(app, c.req.raw, await tokenIn(c)));
+  screens.notFound((c) => c.json({ message: "Nothing exists at this address.", requestId: newRequestId() }, 404));
+  screens.onError((error, c) => {
+    const failure = asFailure(error);
+    const requestId = newRequestId();
+    const status = FAILURE_STATUS[failure.kind];
+    if (status >= 500) app.log.error({ err: failure.cause ?? failure, requestId }, "a screen did not answer");
+    return c.json({ message: failure.message, requestId }, status as 500);
+  });
+  return screens;
+
+  async function tokenIn(c: HonoContext): Promise<string | undefined> {
+    return (await readSessionCookie((name) => getCookie(c, name), app.env.NEXTAUTH_SECRET))?.token;
+  }
+}
