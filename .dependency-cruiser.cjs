@@ -33,6 +33,7 @@ const STARTS = [
   "^server/worker/(main|isolated-execution)[.]ts$",
   "^server/demo-provider/main[.]ts$",
   "^server/outside/sandbox/(child|guest.*)[.](ts|js)$",
+  "^server/outside/conversion/thread[.]ts$",
   "^components/[^/]+/messages[.][a-z]+[.]ts$",
   "^components/(shell/zod|messages/request)[.]ts$",
 ];

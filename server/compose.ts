@@ -8,6 +8,7 @@ import type { App } from "./context.ts";
 import { parseEnv } from "./env.ts";
 import { executionPorts } from "./execution-ports.ts";
 import { createAmqp } from "./outside/amqp.ts";
+import { createConverter } from "./outside/conversion/converter.ts";
 import { createEgress } from "./outside/egress/egress.ts";
 import { type JobQueues, openJobQueues } from "./outside/job-queues.ts";
 import { openLog } from "./outside/log.ts";
@@ -91,6 +92,7 @@ export async function compose(kind: "web" | "worker" | "standalone"): Promise<Co
     },
     callbacks: egress.callbacks,
     state: createProcessState({ env, db }),
+    convert: createConverter(),
   };
   const jobs = await openJobQueues(connectionOptions(databaseUrl), {
     works: kind === "worker",

@@ -8,7 +8,7 @@ import type { Env } from "./env.ts";
 import type { createIntake } from "./event/intake.ts";
 import type { HttpRequest, HttpResponse } from "./formula/ports.ts";
 import type { Ending } from "./formula/run.ts";
-import type { Callbacks, JobSender, Passwords, ProviderPorts, Vault } from "./ports.ts";
+import type { Callbacks, Converter, JobSender, Passwords, ProviderPorts, Vault } from "./ports.ts";
 import type { Database } from "./store/database/database.ts";
 import type { OpenInstances } from "./store/element-instance/open-instances.ts";
 import type { Runnable } from "./store/execution/runnables.ts";
@@ -84,6 +84,7 @@ export type App = {
   openInstances: OpenInstances;
   provider: ProviderPorts;
   callbacks: Callbacks;
+  convert: Converter;
   usage: UsageWriter;
   state: ProcessState;
   /** Calls our own API, with the secrets of that user. */

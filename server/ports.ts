@@ -1,4 +1,5 @@
 import type { ClientBase } from "pg";
+import type { ImportedConversion } from "./element/convert/registry.ts";
 import type { ElementPorts } from "./element/ports.ts";
 import type { EmailMessage } from "./formula/ports.ts";
 
@@ -48,3 +49,12 @@ export type Callbacks = {
   /** Sends JSON text. Throws a Failure when it was not sent, or not answered in whole. */
   post: (call: { url: string; headers: Record<string, string>; body: string }) => Promise<CallbackResponse>;
 };
+
+/**
+ * Converts descriptions of APIs beside the process's own work; `key` is whose turn it is. Refuses (badRequest) with the
+ * place in the file.
+ */
+export type Converter = (
+  request: { bytes: Uint8Array; format: string | undefined },
+  key: string,
+) => Promise<ImportedConversion>;

@@ -339,7 +339,7 @@ const isForbidden = ({ path, method }: AnyContract) =>
 /** Everybody's own. */
 const OWN = "/authentication/passwords";
 /** They answer with something made of what was sent. */
-const CHANGES_NOTHING = new Set(["/models/{objectName}/schema", "/elements/convert"]);
+const CHANGES_NOTHING = new Set(["/models/{objectName}/schema", "/elements/convert", "/elements/import-previews"]);
 
 test("a viewer changes nothing, by no route", async () => {
   const before = await everything();

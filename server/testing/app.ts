@@ -3,6 +3,7 @@ import pino from "pino";
 import type { App, Engine } from "#server/context.ts";
 import { parseEnv } from "#server/env.ts";
 import { Failure } from "#server/errors.ts";
+import { createConverter } from "#server/outside/conversion/converter.ts";
 import type { Callbacks, JobSender, Passwords, ProviderPorts, Vault } from "#server/ports.ts";
 import { createProcessState } from "#server/services/process-state.ts";
 import { openDatabase } from "#server/store/database/database.ts";
@@ -42,6 +43,7 @@ export async function anApp({
     jobs,
     provider,
     callbacks,
+    convert: createConverter(),
     openInstances: createOpenInstances({ db, vault }),
     usage,
     platform: refused,

@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { configurationEntrySchema, configurationType, elementSchema } from "#server/element/shape.ts";
-import { requireDesigner } from "#server/services/account/require-role.ts";
 import { activateElement } from "#server/services/element/activate-element.ts";
 import { cloneElement } from "#server/services/element/clone-element.ts";
 import {
@@ -9,7 +8,6 @@ import {
   removeConfiguration,
   replaceConfiguration,
 } from "#server/services/element/configuration.ts";
-import { convertElement } from "#server/services/element/convert-element.ts";
 import { createElement } from "#server/services/element/create-element.ts";
 import { deleteElement } from "#server/services/element/delete-element.ts";
 import { grantElementAccess, listElementAccess, revokeElementAccess } from "#server/services/element/element-access.ts";
@@ -37,7 +35,6 @@ import {
   oauthProxyRecord,
 } from "../records/element.ts";
 import { flag, id, keyOrId, nothing } from "../records/fields.ts";
-import { uploadedFile } from "../uploaded-file.ts";
 
 /** Hooks may have 6 MB. */
 const LARGEST = 8 * 1024 * 1024;
@@ -286,23 +283,6 @@ export const elementEndpoints = {
     method: "DELETE",
     summary: "Revoke the access of an account to an element",
     handle: (ctx, { params }) => revokeElementAccess(ctx, params),
-  }),
-
-  convertElement: endpoint({
-    ...shared,
-    method: "POST",
-    path: "/elements/convert",
-    summary: "Generate an element from an API description",
-    description:
-      "Send a multipart form with a file: WSDL 1.1, Swagger 2.0 or OpenAPI 3 as JSON or YAML. Nothing is saved.",
-    query: z.object({ type: z.enum(["soap", "swagger"], "must be soap or swagger") }),
-    takesFiles: true,
-    bodyLimit: LARGEST,
-    reply: z.looseObject({ name: z.string(), key: z.string(), resources: z.array(z.looseObject({})) }),
-    handle: async (ctx, { query, request }) => {
-      requireDesigner(ctx);
-      return convertElement(ctx, query.type, await uploadedFile(request, LARGEST));
-    },
   }),
 
   generateModel: endpoint({

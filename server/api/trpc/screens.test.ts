@@ -34,7 +34,7 @@ beforeAll(async () => {
   ({ token } = await createSession({ username: acme.designer.email, password: acme.designer.password }));
   cookie = `${COOKIE}=${await sealed()}`;
   const { query } = app.db.queries;
-  app.db.queries.query = ((...call: [never]) => {
+  app.db.queries.query = ((...call: Parameters<typeof query>) => {
     glances++;
     return query.apply(app.db.queries, call);
   }) as typeof query;

@@ -63,6 +63,8 @@ type CredentialParameter = { name: string; type: ParameterType; vendorType: Vend
 export type OpenApiCredentials = {
   settings?: readonly { key: string; name: string; value: string | undefined }[];
   parameters?: readonly CredentialParameter[];
+  /** What the author has to complete. */
+  problem?: string;
 };
 
 export const defineAuthType = <const Type extends string>(authType: AuthType<Type>): AuthType<Type> => authType;

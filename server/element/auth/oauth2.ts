@@ -72,9 +72,14 @@ export const oauth2 = defineAuthType({
   providerData: "code is",
 
   fromOpenApi({ type, flows, flow, ...old }) {
+    if (type === "openIdConnect")
+      return {
+        problem: "Set oauth.authorization.url and oauth.token.url: the description only names a discovery URL.",
+      };
     if (type !== "oauth2") return undefined;
     const offered = isRecord(flows) ? flows : {};
-    const code = [offered.authorizationCode, offered.clientCredentials, offered.implicit].find(isRecord) ?? old;
+    const code =
+      [offered.authorizationCode, offered.clientCredentials, offered.implicit, offered.password].find(isRecord) ?? old;
     const isByClient =
       flow === "application" || (!isRecord(offered.authorizationCode) && isRecord(offered.clientCredentials));
     const scopes = isRecord(code.scopes) ? Object.keys(code.scopes).join(" ") : "";
@@ -87,6 +92,7 @@ export const oauth2 = defineAuthType({
         { key: "oauth.scope", name: "Scope", value: text(scopes) },
         { key: "oauth.grant.type", name: "Grant type", value: isByClient ? "client_credentials" : undefined },
       ],
+      ...(!isByClient && !(text(code.authorizationUrl) && text(code.tokenUrl)) && { problem: NO_CODE_FLOW }),
     };
   },
 
@@ -169,6 +175,9 @@ export const oauth2 = defineAuthType({
     return Math.abs(at) <= 8.64e15 ? new Date(at) : undefined;
   },
 });
+
+const NO_CODE_FLOW =
+  "Set oauth.authorization.url and oauth.token.url: the description has neither an authorization code nor a client credentials flow.";
 
 const isOn = (value: string | undefined) => value?.trim().toLowerCase() === "true";
 const isByClient = (configuration: Configuration) => configuration["oauth.grant.type"] === "client_credentials";

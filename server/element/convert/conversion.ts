@@ -17,6 +17,24 @@ export type ConvertedElement = {
   objects: Json[];
 };
 
+/** Something that an element cannot do as the description says, and where it stands in the file. */
+export type Problem = { place: string; message: string };
+
+/** An operation of the description; `key` is the provider's own method and path, such as `GET /v2/people/{id}`. */
+export type ConvertedOperation = { key: string; summary: string; problems: Problem[] };
+
+/** An operation with what the element needs of it beside its resource. */
+export type Converted = ConvertedOperation & {
+  resource: Json & Pick<Resource, "method" | "path" | "vendorPath">;
+  /** The schema of its response. */
+  reply: unknown;
+  tags: string[];
+  startsAtZero: boolean | undefined;
+};
+
+/** What a description becomes. `operations` are in the order of the element's resources. */
+export type Conversion = { element: ConvertedElement; operations: ConvertedOperation[]; problems: Problem[] };
+
 const MOST_RESOURCES = 2000;
 
 export const isObject = (value: unknown): value is Json =>
@@ -30,7 +48,7 @@ export const listOf = (value: unknown): Json[] => (Array.isArray(value) ? value.
 export const refusedDocument = (path: string, problem: string) =>
   new Failure("badRequest", `file: ${path === "" ? "the document" : path} ${problem}`);
 
-export function requireFewResources(resources: readonly unknown[]): void {
+export function requireFewResources(resources: { readonly length: number }): void {
   if (resources.length > MOST_RESOURCES)
     throw refusedDocument("", `describes more than ${MOST_RESOURCES} operations. Split it.`);
 }

@@ -1,178 +1,199 @@
-import { dataTypeOfSchema } from "../data-types/registry.ts";
 import { addressOf } from "../definition/prepared.ts";
 import { operationIdOf } from "../docs/operation-id.ts";
-import { body } from "../parameters/body.ts";
-import { PLACES } from "../parameters/registry.ts";
 import { DEFAULT_RESOURCE_TYPE } from "../resource-types/registry.ts";
 import { keyOf } from "../shape.ts";
 import { authenticationFrom } from "./authentication.ts";
 import {
-  type ConvertedElement,
+  type Conversion,
+  type Converted,
   configurationEntry,
   isObject,
   type Json,
   listOf,
   METHODS,
+  type Problem,
   refusedDocument,
   requireFewResources,
   textOf,
 } from "./conversion.ts";
-import { createModels } from "./models.ts";
-import { createResolve, requireLocalReferences } from "./references.ts";
+import { defineFormat } from "./format.ts";
+import { commonPrefix, hubPathOf } from "./hub-path.ts";
+import { createModels, type Model, type Models } from "./models.ts";
+import { objectsFrom } from "./objects.ts";
+import { bodyContent, bodyOf, replyOf } from "./openapi-body.ts";
+import { parametersOf } from "./openapi-parameters.ts";
+import { type Paging, pagingOf, queryOf, rootKeyOf } from "./paging.ts";
+import { createResolve, type Resolve, requireLocalReferences } from "./references.ts";
+import { serversFrom } from "./servers.ts";
+
+export const openApi = defineFormat({
+  type: "openapi",
+  label: "OpenAPI 2.0, 3.0 or 3.1",
+  otherName: "swagger",
+  isOf: ({ document }) => isObject(document) && ("swagger" in document || "openapi" in document),
+  convert: ({ document }) => convertOpenApi(document),
+});
+
+type Operation = { path: string; shared: Json; method: (typeof METHODS)[number]; operation: Json; place: string };
+type Description = { document: Json; resolve: Resolve; models: Models; prefix: number };
 
 /**
- * An unsaved element from a Swagger 2.0 or OpenAPI 3 document: a resource per operation with its parameters and models,
- * the authentication of its security schemes, and base.url. The document was parsed before.
+ * An unsaved element from a Swagger 2.0 or OpenAPI 3 document: a resource per operation with its parameters, models and
+ * paging, the authentication of its security schemes, and the provider's address. The document was parsed before.
  *
  * Refuses (badRequest, with the place) what is neither, references to the outside, and more than 2,000 operations.
  */
-export function convertOpenApi(document: unknown): ConvertedElement {
+export function convertOpenApi(document: unknown): Conversion {
   if (!isObject(document) || !(document.swagger === "2.0" || /^3\./.test(String(document.openapi))))
     throw refusedDocument("", 'is neither Swagger 2.0 (swagger: "2.0") nor OpenAPI 3 (openapi: "3.x").');
   requireLocalReferences(document);
   const resolve = createResolve(document);
+  const operations = operationsOf(document, resolve);
+  const models = createModels(document);
+  const description = { document, resolve, models, prefix: commonPrefix(operations.map(({ path }) => path)) };
+  const problems: Problem[] = [];
+  const converted = distinct(
+    operations.map((operation) => convertOperation(operation, description)),
+    problems,
+  );
+  const { cut, missing } = models.finish();
+  if (cut > 0)
+    problems.push({ place: "", message: `${cut} models are too large together. What is far from them is left out.` });
+  for (const pointer of missing.slice(0, 100))
+    problems.push({ place: pointer, message: "This schema is not in the file." });
+
+  const authentication = authenticationFrom(document, resolve);
+  const servers = serversFrom(document, new Set([...TAKEN, ...operations.flatMap(({ path }) => variablesIn(path))]));
   const info = isObject(document.info) ? document.info : {};
-  const name = textOf(info.title) ?? "Converted element";
-  const { type, configuration, parameters } = authenticationFrom(document, resolve);
-  const modelsOf = createModels(schemasOf(document));
-  const operations = Object.entries(isObject(document.paths) ? document.paths : {}).flatMap(([path, item]) => {
-    const shared = resolve(item, `paths.${path}`);
-    return METHODS.flatMap((method) => {
-      const operation = shared[method.toLowerCase()];
-      return isObject(operation) ? [{ resolve, modelsOf, path, shared, method, operation }] : [];
-    });
-  });
-  requireFewResources(operations);
-  // Two paths that differ in the names of their parameters only would be one resource twice.
-  const resources = [...new Map(operations.map((operation) => [addressOf(operation), operation])).values()];
+  const name = textOf(info.title)?.trim().slice(0, 200) || "Converted element";
   return {
-    name,
-    key: keyOf(name) || "converted",
-    description: textOf(info.description) ?? name,
-    hub: "general",
-    authentication: { type },
-    configuration: [configurationEntry("base.url", "Base URL", baseUrl(document)), ...configuration],
-    parameters,
-    hooks: [],
-    resources: resources.map(resourceOf),
-    objects: [],
+    element: {
+      name,
+      key: keyOf(name).replace(/^\d+$/, "") || "converted",
+      description: textOf(info.description) ?? name,
+      hub: "general",
+      authentication: { type: authentication.type },
+      configuration: [...servers.configuration, ...authentication.configuration, ...startIndex(converted)],
+      parameters: authentication.parameters,
+      hooks: [],
+      resources: converted.map(({ resource }) => resource),
+      objects: objectsFrom(converted, models),
+    },
+    operations: converted.map(({ key, summary, problems: own }) => ({ key, summary, problems: own })),
+    problems: [...problems, ...servers.problems, ...authentication.problems],
   };
 }
 
-type Operation = {
-  modelsOf: ReturnType<typeof createModels>;
-  resolve: ReturnType<typeof createResolve>;
-  path: string;
-  shared: Json;
-  method: (typeof METHODS)[number];
-  operation: Json;
-};
+/** Names of entries that variables of an address must not take. */
+const TAKEN = ["username", "password"];
 
-function resourceOf({ resolve, modelsOf, path, shared, method, operation }: Operation): Json {
-  const place = `paths.${path}.${method.toLowerCase()}`;
-  const given = [...listOf(shared.parameters), ...listOf(operation.parameters)].map((parameter) =>
-    resolve(parameter, `${place}.parameters`),
+const variablesIn = (path: string): string[] => [...path.matchAll(/\{([^{}]+)\}/g)].map(([, name = ""]) => name);
+
+function operationsOf(document: Json, resolve: Resolve): Operation[] {
+  const operations: Operation[] = [];
+  for (const [path, item] of Object.entries(isObject(document.paths) ? document.paths : {})) {
+    if (path.startsWith("x-")) continue;
+    const shared = resolve(item, `paths.${path}`);
+    for (const method of METHODS) {
+      const operation = shared[method.toLowerCase()];
+      const place = `paths.${path}.${method.toLowerCase()}`;
+      if (isObject(operation)) operations.push({ path, shared, method, operation, place });
+    }
+    requireFewResources(operations);
+  }
+  return operations;
+}
+
+function convertOperation({ path, shared, method, operation, place }: Operation, description: Description): Converted {
+  const { document, resolve, models, prefix } = description;
+  const given = [...listOf(shared.parameters), ...listOf(operation.parameters)].map((parameter, at) =>
+    resolve(parameter, `${place}.parameters.${at}`),
   );
   // The operation's own goes before the path's.
   const own = [...new Map(given.map((parameter) => [`${parameter.in} ${parameter.name}`, parameter])).values()];
-  const ours = path === "/" ? "/root" : path;
+  const { path: ours, variables } = hubPathOf(path, prefix);
   const words = operationIdOf({ method, path: ours });
-  const requestSchema = requestSchemaOf(resolve, operation, own, place);
-  const request = requestSchema === undefined ? undefined : modelsOf(`${words}Request`, requestSchema);
-  const replySchema = replySchemaOf(resolve, operation, place);
-  const reply = replySchema === undefined ? undefined : modelsOf(`${words}Reply`, replySchema);
+  const reply = replyOf(operation, { resolve, document, place });
+  const isList = method === "GET" && !ours.endsWith("}");
+  const paging: Paging = isList
+    ? pagingOf({ path: ours, query: queryOf(own, models), reply: reply.schema, headers: reply.headers, models })
+    : NO_PAGING;
+  const root = isList ? rootKeyOf(reply.schema, ours, models) : undefined;
+  const replySchema = root?.schema ?? reply.schema;
+  const { parameters, problems } = parametersOf({ parameters: own, variables, paging: paging.names, models, place });
+  const requestBody = resolve(operation.requestBody, `${place}.requestBody`);
+  const body = bodyOf(bodyContent(operation, requestBody, own, document), { name: `${words}Request`, models, place });
+  const replyModel = replySchema === undefined ? undefined : models.model(`${words}Reply`, replySchema);
+  const summary = textOf(operation.summary) ?? textOf(operation.description) ?? "";
   return {
-    path: ours,
-    vendorPath: path,
-    method,
-    vendorMethod: method,
-    type: DEFAULT_RESOURCE_TYPE.type,
-    kind: "eb",
-    description: textOf(operation.summary) ?? textOf(operation.description) ?? words,
-    ...(textOf(operation.operationId) && { operationId: operation.operationId }),
-    parameters: [
-      ...own.flatMap(parameterOf),
-      ...(request
-        ? [{ ...mapped("body", body), dataType: request.name, model: request.name, required: method !== "PATCH" }]
-        : []),
+    key: `${method} ${vendorPathOf(path)}`,
+    summary,
+    problems: [
+      ...problems,
+      ...body.problems,
+      ...(paging.problem === undefined ? [] : [{ place, message: paging.problem }]),
     ],
-    hooks: [],
-    ...((request || reply) && {
-      model: {
-        ...(reply && { name: reply.name, swagger: reply.swagger }),
-        ...(request && { requestName: request.name, requestSwagger: request.swagger }),
-      },
-    }),
+    tags: Array.isArray(operation.tags) ? operation.tags.filter((tag) => typeof tag === "string") : [],
+    reply: reply.schema,
+    startsAtZero: paging.startsAtZero,
+    resource: {
+      path: ours,
+      vendorPath: vendorPathOf(path),
+      method,
+      vendorMethod: method,
+      type: DEFAULT_RESOURCE_TYPE.type,
+      kind: "eb",
+      description: summary || words,
+      ...(textOf(operation.operationId) && { operationId: operation.operationId }),
+      ...(root && { rootKey: root.key }),
+      ...paging.settings,
+      ...(reply.contentType && { response: { contentType: reply.contentType } }),
+      parameters: [...reply.parameters, ...parameters, ...body.parameters],
+      hooks: paging.hooks,
+      ...((body.model || replyModel) && { model: { ...namedReply(replyModel), ...namedRequest(body.model) } }),
+    },
   };
 }
 
-const mapped = (name: string, { type }: { type: string }) => ({
-  name,
-  vendorName: name,
-  type,
-  vendorType: type,
-  source: "request",
-});
+const NO_PAGING: Paging = { names: new Map(), settings: {}, hooks: [], startsAtZero: undefined };
 
-const IMPORTED = Object.values(PLACES).filter(({ fromOpenApi }) => fromOpenApi);
+const namedReply = (model: Model | undefined): Json => (model ? { name: model.name, swagger: model.swagger } : {});
+const namedRequest = (model: Model | undefined): Json =>
+  model ? { requestName: model.name, requestSwagger: model.swagger } : {};
 
-function parameterOf(parameter: Json): Json[] {
-  const name = textOf(parameter.name);
-  if (!name || /[\0-\x1f\x7f]/.test(name)) return [];
-  const schema = isObject(parameter.schema) ? parameter.schema : parameter;
-  const { type: dataType, isFile = false } = dataTypeOfSchema(schema);
-  const place = IMPORTED.find(({ fromOpenApi }) => fromOpenApi?.({ in: parameter.in, name, isFile }));
-  if (!place) return [];
-  return [
-    {
-      ...mapped(name, place),
-      required: parameter.required === true || place.isRequired === true,
-      dataType,
-      vendorDataType: dataType,
-      ...(textOf(parameter.description) && { description: parameter.description }),
-    },
-  ];
+/** Without the fragment, by which descriptions tell operations of one address apart. */
+const vendorPathOf = (path: string): string =>
+  path.replace(/#.*$/s, "").replaceAll(/\{[^{}]+\}/g, (variable) => `{${variable.replaceAll(/[{}+*;?\s]/g, "")}}`);
+
+/**
+ * Operations with different addresses at the provider have different paths here. Of two that differ in the names of
+ * their variables alone no provider can tell which is meant: the first counts.
+ */
+function distinct(operations: readonly Converted[], problems: Problem[]): Converted[] {
+  const byAddress = new Map<string, string>();
+  return operations.flatMap((operation) => {
+    const { resource, key } = operation;
+    const theirs = resource.vendorPath.replaceAll(/\{[^{}]+\}/g, "{}");
+    let { path } = resource;
+    for (let count = 2; (byAddress.get(addressOf({ ...resource, path })) ?? key) !== key; count++) {
+      if (byAddress.get(`provider ${resource.method} ${theirs}`) !== undefined) {
+        problems.push({
+          place: `paths.${resource.vendorPath}`,
+          message: `${key} has the address of another operation. It is left out.`,
+        });
+        return [];
+      }
+      path = resource.path.replace(/^\/[^/]+/, (word) => `${word}-${count}`);
+    }
+    byAddress.set(addressOf({ ...resource, path }), key);
+    byAddress.set(`provider ${resource.method} ${theirs}`, key);
+    return [{ ...operation, resource: { ...resource, path } }];
+  });
 }
 
-const schemasOf = ({ definitions, components }: Json): Json => {
-  const schemas = isObject(components) ? components.schemas : definitions;
-  return isObject(schemas) ? schemas : {};
-};
-
-function requestSchemaOf(resolve: Operation["resolve"], operation: Json, parameters: Json[], place: string): unknown {
-  const body = parameters.find((parameter) => parameter.in === "body");
-  if (body) return body.schema;
-  if (operation.requestBody === undefined) return undefined;
-  return contentSchema(resolve(operation.requestBody, `${place}.requestBody`)) ?? {};
-}
-
-function replySchemaOf(resolve: Operation["resolve"], operation: Json, place: string): unknown {
-  const responses = isObject(operation.responses) ? operation.responses : {};
-  const code = Object.keys(responses).find((status) => /^2/.test(status)) ?? "default";
-  const reply = resolve(responses[code], `${place}.responses.${code}`);
-  return reply.schema ?? contentSchema(reply);
-}
-
-/** The JSON media type among several. */
-function contentSchema({ content }: Json): unknown {
-  const types = isObject(content) ? Object.entries(content) : [];
-  const [, media] = types.find(([type]) => /json/i.test(type)) ?? types[0] ?? [];
-  return isObject(media) ? media.schema : undefined;
-}
-
-/** Where the provider is; variables of an OpenAPI server are filled with their defaults. */
-function baseUrl({ servers, host, basePath, schemes }: Json): string {
-  const [server] = listOf(servers);
-  if (server) {
-    const variables = isObject(server.variables) ? server.variables : {};
-    return String(server.url ?? "")
-      .replaceAll(/\{([^{}]+)\}/g, (whole, name: string) => {
-        const variable = variables[name];
-        return (isObject(variable) && textOf(variable.default)) || whole;
-      })
-      .replace(/\/+$/, "");
-  }
-  if (!textOf(host)) return "";
-  const scheme = Array.isArray(schemes) && !schemes.includes("https") && schemes.includes("http") ? "http" : "https";
-  return `${scheme}://${String(host)}${textOf(basePath) ?? ""}`.replace(/\/+$/, "");
+/** Where most of the provider's numbered pages begin. */
+function startIndex(operations: readonly Converted[]): Json[] {
+  const starts = operations.flatMap(({ startsAtZero }) => (startsAtZero === undefined ? [] : [startsAtZero]));
+  const zeros = starts.filter(Boolean).length;
+  return zeros * 2 > starts.length ? [configurationEntry("pagination.page.startindex", "First page", "0")] : [];
 }

@@ -1,48 +1,62 @@
 import { isObject, type Json, refusedDocument } from "./conversion.ts";
 
-const DEEPEST = 64;
+const MOST_STEPS = 64;
 
-/** Resolves a JSON pointer within the document. A reference to anything outside is refused, never fetched (I01). */
-export function createResolve(document: Json) {
-  return function resolve(value: unknown, path: string): Json {
+export type Resolve = (value: unknown, place: string) => Json;
+
+/** Resolves JSON pointers within the document. A reference to anything outside is refused, never fetched (I01). */
+export function createResolve(document: Json): Resolve {
+  return function resolve(value, place) {
     let found = value;
     for (let steps = 0; isObject(found) && "$ref" in found; steps++) {
-      if (steps > DEEPEST) throw refusedDocument(path, "refers to itself.");
-      found = follow(document, found.$ref, path);
+      if (steps > MOST_STEPS) throw refusedDocument(place, "refers to itself.");
+      const { $ref: reference } = found;
+      if (typeof reference !== "string" || !reference.startsWith("#")) throw outside(place, reference);
+      found = follow(document, reference);
+      if (found === undefined)
+        throw refusedDocument(place, `refers to ${reference.slice(0, 100)}, which is not there.`);
     }
     return isObject(found) ? found : {};
   };
 }
 
-function follow(document: Json, reference: unknown, path: string): unknown {
-  if (typeof reference !== "string" || !reference.startsWith("#/"))
-    throw refusedDocument(path, `refers to something outside of the document (${String(reference).slice(0, 100)}).`);
+/** The value that a pointer such as `#/components/schemas/Contact` leads to; undefined if it leads nowhere. */
+export function follow(document: Json, pointer: string): unknown {
   let found: unknown = document;
-  for (const segment of reference.slice(2).split("/")) {
-    const name = decode(segment).replaceAll("~1", "/").replaceAll("~0", "~");
-    found = isObject(found) && Object.hasOwn(found, name) ? found[name] : undefined;
+  for (const segment of pointer.slice(2).split("/")) {
+    const name = decodePointer(segment);
+    if (typeof found !== "object" || found === null || !Object.hasOwn(found, name)) return undefined;
+    found = (found as Json)[name];
   }
-  if (found === undefined) throw refusedDocument(path, `refers to ${reference.slice(0, 100)}, which is not there.`);
   return found;
 }
 
-function decode(segment: string): string {
+export function decodePointer(segment: string): string {
   try {
-    return decodeURIComponent(segment);
+    return decodeURIComponent(segment).replaceAll("~1", "/").replaceAll("~0", "~");
   } catch {
     return segment;
   }
 }
 
-/** Refuses (badRequest) references to the outside wherever they are, so that none is left in a model, and bad names. */
-export function requireLocalReferences(value: unknown, path = "", levels = DEEPEST): void {
-  if (typeof value !== "object" || value === null) return;
-  if (levels === 0) throw refusedDocument(path, `is nested deeper than ${DEEPEST} levels.`);
-  for (const [name, inner] of Object.entries(value)) {
-    const at = path === "" ? name : `${path}.${name}`;
-    if (name === "__proto__") throw refusedDocument(at, "is not an allowed name.");
-    if (name === "$ref" && typeof inner === "string" && !inner.startsWith("#"))
-      throw refusedDocument(at, `refers to something outside of the document (${inner.slice(0, 100)}).`);
-    requireLocalReferences(inner, at, levels - 1);
+/** Refuses (badRequest) references to the outside wherever they are, so that none is left in a model. */
+export function requireLocalReferences(document: unknown): void {
+  const way: string[] = [];
+  visit(document);
+
+  function visit(value: unknown): void {
+    if (typeof value !== "object" || value === null) return;
+    for (const [name, inner] of Object.entries(value)) {
+      way.push(name);
+      if (name === "$ref" && typeof inner === "string" && !inner.startsWith("#")) throw outside(way.join("."), inner);
+      visit(inner);
+      way.pop();
+    }
   }
 }
+
+const outside = (place: string, reference: unknown) =>
+  refusedDocument(
+    place,
+    `refers to something outside of the document (${String(reference).slice(0, 100)}). Bundle the description into one file.`,
+  );

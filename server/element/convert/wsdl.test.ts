@@ -3,7 +3,7 @@ import { xml } from "#server/outside/xml.ts";
 import { elementRefusals } from "../definition/check.ts";
 import { prepareElement } from "../definition/prepare.ts";
 import { elementSchema } from "../shape.ts";
-import { convertWsdl } from "./wsdl.ts";
+import { wsdl } from "./wsdl.ts";
 
 const WSDL = `<?xml version="1.0"?>
 <wsdl:definitions xmlns:wsdl="http://schemas.xmlsoap.org/wsdl/" xmlns:soap="http://schemas.xmlsoap.org/wsdl/soap/"
@@ -39,7 +39,8 @@ const WSDL = `<?xml version="1.0"?>
   </wsdl:port></wsdl:service>
 </wsdl:definitions>`;
 
-const element = convertWsdl(xml.parse(WSDL));
+const convert = (text: string) => wsdl.convert({ text, syntax: "xml", document: xml.parse(text) });
+const { element } = convert(WSDL);
 const [resource] = elementSchema.parse(element).resources;
 
 test("a WSDL is an element named after its namespace, at the address of its service", () => {
@@ -105,5 +106,5 @@ describe("its hooks", () => {
 });
 
 test.each(["<a/>", "<definitions/>"])("%s is no WSDL", (text) => {
-  expect(() => convertWsdl(xml.parse(text))).toThrow("WSDL 1.1");
+  expect(() => convert(text)).toThrow("WSDL 1.1");
 });

@@ -6,7 +6,7 @@ import { value as literal } from "../parameters/value.ts";
 import { DEFAULT_RESOURCE_TYPE } from "../resource-types/registry.ts";
 import { keyOf } from "../shape.ts";
 import {
-  type ConvertedElement,
+  type Conversion,
   configurationEntry,
   isObject,
   type Json,
@@ -14,6 +14,7 @@ import {
   requireFewResources,
   textOf,
 } from "./conversion.ts";
+import { defineFormat } from "./format.ts";
 import { soapHooks } from "./soap-hooks.ts";
 import { localName, xsdModels } from "./xsd.ts";
 
@@ -23,7 +24,15 @@ import { localName, xsdModels } from "./xsd.ts";
  *
  * Refuses (badRequest) what is no WSDL 1.1, and more than 2,000 operations.
  */
-export function convertWsdl(document: unknown): ConvertedElement {
+export const wsdl = defineFormat({
+  type: "wsdl",
+  label: "WSDL 1.1",
+  otherName: "soap",
+  isOf: ({ syntax }) => syntax === "xml",
+  convert: ({ document }) => convertWsdl(document),
+});
+
+function convertWsdl(document: unknown): Conversion {
   const root = one(document, "definitions");
   const namespace = textOf(root?.["@targetNamespace"]);
   if (!root || !namespace) throw refusedDocument("", "is no WSDL 1.1: it has no definitions with a targetNamespace.");
@@ -77,7 +86,7 @@ export function convertWsdl(document: unknown): ConvertedElement {
     };
   });
   requireFewResources(resources);
-  return {
+  const element = {
     name: namespace,
     key: keyOf(textOf(service?.["@name"]) ?? namespace) || "converted",
     description: textOf(one(root, "documentation")) ?? namespace,
@@ -89,7 +98,15 @@ export function convertWsdl(document: unknown): ConvertedElement {
     resources,
     objects: [],
   };
+  const operations = resources.map((resource) => ({
+    key: `POST ${resource.path}`,
+    summary: resource.description,
+    problems: [],
+  }));
+  return { element, operations, problems: address === "" ? [NO_ADDRESS] : [] };
 }
+
+const NO_ADDRESS = { place: "service", message: "names no address. Set base.url." };
 
 /** The element that an operation's message carries, or with RPC the operation itself. */
 function modelOf(root: Json, side: Json | undefined, standard: string): string {

@@ -21,7 +21,7 @@ const RULES: ((element: PreparedElement) => Refusal[])[] = [
 ];
 
 /** Words that stand where a key would in the paths of the API. */
-const RESERVED_KEYS = new Set(["keys", "metadata", "convert", "oauthproxies"]);
+const RESERVED_KEYS = new Set(["keys", "metadata", "convert", "oauthproxies", "import-previews", "imports"]);
 
 function keyRefusals({ key }: PreparedElement): Refusal[] {
   if (key === "") return [refuse(["key"], "key: the name has no letter or digit to make a key of; give one.")];
@@ -60,7 +60,7 @@ function duplicateRefusals({ resources }: PreparedElement): Refusal[] {
 }
 
 /** Paths of the platform that no resource can stand for (I07). */
-const RESERVED_PATHS = new Set([
+export const RESERVED_PATHS = new Set([
   "formulas",
   "instances",
   "elements",

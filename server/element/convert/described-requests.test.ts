@@ -1,0 +1,154 @@
+import { describe, expect, test } from "vitest";
+import { elementRefusals } from "../definition/check.ts";
+import { prepareElement } from "../definition/prepare.ts";
+import { elementSchema } from "../shape.ts";
+import type { Conversion } from "./conversion.ts";
+import { readSource } from "./read-source.ts";
+import { convertFile } from "./registry.ts";
+import { shellCommands } from "./shell-words.ts";
+
+const unused = () => undefined;
+const convert = (file: string | object) =>
+  convertFile(
+    readSource(typeof file === "string" ? file : JSON.stringify(file), { yaml: unused, xml: unused }),
+    undefined,
+  );
+
+/** Every parameter as `GET /people: query page → query page`. */
+const parametersOf = ({ element }: Conversion) =>
+  elementSchema
+    .parse(element)
+    .resources.flatMap(({ method, path, parameters }) =>
+      parameters.map(
+        ({ type, name, vendorType, vendorName }) => `${method} ${path}: ${type} ${name} → ${vendorType} ${vendorName}`,
+      ),
+    );
+
+const CURL = `$ curl -X POST 'https://user:SECRET@api.acme.test/v2/people/17/notes?api_key=SECRET&page=1' \\
+  -H "Authorization: Bearer SECRET" -H 'X-Tenant: SECRET' -H 'Content-Type: application/json' -d '{"text":"SECRET"}'
+curl -sS https://api.acme.test/v2/people -G -d limit=3 -b sid=SECRET # the list
+curl -F file=@SECRET.txt -F note=SECRET https://api.acme.test/v2/files`;
+
+const POSTMAN = {
+  info: { name: "People", schema: "https://schema.getpostman.com/json/collection/v2.1.0/collection.json" },
+  variable: [
+    { key: "baseUrl", value: "https://api.people.test/v1" },
+    { key: "token", value: "SECRET" },
+  ],
+  auth: { type: "bearer", bearer: [{ key: "token", value: "SECRET" }] },
+  item: [
+    {
+      name: "Contacts",
+      item: [
+        {
+          name: "List",
+          request: {
+            method: "GET",
+            url: { raw: "{{baseUrl}}/people?page=1", query: [{ key: "page" }, { key: "per_page", value: "2" }] },
+          },
+          response: [{ code: 200, body: '{"data":[{"id":1,"mail":"SECRET"}]}' }],
+        },
+      ],
+    },
+    {
+      name: "Upload",
+      request: {
+        method: "POST",
+        url: "{{baseUrl}}/people/:personId/files",
+        body: {
+          mode: "formdata",
+          formdata: [
+            { key: "file", type: "file" },
+            { key: "note", value: "SECRET" },
+          ],
+        },
+      },
+    },
+  ],
+};
+
+const entry = (url: string, mimeType: string, text = "{}") => ({
+  request: {
+    method: "GET",
+    url,
+    headers: [
+      { name: "Cookie", value: "SECRET" },
+      { name: "X-Token", value: "SECRET" },
+    ],
+  },
+  response: { status: 200, headers: [], content: { mimeType, text } },
+});
+const HAR = {
+  log: {
+    entries: [
+      entry("https://app.test/api/orders/1?access_token=SECRET", "application/json", '{"id":1}'),
+      entry("https://app.test/api/orders/2", "application/json", '{"id":2,"note":"SECRET"}'),
+      entry("https://app.test/logo.png", "image/png"),
+      entry("https://other.test/x", "application/json"),
+    ],
+  },
+};
+
+describe.each([
+  ["cURL", CURL, "curl"],
+  ["Postman", POSTMAN, "postman"],
+  ["HAR", HAR, "har"],
+  ["a sample response", [{ id: 1, secret: "SECRET" }], "sample"],
+])("%s", (_, file, type) => {
+  const conversion = convert(file);
+
+  test("is recognized, and becomes an element that can be saved", () => {
+    expect(conversion.format.type).toBe(type);
+    expect(elementRefusals(prepareElement(elementSchema.parse(conversion.element), { elementId: 1 }))).toEqual([]);
+  });
+
+  test("no value of the file enters the element", () => {
+    expect(JSON.stringify(conversion)).not.toContain("SECRET");
+  });
+});
+
+test("cURL commands have their parameters, bodies and credentials", () => {
+  const conversion = convert(CURL);
+  expect(parametersOf(conversion)).toEqual([
+    "POST /people/{peopleId}/notes: query vendorPage → query page",
+    "POST /people/{peopleId}/notes: header x-tenant → header x-tenant",
+    "POST /people/{peopleId}/notes: path peopleId → path peopleId",
+    "POST /people/{peopleId}/notes: body body → body body",
+    "GET /people: query pageSize → query limit",
+    "POST /files: multipart file → multipart file",
+    "POST /files: multipart note → multipart note",
+  ]);
+  expect(conversion.element.parameters).toMatchObject([
+    { type: "value", name: `Bearer \${configuration.username}`, vendorName: "Authorization" },
+    { type: "configuration", vendorType: "query", vendorName: "api_key" },
+  ]);
+  expect(conversion.problems).toContainEqual({ place: "command 2", message: expect.stringContaining("Cookies") });
+});
+
+test("a Postman collection has its folders as tags, its list and its models", () => {
+  const { element } = convert(POSTMAN);
+  expect(element.configuration[0]).toMatchObject({ key: "base.url", defaultValue: "https://api.people.test" });
+  expect(element.resources[0]).toMatchObject({ path: "/people", vendorPath: "/v1/people", rootKey: "data" });
+  expect(element.objects).toMatchObject([{ name: "people", primaryKeyName: "id", tags: ["Contacts"] }]);
+});
+
+test("requests of an archive to one address are one operation, with the fields of all its responses", () => {
+  const { element, problems } = convert(HAR);
+  expect(element.resources).toHaveLength(1);
+  expect(element.resources[0]).toMatchObject({ path: "/orders/{id}", vendorPath: "/api/orders/{orderId}" });
+  expect(JSON.stringify(element.resources[0])).toContain('"note"');
+  expect(problems.map(({ place }) => place)).toContain("log.entries.3");
+});
+
+test.each([
+  ["a 'b c' \"d $e\" f\\ g", ["a", "b c", "d {{e}}", "f g"]],
+  ["a \\\n  b", ["a", "b"]],
+  ["a $'x\\n' \"\\\"\" ''", ["a", "x\n", '"', ""]],
+  ["a#b # c", ["a#b"]],
+])("the words of %j", (text, words) => {
+  expect(shellCommands(text)).toEqual([words]);
+});
+
+test("a quote without an end is refused with its line", () => {
+  expect(() => shellCommands("a\nb 'c")).toThrow("line 2 opens a quote");
+});

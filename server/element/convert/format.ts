@@ -1,0 +1,18 @@
+import type { Conversion } from "./conversion.ts";
+
+/** A file as it was read: `document` is what its text describes, in JSON, YAML or XML; undefined for other text. */
+export type SourceFile = { text: string; syntax: "json" | "yaml" | "xml" | "text"; document: unknown };
+
+/** One format of descriptions. Adding one is one file and a row in the registry. */
+export type ImportFormat<Type extends string = string> = {
+  type: Type;
+  label: string;
+  /** What `POST /elements/convert?type=` calls it, beside its type. */
+  otherName?: string;
+  /** Whether a file is of this format; a row before this one goes first. */
+  isOf: (file: SourceFile) => boolean;
+  /** Refuses (badRequest, with the place in the file) what it cannot read. */
+  convert: (file: SourceFile) => Conversion;
+};
+
+export const defineFormat = <const Type extends string>(format: ImportFormat<Type>): ImportFormat<Type> => format;

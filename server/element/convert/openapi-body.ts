@@ -1,0 +1,127 @@
+import { body as bodyPlace } from "../parameters/body.ts";
+import { form } from "../parameters/form.ts";
+import { header } from "../parameters/header.ts";
+import { multipart } from "../parameters/multipart.ts";
+import { isObject, type Json, type Problem } from "./conversion.ts";
+import type { Model, Models } from "./models.ts";
+import { dataTypeOf, fixed, mapped } from "./openapi-parameters.ts";
+
+const JSON_TYPE = /^(?:application|text)\/(?:[\w.+-]+\+)?json\b/i;
+const FORM = "application/x-www-form-urlencoded";
+const MULTIPART = "multipart/form-data";
+
+type Media = { contentType: string; schema: unknown };
+
+/** The contents of a body by their types, for a description of either version. */
+export function bodyContent(operation: Json, requestBody: Json, parameters: readonly Json[], document: Json): Json {
+  if (isObject(requestBody.content)) return requestBody;
+  const body = parameters.find((parameter) => parameter.in === "body");
+  const fields = parameters.filter((parameter) => parameter.in === "formData");
+  const consumes = [operation.consumes, document.consumes].find(Array.isArray)?.map(String) ?? [];
+  if (body) {
+    const types = consumes.length > 0 ? consumes : ["application/json"];
+    return {
+      required: body.required,
+      content: Object.fromEntries(types.map((type) => [type, { schema: body.schema }])),
+    };
+  }
+  if (fields.length === 0) return {};
+  const isMultipart = fields.some(({ type }) => type === "file") || consumes.includes(MULTIPART);
+  const properties = Object.fromEntries(
+    fields.map(({ name, in: _, required: __, ...schema }) => [
+      String(name),
+      schema.type === "file" ? { ...schema, type: "string", format: "binary" } : schema,
+    ]),
+  );
+  const required = fields.filter((field) => field.required === true).map(({ name }) => name);
+  const schema = { type: "object", properties, required };
+  return { required: required.length > 0, content: { [isMultipart ? MULTIPART : FORM]: { schema } } };
+}
+
+/** The type that is used of several: JSON, then forms, then the first. */
+function chosen({ content }: Json): Media | undefined {
+  const types = Object.entries(isObject(content) ? content : {});
+  const isOf = (pattern: RegExp) => types.find(([type]) => pattern.test(type));
+  const found =
+    isOf(/^application\/json\b/i) ?? isOf(JSON_TYPE) ?? isOf(/x-www-form-urlencoded/i) ?? isOf(/^multipart\//i);
+  const [type, media] = found ?? types[0] ?? [];
+  if (type === undefined) return undefined;
+  return { contentType: type.split(";", 1).join().trim(), schema: isObject(media) ? media.schema : undefined };
+}
+
+export type Body = { parameters: Json[]; model: Model | undefined; problems: Problem[] };
+
+/** The parameters by which a body is sent, and its model. */
+export function bodyOf(body: Json, { name, models, place }: { name: string; models: Models; place: string }): Body {
+  const media = chosen(body);
+  if (!media) return { parameters: [], model: undefined, problems: [] };
+  const { contentType, schema } = media;
+  const required = body.required === true;
+  const fields = models.fieldsOf(schema);
+  const isFile = (value: unknown) => ["binary", "base64"].includes(String(models.open(value).format));
+  if (
+    contentType === MULTIPART &&
+    fields &&
+    [...fields.properties.values()].some((value) => isFiles(value, isFile, models))
+  ) {
+    const parameters = [...fields.properties].map(([field, value]) => {
+      const dataType = isFiles(value, isFile, models) ? "file" : dataTypeOf(models.open(value));
+      return { ...mapped(field, multipart), required: fields.required.has(field), dataType };
+    });
+    return { parameters, model: undefined, problems: [] };
+  }
+  const isText =
+    fields === undefined && !JSON_TYPE.test(contentType) && contentType !== FORM && contentType !== MULTIPART;
+  const isXml = /xml/i.test(contentType);
+  const model = schema === undefined || (isText && !isXml) ? undefined : models.model(name, schema);
+  const vendorType = VENDOR_TYPES[contentType] ?? bodyPlace.type;
+  const parameter = {
+    ...{ ...mapped("body", bodyPlace), vendorType, required },
+    ...(model && { dataType: model.name, model: model.name }),
+  };
+  const isUsual = contentType === "application/json" || vendorType !== bodyPlace.type || /[*]/.test(contentType);
+  const problems = isXml ? [{ place: `${place}.requestBody`, message: XML }] : [];
+  return {
+    parameters: [...(isUsual ? [] : [fixed(contentType, header, "Content-Type")]), parameter],
+    model,
+    problems,
+  };
+}
+
+const isFiles = (value: unknown, isFile: (value: unknown) => boolean, models: Models): boolean =>
+  isFile(value) || isFile(models.open(value).items);
+
+const VENDOR_TYPES: Record<string, string> = { [FORM]: form.type, [MULTIPART]: multipart.type };
+const XML = "The body is XML: callers send an object with one field, its outermost element.";
+
+export type Reply = { schema: unknown; headers: Json; contentType: string | undefined; parameters: Json[] };
+
+/** The response of a success, and the header that requests its type. */
+export function replyOf(
+  operation: Json,
+  { resolve, document, place }: { resolve: (value: unknown, place: string) => Json; document: Json; place: string },
+): Reply {
+  const responses = isObject(operation.responses) ? operation.responses : {};
+  const codes = Object.keys(responses).filter((status) => /^2(?:\d\d|XX)$/i.test(status));
+  const replies = [...codes, "default"].map((code) => resolve(responses[code], `${place}.responses.${code}`));
+  const reply = replies.find(({ content, schema }) => isObject(content) || schema !== undefined) ?? replies[0] ?? {};
+  const headers = isObject(reply.headers) ? reply.headers : {};
+  const produces = [operation.produces, document.produces].find(Array.isArray)?.map(String) ?? [];
+  const types = produces.length > 0 ? produces : ["application/json"];
+  const content = isObject(reply.content)
+    ? reply.content
+    : reply.schema === undefined
+      ? {}
+      : Object.fromEntries(types.map((type) => [type, { schema: reply.schema }]));
+  const media = chosen({ content });
+  if (!media) return { schema: undefined, headers, contentType: undefined, parameters: [] };
+  const { contentType, schema } = media;
+  const isJson = JSON_TYPE.test(contentType);
+  const isUsual = contentType === "application/json" || contentType.includes("*");
+  return {
+    schema: isJson || contentType.includes("*") ? schema : undefined,
+    headers,
+    contentType: isJson || contentType.includes("*") ? undefined : contentType,
+    parameters: isUsual ? [] : [fixed(contentType, header, "Accept")],
+  };
+}

@@ -1,0 +1,62 @@
+import { Worker } from "node:worker_threads";
+import { createBoundedQueue } from "#server/bounded-queue.ts";
+import type { ImportedConversion } from "#server/element/convert/registry.ts";
+import { Failure, type FailureKind } from "#server/errors.ts";
+import type { Converter } from "#server/ports.ts";
+
+export type ConversionRequest = Parameters<Converter>[0];
+
+export type ConversionReport =
+  | { stage: string }
+  | { conversion: ImportedConversion }
+  | { refusal: { kind: FailureKind; message: string } };
+
+const THREAD = new URL("./thread.ts", import.meta.url);
+const WATCH_MS = 250;
+
+/**
+ * A thread for each file, one at a time, so that a hostile or huge file costs others no more than a core: the process
+ * stays responsive meanwhile. A file that takes more than `cpuMs` of processor time, six times as long by the clock, or
+ * more than `memoryMb` is refused, with what was being done.
+ */
+export function createConverter({ cpuMs = 10_000, memoryMb = 1024 } = {}): Converter {
+  const queue = createBoundedQueue({ concurrency: 1, maxWaiting: 20, maxWaitingPerKey: 3 });
+  return (request, key) => queue(() => convertInThread(request, { cpuMs, memoryMb }), key);
+}
+
+async function convertInThread(request: ConversionRequest, { cpuMs, memoryMb }: { cpuMs: number; memoryMb: number }) {
+  const thread = new Worker(THREAD, {
+    workerData: request,
+    execArgv: ["--disable-warning=ExperimentalWarning"],
+    env: {},
+    resourceLimits: { maxOldGenerationSizeMb: memoryMb },
+  });
+  const { promise, resolve, reject } = Promise.withResolvers<ImportedConversion>();
+  let stage = "reading it";
+  const refuse = (reason: string) =>
+    reject(new Failure("badRequest", `file: ${stage} takes more than ${reason}. Split it into smaller files.`));
+
+  const since = Date.now();
+  const watch = setInterval(async () => {
+    if (Date.now() - since > cpuMs * 6) return refuse(`${(cpuMs * 6) / 1000} seconds`);
+    const { user, system } = await thread.cpuUsage().catch(() => ({ user: 0, system: 0 }));
+    if ((user + system) / 1000 > cpuMs) refuse(`${cpuMs / 1000} seconds of processor time`);
+  }, WATCH_MS);
+
+  thread.on("message", (report: ConversionReport) => {
+    if ("stage" in report) stage = report.stage;
+    else if ("conversion" in report) resolve(report.conversion);
+    else reject(new Failure(report.refusal.kind, report.refusal.message));
+  });
+  thread.on("error", (error: NodeJS.ErrnoException) => {
+    if (error.code === "ERR_WORKER_OUT_OF_MEMORY") refuse(`${memoryMb} MB of memory`);
+    else reject(error);
+  });
+  thread.on("exit", () => reject(new Error("The thread that converts a file ended without a result.")));
+  try {
+    return await promise;
+  } finally {
+    clearInterval(watch);
+    await thread.terminate();
+  }
+}
