@@ -103,12 +103,12 @@ const inDocs = (parameters: Record<string, unknown>[]) => {
 };
 const imported = (given: Record<string, unknown>) => {
   const operation = { parameters: [given], responses: {} };
-  const { resources } = convertOpenApi({
+  const { element } = convertOpenApi({
     openapi: "3.0.0",
     info: { title: "A" },
     paths: { "/contacts": { get: operation } },
   });
-  return resources.flatMap(({ parameters }) => parameters as object[]);
+  return element.resources.flatMap(({ parameters }) => parameters as object[]);
 };
 const described = (schema: z.ZodType) =>
   JSON.stringify(z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }));

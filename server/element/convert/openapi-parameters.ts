@@ -3,6 +3,7 @@ import { header } from "../parameters/header.ts";
 import { path } from "../parameters/path.ts";
 import type { Place } from "../parameters/place.ts";
 import { query } from "../parameters/query.ts";
+import { PLACES } from "../parameters/registry.ts";
 import { value } from "../parameters/value.ts";
 import { isObject, type Json, type Problem, textOf } from "./conversion.ts";
 import type { Models } from "./models.ts";
@@ -17,6 +18,8 @@ export type Described = {
   models: Models;
   place: string;
 };
+
+const PLACED = Object.values(PLACES).filter(({ type }) => ![path, query, header].some((own) => own.type === type));
 
 /** Headers that are ours or the wire's to write. */
 const IGNORED_HEADERS = /^(?:authorization|accept|content-type|content-length|host|connection|transfer-encoding)$/i;
@@ -57,6 +60,8 @@ export function parametersOf(described: Described): { parameters: Json[]; proble
     if (parameter.in === "header")
       return IGNORED_HEADERS.test(name) ? [] : headerOf(name, parameter, described, refuse);
     if (parameter.in === "query") return queryOf(name, parameter, described);
+    const place = PLACED.find(({ fromOpenApi }) => fromOpenApi?.({ in: parameter.in, name, isFile: false }));
+    if (place) return sent(name, place, parameter, described);
     if (parameter.in === "cookie") return refuse("Cookies are not sent. It is left out.");
     return [];
   });
