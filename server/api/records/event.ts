@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { EVENT_KINDS } from "#server/element/event-kinds/registry.ts";
-import { summaryOf, typesOf } from "#server/registry.ts";
 import { EVENT_REASONS } from "#server/event/event-reason.ts";
+import { summaryOf, typesOf } from "#server/registry.ts";
 
 const object = z
   .object({
