@@ -36,6 +36,7 @@ const EXCEPTIONS: Record<string, string[]> = {
     "outside/sandbox/guest-http.ts: made",
     "outside/sandbox/guest-http.ts: waiting",
     "web.ts: answerApi",
+    "web.ts: answerCall",
     "web.ts: hasDemo",
     "web.ts: isStopping",
     "web.ts: server",
@@ -44,7 +45,7 @@ const EXCEPTIONS: Record<string, string[]> = {
     "worker/main.ts: isolated",
   ],
   // Next loads its handlers by their path, so that nothing can be passed to them.
-  next: ["process-app.ts: composed", "process-app.ts: offered"],
+  next: ["process-app.ts: composed", "process-app.ts: offered", "screen-handler.ts: screens"],
 };
 
 const DECLARED = /^(?:export )?(let|var|const) (\w+)\b(?!: Readonly)(?::[^=]+?)? =\s*([^\n]*)/gm;

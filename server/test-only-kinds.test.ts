@@ -1,4 +1,4 @@
-import { expect, test, vi } from "vitest";
+import { afterAll, expect, test, vi } from "vitest";
 import { z } from "zod";
 import { convertOpenApi } from "./element/convert/openapi.ts";
 import type { Converter } from "./element/converters/converter.ts";
@@ -20,6 +20,8 @@ import { anElement, aProvider, callHub, parameter } from "./testing/fake-element
 
 /** Kinds that exist only here. Each joins the registry that has its neighbor; no other file knows them. */
 const KINDS = vi.hoisted(() => {
+  // What another test file of this process loaded does not have them, and must not have them afterwards.
+  vi.resetModules();
   const shout: Place = {
     type: "shout",
     label: "shout",
@@ -92,6 +94,8 @@ vi.mock("#server/registry.ts", async (importOriginal) => {
   };
   return { ...original, registry };
 });
+
+afterAll(() => vi.resetModules());
 
 const HOST = { host: "localhost" };
 const prepared = (resources: Record<string, unknown>[], more = {}) =>

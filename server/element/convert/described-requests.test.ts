@@ -110,7 +110,7 @@ describe.each([
 test("cURL commands have their parameters, bodies and credentials", () => {
   const conversion = convert(CURL);
   expect(parametersOf(conversion)).toEqual([
-    "POST /people/{peopleId}/notes: query vendorPage → query page",
+    "POST /people/{peopleId}/notes: query providerPage → query page",
     "POST /people/{peopleId}/notes: header x-tenant → header x-tenant",
     "POST /people/{peopleId}/notes: path peopleId → path peopleId",
     "POST /people/{peopleId}/notes: body body → body body",

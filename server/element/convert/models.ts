@@ -314,7 +314,7 @@ function words(schema: Json): Json {
 
 function guessed(schema: Json): string {
   const value = "const" in schema ? schema.const : Array.isArray(schema.enum) ? schema.enum[0] : undefined;
-  return ["string", "boolean", "number"].includes(typeof value) ? typeof value : "unknown";
+  return /^(?:string|boolean|number)$/.test(typeof value) ? typeof value : "unknown";
 }
 
 const mapped = (entries: [string, unknown][], map: (value: unknown, name: string) => Json): Json =>

@@ -1,4 +1,5 @@
 import { dataTypeOfSchema } from "../data-types/registry.ts";
+import { string } from "../data-types/text.ts";
 import { header } from "../parameters/header.ts";
 import { path } from "../parameters/path.ts";
 import type { Place } from "../parameters/place.ts";
@@ -60,6 +61,8 @@ export function parametersOf(described: Described): { parameters: Json[]; proble
     if (parameter.in === "header")
       return IGNORED_HEADERS.test(name) ? [] : headerOf(name, parameter, described, refuse);
     if (parameter.in === "query") return queryOf(name, parameter, described);
+    // Fields of forms belong to the body.
+    if (parameter.in === "formData") return [];
     const place = PLACED.find(({ fromOpenApi }) => fromOpenApi?.({ in: parameter.in, name, isFile: false }));
     if (place) return sent(name, place, parameter, described);
     if (parameter.in === "cookie") return refuse("Cookies are not sent. It is left out.");
@@ -67,7 +70,7 @@ export function parametersOf(described: Described): { parameters: Json[]; proble
   });
   const given = new Set(made.filter(({ type }) => type === path.type).map(({ name }) => name));
   for (const [own, theirs] of variables)
-    if (!given.has(own)) made.push({ ...mapped(own, path, theirs), required: true, dataType: "string" });
+    if (!given.has(own)) made.push({ ...mapped(own, path, theirs), required: true, dataType: string.type });
   return { parameters: made, problems };
 }
 
@@ -89,15 +92,15 @@ function queryOf(name: string, parameter: Json, described: Described): Json[] {
     ...mapped(`${name}[${field}]`, query),
     ...about(described.models.open(schema)),
     required: parameter.required === true && fields.required.has(field),
-    dataType: "string",
-    vendorDataType: "string",
+    dataType: string.type,
+    vendorDataType: string.type,
   }));
 }
 
 function sent(name: string, place: Pick<Place, "type">, parameter: Json, described: Described): Json[] {
   const only = onlyValue(parameter, described);
   if (only !== undefined) return [fixed(only, place, name)];
-  const own = place === query && OURS.has(name) ? `vendor${name.charAt(0).toUpperCase()}${name.slice(1)}` : name;
+  const own = place === query && OURS.has(name) ? `provider${name.charAt(0).toUpperCase()}${name.slice(1)}` : name;
   return [
     {
       ...mapped(own, place, name),

@@ -126,7 +126,7 @@ function convertOperation({ path, shared, method, operation, place }: Operation,
   const replyModel = replySchema === undefined ? undefined : models.model(`${words}Reply`, replySchema);
   const summary = textOf(operation.summary) ?? textOf(operation.description) ?? "";
   return {
-    key: `${method} ${vendorPathOf(path)}`,
+    key: `${method} ${providerPathOf(path)}`,
     summary,
     problems: [
       ...problems,
@@ -138,7 +138,7 @@ function convertOperation({ path, shared, method, operation, place }: Operation,
     startsAtZero: paging.startsAtZero,
     resource: {
       path: ours,
-      vendorPath: vendorPathOf(path),
+      vendorPath: providerPathOf(path),
       method,
       vendorMethod: method,
       type: DEFAULT_RESOURCE_TYPE.type,
@@ -162,7 +162,7 @@ const namedRequest = (model: Model | undefined): Json =>
   model ? { requestName: model.name, requestSwagger: model.swagger } : {};
 
 /** Without the fragment, by which descriptions tell operations of one address apart. */
-const vendorPathOf = (path: string): string =>
+const providerPathOf = (path: string): string =>
   path.replace(/#.*$/s, "").replaceAll(/\{[^{}]+\}/g, (variable) => `{${variable.replaceAll(/[{}+*;?\s]/g, "")}}`);
 
 /**

@@ -167,7 +167,7 @@ export function rootKeyOf(reply: unknown, path: string, models: Models): { key: 
 function isList(value: unknown, models: Models): boolean {
   const { type, items } = models.open(value);
   return (
-    (type === "array" || items !== undefined) && !["string", "integer"].includes(textOf(models.open(items).type) ?? "")
+    (type === "array" || items !== undefined) && !/^(?:string|integer)$/.test(textOf(models.open(items).type) ?? "")
   );
 }
 

@@ -19,7 +19,7 @@ const EXCEPTIONS = [
   // They listen.
   /^server\/(web|api\/(serve|health|screen-requests))\.ts$/,
   // The sockets to our own database.
-  /^server\/store\/connection-options\.ts$/,
+  /^server\/store\/database\/connection-options\.ts$/,
 ];
 
 /** In a browser everything goes to the origin the page came from. */

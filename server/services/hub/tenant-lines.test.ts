@@ -420,7 +420,7 @@ describe("what belongs to the whole organization", () => {
       ] as const) {
         const refused = await ask(method, path, body, designer);
         expect(refused.status, `${method} ${path}: ${refused.text}`).toBe(403);
-        expect(refused.body.message).toContain("administrators of the organization");
+        expect(refused.body.message).toContain("administrator of the organization");
       }
     for (const path of [`/integrations/${integration.id}`, `/element-products/${product.id}`, `/hubs/${hub.key}`])
       expect((await ask("GET", path)).status).toBe(200);
