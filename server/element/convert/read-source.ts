@@ -1,28 +1,52 @@
 import { Failure } from "#server/errors.ts";
 import type { SourceFile } from "./format.ts";
 import { requireBounded } from "./require-bounded.ts";
+import { unclosedPlaceOf } from "./unclosed-place.ts";
 
 /** Text to values; each throws an Error whose first line says what is wrong and where. */
 export type Parsers = { yaml: (text: string) => unknown; xml: (text: string) => unknown };
 
-/** Reads the text of a description by its first characters. Refuses (badRequest) what is empty or cannot be read, and what `requireBounded` refuses. */
-export function readSource(text: string, parsers: Parsers): SourceFile {
+/** What a text is by its first characters. */
+export function syntaxOf(text: string): SourceFile["syntax"] {
   const start = text.slice(0, 1000).trimStart();
-  if (start === "" && text.trim() === "") throw new Failure("badRequest", "file: is missing or empty.");
-  if (start.startsWith("<")) return { text, syntax: "xml", document: parsers.xml(text) };
-  if (/^(?:\$\s*)?(?:#[^\n]*\n\s*)*curl(?:\.exe)?\s/.test(start)) return { text, syntax: "text", document: undefined };
-  if (/^[[{]/.test(start)) return { text, syntax: "json", document: parsed(text, JSON.parse) };
-  return { text, syntax: "yaml", document: parsed(text, parsers.yaml) };
+  if (start.startsWith("<")) return "xml";
+  if (/^(?:\$\s*)?(?:#[^\n]*\n\s*)*curl(?:\.exe)?\s/.test(start)) return "text";
+  return /^[[{]/.test(start) ? "json" : "yaml";
 }
 
-function parsed(text: string, parse: (text: string) => unknown): unknown {
+/** Reads the text of a description. Refuses (badRequest) what is empty or cannot be read, and what `requireBounded` refuses. */
+export function readSource(text: string, parsers: Parsers): SourceFile {
+  if (text.trim() === "") throw new Failure("badRequest", "file: is missing or empty.");
+  const syntax = syntaxOf(text);
+  return { text, syntax, document: READERS[syntax](text, parsers) };
+}
+
+const READERS: Record<SourceFile["syntax"], (text: string, parsers: Parsers) => unknown> = {
+  xml: (text, { xml }) => xml(text),
+  text: () => undefined,
+  json: (text) => parsed(text, JSON.parse, jsonProblem),
+  yaml: (text, { yaml }) => parsed(text, yaml, ({ message }) => message.split("\n", 1).join().slice(0, 200)),
+};
+
+function parsed(
+  text: string,
+  parse: (text: string) => unknown,
+  problemIn: (error: Error, text: string) => string,
+): unknown {
   let document: unknown;
   try {
     document = parse(text);
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message.split("\n", 1).join() : "";
-    throw new Failure("badRequest", `file: must be JSON or YAML (${reason.slice(0, 200)}).`, { cause });
+    const reason = cause instanceof Error ? problemIn(cause, text) : "";
+    throw new Failure("badRequest", `file: must be JSON or YAML (${reason}).`, { cause });
   }
   requireBounded(document);
   return document;
+}
+
+/** The parser names the line, which says little where the text ends early. */
+function jsonProblem({ message }: Error, text: string): string {
+  const position = Number(/ at position (\d+)/.exec(message)?.[1] ?? Number.POSITIVE_INFINITY);
+  const isCut = position >= text.trimEnd().length || message.startsWith("Unterminated string");
+  return isCut ? `the file ends early, within ${unclosedPlaceOf(text)}` : message.slice(0, 200);
 }

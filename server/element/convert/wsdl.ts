@@ -22,7 +22,7 @@ import { localName, xsdModels } from "./xsd.ts";
  * An unsaved element from a WSDL 1.1 document, read as our XML codec reads it: a POST resource per operation, whose
  * hooks put the body into a SOAP envelope and take the reply out of it. Its name is the target namespace.
  *
- * Refuses (badRequest) what is no WSDL 1.1, and more than 2,000 operations.
+ * Refuses (badRequest) what is no WSDL 1.1, and none or more than 2,000 operations.
  */
 export const wsdl = defineFormat({
   type: "wsdl",
@@ -85,6 +85,8 @@ function convertWsdl(document: unknown): Conversion {
       },
     };
   });
+  if (resources.length === 0)
+    throw refusedDocument("", "describes no operations. A WSDL needs a binding; bundle what it imports into one file.");
   requireFewResources(resources);
   const element = {
     name: namespace,

@@ -32,7 +32,7 @@ async function convertInThread(request: ConversionRequest, { cpuMs, memoryMb }: 
     resourceLimits: { maxOldGenerationSizeMb: memoryMb },
   });
   const { promise, resolve, reject } = Promise.withResolvers<ImportedConversion>();
-  let stage = "reading it";
+  let stage = "opening the file";
   const refuse = (reason: string) =>
     reject(new Failure("badRequest", `file: ${stage} takes more than ${reason}. Split it into smaller files.`));
 

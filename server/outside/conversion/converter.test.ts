@@ -1,0 +1,34 @@
+import { expect, test } from "vitest";
+import { createConverter } from "./converter.ts";
+
+const bytesOf = (text: string) => new TextEncoder().encode(text);
+const request = (text: string) => ({ bytes: bytesOf(text), format: undefined });
+const DESCRIPTION = { openapi: "3.0.0", info: { title: "Weather" }, paths: { "/storms": { get: {} } } };
+/** Half a million values, which take some seconds to read as YAML. */
+const LARGE = `openapi: 3.0.0\na:\n${"- { a: 1, b: 2 }\n".repeat(100_000)}`;
+
+test("the process goes on while a file is converted, and gets the element or the reason why not", async () => {
+  const convert = createConverter();
+  let turns = 0;
+  const counting = setInterval(() => turns++, 5);
+  const [converted, refused] = await Promise.allSettled([
+    convert(request(JSON.stringify({ ...DESCRIPTION, "x-more": "x".repeat(15 * 2 ** 20) })), "one"),
+    convert(request("<definitions>"), "two"),
+  ]);
+  clearInterval(counting);
+  expect(converted).toMatchObject({ value: { element: { name: "Weather" } } });
+  expect(refused).toMatchObject({ reason: { kind: "badRequest", message: expect.stringContaining("XML") } });
+  expect(turns).toBeGreaterThan(10);
+});
+
+test.each([
+  [
+    "processor time",
+    { cpuMs: 100 },
+    /^file: \w+ the file.* takes more than 0\.(?:1 seconds of processor time|6 seconds)\. Split it/,
+  ],
+  ["memory", { memoryMb: 48 }, /^file: reading the file as YAML takes more than 48 MB of memory\. Split it/],
+])("a file that takes too much %s is refused with what was being done", async (_, limits, message) => {
+  const refused = createConverter(limits)(request(LARGE), "one");
+  await expect(refused).rejects.toMatchObject({ kind: "badRequest", message: expect.stringMatching(message) });
+});

@@ -1,0 +1,41 @@
+import { CORE_SCHEMA, load } from "js-yaml";
+import { readSource, syntaxOf } from "#server/element/convert/read-source.ts";
+import { convertFile, formatOf } from "#server/element/convert/registry.ts";
+import { Failure } from "#server/errors.ts";
+import { xml } from "../xml.ts";
+import type { ConversionReport, ConversionRequest } from "./converter.ts";
+
+const MOST_ALIASES = 10_000;
+const DEEPEST = 100;
+
+const parsers = {
+  yaml: (text: string) => load(text, { schema: CORE_SCHEMA, maxAliases: MOST_ALIASES, maxDepth: DEEPEST }),
+  xml: xml.parse,
+};
+
+/** Converts the bytes of a file, or says why not. `onStage` gets what is being done, as a phrase: "reading the file as YAML". */
+export function readAndConvert(
+  { bytes, format }: ConversionRequest,
+  onStage: (stage: string) => void,
+): Exclude<ConversionReport, { stage: string }> {
+  try {
+    const text = decode(bytes);
+    onStage(`reading the file as ${SYNTAXES[syntaxOf(text)]}`);
+    const file = readSource(text, parsers);
+    onStage(`converting the file from ${formatOf(file, format).label}`);
+    return { conversion: convertFile(file, format) };
+  } catch (error) {
+    if (error instanceof Failure) return { refusal: { kind: error.kind, message: error.message } };
+    throw error;
+  }
+}
+
+const SYNTAXES = { json: "JSON", yaml: "YAML", xml: "XML", text: "text" };
+
+function decode(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch (cause) {
+    throw new Failure("badRequest", "file: must be UTF-8 text.", { cause });
+  }
+}
