@@ -14,6 +14,7 @@ export const ROWS = 5;
  */
 export async function serveDescription(describe: (origin: string) => Described, key: string) {
   let document: Described;
+  let paths: (readonly [RegExp, Record<string, unknown>])[];
   const called = new Set<string>();
   const server = createServer(async (request, response) => {
     const url = new URL(request.url ?? "/", "http://x");
@@ -26,11 +27,12 @@ export async function serveDescription(describe: (origin: string) => Described, 
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   document = describe(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  paths = Object.entries(document.paths).map(([path, item]) => [patternOf(path), item]);
   return { document, called, close: () => new Promise((resolve) => server.close(resolve)) };
 
   function answer(request: IncomingMessage, url: URL, body: string): { status: number; reply?: unknown } {
     if (request.headers["x-api-key"] !== key) return { status: 401, reply: { message: "no key" } };
-    const found = Object.entries(document.paths).find(([path]) => matches(path, url.pathname));
+    const found = paths.find(([pattern]) => pattern.test(url.pathname));
     const operation = found?.[1][(request.method ?? "").toLowerCase()] as Json | undefined;
     if (!found || !operation) return { status: 404, reply: { message: "no such operation" } };
     const parameters = [...listOf(found[1].parameters), ...listOf(operation.parameters)];
@@ -106,7 +108,7 @@ export async function serveDescription(describe: (origin: string) => Described, 
 const listOf = (value: unknown): Json[] => (Array.isArray(value) ? value : []);
 const schemaIn = ({ content }: Json, type: string) =>
   ((content as Json | undefined)?.[type] as Json | undefined)?.schema as Json | undefined;
-const matches = (path: string, called: string) => new RegExp(`^${path.replaceAll(/\{\w+\}/g, "[^/]+")}$`).test(called);
+const patternOf = (path: string) => new RegExp(`^${path.replaceAll(/\{\w+\}/g, "[^/]+")}$`);
 
 async function bodyOf(request: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];

@@ -1,0 +1,133 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { anElementCaller, type Connection } from "#server/testing/element-caller.ts";
+import { type AProvider, aProvider } from "#server/testing/running.ts";
+import { convertOpenApi } from "./openapi.ts";
+
+type Json = Record<string, unknown>;
+
+const ROWS = [1, 2, 3, 4, 5];
+const SIZE = 2;
+let provider: AProvider;
+let caller: Awaited<ReturnType<typeof anElementCaller>>;
+beforeAll(async () => {
+  provider = await aProvider((request, response) => {
+    const { pathname, searchParams } = new URL(request.url ?? "/", provider.url);
+    if (pathname === "/token")
+      return response
+        .setHeader("content-type", "application/json")
+        .end(JSON.stringify({ access_token: "t", token_type: "Bearer" }));
+    const start = Number(/\d+/.exec(searchParams.get("cursor") ?? searchParams.get("starting_after") ?? "0"));
+    const rows = ROWS.slice(start, start + SIZE).map((id) => ({ id }));
+    const isLast = start + SIZE >= ROWS.length;
+    const headers = isLast ? {} : HEADERS[pathname]?.(start + SIZE);
+    response
+      .writeHead(200, { "content-type": "application/json", ...headers })
+      .end(JSON.stringify(pathname === "/more" ? { data: rows, has_more: !isLast } : rows));
+  });
+  caller = await anElementCaller();
+});
+afterAll(async () => {
+  await provider.close();
+  await caller.close();
+});
+beforeEach(() => {
+  provider.requests.length = 0;
+});
+
+const HEADERS: Record<string, (next: number) => Record<string, string>> = {
+  "/linked": (next) => ({ link: `<${provider.url}/linked?cursor=c${next}&limit=${SIZE}>; rel="next"` }),
+  "/tokens": (next) => ({ "x-next-cursor": `c${next}` }),
+};
+
+function imported(path: string, get: Json, more: Json = {}) {
+  const { element, problems, operations } = convertOpenApi({
+    openapi: "3.1.0",
+    info: { title: "Rows" },
+    servers: [{ url: provider.url }],
+    ...more,
+    paths: { [path]: { get } },
+  });
+  expect([...problems, ...operations.flatMap((operation) => operation.problems)]).toEqual([]);
+  return element;
+}
+
+const query = (name: string, schema: Json, more: Json = {}) => ({ name, in: "query", schema, ...more });
+const LIST = { type: "array", items: { type: "object", properties: { id: { type: "integer" } } } };
+const returns = (schema: Json, headers: Json = {}) => ({
+  responses: { 200: { headers, content: { "application/json": { schema } } } },
+});
+const MORE = { type: "object", properties: { data: LIST, has_more: { type: "boolean" } } };
+const sent = () => provider.requests.map(({ url }) => url);
+
+describe("pages", () => {
+  const limit = query("limit", { type: "integer" });
+  const cursor = query("cursor", { type: "string" });
+  test.each<[string, string, Json]>([
+    ["the link of a header", "/linked", { parameters: [cursor, limit], ...returns(LIST, { Link: {} }) }],
+    ["a cursor in a header", "/tokens", { parameters: [cursor, limit], ...returns(LIST, { "X-Next-Cursor": {} }) }],
+    ["the id of the last row", "/more", { parameters: [query("starting_after", {}), limit], ...returns(MORE) }],
+  ])("by %s are read to the last", async (_, path, operation) => {
+    const { call } = await caller.connect(imported(path, operation));
+    expect(await idsOf(call, path)).toEqual(ROWS);
+    expect(provider.requests).toHaveLength(3);
+  });
+});
+
+describe("credentials", () => {
+  test("a token of OAuth 2 is obtained once, and sent with every request", async () => {
+    const flow = { tokenUrl: `${provider.url}/token`, scopes: { rows: "" } };
+    const securitySchemes = { oauth: { type: "oauth2", flows: { clientCredentials: flow } } };
+    const element = imported("/rows", returns(LIST), { components: { securitySchemes } });
+    const configuration = { "oauth.api.key": "client", "oauth.api.secret": "secret" };
+    const { call } = await caller.connect(element, { configuration, providerData: {} });
+    for (let count = 0; count < 3; count++) await call("GET /rows");
+    const [first, ...others] = provider.requests;
+    expect(first).toMatchObject({ method: "POST", url: "/token" });
+    expect(Object.fromEntries(new URLSearchParams(first?.body))).toMatchObject({
+      grant_type: "client_credentials",
+      client_id: "client",
+      scope: "rows",
+    });
+    expect(others.map(({ url, headers }) => [url, headers.authorization])).toEqual(
+      Array(3).fill(["/rows", "Bearer t"]),
+    );
+  });
+
+  test("keys that are required together are all sent, each from an entry of its own", async () => {
+    const securitySchemes = {
+      app: { type: "apiKey", in: "header", name: "X-App" },
+      user: { type: "apiKey", in: "query", name: "user_key" },
+      site: { type: "apiKey", in: "header", name: "X-Site" },
+    };
+    const security = [{ app: [], user: [], site: [] }];
+    const element = imported("/rows", returns(LIST), { components: { securitySchemes }, security });
+    const { call } = await caller.connect(element, { configuration: { username: "a", user: "b", site: "c" } });
+    await call("GET /rows");
+    expect(provider.requests).toMatchObject([{ url: "/rows?user_key=b", headers: { "x-app": "a", "x-site": "c" } }]);
+  });
+});
+
+test("the fields of a deep object are parameters of their own", async () => {
+  const filter = { type: "object", properties: { state: { type: "string" }, owner: { type: "string" } } };
+  const parameters = [query("filter", filter, { style: "deepObject", explode: true })];
+  const { call } = await caller.connect(imported("/rows", { parameters, ...returns(LIST) }));
+  await call(`GET /rows?${new URLSearchParams({ "filter[state]": "open", "filter[owner]": "Ada" })}`);
+  expect(sent().map((url) => [...new URL(url, provider.url).searchParams])).toEqual([
+    [
+      ["filter[state]", "open"],
+      ["filter[owner]", "Ada"],
+    ],
+  ]);
+});
+
+/** The ids of all pages. */
+async function idsOf(call: Connection["call"], path: string): Promise<number[]> {
+  const ids: number[] = [];
+  let next: string | undefined;
+  do {
+    const reply = await call(`GET ${path}?pageSize=${SIZE}${next ? `&nextPage=${encodeURIComponent(next)}` : ""}`);
+    ids.push(...(reply.body as { id: number }[]).map(({ id }) => id));
+    next = reply.headers["elements-next-page-token"];
+  } while (next && ids.length < 20);
+  return ids;
+}
