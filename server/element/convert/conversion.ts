@@ -36,6 +36,9 @@ export type Converted = ConvertedOperation & {
 export type Conversion = { element: ConvertedElement; operations: ConvertedOperation[]; problems: Problem[] };
 
 const MOST_RESOURCES = 2000;
+const LONGEST_ADDRESS = 8000;
+const MOST_SEGMENTS = 100;
+const SEGMENTS = /\/+[^/]|\{/g;
 
 export const isObject = (value: unknown): value is Json =>
   typeof value === "object" && value !== null && !Array.isArray(value);
@@ -51,6 +54,16 @@ export const refusedDocument = (path: string, problem: string) =>
 export function requireFewResources(resources: { readonly length: number }): void {
   if (resources.length > MOST_RESOURCES)
     throw refusedDocument("", `describes more than ${MOST_RESOURCES} operations. Split it.`);
+}
+
+/** Refuses (badRequest) an address that no server would accept, since every segment and variable of it is looked at. */
+export function requireShortAddress(address: string, place: string): void {
+  const problem =
+    address.length > LONGEST_ADDRESS
+      ? `has more than ${LONGEST_ADDRESS} characters.`
+      : (address.match(SEGMENTS)?.length ?? 0) > MOST_SEGMENTS &&
+        `has more than ${MOST_SEGMENTS} segments and variables.`;
+  if (problem) throw refusedDocument(place.length > 100 ? `${place.slice(0, 100)}…` : place, problem);
 }
 
 /** The methods that a resource can have. */

@@ -1,5 +1,13 @@
 import { modelFromSample } from "../definition/model-from-sample.ts";
-import { type Conversion, isObject, type Json, METHODS, type Problem, refusedDocument } from "./conversion.ts";
+import {
+  type Conversion,
+  isObject,
+  type Json,
+  METHODS,
+  type Problem,
+  refusedDocument,
+  requireShortAddress,
+} from "./conversion.ts";
 import { convertOpenApi } from "./openapi.ts";
 
 /** A request that was recorded or written down, with its responses. Values of headers and of the query are never used. */
@@ -31,7 +39,6 @@ type Target = { base: string; path: string; query: string[]; hasUser: boolean };
 type Grouped = { method: string; path: string; requests: DescribedRequest[]; query: Set<string> };
 
 const MOST_REQUESTS = 100_000;
-const MOST_SEGMENTS = 100;
 
 /**
  * An element from requests: those of one method and address are one operation, whose models are made of all their
@@ -48,7 +55,7 @@ export function convertRequests({
   if (requests.length === 0) throw refusedDocument("", "has no requests.");
   if (requests.length > MOST_REQUESTS) throw refusedDocument("", `has more than ${MOST_REQUESTS} requests. Split it.`);
   const found = [...problems];
-  const targets = requests.map(({ url }) => targetOf(url, variables));
+  const targets = requests.map(({ url, place }) => targetOf(url, variables, place));
   const base = mostFrequent(targets.map((target) => target.base));
   const groups = new Map<string, Grouped>();
   for (const [at, request] of requests.entries()) {
@@ -241,7 +248,7 @@ const schemeOfHeader = (value: string): Json => {
 
 const ADDRESS = /^((?:https?:\/\/)?)((?:[^/?#@]*@)?)([^/?#]*)([^?#]*)(?:\?([^#]*))?/i;
 
-function targetOf(url: string, variables: Readonly<Record<string, string>>): Target {
+function targetOf(url: string, variables: Readonly<Record<string, string>>, place: string): Target {
   const known = url.replaceAll(/\{\{([^{}]+)\}\}/g, (whole, name: string) => {
     const value = Object.hasOwn(variables, name.trim()) ? variables[name.trim()] : undefined;
     return value !== undefined && /^https?:\/\//i.test(value) ? value.replace(/\/+$/, "") : whole;
@@ -251,6 +258,7 @@ function targetOf(url: string, variables: Readonly<Record<string, string>>): Tar
     (_, name: string) => `{${name.trim().replaceAll(/[^\w.-]+/g, "_")}}`,
   );
   const [, scheme = "", user = "", host = "", path = "", query = ""] = ADDRESS.exec(written.trim()) ?? [];
+  requireShortAddress(`${host}${path}`, `${place}: its address`);
   return {
     base: host === "" ? "" : host.startsWith("{") ? host : `${scheme || "https://"}${host}`,
     path: templateOf(path),
@@ -270,8 +278,6 @@ function decoded(text: string): string {
 /** Ids, and anything that could be a secret, become variables named after the word before them. */
 function templateOf(path: string): string {
   const segments = path.split("/").filter(Boolean);
-  if (segments.length > MOST_SEGMENTS)
-    throw refusedDocument("", `has an address of more than ${MOST_SEGMENTS} segments.`);
   const used = new Set<string>();
   const ours = segments.map((segment, at) => {
     const named = /^:([\w-]+)$/.exec(segment)?.[1] ?? /^\{([^{}]+)\}$/.exec(segment)?.[1];

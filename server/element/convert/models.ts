@@ -7,6 +7,8 @@ const MOST_FIELDS = 2000;
 /** A definition is sent as one body of at most 8 MB. */
 const MOST_BYTES = 5 * 1024 * 1024;
 
+/** The schemas that one leads to, itself first, and their size. */
+type Closure = { names: ReadonlySet<string>; bytes: number };
 type Plain = { schema: Json; references: string[]; bytes: number };
 /** The fields of a schema that stands for an object, however it is composed. */
 type Fields = { properties: Map<string, unknown>; required: Set<string>; alternatives: string[] };
@@ -25,7 +27,7 @@ export function createModels(document: Json) {
   const hoisted = new Map<object, string>();
   const plains = new Map<string, Plain>();
   const fieldsByName = new Map<string, Fields | undefined>();
-  const built: { model: Model; roots: string[] }[] = [];
+  const built: Model[] = [];
   const missing = new Set<string>();
   let schemas = 0;
 
@@ -36,9 +38,8 @@ export function createModels(document: Json) {
     /** A model that is called `name`, or as its named schema is; filled by `finish`. */
     model(name: string, schema: unknown): Model {
       const reference = isObject(schema) ? referenceIn(schema) : undefined;
-      const root = reference ?? unique(name, schema);
-      const model: Model = { name: root, swagger: {} };
-      built.push({ model, roots: [root] });
+      const model: Model = { name: reference ?? unique(name, schema), swagger: {} };
+      built.push(model);
       return model;
     },
     /**
@@ -46,10 +47,12 @@ export function createModels(document: Json) {
      * nearest to it. Answers how many were cut, and the references that lead nowhere.
      */
     finish(): { cut: number; missing: string[] } {
-      const closures = built.map(({ model, roots }) => ({ model, names: closureOf(roots) }));
-      const most = shareOf(closures.map(({ names }) => sizeOf(names)));
+      const closures = new Map<string, Closure>();
+      for (const { name } of built) if (!closures.has(name)) closures.set(name, closureOf(name));
+      const closed = built.map((model) => ({ model, closure: closures.get(model.name) as Closure }));
+      const most = shareOf(closed.map(({ closure }) => closure.bytes));
       let cut = 0;
-      for (const { model, names } of closures) if (fill(model, names, most)) cut++;
+      for (const { model, closure } of closed) if (fill(model, closure, most)) cut++;
       return { cut, missing: [...missing] };
     },
   };
@@ -61,31 +64,55 @@ export function createModels(document: Json) {
     return own;
   }
 
-  function closureOf(roots: readonly string[]): string[] {
-    const names = new Set(roots);
-    for (const name of names) for (const reference of plainOf(name).references) names.add(reference);
-    return [...names];
-  }
-
-  function sizeOf(names: readonly string[]): number {
-    return names.reduce((bytes, name) => bytes + plainOf(name).bytes, 0);
-  }
-
-  /** Nearest first: a set keeps the order in which names were met. */
-  function fill(model: Model, names: readonly string[], most: number): boolean {
+  function closureOf(root: string): Closure {
+    const names = new Set([root]);
     let bytes = 0;
-    let isCut = false;
     for (const name of names) {
       const plain = plainOf(name);
-      isCut ||= bytes > 0 && bytes + plain.bytes > most;
-      if (!isCut) bytes += plain.bytes;
-      if (!isCut) model.swagger[name] = { id: name, ...plain.schema };
+      bytes += plain.bytes;
+      for (const reference of plain.references) names.add(reference);
+    }
+    return { names, bytes };
+  }
+
+  /** Nearest first: a set keeps the order in which names were met. Of the schema that is cut stay the first fields. */
+  function fill(model: Model, { names, bytes: size }: Closure, most: number): boolean {
+    const isCut = size > most;
+    let room = most;
+    for (const name of names) {
+      const { schema, bytes, references } = plainOf(name);
+      const needed = isCut ? bytes + stubBytes(references) : 0;
+      model.swagger[name] = { id: name, ...(needed > room ? firstFields(schema, room) : schema) };
+      if (needed > room) break;
+      room -= needed;
     }
     if (isCut)
-      for (const definition of Object.values(model.swagger) as Json[])
-        for (const reference of plainOf(String(definition.id)).references)
+      for (const definition of Object.values(model.swagger))
+        for (const reference of referencesIn(definition))
           model.swagger[reference] ??= { id: reference, type: "object" };
     return isCut;
+  }
+
+  /** As many of its fields as there is room for. */
+  function firstFields({ properties, required, ...schema }: Json, most: number): Json {
+    let room = most - JSON.stringify(schema).length;
+    if (room < 0) return { type: "unknown" };
+    const fields: [string, unknown][] = [];
+    for (const [name, field] of Object.entries(isObject(properties) ? properties : {})) {
+      room -= name.length + JSON.stringify(field).length + stubBytes(referencesIn(field));
+      if (room < 0) break;
+      fields.push([name, field]);
+    }
+    return isObject(properties) ? { ...schema, properties: Object.fromEntries(fields) } : schema;
+  }
+
+  function referencesIn(value: unknown): string[] {
+    if (!isObject(value)) return [];
+    const { type, items, properties, additionalProperties } = value;
+    return [
+      ...(typeof type === "string" && sources.has(type) ? [type] : []),
+      ...[items, additionalProperties, ...Object.values(isObject(properties) ? properties : {})].flatMap(referencesIn),
+    ];
   }
 
   function plainOf(name: string): Plain {
@@ -324,6 +351,10 @@ const capital = (field: string): string => {
   const word = field.replaceAll(/[^\w]+/g, "_");
   return word.charAt(0).toUpperCase() + word.slice(1);
 };
+
+/** What the definitions of names take that stand for schemas that are left out. */
+const stubBytes = (references: readonly string[]): number =>
+  references.reduce((bytes, name) => bytes + 2 * name.length + 30, 0);
 
 /** The most that each may have so that all together stay within the bound: the small ones leave room to the large. */
 function shareOf(sizes: readonly number[]): number {

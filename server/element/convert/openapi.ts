@@ -14,6 +14,7 @@ import {
   type Problem,
   refusedDocument,
   requireFewResources,
+  requireShortAddress,
   textOf,
 } from "./conversion.ts";
 import { defineFormat } from "./format.ts";
@@ -93,6 +94,7 @@ function operationsOf(document: Json, resolve: Resolve): Operation[] {
   const operations: Operation[] = [];
   for (const [path, item] of Object.entries(isObject(document.paths) ? document.paths : {})) {
     if (path.startsWith("x-")) continue;
+    requireShortAddress(path, `paths.${path}`);
     const shared = resolve(item, `paths.${path}`);
     for (const method of METHODS) {
       const operation = shared[method.toLowerCase()];

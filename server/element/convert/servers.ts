@@ -1,4 +1,12 @@
-import { configurationEntry, isObject, type Json, listOf, type Problem, textOf } from "./conversion.ts";
+import {
+  configurationEntry,
+  isObject,
+  type Json,
+  listOf,
+  type Problem,
+  requireShortAddress,
+  textOf,
+} from "./conversion.ts";
 
 /** Where the provider is, with the entries of its variables. */
 export type Servers = { configuration: Json[]; problems: Problem[] };
@@ -13,6 +21,7 @@ export function serversFrom(document: Json, taken: ReadonlySet<string>): Servers
   const variables: Json = isObject(server.variables) ? server.variables : {};
   const entries: Json[] = [];
   const written = textOf(server.url) ?? "";
+  requireShortAddress(written, "servers.0.url");
   const url = written.replaceAll(/\{([^{}/]+)\}/g, (whole, name: string, at: number) => {
     const variable = isObject(variables[name]) ? variables[name] : {};
     const standard = variable.default === undefined ? "" : String(variable.default);
