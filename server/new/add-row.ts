@@ -4,21 +4,32 @@ const OPENING = "([{";
 const CLOSING = ")]}";
 
 /** The source of a file with one more item at the end of a list, and its import. The formatter orders imports. */
-export function addRow(source: string, { file, list, item, from }: Omit<Row, "file"> & { file: string }): string {
-  const start = source.indexOf(list);
-  if (start < 0) throw new Error(`${file} has no "${list}", which the new row belongs to. Correct the scaffold.`);
-  const end = closingBracket(source, start + list.length);
-  const items = source
-    .slice(start + list.length, end)
-    .trimEnd()
-    .replace(/,$/, "");
-  const separator = items === "" ? "" : ",";
+export function addRow(source: string, { file, list, item, imports, from, separator = "," }: Row): string {
+  const { start, end } = listIn(source, { file, list });
+  const items = source.slice(start, end).trimEnd();
+  const isFirst = items === "";
+  const isSeparated = isFirst || items.endsWith(separator);
   return [
-    `import { ${item.replace(/^\.{3}/, "")} } from "${from}";\n`,
-    source.slice(0, start + list.length),
-    `${items}${separator} ${item},`,
+    from === undefined ? "" : `import ${imports ?? `{ ${nameOf(item)} }`} from "${from}";\n`,
+    source.slice(0, start),
+    `${items}${isSeparated ? "" : separator} ${item}${separator === " " ? "" : separator}`,
     source.slice(end),
   ].join("");
+}
+
+/** The identifier or key by which an item is found: `regions` of `...regions` and of `regions: [{}]`. */
+export const nameOf = (item: string): string =>
+  item
+    .replace(/^\.{3}/, "")
+    .replace(/:.*/s, "")
+    .replaceAll('"', "");
+
+/** Where the items of a list begin and end. */
+export function listIn(source: string, { file, list }: Pick<Row, "file" | "list">): { start: number; end: number } {
+  const at = source.indexOf(list);
+  if (at < 0) throw new Error(`${file} has no "${list}", which the new row belongs to. Correct the scaffold.`);
+  const start = at + list.length;
+  return { start, end: list.endsWith("`") ? source.indexOf("`", start) : closingBracket(source, start) };
 }
 
 /** The position of the bracket that closes the one before `from`. */

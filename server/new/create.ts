@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { text } from "node:stream/consumers";
-import { addRow } from "./add-row.ts";
+import { addRow, listIn, nameOf } from "./add-row.ts";
 import { parseName } from "./names.ts";
 import { SCAFFOLDS } from "./registry.ts";
 import type { Creation, Row } from "./scaffold.ts";
@@ -26,8 +26,10 @@ export async function create(root: string, kind: string, name: string): Promise<
 
   const existing = Object.keys(creation.files).find((file) => existsSync(path.join(root, file)));
   if (existing) throw new Refusal(`"${name}" is taken: ${existing} exists. Choose another name.`);
-  for (const { item } of creation.rows)
-    if (Object.entries(creation.files).some(([file, source]) => !isTest(file) && imports(source, item)))
+  for (const identifier of [names.camel, names.pascal, ...creation.rows.map(({ item }) => nameOf(item))])
+    if (
+      Object.entries(creation.files).some(([file, source]) => !isTest(file) && imports(source, identifier, names.kebab))
+    )
       throw new Refusal(`"${name}" is also the name of something that the new file imports. Choose another name.`);
 
   const changed = withRows(root, creation.rows, name);
@@ -45,19 +47,34 @@ function withRows(root: string, rows: readonly Row[], name: string): Map<string,
   const sources = new Map<string, string>();
   for (const row of rows) {
     const source = sources.get(row.file) ?? readFileSync(path.join(root, row.file), "utf8");
-    if (new RegExp(`\\b${row.item.replace(/^\.{3}/, "")}\\b`).test(withoutComments(source)))
+    if (new RegExp(`(?<![\\w-])${nameOf(row.item)}(?![\\w-])`).test(namesIn(source, row)))
       throw new Refusal(`"${name}" is taken: ${row.file} names it. Choose another name.`);
     sources.set(row.file, addRow(source, row));
   }
   return sources;
 }
 
+/** Where a name is taken: an imported one in the whole file, the key of a plain row in its list. */
+function namesIn(source: string, row: Row): string {
+  if (row.from !== undefined) return withoutComments(source);
+  const { start, end } = listIn(source, row);
+  return row.separator === " " ? source.slice(start, end) : keysOf(source.slice(start, end));
+}
+
+/** The keys and the plain strings of a list, without the values of its keys. */
+const keysOf = (items: string) => [...items.matchAll(/^\s*"?([\w -]+)"?[,:]/gm)].map(([, key]) => key).join("\n");
+
 const isTest = (file: string) => file.endsWith(".test.ts");
 
 const withoutComments = (source: string) => source.replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*/g, "");
 
-const imports = (source: string, name: string) =>
-  source.split("\n").some((line) => line.startsWith("import") && new RegExp(`[{ ]${name}[ ,}]`).test(line));
+/** Whether a new file imports something by a name from another file than its own of that name. */
+const imports = (source: string, name: string, own: string) =>
+  source
+    .split("\n")
+    .some(
+      (line) => line.startsWith("import") && !line.includes(`/${own}.ts`) && new RegExp(`[{ ]${name}[ ,}]`).test(line),
+    );
 
 /** The source as `npm run format` leaves it. */
 async function format(root: string, file: string, source: string): Promise<string> {

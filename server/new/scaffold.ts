@@ -3,11 +3,15 @@ import type { Names } from "./names.ts";
 /** A row to add to a list in an existing file, with the import of what it names. */
 export type Row = {
   file: string;
-  /** The source text up to and with the bracket that opens the list, such as `STEP_TYPES = registry(`. */
+  /** The source text up to and with the bracket or backtick that opens the list, such as `STEP_TYPES = registry(`. */
   list: string;
   item: string;
-  /** The module that exports the item, as the file imports it. */
-  from: string;
+  /** What is imported for the item, such as `type regions`, where that is not the item by its name. */
+  imports?: string;
+  /** The module that exports it, as the file imports it; a row of plain values imports nothing. */
+  from?: string;
+  /** What separates the items of the list; a comma by default. */
+  separator?: "," | ";" | " ";
 };
 
 export type Creation = {
