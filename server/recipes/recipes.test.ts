@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { createTranslator, NextIntlClientProvider } from "next-intl";
 import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
-import { afterAll, expect, test, vi } from "vitest";
+import { afterAll, describe, expect, test, vi } from "vitest";
 import { stepColor } from "../../components/definitions/step-color.ts";
 import { definitionLabels } from "../../components/definitions/use-definition-labels.ts";
 import { fieldsOf } from "../../components/designer/fields/fields.ts";
@@ -20,9 +20,11 @@ import { automaticConfiguration } from "../element/definition/automatic-configur
 import { explainRun } from "../formula/explain-run.ts";
 import { findStepType } from "../formula/find-definition.ts";
 import { formulaSchema } from "../formula/shape.ts";
+import { STEP_TYPES } from "../formula/steps/registry.ts";
 import { anApi } from "../testing/api.ts";
 import { anElement, aProvider, callHub, parameter } from "../testing/fake-element-ports.ts";
 import { runStep } from "../testing/fake-formula-ports.ts";
+import { testStepType } from "../testing/step-type-rules.ts";
 import { BLOCKS, recipeFile, removeRecipes } from "./recipe-files.ts";
 
 const patched = vi.hoisted(() => {
@@ -74,6 +76,10 @@ test("a kind is one file and one row: no other file of the source is changed", (
     expect(change?.path).toBe(`server/${folder}/registry.ts`);
     expect(change?.code.match(/^\+/gm)).toHaveLength(2);
   }
+});
+
+describe("a step type keeps the rules of its registry", () => {
+  testStepType("wait", Object.entries(STEP_TYPES).find(([type]) => type === "wait")?.[1]);
 });
 
 test("a step type is in the palette and begins with its starter", () => {
