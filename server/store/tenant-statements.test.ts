@@ -21,9 +21,9 @@ const tables = new RegExp(
 );
 const modelNames = new Set(tenant.map(({ model }) => model));
 
-/** Matches SQL that compares or inserts `organization_id`, or contains a named condition that does. */
+/** Matches SQL that compares or inserts `organization_id`, also as a column of `rowInputs`, or contains a named condition that does. */
 const NAMES_IT =
-  /organization_id\s*(?:=|>|,|\)|in\b|is\b)|=\s*[\w".]*organization_id|organizationId"?\s*=|\$\{(?:SEEN|sees\(|seenIn|where|RUNNABLE)/;
+  /organization_id\s*(?:=|>|,|\)|:(?!:)|in\b|is\b)|=\s*[\w".]*organization_id|organizationId"?\s*=|\$\{(?:SEEN|sees\(|seenIn|where|RUNNABLE)/;
 const PRISMA_NAMES_IT = /organizationId|[sS]cope|[tT]enant|[vV]iewer|[aA]uthor|seenBy|visible/;
 
 /** The exempt statements, by reason. Add one only if no user request can reach it unchecked. */
@@ -37,7 +37,7 @@ const REASONS: Record<string, string[]> = {
     ...of("delivery/delivery-queue", "giveUpReceiver", "settle", "wakeDeliveries"),
     ...of("schedule/due-schedules", "findDue"),
     ...of("event/event-starts", "markAll"),
-    ...of("event/event-writer", "findBefore", "markArrivals", "takeUnread"),
+    ...of("event/event-writer", "FIND_ARRIVALS", "MARK_ARRIVALS", "takeUnread"),
     ...of("formula-instance/formula-instance-errors", "countError", "forgetErrors"),
     ...of("element-instance/grant-leases", "hold", "markInvalid", "release", "stateOf", "take"),
     ...of("schedule/job-runs", "claimWaiting"),

@@ -81,3 +81,10 @@ export function isConnectionLost(error: unknown): boolean {
     /connection (was )?(terminated|closed)|connection error and is not queryable|timeout exceeded/i.test(error.message)
   );
 }
+
+/**
+ * Whether Postgres will always reject the rows: errors of class 22 (data), 23 (constraint) and 42 (syntax) are
+ * permanent, as are numbers that are out of range for every column; all other errors are temporary.
+ */
+export const isRefusal = (error: unknown): boolean =>
+  error instanceof RangeError || /^(22|23|42)/.test((error as { code?: string }).code ?? "");

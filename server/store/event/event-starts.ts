@@ -1,6 +1,7 @@
 import type pg from "pg";
 import type { EventObject } from "#server/event/shape.ts";
 import { coalesce } from "../database/coalesce.ts";
+import { column, rowInputs } from "../database/column.ts";
 import { inTransaction } from "../database/transaction.ts";
 import type { EventStart } from "./event-writer.ts";
 
@@ -21,22 +22,25 @@ export async function markStarted(pool: pg.Pool, outcomes: StartOutcome[]): Prom
   await mark(outcomes);
 }
 
+const OUTCOMES = rowInputs<{ o: StartOutcome }>({
+  o: {
+    event_id: column.bigint((outcome) => outcome.eventId),
+    n: column.int((outcome) => outcome.n),
+    formula_instance_id: column.int((outcome) => outcome.formulaInstanceId),
+    execution_id: column.bigint((outcome) => outcome.executionId),
+    reason: column.text((outcome) => outcome.reason),
+  },
+});
+
 /** Uses one transaction, so that a recovering process finds either both changes or neither and repeats both. */
 const markAll = (pool: pg.Pool, outcomes: StartOutcome[]): Promise<void> =>
   inTransaction(pool, async (client) => {
     await client.query({
       name: "event_starts_mark",
       text: `update event_start s set execution_id = o.execution_id, reason = o.reason
-      from unnest($1::bigint[], $2::int[], $3::int[], $4::bigint[], $5::text[])
-        as o(event_id, n, formula_instance_id, execution_id, reason)
+      from ${OUTCOMES.rows("o")}
       where s.event_id = o.event_id and s.n = o.n and s.formula_instance_id = o.formula_instance_id`,
-      values: [
-        outcomes.map(({ eventId }) => eventId),
-        outcomes.map(({ n }) => n),
-        outcomes.map(({ formulaInstanceId }) => formulaInstanceId),
-        outcomes.map(({ executionId }) => executionId),
-        outcomes.map(({ reason }) => reason),
-      ],
+      values: OUTCOMES.parameters({ o: outcomes }),
     });
     await client.query({
       name: "event_dispatched",

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import type pg from "pg";
 import type { EventSource } from "#server/element/event-kinds/registry.ts";
 import type { EventObject, IncomingEvent } from "#server/event/shape.ts";
+import { column, rowInputs } from "../database/column.ts";
 import { isConnectionLost } from "../database/database.ts";
 import { inTransaction } from "../database/transaction.ts";
 
@@ -156,6 +157,31 @@ async function takeUnread(client: pg.ClientBase, ids: number[]): Promise<void> {
 
 const withoutKey = ({ dedupKey: _, ...object }: IncomingEvent): EventObject => object;
 
+/** An object with its hashed deduplication key. */
+type Arrival = { object: IncomingEvent; key: Buffer; event: NewEvent };
+
+const ARRIVALS = rowInputs<{ arrival: Arrival }>({
+  arrival: {
+    n: column.int((_, index) => index),
+    element_instance_id: column.int(({ event }) => event.elementInstanceId),
+    key: column.bytea(({ key }) => key),
+    event_id: column.bigint(({ event }) => event.id),
+  },
+});
+
+const MARK_ARRIVALS = `with arrival as (select * from ${ARRIVALS.rows("arrival")}), marked as (
+    insert into event_arrival (element_instance_id, key, event_id)
+    select element_instance_id, key, event_id from arrival order by element_instance_id, key
+    on conflict (element_instance_id, key) do update set event_id = excluded.event_id, created_at = excluded.created_at
+      where event_arrival.created_at < now() - interval '${DEDUP_DAYS} days'
+    returning element_instance_id, key)
+  select arrival.n, coalesce(a.event_id, 0) as event_id from arrival
+  left join event_arrival a on a.element_instance_id = arrival.element_instance_id and a.key = arrival.key
+  where not exists (select from marked m where m.element_instance_id = arrival.element_instance_id and m.key = arrival.key)`;
+
+const FIND_ARRIVALS = `select arrival.n, a.event_id from ${ARRIVALS.rows("arrival")}
+  join event_arrival a on a.element_instance_id = arrival.element_instance_id and a.key = arrival.key`;
+
 /**
  * Records deduplication keys and returns the repeated objects, with the id of the event that first contained each. A
  * concurrent transaction with the same key waits here until the first one ends. All transactions insert keys in the
@@ -163,7 +189,7 @@ const withoutKey = ({ dedupKey: _, ...object }: IncomingEvent): EventObject => o
  */
 async function markArrivals(client: pg.ClientBase, events: NewEvent[]): Promise<Map<IncomingEvent, number>> {
   const repeats = new Map<IncomingEvent, number>();
-  const firsts = new Map<string, { object: IncomingEvent; key: Buffer; event: NewEvent }>();
+  const firsts = new Map<string, Arrival>();
   const copies: { copy: IncomingEvent; first: IncomingEvent; event: NewEvent }[] = [];
   for (const event of events) {
     for (const object of event.objects) {
@@ -179,21 +205,8 @@ async function markArrivals(client: pg.ClientBase, events: NewEvent[]): Promise<
   const asked = [...firsts.values()];
   const { rows } = await client.query<{ n: number; event_id: string }>({
     name: "event_arrivals",
-    text: `with given as (select * from unnest($1::int[], $2::bytea[], $3::bigint[]) with ordinality as g(instance, key, event_id, n)),
-      marked as (
-        insert into event_arrival (element_instance_id, key, event_id)
-        select instance, key, event_id from given order by instance, key
-        on conflict (element_instance_id, key) do update set event_id = excluded.event_id, created_at = excluded.created_at
-          where event_arrival.created_at < now() - interval '${DEDUP_DAYS} days'
-        returning element_instance_id, key)
-      select given.n::int - 1 as n, coalesce(a.event_id, 0) as event_id from given
-      left join event_arrival a on a.element_instance_id = instance and a.key = given.key
-      where not exists (select from marked m where m.element_instance_id = instance and m.key = given.key)`,
-    values: [
-      asked.map(({ event }) => event.elementInstanceId),
-      asked.map(({ key }) => key),
-      asked.map(({ event }) => event.id),
-    ],
+    text: MARK_ARRIVALS,
+    values: ARRIVALS.parameters({ arrival: asked }),
   });
   const unseen: number[] = [];
   for (const { n, event_id } of rows) {
@@ -209,15 +222,14 @@ async function markArrivals(client: pg.ClientBase, events: NewEvent[]): Promise<
 /** Finds keys that were committed while the previous statement waited; only a new statement sees them. */
 async function findBefore(
   client: pg.ClientBase,
-  asked: { object: IncomingEvent; key: Buffer; event: NewEvent }[],
+  asked: Arrival[],
   unseen: number[],
   repeats: Map<IncomingEvent, number>,
 ): Promise<void> {
   const missing = unseen.flatMap((n) => asked[n] ?? []);
   const { rows } = await client.query<{ n: number; event_id: string }>(
-    `select g.n::int - 1 as n, a.event_id from unnest($1::int[], $2::bytea[]) with ordinality as g(instance, key, n)
-     join event_arrival a on a.element_instance_id = g.instance and a.key = g.key`,
-    [missing.map(({ event }) => event.elementInstanceId), missing.map(({ key }) => key)],
+    FIND_ARRIVALS,
+    ARRIVALS.parameters({ arrival: missing }),
   );
   for (const { n, event_id } of rows) {
     const found = missing[n];
@@ -225,7 +237,10 @@ async function findBefore(
   }
 }
 
-async function insert(client: pg.ClientBase, events: Omit<WrittenEvent, "notifies">[]) {
+type InsertedEvent = Omit<WrittenEvent, "notifies">;
+type InsertedObject = { eventId: number; n: number; elementInstanceId: number; organizationId: number };
+
+async function insert(client: pg.ClientBase, events: InsertedEvent[]) {
   if (events.length === 0) return { notifying: new Set<number>(), starts: [] };
   const objects = events.flatMap(({ id, elementInstanceId, organizationId, objects }) =>
     objects.map((_, n) => ({ eventId: id, n, elementInstanceId, organizationId })),
@@ -233,39 +248,45 @@ async function insert(client: pg.ClientBase, events: Omit<WrittenEvent, "notifie
   const { rows } = await client.query<{ notifying: string[] | null; starts: EventStart[] | null }>({
     name: "event_write",
     text: WRITE,
-    values: [
-      events.map(({ id }) => id),
-      events.map(({ organizationId }) => organizationId),
-      events.map(({ accountId }) => accountId),
-      events.map(({ elementInstanceId }) => elementInstanceId),
-      events.map(({ elementKey }) => elementKey),
-      events.map(({ source }) => source),
-      events.map(({ unread }) => unread),
-      events.map(({ objects }) => JSON.stringify(objects)),
-      events.map(({ objects }) =>
-        JSON.stringify(objects.map(({ objectId }) => objectId.replaceAll("\0", "\ufffd").toWellFormed())),
-      ),
-      events.map(({ raw }) => raw),
-      events.map(({ rawEventId }) => rawEventId),
-      events.map(({ topic }) => topic),
-      events.map(({ createdAt }) => createdAt),
-      objects.map(({ eventId }) => eventId),
-      objects.map(({ n }) => n),
-      objects.map(({ elementInstanceId }) => elementInstanceId),
-      objects.map(({ organizationId }) => organizationId),
-      events.map(({ requestId }) => requestId),
-    ],
+    values: INPUT.parameters({ e: events, o: objects }),
   });
   const [row] = rows;
   return { notifying: new Set((row?.notifying ?? []).map(Number)), starts: row?.starts ?? [] };
 }
+
+const INPUT = rowInputs<{ e: InsertedEvent; o: InsertedObject }>({
+  e: {
+    id: column.bigint((event) => event.id),
+    organization_id: column.int((event) => event.organizationId),
+    account_id: column.int((event) => event.accountId),
+    element_instance_id: column.int((event) => event.elementInstanceId),
+    element_key: column.text((event) => event.elementKey),
+    topic: column.text((event) => event.topic),
+    source: column.text((event) => event.source),
+    unread: column.text((event) => event.unread),
+    objects: column.text(({ objects }) => JSON.stringify(objects)),
+    object_ids: column.text(({ objects }) =>
+      JSON.stringify(objects.map(({ objectId }) => objectId.replaceAll("\0", "\ufffd").toWellFormed())),
+    ),
+    raw: column.text((event) => event.raw),
+    raw_event_id: column.bigint((event) => event.rawEventId),
+    request_id: column.text((event) => event.requestId),
+    created_at: column.timestamptz((event) => event.createdAt),
+  },
+  o: {
+    event_id: column.bigint((object) => object.eventId),
+    n: column.int((object) => object.n),
+    element_instance_id: column.int((object) => object.elementInstanceId),
+    organization_id: column.int((object) => object.organizationId),
+  },
+});
 
 /** Inserts the events and, for each of their objects, one row for each formula instance to start. */
 const WRITE = `
 with start as (
   insert into event_start (event_id, n, formula_instance_id, organization_id)
   select o.event_id, o.n, s.formula_instance_id, s.organization_id
-  from unnest($14::bigint[], $15::int[], $16::int[], $17::int[]) as o(event_id, n, element_instance_id, organization_id)
+  from ${INPUT.rows("o")}
   join event_subscription s on s.element_instance_id = o.element_instance_id and s.organization_id = o.organization_id
   returning event_id, n, formula_instance_id, organization_id
 ), written as (
@@ -276,10 +297,7 @@ with start as (
       when told.wanted then 'DISPATCHED' else 'CONSUMED' end,
     e.objects, array(select jsonb_array_elements_text(e.object_ids::jsonb)), e.raw, e.raw_event_id, e.unread,
     case when e.unread is not null then now() end, told.wanted, e.request_id, e.created_at, e.created_at
-  from unnest($1::bigint[], $2::int[], $3::int[], $4::int[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[],
-    $10::text[], $11::bigint[], $12::text[], $13::timestamptz[], $18::text[])
-    as e(id, organization_id, account_id, element_instance_id, element_key, source, unread, objects, object_ids,
-      raw, raw_event_id, topic, created_at, request_id)
+  from ${INPUT.rows("e")}
   cross join lateral (select e.unread is null and exists (
     select from subscription s where s.topics @> array[e.topic] and s.organization_id = e.organization_id) as wanted) told
   returning id, notifies, unread

@@ -1,15 +1,16 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type pg from "pg";
+import { isRefusal } from "../database/database.ts";
 import {
   type Batch,
   byExecution,
-  columnsOf,
   emptyBatch,
   type Finish,
   type Held,
   isEmpty,
   type NewExecution,
   type NewStep,
+  parametersOf,
   type Waiting,
   WRITE,
 } from "./execution-batch.ts";
@@ -120,19 +121,12 @@ async function write(pool: pg.Pool, batch: Batch, isClosed: () => boolean): Prom
   }
 }
 
-/**
- * Errors of class 22 (data), 23 (constraint) and 42 (syntax) are permanent, as are numbers that are out of range for
- * every column; all other errors are temporary.
- */
-const isRefusal = (error: unknown) =>
-  error instanceof RangeError || /^(22|23|42)/.test((error as { code?: string }).code ?? "");
-
 /** Writes the batch and returns the ids of the executions whose rows were accepted. */
 async function writeOnce(pool: pg.Pool, batch: Batch): Promise<Set<number>> {
   const { rows } = await pool.query<{ inserted: string[] | null; held: string[] | null }>({
     name: "execution_write",
     text: WRITE,
-    values: columnsOf(batch),
+    values: parametersOf(batch),
   });
   return new Set([...(rows[0]?.inserted ?? []), ...(rows[0]?.held ?? [])].map(Number));
 }

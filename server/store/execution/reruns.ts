@@ -1,4 +1,5 @@
 import type pg from "pg";
+import { column, rowInputs } from "../database/column.ts";
 import type { Runnable } from "./runnables.ts";
 
 export type Rerun = {
@@ -14,9 +15,16 @@ export type Rerun = {
   /** Whether `trigger` was edited. */
   isInputEdited: boolean;
   /** Copies the parent's records of this attempt before a position, with the edited outputs. */
-  reuse: { attempt: number; before: number; edited: { seq: number; output: string }[] } | null;
+  reuse: { attempt: number; before: number; edited: EditedOutput[] } | null;
   createdAt: Date;
 };
+
+type EditedOutput = { seq: number; output: string };
+
+const EDITS = rowInputs<{ edit: EditedOutput }>(
+  { edit: { seq: column.int(({ seq }) => seq), output: column.text(({ output }) => output) } },
+  { parametersBefore: 17 },
+);
 
 /**
  * Inserts an execution that reruns another one, for a worker to claim. With `reuse` it has the form of an execution
@@ -30,7 +38,7 @@ export async function insertRerun(pool: pg.Pool, rerun: Rerun): Promise<void> {
        select s.*, (row_number() over (order by s.seq) - 1)::int as place, edit.output as edited_output,
          edit.seq is not null or s.seq = any(parent.edited) or s.step_type = 'trigger' and $17 as is_edited
        from step_execution s join execution parent on parent.id = s.execution_id
-       left join unnest($18::int[], $19::text[]) as edit(seq, output) on edit.seq = s.seq
+       left join ${EDITS.rows("edit")} on edit.seq = s.seq
        where s.execution_id = $11 and s.seq < $12 and (s.attempt = $13 or s.step_type = 'trigger')
      ), made as (
        insert into execution (id, organization_id, account_id, formula_id, formula_instance_id, revision, status, trigger_type,
@@ -66,8 +74,7 @@ export async function insertRerun(pool: pg.Pool, rerun: Rerun): Promise<void> {
       requestId,
       createdAt,
       isInputEdited,
-      reuse?.edited.map(({ seq }) => seq) ?? [],
-      reuse?.edited.map(({ output }) => output) ?? [],
+      ...EDITS.parameters({ edit: reuse?.edited ?? [] }),
     ],
   );
 }
