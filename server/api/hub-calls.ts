@@ -6,10 +6,10 @@ import { callInstance } from "#server/services/hub/call-element.ts";
 import { matchesResource } from "#server/services/hub/matches-resource.ts";
 import { recordUsage } from "#server/services/hub/record-call.ts";
 import { runIdempotent } from "#server/services/idempotency/idempotency.ts";
-import { requireJsonAccepted } from "./accept.ts";
 import { BASE_PATH, type ElementCalls } from "./app.ts";
 import { asFailure } from "./failures.ts";
 import { readHubBody } from "./hub-body.ts";
+import { requireJsonAccepted } from "./request-checks.ts";
 import type { Incoming, Outgoing } from "./serve.ts";
 import { streamReply } from "./stream-reply.ts";
 

@@ -1,6 +1,6 @@
 import { Failure } from "#server/errors.ts";
 import { quoteLongIntegers } from "#server/exact-json.ts";
-import { hasControls } from "./control-characters.ts";
+import { hasControls } from "./request-checks.ts";
 
 const MAX_DEPTH = 64;
 

@@ -3,16 +3,15 @@ import type { App, Context } from "#server/context.ts";
 import { Failure } from "#server/errors.ts";
 import type { Page } from "#server/page.ts";
 import { runIdempotent } from "#server/services/idempotency/idempotency.ts";
-import { requireJsonAccepted } from "./accept.ts";
 import type { Authenticate } from "./authenticate.ts";
 import { readBody } from "./body.ts";
-import { hasAnyControls, requirePlainQuery } from "./control-characters.ts";
 import type { Endpoint } from "./endpoint.ts";
 import type { AnyContract } from "./endpoint-contract.ts";
 import { invalid } from "./failures.ts";
 import { Answer, type Input } from "./handler.ts";
 import { parseJson } from "./json.ts";
 import type { Paging } from "./paging.ts";
+import { hasAnyControls, requireJsonAccepted, requirePlainQuery } from "./request-checks.ts";
 
 /** A request as the router found it. */
 export type Incoming = {

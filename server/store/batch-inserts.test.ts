@@ -11,13 +11,16 @@ const BY_HAND: Record<string, RegExp> = {
   "rows in the text": /\bvalues\s*\$\{|\bvalues\s*(?:\([^()]*\)\s*,\s*)\(/i,
 };
 
+const INSERT = /\binsert\s+into\b/i;
+
 /** How the source inserts several rows without `rowInputs`, by the text of each such statement. */
 function insertsByHand(source: string): string[] {
   const found: string[] = [];
+  if (!INSERT.test(source)) return found;
   const visit = (node: ts.Node) => {
     if (ts.isTemplateExpression(node) || ts.isStringLiteralLike(node)) {
       const text = node.getText();
-      if (/\binsert\s+into\b/i.test(text))
+      if (INSERT.test(text))
         found.push(...Object.keys(BY_HAND).filter((way) => BY_HAND[way]?.test(text) ?? false));
       return;
     }
