@@ -20,8 +20,7 @@ function insertsByHand(source: string): string[] {
   const visit = (node: ts.Node) => {
     if (ts.isTemplateExpression(node) || ts.isStringLiteralLike(node)) {
       const text = node.getText();
-      if (INSERT.test(text))
-        found.push(...Object.keys(BY_HAND).filter((way) => BY_HAND[way]?.test(text) ?? false));
+      if (INSERT.test(text)) found.push(...Object.keys(BY_HAND).filter((way) => BY_HAND[way]?.test(text) ?? false));
       return;
     }
     ts.forEachChild(node, visit);

@@ -62,6 +62,16 @@ test("flush and close leave nothing behind; the same call twice is one row", asy
   expect(await count()).toBe(2);
 });
 
+test("a row that no column can hold is dropped, and the next one is written", async () => {
+  const usage = createUsageWriter(pool, { log, gatherMs: 5 });
+  usage.note({ ...call("refused"), elementInstanceId: 2 ** 40 });
+  await usage.flush();
+  usage.note(call("written"));
+  await usage.close();
+  const { rows } = await pool.query("select request_id from usage");
+  expect(rows).toEqual([{ request_id: call("written").requestId }]);
+});
+
 test("several processes count the calls of an account's minute together", async () => {
   const writers = [1, 2, 3].map(() => createUsageWriter(pool, { log }));
   const at = new Date("2026-05-20T12:34:56Z");
