@@ -11,7 +11,7 @@ export type Auth = "platform" | "optional" | "element" | "bearer" | "none";
 
 /**
  * The contract of one endpoint: everything that a client can know. From it come validation in and out, OpenAPI, the API
- * explorer, and the input of screens (trpc/input-of.ts). `path` is written as in the documentation, `/formulas/{formulaId}`.
+ * explorer, and the input of screens (trpc/inputs.ts). `path` is written as in the documentation, `/formulas/{formulaId}`.
  */
 export type Contract<
   A extends Auth = Auth,

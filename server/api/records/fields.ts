@@ -7,7 +7,7 @@ const NUMBER = { type: "integer", pattern: undefined } as const;
 
 /** An id in a path or query; what cannot be one is not found, never a fault of the database. */
 export const id = z
-  .string()
+  .string("must be a number")
   .regex(/^\d{1,10}$/, "must be a number")
   .transform(Number)
   .refine((number) => number > 0 && number <= MAX_ID, "must be a number")
@@ -15,7 +15,7 @@ export const id = z
 
 /** An id that may be larger: of an execution, or of a formula's part. */
 export const longId = z
-  .string()
+  .string("must be a number")
   .regex(/^\d{1,15}$/, "must be a number")
   .transform(Number)
   .meta(NUMBER);

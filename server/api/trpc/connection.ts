@@ -18,16 +18,18 @@ import { listBrokenInstances, nameInstances, searchInstances } from "#server/ser
 import { readInstance } from "#server/services/instance/read-instance.ts";
 import { readToken } from "#server/services/instance/read-token.ts";
 import { lastCalls } from "#server/services/usage/last-calls.ts";
+import { formulaInstanceEndpoints } from "../endpoints/formula-instance.ts";
+import { instanceEndpoints } from "../endpoints/instance.ts";
+import { bodyOf, id, inputOf } from "./inputs.ts";
 import { firstPage, pageRequest, searched, stateCursor } from "./lists.ts";
 import { router, signedIn } from "./trpc.ts";
 
 const LAST_EVENTS = 20;
-const one = z.object({ elementInstanceId: z.int32() });
-const ofElement = z.object({ elementKey: z.string().max(255) });
-const filledIn = z.object({
-  name: z.string().trim().min(1, "is required").max(255),
-  configuration: z.record(z.string(), z.string()),
-});
+const one = inputOf(instanceEndpoints.readInstance);
+const ofElement = z.object({ elementKey: inputOf(instanceEndpoints.createInstanceOfElement).shape.keyOrId });
+const FILLED_IN = { name: true, configuration: true } as const;
+const filledIn = bodyOf(instanceEndpoints.createInstanceOfElement).pick(FILLED_IN);
+const refilled = bodyOf(instanceEndpoints.changeInstance).pick(FILLED_IN);
 
 export const connection = router({
   /** The elements that can be connected, and their hubs. */
@@ -66,7 +68,7 @@ export const connection = router({
   names: signedIn.query(({ ctx }) => nameInstances(ctx)),
   /** Those that a formula, or one of its instances, uses and that do not work. */
   broken: signedIn
-    .input(z.object({ formulaId: z.int32(), formulaInstanceId: z.int32().optional() }))
+    .input(inputOf(formulaInstanceEndpoints.readFormulaInstance).partial({ formulaInstanceId: true }))
     .query(({ ctx, input }) => listBrokenInstances(ctx, input)),
   /** The latest events, one row per object, newest first. */
   events: signedIn.input(one).query(async ({ ctx, input }) => {
@@ -99,7 +101,7 @@ export const connection = router({
   token: signedIn.input(one).mutation(({ ctx, input }) => readToken(ctx, input)),
   /** Replaces one connection with another wherever it is used. */
   replace: signedIn
-    .input(z.object({ from: z.int32(), to: z.int32() }))
+    .input(z.object({ from: id, to: id }))
     .mutation(({ ctx, input }) => replaceElementInstance(ctx, input)),
   create: signedIn
     .input(ofElement.extend(filledIn.shape))
@@ -114,7 +116,7 @@ export const connection = router({
   begin: signedIn
     .input(
       ofElement.extend({
-        instance: filledIn.extend({ id: z.int32().optional() }),
+        instance: filledIn.extend({ id: id.optional() }),
         /** Where to go back to, for who goes there in the same window. */
         returnTo: z.string().max(500).optional(),
       }),
@@ -130,7 +132,7 @@ export const connection = router({
       return { oauthUrl };
     }),
   change: signedIn
-    .input(one.extend(filledIn.partial().shape))
+    .input(one.extend(refilled.shape))
     .mutation(async ({ ctx, input: { elementInstanceId, ...changes } }) =>
       rowOf(ctx, (await changeInstance(ctx, { elementInstanceId }, changes)).instance),
     ),

@@ -12,24 +12,31 @@ import { readRunValues } from "#server/services/execution/read-run-values.ts";
 import { readStepInput } from "#server/services/execution/read-step-input.ts";
 import { retryExecution } from "#server/services/execution/retry-execution.ts";
 import { replay, rerunFrom } from "#server/services/execution/run-again.ts";
+import { eventEndpoints } from "../endpoints/event.ts";
+import { executionEndpoints } from "../endpoints/execution.ts";
+import { formulaInstanceEndpoints } from "../endpoints/formula-instance.ts";
+import { inputOf, position } from "./inputs.ts";
 import { timeCursor } from "./lists.ts";
 import { router, signedIn } from "./trpc.ts";
 
 const PAGE = 50;
-const one = z.object({ executionId: z.int() });
-const step = z.object({ stepExecutionId: z.int() });
+const one = inputOf(executionEndpoints.readExecution);
+const step = inputOf(executionEndpoints.readStep);
 const revision = z.enum(["ran", "current"]);
-const edit = z.object({ seq: z.int().min(0), text: z.string().max(1_000_000) });
-const asked = z.object({
-  state: z.enum(RUN_STATES).optional(),
-  formulaId: z.int32().optional(),
-  formulaInstanceId: z.int32().optional(),
-  from: z.coerce.date().optional(),
-  to: z.coerce.date().optional(),
-  isTrial: z.boolean().optional(),
-  search: z.string().max(500).optional(),
-  cursor: timeCursor,
-});
+const explained = inputOf(eventEndpoints.explainEvent)
+  .partial({ eventId: true })
+  .extend(inputOf(eventEndpoints.explainObject).partial({ objectId: true }).shape);
+const edit = z.object({ seq: position, text: z.string().max(1_000_000) });
+const asked = inputOf(formulaInstanceEndpoints.readFormulaInstance)
+  .partial()
+  .extend({
+    state: z.enum(RUN_STATES).optional(),
+    from: z.coerce.date().optional(),
+    to: z.coerce.date().optional(),
+    isTrial: z.boolean().optional(),
+    search: z.string().max(500).optional(),
+    cursor: timeCursor,
+  });
 
 export const execution = router({
   /** Newest first, fifty at a time; `next` is the cursor of the following part. */
@@ -51,7 +58,7 @@ export const execution = router({
   values: signedIn.input(one).query(({ ctx, input }) => readRunValues(ctx, input.executionId)),
   /** More of a long value. */
   value: signedIn
-    .input(step.extend({ key: z.string().max(2000), from: z.int().min(0) }))
+    .input(step.extend({ key: z.string().max(2000), from: position }))
     .query(({ ctx, input }) => readValuePart(ctx, input)),
   /** One place in a long value. */
   find: signedIn
@@ -63,22 +70,14 @@ export const execution = router({
     .input(one.extend({ revision, input: z.string().max(16_000_000).optional() }))
     .mutation(({ ctx, input }) => replay(ctx, input)),
   planRerun: signedIn
-    .input(step.extend({ edited: z.array(z.int32().min(0)).max(200).optional() }))
+    .input(step.extend({ edited: z.array(position).max(200).optional() }))
     .query(({ ctx, input }) => planRerun(ctx, input)),
   rerun: signedIn
     .input(step.extend({ revision, edits: z.array(edit).max(200).optional() }))
     .mutation(({ ctx, input }) => rerunFrom(ctx, input)),
   /** Why an event, or what happened to an object, started what it did and nothing else. */
-  why: signedIn
-    .input(
-      z.object({
-        elementInstanceId: z.int32(),
-        eventId: z.int().optional(),
-        objectId: z.string().min(1).max(500).optional(),
-      }),
-    )
-    .query(async ({ ctx, input: { elementInstanceId, eventId, objectId } }) => {
-      if (eventId !== undefined) return [await explainEvent(ctx, { elementInstanceId }, eventId)];
-      return explainObject(ctx, { elementInstanceId }, objectId ?? "");
-    }),
+  why: signedIn.input(explained).query(async ({ ctx, input: { elementInstanceId, eventId, objectId } }) => {
+    if (eventId !== undefined) return [await explainEvent(ctx, { elementInstanceId }, eventId)];
+    return explainObject(ctx, { elementInstanceId }, objectId ?? "");
+  }),
 });

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { formulaInstancePatchSchema, formulaInstanceSchema, formulaSchema } from "#server/formula/shape.ts";
 import { mapPage } from "#server/page.ts";
 import { startExecutions } from "#server/services/execution/start-executions.ts";
 import { tryFormula } from "#server/services/execution/try-formula.ts";
@@ -13,11 +12,16 @@ import { createFormulaInstance } from "#server/services/formula-instance/create-
 import { lastRuns } from "#server/services/formula-instance/last-runs.ts";
 import { listFormulaInstances } from "#server/services/formula-instance/list-formula-instances.ts";
 import { readFormulaInstance } from "#server/services/formula-instance/read-formula-instance.ts";
+import { executionEndpoints } from "../endpoints/execution.ts";
+import { formulaEndpoints } from "../endpoints/formula.ts";
+import { formulaInstanceEndpoints } from "../endpoints/formula-instance.ts";
+import { bodyOf, inputOf } from "./inputs.ts";
 import { firstPage, paged, pageRequest } from "./lists.ts";
 import { router, signedIn } from "./trpc.ts";
 
-const one = z.object({ formulaInstanceId: z.int32() });
-const ofFormula = z.object({ formulaId: z.int32() });
+const one = inputOf(formulaInstanceEndpoints.readFormulaInstanceAlone);
+const ofFormula = inputOf(formulaInstanceEndpoints.listFormulaInstances);
+const started = z.object({ payload: bodyOf(executionEndpoints.startExecutions) });
 
 export const formulaInstance = router({
   /** Each with its last run. */
@@ -38,22 +42,22 @@ export const formulaInstance = router({
   }),
   read: signedIn.input(one).query(({ ctx, input }) => readFormulaInstance(ctx, input)),
   create: signedIn
-    .input(z.object({ formulaId: z.int32(), instance: formulaInstanceSchema }))
+    .input(ofFormula.extend({ instance: bodyOf(formulaInstanceEndpoints.createFormulaInstance) }))
     .mutation(({ ctx, input }) => createFormulaInstance(ctx, input.formulaId, input.instance)),
   change: signedIn
-    .input(one.extend({ changes: formulaInstancePatchSchema }))
+    .input(one.extend({ changes: bodyOf(formulaInstanceEndpoints.changeFormulaInstance) }))
     .mutation(({ ctx, input: { changes, ...address } }) => changeFormulaInstance(ctx, address, changes)),
   switch: signedIn
     .input(one.extend({ on: z.boolean() }))
     .mutation(({ ctx, input: { on, ...address } }) => activateFormulaInstance(ctx, address, on)),
   remove: signedIn.input(one).mutation(({ ctx, input }) => deleteFormulaInstance(ctx, input)),
   /** Begins without waiting; the run's screen follows it. */
-  run: signedIn.input(one.extend({ payload: z.unknown() })).mutation(async ({ ctx, input }) => {
+  run: signedIn.input(one.extend(started.shape)).mutation(async ({ ctx, input }) => {
     const { formulaInstanceId, payload } = input;
     return startExecutions(ctx, { formulaInstanceId, payload, waitMs: 0, idempotencyKey: undefined });
   }),
   /** The same with a formula that is not published. */
   try: signedIn
-    .input(one.extend({ formula: formulaSchema, payload: z.unknown() }))
+    .input(one.extend({ formula: bodyOf(formulaEndpoints.replaceFormula), ...started.shape }))
     .mutation(({ ctx, input: { payload, ...trial } }) => tryFormula(ctx, { ...trial, payload })),
 });

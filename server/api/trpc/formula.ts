@@ -1,15 +1,15 @@
-import { z } from "zod";
-import { formulaPatchSchema, formulaSchema } from "#server/formula/shape.ts";
 import { createFormula } from "#server/services/formula/create-formula.ts";
 import { deleteFormula } from "#server/services/formula/delete-formula.ts";
 import { listFormulaCalls } from "#server/services/formula/list-formula-calls.ts";
 import { readFormula } from "#server/services/formula/read-formula.ts";
 import { patchFormula } from "#server/services/formula/replace-formula.ts";
 import { nameFormulas, summarizeFormulas } from "#server/services/formula/summarize-formulas.ts";
+import { formulaEndpoints } from "../endpoints/formula.ts";
+import { bodyOf, inputOf } from "./inputs.ts";
 import { pageRequest, searched } from "./lists.ts";
 import { router, signedIn } from "./trpc.ts";
 
-const one = z.object({ formulaId: z.int32() });
+const one = inputOf(formulaEndpoints.readFormula);
 
 export const formula = router({
   /** Each with its instances and its last run; `next` is the cursor of the following part. */
@@ -19,9 +19,11 @@ export const formula = router({
   /** Which of them run which. */
   calls: signedIn.query(({ ctx }) => listFormulaCalls(ctx)),
   read: signedIn.input(one).query(({ ctx, input }) => readFormula(ctx, input.formulaId)),
-  create: signedIn.input(formulaSchema).mutation(({ ctx, input }) => createFormula(ctx, input)),
+  create: signedIn
+    .input(bodyOf(formulaEndpoints.replaceFormula))
+    .mutation(({ ctx, input }) => createFormula(ctx, input)),
   change: signedIn
-    .input(one.extend({ changes: formulaPatchSchema }))
+    .input(one.extend({ changes: bodyOf(formulaEndpoints.patchFormula) }))
     .mutation(({ ctx, input }) => patchFormula(ctx, input.formulaId, input.changes)),
   remove: signedIn.input(one).mutation(({ ctx, input }) => deleteFormula(ctx, input.formulaId)),
 });

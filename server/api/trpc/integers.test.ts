@@ -1,33 +1,75 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { screenRouter } from "./router.ts";
 
-const MAX_INT = 2 ** 31 - 1;
-
 /** What is stored in 64 bits, or compared and never looked up: these go up to 2^53. */
-const LONG = ["executionId", "stepExecutionId", "eventId", "seq", "from"];
+const LONG = new Set(["executionId", "stepExecutionId", "eventId", "seq", "edited", "from"]);
+/** `from` is a place in a text, or here the id of an element instance. */
+const isLong = (path: Path, procedure: string) =>
+  procedure !== "connection.replace" && LONG.has(String(path.findLast((key) => typeof key === "string")));
 
-type Schema = { type?: string; maximum?: number; properties?: Record<string, Schema>; [key: string]: unknown };
+type Schema = {
+  type?: string;
+  properties?: Record<string, Schema>;
+  items?: Schema;
+  additionalProperties?: Schema;
+  anyOf?: Schema[];
+  allOf?: Schema[];
+  oneOf?: Schema[];
+};
+type Path = (string | number)[];
+type Field = { path: Path; type: string | undefined };
 
-/** The paths of all integers in a schema that may be larger than their column. */
-function tooLarge(schema: Schema, path: string): string[] {
-  const own = schema.type === "integer" && (schema.maximum ?? Number.POSITIVE_INFINITY) > MAX_INT;
-  const isLong = LONG.includes(path.split(".").at(-1) ?? "") && (schema.maximum ?? Number.POSITIVE_INFINITY) <= 2 ** 53;
-  const parts = Object.entries(schema.properties ?? {}).flatMap(([name, part]) => tooLarge(part, `${path}.${name}`));
-  const others = Object.entries(schema)
-    .filter(([name]) => name !== "properties")
-    .flatMap(([, part]) => (Array.isArray(part) ? part : [part]))
-    .filter((part): part is Schema => typeof part === "object" && part !== null)
-    .flatMap((part) => tooLarge(part, path));
-  return [...(own && !isLong ? [path] : []), ...parts, ...others];
+/** All values in a schema, by their paths; an entry of a list is its first. */
+function fieldsOf(schema: Schema, path: Path): Field[] {
+  const { type, properties = {}, items, additionalProperties, anyOf = [], allOf = [], oneOf = [] } = schema;
+  return [
+    { path, type },
+    ...Object.entries(properties).flatMap(([name, part]) => fieldsOf(part, [...path, name])),
+    ...(items ? fieldsOf(items, [...path, 0]) : []),
+    ...(additionalProperties ? fieldsOf(additionalProperties, [...path, "anyKey"]) : []),
+    ...[...anyOf, ...allOf, ...oneOf].flatMap((part) => fieldsOf(part, path)),
+  ];
 }
 
-const readable = (schema: z.ZodType) => z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }) as Schema;
+const sent = (path: Path, value: unknown): unknown =>
+  path.reduceRight((inner, key) => (typeof key === "number" ? [inner] : { [key]: inner }), value);
 
-const procedures = Object.entries(
+/** Whether the value is refused, whatever else is missing. */
+function isRefused(schema: z.ZodType, path: Path, value: unknown): boolean {
+  const { error } = schema.safeParse(sent(path, value));
+  return error?.issues.some((issue) => issue.path.join(".") === path.join(".")) ?? false;
+}
+
+const fields = Object.entries(
   screenRouter._def.procedures as unknown as Record<string, { _def: { inputs: z.ZodType[] } }>,
+).flatMap(([procedure, { _def }]) =>
+  _def.inputs.flatMap((schema) =>
+    fieldsOf(z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }) as Schema, []).map((field) => ({
+      ...field,
+      procedure,
+      schema,
+      title: `${procedure}: ${field.path.join(".")}`,
+    })),
+  ),
 );
+const integers = fields.filter(({ type }) => type === "integer");
 
-test.each(procedures)("every integer that a screen sends to %s fits where it is looked up", (name, procedure) => {
-  expect(procedure._def.inputs.flatMap((schema) => tooLarge(readable(schema), name))).toEqual([]);
+/** An id that a provider gave is text, and one in the properties of a step may be an expression. */
+const isId = ({ path }: Field) =>
+  /^id$|Id$/.test(String(path.at(-1))) && path.at(-1) !== "objectId" && path.at(-2) !== "properties";
+
+test("every id is among the integers", () => {
+  const ids = fields.filter(isId);
+  expect(ids.length).toBeGreaterThan(30);
+  const seen = new Set(integers.map(({ title }) => title));
+  expect(ids.filter(({ title }) => !seen.has(title)).map(({ title }) => title)).toEqual([]);
+});
+
+describe("every integer that a screen sends fits where it is looked up", () => {
+  test.each(integers)("$title", ({ procedure, schema, path }) => {
+    expect(isRefused(schema, path, 1)).toBe(false);
+    for (const tooLarge of [isLong(path, procedure) ? 2 ** 53 : 2 ** 31, 1e21, 1.5])
+      expect(isRefused(schema, path, tooLarge), String(tooLarge)).toBe(true);
+  });
 });

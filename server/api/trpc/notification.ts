@@ -1,9 +1,10 @@
-import { z } from "zod";
 import { resendNotification } from "#server/services/notification/failed-notifications.ts";
 import { acknowledgeNotification } from "#server/services/notification/find-notification.ts";
+import { notificationEndpoints } from "../endpoints/notification.ts";
+import { inputOf } from "./inputs.ts";
 import { router, signedIn } from "./trpc.ts";
 
-const one = z.object({ notificationId: z.int32() });
+const one = inputOf(notificationEndpoints.readNotification);
 
 export const notification = router({
   resend: signedIn.input(one).mutation(({ ctx, input }) => resendNotification(ctx, input.notificationId)),

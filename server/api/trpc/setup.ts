@@ -1,21 +1,10 @@
-import { z } from "zod";
 import { completeSetup, readSetup } from "#server/services/setup/complete-setup.ts";
+import { email, ofLink, organizationName, person } from "./inputs.ts";
 import { anybody, router } from "./trpc.ts";
 
-const ofToken = z.object({ token: z.string().max(4000) });
-const name = z.string().trim().min(1, "is required").max(100);
-
 export const setup = router({
-  read: anybody.input(ofToken).query(({ ctx, input }) => readSetup(ctx, input.token)),
+  read: anybody.input(ofLink).query(({ ctx, input }) => readSetup(ctx, input.token)),
   complete: anybody
-    .input(
-      ofToken.extend({
-        organization: name,
-        email: z.email("must be an e-mail address").max(255),
-        firstName: name,
-        lastName: name,
-        password: z.string().max(1000),
-      }),
-    )
+    .input(ofLink.extend({ organization: organizationName, email, ...person.shape }))
     .mutation(({ ctx, input: { token, ...person } }) => completeSetup(ctx, token, person)),
 });
