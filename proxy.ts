@@ -2,7 +2,7 @@ import { type NextRequest, NextResponse } from "next/server";
 import { pagePolicy } from "./server/content-security-policy.ts";
 
 /**
- * Gives each page a policy with a nonce of its own, which Next reads from the request and puts on its scripts, and tells
+ * Gives each page a policy with a nonce of its own, which Next reads from the request and puts on its scripts, and
  * the page its own address, so that people who must sign in first come back to it.
  */
 export function proxy(request: NextRequest): NextResponse {

@@ -4,7 +4,8 @@ import { pathToFileURL } from "node:url";
 type ScreenHandler = typeof import("#server/screen-handler.ts");
 
 /**
- * What pages and the sign-in call of the server. Node loads it as it is, unbundled: in the web process these are the same
+ * The functions of the server that pages and the sign-in use. Node loads it as it is, unbundled: in the web process
+ * these are the same
  * modules that web.ts runs, with its pools and its engine.
  */
 export const screenHandler = (): Promise<ScreenHandler> =>

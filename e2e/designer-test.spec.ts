@@ -67,7 +67,7 @@ test("a received event starts a test run", async ({ workbench: page }) => {
   const formulas = await asked("formula.names", null);
   const { id: formulaId } = formulas.find(({ name }: { name: string }) => name === "CRM to Messages");
   const { configuration } = await asked("formulaInstance.newestActive", { formulaId });
-  // What its connection tells of is no contact, so that nobody gets a message by it.
+  // Its connection reports no contacts, so that nobody gets a message.
   const note = `note-${Date.now()}`;
   const told = await request.post(`/elements/api-v2/events/demobeaconPolling/${btoa(configuration.crm)}`, {
     data: { objectType: "notes", notes: [{ id: note }] },

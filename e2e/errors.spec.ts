@@ -57,7 +57,7 @@ test("a page that fails shows an error, and works after a retry", async ({ page 
 /** By its URL: formulas may have the same name, and are links in the same list. */
 const newFormula = (page: Page) => page.getByRole("main").locator('a[href="/formulas/new"]');
 
-/** Fails, and was made by somebody who may. */
+/** Fails; created by a user who may run it. */
 async function aFailedRun(browser: Browser, baseURL: string | undefined) {
   const designers = await browser.newContext({ ...(baseURL && { baseURL }) });
   const designer = await designers.newPage();

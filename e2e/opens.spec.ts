@@ -4,7 +4,7 @@ import { ROUTES } from "./routes.ts";
 import { aRun, FORMULAS } from "./runs-page.ts";
 import { signIn, test } from "./signed-in.ts";
 
-/** What is not pressed, by what stands on it: it leads away from Formulary. Nothing that is pressed changes data. */
+/** Labels of controls that are not pressed, because they leave Formulary. No pressed control changes data. */
 const SKIPPED = /^Continue at /;
 
 /** Each of these adds a step or moves the drawing; not so those that say that they open something. */
@@ -69,7 +69,7 @@ test("dialogs and menus of a viewer's screens are accessible", async ({ page }) 
   await everythingOpens(page, "/formulas/1/design?step=getCustomer", "main");
 });
 
-/** Whatever is pressed: what would change something does not reach the server. */
+/** Whatever is pressed, requests that would change something do not reach the server. */
 const nothingIsChanged = (page: Page) =>
   page.route("**/api/trpc/**", (route) => (route.request().method() === "POST" ? route.abort() : route.fallback()));
 

@@ -53,7 +53,7 @@ export async function openTab(shown: Locator, name: string): Promise<void> {
 
 /** Formulas whose runs have different states. */
 export const FORMULAS = {
-  /** It is refused by the provider, and goes on where that is dealt with. */
+  /** The provider refuses it, and the run continues with the failure branch. */
   failing: {
     name: "Sends an order",
     triggers: MANUAL("make"),

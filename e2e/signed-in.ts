@@ -20,7 +20,7 @@ export const test = plain.extend<{ workbench: Page }, { session: Cookies }>({
   async workbench({ page, baseURL, session }, use) {
     const complaints: string[] = [];
     page.on("console", (message) => {
-      // Browsers report each refusal as well; whether it is told in the page is for the test to say.
+      // Browsers report each refusal as well; the test checks whether the page shows it.
       const isRefusal = message.location().url.includes("/api/trpc/");
       if (message.type() === "error" && !isRefusal) complaints.push(message.text());
     });

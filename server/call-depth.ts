@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { Failure } from "./errors.ts";
 
-/** How many calls to ourselves, each made while the one before was answered, led to what runs now (E07). */
+/** How many calls to ourselves, each made while the one before was handled, led to the current run (E07). */
 const depths = new AsyncLocalStorage<number>();
 const DEEPEST = 5;
 

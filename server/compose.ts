@@ -35,7 +35,7 @@ export type Composed = {
   egress: ReturnType<typeof createEgress>;
   mailer: ReturnType<typeof createMailer>;
   databaseUrl: string;
-  /** Lets what runs come to an end for `drainMs`, hands back the rest, and closes everything. */
+  /** Waits up to `drainMs` for runs to end, releases the rest, and closes everything. */
   close: (drainMs: number) => Promise<void>;
 };
 

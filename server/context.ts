@@ -42,11 +42,11 @@ export type Engine = {
    * `waitMs` did not suffice: then it continues and is on disk.
    */
   runHere: (run: NewRun, waitMs: number) => Promise<{ executionId: number; ending: Ending | null }>;
-  /** Stops what this process does for an execution that was cancelled. */
+  /** Stops the work of this process for a cancelled execution. */
   abort: (executionId: number) => void;
 };
 
-/** As whom our own API is called. */
+/** The user of requests to our own API. */
 export type PlatformUser = Pick<Runnable, "organizationId" | "accountId" | "userId" | "settings">;
 
 type Intake<Key> = ReturnType<typeof createIntake<Key>>;

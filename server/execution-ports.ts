@@ -83,7 +83,7 @@ function ownersHeaders(written: Record<string, string>): Record<string, string> 
   return Object.fromEntries([...usual.map((name) => [name, "application/json"]), ...theirs]);
 }
 
-/** A formula as a resource may answer with text. */
+/** A formula as a resource may respond with text. */
 const isJson = ({ headers }: Response) => /\bjson\b/i.test(headers.get("content-type") ?? "");
 
 function bodyOf({ method, body }: HttpRequest): string | undefined {

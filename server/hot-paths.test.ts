@@ -17,8 +17,8 @@ afterAll(async () => {
   await provider.close();
 });
 
-// The two hottest requests, as they run once everything is compiled and opened. Who adds a file to the way of one takes
-// another out (docs/architecture.md, "Hot paths").
+// The two hottest requests, as they run once everything is compiled and opened. A change that adds a
+// file to one of them takes another out (docs/architecture.md, "Hot paths").
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const SHIPPED = /^server\/(?!testing\/|generated\/).*(?<![.]test)[.]ts$/;
 /** Vitest reads an export by a function, where Node reads a variable. */

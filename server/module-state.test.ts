@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 
 /**
  * State of a process is made where the process is composed (`server/services/process-state.ts`), never by a module that
- * is imported: two processes' worth of it in one test would be one, and nobody could tell when it ends. What is left:
+ * is imported: two processes' worth of it in one test would be one, with no defined end. What is left:
  */
 const EXCEPTIONS: Record<string, string[]> = {
   // Remembers results by what they are computed from, which never changes. Forgetting them changes nothing but the time.

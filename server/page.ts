@@ -1,7 +1,9 @@
 /** The requested page of a list: at most `size` items after the one with the key `after`. */
 export type PageRequest = { size: number; after: string | undefined };
 
-/** One part of a list, newest first. `total` counts the whole list; `next` is the key to go on after, if there is more. */
+/**
+ * One part of a list, newest first. `total` counts the whole list; `next` is the key of the next part, if there is one.
+ */
 export type Page<Item> = { items: Item[]; total: number; next: string | undefined };
 
 /** A page from one row more than requested: the surplus row only shows that there is a next page. */

@@ -46,7 +46,7 @@ export type CallbackResponse = { status: number; headers: Record<string, string>
 export type Callbacks = {
   /** Refuses (badRequest) an address that may not be called. */
   check: (url: string) => Promise<void>;
-  /** Sends JSON text. Throws a Failure when it was not sent, or not answered in whole. */
+  /** Sends JSON text. Throws a Failure when it was not sent, or its response was incomplete. */
   post: (call: { url: string; headers: Record<string, string>; body: string }) => Promise<CallbackResponse>;
 };
 

@@ -24,7 +24,10 @@ import { shutdownSignal } from "./shutdown-signal.ts";
 import { startProcess } from "./start-process.ts";
 import { listen } from "./store/database/listen.ts";
 
-/** The web process: a lean router for the API, health and what screens call; Next for their pages and the sign-in; one port. */
+/**
+ * The web process: a lean router for the API, health and the requests of screens; Next for their pages and the sign-in;
+ * one port.
+ */
 const { app, api, databaseUrl, close } = await startProcess("web");
 const { engine, env, log } = app;
 
@@ -63,7 +66,7 @@ function answer(request: IncomingMessage, response: ServerResponse): unknown {
   if (/^\/elements\/api-docs\b/.test(url)) return response.writeHead(302, { location: API_DOCUMENT }).end();
   return handleScreenRequest(request, response);
 }
-// A file may take its time; what is read into memory has a limit of its own (`readBody`).
+// A file may take its time; bodies read into memory have a limit of their own (`readBody`).
 server.headersTimeout = 30_000;
 server.requestTimeout = 3_600_000;
 server.once("error", (error: NodeJS.ErrnoException) => {
@@ -72,7 +75,7 @@ server.once("error", (error: NodeJS.ErrnoException) => {
   process.exit(1);
 });
 server.listen(env.PORT, () => log.info({ port: env.PORT, url: env.PUBLIC_URL }, "web ready"));
-// Calls do not wait for it: what is there of the catalog works, what is new comes in a moment.
+// Requests do not wait for it: existing elements of the catalog work, new ones appear in a moment.
 installCatalog(app, catalogOf(env)).catch((error) => log.error({ err: error }, "catalog not installed"));
 const ears = listen(databaseUrl, { execution_cancelled: (id) => engine.abort(Number(id)) });
 
@@ -95,7 +98,7 @@ function unready(): string | undefined | Promise<string | undefined> {
   });
 }
 
-/** Next's handler. A process that only answers the API never loads it: it is made for the first screen. */
+/** Next's handler. A process that only serves the API never loads it: it is created for the first screen. */
 function openScreens(): RequestListener {
   const isDevelopment = process.argv.includes("--dev");
   if (!isDevelopment && !existsSync(".next/BUILD_ID")) {

@@ -6,7 +6,7 @@ import { STEP_TYPES } from "#server/formula/steps/registry.ts";
 import { TRIGGER_TYPES } from "#server/formula/triggers/registry.ts";
 import { outputKey } from "./output-key.ts";
 
-/** What steps, triggers and their properties are called. Their definitions speak English: it is written nowhere else. */
+/** Names of steps, triggers and their properties. English names are in their definitions only. */
 const messages: Readonly<Record<string, string>> = Object.fromEntries([
   ...portMessages("", USUAL_PORTS),
   ...Object.values(STEP_TYPES).flatMap((definition) => messagesOf(`step/${definition.type}/`, definition)),

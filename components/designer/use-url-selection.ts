@@ -27,7 +27,7 @@ export function useUrlSelection({ tab, usual, onTab }: { tab: string; usual: str
   });
   useEffect(() => open(), []);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is published or kept has another address
+  // biome-ignore lint/correctness/useExhaustiveDependencies: published and saved formulas have other addresses
   useEffect(() => {
     const query = currentQuery();
     const ref = selected === null ? null : refOf(selected);

@@ -6,7 +6,10 @@ import { enter } from "./regions.ts";
 /** Longer than a dialog or an editor needs to place the focus itself. */
 const GRACE_MS = 150;
 
-/** What contains a list and stays when its last item goes. Pages do not count: a link may have left the page. */
+/**
+ * The element that contains a list and stays when its last item is removed. Pages do not count: a link may have left
+ * the page.
+ */
 const AROUND = "section, form, fieldset, aside, [role=dialog], [role=tabpanel]";
 
 /** The element with the focus, the list that it is in, the index of its item there, and what is around the list. */

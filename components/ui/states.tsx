@@ -24,7 +24,7 @@ export function Loading({ what }: { what: string }) {
   );
 }
 
-/** Without `data`, nothing answered. */
+/** Without `data`, the request failed. */
 export type AnyError = Pick<ScreenError, "message"> & { data?: ScreenError["data"] };
 
 /** Shows an error with the messages of the server and the provider, and the request ID for the log. */

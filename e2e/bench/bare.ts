@@ -3,7 +3,7 @@ import pg from "pg";
 
 /**
  * The floor: what the hardware gives a design that keeps the log and isolates nothing. Plain Node HTTP, scripts as
- * functions in the process, one statement of many rows every few milliseconds with fsync on. What is answered before
+ * functions in the process, one statement of many rows every few milliseconds with fsync on. Responses sent before
  * it is done (W4) is a row of its own first, with its input, and that row says when it has ended: without the two a
  * process that dies loses what it accepted, or does all of it again.
  */

@@ -141,7 +141,7 @@ async function hub({ product, bare }: System) {
 
 /**
  * Webhooks with an event hook, each of its own id, beside one bare grouped insert; first of a shop that nobody listens
- * to, then of one whose every order starts a formula. What was answered must be there, and no order twice.
+ * to, then of one whose every order starts a formula. Every acknowledged order must be there, and none twice.
  */
 async function events({ product, bare }: System) {
   const { api, headers } = product;

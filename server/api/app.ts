@@ -49,7 +49,7 @@ const RESERVED = /^\/(?:(?:formulas|instances|elements|authentication|openapi\.j
  * The public REST API: one Hono app made from the table of endpoints. Every response is JSON with Elements-Request-Id;
  * errors are `{ message, requestId, providerMessage }` (spec §7).
  *
- * An unknown path answers 401, with any credentials, unless the request carries the token of an element instance.
+ * An unknown path responds with 401, with any credentials, unless the request carries the token of an element instance.
  */
 export function createApi(world: App, { endpoints, otherPaths, elementCalls }: Tables) {
   const shared = {
@@ -214,7 +214,7 @@ function hasTwice(incoming: IncomingMessage | undefined, name: string): boolean 
   return count > 1;
 }
 
-/** A formula may answer with these, and HTTP gives them no body. */
+/** A formula may respond with these, and HTTP gives them no body. */
 const BODILESS = new Set([204, 205, 304]);
 
 /** Node has parsed them already; for a request that did not come through its server they are read from the request. */

@@ -43,7 +43,7 @@ function requireJson(type: string | null): void {
   throw new Failure("unsupportedMediaType", "The body must be JSON in UTF-8: send Content-Type: application/json.");
 }
 
-/** Without a length in front the bytes are counted as they come: what is over the limit is never held. */
+/** Without a length in front the bytes are counted as they come: bytes over the limit are never held. */
 async function gather(request: Request, limit: number): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let size = 0;

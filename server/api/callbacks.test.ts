@@ -40,7 +40,10 @@ const insert = (configuration: Record<string, string> = {}) =>
     anOauthElement(oauthProvider, { configuration }),
   );
 
-/** A person begins to connect, and says yes at the provider: what they come back with, and the cookie they hold. */
+/**
+ * Starts to connect as a user and grants access at the provider; returns the redirect's parameters and the user's
+ * cookie.
+ */
 async function granted(key: string, instance: Record<string, unknown> = {}) {
   const reply = await api.fetch(`/elements/${key}/oauth/url`, {
     as: acme.designer,

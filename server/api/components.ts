@@ -12,7 +12,7 @@ export function createComponents() {
     /** The schema as it is written where it is used: a reference, or in place. */
     use: (schema: z.ZodType, direction: Direction): JsonSchema => hoist(convert(schema, direction), direction),
     plain: convert,
-    /** Adds a component of its own and answers a reference to it. */
+    /** Adds a separate component and returns a reference to it. */
     add(name: string, schema: JsonSchema): JsonSchema {
       schemas[name] = hoist(schema, "input");
       return { $ref: `#/components/schemas/${name}` };

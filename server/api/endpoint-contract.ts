@@ -38,7 +38,7 @@ export type Contract<
   /** The schema of the response; for a paged list, of the array. */
   reply: Reply;
   status: number;
-  /** A list in parts: takes `pageSize` and `nextPage`, answers with the paging headers. */
+  /** A list in parts: takes `pageSize` and `nextPage`, responds with the paging headers. */
   paged: Paged;
   /** The largest body in bytes. */
   bodyLimit: number;
@@ -46,7 +46,10 @@ export type Contract<
   anyText: boolean;
   /** The body is a form with files, which the verb reads from the request as it comes. */
   takesFiles: boolean;
-  /** The body is whatever a provider sends, which the verb reads from the request; it is answered whatever it accepts. */
+  /**
+   * The body is whatever a provider sends, which the verb reads from the request; it responds with any type that the
+   * request accepts.
+   */
   takesAny: boolean;
 };
 

@@ -13,7 +13,7 @@ export type Endpoint<C extends AnyContract = AnyContract> = C & {
 
 const MEGABYTE = 1024 * 1024;
 
-/** Makes an endpoint; what is left out is empty, 200, unpaged, at most 1 MB. */
+/** Makes an endpoint; the defaults are no input, 200, unpaged, at most 1 MB. */
 export function endpoint<
   const A extends Auth,
   Reply extends z.ZodType,

@@ -2,7 +2,7 @@ import { callFormulaResource } from "#server/services/formula-resource/call-form
 import type { OtherPaths } from "./app.ts";
 import { parseJson } from "./json.ts";
 
-/** Calls to `{METHOD} {uri}` of a formula. Text results are answered as text, everything else as JSON. */
+/** Requests to `{METHOD} {uri}` of a formula. Text results are sent as text, everything else as JSON. */
 export const answerFormulaResource: OtherPaths = async (ctx, { method, path, query, text, request }) => {
   const answer = await callFormulaResource(ctx, {
     method,

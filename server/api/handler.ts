@@ -25,7 +25,7 @@ export type HandlerContext<A extends Auth> = App & { requestId: string } & (A ex
     ? unknown
     : { caller: A extends "optional" ? Caller | undefined : Caller });
 
-/** An answer with headers of its own, or of another status than the contract's. */
+/** A response with headers of its own, or of another status than the contract's. */
 export class Answer<Body> {
   readonly body: Body;
   readonly headers: Record<string, string>;

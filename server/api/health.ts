@@ -11,12 +11,12 @@ const NO_ANSWER = "the database does not answer";
 type Options = {
   /** Why the process takes no work; undefined when it does. */
   unready?: () => string | undefined | Promise<string | undefined>;
-  /** Who may read the metrics: everybody, holders of the token, or nobody. */
+  /** Readers of the metrics: everybody, holders of the token, or nobody. */
   metrics?: "open" | { token: string } | "closed";
 };
 
 /**
- * `/livez` is 200 while the process runs; `/readyz` 503 when the database does not answer or the process is `unready`,
+ * `/livez` is 200 while the process runs; `/readyz` 503 when the database does not respond or the process is `unready`,
  * such as during shutdown; `/metrics` is Prometheus text.
  */
 export function createHealth({ db }: App, { unready = () => undefined, metrics = "closed" }: Options = {}) {

@@ -69,7 +69,7 @@ async function callOnce(
     const { status, text, headers, stream } = first;
     return stream ? null : { status, response: JSON.stringify({ text, headers }) };
   });
-  if (first || !kept) return first as Outgoing; // Whoever was the first has an answer, kept or not.
+  if (first || !kept) return first as Outgoing; // The first request has a response, stored or not.
   const { text, headers } = JSON.parse(kept.response) as Pick<Outgoing, "text" | "headers">;
   return { status: kept.status, text, headers: { ...headers, "idempotent-replayed": "true" } };
 }

@@ -40,7 +40,7 @@ export function exposeProcessMetrics(app: App, { heartbeatAgeMs }: Heart, regist
     for (const { name: queue, oldestSeconds } of await read()) own.set({ queue }, oldestSeconds);
   });
 
-  /** One reading for both. What cannot be read is not there; the rest is answered. */
+  /** One reading for both. Values that cannot be read are left out. */
   function read() {
     reading ??= readBacklog(app)
       .catch(() => [])

@@ -34,7 +34,7 @@ const AREAS: Area[] = [
 
 /**
  * Stands before Next, which limits nothing: reads the body of a request within limits of size, silence and time, refuses
- * what is malformed as JSON with a request id, and hands the rest on. Nothing of what is refused is logged.
+ * what is malformed as JSON with a request id, and passes the rest on. Nothing of a refused request is logged.
  */
 export function guardScreens(
   next: (request: IncomingMessage, response: ServerResponse) => unknown,

@@ -8,7 +8,7 @@ import { streamReply } from "./stream-reply.ts";
 let close = () => {};
 afterEach(() => close());
 
-/** Answers every request with what the chunks are, and tells how much was taken and whether it was cancelled. */
+/** Responds to every request with these chunks, and reports how much was read and whether it was cancelled. */
 async function serve(chunks: () => AsyncGenerator<Uint8Array>) {
   const seen = { taken: 0, cancelled: false };
   const reply = () => {

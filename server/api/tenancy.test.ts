@@ -338,7 +338,7 @@ const isForbidden = ({ path, method }: AnyContract) =>
 
 /** Everybody's own. */
 const OWN = "/authentication/passwords";
-/** They answer with something made of what was sent. */
+/** They respond with something made of the request's body. */
 const CHANGES_NOTHING = new Set(["/models/{objectName}/schema", "/elements/convert", "/elements/import-previews"]);
 
 test("a viewer changes nothing, by no route", async () => {

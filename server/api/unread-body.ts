@@ -42,7 +42,7 @@ function discard(request: IncomingMessage, lingerMs: number): Promise<void> {
       for (const event of ["end", "close", "error"]) request.off(event, done);
       resolve();
     }
-    // Whoever read so far would keep what comes.
+    // The previous reader would keep receiving the bytes.
     for (const event of ["data", "readable"]) request.removeAllListeners(event);
     for (const event of ["end", "close", "error"]) request.on(event, done);
     request.on("data", () => {});

@@ -63,7 +63,7 @@ function fieldsOf(schema: z.core.$ZodType, depth = 0): string[] {
   ];
 }
 
-/** Every refusal of a schema, for each of its fields and each wrong value, as it is told. */
+/** Every message of a schema, for each of its fields and each wrong value. */
 function refusals(schema: z.ZodType): { what: string; field: string; error: z.ZodError }[] {
   const wholes = WRONG.map(([name, value]) => ({ what: `${name} as a whole`, field: "", value }));
   const fields = fieldsOf(schema).flatMap((field) =>

@@ -25,7 +25,7 @@ afterAll(async () => {
 
 const QUIET_MS = 200;
 
-/** Sends bytes as they are and gathers what comes back, until the connection ends or has said something and is quiet. */
+/** Sends bytes as they are and collects the response, until the connection ends or is quiet after some bytes. */
 async function send(...parts: (string | Uint8Array)[]): Promise<string> {
   const socket = connect((server.address() as AddressInfo).port, "127.0.0.1");
   for (const part of parts) socket.write(part);
@@ -64,7 +64,7 @@ test("A08: a 64 KB Authorization header is 431, and the next connection is serve
   const answer = await send(
     `GET ${BASE_PATH}/formulas HTTP/1.1\r\nHost: a\r\nAuthorization: User ${"x".repeat(65_536)}\r\n\r\n`,
   );
-  // The reset that ends the connection may overtake the answer.
+  // The reset that ends the connection may overtake the response.
   expect([[431], []]).toContainEqual(statuses(answer));
   expect(statuses(await send(head(`GET ${BASE_PATH}/formulas HTTP/1.1`)))).toEqual([200]);
 });

@@ -16,7 +16,7 @@ export type CalledInstance = { id: number; configuration: Configuration };
  * reply is 200, or what a hook or a formula chose. Changes of the configuration are stored through the ports on the
  * way.
  *
- * Throws what the caller is refused with: what is wrong with the call, the provider's errors with its words as
+ * Throws the caller's error: problems of the request, the provider's errors with its words as
  * `providerMessage`, failures of hooks.
  */
 export async function performCall(

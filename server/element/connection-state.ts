@@ -17,7 +17,7 @@ export function connectionStateOf(
   return { standing: endsAt > now.getTime() ? "ending" : "ended", endsAt: new Date(endsAt).toISOString() };
 }
 
-/** When a grant ends by itself; undefined where it is refreshed, asked for anew, or of no known life. */
+/** When a grant ends by itself; undefined where it is refreshed, requested again, or of unknown lifetime. */
 function endOf(configuration: Configuration): number | undefined {
   const { "oauth.user.token": token, "oauth.user.refresh_token": refresh, "oauth.grant.type": grant } = configuration;
   if (!token || refresh || grant === "client_credentials") return undefined;

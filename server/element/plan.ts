@@ -16,7 +16,7 @@ import type { Element, Hook, Resource } from "./shape.ts";
  */
 export type Extension = { resources: readonly Resource[] };
 
-/** Compiles a definition. Whatever is wrong with a resource is answered when that resource is called. */
+/** Compiles a definition. A problem of a resource is reported when that resource is requested. */
 export function compileElement(element: Element, extension?: Extension | null): ElementPlan {
   const added = extension?.resources ?? [];
   const overridden = new Set(added.map(addressOf));

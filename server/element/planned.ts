@@ -11,7 +11,7 @@ import type { ResourceTypeName } from "./resource-types/registry.ts";
 import type { Moment, ResourceType } from "./resource-types/resource-type.ts";
 import type { Element, Hook, Resource } from "./shape.ts";
 
-/** A hook with whose it is and which variables its script mentions: others are not handed to it. */
+/** A hook with its owner and the variables that its script mentions: only those are passed to it. */
 export type PlannedHook = { hook: Hook; label: string; wants: ReadonlySet<string> };
 
 /** A resource made ready to be called. */
@@ -30,7 +30,7 @@ export type PlannedResource = {
   paging: PagingTraits;
   /** This resource and those that follow it. */
   chain: readonly PlannedResource[];
-  /** What answers in place of the provider. */
+  /** The handler that responds in place of the provider. */
   answer: ResourceType["answer"];
   /** Why it cannot be called, if so: calling it is refused with this. */
   problem: string | null;

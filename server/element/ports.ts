@@ -4,8 +4,9 @@ import type { PageMemory } from "./pagination/page-memory.ts";
 /** The world as a hub call sees it. Everything outside comes in through these (architecture, "Rooms"). */
 export type ElementPorts = {
   /**
-   * One call to the provider. A reply of any status is an answer; a Failure means that no reply came, or that the call
-   * may not be made: `origins` are the only ones it may go to. With `asStream` the bytes of a success are not read,
+   * One call to the provider. A response of any status is a result; a Failure means that no reply came, or that the
+   * call may not be made: `origins` are the only ones it may go to. With `asStream` the bytes of a success are not
+   * read,
    * whatever they are.
    */
   send: (
@@ -14,18 +15,18 @@ export type ElementPorts = {
   ) => Promise<ProviderResponse>;
   /** Runs SQL of an element with `protocolType: "jdbc"`; values are bound, never text of the statement. */
   sql: (query: SqlQuery, signal: AbortSignal) => Promise<SqlResult>;
-  /** Runs one hook in the sandbox. A hook that fails or hangs is an answer. */
+  /** Runs one hook in the sandbox. A hook that fails or hangs is a result. */
   hook: (call: HookInvocation, signal: AbortSignal) => Promise<HookResult>;
   xml: XmlCodec;
   /**
-   * The grant is about to end, or (`isRefused`) the provider answered 401 to it: the configuration with a new grant, or
+   * The grant is about to end, or (`isRefused`) the provider responded with 401: the configuration with a new grant, or
    * null when the instance has none that could be refreshed, or not now although it has not ended yet. Throws the named
    * 401 when the grant was revoked, and unavailable for one that is of no use until it is refreshed.
    */
   refresh: (stale: Configuration, why?: { isRefused: boolean }) => Promise<Configuration | null>;
   /** Stores changed values of the instance's configuration (hooks, and parameters that name it). */
   saveConfiguration: (changes: Configuration) => Promise<void>;
-  /** Runs the formula of a `formulaAsResource` resource and answers as it does. */
+  /** Runs the formula of a `formulaAsResource` resource and returns its response. */
   formula: (formulaId: number, call: FormulaRequest) => Promise<{ code: number; body: unknown }>;
   /** Remembers where pages of this element instance's lists begin; without it every page is searched from the start. */
   pages?: PageMemory;

@@ -26,7 +26,7 @@ export type PartPorts = {
 
 /**
  * What is put behind a step by way of a port: `next` what comes after it, `body` steps that lead back to it for each
- * item. Inside a loop `skip` goes on with the next item, as `next` does. Others stay open.
+ * item. Inside a loop `skip` continues with the next item, as `next` does. Others stay open.
  */
 type Port<Role> = { label: string; role?: Role };
 

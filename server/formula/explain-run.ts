@@ -4,7 +4,7 @@ import { STEP_TYPES } from "./steps/registry.ts";
 import { type StepFacts, times, usualStory } from "./story.ts";
 import { DEFAULT_TRIGGER } from "./triggers/registry.ts";
 
-/** What there is to tell of a run; steps in the order they ran, those of sub-formulas left out. */
+/** The explanation of a run; steps in the order they ran, those of sub-formulas left out. */
 export type RunFacts = {
   state: RunState;
   triggerType: string;
@@ -20,11 +20,11 @@ export type RunFacts = {
   durationMs: number;
   error?: string | null;
   steps: StepFacts[];
-  /** How many more there are than are told of. */
+  /** The number of items that are left out. */
   left?: number;
 };
 
-/** A run in sentences, for somebody who does not read graphs. */
+/** A run in sentences, for people who do not read graphs. */
 export function explainRun(run: RunFacts): string[] {
   const visits = Map.groupBy(
     run.steps.filter(({ type }) => type !== "trigger"),

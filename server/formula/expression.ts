@@ -96,7 +96,7 @@ export const beginsWith = (path: string, name: string) =>
 
 const own = (value: unknown, key: string): unknown =>
   typeof value === "object" && value !== null && Object.hasOwn(value, key)
-    ? (value as Record<string, unknown>)[key] // an own property, as just asked
+    ? (value as Record<string, unknown>)[key] // an own property, as just checked
     : undefined;
 
 /** Where a name can end: before each `.` and `[`, and at the end of the path. */
@@ -113,7 +113,7 @@ function nameEnds(path: string): number[] {
 const DOT = 46;
 const BRACKET = 91;
 
-/** Tries the longest name first and comes back for a shorter one when it led nowhere. */
+/** Tries the longest name first and falls back to a shorter one when it led nowhere. */
 function follow(value: unknown, path: string, ends: number[], from: number): unknown {
   if (from === path.length) return value;
   if (typeof value !== "object" || value === null) return undefined;

@@ -4,7 +4,7 @@ import type { Segment, StepOutcome } from "./walk-state.ts";
 /** The world as a running formula sees it. Everything outside comes in through these (architecture, "Rooms"). */
 export type Ports = {
   sandbox: Sandbox;
-  /** One HTTP call to a full URL. Replies of any status are answers; a Failure means that no reply came. */
+  /** One HTTP call to a full URL. Responses of any status are results; a Failure means that no response came. */
   http: (call: HttpRequest) => Promise<HttpResponse>;
   /** One call to the platform's own API as the owner of the formula instance; `url` is a path such as `/formulas`. */
   platform: (call: HttpRequest) => Promise<HttpResponse>;
@@ -64,7 +64,7 @@ export type EmailMessage = { to: string; subject: string; body: string };
 /** One script, filter or notification body with what it may read. */
 export type ScriptInvocation = {
   body: string;
-  /** `v1` bodies answer by `return`, `v2` bodies by `done(…)`. */
+  /** `v1` bodies return their result by `return`, `v2` bodies by `done(…)`. */
   scriptEngine: "v1" | "v2";
   context: Context;
 };

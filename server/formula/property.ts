@@ -8,7 +8,7 @@ import type { Place } from "./place.ts";
  * the runner (how to resolve it), the designer (which field), the docs.
  *
  * - `template` text with `${…}` references, filled at every depth before the step runs (spec §2.3)
- * - `script`   JavaScript handed to the sandbox as written; its own `${…}` is left alone
+ * - `script`   JavaScript passed to the sandbox as written; its own `${…}` is left alone
  * - `path`     a bare context path without `${}`, such as `steps.list.body` (spec §2.5, loop)
  */
 export type Property = {
@@ -25,7 +25,7 @@ export type Property = {
 
 export const property = z.registry<Property>();
 
-/** The names of the properties that are asked for by this field. */
+/** The names of the properties that this field edits. */
 export const namesByField = (properties: z.ZodObject, field: Property["field"]): string[] =>
   Object.entries<z.ZodType>(properties.shape).flatMap(([name, schema]) =>
     property.get(schema)?.field === field ? [name] : [],

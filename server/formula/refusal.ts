@@ -1,6 +1,6 @@
 import type { FailureKind } from "#server/errors.ts";
 
-/** Why something cannot be saved or begun: a sentence for people and where to look. */
+/** Why something cannot be saved or started: a sentence for people and where to look. */
 export type Refusal = {
   kind: Extract<FailureKind, "badRequest" | "conflict">;
   path: (string | number)[];

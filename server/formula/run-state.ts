@@ -29,6 +29,6 @@ export const isTrial = ({ revision }: { revision: number }): boolean => revision
 export const hasEnded = (state: RunState): boolean =>
   state === "success" || state === "failed" || state === "cancelled" || state === "timedOut";
 
-/** How often it has begun. What waits to retry is counted as begun once more already. */
+/** The number of attempts. A waiting retry is counted already. */
 export const attemptOf = ({ attempt }: { attempt: number }, state: RunState): number =>
   state === "waitingRetry" ? attempt - 1 : attempt;

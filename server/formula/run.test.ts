@@ -25,7 +25,7 @@ const script = (name: string, body: string, ...onSuccess: string[]) => ({
   onSuccess,
 });
 
-/** Scripts as plain functions: what is tested here is who runs when, not the sandbox. */
+/** Scripts as plain functions: these tests are about the order of steps, not the sandbox. */
 async function evaluate({ body, context }: ScriptInvocation) {
   const { trigger, steps, config, info } = structuredClone({ ...context, steps: { ...context.steps } });
   let answer: unknown;
@@ -406,7 +406,7 @@ test("retryFormulaExecution truncates the run", async () => {
 
 describe("messages that scripts ask to send", () => {
   const mail = { to: "a@b.test", subject: "hi", body: "you" };
-  /** Every pure step tells somebody. */
+  /** Every pure step notifies somebody. */
   const telling = (world: World, notify: Ports["notify"]): World => ({
     ...world,
     ports: {

@@ -26,7 +26,7 @@ export type Journal = {
   recall: (path: string, name: string) => StepOutcome | undefined;
   /** Takes a record; it is on disk soon, together with others. */
   write: (record: StepRecord) => void;
-  /** Brings what is written to disk at once: something outside was changed, and must not be again. */
+  /** Flushes records to disk at once: something outside was changed, and must not be changed again. */
   hurry: () => void;
   /** Resolves when everything written is on disk; rejects when another process holds the execution. */
   settled: () => Promise<void>;

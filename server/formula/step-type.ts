@@ -27,7 +27,7 @@ export type StepRun<Properties> = {
   engine: Engine;
   /** What the step's last outcome in this execution left in `memory`. */
   memory: unknown;
-  /** How many times the whole execution has begun, from 1 (spec §8, attempt number). */
+  /** How many times the whole execution has started, from 1 (spec §8, attempt number). */
   attempt: number;
   /** The same for each try of this visit, another for each visit. */
   idempotencyKey: string;
@@ -63,11 +63,14 @@ export type StepType<Type extends string = string, Properties extends z.ZodObjec
   booleans?: readonly string[];
   /** What the output says of the step's memory, which then needs no copy of its own. */
   memoryFrom?: (outcome: { took: string; output: unknown }) => unknown;
-  /** What a person may change of an output before a run goes on from there: nothing, or all but the key of its place. */
+  /**
+   * The parts of an output that a user may change before a run continues from there: nothing, or all but the key of its
+   * place.
+   */
   edits?: "nothing" | { keep: string; change: string };
   /** Tells what it did in a run, in a sentence; by default that it ran. */
   story?: StepStory;
-  /** Whether this run may change something outside, so that what came before must be on disk first. */
+  /** Whether this run may change something outside, so that earlier records must be on disk first. */
   changesOutside: (properties: z.output<Properties>) => boolean;
   /** A step of this type as people write it, for docs and tests. */
   example: z.input<Properties>;

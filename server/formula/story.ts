@@ -1,7 +1,7 @@
-/** One run of a step, as far as there is to tell of it. */
+/** One run of a step, as far as it can be explained. */
 export type StepFacts = { name: string; type: string; took: string; error: string | null; code?: number | undefined };
 
-/** Tells the runs of one step in a sentence. `name` is in quotes, `label` is what its type is called in a sentence. */
+/** Explains the runs of one step in a sentence. `name` is in quotes, `label` is the name of its type in a sentence. */
 export type StepStory = (name: string, visits: readonly StepFacts[], label: string) => string;
 
 export const usualStory: StepStory = (name, visits, label) =>

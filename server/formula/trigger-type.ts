@@ -7,9 +7,9 @@ export type TriggerContext = Record<string, unknown>;
 
 export type TriggerType<Type extends string, Properties extends z.ZodObject, Input> = Omit<Definition, "color"> & {
   type: Type;
-  /** How the designer offers it to whoever begins a formula. */
+  /** How the designer offers it for a new formula. */
   offer: string;
-  /** What starts the formula, as lists say it. */
+  /** The trigger, as lists show it. */
   sentence: readonly Phrase[];
   properties: Properties;
   /** A trigger of this type as people write it, for docs and tests. */
@@ -26,7 +26,10 @@ export type TriggerType<Type extends string, Properties extends z.ZodObject, Inp
   recorded: readonly string[];
   /** What only a trigger of this type has below `trigger`. */
   contextKeys?: readonly string[];
-  /** What a formula can be tried with before anything is known of what will start it, at this element instance if one is known. */
+  /**
+   * Sample data for testing a formula before anything is known of its trigger's data, at this element instance if one
+   * is known.
+   */
   sample: (at?: { elementInstanceId: unknown }) => unknown;
   /** The body of `POST …/executions` that begins a run as the one in which this trigger was recorded. */
   asManual: (recorded: Record<string, unknown>) => unknown;

@@ -16,7 +16,7 @@ export type StepOutcome = {
   | {
       took: "onSuccess" | "onFailure";
       error?: string;
-      /** What the step wants to be handed at its next visit in this execution; undefined forgets. */
+      /** The state for the step's next visit in this execution; undefined clears it. */
       memory?: unknown;
     }
   /** Ends this run of the execution; it begins again with the same input after `delayMinutes`. */

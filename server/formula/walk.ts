@@ -36,7 +36,7 @@ export type VisitWorld = {
   engine: Engine;
   attempt: number;
   idempotencyKey: string;
-  /** Awaited before a step that changes something outside: what came before must be on disk. */
+  /** Awaited before a step that changes something outside: earlier records must be on disk. */
   beforeChange?: () => Promise<void>;
   /** The `notification.email` setting of the instance. */
   notifyTo?: string | undefined;

@@ -20,7 +20,7 @@ export type Creation = {
   rows: readonly Row[];
   /** The test files that cover what was created. */
   tests: readonly string[];
-  /** What is left to do, as sentences. */
+  /** The remaining work, as sentences. */
   next: readonly string[];
 };
 

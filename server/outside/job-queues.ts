@@ -1,7 +1,7 @@
 import { type DatabaseOptions, type JobWithMetadata, PgBoss } from "pg-boss";
 import type { JobSender } from "#server/ports.ts";
 
-/** What pg-boss is told of a queue. */
+/** The settings of a queue for pg-boss. */
 export type JobSettings = {
   name: string;
   /** How often a failed job runs again, each time after twice the delay, and when it counts as lost with its worker. */
@@ -36,7 +36,7 @@ export type JobQueues = JobSender & {
 /** Where processes listen for queues that were sent jobs. */
 export const JOB_READY = "job_ready";
 
-/** Passed through to `pg`: a server that answers nothing holds a connection no longer. */
+/** Passed through to `pg`: a server that does not respond holds a connection no longer than this. */
 const LIMITS = { connectionTimeoutMillis: 3000, query_timeout: 62_000 };
 /** How soon it is noticed that the time of a job is over whose worker died. */
 const MONITOR_SECONDS = 10;

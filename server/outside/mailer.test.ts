@@ -16,7 +16,7 @@ const ANSWERS: Readonly<Record<string, string>> = {
   QUIT: "221 bye",
 };
 
-/** A mail server that answers a command's first word as `refusals` say, and takes everything else. */
+/** A mail server that responds to a command's first word with its entry in `refusals`, and takes everything else. */
 async function aRelay(refusals: Record<string, string> = {}) {
   const lines: string[] = [];
   let inData = false;

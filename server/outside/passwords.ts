@@ -18,7 +18,7 @@ const REST = 16;
 /**
  * Passwords are compared in Unicode's NFKC form, so that it does not matter which keyboard composed an accent.
  * They are hashed one at a time, with rests.
- * `hash` refuses a password over 256 characters with a Failure `badRequest`; `verify` answers false for such a
+ * `hash` refuses a password over 256 characters with a Failure `badRequest`; `verify` returns false for such a
  * password, and for a hash it cannot read.
  */
 export function createPasswords(): Passwords {

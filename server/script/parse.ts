@@ -3,7 +3,7 @@ import { LooseParser } from "acorn-loose";
 
 const MAX_LENGTH = 256 * 1024;
 
-/** What stands at the top of a script is inside a function: it may return. */
+/** The top level of a script is inside a function: it may return. */
 const OPTIONS: Options = {
   ecmaVersion: "latest",
   allowReturnOutsideFunction: true,
@@ -41,7 +41,7 @@ function unlessTooDeep(error: unknown): undefined {
  */
 class BriefParser extends Parser {
   raise(pos: number, message: string): never {
-    // The second position is where the tolerant parser goes on.
+    // The second position is where the tolerant parser continues.
     const { pos: raisedAt } = this as unknown as { pos: number };
     throw Object.assign(Object.create(SyntaxError.prototype), { message, pos, raisedAt });
   }

@@ -2,11 +2,11 @@ import type { Expression } from "acorn";
 
 /** What the product wants to know about a script. It is read from its syntax tree; the script is never run. */
 export type Script = {
-  /** It is too long or too deep to be read: every other answer is the one that refuses and withholds nothing. */
+  /** It is too long or too deep to be read: every other result is the one that refuses and withholds nothing. */
   isUnreadable: boolean;
   /** A `return` outside every function. */
   returns: boolean;
-  /** A call of the script's own `done`, or `done` handed to something that will call it, as in `.then(done)`. */
+  /** A call of the script's own `done`, or `done` passed to a function that will call it, as in `.then(done)`. */
   callsDone: boolean;
   /** Something in it may be waited for. */
   waits: boolean;

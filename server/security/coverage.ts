@@ -49,7 +49,7 @@ export const problems = (found: Mentions): string[] => [
     .map(([id, files]) => `${[...files].join(", ")}: there is no row ${id}`),
 ];
 
-/** The page with its table renewed; what stands before the mark is written by hand. */
+/** The page with its table renewed; the text before the mark is written by hand. */
 export function securityPage(page: string, found: Mentions): string {
   const [prose = ""] = page.split(MARK);
   const tables = Object.values(ATTACK_ROWS).flatMap(({ title, rows }) => [

@@ -6,7 +6,7 @@ import { type AProvider, aProvider, aRunningApi, type RunningApi } from "#server
 let api: RunningApi;
 let provider: AProvider;
 
-/** `/list` answers three rows deep in a reply, `/wrong` with 401, anything else with what it was asked. */
+/** `/list` returns three rows deep in a reply, `/wrong` with 401, anything else with what it was asked. */
 beforeAll(async () => {
   api = await aRunningApi();
   provider = await aProvider((request, response) => {

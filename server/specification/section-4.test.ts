@@ -33,7 +33,7 @@ test("spec §4 POST /formulas: makes a formula of the sent one and answers its r
   expect((await product.ask(`GET /formulas/${body.id}`)).body).toEqual(body);
 });
 
-// The answer is a list of the executions that were started; with a preference to wait, of the finished one.
+// The response is a list of the executions that were started; with a preference to wait, of the finished one.
 test("spec §4 POST /formulas/instances/{id}/executions: runs a manual formula, at once or to its end", async () => {
   const { formulaInstanceId } = await product.aRunnable(aFormula());
   const path = `POST /formulas/instances/${formulaInstanceId}/executions`;

@@ -34,7 +34,7 @@ const row = (id: string) => ({
   created: "2026-01-01T00:00:00.000Z",
 });
 
-/** An instance that is told of changes by webhooks. */
+/** An instance that gets changes by webhooks. */
 async function hooked(more: object = {}) {
   const configuration = { "event.notification.enabled": true, "event.vendor.type": "webhook", ...more };
   const body = { name: "hooked", element: { key: hookedKey }, configuration };

@@ -55,7 +55,7 @@ test.each(["GET /formulas", "GET /hubs/crm/contacts"])("spec §7 200; §1 JSON: 
   expect(reply.headers.get("content-type")).toMatch(/^application\/json/);
 });
 
-// Everything that is made answers 200, not 201.
+// Every creation responds with 200, not 201.
 test("spec §7 200: is also what answers when something is made or deleted", async () => {
   const { status, body } = await product.ask("POST /formulas", aFormula());
   expect([status, (await product.ask(`DELETE /formulas/${body.id}`)).status]).toEqual([200, 200]);
@@ -63,7 +63,7 @@ test("spec §7 200: is also what answers when something is made or deleted", asy
   expect((await hub("POST /contacts", {})).status).toBe(200);
 });
 
-/** What answers with this status by itself, without a provider. */
+/** A resource that responds with this status by itself, without a provider. */
 const OUR_OWN: [status: number, why: string, ask: () => ReturnType<DemoProduct["ask"]>][] = [
   [400, "a parameter is missing", () => hub("GET /changes")],
   [400, "a body that is no JSON", () => product.ask("POST /formulas", "{")],

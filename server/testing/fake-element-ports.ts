@@ -14,7 +14,7 @@ import { type Element, elementSchema, resourceSchema } from "#server/element/sha
 
 const refuse = () => Promise.reject(new Error("The test did not expect this port to be used."));
 
-/** A world for tests of hub calls: nothing answers but what the test gives. */
+/** A world for tests of hub calls: only the test's responses exist. */
 export const fakePorts = (given: Partial<ElementPorts> = {}): ElementPorts => ({
   send: refuse,
   sql: refuse,
@@ -30,7 +30,7 @@ export const fakePorts = (given: Partial<ElementPorts> = {}): ElementPorts => ({
 
 type Answer = Partial<ProviderResponse> | Error | ((request: ProviderRequest) => Partial<ProviderResponse>);
 
-/** A provider that answers one thing after the other, then the last again, and keeps what it was sent. */
+/** A provider that sends one response after the other, then repeats the last, and records its requests. */
 export function aProvider(...answers: Answer[]) {
   const requests: ProviderRequest[] = [];
   const send: ElementPorts["send"] = async (request) => {

@@ -28,7 +28,7 @@ export const sandboxSaying = (answer: Partial<ScriptResult>): StepPorts["sandbox
   run: async () => ({ console: [], notify: [], ok: true, value: undefined, ...answer }) as ScriptResult,
 });
 
-/** A provider that answers the codes one after the other, then the last again, and keeps what it was sent. */
+/** A provider that responds with one status after the other, then repeats the last, and records its requests. */
 export function answering(codes: (number | Error)[], body: unknown = { done: true }) {
   const calls: HttpRequest[] = [];
   const send = async (call: HttpRequest): Promise<HttpResponse> => {

@@ -68,7 +68,7 @@ export async function startBackgroundWork(
   );
 
   return {
-    /** Stops claiming and waits for running jobs; jobs that the queue hands back are not waited for. */
+    /** Stops claiming and waits for running jobs; jobs that the queue returns are not waited for. */
     async stop() {
       await Promise.all([scheduler.stop(), ...[...workers.values()].map((worker) => worker.stop())]);
       const returning = new Set(own.filter(({ handsBack }) => handsBack).map(({ name }) => name));

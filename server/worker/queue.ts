@@ -44,7 +44,7 @@ export type RowQueue<Item extends { organizationId: number }> = Common & {
   restMs?: (claimed: number) => number;
   /** Makes rows ready, or finds those whose worker died. */
   due?: DueWork[];
-  /** The handler itself hands back its work when a worker stops, so the worker does not wait for it. */
+  /** The handler itself releases its work when a worker stops, so the worker does not wait for it. */
   handsBack?: boolean;
 };
 

@@ -121,7 +121,7 @@ function Flow({ problems, onAdd, onDrop }: Props) {
     const isSeen = x > pane.left && y > pane.top && x < pane.right - 150 && y < pane.bottom - 60;
     if (!isSeen) void flow.fitView({ nodes: [{ id: selected }], maxZoom: 1, duration: 200 });
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is shown follows the layout and the selection
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the view follows the layout and the selection
   useEffect(() => {
     const soon = setTimeout(show, 60);
     return () => clearTimeout(soon);

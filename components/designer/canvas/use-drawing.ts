@@ -15,7 +15,7 @@ const BETWEEN_MS = 30;
  */
 export function useDrawing(draft: Draft) {
   const key = layoutKey(draft);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the key tells all of the draft that a drawing depends on
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key covers all that a drawing depends on in the draft
   const drawn = useMemo(() => draft, [key]);
   const [whole, setWhole] = useState<Draft | null>(null);
   useEffect(() => {

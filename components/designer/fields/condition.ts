@@ -97,7 +97,7 @@ const POSITIONS = ["start", "end"];
 /** Whether a tree is like another one, but for the sides. */
 function fits(tree: unknown, part: unknown, sides: Sides): boolean {
   if (isRecord(tree) && tree.type === "Identifier" && (tree.name === "left" || tree.name === "right")) {
-    // What stands in the place of a node is a node.
+    // The replacement of a node is a node.
     sides[tree.name] = part as Node;
     return true;
   }

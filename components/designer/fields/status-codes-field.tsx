@@ -147,6 +147,6 @@ function useSentence(at: PartRef, list: List): (ranges: StatusRange[] | undefine
 const textOf = (value: unknown): string =>
   isRecord(value) ? JSON.stringify(value) : value === undefined || value === null ? "" : String(value);
 
-/** The domain names the part that is wrong; what is wrong with all of it needs a subject. */
+/** The domain names the wrong part; a problem of the whole value needs a subject. */
 const sentenceOf = (problem: string, label: string) =>
   problem.startsWith('"') ? `${problem}.` : `${label} ${problem}.`;

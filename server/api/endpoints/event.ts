@@ -16,7 +16,7 @@ import { id, ids, longId, moment } from "../records/fields.ts";
 
 const tags = ["Events"] as const;
 
-/** A hook may answer with anything. */
+/** A hook may respond with anything. */
 const taken = z.unknown().meta({
   id: "EventTaken",
   description:
@@ -112,7 +112,7 @@ async function receiveEvent(
   return reply ? inTheHooksWords(reply) : taken;
 }
 
-/** A hook's answer never acts as a page of ours (E13). */
+/** A hook's response never acts as a page of ours (E13). */
 function inTheHooksWords({ code, body, contentType }: HookResponse) {
   const isText = typeof body === "string" && !/\bjson\b/i.test(contentType ?? "");
   const type = /^text\/(?:plain|xml)\b[\w\s;=-]*$/i.test(contentType ?? "") ? contentType : "text/plain; charset=utf-8";

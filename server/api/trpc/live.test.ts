@@ -32,7 +32,7 @@ async function anExecution(status: string): Promise<number> {
 const become = (id: number, status: string) =>
   app.db.pool.query("update execution set status = $2, updated_at = clock_timestamp() where id = $1", [id, status]);
 
-/** What is heard at an address, one event at a time. */
+/** The events received from an address, one at a time. */
 async function listen(token: string | undefined, query = "") {
   const gone = new AbortController();
   const reply = await answerLive(

@@ -21,7 +21,7 @@ let token: string;
 let cookie: string;
 let server: Server;
 let origin: string;
-/** What was handed on to Next. */
+/** The requests passed on to Next. */
 const pages: (string | undefined)[] = [];
 /** Statements of live streams. */
 let glances = 0;

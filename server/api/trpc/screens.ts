@@ -15,7 +15,7 @@ const SCREEN_CALLS = /^\/api\/(?:trpc\/|(?:live|values)(?:\?|$))/;
 
 export const isScreenCall = (url = ""): boolean => SCREEN_CALLS.test(url);
 
-/** What programs read is no page: nothing of it runs, frames it, or is kept by a cache. */
+/** Responses for programs are no pages: they run nothing, cannot be framed and are not cached. */
 const SAFE = {
   "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
   "x-content-type-options": "nosniff",

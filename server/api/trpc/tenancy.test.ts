@@ -153,7 +153,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-/** Their input is a link, which says for whom it is, and is tested beside them. */
+/** Their input is a link, which names its recipient, and is tested beside them. */
 const OF_LINKS = new Set(["invite.create", "invite.read", "invite.accept", "setup.read", "setup.complete"]);
 const PROCEDURES = SCREEN_PROCEDURES.filter(({ path }) => !OF_LINKS.has(path));
 const named = PROCEDURES.map((procedure) => [procedure.path, procedure] as const);

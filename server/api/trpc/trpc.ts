@@ -6,7 +6,7 @@ import { FAILURE_STATUS, Failure } from "#server/errors.ts";
 import { asFailure, invalid } from "../failures.ts";
 import "#server/validation-messages.ts";
 
-/** One request of a screen. `replyHeaders` go out with the answer. */
+/** One request of a screen. `replyHeaders` are sent with the response. */
 export type ScreenRequest = {
   app: App;
   caller: Caller | null;
@@ -43,7 +43,7 @@ export const signedIn = t.procedure.use(({ ctx: { app, caller, requestId, client
   return next({ ctx });
 });
 
-/** tRPC wraps what was thrown; what it throws itself is about the call. */
+/** tRPC wraps thrown errors; its own errors are about the request. */
 export function failureIn(error: { cause?: unknown; code: string; message: string }): Failure {
   if (error.cause instanceof ZodError) return invalid(error.cause, "input");
   if (error.cause !== undefined) return asFailure(error.cause);

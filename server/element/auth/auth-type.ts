@@ -44,7 +44,7 @@ export type AuthType<Type extends string = string> = {
   revoke?: (configuration: Configuration) => ProviderRequest | null;
   /** Reads a token endpoint's reply; throws a Failure that names what is missing (F04). */
   readGrant?: (body: unknown, at: { now: Date }) => Grant;
-  /** What `exchange` needs of what a person hands over, for the message when it is missing. */
+  /** The values that `exchange` needs from the user, for the message when it is missing. */
   providerData?: string;
   /** The element authenticates its calls itself: its resources may refresh in place of a token endpoint. */
   isByElement?: true;

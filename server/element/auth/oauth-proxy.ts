@@ -5,7 +5,7 @@
 export const proxiedState = ({ target, state }: { target: string; state: string }): string =>
   `${encodeURIComponent(target)}|${state}`;
 
-/** The address that a provider's answer is passed on to; null when the state names none that is allowed. */
+/** The address that a provider's redirect is forwarded to; null when the state names none that is allowed. */
 export function proxiedAddress(answer: URLSearchParams, applicationUrls: readonly string[]): string | null {
   const [, target = "", state = ""] = /^([^|]*)\|(.*)$/s.exec(answer.get("state") ?? "") ?? [];
   const url = readUrl(target);

@@ -146,7 +146,7 @@ export const oauth2 = defineAuthType({
   revoke(configuration) {
     const { "oauth.user.refresh_token": refreshToken, "oauth.user.token": token } = configuration;
     if (!configuration["oauth.token.revoke_url"] || !(refreshToken || token)) return null;
-    // A server that revokes a refresh token ends what was made of it as well (RFC 7009 §2.1).
+    // A server that revokes a refresh token also revokes the access tokens issued with it (RFC 7009 §2.1).
     return tokenRequest(configuration, "oauth.token.revoke_url", {
       token: refreshToken || token,
       token_type_hint: refreshToken ? "refresh_token" : "access_token",

@@ -28,7 +28,7 @@ export type Link = {
   session: Session;
   ports: ElementPorts;
   signal: AbortSignal;
-  /** The caller passes on what comes. */
+  /** The caller passes the bytes on. */
   asStream?: boolean;
 };
 
@@ -153,7 +153,7 @@ function parsedXml(text: string, xml: ElementPorts["xml"]): unknown {
   }
 }
 
-/** The hooks after the call: they see what was changed in the configuration. A body that they give replaces a file. */
+/** The hooks after the request: they see changes of the configuration. A body that they give replaces a file. */
 async function afterwards(
   scene: HookScene,
   { answer, around, session }: { answer: HubResponseDraft; session: Session } & Pick<Attempt, "around">,

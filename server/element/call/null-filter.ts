@@ -1,4 +1,4 @@
-/** Deeper than any data; what is below stays as it is. */
+/** Deeper than any data; deeper values stay as they are. */
 const MOST_LEVELS = 500;
 
 /**

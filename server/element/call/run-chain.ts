@@ -57,7 +57,7 @@ export async function runChain(given: ResourceRequest, place: PagePlace | null):
 const keyAt = (at: number, { headers: { "idempotency-key": key } }: HubRequest) =>
   key === undefined || at === 0 ? key : `${key}:${at}`;
 
-/** Nothing of ours reads what it answers. */
+/** None of our code reads its response. */
 const isUntouched = ({ hooks, rootKeys, parameters }: PlannedResource) =>
   hooks.after.length === 0 && !rootKeys.response && parameters.tell.length === 0;
 

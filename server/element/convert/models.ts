@@ -165,7 +165,7 @@ export function createModels(document: Json) {
       const parts = [schema.allOf, schema.oneOf, schema.anyOf].flatMap(listOf).filter((part) => part.type !== "null");
       const kinds = new Set(parts.map((part) => String(open(part).type)));
       const [first] = parts;
-      // Texts of several kinds are text; anything else that cannot be told apart is unknown.
+      // Texts of several kinds are text; any other ambiguity is unknown.
       return kinds.size === 1 && first && !isComposed(open(first))
         ? { ...plain(merged(parts), { ...at, levels: at.levels - 1 }), ...own, ...nullable }
         : { type: "unknown", ...own, ...nullable };
@@ -209,7 +209,7 @@ export function createModels(document: Json) {
     return isObjects ? all(parts as Fields[]) : undefined;
   }
 
-  /** The fields of every alternative; alternatives that say only what is required say nothing of fields. */
+  /** The fields of every alternative; alternatives that only list required fields describe no fields. */
   function either(list: readonly Json[], levels: number): Fields | undefined {
     if (list.every(saysNothing)) return { properties: new Map(), required: new Set(), alternatives: [] };
     const options = list.map((part) => fieldsOf(part, levels));

@@ -111,7 +111,7 @@ function sent(name: string, place: Pick<Place, "type">, parameter: Json, describ
   ];
 }
 
-/** A required parameter with one possible value is sent without being asked for. */
+/** A required parameter with one possible value is sent without asking the user for it. */
 function onlyValue(parameter: Json, { models }: Described): string | undefined {
   if (parameter.required !== true) return undefined;
   const schema = schemaOf(parameter, models);

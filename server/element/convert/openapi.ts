@@ -163,7 +163,7 @@ const namedReply = (model: Model | undefined): Json => (model ? { name: model.na
 const namedRequest = (model: Model | undefined): Json =>
   model ? { requestName: model.name, requestSwagger: model.swagger } : {};
 
-/** Without the fragment, by which descriptions tell operations of one address apart. */
+/** Without the fragment, by which descriptions distinguish operations of one address. */
 const providerPathOf = (path: string): string =>
   path.replace(/#.*$/s, "").replaceAll(/\{[^{}]+\}/g, (variable) => `{${variable.replaceAll(/[{}+*;?\s]/g, "")}}`);
 

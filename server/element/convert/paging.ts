@@ -2,7 +2,7 @@ import { postRequest } from "../hooks/types/post-request.ts";
 import { isObject, type Json, textOf } from "./conversion.ts";
 import type { Models } from "./models.ts";
 
-/** What a list is asked and answers with, as far as it is about pages. */
+/** The parameters and response fields of a list that are about pages. */
 export type ListShape = {
   path: string;
   /** The parameters of the query, by the provider's names. */

@@ -71,7 +71,7 @@ test("an operation is a POST with its SOAPAction and models", () => {
 });
 
 describe("its hooks", () => {
-  /** What a hook hands to `done`, run in the open: this one is ours. */
+  /** The value that a hook passes to `done`, run outside the sandbox: the script is our own. */
   function run(type: string, variables: Record<string, unknown>): Record<string, unknown> {
     const body = resource?.hooks.find((hook) => hook.type === type)?.body ?? "";
     let told: Record<string, unknown> = {};

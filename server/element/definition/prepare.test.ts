@@ -21,7 +21,7 @@ const entry = (key: string, fields: object = {}) => ({
   ...fields,
 });
 
-/** What exports of other systems have, feature by feature. */
+/** Features of exports of other systems. */
 const EXPORT = {
   name: "Shop & more",
   key: "shopSDF",
@@ -172,7 +172,7 @@ const EXPORT = {
 const imported = (sent: object, elementId = 7, before?: PreparedElement) =>
   prepareElement(elementSchema.parse(sent), { elementId, before });
 const plain = (value: unknown) => JSON.parse(JSON.stringify(value));
-/** What we tell of an element beside its definition. */
+/** Fields of an element that are not in its definition. */
 const { private: _, extended: __, typeOauth: ___, deleted: ____, configuration, ...DEFINITION } = EXPORT;
 
 test("an export comes out as it went in, with the configuration that every element has", () => {

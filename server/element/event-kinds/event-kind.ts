@@ -16,7 +16,7 @@ export type EventKind = {
   keepsEmpty?: true;
   /** Follows the key of the element in the address that takes such events from elsewhere. */
   addressSuffix?: string;
-  /** What comes to that address are rows that were polled there. */
+  /** The webhook's objects are rows of that polled resource. */
   carriesRows?: true;
   /** What the metadata of an element say, from its part of `event.metadata`. */
   metadata: (about: Record<string, unknown>) => Record<string, unknown>;

@@ -1,7 +1,7 @@
 /** When a script of an element runs. Adding one is one file and a row in the registry. */
 export type HookType<Type extends string = string> = {
   type: Type;
-  /** What messages call it: `the pre-request hook of the element`. */
+  /** Its name in messages: `the pre-request hook of the element`. */
   label: string;
   /** Before or after an exchange with the provider, or on what the provider sends by itself. */
   stage: "before" | "after" | "event";

@@ -157,7 +157,7 @@ const FIELDS: Record<string, Take | undefined> = {
   },
 };
 
-/** A hook before the call may say what the answer is when it stops the call. */
+/** A hook before the request may set the response when it stops the request. */
 const answerOf = (scene: HookScene): HubResponseDraft => {
   scene.answer ??= { code: 200, headers: {}, body: undefined, stream: undefined, callerHeaders: {} };
   return scene.answer;

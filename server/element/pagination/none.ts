@@ -1,6 +1,6 @@
 import { definePagination } from "./pagination-type.ts";
 
-/** Providers that answer all rows at once: they are asked for nothing, and the list is cut here. */
+/** Providers that return all rows at once: no paging is requested, and the list is cut here. */
 export const none = definePagination({
   type: "none",
   isByResourceOnly: true,

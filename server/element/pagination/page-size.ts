@@ -10,7 +10,7 @@ export type PageBounds = { standard: number; least: number; most: (objectName: s
 
 /**
  * Reads `pagination.max`, a number or a JSON map by object with `default`, and the `pagination` of the V3 paginator.
- * What cannot be read bounds nothing.
+ * An unreadable value is ignored.
  */
 export function pageBoundsOf(configuration: Configuration): PageBounds {
   const v3 = readJson(configuration.pagination) as Record<string, unknown> | undefined;

@@ -22,7 +22,7 @@ export type PaginationType<Type extends string = string> = {
   isOf?: (resource: Pick<Resource, "paginationType" | "nextPageKey">) => boolean;
   /** Only the page before names the next one. */
   isSequential?: true;
-  /** What the provider is asked for a page of the list. */
+  /** The provider's parameters for a page of the list. */
   ask: (asking: PagingInput) => PagingValues;
   /** Where the next page begins; undefined: this was the last. */
   next: (answered: Answered) => PagePlace | undefined;

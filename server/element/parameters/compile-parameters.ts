@@ -21,7 +21,7 @@ export type PlannedParameters = {
   ask: ((incoming: Incoming, call: ProviderRequestDraft) => void)[];
   /** The files among them that go where no file can: their text is read first. */
   files: ((incoming: Incoming) => FilePart | undefined)[];
-  /** Takes what the provider answered into our answer and the configuration, given before and after the root key. */
+  /** Copies the provider's response into our response and the configuration, given before and after the root key. */
   tell: ((reply: Reply, answer: HubResponseDraft, save: Save) => void)[];
   /** Names of `{placeholders}` that our caller fills: these never choose a host. */
   fromCaller: ReadonlySet<string>;

@@ -38,7 +38,7 @@ export function readAt(value: unknown, path: DataPath, from = 0): unknown {
       return entries.map((entry) => readAt(entry, path, at + 1)).filter((entry) => entry !== undefined);
     }
     if (typeof found !== "object" || !Object.hasOwn(found, part as string)) return undefined;
-    found = (found as Record<string, unknown>)[part as string]; // an own field, as just asked
+    found = (found as Record<string, unknown>)[part as string]; // an own field, as just checked
   }
   return found;
 }

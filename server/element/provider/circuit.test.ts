@@ -9,7 +9,7 @@ beforeEach(() => {
   now = 1_000_000;
 });
 
-/** Makes calls at once, and answers how many were let through. */
+/** Sends requests at once, and returns how many were let through. */
 function call(outcome: Outcome, times = 1): number {
   let made = 0;
   for (let index = 0; index < times; index++) {

@@ -20,7 +20,7 @@ export type Moment =
   | "refreshByElement"
   | "revoke";
 
-/** What answers in place of the provider reads of a call. */
+/** The parts of a request that a replacement of the provider reads. */
 type ReplacedRequest = {
   resource: { label: string; resource: { formulaId?: number | undefined } };
   pathVariables: Readonly<Record<string, string>>;

@@ -6,7 +6,7 @@ import { defineStepType } from "../step-type.ts";
 import { countTook, times } from "../story.ts";
 
 /**
- * `loop` (spec §2.5, §3): each visit hands out the next object of `list` and takes `onSuccess`; when none is left it
+ * `loop` (spec §2.5, §3): each visit outputs the next object of `list` and takes `onSuccess`; when none is left it
  * takes `onFailure`. The body's last step leads back here.
  *
  * Context value: `{ entry, index }`; after the end `{ index }` for engine v1, `{}` for v3. Its memory is the next

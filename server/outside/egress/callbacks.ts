@@ -13,13 +13,13 @@ type Options = {
   agent: Agent;
   guard: Guard;
   checked: ReturnType<typeof createConnect>["checked"];
-  /** From the call to the last byte of its answer, with the wait for a connection. */
+  /** From the request to the last byte of its response, with the wait for a connection. */
   callbackMs: number;
   /** The limit for a response; a larger one is refused by closing the connection. */
   callbackBytes: number;
 };
 
-/** The way of callbacks: a POST that is never redirected and never repeated here, its answer read in part. */
+/** The way of callbacks: a POST that is never redirected and never repeated here, its response read in part. */
 export function createCallbacks({ agent, guard, checked, callbackMs, callbackBytes }: Options): Callbacks {
   return {
     async check(text) {

@@ -19,7 +19,7 @@ export type CheckedPlace = { host: string; port: number; servername?: string; lo
 /**
  * The only way to a socket. Three checks (docs/security.md): the host as written, every address it resolves to, and the
  * peer of the open socket before a byte is written to it. What was looked up is what is connected to, so a name server
- * that changes its answer changes nothing.
+ * with changing results has no effect.
  */
 export function createConnect({ guard, lookup, lookupMs, connectMs }: Options) {
   /** Looks the name up and checks all its addresses. */

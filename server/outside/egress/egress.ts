@@ -24,7 +24,7 @@ const LIMITS = {
   /** A file in either direction, and how long it may take. */
   streamBytes: 6 * 2 ** 30,
   streamMs: 3_600_000,
-  /** A callback, and what is read of its answer (H02). */
+  /** A callback, and the part of its response that is read (H02). */
   callbackMs: 15_000,
   callbackBytes: 64 * 1024,
   connectionsPerOrigin: 128,

@@ -11,7 +11,7 @@ let server: Listener;
 let egress: Egress;
 let base: string;
 
-/** A provider that answers each chunk it hears with these bytes. */
+/** A provider that responds to each chunk with these bytes. */
 async function aProvider(answer: string | Buffer | Parameters<typeof listen>[0], limits: Limits = {}) {
   server = await listen(typeof answer === "function" ? answer : (socket) => void socket.write(answer ?? ""));
   egress = createEgress({ allow: ["127.0.0.1"], connectMs: 1000, ...limits });

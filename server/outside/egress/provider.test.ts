@@ -22,7 +22,7 @@ const egressWith = (limits: Limits = {}) => {
   return egress;
 };
 
-/** A provider that answers each chunk it hears with these bytes. */
+/** A provider that responds to each chunk with these bytes. */
 async function aProvider(answer: string | Buffer | Parameters<typeof listen>[0], limits: Limits = {}) {
   const server: Listener = await listen(
     typeof answer === "function" ? answer : (socket) => void socket.write(answer ?? ""),
@@ -32,7 +32,7 @@ async function aProvider(answer: string | Buffer | Parameters<typeof listen>[0],
   return Object.assign(server, { url: `http://127.0.0.1:${server.port}` });
 }
 
-/** A provider written with Node's own server, for what streams. */
+/** A provider written with Node's own server, for streams. */
 async function aServer(answer: RequestListener, limits: Limits = {}) {
   const server = createServer(answer).listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -72,7 +72,7 @@ async function bytesOf(stream: ByteStream | undefined): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** A source that tells whether it was cancelled. */
+/** A source that records whether it was cancelled. */
 function aSource(chunks: (Buffer | Error | "silence")[]) {
   const state = { cancelled: false, read: 0 };
   const stream: ByteStream & { cancel: () => void } = {

@@ -1,9 +1,9 @@
 import ipaddr from "ipaddr.js";
 
-/** The part of IPv6 that is handed out for the public internet; ipaddr.js calls anything it has no row for unicast. */
+/** The part of IPv6 that is allocated to the public internet; ipaddr.js calls anything it has no row for unicast. */
 const GLOBAL_IPV6 = ipaddr.parseCIDR("2000::/3");
 
-/** Public by its range, yet answered by the machine's own host: Azure's WireServer. */
+/** Public by its range, yet served by the machine's own host: Azure's WireServer. */
 const HOST_SERVICES = new Set(["168.63.129.16"]);
 
 /**

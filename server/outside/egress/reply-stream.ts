@@ -1,7 +1,7 @@
 import type { Dispatcher } from "undici";
 import type { ByteStream } from "#server/element/ports.ts";
 
-/** Bytes as they come, for one reader. Who does not read them to the end must `cancel`. */
+/** Bytes as they come, for one reader. A reader that stops before the end must call `cancel`. */
 export type ReplyStream = ByteStream & { cancel: (reason?: Error) => void };
 
 /** How much may be buffered before the sender is paused. */

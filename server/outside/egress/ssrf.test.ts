@@ -11,7 +11,7 @@ const PUBLIC = "93.184.215.14";
 let server: Listener;
 let egress: Egress;
 
-/** A server on every address of this machine that must not hear a byte, and an egress with these name servers. */
+/** A server on every address of this machine that must not receive a byte, and an egress with these name servers. */
 async function aForbiddenServer(names: Record<string, string[]> = {}) {
   server = await listen();
   egress = createEgress({ connectMs: 500, lookup: async (host) => names[host] ?? [] });

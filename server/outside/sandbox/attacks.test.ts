@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createSandbox, type RunningSandbox } from "./sandbox.ts";
 
 /**
- * What people may try in a script or a hook, and what comes of it: the answer as JSON, or the error's text. Each is
+ * Attacks in a script or a hook, and the outcome: the result as JSON, or the error's text. Each is
  * followed by a harmless one, which has to succeed. Time limit 300 ms, memory limit 64 MB.
  */
 const TIME = /^error Script execution timed out/;
@@ -271,7 +271,7 @@ async function answerTo(body: string): Promise<string> {
   return answer.ok ? `ok ${JSON.stringify(answer.value)}` : `error ${answer.error}`;
 }
 
-/** What hooks answer otherwise than scripts. */
+/** Results of hooks that differ from those of scripts. */
 const OF_HOOKS: Record<string, RegExp | string> = {
   "source of 5 MB": is(5_000_000),
   rejection: "error boom (line 1)",

@@ -43,7 +43,7 @@ type Turn = {
 /** How much longer than a script the process may be silent: to read, to write, to stop the script by itself. */
 const GRACE_MS = 500;
 const START_MS = 10_000;
-/** Then it is given no more, and ends when it has answered. */
+/** Then it gets no more requests, and ends after its last response. */
 const MAX_REQUESTS = 50_000;
 /** Nothing of ours: the types of Next want a NODE_ENV in every environment, even in an empty one. */
 const BARE = {} as NodeJS.ProcessEnv;

@@ -13,7 +13,7 @@ export type GuestEngine = {
   startHook: (source: string, hook: { memoryMb: number; furtherNames: string[]; mayCall: boolean }) => void;
   /** Gives a hook what became of one of its calls. */
   deliver: (id: string, json: string) => void;
-  /** Lets a hook that has come to rest answer with what it returned. */
+  /** Lets a finished hook respond with its returned value. */
   finish: () => void;
   /** Runs pending promise jobs until none is left or `isSettled` returns true. */
   runJobs: (isSettled: () => boolean) => void;

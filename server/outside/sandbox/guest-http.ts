@@ -2,7 +2,7 @@ import { Emitter } from "./guest-emitter.ts";
 
 /**
  * Node's `http` and `https` as far as hooks use them. A hook has no network: its requests go to the host as JSON text,
- * and the results come back through `onReply` while the hook waits.
+ * and the results arrive through `onReply` while the hook waits.
  */
 
 type Options = Partial<{
@@ -178,7 +178,7 @@ class ClientRequest extends Emitter {
     return this;
   }
 
-  /** `return http.get(…)` is no answer. */
+  /** `return http.get(…)` is no result. */
   toJSON(): undefined {
     return undefined;
   }

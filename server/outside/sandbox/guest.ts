@@ -23,7 +23,7 @@ export type Guest = {
   reset: GuestEngine["reset"];
 };
 
-/** A hook's line to the one who makes its calls. */
+/** The channel of a hook to the process that sends its requests. */
 export type HookLine = {
   /** `ms`: how long the hook will wait at most. */
   ask: (id: string, json: string, ms: number) => void;
@@ -43,7 +43,7 @@ const HOOK_WAITS_FOR_EVER = WAITS_FOR_EVER.replace(SCRIPT_TIMED_OUT, HOOK_TIMED_
 /** The message of an end that the script did not cause. */
 type Words = { timedOut: string; outOfMemory: string };
 
-/** One guest machine and the meaning of its answers. */
+/** One guest machine and the meaning of its results. */
 export async function openGuest(machine: {
   wasm: WebAssembly.Module;
   image: Uint8Array;

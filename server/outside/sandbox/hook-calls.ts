@@ -70,7 +70,7 @@ export function createHookCalls(hook: { http: HookHttp; origins: readonly string
       lines[line] = Promise.resolve(lines[line])
         .then(() => answer(call, overdue))
         .then((said) => {
-          // One that is being ended has no use for the reason, and must not answer with it.
+          // A process that is being ended has no use for the reason, and must not respond with it.
           if (!isOver && !hook.signals.some(({ aborted }) => aborted)) tell({ id, json: JSON.stringify(said) });
         });
     },

@@ -5,7 +5,7 @@ import { createHookCalls, type HookHttp } from "./hook-calls.ts";
 import type { PoolSettings } from "./pool.ts";
 import { openVisits, outcomeOf, type Visit, type Visits } from "./visits.ts";
 
-/** Rejects only when it is aborted or the sandbox is closed: a hook that fails, hangs or breaks is an answer. */
+/** Rejects only when it is aborted or the sandbox is closed: a hook that fails, hangs or breaks is a result. */
 export type RunHook = (call: HookInvocation, signal: AbortSignal) => Promise<HookResult>;
 
 export type HookSettings = {

@@ -94,7 +94,7 @@ async function build(folder: string): Promise<void> {
   await writeFile(join(folder, "libraries.image"), await buildImage(wasm, [random, libraries, hook, harness]));
 }
 
-/** Removes what no process was started from for a week. */
+/** Removes images that no process was started from for a week. */
 async function prune(cacheFolder: string): Promise<void> {
   for (const name of await readdir(cacheFolder)) {
     const folder = join(cacheFolder, name);

@@ -24,7 +24,7 @@ export type RunningSandbox = OwnSandbox & {
 
 /**
  * Runs people's scripts in a pool of jailed processes (docs/security.md). A script that fails, hangs or breaks its
- * process is an answer; `run`, `walk` and `hook` reject only when they are aborted or the sandbox is closed.
+ * process is a result; `run`, `walk` and `hook` reject only when they are aborted or the sandbox is closed.
  */
 export async function createSandbox(
   settings: PoolSettings & { hooks?: Partial<HookSettings> },

@@ -22,7 +22,7 @@ class Statement extends Cursor {
 
 /**
  * Runs one statement and fetches at most `maxRows` of its rows; the server keeps the rest. A statement without columns
- * is answered with the number of rows it changed.
+ * returns the number of rows it changed.
  */
 export async function runStatement(
   client: pg.ClientBase,

@@ -4,7 +4,7 @@ import { record } from "../audit/record.ts";
 import { findAccount, noSuchAccount } from "./find-account.ts";
 import { requireAdministrator } from "./require-role.ts";
 
-/** The settings of the caller's account, or of another that they see, with what is usual. */
+/** The settings of the caller's account, or of another that they see, with the defaults. */
 export const readAccountSettings = async (ctx: Context, accountId = ctx.caller.accountId) =>
   accounts.settingsOf(await findAccount(ctx, accountId));
 

@@ -19,8 +19,8 @@ export type AccountChanges = {
 };
 
 /**
- * Changes what is given of an account. One that becomes inactive takes its users with it, `permanent` their element
- * instances as well; users stay inactive when it comes back.
+ * Changes the given fields of an account. One that becomes inactive takes its users with it, `permanent` their element
+ * instances as well; users stay inactive when it is activated again.
  */
 export async function changeAccount(
   ctx: Context,

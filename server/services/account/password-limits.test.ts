@@ -26,7 +26,7 @@ const replied = ({ status, headers }: { status: number; headers: Headers }) => (
   retryAfter: headers.get("retry-after"),
 });
 
-/** Every door at which a password is asked for. */
+/** Every route that takes a password. */
 const DOORS: Record<string, Try> = {
   "POST /authentication": async ({ email }, password, from) =>
     replied(await api.fetch("/authentication", { method: "POST", body: { username: email, password }, from })),

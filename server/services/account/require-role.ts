@@ -12,7 +12,7 @@ export function requireDesigner(ctx: Context): void {
     throw new Failure("forbidden", "A viewer cannot make changes. Ask an administrator for another role.");
 }
 
-/** Refuses (forbidden) who administers no account. */
+/** Refuses (forbidden) users who administer no account. */
 export function requireAdministrator({ caller }: Context): void {
   if (caller.role !== "administrator")
     throw new Failure(
@@ -21,7 +21,7 @@ export function requireAdministrator({ caller }: Context): void {
     );
 }
 
-/** Refuses (forbidden) who administers one account, or none. */
+/** Refuses (forbidden) users who administer one account, or none. */
 export async function requireOrganizationAdministrator(ctx: Context): Promise<void> {
   if (!administersOrganization(await ownRoles(ctx)))
     throw new Failure(
@@ -30,7 +30,7 @@ export async function requireOrganizationAdministrator(ctx: Context): Promise<vo
     );
 }
 
-/** Refuses (forbidden) who does not manage organizations. */
+/** Refuses (forbidden) users who do not manage organizations. */
 export async function requireCustomerAdministrator(ctx: Context): Promise<void> {
   requireAdministrator(ctx);
   if (!administersCustomers(await ownRoles(ctx)))

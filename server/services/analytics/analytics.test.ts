@@ -180,6 +180,6 @@ test("metrics count what was made and called, in all or without the empty interv
     "hub-api": 1,
     "formulas-created": 1,
   });
-  // Five calls, and those that asked for the counts.
+  // Five calls, and the requests for the counts.
   expect((await count("api")) - before).toBe(11);
 });

@@ -6,7 +6,7 @@ import { type AnalyticsQuery, accountsOf, windowOf } from "./window.ts";
 const NOW_MS = 24 * 3600_000;
 const PERCENTILES = ["1.0", "5.0", "25.0", "50.0", "75.0", "95.0", "99.0"];
 
-/** Executions begun in each interval. */
+/** Executions started in each interval. */
 export async function countExecutions(ctx: Context, query: AnalyticsQuery) {
   return dated(await analytics.executions(ctx.db.queries, await windowOf(ctx, query)));
 }

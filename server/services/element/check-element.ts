@@ -7,7 +7,7 @@ import {
 } from "#server/element/definition/prepared.ts";
 import { throwIfAny } from "../formula/check-formula.ts";
 
-/** The element as it is stored; refuses what makes it impossible to save, with the first few reasons. */
+/** The element as it is stored; refuses definitions that cannot be saved, with the first few reasons. */
 export function checkElement(element: PreparedElement): PreparedElement {
   throwIfAny(elementRefusals(element));
   return element;

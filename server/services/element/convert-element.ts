@@ -3,7 +3,7 @@ import type { ConvertedElement } from "#server/element/convert/conversion.ts";
 import { requireDesigner } from "../account/require-role.ts";
 
 /**
- * An unsaved element from the description of a provider's API. `type` names its format; without it the file tells.
+ * An unsaved element from the description of a provider's API. `type` names its format; by default it is detected.
  * Refuses (badRequest) what cannot be read, with the place in the file.
  */
 export async function convertElement(

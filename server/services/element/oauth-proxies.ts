@@ -50,7 +50,10 @@ export const removeApplicationUrl = (ctx: Context, id: number, applicationUrl: s
     return urls.filter((url) => url !== applicationUrl);
   });
 
-/** Where the answer of a provider is passed on to; refuses notFound, and badRequest for an address that is not allowed. */
+/**
+ * The address that a provider's redirect is forwarded to; refuses notFound, and badRequest for an address that is not
+ * allowed.
+ */
 export async function passOn({ db }: App, id: number, answer: URLSearchParams): Promise<string> {
   const proxy = await proxies.findForCallback(db.prisma, id);
   if (!proxy) throw noSuchProxy(id);

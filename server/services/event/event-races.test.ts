@@ -86,7 +86,7 @@ test("a web process that is killed under load loses nothing it answered, and not
   let next = 0;
   const deaths = [60, 160, 260];
 
-  /** As a provider does: again and again, until it is told that all is well. */
+  /** As a provider does: again and again, until the response is 200. */
   async function deliver(n: number) {
     for (;;) {
       const reply = await send(web, path, { id: `${n}`, delivery: `d${n}` }).catch(() => null);

@@ -77,7 +77,7 @@ const nobody = (elementKey: string) =>
     `No element instance of ${JSON.stringify(elementKey.slice(0, 100))} accepts events at this address. The instance must exist, be enabled and have event.notification.enabled set to true.`,
   );
 
-/** The id as it is, or in base64; 0 for what is neither. The base64 of digits never begins with a digit. */
+/** The id as it is, or in base64; 0 for anything else. The base64 of digits never starts with a digit. */
 function idIn(text: string): number {
   const trimmed = text.trim();
   const digits = /^\d+$/.test(trimmed) ? trimmed : Buffer.from(trimmed, "base64").toString("latin1");

@@ -7,8 +7,8 @@ import { eventInstance, readWebhook } from "./read-webhook.ts";
 import { recordEvents } from "./record-events.ts";
 
 /**
- * Reads a webhook that was kept as it came (spec §2.3, event). Its provider has been answered and does not send it again:
- * what cannot be read is kept with the reason. Throws where a later try may succeed.
+ * Reads a webhook that was kept as it came (spec §2.3, event). Its provider has our response and does not send it
+ * again: an unreadable webhook is stored with the reason. Throws where a later try may succeed.
  */
 export async function readUnreadEvent(app: App, key: { organizationId: number; eventId: number }): Promise<void> {
   const { eventId } = key;

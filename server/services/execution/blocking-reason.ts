@@ -15,8 +15,8 @@ export function blockingReason(candidate: Candidate): string | null {
 }
 
 /**
- * Why what happens at an element instance does not start a formula instance: `blockingReason`, or that its owner may not
- * see the element instance (any more).
+ * Why an event or request at an element instance does not start a formula instance: `blockingReason`, or that its owner
+ * may not see the element instance (any more).
  */
 export function blockingReasonForTrigger(
   candidate: (Candidate & Owned) | null,

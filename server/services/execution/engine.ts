@@ -39,7 +39,7 @@ export type RunningEngine = Engine & {
   heartbeatAgeMs: () => number;
   /** Runs an execution this process has claimed, to its end. Never rejects. */
   runClaimed: (claimed: Claimed) => Promise<void>;
-  /** Ends when what this process runs has ended, or gives it back after `drainMs`. */
+  /** Resolves when the runs of this process have ended; releases them after `drainMs`. */
   stop: (drainMs: number) => Promise<void>;
 };
 

@@ -5,7 +5,7 @@ import type { ExecutionWriter } from "#server/store/execution/execution-writer.t
 import { type StepRowScope, toOutcome, toStepRow } from "./step-row.ts";
 
 export type ExecutionJournal = Journal & {
-  /** Writes what is left together with the end; resolves when all of it is on disk. */
+  /** Writes the remaining records together with the end; resolves when all of it is on disk. */
   finish: (finish: Finish) => Promise<void>;
   /** Whether exact copies were sealed and are to be dropped at the end. */
   hasSealed: () => boolean;

@@ -16,7 +16,7 @@ const FAILURE_TOPIC = "formula-execution-failed";
 /**
  * Handles a failed execution: counts errors of its formula instance, applies the thresholds, and notifies the
  * recipients in its settings. This happens exactly once and survives a crash: the final write of the execution marks it
- * as unnotified, and a periodic job picks up what is left.
+ * as unnotified, and a periodic job picks up the rest.
  */
 export function notifyFailure({ db, now }: Pick<App, "db" | "now">, executionId: number): Promise<void> {
   return inTransaction(db.pool, async (client) => {

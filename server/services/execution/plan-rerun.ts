@@ -51,7 +51,7 @@ export async function planRerun(
   ]);
   const before = reused.length === 0 && moved ? 0 : stop ? stop.seq : wanted;
   const after = steps.filter((step) => step.attempt === attempt && step.seq >= before && step.path === "");
-  // Inside a sub-formula the step of the formula itself that led there is the one to go on with.
+  // Inside a sub-formula the step of the formula itself that led there is the one to continue with.
   const first = after[0]?.name ?? from.stepName;
   return {
     executionId,
@@ -62,7 +62,7 @@ export async function planRerun(
       reused.filter(({ path, stepName }) => path === "" && stepName !== "").map(({ stepName }) => stepName),
     ),
     values: plannedValues(run, reused, stop?.path ?? from.path),
-    /** Where it begins instead because of what was edited. */
+    /** Where it starts instead because of an edited record. */
     movedTo: moved ? (after.find(({ type }) => type !== "trigger")?.name ?? moved.stepName) : null,
     cut: stop && !moved ? { stepName: stop.stepName, reason: whyInexact(stop) ?? "" } : null,
     again: runsAgain(formula, first, after),
@@ -118,7 +118,7 @@ function counted(names: string[]): { name: string; times: number }[] {
   return [...Map.groupBy(names, (name) => name)].map(([name, { length }]) => ({ name, times: length }));
 }
 
-/** Why the formula as it is now cannot go on from these records; null when it can. */
+/** Why the current formula cannot continue from these records; null when it can. */
 async function reasonForOldRevision(ctx: Context, run: runs.FoundRun, records: RecordBefore[]): Promise<string | null> {
   const { organizationId, formulaId, currentRevision, revision } = run;
   if (currentRevision === null) return "The formula was deleted.";

@@ -55,7 +55,7 @@ export const withInput = (run: FoundRun, input: string | undefined) =>
     ? { trigger: run.trigger, isInputEdited: false }
     : { trigger: JSON.stringify(editedInput(input, run)), isInputEdited: true };
 
-/** Records are redacted when they are written, and so is what takes the place of one. */
+/** Records are redacted when they are written, and so are their replacements. */
 function take({ seq, text }: Edit, values: readonly PlannedValue[]): { seq: number; output: string } {
   const value = values.find((one) => one.seq === seq);
   if (!value || value.text === null)

@@ -8,7 +8,7 @@ import * as revisions from "#server/store/formula/formula-revisions.ts";
 const MAX_ID = 2 ** 31 - 1;
 
 export type Plans = {
-  /** The plan of a revision; null when the organization has none. Who may see it was looked at when it was pinned. */
+  /** The plan of a revision; null when the organization has none. Access was checked when it was pinned. */
   load: (organizationId: number, formulaId: number, revision: number) => Promise<Plan | null>;
   /** The plan of the revision a formula has now; null when the owner may not see such a formula. */
   latest: (owner: Viewer, formulaId: number) => Promise<Plan | null>;

@@ -10,8 +10,9 @@ const LATE_MS = 60_000;
 const MANY = 10_000;
 
 /**
- * Starts what is due by the database's clock, all times UTC. The due time is the execution's cause, so that however
- * many workers look, it starts once; the schedule is moved on only when the execution is on disk. Of several missed
+ * Starts schedules that are due by the database's clock, all times UTC. The due time is the execution's cause, so that
+ * however many workers look, it starts once; the schedule is moved on only when the execution is on disk. Of several
+ * missed
  * times the last is made up for.
  */
 export async function startDueSchedules(app: App): Promise<void> {

@@ -14,13 +14,13 @@ type StartInput = {
   formulaId?: number;
   payload: unknown;
   waitMs: number;
-  /** Also finds the executions of a request that was cut off before it was answered. */
+  /** Also finds the executions of a request whose connection ended before the response. */
   idempotencyKey: string | undefined;
 };
 
 /**
  * Runs a formula instance by hand: one execution, or one for each event in a payload of that form. With `waitMs` it
- * answers when they have ended, with the result, else with the pending record. Refuses: notFound; badRequest when the
+ * returns when they have ended, with the result, else with the pending record. Refuses: notFound; badRequest when the
  * formula or the instance is inactive.
  */
 export async function startExecutions(

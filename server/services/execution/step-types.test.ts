@@ -31,7 +31,7 @@ afterAll(async () => {
 
 type Step = { name?: string; type: string; properties?: object; onSuccess?: string[]; onFailure?: string[] };
 
-/** Runs one step (named `step`), perhaps among others, and answers how the execution and the step ended. */
+/** Runs one step (named `step`), perhaps among others, and returns how the execution and the step ended. */
 async function runStep(
   step: Step,
   {

@@ -19,7 +19,7 @@ import { presentFormulaInstance } from "./present-formula-instance.ts";
 import { splitOf, storedOf } from "./secret-values.ts";
 import { syncTriggers } from "./sync-triggers.ts";
 
-/** PUT: what was sent becomes so, what is missing stays; error counters may be written too. */
+/** PUT: sent fields are set, missing ones are kept; error counters may be written too. */
 export async function changeFormulaInstance(ctx: Context, address: Address, changes: FormulaInstanceChanges) {
   const changed = await ctx.db.prisma.$transaction((tx) => changeWithin(ctx, tx, address, changes));
   return presentFormulaInstance(ctx, changed);

@@ -373,7 +373,7 @@ test("a resource made of a formula, and a sub-formula with a secret of its own, 
       configuration: [variable],
     },
   });
-  // The parent's own variable is no secret, the one it is handed on as is.
+  // The parent's own variable is no secret, the one it is passed on as is.
   const outer = await anInstance(
     [
       {

@@ -7,7 +7,7 @@ import { syncSchedules } from "./sync-schedules.ts";
 import { syncSubscriptions } from "./sync-subscriptions.ts";
 
 /**
- * Brings what starts a formula's instances (all, or those given) in line with it, in the transaction that changed
+ * Syncs the triggers of a formula's instances (all, or those given) with it, in the transaction that changed
  * either.
  */
 export async function syncTriggers(

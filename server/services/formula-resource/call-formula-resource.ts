@@ -8,7 +8,7 @@ import { type ResourceRequest, runAsResource } from "./run-as-resource.ts";
 const INSTANCE_HEADER = "Elements-Formula-Instance-Id";
 
 /**
- * Runs the formula that is exposed as this method and path, and answers with the output of its last step, or with the
+ * Runs the formula that is exposed as this method and path, and responds with the output of its last step, or with the
  * `statusCode` and `result` that step gave. Null when no formula is exposed there.
  *
  * Refuses: badRequest without the header `Elements-Formula-Instance-Id`; notFound for an instance of another formula;

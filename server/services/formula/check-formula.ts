@@ -7,7 +7,7 @@ import type { Formula } from "#server/formula/shape.ts";
 const SHOWN = 5;
 
 /**
- * The formula as it is stored; refuses what makes it impossible to save, with the reasons. Of a formula that was stored
+ * The formula as it is stored; refuses formulas that cannot be saved, with the reasons. Of a formula that was stored
  * `before`, only what the change brings is refused.
  */
 export function checkFormula<Checked extends Formula>(

@@ -6,7 +6,7 @@ import * as drafts from "#server/store/formula/formula-drafts.ts";
 import type { Definition, FormulaRecord } from "#server/store/formula/formulas.ts";
 import { findFormula } from "./find-formula.ts";
 
-/** A formula as the designer works on it: what is published, and what the caller has changed since. */
+/** A formula as the designer edits it: the published state, and the caller's changes since. */
 export async function openFormula(ctx: Context, formulaId: number) {
   const [formula, draft] = await Promise.all([
     findFormula(ctx, formulaId),

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-/** Hands on what its instance holds for one variable, and starts by the clock that another says. */
+/** Outputs its instance's value of one variable, and starts on the schedule in another. */
 const holding = (key: string, cron = "cron") =>
   formulaSchema.parse({
     name: "Holds",

@@ -8,7 +8,7 @@ import { moveValues } from "../formula-instance/move-values.ts";
 
 /**
  * `after` with all references to a variable under the key and the name it has there, when these are others than
- * `before`; the values that instances hold move to the new key as well, so that they go on running.
+ * `before`; the values that instances hold move to the new key as well, so that they keep running.
  */
 export async function renameVariable(
   ctx: Context,

@@ -7,7 +7,7 @@ import { nextDebugLoggingEnd } from "./debug-logging.ts";
 import { identifyParts } from "./identify-parts.ts";
 import { presentFormula, presentOne } from "./present-formula.ts";
 
-/** PUT: the formula becomes what was sent; steps and variables of the same name keep their ids. */
+/** PUT: replaces the formula; steps and variables of the same name keep their ids. */
 export async function replaceFormula(ctx: Context, formulaId: number, formula: Formula) {
   const changed = await changeFormula(ctx, formulaId, ({ definition: before }) =>
     replacement(ctx, formulaId, before, formula),

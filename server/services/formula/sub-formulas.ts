@@ -23,7 +23,7 @@ export async function subFormulasOf(ctx: Context, records: FormulaRecord[], leve
   return { byId, idsIn: calledFormulas };
 }
 
-/** Ids may be numbers or texts, old ones or expressions: what is no number names nothing. */
+/** Ids may be numbers or texts, old ones or expressions: anything else than a number names nothing. */
 export const calledFormulas = ({ definition }: FormulaRecord): number[] => {
   const ids = definition.steps
     .flatMap(({ type, properties }) =>

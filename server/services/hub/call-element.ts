@@ -16,11 +16,11 @@ type Input = {
   call: HubRequest;
   depth?: number;
   /**
-   * Whether this is a poll, which the instance makes for itself: it needs no user who may see the instance, and
+   * Whether this is a poll, which the instance makes for itself: it needs no user with access to the instance, and
    * triggers no formula.
    */
   isPoll?: boolean;
-  /** Takes out of the address what no record may show. */
+  /** Removes secrets from the address before it is recorded. */
   conceal?: (text: string) => string;
 };
 

@@ -6,7 +6,7 @@ import { Failure } from "#server/errors.ts";
 import { retryAfterMs } from "#server/event/retry-wait.ts";
 
 /**
- * The longest time that a request waits for a provider that asked for a pause; for longer pauses the request is
+ * The longest time that a request waits for a provider that requested a pause; for longer pauses the request is
  * refused.
  */
 const LONGEST_WAIT_MS = 2000;

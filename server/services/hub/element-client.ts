@@ -18,7 +18,7 @@ export type ElementClient = Pick<Ports, "element" | "elementStream">;
 type Options = {
   depth: number;
   onSecrets: (secrets: readonly string[]) => void;
-  /** Takes out of addresses what no record may show. */
+  /** Removes secrets from addresses before they are recorded. */
   conceal: (text: string) => string;
 };
 
@@ -147,7 +147,7 @@ function jsonOf(body: string): unknown {
 
 const sentOf = ({ url, headers, body }: HttpRequest): HttpResponse["sent"] => ({ url, headers, body });
 
-/** The next call gets the bytes as they come, or the JSON text of what was no file. */
+/** The next request gets the bytes as they arrive, or JSON text if it was no file. */
 function asFile(reply: HubResponse, url: string): FilePart & { cancel: () => void } {
   const { headers, stream, body } = reply;
   const contentType = headers["content-type"] ?? "application/octet-stream";

@@ -72,7 +72,7 @@ const stream = (from: string, to: string, mark: string) => ({
 });
 
 const TRIGGERS = ["onRequest", "onEvent"];
-/** What becomes of the owner after everything was saved. */
+/** The change of the owner after everything was saved. */
 const LATER = ["nothing", "nothing", "nothing", "demoted", "moved", "disabled"] as const;
 
 const aUse = fc.record({
@@ -98,7 +98,7 @@ const aWorld = fc.record({
 
 const pick = <One>(list: readonly One[], n: number): One => list[n % list.length] as One;
 
-/** Changes an owner as administrators do; answers who they are then. */
+/** Changes an owner as administrators do; returns the changed owner. */
 async function change(owner: Person, later: Use["later"], accountId: number): Promise<Person | null> {
   const { prisma } = api.app.db;
   const where = { id: owner.id };
@@ -116,7 +116,7 @@ async function change(owner: Person, later: Use["later"], accountId: number): Pr
   return { ...owner, accountId, isDefault: account.isDefault };
 }
 
-/** What was seen of one use: which credentials it used or, of a trigger, whether it started something. */
+/** The observed effect of one use: which credentials it used or, of a trigger, whether it started something. */
 async function perform(
   { way, uses, nested, later }: Use,
   { owner, target, own, elsewhere }: { owner: Person; target: Connected; own: Connected; elsewhere: number },

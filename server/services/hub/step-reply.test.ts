@@ -60,7 +60,7 @@ async function anInstance(baseUrl = provider.url): Promise<string> {
 
 type Step = { type: string; properties: Record<string, unknown> };
 
-/** Runs a step named `step`, and after a failure a script that hands on what it finds there. */
+/** Runs a step named `step`, and after a failure a script that outputs its context. */
 async function runStep(step: Step, args: unknown = {}) {
   const seen = { name: "seen", type: "script", properties: { body: "done({ step: steps.step });" } };
   const { formulaInstanceId } = await api.aRunnable({

@@ -6,7 +6,7 @@ import { aRunningApi, type RunningApi } from "#server/testing/running.ts";
 import { askAsScreen } from "#server/testing/screens.ts";
 import { type Connected, type Person, someTenants, type Tenants } from "#server/testing/tenants.ts";
 
-/** Whoever attacks is a designer of an account beside the default one; what is attacked is elsewhere. */
+/** The attacker is a designer of an account beside the default one; the target is in another account. */
 let api: RunningApi;
 let tenants: Tenants;
 let mallory: Person;
@@ -49,7 +49,7 @@ const trigger = (type: string, elementInstanceId: string | number) => ({
 });
 const variable = (key: string, type = "value") => ({ key, name: key, type, required: false });
 
-/** A formula of the attacker with an instance; its trigger is at their own element instance unless told otherwise. */
+/** A formula of the attacker with an instance; its trigger is at their own element instance by default. */
 async function aFormulaOf(
   type: string,
   {
@@ -68,7 +68,7 @@ async function aFormulaOf(
   return { formula, instance, formulaId: formula.id as number, formulaInstanceId: instance.id as number };
 }
 
-/** What happens at an element instance: a call, and an event. */
+/** Triggers at an element instance: a request, and an event. */
 async function stir(connected: Connected) {
   expect((await tenants.call(connected, tenants.newMark())).status).toBe(200);
   await tenants.event(connected);
@@ -378,7 +378,7 @@ describe("a sub-formula", () => {
     });
     expect(error).toBeUndefined();
     const { prisma } = api.app.db;
-    // It begins behind what was edited, and looks for the sub-formula as its owner.
+    // It starts after the edited record, and looks for the sub-formula as its owner.
     await expect
       .poll(async () => (await prisma.execution.findUniqueOrThrow({ where: { id: result.data.id } })).status)
       .toBe("failed");

@@ -11,7 +11,7 @@ export type StoredResponse = { status: number; response: string };
 
 /**
  * Does a request that carries an Idempotency-Key once within 24 hours; later ones of the same user with the same key
- * and the same content are given the same answer. Refusals are not kept, nor is an answer that is null here because it
+ * and the same content get the same response. Refusals are not stored, nor is a response that is null here because it
  * cannot be: the key may be used again.
  *
  * Refuses: conflict while the first is under way, unprocessable when the content is another. A request whose process
@@ -49,7 +49,7 @@ export async function runIdempotent<Answer extends StoredResponse | null>(
 export const responseIdentity = ({ organizationId, userId, key }: idempotency.OwnKey) =>
   `idempotent_request.response:${organizationId}:${userId}:${key}`;
 
-/** Content may hold a password: under a key of ours its hash confirms no guess to who reads the table. */
+/** Content may hold a password: under a key of ours its hash confirms no guess to a reader of the table. */
 export function requestHashOf(
   { NEXTAUTH_SECRET, ENCRYPTION_KEYS }: Pick<Env, "NEXTAUTH_SECRET" | "ENCRYPTION_KEYS">,
   content: string,

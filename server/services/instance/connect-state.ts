@@ -9,7 +9,7 @@ const PREFIX = "formulary.";
 const IDENTITY = "oauth.state";
 const LIVES_MS = 10 * 60_000;
 const BINDING = /^[\w-]{43}$/;
-/** Between the binding and what is sealed. */
+/** Between the binding and the sealed part. */
 const SEPARATOR = ".";
 
 const schema = z.object({
@@ -22,7 +22,7 @@ const schema = z.object({
   name: z.string(),
   tags: z.array(z.string()).optional(),
   configuration: z.record(z.string(), z.string()),
-  /** A page of ours to go back to, for who grants access in the same window. */
+  /** The page to return to, for users who grant access in the same window. */
   returnTo: z.string().optional(),
   expiresAt: z.number(),
   nonce: z.string(),
@@ -53,7 +53,7 @@ export function mintState({ vault, now, caller }: Pick<Context, "vault" | "now" 
 export const bindingWith = ({ vault }: Pick<Context, "vault">, binding: string, tokenSecret: string): string =>
   binding + SEPARATOR + Buffer.from(vault.seal(tokenSecret, `${IDENTITY} ${hash(binding)}`)).toString("base64url");
 
-/** Other states are those of applications that use our address to come back to. */
+/** Other states are those of applications that use our redirect address. */
 export const isOurs = (state: string): boolean => state.startsWith(PREFIX);
 
 /** Where a state leads back to, whether it can be used or not; undefined for one that is not ours or leads nowhere. */

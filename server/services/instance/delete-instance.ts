@@ -27,7 +27,7 @@ export async function deleteInstance(ctx: Context, address: Address) {
       ctx.log.warn({ elementInstanceId: id, type, err: error }, "failed while an instance was deleted");
     }
   }
-  // A refresh may have put another grant into the row meanwhile: what is there last is what must be revoked.
+  // A refresh may have put another grant into the row meanwhile: the last one must be revoked.
   const last = await elementInstances.open(ctx, { elementInstanceId: id, organizationId: instance.organizationId });
   await ctx.db.prisma.$transaction(async (tx) => {
     if (await elementInstances.remove(tx, instance))

@@ -1,6 +1,6 @@
 import { Failure } from "#server/errors.ts";
 
-/** The answer of every call to an instance whose authorization was revoked or has expired. */
+/** The error of every request to an instance whose authorization was revoked or has expired. */
 export const needsReauthentication = (providerMessage?: string): Failure =>
   new Failure(
     "unauthorized",

@@ -183,7 +183,7 @@ const textsOf = (values: Record<string, unknown>): Record<string, string> =>
     ),
   );
 
-/** A bypass resource answers with the address, or an object that has it. */
+/** A bypass resource responds with the address, or an object that has it. */
 function addressIn(body: unknown): string {
   const { oauthUrl, url } = (typeof body === "object" && body !== null ? body : { url: body }) as Record<
     string,

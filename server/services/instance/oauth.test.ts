@@ -41,7 +41,7 @@ const urlOf = async (
   as: TestOrganization["designer"] | undefined = acme.designer,
 ) => api.fetch(`/elements/${key}/oauth/url?${new URLSearchParams({ ...SENT, ...query })}`, { as });
 
-/** A person goes to the provider and comes back with a code. */
+/** A user grants access at the provider, which redirects with a code. */
 async function granted(key: string, query: Record<string, string> = {}) {
   const { body } = await urlOf(key, query);
   return oauthProvider.grant(body.oauthUrl);

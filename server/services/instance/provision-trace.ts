@@ -79,7 +79,7 @@ export function createTrace({ send, sql }: Ports, { grants }: { grants: boolean 
   return {
     ...ports,
 
-    /** Keeps what was noted, for a day; answers with its id. */
+    /** Stores the recorded requests for a day; returns their id. */
     async keep(
       { db, now }: Pick<App, "db" | "now">,
       { secrets, ...of }: { organizationId: number; accountId: number; elementId: number; secrets: string[] },

@@ -36,10 +36,10 @@ export type Provision = {
 
 /**
  * Connects an instance to its provider (spec §2.7): the grant, the element's resources for this moment, and its webhook
- * if events are on. Nothing is stored; the configuration as it is afterwards is answered, and with `providerData.debug`
+ * if events are on. Nothing is stored; the resulting configuration is returned, and with `providerData.debug`
  * the id of the trace, also on a refusal.
  *
- * Refuses: badRequest for what the provider does not accept, badGateway and timedOut when it does not answer.
+ * Refuses: badRequest for values that the provider does not accept, badGateway and timedOut when it does not respond.
  */
 export async function provision(
   ctx: Context,

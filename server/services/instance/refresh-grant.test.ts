@@ -244,7 +244,7 @@ describe("F05: when the provider does not give a new token", () => {
     const second = await refresh({ ...ended, "other.caller": "yes" }).catch((failure) => failure);
     spy.mockRestore();
     expect([(await first).kind, second.kind, oauthProvider.calls.length]).toEqual(["unavailable", "unavailable", 1]);
-    // The call's limit, in seconds, is shorter than what was left of the lease once the call had begun.
+    // The call's limit, in seconds, is shorter than what was left of the lease once the request had started.
     expect(Math.max(...asked) / 1000).toBeLessThan(rows[0].left);
   });
 

@@ -83,7 +83,7 @@ async function fly(app: World, { instance: { id, organizationId }, plan, stale, 
 
 type Holding = Pick<Refresh, "plan" | "ports" | "isRefused"> & { lease: leases.Lease; current: ElementInstanceRecord };
 
-/** The one who refreshes. Whatever happens, the lease does not outlast it. */
+/** The process that refreshes. Whatever happens, the lease does not outlast it. */
 async function holding(app: World, { lease, current, plan, ports, isRefused }: Holding): Promise<Configuration | null> {
   const outcome = await askProvider(app, { current, plan, ports });
   if (outcome.revoked !== undefined) {

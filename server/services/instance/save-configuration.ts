@@ -8,8 +8,8 @@ import { writeInstance } from "./write-instance.ts";
 type Saver = Pick<App, "db" | "vault" | "now" | "log">;
 
 /**
- * Stores what hooks and grants changed of an instance's configuration, whatever else is being changed in it at the same
- * time. An instance that was deleted stays so (F16).
+ * Stores the changes of hooks and grants to an instance's configuration, whatever else is being changed in it at the
+ * same time. An instance that was deleted stays so (F16).
  */
 export async function saveConfiguration(
   app: Saver,

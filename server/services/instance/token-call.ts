@@ -7,7 +7,7 @@ const SHOWN_MESSAGE = 1000;
 const MAX_REPLY = 65_536;
 
 /**
- * One call to a provider's token endpoint. Any status is an answer; refuses timedOut after 20 s, and what `send`
+ * One call to a provider's token endpoint. Any status is a result; refuses timedOut after 20 s, and whatever `send`
  * refuses. The client and the token go to no other place than the address names.
  */
 export async function tokenCall(

@@ -28,7 +28,7 @@ export async function saveIntegration(ctx: Context, { id, name, stage }: Saving)
   });
 }
 
-/** Deletes the bundle, not what is in it. */
+/** Deletes the bundle, not its contents. */
 export async function deleteIntegration(ctx: Context, id: number) {
   await requireOrganizationAdministrator(ctx);
   await ctx.db.prisma.$transaction(async (tx) => {

@@ -14,7 +14,7 @@ export type OrganizationChanges = {
 export const readOwnOrganization = async (ctx: Context) =>
   presentOrganization(ctx, await organizations.find(ctx.db.prisma, ctx.caller.organizationId));
 
-/** Changes what is given of it. */
+/** Changes the given fields. */
 export async function changeOwnOrganization(ctx: Context, { name, externalId, profile }: OrganizationChanges) {
   await requireOrganizationAdministrator(ctx);
   const { organizationId } = ctx.caller;

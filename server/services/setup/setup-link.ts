@@ -20,7 +20,7 @@ export type SetupSuggestion = Pick<SetupLink, "email" | "organization" | "name">
 
 /**
  * A link by which one person becomes the first administrator. It is sealed with the encryption keys, so that only those
- * who can read the settings of the server can create one; once there is a user it is useless.
+ * anyone with access to the settings of the server can create one; once there is a user it is useless.
  */
 export function mintSetupLink(
   { vault, now, env }: Pick<App, "vault" | "now"> & { env: Pick<App["env"], "PUBLIC_URL"> },

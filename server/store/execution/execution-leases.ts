@@ -127,7 +127,9 @@ export async function findPoisoned(pool: pg.Pool): Promise<{ id: number; leaseEp
   return rows.map((row) => ({ ...row, id: Number(row.id) }));
 }
 
-/** Fails an execution that caused its runners to die, whoever holds it. False if it had already ended. */
+/**
+ * Fails an execution that caused its runners to die, no matter which process holds it. False if it had already ended.
+ */
 export async function giveUp(
   pool: pg.Pool,
   { executionId, leaseEpoch, reason }: { executionId: number; leaseEpoch: number; reason: string },

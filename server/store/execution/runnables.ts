@@ -18,7 +18,7 @@ export type Runnable = {
   /** The owner's account, which limits what the owner sees unless they see all accounts. */
   ownerAccountId: number | null;
   ownerSeesAllAccounts: boolean;
-  /** How the formula is exposed as a resource, and for whom. */
+  /** How the formula is exposed as a resource, and to which users. */
   method: string | null;
   uri: string | null;
   formulaAccountId: number;
