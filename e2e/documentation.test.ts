@@ -160,17 +160,20 @@ describe("code", () => {
 describe("commands", () => {
   const pages = [...new Set(ALL.filter(isCommand).map(({ page }) => page))];
 
-  test.each(pages)("those of %s, pasted into one terminal in their order, answer as the page says", async (page) => {
-    const own = ALL.filter((block) => block.page === page);
-    const outputs = await paste(own);
-    for (const [index, block] of own.entries()) {
-      if (block.kind !== "reply") continue;
-      const output = outputs.get(own[index - 1]?.line ?? -1);
-      expect(output, `${page}: a reply stands behind the command that it belongs to`).toBeDefined();
-      const problems = differences(JSON.parse(block.text), JSON.parse(output ?? ""));
-      expect(problems, `${page}, block ${block.line}: ${output}`).toEqual([]);
-    }
-  });
+  test.each(pages)(
+    "the commands of %s, pasted into one terminal in their order, have the results on the page",
+    async (page) => {
+      const own = ALL.filter((block) => block.page === page);
+      const outputs = await paste(own);
+      for (const [index, block] of own.entries()) {
+        if (block.kind !== "reply") continue;
+        const output = outputs.get(own[index - 1]?.line ?? -1);
+        expect(output, `${page}: a reply stands behind the command that it belongs to`).toBeDefined();
+        const problems = differences(JSON.parse(block.text), JSON.parse(output ?? ""));
+        expect(problems, `${page}, block ${block.line}: ${output}`).toEqual([]);
+      }
+    },
+  );
 });
 
 function isCommand({ language, text }: Block): boolean {

@@ -41,17 +41,20 @@ const isAlive = (pid: number) => {
   }
 };
 
-test.each(["SIGKILL", "SIGTERM"] as const)("the product ends with who started it, by %s", async (signal) => {
-  const starter = start();
-  let printed = "";
-  starter.stdout.setEncoding("utf8").on("data", (text: string) => {
-    printed += text;
-  });
-  await expect.poll(() => printed).toMatch(/pids \d+ \d+ /);
-  const pids = (/pids (\d+) (\d+) /.exec(printed) ?? []).slice(1).map(Number);
-  expect(pids.map(isAlive)).toEqual([true, true]);
-  const ended = once(starter, "exit");
-  starter.kill(signal);
-  await ended;
-  await expect.poll(() => pids.filter(isAlive)).toEqual([]);
-});
+test.each(["SIGKILL", "SIGTERM"] as const)(
+  "the product ends when the process that started it ends, by %s",
+  async (signal) => {
+    const starter = start();
+    let printed = "";
+    starter.stdout.setEncoding("utf8").on("data", (text: string) => {
+      printed += text;
+    });
+    await expect.poll(() => printed).toMatch(/pids \d+ \d+ /);
+    const pids = (/pids (\d+) (\d+) /.exec(printed) ?? []).slice(1).map(Number);
+    expect(pids.map(isAlive)).toEqual([true, true]);
+    const ended = once(starter, "exit");
+    starter.kill(signal);
+    await ended;
+    await expect.poll(() => pids.filter(isAlive)).toEqual([]);
+  },
+);

@@ -50,7 +50,7 @@ test.each([
   ["unknown", "unknown"],
 ])("%s counts as %s", (address, group) => expect(addressGroup(address)).toBe(group));
 
-test("work finds out for whom it is done", async () => {
+test("work knows its client's address", async () => {
   expect(currentClient()).toBe("unknown");
   expect(await forClient("198.51.100.7", () => Promise.resolve().then(currentClient))).toBe("198.51.100.7");
 });

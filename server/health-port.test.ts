@@ -12,7 +12,7 @@ afterAll(() => database.drop());
 
 const onPort = async (port: number) => ({ env: { HEALTH_PORT: String(port) }, at: `http://127.0.0.1:${port}` });
 
-test("a worker answers for its health and metrics on a port of its own", { timeout: 60_000 }, async () => {
+test("a worker serves its health and metrics on a port of its own", { timeout: 60_000 }, async () => {
   const { env, at } = await onPort(await freePort());
   const worker = await aWorkerProcess(database.url, env);
   for (const path of ["/livez", "/readyz"]) expect((await fetch(at + path)).status).toBe(200);

@@ -88,7 +88,7 @@ const KINDS: Kinds[] = [
   },
 ];
 
-test("no source names a kind outside its definition: what depends on a kind is a property of the definition", () => {
+test("no source names a kind outside its definition: differences are properties of the definition", () => {
   const source = shippedSource();
   expect(source.length).toBeGreaterThan(500);
   const mentioning = source.filter(({ text }) => KINDS.some(({ names }) => names.some((name) => text.includes(name))));

@@ -47,14 +47,14 @@ const look = async (person: Person, path: string, input: unknown) =>
 const change = async (person: Person, path: string, input: unknown) =>
   (await send(await sessionOf(person), path, { method: "POST", body: JSON.stringify(input) })).body;
 
-describe("who may ask", () => {
-  test("nobody without a session", async () => {
+describe("access", () => {
+  test("refuses requests without a session", async () => {
     const { status, body } = await send(undefined, "formula.names");
     expect(status).toBe(401);
     expect(body.error.message).toBe("Your session has ended. Sign in again.");
   });
 
-  test("nobody who signed out, with the same cookie", async () => {
+  test("refuses users who signed out, with the same cookie", async () => {
     const token = await sessionOf(acme.viewer);
     expect(await send(token, "formula.names")).toMatchObject({ status: 200 });
     await endSession(token);
@@ -62,7 +62,7 @@ describe("who may ask", () => {
     await endSession(token);
   });
 
-  test("nobody who was deactivated, from that moment on", async () => {
+  test("refuses deactivated users, from that moment on", async () => {
     const leaver = await acme.aColleague();
     const token = await sessionOf(leaver);
     expect(await send(token, "formula.names")).toMatchObject({ status: 200 });
@@ -97,7 +97,7 @@ describe("who may ask", () => {
   });
 });
 
-describe("K03: what another site may make a browser send", () => {
+describe("K03: requests of other sites", () => {
   const body = JSON.stringify(aFormula());
   const post = async (headers: Record<string, string>) =>
     send(await sessionOf(acme.designer), "formula.create", { method: "POST", body, headers });
@@ -124,13 +124,13 @@ describe("K03: what another site may make a browser send", () => {
     expect(await look(acme.designer, "formula.read", { formulaId })).toMatchObject({ status: 200 });
   });
 
-  test("what our own page sends goes through", async () => {
+  test("accepts requests of our own page", async () => {
     expect(await post({ "sec-fetch-site": "same-origin", origin: ORIGIN })).toMatchObject({ status: 200 });
     expect(await post({ origin: ORIGIN })).toMatchObject({ status: 200 });
   });
 });
 
-describe("what is answered", () => {
+describe("responses", () => {
   test("a connection without its secrets and without its token", async () => {
     const { key } = await insertElement(
       app,
@@ -155,7 +155,7 @@ describe("what is answered", () => {
     expect(invalid.body.error.data).toMatchObject({ status: 400 });
   });
 
-  test("a conflict to who publishes over somebody else's work", async () => {
+  test("a conflict when publishing over somebody else's changes", async () => {
     const saved = await change(acme.designer, "design.publish", { formulaId, basedOn: 1, formula: aFormula() });
     expect(saved.result.data.revision).toBe(2);
     const late = await change(acme.designer, "design.publish", { formulaId, basedOn: 1, formula: aFormula() });

@@ -161,7 +161,7 @@ test("a converter of where is chosen by its name", async () => {
   expect(described(parameterSchema)).toContain("`toSearch`: The search parameter.");
 });
 
-test("a type of resource answers, is documented, and runs at its moment", async () => {
+test("a type of resource responds, is documented, and runs at its moment", async () => {
   const element = anElement([
     { method: "POST", path: "/mirror", type: "echo" },
     { method: "POST", path: "/bye", type: "Farewell" },
@@ -173,7 +173,7 @@ test("a type of resource answers, is documented, and runs at its moment", async 
   expect(described(resourceSchema)).toContain("`farewell`: Runs last");
 });
 
-test("a kind of event is chosen by event.vendor.type and told of in the metadata of elements", () => {
+test("a kind of event is chosen by event.vendor.type and listed in the metadata of elements", () => {
   const configuration = { "event.notification.enabled": "true", "event.vendor.type": "Pigeon" };
   const source = "pigeon" as EventSource;
   expect(eventKindOf(configuration)).toBe(EVENT_KINDS[source]);

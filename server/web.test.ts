@@ -52,7 +52,7 @@ const post = (web: WebProcess, formulaInstanceId: number, headers: Record<string
     body: "{}",
   });
 
-test("a synchronous run whose web process is killed goes on in a worker, and the same Idempotency-Key finds it (fault 8)", {
+test("a synchronous run whose web process is killed continues in a worker, and the same Idempotency-Key finds it (fault 8)", {
   timeout: 60_000,
 }, async () => {
   const { formulaInstanceId } = await api.aRunnable(slow());
@@ -87,7 +87,7 @@ test("a synchronous run whose web process is killed goes on in a worker, and the
   expect(await list()).toHaveLength(1);
 });
 
-test("a web process that is told to stop answers what it has begun, after saying that it is not ready (fault 9)", {
+test("a web process that is stopped finishes its requests, after reporting that it is not ready (fault 9)", {
   timeout: 60_000,
 }, async () => {
   const { formulaInstanceId } = await api.aRunnable(slow());
@@ -154,7 +154,7 @@ test("an element whose provider is our own address is called five deep and no de
   await expect.poll(calls).toBe(6);
 });
 
-test("what the scripts of a page call is answered where there is no Next at all", async () => {
+test("handles requests of a page's scripts without Next", async () => {
   const web = await aWebProcess(api.app.databaseUrl, {}, tmpdir());
   webs.push(web);
   const statusOf = async (path: string) => (await fetch(new URL(path, web.api))).status;

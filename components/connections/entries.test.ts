@@ -4,7 +4,7 @@ import { askedOf, changedIn, type Entry, groupsOf, missingIn } from "./entries.t
 const entry = (key: string, more: Partial<Entry> = {}) =>
   ({ id: 1, key, name: key, type: "TEXTFIELD_128", required: true, ...more }) as Entry;
 
-test("what works as it is comes last, in a group of its own", () => {
+test("optional entries with defaults come last, in a group of their own", () => {
   const entries = [
     entry("base.url", { defaultValue: "https://x" }),
     entry("filter", { required: false }),
@@ -16,7 +16,7 @@ test("what works as it is comes last, in a group of its own", () => {
   ]);
 });
 
-test("what the author of the element asks for is asked, also without needing it", () => {
+test("asks for entries that the author of the element marks, also optional ones", () => {
   const entries = [entry("key", { required: false, isOwn: true }), entry("scope", { required: false, isOwn: false })];
   expect(groupsOf(entries).map(({ isAdvanced, entries: shown }) => [isAdvanced, shown.map(({ key }) => key)])).toEqual([
     [false, ["key"]],
@@ -29,12 +29,12 @@ test("required entries without a value are named", () => {
   expect(missing.map(({ key }) => key)).toEqual(["username"]);
 });
 
-test("only what differs from the defaults is sent", () => {
+test("sends only values that differ from the defaults", () => {
   const entries = [entry("base.url", { defaultValue: "https://x" }), entry("username")];
   expect(changedIn(entries, { "base.url": "https://x", username: "ada" })).toEqual({ username: "ada" });
 });
 
-test("nobody is asked for the address of our own callback page", () => {
+test("does not ask for the address of our own callback page", () => {
   expect(askedOf([entry("oauth.callback.url"), entry("oauth.api.key")]).map(({ key }) => key)).toEqual([
     "oauth.api.key",
   ]);

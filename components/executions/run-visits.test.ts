@@ -41,7 +41,7 @@ test("a filter that says no has not failed", () => {
   expect(chosenStep([no, step("z")], nowhere, true)?.step.name).toBe("z");
 });
 
-test("sub-formulas are apart, and their paths tell the way", () => {
+test("keeps sub-formulas apart by their paths", () => {
   const inside = step("a", { path: "/call#1" });
   expect(chosenStep([step("a"), inside], { path: "/call#1", step: "a", visit: null }, true)?.step).toBe(inside);
   expect(pathInside(step("call"), 1)).toBe("/call#1");

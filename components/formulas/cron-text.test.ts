@@ -34,6 +34,6 @@ test.each([
   expect(describeCron(cron, english)).toBe(words);
 });
 
-test("what is no cron is refused", () => {
+test("refuses an invalid cron", () => {
   expect(() => describeCron("0 61 * * * ?", english)).toThrow("minute");
 });

@@ -16,13 +16,13 @@ const formula = {
 const instance = (settings: Record<string, unknown>) =>
   ({ name: "Mine", configuration: { crm: "3" }, settings, singleThreaded: false }) as unknown as Instance;
 
-test("fields show what is usual, and what is usual is not written", () => {
+test("shows defaults in fields, and does not store them", () => {
   const draft = draftOf(instance({}));
   expect(draft.settings).toMatchObject({ "notification.failures": "every", "errors.stop.after": "101" });
   expect(changesOf(draft, instance({})).settings).toEqual({});
 });
 
-test("what was set comes back, and settings of other names stay", () => {
+test("restores stored settings, and keeps settings of other names", () => {
   const given = instance({
     "errors.stop.after": 3,
     "formula.instance.time.to.live": "9",
@@ -37,7 +37,7 @@ test("what was set comes back, and settings of other names stay", () => {
   });
 });
 
-test("what is missing is named by its label", () => {
+test("names a missing value by its label", () => {
   const t = createTranslator({ locale: "en-GB", messages: { formulas }, namespace: "formulas.missing" });
   expect(missingOf(formula, { name: " ", configuration: { when: "0 0 8 * * ?" } }, t)).toEqual({
     crm: "Choose a connection for CRM.",

@@ -23,6 +23,6 @@ test.each([
     "After POST /contacts at crm",
   ],
   [{ type: "elementRequest", properties: { api: "/contacts" } }, "After a request to /contacts at a connection"],
-])("the trigger %j is told as %s", (trigger, words) => {
+])("describes the trigger %j as %s", (trigger, words) => {
   expect(triggerText(trigger, undefined, english)).toBe(words);
 });

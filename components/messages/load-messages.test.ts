@@ -8,7 +8,7 @@ test.each(["en-GB", "en-XA"] as const)("every message of %s can be sent to brows
     expect([Object.prototype, Array.prototype]).toContain(Object.getPrototypeOf(object));
 });
 
-test("the pseudo-locale has every key, and no letter without an accent but in what is filled in", async () => {
+test("the pseudo-locale has every key, and only accented letters outside placeholders", async () => {
   const { shell } = await loadMessages("en-XA");
   expect(shell.frame.search).toBe("⟦Šééååŕçĥ⟧");
   expect(shell.menu.role).toEqual(["⟦", ["role"], " ööƒ ", ["organization"], "⟧"]);

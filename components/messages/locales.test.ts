@@ -9,6 +9,6 @@ test.each([
   ["en-XA", "fr", "en-XA"],
   [undefined, "en-XA", "en-GB"],
   ["../secrets", null, "en-GB"],
-])("who chose %j and whose browser accepts %j reads %s", (chosen, accepted, locale) => {
+])("the choice %j with the browser's %j shows %s", (chosen, accepted, locale) => {
   expect(localeOf(chosen, accepted)).toBe(locale);
 });

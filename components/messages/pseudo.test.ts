@@ -28,6 +28,6 @@ test.each([
   ],
   ["Write '{'name'}'", {}, "⟦Ŵŕîîţéé {ñååɱéé}⟧"],
   ["", {}, ""],
-])("%j with %j is told as %s", (message, values, words) => {
+])("formats %j with %j as %s", (message, values, words) => {
   expect(told(message, values as never)).toBe(words);
 });

@@ -41,7 +41,7 @@ test.each(NAMES)("%s gets a content security policy of its own", (name) => {
   expect(isGuarded(SCREENS[name].path)).toBe(true);
 });
 
-test("what programs read is no page", () => {
+test("responses for programs are no pages", () => {
   const handlers = globSync("app/**/route.ts").map((file) => dirname(file).slice("app".length));
   expect(handlers.length).toBeGreaterThan(3);
   expect(handlers.filter(isGuarded)).toEqual([]);

@@ -44,7 +44,7 @@ test("ten megabytes are refused before anything is done with them (F15)", () => 
   normalize.mockRestore();
 });
 
-describe("whatever the password", () => {
+describe("for any password", () => {
   test("the sentences do not repeat it, and all its spellings are judged alike", () => {
     fc.assert(
       fc.property(fc.string({ unit: "grapheme", minLength: 12, maxLength: 40 }), (password) => {

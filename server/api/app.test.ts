@@ -280,7 +280,7 @@ describe("bodies", () => {
     expect((await postThing(keys)).body.body["0"]).toBe(2);
   });
 
-  test("A23: what Postgres cannot store is 400, except where the text is kept as it is", async () => {
+  test("A23: responds with 400 to values that Postgres cannot store, except where the text is stored as it is", async () => {
     expect((await post('{"text":"a\\u0000b"}')).status).toBe(400);
     expect((await post('{"text":"\\ud800"}')).status).toBe(400);
     expect((await post('{"text":"\\ud83d\\ude00"}')).body.text).toBe("😀");
@@ -296,7 +296,7 @@ describe("bodies", () => {
     expect((await postThing("[1e400]")).status).toBe(400);
   });
 
-  test("any JSON is told from none", async () => {
+  test("distinguishes every JSON value from a missing one", async () => {
     expect((await postThing("")).body).toEqual({ type: "undefined", text: "" });
     expect((await postThing("null")).body.body).toBeNull();
     expect((await postThing("[1]")).body.body).toEqual([1]);
@@ -306,7 +306,7 @@ describe("bodies", () => {
 describe("paging", () => {
   const counts = (headers: Headers) => [headers.get("elements-returned-count"), headers.get("elements-total-count")];
 
-  test("200 unless told otherwise, with a token for the rest", async () => {
+  test("responds with 200 by default, with a token for the rest", async () => {
     const reply = await ask("/notes");
     expect(reply.body).toHaveLength(200);
     expect(counts(reply.headers)).toEqual(["200", "500"]);
@@ -341,7 +341,7 @@ describe("paging", () => {
 });
 
 describe("Idempotency-Key", () => {
-  test("A27: fifty at once do one thing and get its answer or 409", async () => {
+  test("A27: fifty concurrent requests do one thing and get its response or 409", async () => {
     const before = posted;
     const replies = await Promise.all(
       Array.from({ length: 50 }, () => post({ text: "once" }, { "idempotency-key": "k1" })),

@@ -138,7 +138,7 @@ describe("a state of ours", () => {
     await api.app.db.prisma.user.update({ where: { id: acme.designer.id }, data: { active: true } });
   });
 
-  test("F03: an answer of another issuer is refused before the code goes anywhere", async () => {
+  test("F03: refuses a redirect of another issuer before the code is sent anywhere", async () => {
     const { key } = await insert();
     for (const [iss, status] of [
       ["https://evil.example", 400],
@@ -154,13 +154,13 @@ describe("a state of ours", () => {
     expect((await comeBack({ ...answer, iss: oauthProvider.url })).status).toBe(400);
   });
 
-  test("F14: the provider is only ever told our own address", async () => {
+  test("F14: sends only our own address to the provider", async () => {
     const { key } = await insert();
     const { url } = await granted(key, { configuration: { ...client, "oauth.callback.url": "https://evil.example" } });
     expect(new URL(url).searchParams.get("redirect_uri")).toBe(`${api.app.env.PUBLIC_URL}/oauth/callback`);
   });
 
-  test("F13: the state tells nobody the client's secret, which goes into the instance", async () => {
+  test("F13: the state does not reveal the client's secret, which is stored in the instance", async () => {
     const { key } = await insert();
     const { url, state, ...answer } = await granted(key);
     const parts = [url, state, ...state.split(".").map((part) => Buffer.from(part, "base64url").toString())];
@@ -171,7 +171,7 @@ describe("a state of ours", () => {
     expect(found?.configuration["oauth.api.secret"]).toBe("canary-secret");
   });
 
-  test("only who may make instances begins, and only with secrets", async () => {
+  test("lets only users who may create instances start, and only with secrets", async () => {
     const { key } = await insert();
     const begin = (as?: { authorization: string }) =>
       api.fetch(`/elements/${key}/oauth/url`, { as, method: "POST", body: { instance: { name: "x" } } });
@@ -244,7 +244,7 @@ test.each<[string, string, number, RegExp]>([
   expect(await reply.text()).toMatch(words);
 });
 
-test("through a proxy people come back to the application with its own state", async () => {
+test("redirects people through a proxy to the application with its own state", async () => {
   const as = acme.administrator;
   const { body: proxy } = await api.fetch("/elements/oauthProxies", { as, method: "POST", body: { name: "one" } });
   const { key } = await insert();

@@ -27,7 +27,7 @@ describe("a page of another origin", () => {
     expect(reply.headers.get("access-control-allow-credentials")).toBeNull();
   });
 
-  test.each(["/formulas", "/hubs/crm/contacts"])("is told that it may call %s, without secrets", async (path) => {
+  test.each(["/formulas", "/hubs/crm/contacts"])("allows the origin to send %s, without secrets", async (path) => {
     const asked = {
       "access-control-request-method": "PATCH",
       "access-control-request-headers": "authorization, content-type",
@@ -40,7 +40,7 @@ describe("a page of another origin", () => {
   });
 });
 
-test("nobody else hears of it", async () => {
+test("allows no other origin", async () => {
   const reply = await api.fetch("/formulas", { as: acme.designer });
   expect([...reply.headers.keys()].filter((name) => name.startsWith("access-control"))).toEqual([]);
   expect((await api.fetch("/formulas", { as: acme.designer, method: "OPTIONS" })).status).toBe(405);

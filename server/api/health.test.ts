@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-test("/livez and /readyz are 200 while the process runs and the database answers", async () => {
+test("/livez and /readyz are 200 while the process runs and the database responds", async () => {
   const health = createHealth(api.app);
   for (const path of ["/livez", "/readyz"]) expect((await health.request(path)).status).toBe(200);
 });
@@ -24,7 +24,7 @@ test("/readyz is 503 during shutdown, while /livez stays 200", async () => {
   expect((await health.request("/livez")).status).toBe(200);
 });
 
-test("/readyz is 503 when the database does not answer", async () => {
+test("/readyz is 503 when the database does not respond", async () => {
   const db = openDatabase("postgresql://nobody@127.0.0.1:1/none");
   const reply = await createHealth({ ...api.app, db }).request("/readyz");
   expect([reply.status, await reply.json()]).toEqual([503, { status: "unavailable", reason: expect.any(String) }]);
@@ -64,7 +64,7 @@ test("/metrics is nobody's unless a token is set, and then of those who send it"
   expect(await Promise.all(statuses)).toEqual([401, 401, 401, 200]);
 });
 
-test("/metrics tells of pools, the heartbeat and what waits", async () => {
+test("/metrics reports pools, the heartbeat and waiting work", async () => {
   const registry = new Registry();
   await api.app.db.queries.query("create schema pgboss");
   await api.app.db.queries.query(

@@ -86,7 +86,7 @@ const file = (name: string, fileName: string, content: string, type = "text/plai
 const END = "--XX--\r\n";
 const LARGE = "x".repeat(3 * 2 ** 20);
 
-describe("what is read", () => {
+describe("accepted bodies", () => {
   test.each<[string, string | null, string | Buffer, object]>([
     ["JSON", "application/json", '{"a":[1]}', { body: { a: [1] } }],
     ["JSON by its suffix", "application/vnd.api+json", "5", { body: 5 }],
@@ -147,7 +147,7 @@ describe("what is read", () => {
   });
 });
 
-describe("what is refused", () => {
+describe("refused bodies", () => {
   test.each<[string, string | null, string | Buffer | string[], object]>([
     ["invalid JSON", "application/json", "{", { kind: "badRequest" }],
     ["a compressed body", "application/json", "x", { kind: "unsupportedMediaType" }],

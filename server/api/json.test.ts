@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { cpuMs, LINEAR_MS } from "#server/testing/linear-time.ts";
 import { parseJson } from "./json.ts";
 
-test("what is JSON with safe numbers is what JSON.parse says, but for keys named __proto__", () => {
+test("parses JSON with safe numbers as JSON.parse does, except for keys named __proto__", () => {
   fc.assert(
     fc.property(fc.jsonValue({ noUnicodeString: false, maxDepth: 5 }), fc.nat(3), (value, indent) => {
       const text = JSON.stringify(value, null, indent);
@@ -13,7 +13,7 @@ test("what is JSON with safe numbers is what JSON.parse says, but for keys named
   );
 });
 
-test("integers beyond 2^53 become texts wherever they stand, and what stands in texts is left alone", () => {
+test("turns integers beyond 2^53 into texts everywhere, and leaves texts alone", () => {
   const big = fc.bigInt({ min: 2n ** 53n, max: 2n ** 90n }).map(String);
   fc.assert(
     fc.property(fc.array(fc.tuple(fc.string(), big)), (entries) => {

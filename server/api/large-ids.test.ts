@@ -25,7 +25,7 @@ test.each(LARGE)("no path of the API fails because of the id %s", async (id) => 
   expect(failed).toEqual([]);
 });
 
-test("what only the database finds too large or unstorable is the fault of the request", async () => {
+test("responds with 400 to values that only the database finds too large or unstorable", async () => {
   const { prisma, pool } = api.app.db;
   const asked: (() => Promise<unknown>)[] = [
     ...[2 ** 31, 2 ** 53, 1e21].map((id) => () => prisma.formula.findFirst({ where: { id } })),

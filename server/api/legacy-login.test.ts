@@ -55,7 +55,7 @@ test.each(["", "JSESSIONID=", "JSESSIONID=x", "JSESSIONID=x; JSESSIONID=y"])(
   },
 );
 
-test("only its own paths are answered here", () => {
+test("responds only on its own paths", () => {
   expect([SECRETS, `${SECRETS}?x=1`, "/elements/jsp/login.jsp"].every(isLegacyLogin)).toBe(true);
   expect(["/elements/api-v2/users", "/", "/elements/api-v1/ui/getSecretsOfOthers"].some(isLegacyLogin)).toBe(false);
 });

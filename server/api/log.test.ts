@@ -48,7 +48,7 @@ test("F13: each request is one line with its request id, and none holds a secret
     expect(text).not.toContain(canary);
 });
 
-test("what goes wrong on our side is in the log with its cause, under the request id that was answered", async () => {
+test("logs internal errors with their cause, under the request id of the response", async () => {
   lines.length = 0;
   const broken = {
     ...app,

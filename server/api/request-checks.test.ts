@@ -116,7 +116,7 @@ describe("a control character", () => {
     expect((await api.fetch(`${path}?a=%00`)).status).toBe(401);
   });
 
-  test("in what is passed on to a provider is data", async () => {
+  test("in a value that is passed on to a provider is data", async () => {
     provider.requests.length = 0;
     await api.fetch("/instances/trace-logging", { as: token, method: "PUT", body: { duration: 5 } });
     const json = { as: token, method: "POST", body: { name: "a\0b\u0001" }, headers: { "x-odd": "a\u0001b" } };

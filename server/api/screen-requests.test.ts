@@ -147,14 +147,14 @@ describe("bodies that come slowly", () => {
     expect(status).toBe(408);
   });
 
-  test("what is longer than announced is no second request", async () => {
+  test("does not parse bytes beyond the announced length as a second request", async () => {
     const { status } = await raw(`${TRPC}\nContent-Length: 2`, (send) => send(`{}${"x".repeat(100)}`));
     expect([200, 400]).toContain(status);
     expect(reached.filter((line) => line !== "POST /api/trpc/formula.create 2")).toEqual([]);
   });
 });
 
-describe("what is malformed", () => {
+describe("malformed requests", () => {
   const deep = `${"[".repeat(200_000)}${"]".repeat(200_000)}`;
   const json = { "content-type": "application/json" };
   const cases: [what: string, path: string, init: RequestInit, status: number][] = [
@@ -195,7 +195,7 @@ describe("what is malformed", () => {
   });
 });
 
-describe("what is fine goes on", () => {
+describe("passes valid requests on", () => {
   test.each([
     ["/api/trpc/formula.list?batch=1&input=%7B%7D", {}],
     ["/api/auth/csrf", {}],

@@ -255,7 +255,7 @@ test.each(named(withIds.filter((endpoint) => endpoint.method === "GET" && !isEls
   },
 );
 
-describe("A11: what belongs to another organization is as if it were not there", () => {
+describe("A11: responds to requests for objects of another organization as if they did not exist", () => {
   test.each(named(withIds))("%s", (_, endpoint) => expectNothing(endpoint, other.administrator));
 
   test.each(named(scoped.filter(({ paged, path }) => paged && !path.includes("{"))))(
@@ -271,7 +271,7 @@ describe("A11: what belongs to another organization is as if it were not there",
   );
 });
 
-describe("what belongs to a sibling account is as if it were not there", () => {
+describe("responds to requests for objects of a sibling account as if they did not exist", () => {
   /** Integrations, hubs, products, OAuth proxies and the list of accounts are the organization's. */
   const shared =
     /^\/(?:(?:integrations|hubs|docs|element-products|elements\/oauthProxies)\/|organizations\/[^/]+\/accounts$)/;

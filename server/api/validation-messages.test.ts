@@ -81,7 +81,7 @@ const SCHEMAS: [string, z.ZodType, string][] = ENDPOINTS.flatMap(({ method, path
   [`headers of ${method} ${path}`, headers as z.ZodType, "headers"],
 ]);
 
-describe("what an endpoint does not accept is named, in our own words", () => {
+describe("names fields that an endpoint does not accept, in our own words", () => {
   test("by every schema of the registry", () => {
     let refused = 0;
     for (const [name, schema, whole] of SCHEMAS)
@@ -128,7 +128,7 @@ describe("what an endpoint does not accept is named, in our own words", () => {
 
 type Procedure = { _def: { inputs: z.ZodType[] } };
 
-test("what a screen sends and may not is named, in our own words", () => {
+test("names fields that a screen may not send, in our own words", () => {
   const procedures = Object.entries(screenRouter._def.procedures as unknown as Record<string, Procedure>);
   let refused = 0;
   for (const [name, { _def }] of procedures)

@@ -56,7 +56,7 @@ const head = (line: string, headers: string[] = []) =>
 const statuses = (answer: string) => [...answer.matchAll(/^HTTP\/1\.1 (\d+)/gm)].map(([, status]) => Number(status));
 const formulas = () => app.db.prisma.formula.count();
 
-test("a request over a socket is answered", async () => {
+test("responds to a request over a socket", async () => {
   expect(statuses(await send(head(`GET ${BASE_PATH}/formulas HTTP/1.1`, ["Connection: close"])))).toEqual([200]);
 });
 
@@ -80,7 +80,7 @@ test("A18: TRACE is 405 with Allow", async () => {
   expect(answer).toMatch(/^allow: GET, POST, HEAD\r$/im);
 });
 
-test("A21: an endless chunked body is 413, and what follows it is never a request of its own", async () => {
+test("A21: an endless chunked body is 413, and the bytes after it are never a request of their own", async () => {
   const chunk = `10000\r\n${"x".repeat(65_536)}\r\n`;
   const body = Array.from({ length: 40 }, () => chunk);
   const type = ["Content-Type: application/json", "Transfer-Encoding: chunked"];
@@ -96,7 +96,7 @@ test("A21: a body shorter than its Content-Length makes nothing", async () => {
   expect(await formulas()).toBe(before);
 });
 
-describe("A24: what could be read in two ways is 400 and closes the connection", () => {
+describe("A24: ambiguous requests are 400 and close the connection", () => {
   const smuggled = `POST ${BASE_PATH}/formulas HTTP/1.1\r\nHost: localhost\r\n`;
   const odd: [string, string[]][] = [
     ["Content-Length and Transfer-Encoding", ["Content-Length: 5", "Transfer-Encoding: chunked"]],

@@ -63,7 +63,7 @@ describe.each(CATALOG)("$key", (definition) => {
     expect(configuration.filter(({ name, description }) => !name || !description)).toEqual([]);
   });
 
-  test("has what it needs to know where it calls and how its lists are paged", () => {
+  test("declares the addresses of its requests and the paging of its lists", () => {
     const value = (key: string) => prepared.configuration.find((entry) => entry.key === key)?.defaultValue ?? "";
     expect(value("base.url")).toMatch(/^(https?|jdbc:postgresql):\/\//);
     expect(["page", "offset", "cursor"]).toContain(value("pagination.type"));
@@ -78,7 +78,7 @@ describe.each(CATALOG)("$key", (definition) => {
   describe.each(element.resources)("$method $path", (resource) => {
     const { parameters, model, path, method, description, type } = resource;
 
-    test("says what it does, and so do its parameters", () => {
+    test("has a description, and so have its parameters", () => {
       expect(description).toMatch(/^[A-Z].*[^.]$/);
       expect(parameters.filter((parameter) => !parameter.description)).toEqual([]);
     });
@@ -119,7 +119,7 @@ describe.each(CATALOG)("$key", (definition) => {
       }
     });
 
-    test("what is said to be a list has the model of one", () => {
+    test("every declared list has the model of a list", () => {
       const isList = /^List /.test(description ?? "") && model !== undefined;
       if (isList) expect(model?.swagger?.[model.name ?? ""]).toMatchObject({ type: "array" });
     });

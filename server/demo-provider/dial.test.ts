@@ -20,12 +20,12 @@ const statuses = async (count: number) => {
   return found;
 };
 
-test.each([429, 500, 503])("every third call is answered with %i", async (status) => {
+test.each([429, 500, 503])("responds with %i to every third request", async (status) => {
   await provider.dial("beacon", { everyNth: { n: 3, status } });
   expect(await statuses(6)).toEqual([200, 200, status, 200, 200, status]);
 });
 
-test("429 says when to come back", async () => {
+test("429 has Retry-After", async () => {
   await provider.dial("beacon", { everyNth: { n: 1, status: 429 } });
   expect((await people()).headers.get("retry-after")).toBe("1");
 });
@@ -42,7 +42,7 @@ test("a reset cuts the connection", async () => {
   await expect(people()).rejects.toThrow("fetch failed");
 });
 
-test("a timeout answers nothing as long as somebody waits", async () => {
+test("a timeout never responds while the client waits", async () => {
   await provider.dial("beacon", { everyNth: { n: 2, timeout: true } });
   expect((await people()).status).toBe(200);
   await expect(people(AbortSignal.timeout(150))).rejects.toMatchObject({ name: "TimeoutError" });

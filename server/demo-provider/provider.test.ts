@@ -33,7 +33,7 @@ test("an unknown customer is a 404 with words", async () => {
   expect(await reply.json()).toEqual({ message: "There is no such record." });
 });
 
-test("an order comes back with an id and can be read again", async () => {
+test("returns a new order with an id that can be read again", async () => {
   const reply = await order({ customerId: "1", total: 12 });
   const made = await reply.json();
   expect(reply.status).toBe(201);
@@ -62,7 +62,7 @@ test("a body that is not the JSON it claims to be is a 400", async () => {
   expect(reply.status).toBe(400);
 });
 
-test("echo shows what was sent", async () => {
+test("echo returns the request", async () => {
   const reply = await fetch(`${base}/echo?a=1`, { method: "PUT", headers: { "x-mine": "yes" }, body: "hello" });
   expect(await reply.json()).toMatchObject({
     method: "PUT",
@@ -72,11 +72,11 @@ test("echo shows what was sent", async () => {
   });
 });
 
-test.each([200, 201, 429, 500, 503])("status/%i answers with that status", async (status) => {
+test.each([200, 201, 429, 500, 503])("status/%i responds with that status", async (status) => {
   expect((await fetch(`${base}/status/${status}`)).status).toBe(status);
 });
 
-test("slow waits as long as it is told to", async () => {
+test("slow waits as long as requested", async () => {
   const before = performance.now();
   expect(await get("/slow?ms=60")).toEqual({ waitedMs: 60 });
   expect(performance.now() - before).toBeGreaterThanOrEqual(55);

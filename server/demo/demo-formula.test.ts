@@ -20,7 +20,7 @@ afterAll(async () => {
   provider.close();
 });
 
-test("the printed command runs the demo formula, which asks the provider and answers", async () => {
+test("the printed command runs the demo formula, which queries the provider and returns the result", async () => {
   const { userSecret, organizationSecret, formulaInstanceId, args } = await seedDemo(api.app);
   const run = (body: unknown) =>
     api.fetch(`/formulas/instances/${formulaInstanceId}/executions`, {

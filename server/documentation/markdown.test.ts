@@ -64,7 +64,7 @@ test.each(["![x](y.png)", "#### Four", "> quoted", "---", "~~gone~~"])(
   },
 );
 
-test("the text of parts is what a reader sees", () => {
+test("the text of parts is the visible text", () => {
   const [block] = parse("A `code`, [link](/docs) and **strong *both***.");
   if (block?.type !== "paragraph") throw new Error();
   expect(plainText(block.children)).toBe("A code, link and strong both.");

@@ -19,7 +19,7 @@ test("every page of docs/ has its place in the contents", () => {
   expect([...FILES.values()].toSorted()).toEqual(["CHANGELOG.md", "CONTRIBUTING.md", ...files].toSorted());
 });
 
-test("every page begins with what it is about, and is short enough to be read", async () => {
+test("every page starts with its subject, and is short enough to be read", async () => {
   for (const { pages: entries } of (await readContents()).readers)
     for (const { title, lead } of entries) expect(lead, title).toMatch(/\w/);
   for (const { slug } of pages.filter((page) => !GENERATED.has(page.slug)))

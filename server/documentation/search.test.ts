@@ -12,7 +12,7 @@ test.each([
   expect((await searchDocumentation(text)).map((found) => found.href)).toContain(href);
 });
 
-test("all words must match, and what matches nothing finds nothing", async () => {
+test("all words must match, otherwise nothing is found", async () => {
   expect(await searchDocumentation("backup zebra")).toEqual([]);
   expect(await searchDocumentation("   ")).toEqual([]);
   expect(await searchDocumentation("x".repeat(100_000))).toEqual([]);

@@ -4,7 +4,7 @@ import { Failure } from "../errors.ts";
 import type { Configuration } from "./ports.ts";
 
 describe("chains", () => {
-  test("the second resource sees what the first produced, and its reply is the caller's", async () => {
+  test("the second resource sees the first one's result, and its response is returned", async () => {
     const { requests, send } = aProvider(
       { body: { data: { id: 9, name: "Ann" } }, headers: { "content-type": "application/json", "x-a": "1" } },
       { body: { last: true } },
@@ -188,7 +188,7 @@ describe("refresh (E17)", () => {
     ]);
   });
 
-  test("a second 401 is the answer", async () => {
+  test("returns a second 401", async () => {
     const { requests, send } = aProvider({ code: 401, body: "nope" });
     const { stale, refresh } = refreshing();
     await expect(call({ send, refresh })).rejects.toMatchObject({
@@ -199,7 +199,7 @@ describe("refresh (E17)", () => {
     expect([stale.length, requests.length]).toEqual([1, 2]);
   });
 
-  test("a 401 without a grant to refresh is the answer", async () => {
+  test("returns a 401 without a grant to refresh", async () => {
     const { requests, send } = aProvider({ code: 401 });
     await expect(call({ send, refresh: refreshing(null).refresh })).rejects.toMatchObject({ kind: "unauthorized" });
     expect(requests).toHaveLength(1);
@@ -211,7 +211,7 @@ describe("refresh (E17)", () => {
     await expect(call({ send, refresh: refreshing(revoked).refresh })).rejects.toBe(revoked);
   });
 
-  test("ahead of time, before the provider is asked", async () => {
+  test("ahead of time, before the request to the provider", async () => {
     const { requests, send } = aProvider({ body: [] });
     const { stale, refresh } = refreshing();
     const times = {
@@ -252,7 +252,7 @@ describe("refresh (E17)", () => {
   });
 });
 
-describe("what a reply becomes", () => {
+describe("conversion of responses", () => {
   const answered = (reply: object, more: Record<string, unknown> = {}, call: object = {}) => {
     const { send } = aProvider(reply);
     return callHub("GET /contacts", { element: anElement([more]), ports: { send }, ...call });
@@ -345,7 +345,7 @@ describe("what a reply becomes", () => {
     ).toEqual([{ "@id": "1" }]);
   });
 
-  test("what calls itself XML and is none stays text", async () => {
+  test("keeps invalid XML as text", async () => {
     const xml = {
       parse: () => {
         throw new Error("no");
@@ -370,7 +370,7 @@ describe("what a reply becomes", () => {
     expect(requests[0]?.body).toBe('<xml>{"a":1}</xml>');
   });
 
-  test("what calls itself JSON and is none is refused where it is read, unless a hook knows better (E11)", async () => {
+  test("refuses invalid JSON when it is parsed, unless a hook replaces it (E11)", async () => {
     const answers = (line: string, hooks: object[] = []) => {
       const element = anElement([{ method: line.split(" ")[0], parameters: [], hooks }]);
       const { send } = aProvider({ body: '[{"id":1},{"i', isBroken: true });
@@ -487,7 +487,7 @@ describe("errors of the provider", () => {
     expect(providerMessage).toContain("****");
   });
 
-  test("what is no credential stays", async () => {
+  test("keeps values that are no credentials", async () => {
     const configuration = {
       "base.url": "https://api.example.com/v1",
       "oauth.token.url": "https://x.example.com",
@@ -503,7 +503,7 @@ describe("errors of the provider", () => {
     ["a day at most", "1000000000", "86400"],
     ["nothing that is neither", "soon", undefined],
     ["nothing else", "-5", undefined],
-  ])("when to come back: %s (E18)", async (_, given, told) => {
+  ])("Retry-After: %s (E18)", async (_, given, told) => {
     const { headers } = await refused({ code: 429, headers: { "retry-after": given } });
     expect(headers["retry-after"]).toBe(told);
   });
@@ -531,7 +531,7 @@ describe("errors of the provider", () => {
     expect(stream.isCancelled).toBe(true);
   });
 
-  test("no reply at all is what the port says", async () => {
+  test("reports a missing response with the port's error", async () => {
     const failure = new Failure("timedOut", "The provider did not answer.");
     const send = () => Promise.reject(failure);
     await expect(callHub("GET /contacts", { ports: { send } })).rejects.toBe(failure);
@@ -539,7 +539,7 @@ describe("errors of the provider", () => {
 });
 
 describe("formulaAsResource", () => {
-  test("answers as the formula does", async () => {
+  test("returns the response of the formula", async () => {
     const asked: unknown[] = [];
     const formula = async (...given: unknown[]) => {
       asked.push(given);
@@ -558,7 +558,7 @@ describe("formulaAsResource", () => {
     ]);
   });
 
-  test("names what is missing", async () => {
+  test("names missing values", async () => {
     await expect(
       callHub("GET /x", { element: anElement([{ path: "/x", type: "formulaAsResource" }]) }),
     ).rejects.toThrow(/no formulaId/);

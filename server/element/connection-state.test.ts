@@ -37,7 +37,7 @@ test.each([
   expect(standing(configuration as Record<string, string>)).toEqual(expected);
 });
 
-test("what was switched off or revoked says so first", () => {
+test("reports a deactivated or revoked connection first", () => {
   expect(standing(granted(1), { valid: false })).toEqual({ standing: "revoked" });
   expect(standing(granted(1), { valid: false, disabled: true })).toEqual({ standing: "disabled" });
 });

@@ -48,7 +48,7 @@ test("an element without a script for events has no event hook", () => {
   expect(eventHookOf(elementWith(" "))).toBeUndefined();
 });
 
-describe("what a hook reads", () => {
+describe("variables of a hook", () => {
   test.each<[string, Partial<EventRequest>, unknown]>([
     ["events.a", { payload: { a: 5 } }, 5],
     ["events.eventHeaders['x-a']", { payload: { a: 5 } }, "1"],
@@ -61,12 +61,12 @@ describe("what a hook reads", () => {
     expect((await ask(`done({ events: [{ read: ${expression} }] });`, call)).said.events).toEqual([{ read: value }]);
   });
 
-  test("only what it mentions is handed over", async () => {
+  test("passes only variables that the script mentions", async () => {
     expect((await ask("done({ events: [] });")).variables).toEqual(["events"]);
   });
 });
 
-describe("what a hook says", () => {
+describe("results of a hook", () => {
   test.each([
     ["done({ events: [] });", { events: [] }],
     ["done();", { events: undefined }],

@@ -17,7 +17,7 @@ test("one organization takes nothing from another", () => {
   expect([taken(intake, 5, 0), taken(intake, 5, 0, 2)]).toEqual([1, 1]);
 });
 
-test("whoever comes again after the wait it was told is let in", () => {
+test("accepts a sender again after the announced wait", () => {
   const intake = createIntake({ perSecond: 0.2, burstSeconds: 5 });
   expect(intake.take(1, 0)).toBeNull();
   expect(intake.take(1, 1000)).toEqual({ waitSeconds: 4 });

@@ -10,7 +10,7 @@ const element = (objects: object[] = []) =>
 const delivery = (more: object = {}) => ({ element: element(), now, ...more });
 const base = { elementKey: "crm", eventType: "UNKNOWN", objectType: "", objectId: "", date: NOW };
 
-describe("what an event hook passes on", () => {
+describe("results of an event hook", () => {
   test("is standardised", () => {
     const told = {
       event_type: "created",
@@ -52,7 +52,7 @@ describe("what an event hook passes on", () => {
     expect(fromHook([{ event_type: "MERGED" }], delivery())).toMatchObject([{ eventType: "UNKNOWN" }]);
   });
 
-  test.each([[undefined], [null], [[]]])("%j tells of nothing", (events) => {
+  test.each([[undefined], [null], [[]]])("%j contains no event", (events) => {
     expect(fromHook(events, delivery())).toEqual([]);
   });
   test("a single one is a list of itself", () => expect(fromHook({}, delivery())).toEqual([base]));
@@ -61,14 +61,14 @@ describe("what an event hook passes on", () => {
   });
 });
 
-describe("by what repeats are known", () => {
+describe("detection of repeats", () => {
   const keys = (events: object[], deliveryId?: string) =>
     fromHook(events, delivery({ deliveryId })).map(({ dedupKey }) => dedupKey);
-  test("event_id goes before the delivery's id; without either nothing tells", () => {
+  test("event_id takes precedence over the delivery's id; without either there are no repeats", () => {
     expect(keys([{ event_id: 9 }, {}], "d")).toEqual(["id 9", "delivery d"]);
     expect(keys([{}])).toEqual([undefined]);
   });
-  test("objects of one delivery that share an id are told apart, and the same when they come again", () => {
+  test("distinguishes objects of one delivery that share an id, and recognizes them when repeated", () => {
     const events = [{ event_id: "a" }, { event_id: "a" }, {}, {}];
     expect(new Set(keys(events, "d")).size).toBe(4);
     expect(keys(events, "d")).toEqual(keys(events, "d"));

@@ -36,9 +36,9 @@ test.each([
   ["Sat, 21 Nov 2026 11:00:00 GMT", 0],
   ["soon", 0],
   ["-5", 0],
-])("Retry-After %j asks for %d ms", (header, ms) => expect(retryAfterMs(header, now)).toBe(ms));
+])("Retry-After %j waits %d ms", (header, ms) => expect(retryAfterMs(header, now)).toBe(ms));
 
-test("a receiver that asks for more time gets it, at most a day", () => {
+test("honors a longer wait of a receiver, up to a day", () => {
   expect(retryWait(1, { unitMs: 1000, chance: 0.5, wishMs: 60_000 })).toBe(60_000);
   expect(retryWait(1, { unitMs: 1000, chance: 0.5, wishMs: 1000 })).toBe(4000);
   expect(retryWait(1, { unitMs: 1000, chance: 0.5, wishMs: 1e12 })).toBe(86_400_000);

@@ -42,7 +42,7 @@ test.each<[string, Parameters<typeof buildAddress>, string]>([
   expect(built(...given)).toBe(error);
 });
 
-test("what was asked arrives, whatever it is (fast-check)", () => {
+test("encodes any value so that it arrives unchanged (fast-check)", () => {
   const text = fc.string({ unit: "binary" }).map((value) => value.toWellFormed());
   fc.assert(
     fc.property(text, text, (name, value) => {

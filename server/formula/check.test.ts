@@ -120,7 +120,7 @@ test("the shortest interval is a setting", () => {
   ]);
 });
 
-describe("of a change only what it brings is refused", () => {
+describe("refuses only problems that a change adds", () => {
   const formula = (more: object) => formulaSchema.parse({ name: "a", ...more });
   const twins = [
     { key: "a", name: "Twin" },

@@ -43,7 +43,7 @@ describe("a filter that only compares is decided from its text", () => {
   ])("%s is %j", (comparison, value) => expect(decided(comparison)).toBe(value));
 });
 
-describe("what only a script engine knows is left to it", () => {
+describe("leaves expressions to the script engine that only it supports", () => {
   test.each([
     "steps.nowhere.at === 1",
     "trigger.args.none.x",
@@ -60,7 +60,7 @@ describe("what only a script engine knows is left to it", () => {
   });
 });
 
-describe("what is more than a comparison is no comparison", () => {
+describe("does not parse anything beyond a comparison", () => {
   test.each([
     "done(1 < 2 < 3)",
     "done(trigger.args.total + 1 > 2)",

@@ -45,7 +45,7 @@ describe("nextAfter", () => {
   test("knows no time after the last year it names", () => {
     expect(next("0 0 0 1 1 ? 2025")).toBeUndefined();
   });
-  test("goes on within the minute it is asked in", () => {
+  test("continues within the requested minute", () => {
     expect(next("30 0 0 * * ?", "2026-01-01T00:00:29.500Z")).toBe("2026-01-01T00:00:30.000Z");
   });
 });
@@ -120,7 +120,7 @@ const days = fc.oneof(
   fc.tuple(fc.constant("L"), fc.constant("?")),
 );
 
-test("agrees with croner on what both understand (fast-check)", () => {
+test("agrees with croner on patterns that both support (fast-check)", () => {
   const when = fc.date({ min: new Date("1990-01-01"), max: new Date("2090-01-01"), noInvalidDate: true });
   fc.assert(
     fc.property(

@@ -17,15 +17,15 @@ test.each([
   expect(isEditable(record)).toBe(may);
 });
 
-test("an edited output is kept as JSON, without the spaces of whoever wrote it", () => {
+test("stores an edited output as JSON without its spaces", () => {
   expect(editedOutput('{\n  "a": [1, 2]\n}', "make", handed("script", {}))).toBe('{"a":[1,2]}');
 });
 
-test("what is no JSON is refused by the name of its step", () => {
+test("refuses invalid JSON by the name of its step", () => {
   expect(() => editedOutput("{", "make", handed("script", {}))).toThrow("The output of make must be JSON.");
 });
 
-test("a loop goes on where it was: its entry may be another, its index may not", () => {
+test("a loop continues at its place: its entry may be edited, its index may not", () => {
   const record = handed("loop", { entry: { n: 1 }, index: 6 });
   expect(editedOutput('{"entry":{"n":2},"index":6}', "each", record)).toBe('{"entry":{"n":2},"index":6}');
   expect(() => editedOutput('{"entry":{"n":2},"index":7}', "each", record)).toThrow("must keep its index");

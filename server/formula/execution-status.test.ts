@@ -21,7 +21,7 @@ test.each(EXECUTION_STATUSES.flatMap((from) => EXECUTION_STATUSES.map((to) => [f
   },
 );
 
-test("what has ended stays, and cannot be cancelled", () => {
+test("keeps final states, and refuses to cancel them", () => {
   expect(EXECUTION_STATUSES.filter(isFinal)).toEqual(["success", "failed", "cancelled", "unknown"]);
   expect(whichMayBecome("cancelled")).toEqual(["queued", "pending", "retry"]);
 });

@@ -53,7 +53,7 @@ test.each([
   ],
   [[step("a", "retryFormulaExecution", { took: "retry" })], '"a" scheduled a retry of the run.'],
   [[step("a", "formula")], 'The formula of "a" ran.'],
-])("%j is told as: %s", (steps, words) => {
+])("explains %j as: %s", (steps, words) => {
   expect(told(steps)[1]).toBe(words);
 });
 

@@ -29,7 +29,7 @@ test("engine v1 has shortcuts", () => {
   expect(expressionProblems("${sfdc} ${}", { shorthand: true })).toHaveLength(1);
 });
 
-test("says where, and what was meant", () => {
+test("names the place and suggests the right name", () => {
   expect(expressionProblems("a $steps.x.body b")).toEqual([
     { message: expect.any(String), start: 2, end: 15, fix: "${steps.x.body}" },
   ]);

@@ -91,7 +91,7 @@ describe("resolveTemplate", () => {
     expect(fill(text, { bare: true })).toEqual(value);
   });
 
-  test("bare text is only text unless asked for", () => {
+  test("bare text is only text by default", () => {
     expect(fill("steps.build-query.query")).toBe("steps.build-query.query");
   });
 });
@@ -123,7 +123,7 @@ test("references lists what is inside and where", () => {
   ]);
 });
 
-test("what has been written can be read by its path, whatever the names (fast-check)", () => {
+test("reads written values by their path, for any names (fast-check)", () => {
   const name = fc.stringMatching(/^[a-z][a-z0-9_-]{0,3}(\.[a-z]{1,3})?$/);
   fc.assert(
     fc.property(fc.array(name, { minLength: 1, maxLength: 6 }), fc.jsonValue(), (names, value) => {

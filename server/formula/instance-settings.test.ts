@@ -4,7 +4,7 @@ import { settingRefusals, webAddress } from "./instance-settings.ts";
 const messages = (settings: Record<string, unknown>) => settingRefusals(settings).map(({ message }) => message);
 
 describe("settings of a formula instance", () => {
-  test("what is not named here is kept as it is", () => {
+  test("keeps settings with unknown names", () => {
     expect(messages({ "formula.instance.time.to.live": "12", other: { deep: true } })).toEqual([]);
   });
 
@@ -40,7 +40,7 @@ describe("settings of a formula instance", () => {
     "javascript:alert(1)",
   ])("%j is no address of a webhook", (written) => expect(webAddress(written)).toBeUndefined());
 
-  test("people are told of every failure or of the first", () => {
+  test("notifies of every failure or of the first", () => {
     expect(messages({ "notification.failures": "every" })).toEqual([]);
     expect(messages({ "notification.failures": "first" })).toEqual([]);
     expect(messages({ "notification.failures": "some" })).toEqual([

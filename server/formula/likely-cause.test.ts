@@ -19,6 +19,6 @@ test.each([
   expect(likelyCause(failure)?.act).toBe(act);
 });
 
-test("where nothing is known nothing is said", () => {
+test("has no cause for unknown failures", () => {
   expect(likelyCause({ stepType: "amqpRequest", error: "queue: is missing" })).toBeNull();
 });

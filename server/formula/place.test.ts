@@ -61,7 +61,7 @@ test.each<[string, Place, string, string]>([
   expect(fill(place, template)).toBe(text);
 });
 
-test("whatever the value, a JSON template stays JSON (C07, fast-check)", () => {
+test("a JSON template stays JSON for any value (C07, fast-check)", () => {
   fc.assert(
     fc.property(fc.jsonValue(), (v) => {
       const filled = resolveTemplate('{"a":"x${config.v}y","b":[${config.v}]}', { config: { v } }, { place: "json" });
@@ -70,7 +70,7 @@ test("whatever the value, a JSON template stays JSON (C07, fast-check)", () => {
   );
 });
 
-test("whatever the value, an address keeps its host and the path before it (C08, fast-check)", () => {
+test("an address keeps its host and the path before any value (C08, fast-check)", () => {
   fc.assert(
     fc.property(fc.string({ unit: "binary" }), (v) => {
       const filled = resolveTemplate(

@@ -99,7 +99,7 @@ test("a sub-formula with v1: one value for all", () => {
   expect(records("formula", { output: { parent: 1 } }, "v1")).toEqual({ result: '{"parent":1}' });
 });
 
-test("an error that the output tells already is told once", () => {
+test("shows an error once that is in the output as well", () => {
   expect(recordsOf("script", "v3", { output: { error: "mine" }, error: "theirs" })).toEqual([
     { key: "error", value: "mine" },
   ]);

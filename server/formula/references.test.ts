@@ -48,7 +48,7 @@ test("bare paths are renamed where they are read", () => {
   expect(renamed({ api: "config.old" })).toEqual({ api: "config.old" });
 });
 
-test("in a script only what reads the variable is renamed", () => {
+test("renames only reads of the variable in a script", () => {
   expect(renamed({ body: "const old = 1; done(`${old} ${config.old}`)" }, "script")).toEqual({
     body: "const old = 1; done(`${old} ${config.brand.new}`)",
   });

@@ -99,7 +99,7 @@ describe("retry", () => {
     expect(calls).toHaveLength(1);
     expect(outcome.output).not.toHaveProperty(["request", "retry-attempt"]);
   });
-  test("a listed code is retried before anyone asks whether it is acceptable", async () => {
+  test("retries a listed code before checking whether it is acceptable", async () => {
     const { outcome, calls } = await call({ retry: true, acceptableStatusCodes: "200-599", retryAttempts: 1 }, [500]);
     expect(calls).toHaveLength(2);
     expect(outcome.took).toBe("onSuccess");

@@ -49,7 +49,7 @@ test("a formula that ends before, or just there, has nothing to go on with", asy
   expect(await along(short, [ran("a")])).toEqual({ goesOn: false, reason: "The run ends before this step." });
 });
 
-test("loops are gone along by what they handed out", async () => {
+test("retraces loops by their outputs", async () => {
   const loop = planOf([
     { name: "each", type: "loop", properties: { list: "trigger.args.x" }, onSuccess: ["body"], onFailure: ["end"] },
     { name: "body", onSuccess: ["each"] },

@@ -15,7 +15,7 @@ test.each([
   expect(runState({ status, isHeld, error })).toBe(state);
 });
 
-test("what is queued, running or waits to retry has not ended", () => {
+test("queued, running and waiting runs have not ended", () => {
   expect((["queued", "running", "waitingRetry"] as const).map(hasEnded)).toEqual([false, false, false]);
   expect((["success", "failed", "cancelled", "timedOut"] as const).map(hasEnded)).toEqual([true, true, true, true]);
 });

@@ -162,7 +162,7 @@ describe("routing (spec §3)", () => {
   test.each([
     ["true takes onSuccess", true, ["f", "yes"]],
     ["false takes onFailure and fails nothing", false, ["f", "no"]],
-  ])("a filter that answers %s", async (_, answer, trail) => {
+  ])("a filter that returns %s", async (_, answer, trail) => {
     const { world, records } = aWorld();
     const plan = planOf([
       { name: "f", type: "filter", properties: { body: `done(${answer})` }, onSuccess: ["yes"], onFailure: ["no"] },
@@ -333,7 +333,7 @@ describe("durability", () => {
       script("finish", "done({ code: steps.send.response.code })"),
     ]);
 
-  test("what came before is on disk when a step changes something outside", async () => {
+  test("writes earlier records to disk before a step changes something outside", async () => {
     const { world, order } = aWorld({ http: async () => ok() });
     await run(posting(), start(), world);
     expect(order).toEqual(["prepare", "(on disk)", "POST https://example.com/orders", "send", "(hurry)", "finish"]);
@@ -364,7 +364,7 @@ describe("durability", () => {
     },
   );
 
-  test("a sub-formula taken over in the middle goes on inside it", async () => {
+  test("a sub-formula reused in the middle continues inside it", async () => {
     const plans = [planOf([script("c1", "done({})", "c2"), script("c2", "done({ end: 1 })")], {}, 7)];
     const plan = planOf([{ name: "sub", type: "formula", properties: { formulaId: 7 } }]);
     const first = aWorld({ plans });

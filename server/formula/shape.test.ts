@@ -70,7 +70,7 @@ describe("formulaSchema", () => {
 });
 
 describe("stepSchema", () => {
-  test("fills in what is missing", () => {
+  test("fills in missing fields", () => {
     expect(stepSchema.parse({ name: "a", type: "script", id: 5 })).toEqual({
       name: "a",
       type: "script",
@@ -132,7 +132,7 @@ describe("stepSchema", () => {
 });
 
 describe("triggerSchema", () => {
-  test("fills in what is missing", () => {
+  test("fills in missing fields", () => {
     expect(triggerSchema.parse({ type: "manual" })).toEqual({
       type: "manual",
       name: "trigger",
@@ -177,7 +177,7 @@ describe("configurationSchema", () => {
   });
 });
 
-test("formulaPatchSchema takes any part, and null for what it takes away", () => {
+test("formulaPatchSchema accepts any part, and null to remove one", () => {
   expect(formulaPatchSchema.parse({ method: null, uri: null })).toEqual({ method: null, uri: null });
   expect(formulaPatchSchema.parse({ name: "<b>x</b>", engine: "v3", active: false, steps: [] })).toEqual({
     name: "x",
@@ -188,7 +188,7 @@ test("formulaPatchSchema takes any part, and null for what it takes away", () =>
 });
 
 describe("formula instances", () => {
-  test("fill in what is missing", () => {
+  test("fill in missing fields", () => {
     expect(formulaInstanceSchema.parse({ name: "<i>a</i>", id: 5, formula: { id: 1 } })).toEqual({
       name: "a",
       active: true,

@@ -5,7 +5,7 @@ const found = { trigger: { args: { id: 7 } }, steps: { a: { body: { x: 1 } }, "w
 const told = (type: "script" | "httpRequest" | "loop", properties: Record<string, unknown>) =>
   inputsOf({ type, properties }, found).map(({ key, value }) => `${key}=${value}`);
 
-test("what templates name, at every depth and once", () => {
+test("values that templates name, at every depth and once", () => {
   const properties = { url: "https://x/${trigger.args.id}", body: { a: "${steps.a.body.x}", b: "${trigger.args.id}" } };
   expect(told("httpRequest", properties)).toEqual(["trigger.args.id=7", "steps.a.body.x=1"]);
 });
@@ -23,6 +23,6 @@ test("whole steps and the trigger in code, not in its strings and comments", () 
   ]);
 });
 
-test("what is not there is left out", () => {
+test("leaves missing values out", () => {
   expect(told("httpRequest", { url: "${steps.nobody.x}" })).toEqual([]);
 });

@@ -7,7 +7,7 @@ const crm = { key: "crm", type: "elementInstance" };
 const before = variables({ key: "account" }, { key: "stays" }, { key: "limit" }, crm);
 const after = variables({ key: "target" }, { key: "stays" }, { key: "most" }, { ...crm, key: "sales" });
 
-describe("what instances hold", () => {
+describe("values of instances", () => {
   test.each<[string, ValueMove[], string[]]>([
     ["goes from a variable that is gone to a new one", [{ from: "account", to: "target" }], []],
     [

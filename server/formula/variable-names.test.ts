@@ -20,7 +20,7 @@ test.each([
   expect(resolveTriggerProperty(text, CONFIG, VARIABLES)).toBe(value);
 });
 
-test("what is no text stays as it is", () => expect(resolveTriggerProperty(7, CONFIG, VARIABLES)).toBe(7));
+test("leaves values that are no text unchanged", () => expect(resolveTriggerProperty(7, CONFIG, VARIABLES)).toBe(7));
 
 test("a formula is written with keys, and is the same where names are keys", () => {
   const written = formulaSchema.parse({

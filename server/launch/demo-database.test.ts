@@ -42,7 +42,7 @@ test.each(["formulary", "postgres", "template1"])("the database %s cannot be ent
   await expect(asDemo("select 1", database)).rejects.toThrow(/permission denied for database/);
 });
 
-test("the next start finds it, and deleted rows come back", async () => {
+test("the next start finds it, and restores deleted rows", async () => {
   await asDemo('delete from "Customers" where "Id" = 1');
   expect(await makeDemoDatabase(postgres.adminUrl)).toEqual(demo);
   expect(await asDemo('select "Id" from "Customers" where "Id" = 1')).toHaveLength(1);

@@ -34,7 +34,7 @@ test("the data is there again after a stop, at the same address", async () => {
   await second.stop();
 });
 
-test("nobody gets in without the password", async () => {
+test("refuses connections without the password", async () => {
   const postgres = await start();
   const withoutPassword = Object.assign(new URL(postgres.url), { password: "" }).href;
   await expect(ask(withoutPassword, "select 1")).rejects.toThrow(/password/i);

@@ -53,7 +53,7 @@ test("a process that is killed is started again", async () => {
   await kept.stop();
 });
 
-test("a process is started again at once when it is asked to be", async () => {
+test("restarts a process at once when it requests that", async () => {
   const kept = keep("setInterval(() => {}, 1000)");
   await kept.up;
   kept.restart();
@@ -87,7 +87,7 @@ test("a process that ends before it was ever up is not started again", async () 
   await expect(kept.up).rejects.toThrow("web ended with code 7 before it was up.");
 });
 
-test("a process may end what it has begun before it stops", async () => {
+test("a process may finish its work before it stops", async () => {
   const done = path.join(folder, "done");
   const rest = `process.on("SIGTERM", () => setTimeout(() => { require("node:fs").writeFileSync(${JSON.stringify(done)}, ""); process.exit(0); }, 200)); setInterval(() => {}, 1000);`;
   const kept = keep(rest);

@@ -56,7 +56,7 @@ describe("a port", () => {
   });
 });
 
-describe("what is installed", () => {
+describe("installed dependencies", () => {
   const lock = (file: string, packages: Record<string, { version: string; optional?: boolean }>) => {
     mkdirSync(path.dirname(path.join(folder, file)), { recursive: true });
     writeFileSync(path.join(folder, file), JSON.stringify({ packages }));

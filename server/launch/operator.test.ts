@@ -95,7 +95,7 @@ describe("a process that cannot work says why in one line", () => {
     expect((await replacing.ended).code).toBe(0);
   }, 60_000);
 
-  test("where neither its cache nor the folder for temporary files can be written to", async () => {
+  test("in which neither its cache nor the folder for temporary files is writable", async () => {
     const before = process.env.TMPDIR;
     const file = path.join(ROOT, "package.json");
     process.env.TMPDIR = `${file}/tmp`;
@@ -172,7 +172,7 @@ describe("a database of an operator's own", () => {
     expect((await command("setup", "--mail", "x").ended).said).toMatch(/^Usage: npm run setup/);
   }, 60_000);
 
-  test("may be away when a process is told to stop", async () => {
+  test("may be away when a process is stopped", async () => {
     const parts = [run("server/worker/main.ts", env), run("server/web.ts", env)];
     const [worker, web] = parts as [ReturnType<typeof run>, ReturnType<typeof run>];
     await expect.poll(() => worker.printed(), { timeout: 20_000 }).toContain("worker ready");
@@ -187,7 +187,7 @@ describe("a database of an operator's own", () => {
   }, 60_000);
 });
 
-test("who starts it is told once what the jail of scripts lacks, and how to get it", () => {
+test("reports once at the start which parts of the sandbox's jail are missing, and how to get them", () => {
   const missing = { error: new Error("ENOENT"), status: null };
   expect(jailNotices(() => ({ status: 0 }))).toEqual([]);
   expect(jailNotices((command) => (command === "bwrap" ? missing : { status: 0 }))).toEqual([

@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { expect, test } from "vitest";
 
-test("what a library hangs on its errors is not logged, and nothing logged before the end is lost", () => {
+test("does not log what libraries attach to their errors, and loses no line logged before the end", () => {
   const script = `
     import { openLog } from "#server/outside/log.ts";
     const cause = Object.assign(new Error("refused"), { code: "28P01", client: { secretKey: "top secret" } });

@@ -101,7 +101,7 @@ describe("a message is not sent", () => {
     [{ RCPT: "550 no such user" }, "unprocessable", "The mail server refused the message (550).", "550 no such user"],
     [{ MAIL: "451 later" }, "badGateway", "The mail server did not accept the message: 451.", "451 later"],
     [{ ".": "554 spam" }, "unprocessable", "The mail server refused the message (554).", "554 spam"],
-  ])("when the relay answers %j", async (refusals, kind, message, providerMessage) => {
+  ])("when the relay responds with %j", async (refusals, kind, message, providerMessage) => {
     await aRelay(refusals);
     await expect(mailer("", "robot:canary@").send(MESSAGE)).rejects.toMatchObject({ kind, message, providerMessage });
   });

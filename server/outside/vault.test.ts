@@ -20,7 +20,7 @@ const CHANGED = {
 };
 
 describe("createVault", () => {
-  test("what is sealed opens, whatever it says", () => {
+  test("opens any sealed text", () => {
     fc.assert(
       fc.property(fc.string({ unit: "grapheme" }), fc.string(), (text, identity) => {
         expect(vault.open(vault.seal(text, identity), identity)).toBe(text);
@@ -93,7 +93,7 @@ describe("createVault", () => {
     });
   });
 
-  test("a new key in front seals, the old one goes on opening (F12)", () => {
+  test("seals with a new first key, and still opens with the old one (F12)", () => {
     const rotated = createVault(`k2:${key(2)},k1:${key(1)}`);
     expect(rotated.open(vault.seal("old", HERE), HERE)).toBe("old");
     expect(rotated.seal("new", HERE)).toMatch(/^v1\.k2\./);

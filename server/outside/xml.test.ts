@@ -65,7 +65,7 @@ describe("reading", () => {
     ["<a>\0</a>", "NUL"],
     ["<a>".repeat(201) + "</a>".repeat(201), "201 levels"],
     [`<a>${"<b/>".repeat(500_000)}</a>`, "too many elements"],
-  ])("what is no XML is refused, %#", (text) => {
+  ])("refuses invalid XML, %#", (text) => {
     expect(() => xml.parse(text)).toThrow(refusal(/^The XML cannot be read: /));
   });
 
@@ -159,7 +159,7 @@ test("a SOAP envelope keeps its meaning there and back", () => {
   expect(xml.parse(xml.write(value))).toEqual(value);
 });
 
-test("whatever is written reads as it was", () => {
+test("reads back any written value", () => {
   const name = fc.stringMatching(/^[a-z_][\w.-]{0,5}$/).filter((text) => text !== "__proto__");
   const text = fc
     .string({ unit: "binary" })
@@ -186,7 +186,7 @@ test("whatever is written reads as it was", () => {
   );
 });
 
-test("whatever is read, it is a value or a Failure", () => {
+test("reading any text returns a value or a Failure", () => {
   const piece = fc.oneof(
     fc.constantFrom(
       "<a>",

@@ -158,7 +158,7 @@ test("a trigger type is on the canvas, in the picker and in lists", async () => 
   );
 });
 
-test("an authentication type is asked for in the form of a connection, authorizes requests, and is found in OpenAPI", async () => {
+test("an authentication type has its fields in the form of a connection, authorizes requests, and is found in OpenAPI", async () => {
   const { requests, send } = aProvider({ body: {} });
   const element = anElement([{}], { authentication: { type: "session" } });
   expect(automaticConfiguration(element)).toContainEqual(
@@ -171,7 +171,7 @@ test("an authentication type is asked for in the form of a connection, authorize
   expect(authenticationFrom(document, (value) => value as Record<string, unknown>).type).toBe("session");
 });
 
-test("a pagination kind is chosen by its name and asks for the next page", async () => {
+test("a pagination kind is chosen by its name and requests the next page", async () => {
   const { requests, send } = aProvider({ body: [{ id: 1 }] });
   const parameters = [parameter("query offset -> query first"), parameter("query pageSize -> query count")];
   await callHub("GET /contacts?page=3&pageSize=50", {
@@ -182,7 +182,7 @@ test("a pagination kind is chosen by its name and asks for the next page", async
   expect(new URL(requests[0]?.url ?? "").searchParams.get("first")).toBe("101");
 });
 
-test("an endpoint answers, refuses what its contract does not allow, and is in OpenAPI", async () => {
+test("an endpoint responds, refuses requests outside its contract, and is in OpenAPI", async () => {
   const api = await anApi({ endpoints: ENDPOINTS });
   try {
     expect((await api.fetch("/regions?prefix=c")).body).toEqual([{ code: "ch", name: "Switzerland" }]);

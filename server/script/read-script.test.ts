@@ -74,7 +74,7 @@ describe("a call of done", () => {
   });
 });
 
-test("whatever stands in strings, templates, comments and functions changes nothing (fast-check)", () => {
+test("text in strings, templates, comments and functions changes nothing (fast-check)", () => {
   const quiet = fc.constantFrom(
     "'return'",
     '"done()"',

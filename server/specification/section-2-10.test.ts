@@ -41,7 +41,7 @@ test("spec §2.10 id, key, value: are also read step by step", async () => {
 });
 
 // The specification leaves both records open.
-test("spec §2.10 formula instance record: its formula, what it was given, and its settings", async () => {
+test("spec §2.10 formula instance record: its formula, its values, and its settings", async () => {
   expect(await get(`/formulas/instances/${ids.formulaInstanceId}`)).toMatchObject({
     id: ids.formulaInstanceId,
     name: "Recorded",

@@ -121,7 +121,7 @@ test.each(["webhook", "Manual", undefined])("spec §2.3 type: %j is none", async
   expect([status, body.message]).toEqual([400, expect.stringContaining("type")]);
 });
 
-test("spec §2.3 properties: is an object that comes back as it was sent, empty when left out", async () => {
+test("spec §2.3 properties: is an object that is returned as it was sent, empty when left out", async () => {
   const properties = { elementInstanceId: "${config.crm}", method: "GET", api: "/contacts" };
   const sent = aFormula({ triggers: [{ type: "elementRequest", properties }, { type: "manual" }] });
   const { body } = await ask("POST", "/formulas", sent);
@@ -248,7 +248,7 @@ test("spec §2.3 manual, trigger.args, context of other triggers: starts by POST
   expect(seen?.values).toEqual({ args: '{"who":"Ada","list":[1]}' });
 });
 
-test("spec §2.3 manual: as a resource of its own it answers like an API call", async () => {
+test("spec §2.3 manual: responds like an API request as a resource of its own", async () => {
   const { body: formula } = await ask("POST", "/formulas", {
     ...aFormula({ method: "POST", uri: "/spec-greetings" }),
     steps: [script("first", "done({ hello: trigger.args.request.body.who });")],

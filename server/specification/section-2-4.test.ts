@@ -88,7 +88,7 @@ test.each(["", "Script", "teleport", undefined, 1])("spec §2.4 type: %j is none
   expect([status, body.message]).toEqual([400, expect.stringContaining("type")]);
 });
 
-test("spec §2.4 properties: is an object that comes back as it was sent", async () => {
+test("spec §2.4 properties: is an object that is returned as it was sent", async () => {
   const properties = { method: "GET", url: "https://example.com/${trigger.args.id}", headers: { "X-A": "1" } };
   const { body } = await create({ name: "first", type: "httpRequest", properties });
   expect(body.steps[0].properties).toEqual(properties);

@@ -138,7 +138,7 @@ describe.each(REQUESTS)("%s", (type) => {
       ["429,500-504", 3],
       ["429", 1],
     ])(
-      "spec §2.5 retryStatusCodes; §3 retries of a request: with %s the provider is asked %i times",
+      "spec §2.5 retryStatusCodes; §3 retries of a request: with %s the provider gets %i requests",
       async (codes, times) => {
         bench.state.failures = 2;
         await bench.run(to(type, "/flaky", { retry: true, retryAttempts: 3, retryDelay: 1, retryStatusCodes: codes }));
@@ -301,7 +301,7 @@ describe("elementRequestStream", () => {
   });
   const upload = () => bench.provider.requests.find(({ method }) => method === "POST");
 
-  test("spec §2.5 stream of a download to an upload; §2.5 elementRequestStream instances, elementRequestStream methods, elementRequestStream paths: what one call answers is the body of the other", async () => {
+  test("spec §2.5 stream of a download to an upload; §2.5 elementRequestStream instances, elementRequestStream methods, elementRequestStream paths: sends the body of one response as the body of the other request", async () => {
     const run = await bench.run(stream());
     expect(run.status, JSON.stringify(run.steps)).toBe("success");
     expect(bench.provider.requests.map(({ method, url }) => `${method} ${url}`)).toEqual([
@@ -353,7 +353,7 @@ describe("elementRequestStream", () => {
   });
 });
 
-test("spec §2.5 console output of a script: is in the whole output of a step, not in what done was given", async () => {
+test("spec §2.5 console output of a script: is in the whole output of a step, not in the value passed to done", async () => {
   const body = "console.log('seen'); done({ a: 1 });";
   const { step, steps } = await bench.run(
     { type: "script", properties: { body }, onSuccess: ["read"] },

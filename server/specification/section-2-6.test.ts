@@ -87,7 +87,7 @@ test("spec §2.6 httpRequest: the request with its url, and its reply", async ()
     expect(record[key], key).toEqual(expect.any(String));
 });
 
-test.each([true, false])("spec §2.6 filter: continue is %s, as done was told", async (said) => {
+test.each([true, false])("spec §2.6 filter: continue is %s, as passed to done", async (said) => {
   const { seen, record } = await outputOf({ type: "filter", properties: { body: `done(${said});` } });
   expect(seen).toEqual({ continue: said });
   expect(record).toEqual({ continue: String(said) });

@@ -63,7 +63,7 @@ test("spec §2.7 retrieveObjectsAfterInstantiation; §9 retrieveObjectsAfterInst
   expect((await create(beacon())).body).not.toHaveProperty("objects");
 });
 
-test("spec §2.7 configuration: an object that reaches the instance; what is required has to be there", async () => {
+test("spec §2.7 configuration: an object that reaches the instance; required values must be present", async () => {
   const missing = await create(beacon({ configuration: {} }));
   expect([missing.status, missing.body.message]).toEqual([400, expect.stringContaining("username")]);
   expect((await create(beacon({ configuration: ["x"] }))).status).toBe(400);
@@ -150,7 +150,7 @@ describe("events", () => {
     expect((await create(beacon({ configuration: enabled }))).body.eventsEnabled).toBe(true);
   });
 
-  test("spec §2.7 event.vendor.type, event.poller.refresh_interval; §8 poll interval: polling asks as often as the minutes say", async () => {
+  test("spec §2.7 event.vendor.type, event.poller.refresh_interval; §8 poll interval: polls at the interval in minutes", async () => {
     const more = { "event.poller.refresh_interval": "3" };
     const { body } = await aPolledInstance(product, { elementId: polledId, more });
     expect(body.configuration).toMatchObject({ "event.vendor.type": "polling", "event.poller.refresh_interval": "3" });
@@ -164,7 +164,7 @@ describe("events", () => {
   });
 
   test.each(["1", "15", "99999"])(
-    "spec §2.7 event.poller.refresh_interval: %s minutes come back as text",
+    "spec §2.7 event.poller.refresh_interval: returns %s minutes as text",
     async (minutes) => {
       const more = { "event.poller.refresh_interval": Number(minutes) };
       const { status, body } = await aPolledInstance(product, { elementId: polledId, more });
@@ -222,7 +222,7 @@ describe("a polling entry", () => {
     expect(pollers.map(({ resource }: Entry) => resource).sort()).toEqual(["contacts", "notes"]);
   });
 
-  test("spec §2.7 poller url: is what is asked, with today's date in Greenwich in the pattern that it names", async () => {
+  test("spec §2.7 poller url: is requested with today's date in Greenwich in the pattern that it names", async () => {
     await polledWith({ ...CONTACTS, url: "/hubs/crm/contacts?since=${gmtDate:yyyy-MM-dd}" }, []);
     const asked = new URL(polled.requests.at(-1)?.url ?? "", polled.url);
     expect(asked.pathname).toBe("/contacts");
@@ -242,13 +242,13 @@ describe("a polling entry", () => {
     expect((await polledWith({ ...CONTACTS, idField: "code" }, rows)).body).toEqual(["CREATED A-1"]);
   });
 
-  test("spec §2.7 poller datesConfiguration: may be left out; a record is then told once", async () => {
+  test("spec §2.7 poller datesConfiguration: may be left out; a record is then reported once", async () => {
     const rows = [{ id: "1", updated: "", created: "" }];
     const { url, idField } = CONTACTS;
     expect((await polledWith({ url, idField }, rows)).status).toBe(200);
   });
 
-  test("spec §2.7 updatedDateField, createdDateField: tell what is new from what has changed", async () => {
+  test("spec §2.7 updatedDateField, createdDateField: distinguish new records from changed ones", async () => {
     const [at, before] = [soon().toISOString(), "2026-01-01T00:00:00.000Z"];
     const rows = [
       { id: "1", updated: at, created: at },
@@ -280,7 +280,7 @@ describe("a polling entry", () => {
 });
 
 // The specification leaves the record open but for id and token; the other fields are the product's.
-test("spec §2.7 record: an id, a token, the element, who made it, and no secret", async () => {
+test("spec §2.7 record: an id, a token, the element, its creator, and no secret", async () => {
   const { body, text } = await create(beacon({ name: "Recorded", tags: ["x"] }));
   expect(body).toMatchObject({
     id: expect.any(Number),

@@ -30,7 +30,7 @@ afterAll(async () => {
 const get = (path: string) => api.fetch(path, { as: asElement(api.as, made.token) });
 
 // The prefix of the normalized type is the service's own.
-test("spec §2.8 name, type canonical: is what the object is called by in the API, over the provider's own", async () => {
+test("spec §2.8 name, type canonical: is the name of the object in the API, over the provider's own", async () => {
   expect(made.objects).toContainEqual({ name: "contacts", vendorName: "people", type: "formularyCanonical" });
   expect((await get("/contacts")).body).toEqual([{ at: "/v3/people" }]);
   expect((await get("/hubs/crm/contacts")).body).toEqual([{ at: "/v3/people" }]);

@@ -121,7 +121,7 @@ describe("a resource", () => {
     expect([wrong.status, wrong.body.message]).toEqual([400, expect.stringContaining("method")]);
   });
 
-  test("spec §2.9 description: is what the docs say of it", async () => {
+  test("spec §2.9 description: is its description in the docs", async () => {
     const { element } = await connect([{ description: "Lists all things" }]);
     const { text } = await ask("GET", `/elements/${element.id}/docs`);
     expect(text).toContain("Lists all things");
@@ -213,12 +213,12 @@ describe("the type of an endpoint", () => {
 });
 
 describe("bodies", () => {
-  test("spec §2.9 response root key: is the part of the reply that is handed on", async () => {
+  test("spec §2.9 response root key: is the part of the response that is returned", async () => {
     const { call } = await connect([{ vendorPath: "/list", rootKey: "data.items" }]);
     expect((await call()).body).toEqual([{ id: 1 }, { id: 2 }, { id: 3 }]);
   });
 
-  test("spec §2.9 request root key: is the field that what is sent goes into", async () => {
+  test("spec §2.9 request root key: is the field that wraps the request's body", async () => {
     const parameters = [parameter("body", "body", "body", "body")];
     const { call } = await connect([{ method: "POST", requestRootKey: "thing", parameters }]);
     await call("POST /things", { a: 1 });
@@ -246,7 +246,7 @@ describe("bodies", () => {
 describe("a chain", () => {
   const body = parameter("body", "body", "body", "body");
 
-  test("spec §2.9 next resource, chain, previous response: the next endpoint sees what came before, and its reply counts", async () => {
+  test("spec §2.9 next resource, chain, previous response: the next endpoint sees the previous response, and its response counts", async () => {
     const { call } = await connect([
       { path: "/things", vendorPath: "/first", nextResource: "GET:/second" },
       {

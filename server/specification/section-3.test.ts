@@ -21,7 +21,7 @@ const names = ({ steps }: { steps: { stepName: string }[] }) => steps.map(({ ste
 test.each([
   ["true", "yes", "success"],
   ["false", "no", "failed"],
-])("spec §3 filter true, filter false: done(%s) goes on to %s", async (said, next, step) => {
+])("spec §3 filter true, filter false: done(%s) continues to %s", async (said, next, step) => {
   const filter = { type: "filter", properties: { body: `done(${said});` }, onSuccess: ["yes"], onFailure: ["no"] };
   const run = await bench.run(filter, { others: YES_OR_NO });
   expect(names(run)).toEqual(["trigger", "step", next]);
@@ -118,7 +118,7 @@ test("spec §3 retryFormulaExecution, execution transitions: the same execution 
   for (const { values } of steps.filter(({ stepName }) => stepName === "step")) expect(values.error).toContain("no 7");
 });
 
-test("spec §3 any other step: a success goes on to onSuccess with its output in reach", async () => {
+test("spec §3 any other step: a success continues to onSuccess with its output in the context", async () => {
   const run = await bench.run(script("step", "done({ n: 7 });", { onSuccess: ["read"], onFailure: ["no"] }), {
     others: [script("read", "done({ seen: steps.step.n, later: typeof steps.no });"), ...YES_OR_NO],
   });

@@ -27,7 +27,7 @@ const rows = async (key: string, path: string) => {
   return reply.body;
 };
 
-test("spec §4 POST /formulas: makes a formula of the sent one and answers its record", async () => {
+test("spec §4 POST /formulas: creates a formula and returns its record", async () => {
   const { status, body } = await product.ask("POST /formulas", aFormula({ name: "Made" }));
   expect([status, body.name]).toEqual([200, "Made"]);
   expect((await product.ask(`GET /formulas/${body.id}`)).body).toEqual(body);
@@ -53,7 +53,7 @@ test("spec §4 POST /instances, GET /instances/{id}: give id and token, the one 
   expect((await product.ask("GET /instances/99999999")).status).toBe(404);
 });
 
-test("spec §4 GET /users/{emailOrId}; §5 elements-user-password, secrets of a user: shows the secret to who knows the password", async () => {
+test("spec §4 GET /users/{emailOrId}; §5 elements-user-password, secrets of a user: returns the secret for the right password", async () => {
   const me = product.as as Person;
   const read = (who: string | number, headers = {}) => product.ask(`GET /users/${who}`, undefined, { headers });
   for (const who of [me.id, me.email]) {
@@ -69,7 +69,7 @@ test.each([
   ["democrm", "/hubs/crm/contacts"],
   ["demomail", "/hubs/general/messages"],
   ["demohr", "/hubs/humancapital/events"],
-])("spec §4 /hubs/{hub}/{resource}; §1 hubs: %s answers %s in pages", async (key, path) => {
+])("spec §4 /hubs/{hub}/{resource}; §1 hubs: %s returns %s in pages", async (key, path) => {
   const both = await rows(key, `${path}?pageSize=2`);
   expect(both).toHaveLength(2);
   const first = await call(key, `GET ${path}?pageSize=1`);
@@ -82,12 +82,12 @@ test.each([
   ["democrm", "/hubs/crm/contacts", ""],
   ["demomail", "/hubs/general/messages", ""],
   ["demohr", "/hubs/humancapital/employees", ""],
-])("spec §4 /hubs/{hub}/{resource}: %s answers one object of %s by its id", async (key, path, end) => {
+])("spec §4 /hubs/{hub}/{resource}: %s returns one object of %s by its id", async (key, path, end) => {
   const [first] = await rows(key, `${path}?pageSize=1`);
   expect((await call(key, `GET ${path}/${first.id}${end}`)).body.id).toBe(first.id);
 });
 
-test("spec §4 /hubs/{hub}/{resource}: where filters what is listed", async () => {
+test("spec §4 /hubs/{hub}/{resource}: filters lists by the where parameter", async () => {
   const [contact] = await rows("democrm", "/hubs/crm/contacts?pageSize=1");
   expect(await rows("democrm", `/hubs/crm/contacts?where=email='${contact.email}'`)).toEqual([contact]);
   const wrong = await call("democrm", "GET /hubs/crm/contacts?where=email ~ 1");
@@ -119,7 +119,7 @@ test("spec §4 GET /purchase-invoices; §9 two single quotes: two quotes in a va
 });
 
 test.each(["followers-statistics", "status-statistics"])(
-  "spec §4 companies statistics; §8 default page size 200: %s have pages of 200 rows unless told otherwise",
+  "spec §4 companies statistics; §8 default page size 200: %s have pages of 200 rows by default",
   async (name) => {
     expect(await rows("demosocial", `/companies/1/${name}`)).toHaveLength(200);
     expect(await rows("demosocial", `/companies/1/${name}?pageSize=3&page=2`)).toHaveLength(3);
@@ -152,7 +152,7 @@ test("spec §4 GET /users: of an element are found by e-mail", async () => {
 });
 
 test.each(["/contacts", "/accounts", "/opportunities", "/contacts/con_1/activities"])(
-  "spec §4 paged CRM lists; §8 default page size 100: %s has 100 rows a page unless told otherwise",
+  "spec §4 paged CRM lists; §8 default page size 100: %s has 100 rows a page by default",
   async (path) => {
     const { body, headers } = await call("democrm", `GET ${path}`);
     expect(body).toHaveLength(100);

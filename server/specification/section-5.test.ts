@@ -94,7 +94,7 @@ describe("providers", () => {
     expect((await product.ask(`GET ${path}?pageSize=1`, undefined, { as })).body).toHaveLength(1);
   });
 
-  test("spec §5 location override; §1 element instances: one ERP account is asked about the location of its instance, unless the call names another", async () => {
+  test("spec §5 location override; §1 element instances: one ERP account uses the location of its instance, unless the request names another", async () => {
     const { as } = await product.connect("demoerp");
     const locations = async (path: string) => {
       const { body } = await product.ask(`GET ${path}`, undefined, { as });
@@ -110,7 +110,7 @@ describe("providers", () => {
 });
 
 // The specification leaves status and message open.
-test("spec §5 failed refresh; §7 revoked token: is 401 with what to do, and the instance says that it is not valid", async () => {
+test("spec §5 failed refresh; §7 revoked token: is 401 with the next step, and the instance shows that it is not valid", async () => {
   const provider = await anOauthProvider();
   const resources = [{ method: "GET", path: "/contacts", vendorPath: "/people" }];
   const element = anOauthElement(provider, { resources });

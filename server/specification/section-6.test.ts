@@ -53,7 +53,7 @@ async function told(count: number) {
   return receiver.requests;
 }
 
-test("spec §6 polling or webhooks; §1 events: a change is found by polling one instance and told by another's webhook", async () => {
+test("spec §6 polling or webhooks; §1 events: finds a change by polling one instance and by another's webhook", async () => {
   const { body: byPolling } = await aPolledInstance(product, { elementId: polledId });
   polled.state.rows = [row("1")];
   await product.ask(`POST /instances/${byPolling.id}/pollers/contacts/poll`);
@@ -101,7 +101,7 @@ test.each([
   ["demohr", "polling", "events"],
   ["democrm", "webhook", undefined],
   ["demodocuments", "webhook", undefined],
-])("spec §6 which elements: %s tells of changes by %s %s", async (key, method, resource) => {
+])("spec §6 which elements: %s reports changes by %s %s", async (key, method, resource) => {
   const { body } = await product.ask(`GET /elements/${key}/metadata`);
   expect(body.events).toMatchObject({ supported: true, methods: expect.arrayContaining([method]) });
   if (resource) expect(Object.keys(body.events.polling)).toContain(resource);

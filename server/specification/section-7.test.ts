@@ -56,7 +56,7 @@ test.each(["GET /formulas", "GET /hubs/crm/contacts"])("spec §7 200; §1 JSON: 
 });
 
 // Every creation responds with 200, not 201.
-test("spec §7 200: is also what answers when something is made or deleted", async () => {
+test("spec §7 200: is also the status of creations and deletions", async () => {
   const { status, body } = await product.ask("POST /formulas", aFormula());
   expect([status, (await product.ask(`DELETE /formulas/${body.id}`)).status]).toEqual([200, 200]);
   answer = refuse(201, { id: 1 });

@@ -28,7 +28,7 @@ test("spec §9 bulk of comments and likes: is not offered", async () => {
   expect(bulk).toEqual([]);
 });
 
-test("spec §9 SOAP with signatures: an element of a SOAP API answers JSON, and is refused when its signature is wrong", async () => {
+test("spec §9 SOAP with signatures: an element of a SOAP API returns JSON, and is refused when its signature is wrong", async () => {
   const { as } = await product.connect("demosoap");
   const { body } = await product.ask("GET /shipments?pageSize=2", undefined, { as });
   expect(body).toHaveLength(2);

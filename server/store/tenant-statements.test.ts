@@ -153,12 +153,12 @@ test("statements are found at all", () => {
   expect(statements.filter(({ isNamed }) => isNamed).length).toBeGreaterThan(100);
 });
 
-test("every statement on what belongs to organizations names the organization, or is known not to", () => {
+test("every statement on objects of organizations names the organization, or is a known exception", () => {
   const unnamed = [...new Set(statements.filter(({ isNamed }) => !isNamed).map(({ where }) => where))];
   expect(unnamed.filter((where) => !EXEMPT.has(where)).sort()).toEqual([]);
 });
 
-test("what is known not to is still there", () => {
+test("known exceptions still exist", () => {
   const unnamed = new Set(statements.filter(({ isNamed }) => !isNamed).map(({ where }) => where));
   expect([...EXEMPT].filter((where) => !unnamed.has(where))).toEqual([]);
 });

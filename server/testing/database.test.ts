@@ -25,7 +25,7 @@ test("ids of executions come one by one", async () => {
   expect([first, second]).toEqual([{ id: 1 }, { id: 2 }]);
 });
 
-test("what one test writes another does not see", async () => {
+test("tests do not see rows of other tests", async () => {
   await ask(database.url, "insert into runner values (gen_random_uuid(), 'worker', now())");
   expect(await ask(other.url, "select * from runner")).toEqual([]);
 });

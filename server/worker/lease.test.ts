@@ -42,7 +42,7 @@ const formula = () => ({
 });
 const held = () => provider.requests.filter(({ url }) => url === "/held");
 
-test("a worker that slept through its lease cannot write; another goes on from the last record", {
+test("a worker that slept through its lease cannot write; another continues from the last record", {
   timeout: 90_000,
 }, async () => {
   const { formulaInstanceId } = await api.aRunnable(formula());
@@ -72,7 +72,7 @@ test("a worker that slept through its lease cannot write; another goes on from t
   expect(new Set(held().map(({ headers }) => headers["idempotency-key"])).size).toBe(1);
 });
 
-test("a worker that is told to stop takes no more and lets what runs come to its end", {
+test("a worker that is stopped takes no more work and lets its runs end", {
   timeout: 90_000,
 }, async () => {
   const { formulaInstanceId } = await api.aRunnable(formula());

@@ -94,7 +94,7 @@ test("a large formula that was laid out in part before is laid out as at first",
   expect([...layOut(changed).values()]).toEqual(atFirst);
 });
 
-test("what there is no time for stands below what is seen first, which stays where it is when the rest is laid out", () => {
+test("lays out steps without time below the visible ones, which stay in place when the rest is laid out", () => {
   const long = openDraft(longFormula("Long", 240));
   const whole = layOut(long);
   // Another formula is looked at meanwhile, and nothing is known of this one any more.

@@ -92,14 +92,14 @@ test.each([
   "const a = 1; done(steps.a === 1);",
   "done(steps.a.includes('x'));",
   "done(steps.a ? true : false);",
-])("%j is code, which is left to who writes code", (body) => {
+])("%j stays code", (body) => {
   expect(readCondition(body)).toBeNull();
 });
 
 describe("every operator", () => {
   const values = [undefined, null, 0, 7, "", "abc", "c", true, [], ["c"], { a: 1 }];
 
-  test.each(Object.keys(OPERATORS) as OperatorName[])("%s answers true or false, whatever it is given", (operator) => {
+  test.each(Object.keys(OPERATORS) as OperatorName[])("%s returns true or false for any input", (operator) => {
     const body = writeCondition(one("steps.left?.deep", operator, "config.right"));
     expect(readCondition(body)).toEqual(
       one("steps.left?.deep", operator, OPERATORS[operator].code.length === 3 ? "config.right" : ""),

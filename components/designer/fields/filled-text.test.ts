@@ -29,6 +29,6 @@ test.each<[string, Omit<Parameters<typeof filledText>[2], "speech">, string | un
   expect(filledText(text, context, { speech: ENGLISH, ...how })).toBe(expected);
 });
 
-test("what is long is shortened", () => {
+test("shortens long values", () => {
   expect(filledText("${steps.a}", { steps: { a: "x".repeat(9000) } }, { speech: ENGLISH })).toHaveLength(401);
 });

@@ -33,6 +33,6 @@ test.each<[string, number | null, unknown, string | undefined]>([
   expect(told(formulaId, called)).toEqual(message === undefined ? [] : [[{ step: "s0" }, message]]);
 });
 
-test("every step that closes a circle is told", () => {
+test("reports every step that closes a cycle", () => {
   expect(told(3, 1, 4, 2).map(([at]) => at)).toEqual([{ step: "s0" }, { step: "s2" }]);
 });

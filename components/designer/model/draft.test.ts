@@ -218,7 +218,7 @@ describe("variables", () => {
   });
 });
 
-test("what the designer does not know survives", () => {
+test("keeps fields that the designer does not know", () => {
   const formula = {
     id: 5,
     name: "f",

@@ -36,7 +36,7 @@ const paste = (draft: Draft, text = copied()) => {
 const empty = openDraft({ name: "Target", engine: "v3" });
 const told = ({ steps }: Draft) => steps.map(({ name, onSuccess }) => `${name}>${onSuccess.join()}`);
 
-describe("what is pasted", () => {
+describe("pasted steps", () => {
   test("keeps names and arrows among each other, and brings the variables it speaks of", () => {
     const pasted = paste(empty);
     expect(told(pasted)).toEqual(["price>send", "send>"]);

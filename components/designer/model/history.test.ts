@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { beginHistory, redo, remember, undo } from "./history.ts";
 
-test("what was done is undone and done again", () => {
+test("undoes and redoes changes", () => {
   const two = remember(remember(beginHistory(0), 1), 2);
   expect(undo(two).present).toBe(1);
   expect(undo(undo(undo(two))).present).toBe(0);

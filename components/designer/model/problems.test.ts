@@ -79,7 +79,7 @@ test("a problem knows its place and how to repair it", () => {
   });
 });
 
-test("a wrong cron is told at the trigger", () => {
+test("reports a wrong cron at the trigger", () => {
   const draft = openDraft({ name: "f", triggers: [{ type: "scheduled", properties: { cron: "0 61 * * * ?" } }] });
   expect(problemsOf(draft, ENGLISH)[0]).toMatchObject({ severity: "error", at: { trigger: 0 }, property: "cron" });
 });

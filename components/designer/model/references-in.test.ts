@@ -37,7 +37,7 @@ test.each<[ReferenceState, string]>([
   expect(seen(text, { of })).toMatchObject([{ state }]);
 });
 
-test("where each stands in a text, spaces within its braces included", () => {
+test("reports the position of each reference in a text, spaces within its braces included", () => {
   const text = "a ${ config.crm } of ${steps.nobody} and ${config.crm}";
   expect(seen(text).map(({ start, end, state }) => [text.slice(start, end), state])).toEqual([
     ["${ config.crm }", "ok"],
@@ -46,7 +46,7 @@ test("where each stands in a text, spaces within its braces included", () => {
   ]);
 });
 
-test("what only a later step hands on is never there", () => {
+test("never offers outputs of later steps", () => {
   expect(seen("${steps.end}", { step: "ask" })).toMatchObject([
     { state: "unreachable", message: '"end" never runs before this step, so ${steps.end} will be empty.' },
   ]);

@@ -53,7 +53,7 @@ test("the item at hand is known inside the loop", () => {
   expect(faults("${steps.each.entry.id} ${steps.each.index}", "a.b")).toEqual([]);
 });
 
-test("of a run that was started in another way, and of what was too long to look at, nothing is said", () => {
+test("reports nothing for a run with another trigger, or for a value that was too large to inspect", () => {
   const other = { ...values, triggerType: "event", cut: ["ask"], context: { ...values.context, steps: { ask: {} } } };
   expect(
     problemsInText(draft, { step: "end" }, "${trigger.args.name} ${steps.ask.x}", { speech: ENGLISH, values: other }),

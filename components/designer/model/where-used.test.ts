@@ -25,7 +25,7 @@ const draft = openDraft({
   configuration: [{ key: "crm", type: "elementInstance" }, { key: "crm2" }],
 });
 
-test("each place that speaks of it is told by its part and property", () => {
+test("names the part and property of each use", () => {
   expect(usesOf(draft, "config", "crm", readScript).map(({ at, property }) => [at, property])).toEqual([
     [{ trigger: 0 }, "elementInstanceId"],
     [{ step: "ask" }, "elementInstanceId"],

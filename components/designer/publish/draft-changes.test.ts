@@ -86,7 +86,7 @@ describe("changes in words", () => {
     ]);
   });
 
-  test("what the server fills in and another order of keys are no changes", () => {
+  test("ignores values that the server fills in, and the order of keys", () => {
     const fromServer: Draft = openDraft({
       configuration: [{ required: true, name: "crm", type: "elementInstance", key: "crm" }],
       steps: base.steps.map(({ name, properties, ...step }) => ({
@@ -110,7 +110,7 @@ describe("two works in one", () => {
   const posted = setMethod(base, "POST");
   const noted = changeDraft(base, { do: "describeStep", name: "shape", description: "Theirs" });
 
-  test("what one side alone changed is taken from it", () => {
+  test("takes changes of one side from that side", () => {
     const fork = { base, mine: posted, theirs: noted };
     expect(clashesOf(fork)).toEqual([]);
     const merged = mergeDrafts(fork);
@@ -118,7 +118,7 @@ describe("two works in one", () => {
     expect(merged.engine).toBe("v3");
   });
 
-  test("what both changed is chosen, each on its own", () => {
+  test("lets users choose each part that both sides changed", () => {
     const fork = { base, mine: { ...posted, name: "Mine" }, theirs: { ...setMethod(noted, "PUT"), name: "Theirs" } };
     expect(clashesOf(fork)).toEqual(["setting:name", "step:ask"]);
     const { name, steps } = mergeDrafts(fork, { "step:ask": "theirs" });

@@ -26,7 +26,7 @@ const removed = (draft: Draft, key: string) => changeDraft(draft, { do: "removeV
 const added = (draft: Draft, key: string, fields = {}) =>
   changeDraft(draft, { do: "addVariable", variable: { key, type: "value", ...fields } });
 
-describe("what instances hold, when variables change", () => {
+describe("values of instances, when variables change", () => {
   test.each<[string, Draft, [from: string, to: string][]]>([
     [
       "a variable that was renamed takes its value along",
@@ -50,7 +50,7 @@ describe("what instances hold, when variables change", () => {
     expect(told.map(({ from, to }) => [from, to])).toEqual(moves);
   });
 
-  test("somebody may say otherwise, and is offered only what can hold it and is free", () => {
+  test("lets users choose another variable, among those that are free and accept the value", () => {
     const after = added(renamed(renamed(before, "account", "target"), "crm", "sales"), "third");
     expect(goneVariables(before, after, {})).toEqual([
       { key: "account", to: "target", choices: ["target", "third"] },

@@ -22,7 +22,7 @@ const draft = openDraft({
   ],
 });
 
-test("one step alone: what it reads is handed on by scripts, and nothing else runs", () => {
+test("tests one step alone: scripts provide the values that it reads, and no other step runs", () => {
   const fixture = { response: { body: { "it's": "\u2028</script>" } } };
   const alone = onlyStep(draft, "shape", { ask: fixture });
   expect(alone.steps.map(({ name, type, onSuccess, onFailure }) => [name, type, onSuccess, onFailure])).toEqual([
@@ -35,7 +35,7 @@ test("one step alone: what it reads is handed on by scripts, and nothing else ru
   expect(handed).toEqual([fixture]);
 });
 
-test("a step that reads nothing starts at once; what stands for itself is ignored", () => {
+test("starts a step that reads nothing at once; references to itself are ignored", () => {
   const alone = onlyStep(draft, "send", { send: {} });
   expect([alone.triggers[0]?.onSuccess, alone.steps.map(({ name }) => name)]).toEqual([["send"], ["send"]]);
 });

@@ -8,7 +8,7 @@ const told = (type: string, ...keys: string[]) =>
   );
 const opened = (type: string, ...keys: string[]) => usualTab(valuesByTab(type, keys.map(value)));
 
-test("of a call: what was sent and what came back, headers last, and how often it tried", () => {
+test("shows the request, the response, headers last, and the number of attempts", () => {
   const keys = ["request.headers", "request.method", "response.headers", "response.body", "response.code"];
   expect(told("httpRequest", ...keys)).toEqual([
     "Input: ",
@@ -20,7 +20,7 @@ test("of a call: what was sent and what came back, headers last, and how often i
   expect(opened("httpRequest", "request.method", "error")).toBe("Request");
 });
 
-test("of a script: its output and what it logged; the error stands elsewhere", () => {
+test("shows the output and logs of a script; the error is shown elsewhere", () => {
   expect(told("script", "error", "a", "console")).toEqual(["Input: ", "Output: a", "Logs: console"]);
   expect(opened("script", "a", "console")).toBe("Output");
   expect(opened("script", "error", "console")).toBe("Logs");

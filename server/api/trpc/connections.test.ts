@@ -68,7 +68,7 @@ async function aUse(elementInstanceId: number): Promise<number> {
 const valuesOf = async (formulaInstanceId: number) =>
   (await look("formulaInstance.read", { formulaInstanceId })).data.configuration;
 
-test("what is connected on a screen takes webhooks at its signed address only; what REST connects need not", async () => {
+test("instances created on a screen accept webhooks at their signed address only; those created by REST need not", async () => {
   const stored = async (elementInstanceId: number) =>
     (await look("connection.read", { elementInstanceId })).data.configuration["event.address.signed.only"];
   const { key } = await insertElement(app, owner(), anElement());
@@ -115,7 +115,7 @@ test("that somebody read a token is in the audit log", async () => {
   );
 });
 
-test("the form asks for a key that only a parameter of the element speaks of", async () => {
+test("the form asks for a key that only a parameter of the element mentions", async () => {
   const parameters = [{ name: "api.token", type: "configuration", vendorName: "X-Token", vendorType: "header" }];
   const element = anElement({ authentication: { type: "apiKey" }, parameters });
   const { key } = await insertElement(app, owner(), element);
@@ -134,7 +134,7 @@ describe("access that is granted in the same window", () => {
   const comeBack = (query: Record<string, string>, cookie = "") =>
     createCallbacks(app).request(`/oauth/callback?${new URLSearchParams(query)}`, { headers: { cookie } });
 
-  test("leads back to where one was, with what was connected", async () => {
+  test("returns to the previous page, with the new connection", async () => {
     const { data, headers } = await begin("/connections/new/acme?from=1");
     const { code, state } = oauthProvider.grant(data.oauthUrl);
     const reply = await comeBack({ code, state: state ?? "" }, headers.get("set-cookie")?.split(";")[0]);
@@ -162,7 +162,7 @@ describe("access that is granted in the same window", () => {
   );
 });
 
-test("formulas tell which others their steps run, where that is no expression", async () => {
+test("formulas list the sub-formulas of their steps, unless the id is an expression", async () => {
   const runs = (name: string, formulaId: unknown) => aStep(name, { type: "formula", properties: { formulaId } });
   const { data: inner } = await ask("formula.create", aFormula({ name: "Inner" }));
   const steps = [runs("one", inner.id), runs("again", String(inner.id)), runs("any", "${config.which}")];

@@ -90,7 +90,7 @@ test.each(lists)("$name refuses a malformed cursor as the caller's fault", async
   }
 });
 
-test.each(lists)("$name goes on from a cursor of its own kind", async (found) => {
+test.each(lists)("$name continues from a cursor of its own kind", async (found) => {
   const kinds = found.type === "integer" ? [1] : ["1", "true|1", "2026-01-01T00:00:00.000Z|1"];
   const replies = await Promise.all(kinds.map((cursor) => list(found, cursor)));
   expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);

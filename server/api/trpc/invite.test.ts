@@ -41,7 +41,7 @@ async function anInvitation(email = anAddress(), role = "org") {
 
 const PERSON = { firstName: "Ada", lastName: "Guest", password: "Correct horse, battery 9" };
 
-test("a link tells whom it is for, makes that user with their own password, and is good once", async () => {
+test("a link names its recipient, creates that user with their own password, and works once", async () => {
   const { email, token } = await anInvitation();
   expect((await ask("invite.read", { token })).data).toEqual({
     email,
@@ -88,7 +88,7 @@ test("only administrators invite, into roles that they may give, and addresses t
   expect((await ask("invite.create", taken, acme.administrator)).status).toBe(409);
 });
 
-test("who invited and has left since invites nobody any more", async () => {
+test("invitations of users who have left since are refused", async () => {
   const leaver = await acme.aColleague({ accountId: acme.accountId, role: "administrator" });
   const { data } = await ask("invite.create", { email: anAddress(), role: "org" }, leaver);
   const token = new URL(data.url).pathname.replace("/invite/", "");

@@ -48,7 +48,7 @@ async function listen(token: string | undefined, query = "") {
   };
 }
 
-test("nobody listens without a session, and nobody hears of what others run", async () => {
+test("refuses listeners without a session, and does not report runs of others", async () => {
   expect((await listen(undefined)).status).toBe(401);
   const token = await sessionOf(acme.viewer);
   await endSession(token);
@@ -57,7 +57,7 @@ test("nobody listens without a session, and nobody hears of what others run", as
   expect(await stranger.hear()).toBe("ended");
 });
 
-test("a run is told of whenever it changes, until it has ended", async () => {
+test("reports each change of a run until it has ended", async () => {
   const id = await anExecution("pending");
   const run = await listen(await sessionOf(acme.viewer), `?run=${id}`);
   expect(await run.hear()).toBe("changed");
@@ -72,7 +72,7 @@ test("a run is told of whenever it changes, until it has ended", async () => {
   expect(await run.hear()).toBe("ended");
 });
 
-test("the list is told of what begins and of what ends", async () => {
+test("reports runs that start and end to the list", async () => {
   const list = await listen(await sessionOf(acme.viewer));
   expect(await list.hear()).toBe("changed");
   const id = await anExecution("pending");
@@ -82,7 +82,7 @@ test("the list is told of what begins and of what ends", async () => {
   list.close();
 });
 
-test("who loses access hears no more, also while the list goes on changing", async () => {
+test("stops reporting to users who lose access, while the list keeps changing", async () => {
   const leaver = await acme.aColleague({ accountId: acme.accountId });
   const list = await listen(await sessionOf(leaver));
   expect(await list.hear()).toBe("changed");
@@ -96,7 +96,7 @@ test("who loses access hears no more, also while the list goes on changing", asy
   expect(heard.length).toBeLessThan(8);
 });
 
-test("who loses the sight of other accounts hears of theirs no more", async () => {
+test("stops reporting other accounts to users who lose access to them", async () => {
   const account = (await acme.aColleague()).accountId;
   const colleague = await acme.aColleague({ accountId: account });
   const { user } = app.db.prisma;

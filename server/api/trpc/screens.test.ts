@@ -149,7 +149,7 @@ describe("a call of a screen", () => {
     expect((await ask(path, { method })).status).toBe(404);
   });
 
-  test("is answered the same where only Next runs", async () => {
+  test("responds the same where only Next runs", async () => {
     const reply = await answerScreenCall(
       new Request("http://formulary.test/api/trpc/formula.calls", { headers: { cookie } }),
     );

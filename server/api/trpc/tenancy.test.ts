@@ -168,7 +168,7 @@ test("every procedure is known to this test", () => {
 });
 
 test.each(named.filter(([path, { isQuery }]) => isQuery && !/\.(value|find)$/.test(path)))(
-  "%s: its owner is answered",
+  "%s: responds to its owner",
   async (path) => {
     expect((await askAsScreen(sessions.get(owner), path, rowOf(path).input)).error).toBeUndefined();
   },
@@ -186,7 +186,7 @@ describe.each(["other organization", "sibling account"] as const)("somebody of t
     expect(await everything()).toEqual(before);
   });
 
-  test("hears of no run, and is given no value", async () => {
+  test("gets no runs and no values", async () => {
     const token = sessions.get(people[who]);
     const gone = new AbortController();
     const live = new Request(`https://formulary.test/api/live?run=${ids.executionId}`, { signal: gone.signal });

@@ -30,7 +30,7 @@ const ask = async (key: string, line: string, more: object = {}) => (await conne
 const rows = async (key: string, line: string): Promise<Rows> => (await ask(key, line)).body as Rows;
 const one = async (key: string, line: string, body?: unknown): Promise<Row> => (await ask(key, line, { body })).body;
 
-describe("every name that a demo element lists is answered", () => {
+describe("responds to every name that a demo element lists", () => {
   test.each(Object.keys(DEMO_CONFIGURATIONS))("%s", async (key) => {
     const names = (await ask(key, "GET /objects")).body as string[];
     expect(names.length).toBeGreaterThan(0);
@@ -121,7 +121,7 @@ describe("records of every demo element are made, read, changed and deleted", ()
 });
 
 describe("the CRM", () => {
-  test("answers 100 contacts unless told otherwise", async () => {
+  test("returns 100 contacts by default", async () => {
     expect(await rows("democrm", "GET /contacts")).toHaveLength(100);
     expect(await rows("democrm", "GET /contacts?pageSize=150")).toHaveLength(150);
   });
@@ -134,7 +134,7 @@ describe("the CRM", () => {
     });
   });
 
-  test("tells associations as lists", async () => {
+  test("returns associations as lists", async () => {
     const [contact] = await rows("democrm", "GET /contacts?pageSize=1");
     expect(contact.associations).toEqual([{ type: "account", id: contact.account_id }]);
   });
@@ -184,7 +184,7 @@ test.each([
   ["status-statistics", 200],
   ["updates/comments", 100],
   ["updates/likes", 100],
-])("the social network answers %s with %i rows unless told otherwise", async (name, count) => {
+])("the social network responds to %s with %i rows by default", async (name, count) => {
   expect(await rows("demosocial", `GET /companies/1/${name}`)).toHaveLength(count);
 });
 
@@ -204,7 +204,7 @@ describe("the help desk", () => {
   });
 });
 
-test("marketing's refusals, which come with status 200, are told as what they are", async () => {
+test("reports refusals of marketing, which come with status 200, as errors", async () => {
   await expect(ask("demomarketing", "GET /custom-objects/none")).rejects.toMatchObject({ kind: "notFound" });
   await expect(ask("demomarketing", "POST /custom-objects", { body: { kind: "car" } })).rejects.toMatchObject({
     kind: "badRequest",
@@ -227,7 +227,7 @@ describe("accounting", () => {
     for (const { total, isPaid } of rows) expect([total > 8000 || total < 100, isPaid]).toEqual([true, true]);
   });
 
-  test("asks for its minor version with every call", async () => {
+  test("sends its minor version with every request", async () => {
     const [{ lines }] = await rows("demoaccounting", "GET /purchase-invoices?pageSize=1");
     expect(lines).toHaveLength(1);
     const older = await aDemoConnection(caller, provider, "demoaccounting", { "demoaccounting.minorversion": "3" });
@@ -251,7 +251,7 @@ describe("the ERP", () => {
   const locations = async (line: string, headers = {}) =>
     new Set(((await ask("demoerp", line, { headers })).body as Rows).map(({ location }) => location));
 
-  test("is asked about the location of the instance, unless the call names another", async () => {
+  test("uses the location of the instance, unless the request names another", async () => {
     expect(await locations("GET /items?pageSize=9")).toEqual(new Set(["LIS"]));
     expect(await locations("GET /items?pageSize=9&locationId=LYO")).toEqual(new Set(["LYO"]));
     expect(await locations("GET /items?pageSize=9", { "elements-location-id": "GRA" })).toEqual(new Set(["GRA"]));
@@ -364,7 +364,7 @@ describe("shipments over SOAP", () => {
   test.each([
     ["GET /shipments/S-0", undefined, "notFound", "There is no shipment S-0."],
     ["POST /shipments", { Recipient: "" }, "badRequest", "Recipient is required."],
-  ])("a Fault is told as what it says: %s", async (line, body, kind, message) => {
+  ])("reports a Fault with its text: %s", async (line, body, kind, message) => {
     await expect(ask("demosoap", line, { body })).rejects.toMatchObject({ kind, message });
   });
 });

@@ -38,12 +38,12 @@ const rows = async (line: string): Promise<Rows> => (await connection.call(line)
 const where = (text: string) => `where=${encodeURIComponent(text)}`;
 
 describe("customers of the database", () => {
-  test("come 50 at a time, however many are asked for", async () => {
+  test("returns at most 50 rows", async () => {
     expect(await rows("GET /customers?pageSize=200")).toHaveLength(50);
     expect(await rows("GET /customers")).toHaveLength(50);
   });
 
-  test("come page by page, in the order that is asked for", async () => {
+  test("returns pages in the requested order", async () => {
     const first = await connection.call("GET /customers?pageSize=2&orderBy=Id desc");
     const next = first.headers["elements-next-page-token"];
     const second = await rows(`GET /customers?orderBy=Id desc&nextPage=${next}`);

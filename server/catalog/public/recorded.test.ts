@@ -100,7 +100,7 @@ describe.each(RECORDED)("$key", ({ key, configuration, access, calls }) => {
     await expect(ask(key, configuration)).rejects.toMatchObject({ kind: "unauthorized" });
   });
 
-  test("has its refusals told with the provider's words and without its key", async () => {
+  test("reports its refusals with the provider's words and without its key", async () => {
     const secret = configuration.password ?? configuration["oauth.user.token"] ?? configuration.username ?? "";
     reply = { status: 400, body: { error: `bad key ${secret}` } };
     const list = connection.element.resources.find(({ method, path }) => method === "GET" && !path.includes("{"));

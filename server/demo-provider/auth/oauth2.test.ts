@@ -50,12 +50,12 @@ async function granted(more: Record<string, string> = {}) {
 }
 
 describe("the consent page", () => {
-  test("sends whoever allows access back with a code and the state", async () => {
+  test("redirects users who allow access with a code and the state", async () => {
     const back = await provider.consent(address());
     expect(back).toEqual({ code: expect.any(String), state: "s&1" });
   });
 
-  test("sends whoever denies it back with an error", async () => {
+  test("redirects users who deny access with an error", async () => {
     const body = new URL(address()).searchParams;
     body.set("decision", "deny");
     const reply = await fetch(`${provider.url}/oauth/authorize`, { method: "POST", body, redirect: "manual" });
@@ -74,7 +74,7 @@ describe("the consent page", () => {
     expect(await reply.text()).not.toContain("<form");
   });
 
-  test("shows what it was told as text", async () => {
+  test("escapes its input", async () => {
     const page = await (await fetch(address({ scope: "<script>", state: '"><script>' }))).text();
     expect(page).not.toContain("<script>");
   });
@@ -109,7 +109,7 @@ describe("a code", () => {
 });
 
 describe("a client", () => {
-  test("may be told in the header", async () => {
+  test("accepts the client's credentials in the header", async () => {
     const authorization = `Basic ${btoa(`${clientId}:${clientSecret}`)}`;
     expect(await token({ grant_type: "client_credentials", scope: "marketing" }, { authorization })).toMatchObject({
       status: 200,

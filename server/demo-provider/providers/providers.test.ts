@@ -85,17 +85,17 @@ test.each([
   ["/documents/files", { code: "token_invalid", message: expect.any(String) }],
   ["/mail/messages", { type: "bad_credentials", detail: expect.any(String) }],
   ["/hr/employees", { confirm: { code: "HR-401", text: expect.any(String) } }],
-])("%s refuses whoever has no credentials, in words of its own", async (path, words) => {
+])("%s refuses requests without credentials, in words of its own", async (path, words) => {
   expect(await ask(path)).toMatchObject({ status: 401, body: words });
 });
 
-test("an unknown address and a method that is not there are told apart", async () => {
+test("distinguishes an unknown address from a missing method", async () => {
   expect((await ask("/mail/nothing", { headers: mail })).status).toBe(404);
   expect((await ask("/mail/messages", { headers: mail, method: "PUT", body: {} })).status).toBe(405);
   expect((await ask("/nobody")).status).toBe(404);
 });
 
-test("every start and every reset tells the same story", async () => {
+test("every start and every reset have the same data", async () => {
   const before = await ask("/mail/messages?limit=200", { headers: mail });
   await ask("/mail/messages/msg-1", { headers: mail, method: "DELETE" });
   expect((await ask("/mail/messages/msg-1", { headers: mail })).status).toBe(404);
@@ -112,11 +112,11 @@ describe("pages", () => {
     ["/beacon/v2/people?page=0", beacon, 400],
     ["/beacon/v2/people?page=1&per_page=100", beacon, 200],
     ["/beacon/v2/people?per_page=101", beacon, 400],
-  ])("%s is answered with %j → %i", async (path, headers, status) => {
+  ])("responds to %s with %j → %i", async (path, headers, status) => {
     expect((await ask(path, { headers })).status).toBe(status);
   });
 
-  test("a cursor names the last row, so that a row that goes shifts nothing", async () => {
+  test("a cursor names the last row, so that a deleted row shifts nothing", async () => {
     const headers = await scoped("crm");
     const first = await ask("/crm/contacts?limit=2", { headers });
     await ask("/crm/contacts/con_1", { headers, method: "DELETE" });
@@ -170,7 +170,7 @@ test.each(["total gt", "total = 3", "(total gt 3", "total gt 3)", "and", "name e
 );
 
 describe("webhooks", () => {
-  test("are told of a change, signed, until they are removed", async () => {
+  test("get signed webhooks of a change, until they are removed", async () => {
     const listener = await aProvider((_, response) => response.end());
     const { body: webhook } = await ask("/mail/webhooks", {
       headers: mail,
@@ -273,12 +273,12 @@ describe("SOAP", () => {
     return `<s:Header><Security><UsernameToken><Username>${CREDENTIALS.soap.username}</Username><Nonce>${nonce}</Nonce><Created>${created}</Created><Password>${hmac("sha1", password, nonce + created)}</Password></UsernameToken><Signature><SignatureValue>${hmac("sha256", CREDENTIALS.soap.signingKey, `${created}<Body>${body}</Body>`)}</SignatureValue></Signature></Security></s:Header>`;
   }
 
-  test("answers a signed message", async () => {
+  test("responds to a signed message", async () => {
     const reply = await message(list, signed(list));
     expect([reply.status, reply.body]).toEqual([200, expect.stringMatching(/<w:Shipment>.*<w:Total>90</)]);
   });
 
-  test("is told a body in another writing of the same thing", async () => {
+  test("accepts another serialization of the same body", async () => {
     const other = '<q:ListShipmentsRequest xmlns:q="urn:x">\n  <q:Limit a="1">1</q:Limit>\n</q:ListShipmentsRequest>';
     expect((await message(other, signed(list))).status).toBe(200);
   });
@@ -300,7 +300,7 @@ describe("SOAP", () => {
   });
 
   test.each(["<", "<a><b></a></b>", "plain", "<a/><b/>"])(
-    "answers %s, which is no message, with a Fault",
+    "responds to %s, which is no message, with a Fault",
     async (body) => {
       const reply = await ask("/soap/shipments", { method: "POST", headers: { "content-type": "text/xml" }, body });
       expect([reply.status, reply.body]).toEqual([expect.any(Number), expect.stringContaining("<soap:Fault>")]);

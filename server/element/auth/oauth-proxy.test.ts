@@ -4,7 +4,7 @@ import { isPattern, proxiedAddress, proxiedState } from "./oauth-proxy.ts";
 const passed = (target: string, ...patterns: string[]) =>
   proxiedAddress(new URLSearchParams({ code: "1", state: proxiedState({ target, state: "s|s" }) }), patterns);
 
-test("the provider's answer goes on with the state that the application gave", () => {
+test("the provider's redirect is forwarded with the state of the application", () => {
   expect(passed("https://a.test/back?x=1", "https://a.test/**")).toBe("https://a.test/back?x=1&code=1&state=s%7Cs");
 });
 

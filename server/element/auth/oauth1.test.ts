@@ -15,7 +15,7 @@ describe("RFC 5849's own example", () => {
     return signatureOf(baseString({ method, url, headers: {} }, Object.entries({ ...common, ...oauth })), credentials);
   };
 
-  test("RFC 5849 §1.2: the token is asked for", () => {
+  test("RFC 5849 §1.2: requests the token", () => {
     const oauth = {
       oauth_token: "hh5s93j4hdidpola",
       oauth_timestamp: "137131201",
@@ -68,7 +68,7 @@ const configuration = {
   subdomain: "acme",
 };
 
-test("a request token is asked for with the callback, a person is sent there with it, and a verifier buys the token", () => {
+test("gets a request token with the callback, sends the user to the provider with it, and exchanges the verifier for a token", () => {
   expect(oauth1.requestToken?.(configuration, at)).toMatchObject({
     method: "POST",
     url: "https://acme.example/request",

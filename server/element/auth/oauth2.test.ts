@@ -13,7 +13,7 @@ const at = { now: new Date(1_700_000_000_000), nonce: "" };
 const values = { state: "crm", subdomain: "acme" };
 
 describe("the authorization URL", () => {
-  test("tells the client, where to come back, the scope and the state", () => {
+  test("sends the client, the redirect address, the scope and the state", () => {
     expect(oauth2.authorizationUrl?.(configuration, values)).toBe(
       "https://acme.example.com/authorize?audience=api&response_type=code&client_id=the+client" +
         "&redirect_uri=https%3A%2F%2Fapp.example%2Fback&scope=read+write&state=crm",

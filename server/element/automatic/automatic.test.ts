@@ -40,7 +40,7 @@ const element = anElement(
 
 const get = (line: string, more: Partial<Parameters<typeof callHub>[1]> = {}) => callHub(line, { element, ...more });
 
-describe("what every instance has", () => {
+describe("resources of every instance", () => {
   test("GET /ping", async () => {
     expect(await get("GET /hubs/crm/ping")).toEqual({
       code: 200,
@@ -62,7 +62,7 @@ describe("what every instance has", () => {
     ]);
   });
 
-  test("GET /objects: what is only read below another is no top-level object, and Helium says where it is", async () => {
+  test("GET /objects: lists no object that is only read below another, as Helium shows", async () => {
     const definition = anElement([{ path: "/tickets" }, { path: "/tickets/{id}/comments" }], {
       objects: [
         { name: "comments", fields: [] },
@@ -178,7 +178,7 @@ describe("objects of the provider that no resource describes", () => {
     );
   });
 
-  test("what the element calls by a name of its own is called by the provider's", async () => {
+  test("uses the provider's names for fields that the element renames", async () => {
     const definition = { objects: [{ name: "deals", vendorName: "Opportunity", fields: [] }] };
     for (const [line, url] of [
       ["GET /deals", "/Opportunity?v=1"],
@@ -260,7 +260,7 @@ describe("GET /query", () => {
     expect((await query("select * from contacts limit 100 offset 10")).body).toEqual(PEOPLE.slice(10));
   });
 
-  test("order is told to the provider and seen to here", async () => {
+  test("passes the order to the provider and sorts here", async () => {
     const { body, urls } = await query("select name from contacts order by name limit 5");
     expect(urls[0]).toContain("order=name");
     expect((body as { name: string }[]).map(({ name }) => name)).toEqual(["n10", "n11", "n12", "n8", "n9"]);
@@ -270,7 +270,7 @@ describe("GET /query", () => {
     await expect(query(q)).rejects.toMatchObject({ kind: "badRequest", message: expect.stringMatching(/^q: /) });
   });
 
-  test("what is no list is answered as it is", async () => {
+  test("returns a response that is no list unchanged", async () => {
     const { send } = aProvider({ body: { one: 1 } });
     for (const q of ["select a from contacts", "select a from contacts limit 1"])
       expect((await callHub("GET /query", { element: own, query: { q }, ports: { send } })).body).toEqual({ one: 1 });

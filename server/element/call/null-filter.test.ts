@@ -14,7 +14,7 @@ test.each<[string, unknown, unknown]>([
   expect(withoutNulls(value)).toEqual(expected);
 });
 
-test("what holds no null is not copied", () => {
+test("does not copy values without null", () => {
   const value = { a: [{ b: 1 }] };
   expect(withoutNulls(value)).toBe(value);
 });

@@ -60,7 +60,7 @@ describe("the request root key", () => {
 describe("paths into data", () => {
   const name = fc.stringMatching(/^[a-zA-Z_ é-]{1,8}$/).filter((text) => text.trim() === text && text !== "");
 
-  test("what is written is read back, and the original stays", () => {
+  test("reads written values back, and leaves the original unchanged", () => {
     const path = fc.array(fc.oneof(name, fc.nat({ max: 5 })), { minLength: 1, maxLength: 6 });
     fc.assert(
       fc.property(path, fc.jsonValue(), (parts, before) => {

@@ -66,7 +66,7 @@ describe("resources that no path leads to", () => {
     expect(requests).toHaveLength(1);
   });
 
-  test("a file is handed on", async () => {
+  test("passes a file on", async () => {
     const stream = bytesOf("x");
     const { send } = aProvider({ headers: {}, stream });
     expect((await run(anElement([{ type: "onProvision" }]), "onProvision", { send })).reply).toMatchObject({ stream });

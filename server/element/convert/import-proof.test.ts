@@ -26,7 +26,7 @@ afterAll(async () => {
   await caller.close();
 });
 
-test("a description of 306 operations is imported whole, and every operation answers through the hub", async () => {
+test("imports a description of 306 operations whole, and every operation responds through the hub", async () => {
   const { element, operations, problems } = imported;
   expect(problems).toEqual([]);
   expect(operations.flatMap((operation) => operation.problems)).toEqual([]);

@@ -195,7 +195,7 @@ describe("I01", () => {
     expect(({} as { a?: number }).a).toBeUndefined();
   });
 
-  test("models that are too large together are cut to what is nearest", () => {
+  test("cuts models that are too large together to the nearest parts", () => {
     const { element, problems } = convertOpenApi(multiplied());
     expect(JSON.stringify(element).length).toBeLessThan(7 * 1024 * 1024);
     expect(problems).toContainEqual({ place: "", message: expect.stringContaining("1000 models are too large") });

@@ -96,7 +96,7 @@ describe("its hooks", () => {
     });
   });
 
-  test("tell a fault as an error", () => {
+  test("report a fault as an error", () => {
     const reply = `<s:Envelope xmlns:s="x"><s:Body><s:Fault><faultstring>No such share</faultstring></s:Fault></s:Body></s:Envelope>`;
     expect(run("postRequest", { response_body: xml.parse(reply) })).toEqual({
       response_status_code: 400,

@@ -18,7 +18,7 @@ const typeOf = (key: string) => (/secret|password/.test(key) ? "PASSWORD" : "TEX
 const keep = (defaults: Record<string, string>, given: Record<string, string>) =>
   checkLentSecrets(elementWith(defaults), given, { ...defaults, ...given });
 
-describe("a secret that the element lends stays where the element sends it (E08)", () => {
+describe("sends a secret that the element shares only to the addresses of the element (E08)", () => {
   test.each<[string, string]>([
     ["oauth.token.url", "https://evil.example/token"],
     ["oauth.token.url", "https://login.books.example.evil.example/token"],
@@ -59,7 +59,7 @@ describe("a secret that the element lends stays where the element sends it (E08)
     expect(() => keep({ ...HOMES, ...SECRETS }, given)).not.toThrow();
   });
 
-  test("where the element leaves the address open, whoever connects fills it in", () => {
+  test("asks the user for the address where the element leaves it open", () => {
     expect(() => keep({ ...SECRETS, "oauth.token.url": "" }, { "oauth.token.url": "https://a.example" })).not.toThrow();
   });
 });

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { modelFromSample } from "./model-from-sample.ts";
 
-test("inner objects are definitions of their own, lists tell what their elements have together", () => {
+test("defines inner objects separately; lists have the fields of all their elements", () => {
   const sample = {
     id: 1,
     big: 3_000_000_000,

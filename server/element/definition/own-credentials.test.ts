@@ -19,7 +19,7 @@ const required = (element: ReturnType<typeof elementOf>) =>
     .configuration.filter((entry) => entry.required)
     .map(({ key }) => key);
 
-describe("whoever connects an element is asked for the credentials that it uses", () => {
+describe("asks users who connect an element for the credentials that it uses", () => {
   test.each<[string, string, object, string[]]>([
     ["a key without a parameter yet", "apiKey", {}, ["username"]],
     ["the key as username", "apiKey", { parameters: [from("username", "header", "X-Key")] }, ["username"]],
@@ -58,7 +58,7 @@ describe("whoever connects an element is asked for the credentials that it uses"
     expect(required(elementOf(type, { configuration, ...fields }))).toEqual(expected);
   });
 
-  test("what is no secret is no key of its own", () => {
+  test("adds no key for values that are no secrets", () => {
     const parameters = [from("tenant", "header", "X-Tenant")];
     expect(required(elementOf("apiKey", { configuration: [TENANT], parameters }))).toEqual(["tenant", "username"]);
   });

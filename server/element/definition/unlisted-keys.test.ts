@@ -21,7 +21,7 @@ const parameter = (name: string, more: object = {}) => ({
   ...more,
 });
 
-test("what parameters take from the configuration without an entry is asked for, secrets as secrets", () => {
+test("asks for configuration values that parameters read without an entry, secrets as secrets", () => {
   const found = unlistedEntries(
     element({ parameters: [parameter("api.token"), parameter("tenant"), parameter("base.url")] }),
   );
@@ -37,7 +37,7 @@ test("names within a value count, and those of resources", () => {
   expect(unlistedEntries(element({ parameters, resources })).map(({ key }) => key)).toEqual(["tenant.token", "region"]);
 });
 
-test("what the element writes there itself is not asked for", () => {
+test("does not ask for values that the element writes itself", () => {
   const written = {
     name: "session",
     type: "body",

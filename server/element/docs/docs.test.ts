@@ -116,7 +116,7 @@ test.each([
 });
 
 describe("an operation", () => {
-  test("has Authorization, what can be sent, and the usual replies", () => {
+  test("has Authorization, the parameters, and the usual responses", () => {
     expect(docs.paths["/contacts"]?.get).toMatchObject({
       tags: ["contacts"],
       parameters: [
@@ -143,7 +143,7 @@ describe("an operation", () => {
     });
   });
 
-  test("of a hidden or lifecycle resource is not told", () => {
+  test("omits hidden and lifecycle resources", () => {
     expect(Object.keys(docs.paths)).not.toEqual(expect.arrayContaining(["/hidden"]));
     expect(docs.paths).not.toHaveProperty("/provision");
   });
@@ -186,7 +186,7 @@ test("a body has properties and says what the provider calls the object, also wi
   });
 });
 
-test("one operation comes with what it refers to", () => {
+test("one operation includes the models that it refers to", () => {
   const one = operationDocs(docs, "createContact");
   expect(Object.keys(one?.paths ?? {})).toEqual(["/contacts"]);
   expect(Object.keys(operationDefinitions(docs, "createContact") ?? {}).sort()).toEqual([

@@ -57,7 +57,7 @@ const sentBy = async (...given: Parameters<typeof run>) => {
   return requests[0];
 };
 
-describe("what hooks see", () => {
+describe("variables of hooks", () => {
   const show = (name: string) => `done({ continue: false, response_body: { is: ${name} } })`;
   const seen = async (name: string, more: Parameters<typeof run>[1] = {}) =>
     (await replyOf({ pre: show(name) }, { configuration: { "filter.response.nulls": "false" }, ...more })).body;
@@ -142,7 +142,7 @@ describe("what hooks see", () => {
     await expect(replyOf({ pre: "response_body" })).rejects.toThrow(/response_body is not defined/);
   });
 
-  test("only what a script mentions is handed to it", async () => {
+  test("passes only variables that the script mentions", async () => {
     const { ran, running } = await run({ pre: "request_method;" });
     await running;
     expect(ran[0]).toEqual({
@@ -166,7 +166,7 @@ describe("what hooks see", () => {
   });
 });
 
-describe("what hooks change before the call", () => {
+describe("changes of hooks before the request", () => {
   test.each<[string, string, object]>([
     ["a header", `{ request_vendor_headers: { "X-A": "1" } }`, { headers: expect.objectContaining({ "X-A": "1" }) }],
     [
@@ -236,7 +236,7 @@ describe("what hooks change before the call", () => {
     expect(ran).toHaveLength(2);
   });
 
-  test("continue: false without an answer answers nothing", async () => {
+  test("continue: false without a response returns an empty response", async () => {
     expect(await replyOf({ pre: "done({ continue: false })" })).toMatchObject({ code: 200, body: undefined });
   });
 
@@ -255,7 +255,7 @@ describe("what hooks change before the call", () => {
   });
 });
 
-describe("what hooks change after the call", () => {
+describe("changes of hooks after the request", () => {
   test.each<[string, string, object]>([
     ["the body", `{ response_body: [{ a: 1 }] }`, { body: [{ a: 1 }] }],
     ["the status", `{ response_status_code: 202 }`, { code: 202 }],
@@ -359,7 +359,7 @@ describe("how hooks run", () => {
     expect(ran.map(({ body }) => body)).toEqual(["1", "2", "3", "4"]);
   });
 
-  test("a later hook sees what an earlier one changed", async () => {
+  test("a later hook sees the changes of an earlier one", async () => {
     const request = await sentBy({
       globalPre: `done({ request_vendor_headers: { "X-A": "1" }, configuration: { k: "v" } })`,
       pre: `done({ request_vendor_headers: { "X-B": request_vendor_headers["X-A"] + configuration.k } })`,
@@ -401,7 +401,7 @@ describe("how hooks run", () => {
     expect(({} as Record<string, unknown>).a).toBeUndefined();
   });
 
-  test("without hooks the sandbox is not asked", async () => {
+  test("does not call the sandbox without hooks", async () => {
     const { running, ran } = await run({});
     await running;
     expect(ran).toEqual([]);

@@ -44,7 +44,7 @@ describe("page tokens", () => {
     expect(() => readPageToken(token)).toThrow(/^nextPage: /);
   });
 
-  test("whatever else is given is refused and nothing worse", () => {
+  test("refuses any other text, with no other effect", () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
         expect(() => readPageToken(text)).toThrow(/^nextPage: /);

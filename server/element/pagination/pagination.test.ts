@@ -135,7 +135,7 @@ describe("every way of paging", () => {
     expect((await list(way, { pageSize: "10", page: "9" })).body).toEqual([]);
   });
 
-  test("a page by its number goes on by its token, and where only cursors lead to it there are at most fifty", async () => {
+  test("continues a page by number with its token; where only cursors lead to it there are at most fifty requests", async () => {
     const [, way] = WAYS.find(([name]) => name === "cursor") as [string, Way];
     const second = await list(way, { pageSize: "10", page: "2" });
     expect(second.requests).toHaveLength(2);
@@ -236,7 +236,7 @@ describe("every way of paging", () => {
     expect([headers, body]).toEqual([{}, { id: 1 }]);
   });
 
-  test("the token of a hook is the caller's, and comes back to the hook", async () => {
+  test("the token of a hook goes to the caller and is passed to the hook again", async () => {
     const seen: unknown[] = [];
     const hooks = [
       {

@@ -33,7 +33,7 @@ test.each([...PARAMETER_TYPES, ...VENDOR_TYPES])("%s is a place", (name) => {
   expect(PLACES[name].label).not.toBe("");
 });
 
-describe("where a value is taken from", () => {
+describe("sources of values", () => {
   test.each<[string, string, unknown]>([
     ["configuration", "configuration company.name -> bodyField v", "acme"],
     ["header, in any case", "header X-Trace -> bodyField v", "t1"],
@@ -67,7 +67,7 @@ describe("where a value is taken from", () => {
   });
 });
 
-describe("where it is put", () => {
+describe("targets of values", () => {
   test("header, in place of the same in another case", async () => {
     const { headers } = await sent(["query n -> header X-Number", "value text/plain -> header content-type"]);
     expect(headers).toEqual({ Accept: "application/json", "X-Number": "1", "content-type": "text/plain" });
@@ -208,14 +208,14 @@ describe("where it is put", () => {
     ["multipart file -> bodyField a.text", {}, '{"a":{"text":"ünï"}}'],
     ["multipart file -> bodyField text", { vendorDataType: "byte" }, '{"text":"w7xuw68="}'],
     ["form file -> bodyField text", { dataType: "file", vendorDataType: "string" }, '{"text":"ünï"}'],
-  ])("%s of a file is what it holds, never its description", async (line, fields, expected) => {
+  ])("%s of a file is its content, never its description", async (line, fields, expected) => {
     const one = parameter(line, fields);
     const before = parameter("multipart file -> bodyToken again", { vendorDataType: "string" });
     const { body } = await sent([before, one], { body: undefined, form: { file: aFile("ünï") } });
     expect(body).toEqual(expected);
   });
 
-  test("what is no text is refused where text is wanted", async () => {
+  test("refuses values that are no text where text is required", async () => {
     async function* bytes() {
       yield new Uint8Array([0xff, 0xfe, 0x00]);
     }
@@ -251,7 +251,7 @@ describe("where it is put", () => {
   });
 });
 
-describe("what is missing", () => {
+describe("missing values", () => {
   test.each<[string, string]>([
     ["configuration nope -> header X", "nope: the configuration value is required."],
     ["header nope -> header X", "nope: the header is required."],
@@ -274,7 +274,7 @@ describe("what is missing", () => {
   });
 });
 
-describe("what cannot be sent is refused with 400 (I03)", () => {
+describe("refuses values that cannot be sent with 400 (I03)", () => {
   test.each<[string, string | Record<string, unknown>, RegExp]>([
     ["a line break in a header's name", "query n -> header X\r\nEvil", /is not a header name/],
     ["a line break in a header's value", parameter("query mail -> header X"), /must not contain line breaks/],
@@ -372,7 +372,7 @@ describe("source: response turns the sides round", () => {
     expect((await told(["body x -> body y"], { body: { a: 1 } })).body).toEqual({ a: 1 });
   });
 
-  test("cookies and redirects are never told (E13)", async () => {
+  test("never passes on cookies and redirects (E13)", async () => {
     const lines = ["header set-cookie -> header A", "header location -> header A", "header x-powered-by -> header A"];
     expect((await told(lines, { headers: { a: "1" }, body: {} })).headers).toEqual({});
   });

@@ -54,7 +54,7 @@ describe("a resource with dates", () => {
     expect(poll(only("updated"), [dated(1, START + 1)], first).verdicts).toEqual(["updated"]);
   });
 
-  test("a change is told once, and a further one again", () => {
+  test("reports a change once, and a further one again", () => {
     const { cursor } = poll(entry, [dated(1, START + MINUTE)], first);
     expect(poll(entry, [dated(1, START + MINUTE), dated(1, START + 2 * MINUTE)], cursor).verdicts).toEqual([
       "known",
@@ -62,7 +62,7 @@ describe("a resource with dates", () => {
     ]);
   });
 
-  test("rows of the same instant are told, whichever poll shows them", () => {
+  test("reports all rows of the same instant, in any poll", () => {
     const { cursor } = poll(entry, [dated(1, START + MINUTE), dated(2, START + MINUTE)], first);
     expect(poll(entry, [dated(2, START + MINUTE), dated(3, START + MINUTE)], cursor).verdicts).toEqual([
       "known",
@@ -70,7 +70,7 @@ describe("a resource with dates", () => {
     ]);
   });
 
-  test("what comes late, up to two minutes, is told; what is older is not asked for again", () => {
+  test("reports rows that are up to two minutes late; older ones are not requested again", () => {
     const { cursor } = poll(entry, [dated(1, START + 30 * MINUTE)], first);
     expect(cursor.since).toBe(START + 28 * MINUTE);
     expect(poll(entry, [dated(2, START + 28 * MINUTE), dated(3, START + 28 * MINUTE - 1)], cursor).verdicts).toEqual([
@@ -120,7 +120,7 @@ describe("a resource with dates", () => {
     ).toEqual(["known", "updated"]);
   });
 
-  test("text dates of both hours at the end of summer time are told", () => {
+  test("reports text dates of both hours at the end of summer time", () => {
     const local = entryOf({
       datesConfiguration: {
         updatedDateField: "at",
@@ -165,7 +165,7 @@ describe("a resource with dates", () => {
     expect([verdicts, poll(entry, [dated(id, START)], kept).verdicts]).toEqual([["updated"], ["known"]]);
   });
 
-  test("more rows of a window than may be remembered are told once all the same", () => {
+  test("reports a window with more rows than may be remembered once all the same", () => {
     const rows = Array.from({ length: 12_000 }, (_, id) => dated(id, START + MINUTE + id));
     const { cursor } = poll(entry, rows, first);
     expect(Object.keys(cursor.seen).length).toBeLessThanOrEqual(10_000);
@@ -176,7 +176,7 @@ describe("a resource with dates", () => {
 describe("a resource without dates", () => {
   const entry = entryOf({ datesConfiguration: {} });
 
-  test("the first poll learns what is there; then what is new is CREATED, what differs UPDATED", () => {
+  test("the first poll records existing rows; later, new rows are CREATED and changed ones UPDATED", () => {
     const learnt = poll(entry, [{ id: 1, a: 1 }, { id: 2 }], first);
     expect(learnt.verdicts).toEqual(["learnt", "learnt"]);
     const { verdicts } = poll(entry, [{ id: 1, a: 2 }, { id: 2 }, { id: 3 }], learnt.cursor);
@@ -193,7 +193,7 @@ describe("a resource without dates", () => {
   });
 });
 
-test("filterByUpdatedDate false: rows are told whatever their date, once, but for those older than the instance", () => {
+test("filterByUpdatedDate false: reports rows of any date once, except those older than the instance", () => {
   const entry = entryOf({ filterByUpdatedDate: false });
   const learnt = poll(entry, [dated(1, START - MINUTE), dated(2, START + MINUTE)], first);
   expect(learnt.verdicts).toEqual(["learnt", "updated"]);
@@ -205,7 +205,7 @@ test("filterByUpdatedDate false: rows are told whatever their date, once, but fo
   expect(verdicts).toEqual(["known", "known", "updated"]);
 });
 
-test("changes shown in any order, in any number of polls, late by up to the window, are told exactly once", () => {
+test("reports changes in any order, in any number of polls, late by up to the window, exactly once", () => {
   const change = fc.record({
     id: fc.integer({ min: 1, max: 8 }),
     at: fc.integer({ min: 0, max: 40 }),

@@ -23,7 +23,7 @@ test.each([
   expect(fill(`/hubs/crm/contacts?where=updated>'${placeholder}'`).query).toEqual({ where: `updated>'${text}'` });
 });
 
-test("the address is read as people write it, and what fills it is never taken for more of it", () => {
+test("parses human-readable addresses, and encodes the values that fill them", () => {
   expect(
     fill("/hubs/crm/${configuration.username}/a%20b?where=a%20IS%20NOT%20NULL and b='${date:XXX}'&x=1+2&y=100%&z"),
   ).toEqual({

@@ -11,7 +11,7 @@ const written = (entries: unknown, more: Record<string, string> = {}) =>
 const shown = (entries: ReturnType<typeof pollerEntries>) =>
   Object.fromEntries(entries.map(({ resource, template, id }) => [resource, `${id.name} ${template}`]));
 
-describe("what is polled", () => {
+describe("polled resources", () => {
   const METADATA = {
     "event.metadata": JSON.stringify({
       polling: {

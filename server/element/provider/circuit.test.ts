@@ -24,7 +24,7 @@ const pass = (ms: number) => {
   now += ms;
 };
 
-describe("a provider that asks for a rest (E18)", () => {
+describe("a provider that requests a pause (E18)", () => {
   test("is left alone for as long, and then called as before", () => {
     call({ restMs: 5 * S });
     expect(circuit.admit(now)).toEqual({ isAdmitted: false, why: "asked", waitMs: 5 * S });
@@ -32,7 +32,7 @@ describe("a provider that asks for a rest (E18)", () => {
     expect(call("well", 3)).toBe(3);
   });
 
-  test("is asked again after a minute, whatever it says", () => {
+  test("is requested again after a minute, whatever it requested", () => {
     call({ restMs: 1e12 });
     pass(60 * S - 1);
     expect(call("well")).toBe(0);
@@ -48,7 +48,7 @@ describe("a provider that fails", () => {
     expect(circuit.admit(now)).toEqual({ isAdmitted: false, why: "failing", waitMs: 30 * S });
   });
 
-  test("goes on being called while it fails fewer", () => {
+  test("stays closed while fewer requests fail", () => {
     for (let index = 0; index < 50; index++) {
       call("well", 2);
       expect(call("failed")).toBe(1);

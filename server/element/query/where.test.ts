@@ -98,7 +98,7 @@ describe("the grammar of where", () => {
     );
   });
 
-  test("answers or refuses whatever it is given, and nothing else happens", () => {
+  test("parses or refuses any text, with no other effect", () => {
     const piece = fc.constantFrom(
       "'",
       "`",

@@ -41,7 +41,7 @@ async function run(
 }
 
 describe("an element of SQL", () => {
-  test("says where the database is and who asks", async () => {
+  test("names the database and the client", async () => {
     const { query } = await run("GET /contacts", { resource: { vendorPath: "select 1" } });
     expect(query).toEqual({
       url: "jdbc:postgresql://db.example.com:5432;databaseName=sales_1",
@@ -72,7 +72,7 @@ describe("an element of SQL", () => {
     expect(query?.values).toEqual({ name: "O'Brien", id: 9, kind: "x", missing: null });
   });
 
-  test("DML answers how many, SELECT the rows, at most 50", async () => {
+  test("returns the number of rows for DML, and at most 50 rows for SELECT", async () => {
     const rows = [{ id: 1, "a.b": null }];
     expect(
       (await run("GET /contacts?pageSize=500", { resource: { vendorPath: "select 1" }, reply: { rows } })).answer,

@@ -33,7 +33,7 @@ const COPIED = {
   upload: { code: 200, headers: {}, body: { id: 9 }, sent },
 };
 
-test("what one instance answers is uploaded to the other, and both calls are told", async () => {
+test("uploads the response of one instance to the other, and records both requests", async () => {
   const { calls, ports } = recording(COPIED);
   const outcome = await runStep(elementRequestStream, saved, { context, ports, name: "copy" });
   expect(calls).toMatchObject([

@@ -22,7 +22,7 @@ test.each<[string, Record<string, unknown>, object]>([
   ],
   ["plain text", { formulaId: 12, args: "hello" }, { formulaId: 12, args: "hello", subFormulaConfigs: {} }],
   ["nothing", { formulaId: 12 }, { formulaId: 12, args: {}, subFormulaConfigs: {} }],
-])("hands on args as %s", async (_, saved, call) => {
+])("passes args as %s", async (_, saved, call) => {
   const run = vi.fn(async () => ({ output: { done: 1 } }));
   expect(await runStep(formula, saved, { context, ports: { formula: run } })).toEqual({
     took: "onSuccess",

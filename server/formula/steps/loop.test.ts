@@ -42,7 +42,7 @@ test.each<[string, unknown, number | undefined, object]>([
   expect(await visit(list, memory)).toEqual(outcome);
 });
 
-test("the closing visit tells the index with engine v1", async () => {
+test("outputs the index at the closing visit with engine v1", async () => {
   expect(await visit(["a"], 1, undefined, "v1")).toEqual({ took: "onFailure", output: { index: 1 } });
 });
 

@@ -31,7 +31,7 @@ test("an instance without an address gets no e-mail, and that is no error", asyn
   expect(outcome.took).toBe("onSuccess");
 });
 
-test("any other answer is an error", async () => {
+test("any other result is an error", async () => {
   const { outcome } = await notified("yes");
   expect(outcome).toMatchObject({ took: "onFailure", error: "A notification must call done(true) or done(false)." });
 });

@@ -47,7 +47,7 @@ describe("manual", () => {
 });
 
 describe("event", () => {
-  test("tells what changed where (spec §2.3)", () => {
+  test("shows the change and its place (spec §2.3)", () => {
     const trigger = event.context({ eventId: 9, instanceId: 7, event: changed });
     expect(trigger).toMatchObject({
       type: "event",

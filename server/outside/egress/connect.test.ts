@@ -48,7 +48,7 @@ test("TLS is spoken with the name the certificate is for, over kept connections"
 test.each([
   ["other.test", "its certificate is for another name"],
   ["127.0.0.1", "its certificate is for another name"],
-])("nothing is told to %s, whose certificate is for another name", async (host, reason) => {
+])("sends nothing to %s, whose certificate is for another name", async (host, reason) => {
   anEgress();
   await expect(get(host)).rejects.toMatchObject({
     kind: "badGateway",
@@ -56,7 +56,7 @@ test.each([
   });
 });
 
-test("nothing is told to a peer whose certificate nobody vouches for", async () => {
+test("sends nothing to a peer with an untrusted certificate", async () => {
   tls.setDefaultCACertificates(trusted);
   anEgress();
   await expect(get("secure.test")).rejects.toMatchObject({
@@ -64,7 +64,7 @@ test("nothing is told to a peer whose certificate nobody vouches for", async () 
   });
 });
 
-test("when one address of a name does not answer the next is tried", async () => {
+test("tries the next address of a name when one does not respond", async () => {
   anEgress(async () => ["127.0.0.99", "127.0.0.1"]);
   const only = await listen();
   const socket = await egress.connect({ host: "secure.test", port: only.port });

@@ -47,10 +47,10 @@ afterEach(async () => {
   await egress.close();
 });
 
-describe("what leaves", () => {
+describe("the request", () => {
   const sent = () => server.received().toString();
 
-  test("a call without headers says who calls and what it reads", async () => {
+  test("a request without headers names its client and the accepted types", async () => {
     await aProvider(http(""));
     const { sent: told } = await call({ url: `${base}/a?b=ü#c` });
     expect(sent()).toBe(
@@ -152,7 +152,7 @@ const failed = (kind: string, unknown = false) => ({
   unknown,
 });
 
-describe("what comes back", () => {
+describe("the response", () => {
   const JSON_TYPE = "content-type: application/json";
   test.each<[string, Buffer, number, unknown]>([
     ["JSON", http(JSON_TYPE, '{"a":1}'), 200, { a: 1 }],
@@ -260,7 +260,7 @@ describe("what comes back", () => {
 });
 
 describe("when no reply comes", () => {
-  test("nobody listens", async () => {
+  test("no server listens", async () => {
     await aProvider("");
     const { port } = server;
     await server.close();
@@ -353,7 +353,7 @@ describe("when no reply comes", () => {
       /headers are too large/,
     ],
   ])(
-    "the provider answers with %s: a POST may have been carried out, a GET may be repeated",
+    "the provider responds with %s: a POST may have been carried out, a GET may be repeated",
     async (_, answer, limits, kind, message) => {
       await aProvider(answer, limits);
       const post = await failure({ method: "POST", url: `${base}/?key=canary`, body: "canary" });

@@ -91,7 +91,7 @@ function aSource(chunks: (Buffer | Error | "silence")[]) {
   return { stream, state };
 }
 
-describe("where a call may go", () => {
+describe("allowed addresses", () => {
   test.each([
     "http://127.0.0.1.evil.example/",
     "http://user@127.0.0.1/",
@@ -135,7 +135,7 @@ describe("where a call may go", () => {
   });
 });
 
-describe("what comes back", () => {
+describe("the response", () => {
   const type = (text: string) => `content-type: ${text}`;
 
   test.each<[string, Buffer, object]>([
@@ -195,7 +195,7 @@ describe("what comes back", () => {
       "JSON that calls itself an attachment",
       `${type("application/json")}\r\ncontent-disposition: attachment; filename="a.json"`,
     ],
-  ])("%s is a stream, without the compression that we asked for", async (_, headers) => {
+  ])("%s is a stream, without the compression that we requested", async (_, headers) => {
     const bytes = Buffer.from("a".repeat(1000));
     const lines = `${headers}${headers && "\r\n"}etag: "1"\r\ncontent-encoding: gzip`;
     const { url } = await aProvider(http(lines, zlib.gzipSync(bytes)));
@@ -240,7 +240,7 @@ describe("what comes back", () => {
     });
   });
 
-  test("a packed stream that is cancelled while it is read ends, and so does its connection", async () => {
+  test("ends a compressed stream that is canceled while it is read, and its connection", async () => {
     const closed = Promise.withResolvers<void>();
     const { url } = await aServer((request, response) => {
       request.socket.once("close", () => closed.resolve());
@@ -297,7 +297,7 @@ describe("what comes back", () => {
   });
 });
 
-describe("a stream that comes back", () => {
+describe("a streamed response", () => {
   const HEAD = "HTTP/1.1 200 OK\r\ncontent-type: image/png\r\ncontent-length: 100\r\n\r\n";
 
   test.each<[string, Parameters<typeof listen>[0], RegExp]>([
@@ -420,7 +420,7 @@ describe("a body that is a stream", () => {
       { kind: "badRequest" },
     ],
     ["is larger than may be sent", [Buffer.alloc(600), Buffer.alloc(600)], {}, { kind: "tooLarge" }],
-  ])("whose source %s half way is aborted, never finished short (E20)", async (_, chunks, headers, expected) => {
+  ])("aborts when its source %s half way, and never finishes short (E20)", async (_, chunks, headers, expected) => {
     const judge = await aJudge({ streamBytes: 1000 });
     const failure = await failureOf(call(judge.url, { method: "POST", headers, body: aSource(chunks).stream }));
     expect(failure).toMatchObject({ name: "Failure", ...expected });

@@ -48,7 +48,7 @@ test("silent name servers end the call in time and hold no thread", async () => 
   await egress.close();
 });
 
-test("a name that changes its answer at once is checked each time (E04)", async () => {
+test("checks a name whose address changes at once each time (E04)", async () => {
   const answers = [["192.0.2.1"], ["127.0.0.1"]];
   const names = {
     get "rebind.example"() {

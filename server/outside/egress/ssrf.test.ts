@@ -92,7 +92,7 @@ describe.each(Object.keys(ENTRIES))("by %s", (entry) => {
   });
 });
 
-test("a refusal does not tell what the name leads to", async () => {
+test("a refusal does not reveal the address of the name", async () => {
   const { port } = await aForbiddenServer({ "intranet.example": ["10.1.2.3"] });
   await expect(ENTRIES.http?.("intranet.example", port)).rejects.not.toThrow(/10\.1\.2\.3/);
 });
@@ -138,7 +138,7 @@ test("a kept-alive connection serves its own host and port only (E04)", async ()
   await expect(ENTRIES.http?.("three.example", server.port)).rejects.toThrow(/address not allowed/);
 });
 
-test("what an operator configured may be private, for that one place only", async () => {
+test("allows a private address that an operator configured, for that place only", async () => {
   const { port } = await aForbiddenServer({ "mail.internal": ["127.0.0.1"], "other.internal": ["127.0.0.1"] });
   const connect = egress.connectTo(`mail.internal:${port}`);
   (await connect({ host: "mail.internal", port })).destroy();

@@ -257,7 +257,7 @@ describe("a hook that calls", () => {
     expect(await valueFrom(GET("/a", "done(1)"))).toBe(1);
   });
 
-  test("legacy goes on unchanged when it never answers", async () => {
+  test("legacy continues unchanged when it never responds", async () => {
     expect(await valueFrom(GET("/a", ""), { isLegacy: true })).toBe(undefined);
   });
 

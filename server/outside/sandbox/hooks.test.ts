@@ -24,7 +24,7 @@ async function valueFrom(body: string, given?: Given) {
   return answer.ok ? answer.value : `error ${answer.error}`;
 }
 
-describe("what a hook reads", () => {
+describe("variables of a hook", () => {
   const variables = {
     request_body: '{"a":1}',
     request_body_map: { a: 1, list: [1, 2] },
@@ -82,7 +82,7 @@ describe("what a hook reads", () => {
   });
 });
 
-describe("what a hook answers", () => {
+describe("results of a hook", () => {
   test.each<[string, string, unknown]>([
     ["is what done was given", "done({ continue: false, response_body: { a: null } })", null],
     ["may come from a promise", "Promise.resolve(1).then((v) => done({ v }))", { v: 1 }],
@@ -138,7 +138,7 @@ describe("what a hook answers", () => {
       "The hook exceeded its memory limit of 128 MB",
     ],
     ["modules that are not there", "require('fs')", "Cannot find module 'fs' (line 1)"],
-  ])("is an error that tells %s", async (_, body, error) => {
+  ])("is an error that says %s", async (_, body, error) => {
     expect(await hook(body)).toMatchObject({ ok: false, error });
     expect(await valueFrom("done(1)")).toBe(1);
   });
@@ -366,7 +366,7 @@ describe("from one hook to the next", () => {
 });
 
 describe("the caller", () => {
-  test("gets each hook's own answer, however many there are", async () => {
+  test("gets each hook's own result, for any number of hooks", async () => {
     const values = await Promise.all(
       Array.from({ length: 60 }, (_, n) =>
         valueFrom("done(request_body_map.n)", { variables: { request_body_map: { n } }, who: `${n % 4}` }),
@@ -383,7 +383,7 @@ describe("the caller", () => {
     expect(await valueFrom("done(1)")).toBe(1);
   });
 
-  test("is answered when the process is killed, by another one (D10)", async () => {
+  test("is run by another process when its own is killed (D10)", async () => {
     const body = "const end = Date.now() + 150; while (Date.now() < end); done(1)";
     const running = hook(body);
     setTimeout(() => spawnSync("kill", ["-9", ...sandbox.pids().map(String)]), 50);

@@ -18,7 +18,7 @@ test("two processes that build at once end up with one folder, which the next on
   expect(await readdir(one)).toEqual(["bare.image", "child.cjs", "libraries.image", "quickjs.wasm"]);
 });
 
-test("where nothing can be written it is a temporary folder", async () => {
+test("uses a temporary folder where nothing can be written", async () => {
   const folder = await prepareImage(join(process.execPath, "cache"));
   expect(dirname(folder)).toBe(tmpdir());
   await rm(folder, { recursive: true });

@@ -24,7 +24,7 @@ test("first come, first served, as many at a time as there are places", async ()
   expect(order).toEqual(["c", "d"]);
 });
 
-test("whoever has the fewest inside goes first", async () => {
+test("the organization with the fewest requests inside goes first", async () => {
   const lanes = createLanes(2);
   const inside: string[] = [];
   const leaves = [await enter(lanes, "flood", inside), await enter(lanes, "flood", inside)];
@@ -61,7 +61,7 @@ test("those who had a process killed share one place until they are forgiven", a
   leaveWorse();
 });
 
-test("who gives up waiting, or waits when it closes, is refused and takes no place", async () => {
+test("refuses requests that are aborted while they wait, or wait when it closes, without using a place", async () => {
   const lanes = createLanes(1);
   const leave = await lanes.enter("a", forever);
   const controller = new AbortController();

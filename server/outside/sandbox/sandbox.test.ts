@@ -40,7 +40,7 @@ async function valueFrom(body: string, rest?: Parameters<typeof callOf>[1]) {
   return answer.ok ? answer.value : `error ${answer.error}`;
 }
 
-describe("the answer of a script", () => {
+describe("the result of a script", () => {
   const NO_VALUES = "error The step did not return any values";
   test.each<[string, string, unknown]>([
     ["is what done was given", "done({ a: [1, 'x', null, true] })", { a: [1, "x", null, true] }],
@@ -151,7 +151,7 @@ describe("the answer of a script", () => {
   });
 });
 
-describe("what a script reads", () => {
+describe("variables of a script", () => {
   const steps = { one: { response: { code: 200, body: { id: "x" } } }, two: "text", list: [1, 2] };
   const trigger = { type: "event", event: { objectId: "7" }, body: { message: { events: [{ id: 1 }] } } };
   const reading = { steps, trigger };
@@ -345,7 +345,7 @@ describe("D12: code that is no code, or much of it", () => {
 });
 
 describe("a walk", () => {
-  test("tells each outcome in order, with what the step before left", async () => {
+  test("returns each outcome in order, with the output of the previous step", async () => {
     const outcomes = await walked(
       segmentOf(
         [
@@ -378,7 +378,7 @@ describe("a walk", () => {
     expect(outcomes.at(-2)).toEqual(["s", { took: "onSuccess", output: { val: 1_000 } }]);
   });
 
-  test("goes on after a script that failed, timed out or hung its process", async () => {
+  test("continues after a script that failed, timed out or hung its process", async () => {
     const hang = "Array.prototype.reverse.call({ length: 2 ** 53 - 1 })";
     const outcomes = await walked(
       segmentOf([
@@ -396,7 +396,7 @@ describe("a walk", () => {
     ]);
   });
 
-  test("goes on in another process when its own is killed", async () => {
+  test("continues in another process when its own is killed", async () => {
     let isKilled = false;
     const slow = "const end = Date.now() + 20; while (Date.now() < end); done((steps.s ?? 0) + 1)";
     const outcomes = await walked(segmentOf([aStep("s", slow, { onSuccess: ["s"] })], { budget: 10 }), () => {
@@ -418,7 +418,7 @@ function killAll() {
 }
 
 describe("the processes", () => {
-  test("one organization alone, however much it asks at once, has no more of them than there should be", async () => {
+  test("one organization alone has no more processes than its share, with any number of requests", async () => {
     const busy = await createSandbox(settings);
     const call = callOf("const end = Date.now() + 20; while (Date.now() < end); done(1)");
     const answers = await Promise.all(Array.from({ length: 60 }, () => busy.of("one").run(call, forever)));
@@ -452,7 +452,7 @@ describe("the processes", () => {
     await patient.close();
   });
 
-  test("fifty scripts at once each get their own answer", async () => {
+  test("fifty concurrent scripts each get their own result", async () => {
     const values = await Promise.all(
       Array.from({ length: 50 }, (_, n) => valueFrom("done(trigger.n)", { trigger: { n } })),
     );

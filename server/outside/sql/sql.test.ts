@@ -77,7 +77,7 @@ describe("statements", () => {
     expect(reply).toMatchObject({ rows: [{ a: 1 }, { a: 1 }, { a: 1 }] });
   });
 
-  test("what changes rows is their number", async () => {
+  test("returns the number of changed rows", async () => {
     expect(await query("insert into contact (id, name) values (:id, :name)", { id: 2001, name: "n" })).toEqual({
       count: 1,
     });
@@ -135,7 +135,7 @@ describe("statements", () => {
   });
 });
 
-describe("what goes wrong", () => {
+describe("errors", () => {
   test.each<[string, string, object, object]>([
     [
       "an unknown table",
@@ -193,7 +193,7 @@ describe("what goes wrong", () => {
     expect(JSON.stringify([failure, failure.message])).not.toContain("canary");
   });
 
-  test("a good connection is not lent to a wrong password", async () => {
+  test("does not reuse a good connection for a wrong password", async () => {
     await query("select 1");
     expect(await failureOf(query("select 1", {}, { password: "wrong" }))).toMatchObject({ kind: "unauthorized" });
   });
@@ -384,7 +384,7 @@ describe("TLS", () => {
     await ill.close();
   });
 
-  test("sslmode=require encrypts, verify-full also asks who answers", async () => {
+  test("sslmode=require encrypts, verify-full also checks the server's identity", async () => {
     const heard: Buffer[] = [];
     const inner = createServer(
       certificate,

@@ -94,7 +94,7 @@ describe("POST /authentication", () => {
 });
 
 describe("GET /authentication/secrets", () => {
-  test("tells the two secrets to the bearer of a token, and keeps a record of it", async () => {
+  test("shows the two secrets to the bearer of a token, and keeps a record of it", async () => {
     const before = await entries("secretRead");
     const { token } = (await signIn(acme.administrator.email, acme.administrator.password)).body;
     const reply = await api.fetch("/authentication/secrets", { headers: { authorization: `Bearer ${token}` } });
@@ -138,7 +138,7 @@ describe("GET /users/{emailOrId}", () => {
       ...(password !== undefined && { headers: { "elements-user-password": password } }),
     });
 
-  test("with the user's right password tells the secrets, by e-mail and by id, and keeps a record", async () => {
+  test("shows the secrets with the user's right password, by e-mail and by id, and keeps a record", async () => {
     const before = await entries("secretRead");
     const { id, email, password, secret } = acme.designer;
     const reply = await read(email, password);
@@ -147,7 +147,7 @@ describe("GET /users/{emailOrId}", () => {
     expect(await entries("secretRead")).toBe(before + 2);
   });
 
-  test("without it tells no secret", async () => {
+  test("shows no secret without it", async () => {
     const reply = await read(acme.designer.id);
     expect(reply.body).toMatchObject({ id: acme.designer.id, roles: [{ key: "org" }], active: true });
     expect(reply.text).not.toMatch(/secret|hash/i);

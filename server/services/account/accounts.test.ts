@@ -86,7 +86,7 @@ describe("/accounts", () => {
     expect((await ask("/accounts?where=secret%3D'x'")).status).toBe(400);
   });
 
-  test("are the administrator's; who administers one account sees that one and adds none", async () => {
+  test("administrators see them all; an administrator of one account sees that one and adds none", async () => {
     const ann = await acme.aColleague({ role: "administrator" });
     expect((await ask("/accounts", { as: ann })).body.map(({ id }: { id: number }) => id)).toEqual([ann.accountId]);
     expect((await ask(`/accounts/${acme.accountId}`, { as: ann })).status).toBe(404);
@@ -103,7 +103,7 @@ describe("/accounts", () => {
     expect((await ask(`/accounts/${acme.accountId}`)).body.active).toBe(true);
   });
 
-  test("who is in one that was taken out of use has no access, by any secret, and stays out", async () => {
+  test("users of a deactivated account have no access, by any secret", async () => {
     const ann = await acme.aColleague();
     const { body } = await api.fetch("/authentication", {
       method: "POST",

@@ -48,7 +48,7 @@ const paths = [
 const metrics = Object.keys(METRICS).map((name) => `/metrics/${name}`);
 
 describe.each([...paths, ...metrics])("%s", (path) => {
-  test("is the last seven days by day unless told otherwise: 8 entries", async () => {
+  test("is the last seven days by day by default: 8 entries", async () => {
     const reply = await ask(path);
     expect([reply.status, reply.body.length]).toEqual([200, 8]);
     expect(reply.body[0].timestamp).toBe("2026-05-13T00:00:00Z");

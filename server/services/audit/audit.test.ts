@@ -14,7 +14,7 @@ afterAll(() => api.close());
 const ask: TestApi["fetch"] = (path, request = {}) => api.fetch(path, { as: acme.designer, ...request });
 const actions = ({ body }: { body: { action: string }[] }) => body.map(({ action }) => action);
 
-test("each change of a formula is an entry, newest first, with who and when", async () => {
+test("each change of a formula is an entry, newest first, with its user and time", async () => {
   const { id } = (await ask("/formulas", { method: "POST", body: aFormula() })).body;
   await ask(`/formulas/${id}`, { as: acme.administrator, method: "PATCH", body: { active: false } });
   await ask(`/formulas/${id}`, { method: "DELETE" });

@@ -12,7 +12,7 @@ afterAll(() => api.close());
 
 const ask: TestApi["fetch"] = (path, request = {}) => api.fetch(path, { as: acme.administrator, ...request });
 
-test("a product is made, read, listed, changed, replaced and deleted; what is said of it comes back", async () => {
+test("a product is created, read, listed, changed, replaced and deleted; its fields are returned", async () => {
   const { status, body } = await ask("/element-products", {
     method: "POST",
     body: { id: 99, name: "CRM pack", elements: ["sfdc"], price: { amount: 3 } },

@@ -175,7 +175,7 @@ describe("an element", () => {
     expect((await api.fetch("/elements/crmx", { as: wrong })).status).toBe(401);
   });
 
-  test("its expanded metadata has the entry of the list and what its parts tell", async () => {
+  test("its expanded metadata has the entry of the list and the details of its parts", async () => {
     const { body } = await ask("/elements/crmx/metadata?expand=true");
     const [entry] = (await ask("/elements?where=key%3D'crmx'")).body;
     for (const name of Object.keys(entry)) expect(body).toHaveProperty([name]);
@@ -191,7 +191,7 @@ describe("an element", () => {
     expect((await ask("/elements/crmx/metadata")).body).not.toHaveProperty("resources");
   });
 
-  test("metadata, versions and the cheat sheet tell of it", async () => {
+  test("metadata, versions and the cheat sheet describe it", async () => {
     expect((await ask("/elements/crmx/metadata")).body).toMatchObject({
       key: "crmx",
       defaultAuthentication: "custom",
@@ -215,7 +215,7 @@ const idsIn = (value: unknown): number[] =>
     ? []
     : Object.entries(value).flatMap(([name, inner]) => (name === "id" ? [inner as number] : idsIn(inner)));
 
-describe("what is refused", () => {
+describe("refusals", () => {
   const entry = (key: string) => ({ key, name: key, description: key });
   const header = (vendorName: string) => ({ name: "a", type: "value", vendorName, vendorType: "header" });
   const BODY_TEMPLATE = { name: '{\n "a": 1 }', type: "value", vendorName: "body", vendorType: "body" };
@@ -296,7 +296,7 @@ describe("configuration", () => {
 });
 
 describe("parts", () => {
-  test("resources come with ids for what is in them, and can be copied and deleted", async () => {
+  test("resources are returned with ids for their parts, and can be copied and deleted", async () => {
     const path = `/elements/${(await create()).id}/resources`;
     const { body } = await post(path, aResource({ path: "/contacts/{id}", method: "get" }));
     expect(body).toMatchObject({
@@ -461,7 +461,7 @@ describe("extending an element of the catalog", () => {
     expect((await remove(`${path}/${object.fields[0].id}`)).status).toBe(404);
   });
 
-  test("what is the system's is not there to be changed", async () => {
+  test("responds with 404 to changes of system elements", async () => {
     const { resources, configuration } = (await ask("/elements/crmx")).body;
     const [resource] = resources;
     const parameter = { name: "a", type: "query", vendorName: "b", vendorType: "query" };
@@ -497,7 +497,7 @@ describe("access", () => {
     expect((await ask(`${path}/${other.accountId}`, { method: "PUT" })).status).toBe(404);
   });
 
-  test("the secrets that it lends are seen by those who may change it, and by nobody else", async () => {
+  test("only users who may change it see the secrets that it shares", async () => {
     const colleague = await acme.aColleague();
     const entry = { key: "password", name: "P", description: "p", type: "PASSWORD", defaultValue: "canary-lent" };
     const made = await create({ key: "lender", configuration: [entry] });
@@ -511,7 +511,7 @@ describe("access", () => {
     expect([clone.status, clone.text.includes("canary-lent")]).toEqual([200, false]);
   });
 
-  test("nobody in particular sees the catalog", async () => {
+  test("catalog elements belong to no user", async () => {
     await create({ key: "hidden" });
     const { body } = await api.fetch("/elements");
     expect(body.map(({ key }: { key: string }) => key)).toEqual(["crmx"]);

@@ -32,7 +32,7 @@ const send = (url: string, id: number, headers = {}) =>
     body: JSON.stringify({ id }),
   });
 
-test("above an organization's limit it is 429 with Retry-After; what was answered 2xx is on disk, others are fine (G08)", {
+test("responds with 429 and Retry-After above an organization's limit; acknowledged events are on disk, other organizations are unaffected (G08)", {
   timeout: 60_000,
 }, async () => {
   const flooded = await anAddress();

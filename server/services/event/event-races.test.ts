@@ -75,7 +75,7 @@ test("a webhook that comes a hundred times at once, to two processes, is one eve
     .toHaveLength(1);
 });
 
-test("a web process that is killed under load loses nothing it answered, and nothing starts twice", {
+test("a web process that is killed under load loses no acknowledged event, and nothing starts twice", {
   timeout: 240_000,
 }, async () => {
   const { path, id, formulaInstanceId } = await aListened();

@@ -236,7 +236,7 @@ describe("inbound webhooks", () => {
     expect((await ask(`/instances/${id}/events`)).body).toHaveLength(1);
   });
 
-  test("G04: a hook refuses what is older or newer than it accepts, by the header and the time it has", async () => {
+  test("G04: a hook refuses events outside its time window, by the header and its clock", async () => {
     const hook = withHook(`
       const age = Date.now() / 1000 - Number(events.eventHeaders['webhook-timestamp']);
       if (!(Math.abs(age) <= 300)) done({ response_error: 'The timestamp is not within five minutes.', response_status_code: 401 });
@@ -252,7 +252,7 @@ describe("inbound webhooks", () => {
     expect((await ask(`/instances/${id}/events`)).body).toHaveLength(1);
   });
 
-  test("a challenge is answered by the hook, and is no event (G07)", async () => {
+  test("the hook responds to a challenge, which is no event (G07)", async () => {
     const { key, id } = await aConnection(
       withHook(
         "done({ response_body: events['hub.challenge'] || { challenge: events.challenge }, response_status_code: 202 });",
@@ -291,7 +291,7 @@ describe("inbound webhooks", () => {
     [413, "application/json", () => JSON.stringify("x".repeat(8 * 2 ** 20))],
     [415, "application/xml", () => "<a/>"],
     [400, "application/json", () => "{"],
-  ])("%i for what cannot be read (G07)", async (status, type, body) => {
+  ])("%i for unreadable events (G07)", async (status, type, body) => {
     const { key, id } = await aConnection();
     expect((await webhook(`${key}/${id}`, body(), { headers: { "content-type": type } })).status).toBe(status);
     expect((await ask(`/instances/${id}/events`)).body).toEqual([]);
@@ -327,7 +327,7 @@ describe("inbound webhooks", () => {
     expect(last.providerData).toContain('"999"');
   });
 
-  test("asynchronous mode answers at once; a worker reads it", async () => {
+  test("asynchronous mode responds at once; a worker reads the event", async () => {
     const { key, id } = await aConnection(HOOK);
     const { formulaInstanceId } = await listener(id);
     const headers = { "elements-async-request": "true" };
@@ -339,7 +339,7 @@ describe("inbound webhooks", () => {
     await ended(formulaInstanceId, 1);
   });
 
-  test("what cannot be read later is kept with the reason", async () => {
+  test("stores events that cannot be read later, with the reason", async () => {
     const { key, id } = await aConnection(withHook("throw new Error('broken');"));
     const { body } = await webhook(`${key}/${id}`, { a: 1 }, { headers: { "elements-async-request": "true" } });
     await api.tick();
@@ -368,7 +368,7 @@ describe("repeats", () => {
     expect(body.map(({ notifiedData }: { notifiedData: unknown[] }) => notifiedData.length)).toEqual([2, 2, 2, 2]);
   });
 
-  test("are told apart per instance, and forgotten after seven days (G05)", async () => {
+  test("are tracked per instance, and forgotten after seven days (G05)", async () => {
     const { key, id } = await aConnection(HOOK);
     const other = await aConnection(HOOK);
     const send = (to: { key: string; id: number }) =>
@@ -511,7 +511,7 @@ describe("formulas", () => {
     });
   });
 
-  test("of polled objects the poller's entry says which id they have and what happened to them", async () => {
+  test("the poller's entry maps the id and the change of polled objects", async () => {
     const polls = {
       notes: {
         url: "/notes",
@@ -536,7 +536,7 @@ describe("formulas", () => {
     ]);
   });
 
-  test("what a process that died did not come to, a worker starts, once", async () => {
+  test("a worker starts executions that a crashed process did not, once", async () => {
     const { key, id } = await aConnection(HOOK);
     const { formulaInstanceId } = await listener(id);
     const { body } = await webhook(`${key}/${id}`, { changes: [change("1"), change("2")] });
@@ -557,7 +557,7 @@ describe("formulas", () => {
 });
 
 describe("records", () => {
-  test("what is to be told outside goes out with the event, which is NOTIFIED then", async () => {
+  test("publishes notifications of the event with it, which is NOTIFIED then", async () => {
     const receiver = await aProvider((_, response) => response.end());
     const { key, id } = await aConnection(HOOK, { "event.notification.callback.url": `${receiver.url}/told` });
     const sent = { changes: Array.from({ length: 21 }, (_, n) => change(`${n}`)) };
@@ -599,7 +599,7 @@ describe("records", () => {
     expect((await ask(`/instances/${id}/events/12345678`)).status).toBe(404);
   });
 
-  test("dispositions tell what became of each", async () => {
+  test("dispositions show the outcome of each", async () => {
     const { key, id } = await aConnection(HOOK);
     const { formulaInstanceId } = await listener(id);
     const { body } = await webhook(`${key}/${id}`, { changes: [change("1"), change("2")] });
@@ -656,7 +656,7 @@ describe("why didn't it run?", () => {
     steps: [{ name: "wanted", type: "filter", properties: { body: "done(trigger.event.objectId === '1');" } }],
   };
 
-  test("says what matched, what did not and why, and what filters said", async () => {
+  test("shows matches, mismatches with reasons, and results of filters", async () => {
     const { key, id } = await aConnection(HOOK);
     const other = await aConnection(HOOK);
     const matched = await listener(id, filtering);

@@ -44,7 +44,7 @@ describe("keys keep the author's order", () => {
   };
   const configuration = () => ({ zz: provider.url, a: "1" });
 
-  test("in what is saved, read, exported and sent", async () => {
+  test("in saved, read, exported and sent records", async () => {
     const { formulaId, formulaInstanceId } = await api.aRunnable(formula, { configuration: configuration() });
     for (const path of [`/formulas/${formulaId}`, `/formulas/${formulaId}/export`, `/formulas/${formulaId}/steps`]) {
       const { text } = await ask(path);

@@ -62,7 +62,7 @@ test("an execution is given back after a fault, however long the database stays 
   expect(release?.times).toBe(0);
 });
 
-test("an end that is on disk is answered even when nobody can be told of it, and they are told later", async () => {
+test("returns an end that is on disk even when the notification fails, which is retried later", async () => {
   const { formulaInstanceId } = await api.aRunnable({
     ...hello,
     steps: [{ name: "a", type: "script", properties: { body: "throw 'broken';" } }],

@@ -45,7 +45,7 @@ async function untilEnded(executionId: number) {
 }
 
 describe("POST …/executions", () => {
-  test("answers at once with an array of one pending execution, which is already in the list", async () => {
+  test("responds at once with an array of one pending execution, which is already in the list", async () => {
     const { formulaInstanceId } = await api.aRunnable(
       formula([
         { ...script("call", ""), type: "httpRequest", properties: { method: "GET", url: `${provider.url}/slow/300` } },
@@ -77,14 +77,14 @@ describe("POST …/executions", () => {
     ).toBe(404);
   });
 
-  test("answers with Prefer: wait when the run has ended, with its result and Preference-Applied", async () => {
+  test("responds with Prefer: wait when the run has ended, with its result and Preference-Applied", async () => {
     const { formulaInstanceId } = await api.aRunnable(hello());
     const reply = await post(formulaInstanceId, { name: "Ada" }, { prefer: "wait=10" });
     expect(reply.headers.get("preference-applied")).toBe("wait=10");
     expect(reply.body).toEqual([expect.objectContaining({ status: "success", result: { greeting: "Hello Ada" } })]);
   });
 
-  test("answers with the pending record when the wait was too short, and the run goes on", async () => {
+  test("responds with the pending record when the wait was too short, and the run continues", async () => {
     const { formulaInstanceId } = await api.aRunnable(
       formula([{ name: "call", type: "httpRequest", properties: { method: "GET", url: `${provider.url}/slow/1500` } }]),
     );
@@ -108,7 +108,7 @@ describe("POST …/executions", () => {
     expect((await get(path(formulaInstanceId))).body).toEqual([]);
   });
 
-  test("of an unknown instance answers 404", async () => {
+  test("responds with 404 to an unknown instance", async () => {
     expect((await post(-1)).status).toBe(404);
     expect((await post(999_999)).status).toBe(404);
   });
@@ -124,7 +124,7 @@ describe("POST …/executions", () => {
     }
   });
 
-  test("of more than 5 MB answers 413", async () => {
+  test("responds with 413 to more than 5 MB", async () => {
     const { formulaInstanceId } = await api.aRunnable(hello());
     expect((await post(formulaInstanceId, { name: "x".repeat(5 * 1024 * 1024) })).status).toBe(413);
   });
@@ -167,7 +167,7 @@ describe("records", () => {
     });
   });
 
-  test("steps are listed newest first, with values when asked for, a page at a time", async () => {
+  test("steps are listed newest first, with values on request, a page at a time", async () => {
     const { formulaInstanceId } = await api.aRunnable(
       formula([script("a", "done({ n: 1 })", "b"), script("b", "done({ n: 2 })", "c"), script("c", "done({ n: 3 })")]),
     );
@@ -317,7 +317,7 @@ describe("lists", () => {
 });
 
 describe("PATCH status cancelled", () => {
-  test("stops an execution that waits for a slow provider; a second time answers 400", async () => {
+  test("stops an execution that waits for a slow provider; a second time responds with 400", async () => {
     const { formulaInstanceId } = await api.aRunnable(
       formula([
         {
@@ -339,7 +339,7 @@ describe("PATCH status cancelled", () => {
     expect((await get(`/formulas/instances/executions/${id}`)).body.status).toBe("cancelled");
   });
 
-  test("is told to the caller who waits for the end", async () => {
+  test("is reported to the caller who waits for the end", async () => {
     const { formulaInstanceId } = await api.aRunnable(
       formula([{ name: "slow", type: "httpRequest", properties: { method: "GET", url: `${provider.url}/slow/5000` } }]),
     );
@@ -538,7 +538,7 @@ describe("error thresholds", () => {
     expect((await get(`/formulas/instances/${formulaInstanceId}`)).body.numberConsecutiveErrors).toBe(0);
   });
 
-  test("a failed execution is told to the instance's e-mail and webhook settings", async () => {
+  test("notifies the instance's e-mail and webhook settings of a failed execution", async () => {
     const { formulaInstanceId } = await api.aRunnable(failing(), {
       settings: { "notification.email": "ops@example.test", "notification.webhook.url": `${provider.url}/hook` },
     });
@@ -567,7 +567,7 @@ describe("formulas as resources", () => {
       headers: formulaInstanceId === undefined ? {} : { "elements-formula-instance-id": String(formulaInstanceId) },
     });
 
-  test("answer with the output of the last step", async () => {
+  test("respond with the output of the last step", async () => {
     const made = resource(
       "done({ hello: trigger.args.request.body.name, q: trigger.args.request.query.q, at: trigger.args.request.path });",
     );
@@ -576,19 +576,19 @@ describe("formulas as resources", () => {
     expect({ status, body }).toEqual({ status: 200, body: { hello: "Ada", q: "1", at: made.uri } });
   });
 
-  test("answer with the status and result that the last step gives", async () => {
+  test("respond with the status and result of the last step", async () => {
     const made = resource("done({ statusCode: 418, result: { short: 'and stout' } });");
     const { formulaInstanceId } = await api.aRunnable(made);
     expect(await call(made.uri, formulaInstanceId)).toMatchObject({ status: 418, body: { short: "and stout" } });
   });
 
-  test.each([204, 205, 304])("answer %i without a body, as HTTP wants it", async (statusCode) => {
+  test.each([204, 205, 304])("respond with %i without a body, as HTTP requires", async (statusCode) => {
     const made = resource(`done({ statusCode: ${statusCode}, result: { lost: true } });`);
     const { formulaInstanceId } = await api.aRunnable(made);
     expect(await call(made.uri, formulaInstanceId)).toMatchObject({ status: statusCode, text: "" });
   });
 
-  test("answer the same when they are single-threaded", async () => {
+  test("respond the same when they are single-threaded", async () => {
     const made = resource("console.log('said'); done({ a: 1 });", { singleThreaded: true });
     const { formulaInstanceId } = await api.aRunnable(made);
     expect((await call(made.uri, formulaInstanceId)).body).toEqual({ a: 1, console: ["said"] });
@@ -616,7 +616,7 @@ describe("formulas as resources", () => {
   test.each([
     ["no instance header", 400, undefined, "Elements-Formula-Instance-Id"],
     ["an unknown instance", 404, 999_999, "999999"],
-  ])("with %s answer %i", async (_, expected, formulaInstanceId, words) => {
+  ])("with %s respond with %i", async (_, expected, formulaInstanceId, words) => {
     const made = resource("done({});");
     await api.aRunnable(made);
     const { status, body } = await call(made.uri, formulaInstanceId);
@@ -628,7 +628,7 @@ describe("formulas as resources", () => {
     ["that fail", "throw 'broken';", "broken"],
     ["with an invalid statusCode", "done({ statusCode: 'abc', result: 1 });", "statusCode"],
     ["whose last step returns nothing", "done();", "returned nothing"],
-  ])("%s answer 500 with a reason and a request id", async (_, body, words) => {
+  ])("%s respond with 500 with a reason and a request id", async (_, body, words) => {
     const made = resource(body);
     const { formulaInstanceId } = await api.aRunnable(made);
     const reply = await call(made.uri, formulaInstanceId);

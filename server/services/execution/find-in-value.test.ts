@@ -37,19 +37,19 @@ afterAll(() => api.close());
 
 const found = (path: string, key = "list") => findInValue(ctx, { stepExecutionId, key, path });
 
-test("what stands at a path is told, however far in it is", async () => {
+test("returns the value at a path, at any depth", async () => {
   expect(await found(`[${MANY - 1}].name`)).toEqual({ count: 1, text: "name 19999", length: 10 });
   expect(await found("[0].none")).toMatchObject({ text: "null" });
   expect(JSON.parse((await found("[7]")).text)).toEqual({ name: "name 7", none: null });
 });
 
-test("of much the beginning is told, and how much it is", async () => {
+test("returns the beginning of a large value, and its size", async () => {
   const { count, text, length } = await found("[*].name");
   expect([count, text.length]).toEqual([MANY, VALUE_PART]);
   expect(length).toBeGreaterThan(VALUE_PART);
 });
 
-test("where nothing stands that is said, and of text that no path leads into it", async () => {
+test("reports a path that leads nowhere, or into a text", async () => {
   for (const path of [`[${MANY}].name`, "[0].nam", "[*].nam"])
     await expect(found(path)).rejects.toMatchObject({ kind: "notFound", message: `There is no value at ${path}.` });
   await expect(found("length", "text")).rejects.toMatchObject({ kind: "badRequest" });

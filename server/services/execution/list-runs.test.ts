@@ -100,7 +100,7 @@ test("by pages, none twice and none left out", async () => {
   expect(ids).toEqual([8, 7, 6, 5, 4, 3, 2, 1]);
 });
 
-test("nobody sees those of another organization or account", async () => {
+test("omits runs of another organization or account", async () => {
   const organizationId = acme.id;
   expect(await found({}, contextOf({ organizationId: 999_999, accountId: 1, seesAllAccounts: true }))).toEqual([]);
   expect(await found({}, contextOf({ organizationId, accountId: 999_999, seesAllAccounts: false }))).toEqual([]);
@@ -115,7 +115,7 @@ describe("of those that tried a draft", () => {
     );
   });
 
-  test("it is told that they did", async () => {
+  test("reports that they did", async () => {
     const { items } = await listRuns(ctx, { page: all });
     expect(items.filter(({ isTrial }) => isTrial).map(({ id }) => id)).toEqual([9]);
   });

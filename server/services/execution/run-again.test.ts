@@ -63,7 +63,7 @@ const stepOf = async (executionId: number, name: string) => {
 };
 
 describe("from a step on", () => {
-  test("what ran before is taken over as it was, and the rest runs again as a new execution", async () => {
+  test("reuses earlier records unchanged, and runs the rest again as a new execution", async () => {
     const { formulaInstanceId } = await api.aRunnable(orders());
     isBroken = true;
     const { id } = await api.run(formulaInstanceId, { id: 1 });
@@ -95,7 +95,7 @@ describe("from a step on", () => {
     expect((await readRun(ctx, id)).children).toMatchObject([{ id: again.id, status: "success", reused: 2 }]);
   });
 
-  test("a loop goes on with the item at which it is begun", async () => {
+  test("a loop continues with the item at which it is started", async () => {
     const { formulaInstanceId } = await api.aRunnable({
       name: "Items",
       engine: "v3",
@@ -190,7 +190,7 @@ describe("from a step on", () => {
   });
 });
 
-describe("with what was taken over edited first", () => {
+describe("with reused outputs edited first", () => {
   const textOf = (plan: Awaited<ReturnType<typeof planRerun>>, name: string) => {
     const value = plan.values.find((one) => one.name === name);
     if (!value) throw new Error(`${name} is not offered.`);
@@ -244,7 +244,7 @@ describe("with what was taken over edited first", () => {
     expect(await valuesOf(again.id, "two")).toEqual({ n: "2", knows: "true" });
   });
 
-  test("what comes after an edited value runs again, also above the step that was chosen", async () => {
+  test("runs steps after an edited value again, also above the chosen step", async () => {
     const { formulaInstanceId } = await api.aRunnable({
       name: "Chain",
       engine: "v3",
@@ -277,7 +277,7 @@ describe("with what was taken over edited first", () => {
     expect(await valuesOf(again.id, "three")).toEqual({ n: "51" });
   });
 
-  test("a loop goes on with the item as it was edited, and with the next ones as they are", async () => {
+  test("a loop continues with the edited item, and with the next ones unchanged", async () => {
     const { formulaInstanceId } = await api.aRunnable({
       name: "Items",
       engine: "v3",
@@ -303,7 +303,7 @@ describe("with what was taken over edited first", () => {
     expect(items.map(({ values }) => values.item)).toEqual(["3", "20", "1"]);
   });
 
-  test("also what a formula step handed on; what ran inside of it stays as it was", async () => {
+  test("also the output of a formula step; records inside of it are unchanged", async () => {
     const child = await api.aRunnable({
       name: "Child",
       engine: "v3",
@@ -330,7 +330,7 @@ describe("with what was taken over edited first", () => {
     expect(await valuesOf(again.id, "end")).toEqual({ got: "5" });
   });
 
-  test("what is not taken over, and what is no JSON, is refused", async () => {
+  test("refuses edits of outputs that are not reused, and invalid JSON", async () => {
     const { formulaInstanceId } = await api.aRunnable(orders());
     const { id } = await api.run(formulaInstanceId, { id: 1 });
     const from = await stepOf(id, "send");
@@ -379,7 +379,7 @@ describe("from the beginning", () => {
   });
 });
 
-test("a failure is told with the provider's words and what is likely behind it", async () => {
+test("reports a failure with the provider's words and the likely cause", async () => {
   const { formulaInstanceId } = await api.aRunnable(orders());
   isBroken = true;
   const { id } = await api.run(formulaInstanceId, { id: 4 });
@@ -394,7 +394,7 @@ test("a failure is told with the provider's words and what is likely behind it",
   expect(sentences.join(" ")).toContain('The HTTP request "send" returned status 409. It failed:');
 });
 
-test("what a step worked with is what its properties name, as it stood then", async () => {
+test("the input of a step has the values that its properties name, as of that time", async () => {
   const { formulaInstanceId } = await api.aRunnable(orders());
   const { id } = await api.run(formulaInstanceId, { id: 9 });
   const told = await readStepInput(ctx, (await stepOf(id, "send")).stepExecutionId);

@@ -41,7 +41,7 @@ test.each([
 
 const LARGE = "x".repeat(4 * 1024 * 1024 + 1);
 
-test("the limit of 4 MB is one of each value, and what exceeds it is named", () => {
+test("the limit of 4 MB applies to each value, and an error names the one that exceeds it", () => {
   const fields = Object.fromEntries(Array.from({ length: 500 }, (_, n) => [`field${n}`, "y".repeat(10_000)]));
   const whole = toStepRow(recordOf("script", { took: "onSuccess", output: fields }), { seq: 0, delayMs: 0 }, scope);
   expect([JSON.parse(whole.output ?? ""), whole.notes, whole.sealed]).toEqual([fields, null, null]);

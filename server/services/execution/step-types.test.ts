@@ -142,7 +142,7 @@ describe("httpRequest (spec §2.5, §2.6)", () => {
     expect(step?.values.error).toMatch(/not allowed/i);
   });
 
-  test("that gets no reply goes on to onFailure with the reason in reach", async () => {
+  test("that gets no response continues to onFailure with the reason in its context", async () => {
     const { steps } = await runStep(
       { ...get({ url: "http://192.168.7.7/" }), onFailure: ["rescue"] },
       { others: [{ name: "rescue", type: "script", properties: { body: "done({ why: steps.step.error });" } }] },
@@ -151,7 +151,7 @@ describe("httpRequest (spec §2.5, §2.6)", () => {
     expect(steps[1]?.values.error).toEqual(expect.any(String));
   });
 
-  test("goes on to onFailure with the reply in reach", async () => {
+  test("continues to onFailure with the response in its context", async () => {
     const { status, steps } = await runStep(
       { ...get({ url: `${provider.url}/status/404` }), onFailure: ["rescue"] },
       {
@@ -172,7 +172,7 @@ describe("httpRequest (spec §2.5, §2.6)", () => {
 });
 
 describe("request: the platform's own API as the owner", () => {
-  test("needs no element instance and sees what the owner sees", async () => {
+  test("needs no element instance and sees the same as the owner", async () => {
     const { status, step } = await runStep({
       type: "request",
       properties: { method: "GET", api: "/formulas?pageSize=1" },
@@ -227,7 +227,7 @@ describe("request: the platform's own API as the owner", () => {
     expect(step?.values["response.code"]).toBe("200");
   });
 
-  test("hands on the text that a formula as a resource answers with", async () => {
+  test("outputs the text of a formula as a resource", async () => {
     const { formulaInstanceId } = await api.aRunnable({
       name: "Text",
       method: "GET",
@@ -447,7 +447,7 @@ test("notification sends an e-mail to the instance's address and records a boole
   expect((await api.recipients()).slice(before)).toEqual(["ops@example.test"]);
 });
 
-test("what a notification's own script tells people is sent as well", async () => {
+test("sends the message of a notification's own script as well", async () => {
   const before = (await api.recipients()).length;
   await runStep({ type: "notification", properties: { body: "notify.email('a@b.test', 'hi', 'you'); done(false);" } });
   expect((await api.recipients()).slice(before)).toEqual(["a@b.test"]);

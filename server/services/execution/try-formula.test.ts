@@ -33,7 +33,7 @@ async function tried(formulaInstanceId: number, formula: object, payload: unknow
   }
 }
 
-test("what is tried runs, and what is published stays as it is", async () => {
+test("runs the draft, and leaves the published formula unchanged", async () => {
   const { formulaId, formulaInstanceId } = await api.aRunnable(saying("published"));
   const { id, status } = await tried(formulaInstanceId, saying("draft"), { to: "Ada" });
   expect(status).toBe("success");
@@ -55,7 +55,7 @@ test("each try is its own, and starts the way its own trigger starts", async () 
   expect((await api.stepsOf(other.id))[0]?.values).toMatchObject({ word: "two" });
 });
 
-test("what fails when it is tried is told to nobody and counts as no error", async () => {
+test("a failed test notifies nobody and counts as no error", async () => {
   const { formulaInstanceId } = await api.aRunnable(saying("published"));
   expect(await tried(formulaInstanceId, saying("x", throwing))).toMatchObject({ status: "failed" });
   await api.tick();
@@ -64,7 +64,7 @@ test("what fails when it is tried is told to nobody and counts as no error", asy
   });
 });
 
-test("what is tried counts nowhere: not as the last run, not in analytics, not as the end of a row of errors", async () => {
+test("tests count nowhere: not as the last run, not in analytics, not as the end of a row of errors", async () => {
   const { formulaId, formulaInstanceId } = await api.aRunnable(saying("published"));
   const { id } = await api.run(formulaInstanceId);
   const { prisma } = api.app.db;
@@ -90,7 +90,7 @@ test("what is tried counts nowhere: not as the last run, not in analytics, not a
   expect(await prisma.formulaInstance.findUnique({ where })).toMatchObject({ numberConsecutiveErrors: 2 });
 });
 
-test("what was tried is marked, says so in words, and is tried again as it was", async () => {
+test("tests are marked, explained as tests, and run again with the same draft", async () => {
   const { formulaInstanceId } = await api.aRunnable(saying("published"));
   const { id } = await tried(formulaInstanceId, saying("draft"));
   const ctx = await asOwnerOf(api.app, formulaInstanceId);
@@ -102,7 +102,7 @@ test("what was tried is marked, says so in words, and is tried again as it was",
   expect(await readRun(ctx, again.id)).toMatchObject({ isTrial: true, parentId: id });
 });
 
-test("what cannot be saved cannot be tried", async () => {
+test("a draft that cannot be saved cannot be tested", async () => {
   const { formulaInstanceId } = await api.aRunnable(saying("published"));
   const doubled = saying("x", { steps: [...saying("x").steps, ...saying("x").steps] });
   await expect(tried(formulaInstanceId, doubled)).rejects.toMatchObject({ kind: expect.any(String) });

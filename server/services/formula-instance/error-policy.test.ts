@@ -32,7 +32,7 @@ test("an instance may say after how many failures in a row it warns and is switc
   ]);
 });
 
-test("who wants to hear of the first failure in a row hears of no later one", async () => {
+test("notifies of the first failure in a row and of no later one", async () => {
   const settings = { "notification.email": "ops@example.test", "notification.failures": "first" };
   const { formulaInstanceId } = await api.aRunnable(failing, { settings });
   const before = (await api.recipients()).length;

@@ -24,7 +24,7 @@ async function anInstance(fields: Record<string, unknown> = {}, formula?: { id: 
 }
 
 describe("POST /formulas/{id}/instances", () => {
-  test("answers 200 with one record and its formula", async () => {
+  test("responds with 200, one record and its formula", async () => {
     const formula = await aNewFormula({ configuration: [{ key: "crm.number", name: "n" }] });
     const { status, body } = await anInstance({ configuration: { "crm.number": 48902, extra: true } }, formula);
     expect(status).toBe(200);
@@ -240,7 +240,7 @@ describe("one instance", () => {
     });
   });
 
-  test("PUT leaves what is null as it is", async () => {
+  test("PUT leaves null fields unchanged", async () => {
     const { body, path } = await anInstance({ settings: { "notification.email": "a@b.test" } });
     const nulls = { name: null, active: null, configuration: null, settings: null, singleThreaded: null };
     const reply = await put(path, nulls);

@@ -114,7 +114,7 @@ describe("storing", () => {
     expect(await columnsWith(api.app.db.pool, other)).toEqual([]);
   });
 
-  test("what is sealed for one instance opens in no other", async () => {
+  test("a value sealed for one instance opens in no other", async () => {
     const [one, other] = [
       await anInstance([tell], { apiKey: aSecret() }),
       await anInstance([tell], { apiKey: aSecret() }),
@@ -218,7 +218,7 @@ describe("changing the variable", () => {
         });
       },
     ],
-  ])("switched on %s, what is stored is sealed", async (_, switchOn) => {
+  ])("switched on %s, stored values are sealed", async (_, switchOn) => {
     const secret = aSecret();
     const instance = await anInstance([tell], { apiKey: secret }, [{ ...variable, secret: false }]);
     expect(await columnsWith(api.app.db.pool, secret)).toEqual(["formula_instance.configuration"]);

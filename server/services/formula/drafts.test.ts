@@ -88,7 +88,7 @@ describe("a draft", () => {
     });
   });
 
-  test("is not for viewers, and nobody keeps what the database cannot", async () => {
+  test("is refused for viewers, and for values that the database cannot store", async () => {
     await expect(saveDraft(viewer, first(null))).rejects.toMatchObject({ kind: "forbidden" });
     await expect(saveDraft(designer, { ...first(null), formula: { name: "\0" } })).rejects.toMatchObject({
       kind: "badRequest",

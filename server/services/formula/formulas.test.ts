@@ -17,7 +17,7 @@ const created = async (body: unknown = aFormula()) => (await create(body)).body;
 const DATE = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/;
 
 describe("POST /formulas", () => {
-  test("answers 200 with the record: ids, owner, dates, and the defaults", async () => {
+  test("responds with 200 and the record: ids, owner, dates, and the defaults", async () => {
     const body = aFormula({
       description: "Says hello.",
       configuration: [{ key: "greeting", name: "Greeting", type: "value" }],
@@ -399,7 +399,7 @@ describe("a formula as a resource", () => {
   });
 });
 
-describe("who sees what", () => {
+describe("access", () => {
   test("users of the default account see all; others their own account's and the default account's, not siblings'", async () => {
     const own = await anOrganization(api.app);
     const [ann, bob] = [await own.aColleague(), await own.aColleague()];

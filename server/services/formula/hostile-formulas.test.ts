@@ -43,7 +43,7 @@ describe("arrows", () => {
     });
   });
 
-  test("B04: a loop whose body never comes back runs its body once", async () => {
+  test("B04: a loop whose body never returns runs its body once", async () => {
     const steps = [loop("first", "body", ["after"]), aStep("body"), aStep("after")];
     const { formulaInstanceId } = await api.aRunnable(aFormula({ steps }));
     const run = await trail(formulaInstanceId, { list: [1, 2, 3] });

@@ -83,7 +83,7 @@ describe("publishing variables under other keys", () => {
   });
 });
 
-test("what instances hold is counted by key: an empty value is none, and other formulas' instances are not", async () => {
+test("counts values of instances by key: an empty value is none, and other formulas' instances are ignored", async () => {
   const { ctx, formulaId } = await aBound();
   await aBound();
   const made = await api.fetch(`/formulas/${formulaId}/instances`, {

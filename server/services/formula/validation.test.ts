@@ -176,7 +176,7 @@ test("the engine is v1 or v3", async () => {
   expect((await post("/formulas", aFormula({ engine: "v2" }))).status).toBe(400);
 });
 
-test("A23: texts that Postgres cannot keep are 400, others come back as they were", async () => {
+test("A23: texts that Postgres cannot store are 400, others are returned unchanged", async () => {
   expect((await post("/formulas", aFormula({ description: "a\u0000b" }))).status).toBe(400);
   expect((await post("/formulas", `{"name":"x","description":"\\ud800"}`)).status).toBe(400);
   const description = "naïve 😀 \\u0000 ' \" $1 %s";

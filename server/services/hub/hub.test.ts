@@ -68,7 +68,7 @@ const call = (token: { authorization: string }, path: string, more: object = {})
   api.fetch(path, { as: token, ...more });
 
 describe("a call to an element instance by REST", () => {
-  test("goes to the provider with the instance's credentials and comes back normalized", async () => {
+  test("sends the instance's credentials to the provider and returns the normalized response", async () => {
     const { token, id } = await aConnection();
     const { status, body, headers } = await call(token, "/hubs/crm/contacts/7");
     expect({ status, body }).toEqual({ status: 200, body: { id: 7, name: "Ada" } });
@@ -86,7 +86,7 @@ describe("a call to an element instance by REST", () => {
     },
   );
 
-  test("a list tells how many rows it has", async () => {
+  test("a list has the number of its rows", async () => {
     const { token } = await aConnection();
     const { body, headers } = await call(token, "/contacts");
     expect(body).toEqual([{ id: 7, name: "Ada" }]);
@@ -129,7 +129,7 @@ describe("a call to an element instance by REST", () => {
     expect(provider.requests).toHaveLength(5);
   });
 
-  test("what the provider says of an error is handed on, without our credential (E12)", async () => {
+  test("passes on the provider's error, without our credential (E12)", async () => {
     const { token } = await aConnection();
     answer = (response) => say(response, { error: "bad key key-of-the-customer" }, 403);
     const { status, body } = await call(token, "/contacts/7");
@@ -287,7 +287,7 @@ describe("a step of a formula", () => {
     expect(provider.requests).toEqual([]);
   });
 
-  test("elementRequestStream sends what one instance answers to another", async () => {
+  test("elementRequestStream sends the response of one instance to another", async () => {
     const file = Buffer.alloc(300_000, "Formulary ");
     const source = await aConnection({
       resources: [{ path: "/files/{id}", method: "GET", vendorPath: "/blobs/{id}", parameters: [ID] }],
@@ -356,7 +356,7 @@ describe("the elementRequest trigger", () => {
     expect(steps.find(({ stepName }) => stepName === "one")?.values).toMatchObject({ name: "Grace", code: "200" });
   });
 
-  test("is answered although a formula cannot be started; that one is told of, and the others are started", async () => {
+  test("responds although a formula cannot be started; its owner is notified, and the others are started", async () => {
     const { token, id } = await aConnection({ name: "Of the full disk" });
     const configuration = { crm: id };
     const runnables = [
@@ -407,7 +407,7 @@ describe("a POST with an Idempotency-Key", () => {
   const post = (token: { authorization: string }, key: string, body: object = { name: "Grace" }, path = "/contacts") =>
     call(token, path, { method: "POST", body, headers: { "Idempotency-Key": key } });
 
-  test("is made once, and answered every time; the provider is told the key", async () => {
+  test("is sent once, with the same response every time; the provider gets the key", async () => {
     const { token, id } = await aConnection();
     const first = await post(token, "order-1");
     const again = await post(token, "order-1");
@@ -435,7 +435,7 @@ describe("a POST with an Idempotency-Key", () => {
     expect(provider.requests.map(({ headers }) => headers["idempotency-key"])).toEqual(["order-3", "order-3"]);
   });
 
-  test("that is answered with a file is made every time", async () => {
+  test("is sent every time when its response is a file", async () => {
     const { token } = await aConnection();
     answer = (response) => response.writeHead(200, { "content-type": "image/png" }).end("png");
     expect([(await post(token, "order-4")).status, (await post(token, "order-4")).status]).toEqual([200, 200]);
@@ -451,7 +451,7 @@ describe("a provider that cannot keep up", () => {
       response.writeHead(status, after === undefined ? {} : { "retry-after": after }).end("Slow down, please.");
   };
 
-  test("is left alone by the instance it asked, and by no other, as long as it asks (E18)", async () => {
+  test("is not called by that instance, and by no other, for the requested time (E18)", async () => {
     const [asked, other] = [await aConnection(), await aConnection()];
     refuse(429, "30");
     const first = await call(asked.token, "/contacts");
@@ -467,7 +467,7 @@ describe("a provider that cannot keep up", () => {
   test.each([
     ["a date", () => new Date(Date.now() + 25_000).toUTCString()],
     ["for ever", () => "1000000000"],
-  ])("may say so by %s, and is asked again within a minute (E18)", async (_, header) => {
+  ])("may request a pause by %s, and is called again within a minute (E18)", async (_, header) => {
     const { token } = await aConnection();
     refuse(429, header());
     await call(token, "/contacts");
@@ -476,7 +476,7 @@ describe("a provider that cannot keep up", () => {
     expect(Number(next.headers.get("retry-after"))).toBeLessThanOrEqual(60);
   });
 
-  test("is waited for when it asks for a moment (E18)", async () => {
+  test("is waited for when it requests a short pause (E18)", async () => {
     const { token } = await aConnection();
     refuse(429, "1");
     await call(token, "/contacts");
@@ -505,7 +505,7 @@ describe("a provider that cannot keep up", () => {
 });
 
 describe("a formula as a resource of an element", () => {
-  test("answers the call, by a formula instance made for the element instance", async () => {
+  test("handles the request, by a formula instance created for the element instance", async () => {
     const body = "done({ statusCode: 201, result: { hello: trigger.args.request.query.name, crm: config.crm } });";
     const formula = manual([{ name: "one", type: "script", properties: { body } }], CRM);
     const { body: saved } = await api.fetch("/formulas", { as: api.as, method: "POST", body: formula });

@@ -153,7 +153,7 @@ describe.each(STEPS)("%s that is refused has a response like any other", (_, ste
     expect(provider.requests).toHaveLength(1);
   });
 
-  test("the run page shows the status, the provider's words and what helps", async () => {
+  test("the run page shows the status, the provider's words and the next steps", async () => {
     respond = (response) => json(response, 404, { error: "no person 7" });
     const { run, formulaInstanceId } = await runStep(stepTo(await anInstance()));
     const { failure } = await readRun(await asOwnerOf(api.app, formulaInstanceId), run.id);

@@ -89,7 +89,7 @@ async function subscriptionsOf(formulaInstanceId: number) {
 }
 
 describe.each(["event", "elementRequest"])("a formula that starts by %s", (type) => {
-  test("starts at what happens at an element instance of its owner", async () => {
+  test("starts on triggers at an element instance of its owner", async () => {
     const { formulaInstanceId } = await aFormulaOf(type);
     await stir(own);
     await expect.poll(() => tenants.executionsOf(formulaInstanceId)).toBe(1);
@@ -120,7 +120,7 @@ describe.each(["event", "elementRequest"])("a formula that starts by %s", (type)
       await expectNothingStarts(formulaInstanceId, victim);
     });
 
-    test("by what its instance is filled in with, at first or later, also in parts", async () => {
+    test("by values of its instance, at first or later, also in parts", async () => {
       const { formulaId, formulaInstanceId } = await aFormulaOf(type);
       const bad = { name: "i", configuration: { it: String(victim.id) } };
       const parts = [variable("a"), variable("b")];
@@ -271,7 +271,7 @@ describe("a step", () => {
     expect((await ask("POST", `/formulas/${shared.id}/instances`, { name: "i" }, victim.by)).status).toBe(200);
   });
 
-  test("who sees more cannot lend it to the formula instance of who sees less", async () => {
+  test("a user with more access cannot pass it to the formula instance of a user with less", async () => {
     const formula = await made("/formulas", {
       name: "x",
       configuration: [variable("it", "elementInstance")],
@@ -387,7 +387,7 @@ describe("a sub-formula", () => {
   });
 });
 
-describe("what belongs to the whole organization", () => {
+describe("objects of the whole organization", () => {
   const prepare = async () => {
     const proxy = await made("/elements/oauthProxies", { name: `p${tenants.newMark()}` }, administrator);
     const integration = await made("/integrations", { name: `i${tenants.newMark()}` }, administrator);
@@ -430,7 +430,7 @@ describe("what belongs to the whole organization", () => {
   });
 });
 
-test("how many instances hold values is told of those that one sees", async () => {
+test("counts only visible instances that hold values", async () => {
   const formula = await made("/formulas", { name: "x", configuration: [variable("it")], steps: [DONE] }, administrator);
   const values = { name: "i", configuration: { it: "a value" } };
   for (const person of [mallory, sibling, administrator])
@@ -457,7 +457,7 @@ test("a scheduled call of the API reaches what its owner sees", async () => {
   await expect.poll(history).toContain("404");
 });
 
-test("a formula that an element runs is run for who may see it", async () => {
+test("a formula that an element runs is run for a user with access to it", async () => {
   const formula = {
     name: "of an element",
     configuration: [variable("it", "elementInstance")],

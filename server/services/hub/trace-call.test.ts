@@ -63,7 +63,7 @@ beforeEach(async () => {
   await trace("PUT");
 });
 
-test("while an instance is traced, the header tells where each provider call of a hub call is read", async () => {
+test("while an instance is traced, the header links to each provider request of a hub request", async () => {
   const reply = await call("/contacts");
   const { status, body, text } = await traceOf(reply);
   expect([status, Object.keys(body)]).toEqual([200, ["GET:/people", "GET:/people (2)"]]);
@@ -92,7 +92,7 @@ test("bodies are cut at 64 KB, credentials in them masked, also where they are c
   expect(request.body).not.toMatch(/hidden|canary/);
 });
 
-test("nobody else reads it, and once it has ended nothing is traced", async () => {
+test("other users cannot read it, and after its end nothing is traced", async () => {
   const reply = await call("/contacts");
   const other = await anOrganization(api.app);
   expect((await traceOf(reply, other.administrator)).status).toBe(404);

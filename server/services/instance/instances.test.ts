@@ -43,7 +43,7 @@ const create = (fields: Record<string, unknown> = {}) =>
 const asElement = (token: string) => ({ authorization: `${acme.designer.authorization}, Element ${token}` });
 
 describe("POST /instances", () => {
-  test("answers 200 with the shape clients expect, secrets as stars and the user name plainly", async () => {
+  test("responds with 200 and the shape clients expect, secrets as stars and the user name plainly", async () => {
     const { status, body } = await create({ tags: ["a", " b ", "<i>c</i>", "a"] });
     expect(status).toBe(200);
     expect(body).toMatchObject({
@@ -64,7 +64,7 @@ describe("POST /instances", () => {
     expect(body).not.toHaveProperty("objects");
   });
 
-  test("fills in defaults; what is sent goes before them", async () => {
+  test("fills in defaults for missing values", async () => {
     const { body } = await create({ configuration: { ...configuration, "filter.response.nulls": false } });
     expect(body.configuration).toMatchObject({
       "event.notification.enabled": "false",
@@ -113,7 +113,7 @@ describe("POST /instances", () => {
     });
   });
 
-  test("retrieveObjectsAfterInstantiation tells what the instance offers (spec §2.8)", async () => {
+  test("retrieveObjectsAfterInstantiation returns the objects of the instance (spec §2.8)", async () => {
     const { body } = await create({ retrieveObjectsAfterInstantiation: true });
     expect(body.objects).toEqual([
       { name: "contacts", vendorName: "people", type: "formularyCanonical" },
@@ -155,7 +155,7 @@ test("with an Idempotency-Key it is made once, and its token is kept sealed", as
   expect(JSON.stringify(rows)).not.toContain(first.body.token);
 });
 
-test("another user with the same Idempotency-Key is not shown what the first was told, and makes their own", async () => {
+test("another user with the same Idempotency-Key does not get the first one's response, and creates their own", async () => {
   const body = { name: "shared", element: { key }, configuration };
   const send = (as: Asker) =>
     api.fetch("/instances", { as, method: "POST", headers: { "idempotency-key": "shared" }, body });
@@ -166,7 +166,7 @@ test("another user with the same Idempotency-Key is not shown what the first was
   expect((await send(acme.viewer)).status).toBe(403);
 });
 
-test("viewers see no token and no signed address in any reply of the API; who may change the instance does", async () => {
+test("viewers see no token and no signed address in any response of the API; users who may change the instance do", async () => {
   const { body: made } = await create();
   const events = { configuration: { "event.notification.enabled": "true" } };
   expect((await ask(`/instances/${made.id}`, { method: "PATCH", body: events })).status).toBe(200);
@@ -188,7 +188,7 @@ test("viewers see no token and no signed address in any reply of the API; who ma
 });
 
 describe("reading and changing", () => {
-  test("GET answers what POST did", async () => {
+  test("GET returns the same as POST", async () => {
     const { body } = await create();
     expect((await ask(`/instances/${body.id}`)).body).toEqual(body);
   });
@@ -218,7 +218,7 @@ describe("reading and changing", () => {
     expect(changed.body).toMatchObject({ name: "other", token: made.token, configuration: made.configuration });
   });
 
-  test("what was emptied stays empty, though it has a default", async () => {
+  test("an emptied value stays empty, though it has a default", async () => {
     const { body: made } = await create();
     const patch = (fields: object) =>
       ask(`/instances/${made.id}`, { method: "PATCH", body: { configuration: fields } });
@@ -397,7 +397,7 @@ describe("configuration entry by entry", () => {
   });
 });
 
-test("trace-logging lasts as many minutes as asked", async () => {
+test("trace-logging lasts the requested number of minutes", async () => {
   const { body: made } = await create();
   const path = `/instances/${made.id}/trace-logging`;
   const isTraced = async () => (await ask(`/instances/${made.id}`)).body.traceLoggingEnabled;

@@ -75,7 +75,7 @@ const stored = async (id: number) =>
 const EVENTS = { "event.notification.enabled": true, "event.vendor.type": "webhook" };
 
 describe("the resources of an element for moments in an instance's life (spec §2.9)", () => {
-  test("onProvision and provisionAuthValidation run when it is made, and what they find is kept", async () => {
+  test("runs onProvision and provisionAuthValidation at creation, and stores their results", async () => {
     const { key } = await anElementWith([
       resource("provisionAuthValidation", "/valid"),
       resource("onProvision", "/provision", { parameters: [keeps("site.id", "site")] }),
@@ -160,7 +160,7 @@ describe("resources that stand in for a step of OAuth", () => {
   const type = (name: string) => ({ authentication: { type: name } });
   const client = { "oauth.api.key": "k", "oauth.api.secret": "canary-s", "oauth.callback.url": "https://app.example" };
 
-  test("spec §2.9 OAuth On Authorize URL: answers with the address", async () => {
+  test("spec §2.9 OAuth On Authorize URL: responds with the address", async () => {
     const { key } = await anElementWith([resource("oauthOnAuthorizeUrl", "/address")], type("oauth2"));
     const { body } = await ask(`/elements/${key}/oauth/url?apiKey=k&callbackUrl=https://app.example`);
     expect(body).toEqual({ element: key, oauthUrl: "https://elsewhere.example/grant" });

@@ -125,7 +125,7 @@ describe("POST /instances with a code", () => {
     expect(oauthProvider.calls).toMatchObject([{ form: { grant_type: "authorization_code", client_id: "client-id" } }]);
   });
 
-  test("the client may be told in the header", async () => {
+  test("accepts the client in the header", async () => {
     const { key } = await insert(anOauthElement(oauthProvider, { configuration: { "oauth.basic.header": "true" } }));
     expect((await connect(key, { providerData: await granted(key) })).status).toBe(200);
     const [{ authorization, form }] = oauthProvider.calls as [OauthProvider["calls"][number]];
@@ -145,7 +145,7 @@ describe("POST /instances with a code", () => {
     }
   });
 
-  test("client_credentials needs no person and no address to come back to", async () => {
+  test("client_credentials needs no user and no redirect address", async () => {
     const { key } = await insert(
       anOauthElement(oauthProvider, { configuration: { "oauth.grant.type": "client_credentials" } }),
     );
@@ -259,7 +259,7 @@ describe("POST /instances with a code", () => {
     });
   });
 
-  test("what a provider repeats of our credentials is masked", async () => {
+  test("masks our credentials in messages of a provider", async () => {
     const { key } = await insert(anOauthElement(oauthProvider));
     oauthProvider.state.answer = (response) =>
       response.writeHead(400, { "content-type": "application/json" }).end('{"error":"bad canary-client-secret"}');
@@ -276,7 +276,7 @@ describe("POST /instances with a code", () => {
   });
 });
 
-describe("the client secret that an element lends (E08)", () => {
+describe("the client secret that an element shares (E08)", () => {
   const lend = (fields: object = {}) =>
     insert(anOauthElement(oauthProvider, { configuration: { ...client, "oauth.api.secret": "lent" }, ...fields }));
   const named = (key: string) => ({ status: 400, body: { message: expect.stringContaining(key) } });
@@ -286,7 +286,7 @@ describe("the client secret that an element lends (E08)", () => {
   });
   afterAll(() => thief.close());
 
-  test("goes to no other place that whoever connects names, and nothing is sent there", async () => {
+  test("is not sent to any other address that a user names", async () => {
     const { key } = await lend();
     const stray = { "oauth.token.url": `${thief.url}/token` };
     const providerData = await granted(key);
@@ -301,7 +301,7 @@ describe("the client secret that an element lends (E08)", () => {
     expect(thief.requests).toEqual([]);
   });
 
-  test("is not needed by whoever brings one of their own", async () => {
+  test("is not needed by users with a client of their own", async () => {
     const { key } = await lend();
     const own = { "oauth.token.url": `${thief.url}/token`, "oauth.api.secret": "mine" };
     await connect(key, { configuration: own, providerData: await granted(key) });
@@ -336,7 +336,7 @@ describe("re-authentication", () => {
   });
 });
 
-test("DELETE revokes the grant, and goes on when the provider does not", async () => {
+test("DELETE revokes the grant, and continues when the provider does not", async () => {
   const { key } = await insert(anOauthElement(oauthProvider));
   for (const isDown of [false, true]) {
     const { body: made } = await connect(key, { providerData: await granted(key) });

@@ -84,7 +84,7 @@ describe("a refresh", () => {
     expect(await row()).toMatchObject({ refreshOwner: null, refreshUntil: null, version: 2 });
   });
 
-  test("F09: keeps the old refresh token when none comes back", async () => {
+  test("F09: keeps the old refresh token when none is returned", async () => {
     const { stale, refresh } = await connected();
     oauthProvider.state.answer = (response) =>
       response.writeHead(200, { "content-type": "application/json" }).end('{"access_token":"next","expires_in":60}');
@@ -96,7 +96,7 @@ describe("a refresh", () => {
     });
   });
 
-  test("what somebody else changed meanwhile stays", async () => {
+  test("keeps concurrent changes of others", async () => {
     const { id, refresh, read } = await connected();
     oauthProvider.state.delayMs = 150;
     const refreshing = refresh();
@@ -111,7 +111,7 @@ describe("a refresh", () => {
     ]);
   });
 
-  test("who connected it anew meanwhile wins: the refresh that was under way writes and revokes nothing", async () => {
+  test("a new connection made meanwhile wins: the earlier refresh writes and revokes nothing", async () => {
     const { id, refresh, read, key, client } = await connected();
     oauthProvider.state.delayMs = 300;
     const refreshing = refresh();
@@ -126,14 +126,14 @@ describe("a refresh", () => {
     expect(oauthProvider.calls.map(({ path }) => path)).toEqual(["/token", "/token"]);
   });
 
-  test("whoever comes with an older token gets the present one without a call", async () => {
+  test("returns the present token for an older one without a request", async () => {
     const { stale, refresh } = await connected();
     const fresh = await refresh();
     expect(await refresh(stale)).toEqual(fresh);
     expect(oauthProvider.calls).toHaveLength(1);
   });
 
-  test("client_credentials asks for a new token in the same way", async () => {
+  test("client_credentials requests a new token in the same way", async () => {
     const { refresh, stale } = await connected({ configuration: { "oauth.grant.type": "client_credentials" } });
     expect(accessToken(await refresh())).not.toBe(accessToken(stale));
     expect(oauthProvider.calls).toMatchObject([{ form: { grant_type: "client_credentials" } }]);
@@ -206,7 +206,7 @@ describe("F05: when the provider does not give a new token", () => {
       "a client it does not know",
       (response) => response.writeHead(401, { "content-type": "application/json" }).end('{"error":"invalid_client"}'),
     ],
-  ])("%s: the grant is kept, and nobody asks again for 30 s", async (_, answer) => {
+  ])("%s: keeps the grant, and does not request another for 30 s", async (_, answer) => {
     const { id, stale, refresh, read } = await connected();
     await endLife(id);
     oauthProvider.state.answer = answer;
@@ -248,7 +248,7 @@ describe("F05: when the provider does not give a new token", () => {
     expect(Math.max(...asked) / 1000).toBeLessThan(rows[0].left);
   });
 
-  test("a token that has not ended yet goes on being used", async () => {
+  test("keeps using a token that has not expired", async () => {
     const { refresh } = await connected();
     oauthProvider.state.answer = (response) => response.writeHead(503).end();
     expect(await refresh()).toBeNull();
@@ -269,7 +269,7 @@ describe("calls to the instance", () => {
     api.fetch("/hubs/crm/contacts", { as: { authorization: `User ${acme.designer.secret}, Element ${token}` } });
   const OK = { status: 200, body: [{ id: 1, name: "Ada" }] };
 
-  test("a token that the provider does not take any more is refreshed, once for all who call", async () => {
+  test("refreshes a token that the provider refuses, once for all callers", async () => {
     const { token } = await connected(contacts);
     expect(await call(token)).toMatchObject(OK);
     oauthProvider.expire();
@@ -353,7 +353,7 @@ describe("F16: an instance that is deleted while its token is refreshed", () => 
   });
 });
 
-test("F10: when a token was given is told by the database's clock", async () => {
+test("F10: dates a token by the database's clock", async () => {
   const { refresh } = await connected();
   api.app.at(new Date(Date.now() + 10 * 60_000));
   const fresh = await refresh();
@@ -362,7 +362,7 @@ test("F10: when a token was given is told by the database's clock", async () => 
 });
 
 describe("many processes", () => {
-  test("F06: 8 processes with 25 callers each on an expired token make one call, and all get its answer", async () => {
+  test("F06: 8 processes with 25 callers each on an expired token send one request, and all get its result", async () => {
     const { id, read } = await connected();
     oauthProvider.state.delayMs = 300;
     const processes = await Promise.all(Array.from({ length: 8 }, () => aRefreshing(id, 25)));
@@ -373,7 +373,7 @@ describe("many processes", () => {
     expect(new Set(got)).toEqual(new Set([accessToken((await read())?.configuration)]));
   }, 60_000);
 
-  test("F07: when the one who refreshes is killed before the provider answered, the next one does it 30 s later", async () => {
+  test("F07: when the refreshing process is killed before the response, the next one refreshes 30 s later", async () => {
     const { id, refresh, row } = await connected();
     oauthProvider.state.delayMs = 60_000;
     const { child } = await aRefreshing(id, 1);

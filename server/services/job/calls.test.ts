@@ -20,7 +20,7 @@ const makeDue = (id: string, by = "1 second") =>
 const history = async (id: string) => (await ask(`/jobs/${id}/history`)).body;
 
 describe("calls by the clock", () => {
-  test("POST /jobs answers the job, which is listed and read", async () => {
+  test("POST /jobs returns the job, which is listed and read", async () => {
     const job = await aJob({ description: "What is there", query: { pageSize: 1 } });
     expect(job).toMatchObject({
       ...{ id: expect.any(String), name: "Nightly", schedule: CRON, description: "What is there" },
@@ -31,7 +31,7 @@ describe("calls by the clock", () => {
     expect((await ask("/jobs")).body).toContainEqual(job);
   });
 
-  test("when its time comes the call is made, once, as whoever asked for it; the history says so", async () => {
+  test("sends the request when it is due, once, as the user who scheduled it; the history shows it", async () => {
     const job = await aJob({
       ...{ method: "POST", uri: "/elements/api-v2/formulas", headers: { "X-Mine": 1, Authorization: "Bearer stolen" } },
       body: { name: `made by the clock ${Date.now()}`, triggers: [], steps: [] },
@@ -67,7 +67,7 @@ describe("calls by the clock", () => {
     });
   });
 
-  test("one that a crash interrupted is made again under the same key, and answered once", async () => {
+  test("repeats a request that a crash interrupted under the same key, with one response", async () => {
     const job = await aJob({ method: "POST", uri: "/formulas", body: { name: "only once", triggers: [], steps: [] } });
     await makeDue(job.id);
     await api.tick();

@@ -78,7 +78,7 @@ test("custom headers and basic authentication go along, and cannot take the plac
   expect(seen.host).toMatch(/^127\.0\.0\.1/);
 });
 
-describe("what is no 2xx is tried again (H02)", () => {
+describe("retries responses other than 2xx (H02)", () => {
   test.each([
     ["500", status(500)],
     ["404", status(404)],
@@ -123,7 +123,7 @@ describe("what is no 2xx is tried again (H02)", () => {
   });
 });
 
-test("a receiver that says 200 when the time is up, and one whose answer never ends, are asked again under the same id (H02)", async () => {
+test("retries receivers that respond too late or without end under the same id (H02)", async () => {
   const impatient = await aDeliveringApi({ callbackMs: 300 });
   open.push(impatient);
   const late: RequestListener = (request, response) => setTimeout(() => ok(request, response), 700);
@@ -152,7 +152,7 @@ test("a receiver that is slow but in time has it", async () => {
   expect(await api.deliveriesOf(notificationId, "delivered")).toMatchObject([{ status: "delivered", attempts: 1 }]);
 });
 
-test("of an answer of 1 GB at most the beginning is read, and its 200 counts", async () => {
+test("reads at most the beginning of a response of 1 GB, and its 200 counts", async () => {
   let sent = 0;
   const receiver = await aReceiver((_, response) => {
     const part = Buffer.alloc(64 * 1024, "x");
@@ -170,7 +170,7 @@ test("of an answer of 1 GB at most the beginning is read, and its 200 counts", a
   expect(sent).toBeLessThan(16 * 2 ** 20);
 });
 
-test("what a receiver says to a failure is kept in short, without our secrets", async () => {
+test("stores a receiver's failure in short, without our secrets", async () => {
   const receiver = await aReceiver((request, response) =>
     response.writeHead(500).end(`you sent ${request.headers["x-key"]} ${"z".repeat(1000)}`),
   );
@@ -180,7 +180,7 @@ test("what a receiver says to a failure is kept in short, without our secrets", 
   expect(delivery?.error?.length).toBeLessThan(400);
 });
 
-test("410 switches the subscription off, people are told, and what comes then is queued until it is released", async () => {
+test("410 deactivates the subscription, notifies people, and queues new notifications until it is released", async () => {
   let isGone = true;
   const receiver = await aReceiver((request, response) => (isGone ? status(410) : ok)(request, response));
   const { notificationId, subscriptionId, again } = await tell(receiver.url);
@@ -274,7 +274,7 @@ test("by the account's policy `queue` nothing is tried again until somebody rele
   await policy(null);
 });
 
-test("a delivery can be sent once more, and so can a window of them, with the ids they had (H03)", async () => {
+test("redelivers one delivery or a window of them, with the same ids (H03)", async () => {
   const receiver = await aReceiver(ok);
   const { notificationId, subscriptionId, again } = await tell(receiver.url);
   await api.deliveriesOf(notificationId, "delivered");
@@ -297,7 +297,7 @@ test("a delivery can be sent once more, and so can a window of them, with the id
   expect(receiver.requests).toHaveLength(5);
 });
 
-test("a test event is sent at once and tells what the receiver made of it", async () => {
+test("sends a test event at once and shows the receiver's response", async () => {
   const receiver = await aReceiver(status(418));
   const { subscriptionId } = await tell(receiver.url);
   const tried = await api.ask("POST", `/notifications/subscriptions/${subscriptionId}/test`);

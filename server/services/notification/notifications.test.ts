@@ -68,7 +68,7 @@ test("one is made, read, acknowledged and deleted; without topic and message it 
   expect((await ask("GET", "/notifications/-1")).status).toBe(404);
 });
 
-test("nobody but the platform tells of events", async () => {
+test("only the platform publishes events", async () => {
   const reply = await ask("POST", "/notifications", { topic: "instance-1-crm-events", message: "{}" });
   expect(reply).toMatchObject({ status: 400, body: { message: expect.stringMatching(/^topic: /) } });
 });
@@ -99,7 +99,7 @@ test("a subscription is made, read, listed and deleted", async () => {
   expect((await ask("GET", "/notifications/subscriptions/-1")).status).toBe(404);
 });
 
-test("an account is told of its own, the default account of all", async () => {
+test("notifies an account of its own objects, and the default account of all", async () => {
   const topic = "whose";
   const subscribe = async (as: typeof ann) =>
     (await ask("POST", "/notifications/subscriptions", { channel: "push", topics: [topic] }, as)).body.id;

@@ -35,7 +35,7 @@ describe("/organizations/me", () => {
       expect(await statusOf(send("PUT", "/organizations/me", { name: "x" }, as))).toBe(403);
   });
 
-  test("organizations are made by those whom the operator lets, with a first user", async () => {
+  test("users whom the operator permits create organizations, with a first user", async () => {
     const user = { email: `first-${acme.id}@example.test`, firstName: "Ada", lastName: "L", password: "Engine-1842-x" };
     expect(await statusOf(send("POST", "/organizations", { name: "New", user }))).toBe(403);
     await api.app.db.prisma.user.update({
@@ -89,7 +89,7 @@ describe("password policy", () => {
     expect([reply.status, reply.body.message]).toEqual([400, expect.stringContaining(field)]);
   });
 
-  test("holds for every password that is set, in whatever way", async () => {
+  test("applies to every password that is set, in every way", async () => {
     await send("PUT", PATH, { ...policy, minLength: 12 });
     const { email, id } = acme.designer;
     const password = "Short-1!";
@@ -145,7 +145,7 @@ describe("passwords of one's own", () => {
     expect(await statusOf(signIn(acme.viewer, "Fresh-word-1!"))).toBe(200);
   });
 
-  test("/applications/users tells the secrets to who knows the password", async () => {
+  test("/applications/users returns the secrets for the right password", async () => {
     const { email, password, secret } = acme.designer;
     const read = (headers: Record<string, string>) => api.fetch(`/applications/users/${email}`, { headers });
     expect((await read({ "elements-user-password": password })).body).toMatchObject({

@@ -69,7 +69,7 @@ test("polled rows pass the element's event hook, which sees eventId, objectType,
   });
 });
 
-test("what the hook leaves unsaid, the poll says; rows it passes over are no events", async () => {
+test("fills in from the poll what the hook leaves out; rows that the hook skips are no events", async () => {
   const { poll, events } = await polledThrough(
     "done({ events: events.contacts.filter(({ id }) => id !== 'dull').map(({ id }) => ({ event_object_id: id })) });",
   );
@@ -82,7 +82,7 @@ test("what the hook leaves unsaid, the poll says; rows it passes over are no eve
   expect(await poll()).toMatchObject({ eventIds: [] });
 });
 
-test("a row that is read again is known by its id and date, whatever the hook tells", async () => {
+test("recognizes a row that is read again by its id and date, whatever the hook returns", async () => {
   const { poll, events, forget } = await polledThrough(`done({ events: [
     ...events.contacts.map(({ id }) => ({ event_object_id: id, event_id: events.eventId })),
     { event_object_id: 'summary', event_object_type: 'list' },
@@ -94,7 +94,7 @@ test("a row that is read again is known by its id and date, whatever the hook te
   expect(objectsOf(await events())).toHaveLength(3);
 });
 
-test("a hook that fails or refuses loses nothing: the rows are asked for again, and people see why", async () => {
+test("a failing or refusing hook loses nothing: the rows are requested again, and people see the reason", async () => {
   const { poll, events, pollers } = await polledThrough(
     "if (!events.contacts.some(({ id }) => id === 'cure')) throw new Error('no cure'); done({ events: events.contacts.map(() => ({})) });",
   );
@@ -106,7 +106,7 @@ test("a hook that fails or refuses loses nothing: the rows are asked for again, 
   expect(objectsOf(await events())).toMatchObject([{ objectId: "1" }, { objectId: "cure" }]);
 });
 
-test("a dry run asks the hook as well, and sends none of its messages", async () => {
+test("a dry run runs the hook as well, and sends none of its messages", async () => {
   const { dryRun, events, poll } = await polledThrough(`
     notify.email('a@x.test', 'of a hook', 'b');
     done({ events: [{ event_object_id: '1', event_type: 'DELETED' }] });`);

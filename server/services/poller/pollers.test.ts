@@ -66,7 +66,7 @@ describe("polls", () => {
     expect(await told(id)).toHaveLength(3);
   });
 
-  test("what an event says", async () => {
+  test("the content of an event", async () => {
     const id = await instance();
     const at = Date.now();
     provider.state.rows = [row("1", { at, created: at })];
@@ -106,7 +106,7 @@ describe("polls", () => {
     expect((await ask(`/usage/${run?.requestId}`)).body).toMatchObject({ element_api: "contacts" });
   });
 
-  test("page by page, at most twenty pages; the rest goes on at once", async () => {
+  test("requests page by page, at most twenty pages; the rest follows at once", async () => {
     const id = await instance({ entries: { contacts: { ...CONTACTS, pageSize: 2 } } });
     const at = Date.now();
     // Many rows of the same instant, across page boundaries.
@@ -160,7 +160,7 @@ describe("polls", () => {
 });
 
 describe("trouble", () => {
-  test("a provider that fails is asked ever more seldom, and told of; then it goes on where it was", async () => {
+  test("polls a failing provider less and less often, and notifies of it; then continues at the same position", async () => {
     const id = await instance();
     provider.state.status = 503;
     await pollDue(api.app);
@@ -211,7 +211,7 @@ describe("trouble", () => {
     expect((await pollers(id)).map(({ state }: { state: string }) => state)).toEqual(["failing", "on"]);
   });
 
-  test("rows that cannot be read are told of", async () => {
+  test("notifies of unreadable rows", async () => {
     const id = await instance();
     provider.state.rows = [{ ...row("1"), updated: "zzz" }, row("2")];
     expect((await pollNow(id)).body).toMatchObject({
@@ -276,7 +276,7 @@ describe("an instance is polled exactly while", () => {
     expect(await isPolled(id)).toBe(true);
   });
 
-  test("events are on, by polling; what was not seen meanwhile is told then", async () => {
+  test("switches events on, by polling; changes of the meantime are reported then", async () => {
     const id = await instance();
     const set = (key: string, value: string) => ask(`/instances/${id}`, "PATCH", { configuration: { [key]: value } });
     expect(await isPolled(id)).toBe(true);
@@ -291,7 +291,7 @@ describe("an instance is polled exactly while", () => {
   });
 });
 
-describe("what cannot be polled is refused when it is set", () => {
+describe("refuses unpollable settings when they are set", () => {
   test.each([
     [{ "event.poller.configuration": { contacts: { url: "/contacts" } } }, "contacts.idField"],
     [
@@ -350,7 +350,7 @@ describe("by hand", () => {
     expect((await pollers(id))[0].cursor).toBeUndefined();
   });
 
-  test("a cursor that was reset begins at the instance's creation; what was told is not told again", async () => {
+  test("a reset cursor starts at the instance's creation; reported changes are not reported again", async () => {
     const id = await instance();
     provider.state.rows = [row("1")];
     await pollNow(id);

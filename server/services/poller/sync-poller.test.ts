@@ -43,7 +43,7 @@ const WAYS: [string, (id: number, configuration: object) => Promise<{ status: nu
   ],
 ];
 
-describe.each(WAYS)("what is changed later counts as at creation: by %s", (_, change) => {
+describe.each(WAYS)("later changes apply as at creation: by %s", (_, change) => {
   test("polls are turned on, get another interval and other resources, and are turned off", async () => {
     const off = { "event.notification.enabled": "false", "event.poller.configuration": JSON.stringify({}) };
     const { id } = (await aPolledInstance(api, { elementId, more: off })).body;
@@ -82,7 +82,7 @@ test("an interval that is changed begins to count at once", async () => {
   expect(rows).toEqual([{ due: true }]);
 });
 
-test("what a hook changes of an instance's events counts as well, and is never a reason to lose a grant", async () => {
+test("changes of hooks to an instance's events apply as well, and never lose a grant", async () => {
   const { id } = (await aPolledInstance(api, { elementId })).body;
   const { rows } = await api.app.db.pool.query('select organization_id as "organizationId" from poller limit 1');
   const save = (changes: Record<string, string>) =>

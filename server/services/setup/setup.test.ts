@@ -80,7 +80,7 @@ test("a link that was not made here, or has expired, opens nothing", async () =>
   expect(await organizations()).toBe(0);
 });
 
-test("what is filled in is looked at, the password by the usual policy", async () => {
+test("validates the fields, the password by the default policy", async () => {
   const token = aToken();
   expect(await complete(token, { password: "short" })).toMatchObject({
     status: 400,

@@ -39,7 +39,7 @@ const signIn = (username: string, password: string) =>
 const statusOf = async (reply: ReturnType<typeof ask>) => (await reply).status;
 
 describe("a new user", () => {
-  test("is told their secret once, which is worth something at once", async () => {
+  test("gets their secret once, which works at once", async () => {
     const input = person({ externalId: "e-1", city: "Ulm", roles: [{ key: "org" }] });
     const made = await send("POST", `/accounts/${acme.accountId}/users`, input);
     expect(made.status).toBe(200);
@@ -177,7 +177,7 @@ describe("/users", () => {
     expect(await statusOf(send("DELETE", path))).toBe(404);
   });
 
-  test("who stands above cannot be changed: not by the administrator of an account, nor by one in the default account", async () => {
+  test("refuses changes of users with more rights: by the administrator of an account, and by one in the default account", async () => {
     const { as } = await aUser({ roles: [{ key: "admin" }] });
     for (const [method, body] of [
       ["PATCH", { password: "Stolen-1-entirely" }],
@@ -198,7 +198,7 @@ describe("/users", () => {
     expect(await statusOf(send("POST", "/organizations/users", person({ email })))).toBe(200);
   });
 
-  test("nobody ends their own access", async () => {
+  test("users cannot end their own access", async () => {
     const { id } = acme.administrator;
     expect(await statusOf(send("DELETE", `/users/${id}`))).toBe(403);
     expect(await statusOf(send("PATCH", `/users/${id}`, { active: false }))).toBe(403);
@@ -221,7 +221,7 @@ describe("/users", () => {
   });
 });
 
-describe("who is deactivated", () => {
+describe("deactivated users", () => {
   test("is out within 5 s everywhere, by secrets, tokens of elements and sessions, and nothing of theirs runs by the clock", async () => {
     const ann = await aUser();
     const { id: elementId } = (await send("POST", "/elements", anElement())).body;

@@ -101,7 +101,7 @@ test("everything sealed goes under the newest key, and opens by it alone", async
   Object.assign(api.app.vault, createVault(TEST_KEYS));
 });
 
-test("what is written meanwhile stays as it was written, also with two at a time; begun again, nothing is left", async () => {
+test("keeps concurrent writes, also with two at a time; a second run leaves nothing", async () => {
   Object.assign(api.app.vault, createVault(`${TEST_KEYS},${NEW_KEY}`));
   await Promise.all([seal(), seal(), seal()]);
   const at = `/instances/${elementInstanceId}`;

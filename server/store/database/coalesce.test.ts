@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { coalesce } from "./coalesce.ts";
 
-test("what is asked while a query is under way goes out together in the next", async () => {
+test("batches requests that arrive while a query is under way into the next one", async () => {
   const queries: number[][] = [];
   const find = coalesce(async (keys: number[]) => {
     queries.push(keys);
@@ -18,7 +18,7 @@ test("what is asked while a query is under way goes out together in the next", a
   ]);
 });
 
-test("a query that fails fails those who asked in it, and nobody after", async () => {
+test("a failed query fails the requests in it, and none after", async () => {
   let isBroken = true;
   const find = coalesce(async (keys: number[]) => {
     if (isBroken) throw new Error("connection lost");

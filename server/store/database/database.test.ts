@@ -42,7 +42,7 @@ describe("the two pools", () => {
 });
 
 describe("an address with several hosts", () => {
-  test("connects everything to the first that answers", async () => {
+  test("connects everything to the first that responds", async () => {
     const db = openDatabase(several);
     const name = "select current_database() as name";
     const expected = { name: new URL(database.url).pathname.slice(1) };

@@ -34,7 +34,7 @@ test("ids of several processes rise with time, one by one where little runs", as
   expect(ids).toEqual(ids.map((_, at) => first + at));
 });
 
-test("where much runs at once, ids are fetched many at a time, each given once", async () => {
+test("fetches ids in blocks under load, each used once", async () => {
   const nextId = executionIds(pool);
   queries = 0;
   const ids: number[] = [];
