@@ -31,7 +31,7 @@ test("K01, K02: HTML, scripts and links in names, values and errors are text", a
   expect(await page.evaluate(() => "attacked" in window)).toBe(false);
 });
 
-plain("K05, K07: what belongs to a session is kept by no cache and shown in no frame", async ({ page }) => {
+plain("K05, K07: pages of a session are not cached and cannot be framed", async ({ page }) => {
   await signIn(page);
   for (const path of [
     "/home",

@@ -106,7 +106,7 @@ test("a web process that is stopped finishes its requests, after reporting that 
   expect(await stopped).toBe(0);
 });
 
-test("clients of old sign in with a form and a cookie, and go on with the secrets that it opens", async () => {
+test("old clients sign in with a form and a cookie, and continue with the secrets that it opens", async () => {
   const email = `old-${crypto.randomUUID()}@example.test`;
   const user = { email, firstName: "Ada", lastName: "Lovelace", password: "Engine-1842" };
   expect((await api.fetch("/organizations/users", { as: api.as, method: "POST", body: user })).status).toBe(200);

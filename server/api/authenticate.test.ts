@@ -109,7 +109,7 @@ describe("the Authorization header of platform calls", () => {
     api.app.at(undefined);
   });
 
-  test("A16: after 100 wrong secrets from one address within a minute 429, while right ones go on", async () => {
+  test("A16: responds with 429 after 100 wrong secrets from one address within a minute, and still accepts right ones", async () => {
     const own = await anApi();
     const people = await anOrganization(own.app);
     const wrong = () =>

@@ -43,7 +43,7 @@ test("a formula in which another step comes says which", async () => {
   });
 });
 
-test("a formula that ends before, or just there, has nothing to go on with", async () => {
+test("a formula that ends before, or just there, has no step to continue with", async () => {
   const short = planOf([{ name: "a" }]);
   expect(await along(short, [ran("a"), ran("b")])).toMatchObject({ goesOn: false });
   expect(await along(short, [ran("a")])).toEqual({ goesOn: false, reason: "The run ends before this step." });

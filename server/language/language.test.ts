@@ -86,9 +86,21 @@ test.each([
   ["a.ts", "const text = `This change has been told.`;"],
   ["e2e/a.spec.ts", 'test("who comes back is asked again", async () => {});'],
   ["e2e/a.spec.ts", 'test("what was said can be read", async () => {});'],
+  ["a.test.ts", 'test.each([1])("A14: nobody hears of %s", () => {});'],
+  ["a.test.ts", 'test.each([\n  1,\n])("the state is told", () => {});'],
+  ["a.test.ts", 'describe("where it is put", () => {});'],
+  ["a.test.ts", `test("${"spec"} §2.5 filter; §3 filter: whose script fails", () => {});`],
+  ["schema.prisma", "  /// What the provider sent."],
+  ["schema.prisma", "/// A notification; couriers take it."],
 ])("in %s, %s is a riddle", (path, source) => {
   expect(problemsIn(path, source)).toHaveLength(1);
 });
+
+test.each([
+  'test("retries a request, whatever its status", () => {});',
+  'test("A14: where %s is 400", () => {});',
+  'expect(text).toBe("what was told");',
+])("%s says what is checked", (source) => expect(problemsIn("a.test.ts", source)).toEqual([]));
 
 test.each([
   'const text = `Applied ${pluralize(applied, "migration")}.`;',

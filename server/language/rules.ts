@@ -207,13 +207,23 @@ const COUNTED =
 /** Both forms at once. Messages on brandings have them before a colon: the API fixes their text. */
 const BOTH_FORMS = /\b(?!http)[a-z]{3,}\(s\)(?=[ "'`.,])/g;
 
-/** Personification in texts that people read. Comments and titles of unit tests are not read yet: many are left. */
+/** Personification in texts that people read. Comments of code are not read. */
 const DIALECT =
   /(["`])(?:(?!\1)[^\\\n]|\\.)*\b(?:(?:is|are|was|been|be) (?:told|heard|asked for)|tells? of|could be told)\b(?:(?!\1)[^\\\n]|\\.)*\1/g;
 
-/** Titles of browser tests: a subject and a verb, no riddle. */
+/** A title of a test or of a group of tests: a subject and a verb, no riddle. */
+const TITLE =
+  /(?:\b(?:test|describe|plain)(?:\.\w+)*|^[ \t]*[\])}]+|\.(?:each|for)\([^\n]*\))\(\s*(["'`])((?:\\.|(?!\1)[^\\\n])*)\1,/gm;
+
+/** The ids of attacks and rows of the specification before a title. */
+const IDS = /^(?:[A-K]\d\d(?:, [A-K]\d\d)*|spec §[^:]*(?::(?! )[^:]*)*): /;
+
 const RIDDLE =
-  /\btest\((["`])(?:[A-Z]\d\d(?:, [A-Z]\d\d)*: )?(?:(?:who|whom|whoever|what|where)\b|(?:(?!\1).)*\b(?:told|heard|asked)\b)(?:(?!\1).)*\1/g;
+  /^(?:(?:what|who|whom|whoever|whatever|where|nobody) (?!%)|whose )|\b(?:told|heard|asked|begun|handed|lent|come back|comes back|came back|goes on|go on|whoever|answers|answered)\b/i;
+
+/** The same in descriptions of stored data, which editors and the generated client show. */
+const SCHEMA_RIDDLE =
+  /^[ \t]*\/\/\/? (?:(?:what|who|where|of) |.*\b(?:told|tells|heard|asked|begun|began|handed|lent|couriers?|by the clock|answered)\b).*$/gim;
 
 /** What a caller is not allowed to do, up to the end of the message. */
 const FORBIDDEN = /new Failure\(\s*"forbidden",\s*(?:"([^"]*)"|`([^`]*)`)/g;
@@ -243,7 +253,8 @@ export function languageProblems(path: string, source: string, docs: Docs): stri
     ...found(source, BRITISH).map((text) => `${text}: spell it the American way`),
     ...vendors(path, source).map((text) => `${text}: say provider; vendor is for fields of the API`),
     ...(isTest(name) ? [] : messageProblems(source)),
-    ...(path.startsWith("e2e/") ? found(source, RIDDLE) : []).map((text) => `${text}: say what is checked`),
+    ...(isTest(name) ? riddles(source) : []).map((text) => `"${text}": say what is checked`),
+    ...(name.endsWith(".prisma") ? found(source, SCHEMA_RIDDLE) : []).map((text) => `${text}: say what is stored`),
     ...deadLinks(source, docs),
   ].map((problem) => `${path}: ${problem}`);
 }
@@ -260,6 +271,10 @@ const messageProblems = (source: string): string[] => [
     .filter((message) => !/\. [A-Z]/.test(message))
     .map((message) => `"${message}": add whom to ask or what to do instead`),
 ];
+
+/** Titles of tests that name no subject, or an actor that code is not. */
+const riddles = (source: string): string[] =>
+  [...source.matchAll(TITLE)].map(([, , title = ""]) => title).filter((title) => RIDDLE.test(title.replace(IDS, "")));
 
 const found = (source: string, pattern: RegExp): string[] => [
   ...new Set([...source.matchAll(pattern)].map(([text]) => text.trim())),

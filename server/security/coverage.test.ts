@@ -21,6 +21,10 @@ test.each([
   [titled("no row: the id A99 in a sentence"), []],
   [titled("no row (A999)"), []],
   ["// A99: a comment", []],
+  ['test.each([\n  ["a case (A99)", 1],\n])("%s", () => {});', ["A99"]],
+  ['const attacks = { "an attack (A99)": [] };', ["A99"]],
+  ['test.each([["a case", "A99: a value"]])("%s", () => {});', []],
+  ['test.each(["a sample", `test("A99: in a text")`])("%s", () => {});', []],
 ])("%s names %j", (source, rows) => expect(rowsIn(source)).toEqual(rows));
 
 test("a row that lost its test and a title without a row are problems", () => {

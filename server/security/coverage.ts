@@ -9,8 +9,8 @@ const MARK = "<!-- attacks -->";
 const ROWS = Object.values(ATTACK_ROWS).flatMap(({ rows }) => Object.keys(rows));
 /** `A14: …`, `… (E01, E02)`: ids stand at the start of a title or in brackets. */
 const ID = /(?<![\w-])([A-K]\d{2})(?![\w-])/g;
-/** Texts of a test file in which rows are named: titles and the first cells of tables. */
-const TEXT = /(["'`])((?:\\.|(?!\1)[^\\\n])*)\1/g;
+/** Each text of a test file. Rows are named by titles, which follow a bracket (so do first cells of tables) or are keys. */
+const TEXT = /(?:(?<=([([])\s*)|)(["'`])((?:\\.|(?!\2)[^\\\n])*)\2(:)?/g;
 
 /** Rows that cannot be tested, each with the reason. */
 const UNTESTED: Readonly<Record<string, string>> = {
@@ -23,8 +23,8 @@ export type Mentions = Map<string, Set<string>>;
 /** The rows that a test file names. */
 export function rowsIn(source: string): string[] {
   const code = source.replaceAll(/^\s*\/\/.*$/gm, "");
-  return [...code.matchAll(TEXT)].flatMap(([, , text = ""]) =>
-    /(?:^|[(,;] ?)[A-K]\d{2}\b/.test(text) ? [...text.matchAll(ID)].map(([, id = ""]) => id) : [],
+  return [...code.matchAll(TEXT)].flatMap(([, bracket, , text = "", colon]) =>
+    (bracket ?? colon) && /(?:^|[(,;] ?)[A-K]\d{2}\b/.test(text) ? [...text.matchAll(ID)].map(([, id = ""]) => id) : [],
   );
 }
 

@@ -153,7 +153,7 @@ test("spec §7 other body fields: there are none", async () => {
   expect(Object.keys(body).sort()).toEqual(["message", "requestId"]);
 });
 
-test("spec §8 rate limits: wrong secrets from one address are limited, right ones go on", async () => {
+test("spec §8 rate limits: wrong secrets from one address are limited, right ones are accepted", async () => {
   const [, organization] = product.as.authorization.split(", ");
   const wrong = { authorization: `User wrong, ${organization}` };
   const statuses = new Set<number>();

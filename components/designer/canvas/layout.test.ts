@@ -25,7 +25,7 @@ const chain = (count: number) => {
   return names.map((name, at) => ({ name, type: "script", onSuccess: names.slice(at + 1, at + 2) }));
 };
 
-test("what comes later stands below, and nothing stands on anything else", () => {
+test("places later steps below, and no step on another", () => {
   const places = layOut(looped);
   const y = (name: string) => places.get(`step:${name}`)?.y ?? Number.NaN;
   expect([y("l"), y("a"), y("b")]).toEqual([y("l"), y("a"), y("b")].toSorted((a, b) => a - b));

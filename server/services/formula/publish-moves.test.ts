@@ -31,7 +31,7 @@ async function aBound() {
 }
 
 describe("publishing variables under other keys", () => {
-  test("takes along what instances hold: their runs and schedules go on", async () => {
+  test("moves values of instances: their runs and schedules continue", async () => {
     const { ctx, formulaId, formulaInstanceId, read } = await aBound();
     const moves = [
       { from: "account", to: "target" },

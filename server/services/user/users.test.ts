@@ -259,7 +259,7 @@ describe("deactivated users", () => {
     expect(await statusOf(ask(`/instances/${made.body.id}`))).toBe(200);
   });
 
-  test("has no due schedules and no due polls, and the polls go on when they are back", async () => {
+  test("has no due schedules and no due polls, and the polls continue when the user is active again", async () => {
     const { prisma, pool } = api.app.db;
     const ann = await aUser();
     const { id: elementId } = (await send("POST", "/elements", anElement())).body;
