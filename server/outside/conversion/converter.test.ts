@@ -7,7 +7,7 @@ const DESCRIPTION = { openapi: "3.0.0", info: { title: "Weather" }, paths: { "/s
 /** Half a million values, which take some seconds to read as YAML. */
 const LARGE = `openapi: 3.0.0\na:\n${"- { a: 1, b: 2 }\n".repeat(100_000)}`;
 
-test("the process goes on while a file is converted, and gets the element or the reason why not", async () => {
+test("the process keeps working while a file is converted, and gets the element or the reason for a refusal", async () => {
   const convert = createConverter();
   let turns = 0;
   const counting = setInterval(() => turns++, 5);
