@@ -51,7 +51,7 @@ const linesOf = (start: string) =>
     text.split("\n").flatMap((line) => (line.startsWith(start) ? [line.slice(start.length).trim()] : [])),
   );
 
-test("what is created passes the type checker and the linter", { timeout: 120_000 }, async () => {
+test("generated code passes the type checker and the linter", { timeout: 120_000 }, async () => {
   const { compilerOptions } = JSON.parse(readFileSync(path.join(ROOT, "tsconfig.json"), "utf8"));
   const [created, changed] = [linesOf("created"), linesOf("changed")];
   expect(created.length).toBeGreaterThan(SCAFFOLDS.length);

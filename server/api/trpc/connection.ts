@@ -117,7 +117,7 @@ export const connection = router({
     .input(
       ofElement.extend({
         instance: filledIn.extend({ id: id.optional() }),
-        /** Where to go back to, for who goes there in the same window. */
+        /** The page to return to, for users who authorize in the same window. */
         returnTo: z.string().max(500).optional(),
       }),
     )

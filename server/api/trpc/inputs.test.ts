@@ -58,7 +58,7 @@ describe("the input of an endpoint", () => {
   });
 });
 
-describe("what an endpoint says is not said again", () => {
+describe("procedures derive their inputs from the contracts of endpoints", () => {
   /** A draft may be any JSON object, and has no endpoint. */
   const WITHOUT_ENDPOINT = ["draftSchema"];
   const AGAIN = {
