@@ -1,5 +1,5 @@
 import { expect } from "@playwright/test";
-import { beginFormula, publish, workState, writeCode } from "./designer-page.ts";
+import { beginFormula, publish, workState, writeCode, writeJson } from "./designer-page.ts";
 import { expectAccessible, test } from "./signed-in.ts";
 
 test("a draft is tested without being published, as a whole and one step alone", async ({ workbench: page }) => {
@@ -13,9 +13,7 @@ test("a draft is tested without being published, as a whole and one step alone",
 
   await page.getByRole("button", { name: "Test run" }).click();
   const run = page.getByRole("region", { name: "Run", exact: true });
-  const input = run.locator("[data-editor=monaco]").getByRole("textbox", { name: "Sample input" });
-  await input.press("Control+a");
-  await page.keyboard.insertText('{ "n": 41 ');
+  await writeJson(page, "Sample input", { n: 41 });
   await run.getByRole("button", { name: "Run", exact: true }).click();
   await expect(run.getByRole("status")).toContainText("Success");
   await expect(page.getByRole("region", { name: "In this run" })).toContainText("41");
