@@ -39,6 +39,8 @@ export default {
       "use-intl/format-message": "./node_modules/use-intl/dist/esm/production/format-message/format-only.js",
     },
   },
+  // Browsers request it where they do not know the icon of a page: of a file, or before its links have arrived.
+  rewrites: async () => [{ source: "/favicon.ico", destination: "/icon.svg" }],
   headers: async () => [
     { source: "/:path*", headers: listed(securityHeaders) },
     ...Object.entries(POLICIES).map(([source, policy]) => ({

@@ -81,3 +81,8 @@ test("responses of the API are not cached and are not pages", async ({ workbench
     expect(headers["content-security-policy"]).toBe("default-src 'none'; frame-ancestors 'none'");
   }
 });
+
+plain("browsers find the icon at its usual address", async ({ request }) => {
+  const icon = await request.get("/favicon.ico");
+  expect([icon.status(), icon.headers()["content-type"]]).toEqual([200, "image/svg+xml"]);
+});

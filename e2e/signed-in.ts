@@ -21,8 +21,9 @@ export const test = plain.extend<{ workbench: Page }, { session: Cookies }>({
     const complaints: string[] = [];
     page.on("console", (message) => {
       // Browsers report each refusal as well; the test checks whether the page shows it.
-      const isRefusal = message.location().url.includes("/api/trpc/");
-      if (message.type() === "error" && !isRefusal) complaints.push(message.text());
+      const { url } = message.location();
+      const isRefusal = url.includes("/api/trpc/");
+      if (message.type() === "error" && !isRefusal) complaints.push(`${message.text()} at ${url}`);
     });
     await reportViolations(page);
     page.on("pageerror", (error) => complaints.push(error.message));
