@@ -10,7 +10,16 @@ export const CONTENTS = [
   },
   {
     reader: "contributors",
-    pages: ["contributing", "architecture", "extending", "decisions", "testing", "security", "specification-coverage"],
+    pages: [
+      "contributing",
+      "architecture",
+      "extending",
+      "extending-elements",
+      "decisions",
+      "testing",
+      "security",
+      "specification-coverage",
+    ],
   },
 ] as const;
 

@@ -14,6 +14,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { ADDED, CHANGED, followRecipes, NAMED_TESTS } from "../recipes/recipes.ts";
 import { create } from "./create.ts";
 import { parseName } from "./names.ts";
 import { SCAFFOLDS } from "./registry.ts";
@@ -26,7 +27,7 @@ const COPIED = [
   ...["proxy.ts", "next-env.d.ts", "package.json", "biome.json", ".gitignore"],
 ];
 
-/** A checkout of the files that scaffolds need, in which a person has created one of each kind. */
+/** A checkout of what scaffolds and recipes need, in which a person followed all recipes and created one of each kind. */
 let copy: string;
 let printed: Map<string, string>;
 const NAME = "brandNew";
@@ -35,6 +36,7 @@ beforeAll(async () => {
   copy = mkdtempSync(path.join(tmpdir(), "formulary-new-"));
   for (const file of COPIED) cpSync(path.join(ROOT, file), path.join(copy, file), { recursive: true });
   symlinkSync(path.join(ROOT, "node_modules"), path.join(copy, "node_modules"));
+  followRecipes(copy);
   const creating = SCAFFOLDS.map(async ({ kind }) => [kind, (await command(kind, NAME)).stdout] as const);
   printed = new Map(await Promise.all(creating));
 });
@@ -51,10 +53,11 @@ const linesOf = (start: string) =>
     text.split("\n").flatMap((line) => (line.startsWith(start) ? [line.slice(start.length).trim()] : [])),
   );
 
-test("generated code passes the type checker and the linter", { timeout: 120_000 }, async () => {
+test("created and documented code passes the type checker and the linter", { timeout: 120_000 }, async () => {
   const { compilerOptions } = JSON.parse(readFileSync(path.join(ROOT, "tsconfig.json"), "utf8"));
-  const [created, changed] = [linesOf("created"), linesOf("changed")];
-  expect(created.length).toBeGreaterThan(SCAFFOLDS.length);
+  const created = [...linesOf("created"), ...ADDED];
+  const changed = [...new Set([...linesOf("changed"), ...CHANGED])];
+  expect(linesOf("created").length).toBeGreaterThan(SCAFFOLDS.length);
   // Tests that were there before import the whole product, whose types another check reads.
   const files = [
     "next-env.d.ts",
@@ -71,10 +74,11 @@ test("generated code passes the type checker and the linter", { timeout: 120_000
 });
 
 test("the tests of what is created pass", { timeout: 120_000 }, async () => {
-  const files = [...new Set(linesOf("  npx vitest run").flatMap((list) => list.split(" ")))];
+  const printedTests = linesOf("  npx vitest run").flatMap((list) => list.split(" "));
+  const files = [...new Set([...printedTests, ...NAMED_TESTS, "server/recipes/recipes.spec.ts"])];
   const created = new Set(linesOf("created"));
-  const existing = files.filter((file) => !created.has(file));
-  writeFileSync(path.join(copy, "only-new.ts"), ONLY_NEW(existing));
+  const existing = files.filter((file) => file.endsWith(".test.ts") && !created.has(file));
+  writeFileSync(path.join(copy, "only-new.ts"), onlyNew(existing));
   // One process for all, on the Postgres of this run.
   const provide = { postgresUrl: inject("postgresUrl"), postgresAdminUrl: inject("postgresAdminUrl") };
   const options = { provide, testTimeout: 60_000, maxWorkers: 1, isolate: false, setupFiles: ["only-new.ts"] };
@@ -83,17 +87,21 @@ test("the tests of what is created pass", { timeout: 120_000 }, async () => {
 });
 
 /** Vitest's setup file: of the test files that were there before, only the tests that name what is new, or everything. */
-const ONLY_NEW = (existing: readonly string[]) => `
+function onlyNew(existing: readonly string[]): string {
+  const names = ["brand-?new", "^every ", ...ADDED.map((file) => `\\b${path.parse(file).name}\\b`)];
+  return `
 import { beforeEach } from "vitest";
 const existing = new Set(${JSON.stringify(existing)});
+const isNew = new RegExp(${JSON.stringify(names.join("|"))}, "i");
 beforeEach(({ task, skip }) => {
-  if (existing.has(task.file.name) && !/brand-?new|^every /i.test(task.name + task.suite?.name)) skip();
+  if (existing.has(task.file.name) && !isNew.test(task.name + " " + task.suite?.name)) skip();
 });
 `;
+}
 
 async function passingFiles(files: readonly string[]): Promise<string[]> {
   const report = path.join(copy, "report.json");
-  await tool(".bin/vitest", "run", "--reporter=json", `--outputFile=${report}`, ...files);
+  await tool(".bin/vitest", "run", "--reporter=default", "--reporter=json", `--outputFile.json=${report}`, ...files);
   const { testResults }: Report = JSON.parse(readFileSync(report, "utf8"));
   return testResults
     .filter(({ assertionResults }) => assertionResults.some(({ status }) => status === "passed"))

@@ -1,214 +1,32 @@
-import { readFileSync } from "node:fs";
-import { createTranslator, NextIntlClientProvider } from "next-intl";
-import { createElement } from "react";
-import { renderToStaticMarkup } from "react-dom/server";
-import { afterAll, describe, expect, test, vi } from "vitest";
-import { stepColor } from "../../components/definitions/step-color.ts";
-import { definitionLabels } from "../../components/definitions/use-definition-labels.ts";
-import { fieldsOf } from "../../components/designer/fields/fields.ts";
-import { openDraft } from "../../components/designer/model/draft.ts";
-import { portsOf } from "../../components/designer/model/graph.ts";
-import { changeDraft } from "../../components/designer/model/parsed-change.ts";
-import { lookOf, stepTypesByPurpose } from "../../components/designer/model/part-look.ts";
-import { reachableValues } from "../../components/designer/model/reachable-values.ts";
-import { outcomeOf } from "../../components/executions/step-outcome-label.ts";
-import { ENGLISH } from "../../components/testing/english.ts";
-import { ENDPOINTS } from "../api/endpoints.ts";
-import { describeApi } from "../api/openapi.ts";
-import { authenticationFrom } from "../element/convert/authentication.ts";
-import { automaticConfiguration } from "../element/definition/automatic-configuration.ts";
-import { explainRun } from "../formula/explain-run.ts";
-import { findStepType } from "../formula/find-definition.ts";
-import { formulaSchema } from "../formula/shape.ts";
-import { STEP_TYPES } from "../formula/steps/registry.ts";
-import { anApi } from "../testing/api.ts";
-import { anElement, aProvider, callHub, parameter } from "../testing/fake-element-ports.ts";
-import { runStep } from "../testing/fake-formula-ports.ts";
-import { testStepType } from "../testing/step-type-rules.ts";
-import { BLOCKS, recipeFile, removeRecipes } from "./recipe-files.ts";
+import { readdirSync } from "node:fs";
+import path from "node:path";
+import { expect, test } from "vitest";
+import { BLOCKS, CHANGED } from "./recipes.ts";
 
-const patched = vi.hoisted(() => {
-  // What another test file of this process loaded does not have the recipes, and must not have them afterwards.
-  vi.resetModules();
-  return async (path: string) => {
-    const { recipeFile: file } = await import("./recipe-files.ts");
-    return import(/* @vite-ignore */ file(path));
-  };
-});
-vi.mock("#server/formula/steps/registry.ts", () => patched("server/formula/steps/registry.ts"));
-vi.mock("#server/formula/triggers/registry.ts", () => patched("server/formula/triggers/registry.ts"));
-vi.mock("#server/element/auth/registry.ts", () => patched("server/element/auth/registry.ts"));
-vi.mock("#server/element/pagination/registry.ts", () => patched("server/element/pagination/registry.ts"));
-vi.mock("#server/api/endpoints.ts", () => patched("server/api/endpoints.ts"));
-vi.mock("../../components/screens/screens.ts", () => patched("components/screens/screens.ts"));
-afterAll(() => {
-  vi.resetModules();
-  removeRecipes();
+const ROOT = path.join(import.meta.dirname, "../..");
+
+/** Folders with a registry that no recipe is about, and where it is described instead. */
+const WITHOUT_RECIPE = new Set([
+  "server/catalog", // docs/elements.md
+  "server/demo-provider/providers",
+  "server/new",
+]);
+
+/** Every registry of kinds. */
+const REGISTRIES = readdirSync(path.join(ROOT, "server"), { recursive: true, encoding: "utf8" })
+  .filter((file) => path.basename(file) === "registry.ts" && path.dirname(file) !== ".")
+  .map((file) => path.join("server", file))
+  .filter((file) => !WITHOUT_RECIPE.has(path.dirname(file)));
+
+test("every kind has a recipe", () => {
+  expect(REGISTRIES.length).toBeGreaterThan(9);
+  expect(REGISTRIES.filter((file) => !CHANGED.includes(file))).toEqual([]);
 });
 
-const draft = openDraft({
-  name: "Later",
-  engine: "v3",
-  triggers: [{ type: "button", properties: { caption: "Send" }, onSuccess: ["pause"] }],
-  steps: [
-    { name: "pause", type: "wait", properties: { seconds: 5 }, onSuccess: ["shape"] },
-    { name: "shape", type: "script", properties: { body: "done(steps.pause);" } },
-  ],
-});
-const [trigger, pause] = [draft.triggers[0], draft.steps[0]];
-if (!trigger || !pause) throw new Error("The draft has a trigger and a step.");
-const at = { step: "pause" };
-
-const definitions = async () => {
-  const { default: messages } = await import("../../components/definitions/messages.en.ts");
-  return definitionLabels(
-    createTranslator({ locale: "en-GB", messages: { definitions: messages }, namespace: "definitions" }),
-    (cron) => cron,
-  );
-};
-
-test("a kind is one file and one row: no other file of the source is changed", () => {
-  const kinds = ["formula/steps", "formula/triggers", "element/auth", "element/pagination"];
-  for (const folder of kinds) {
-    const own = BLOCKS.filter(({ path }) => path.startsWith(`server/${folder}/`));
-    expect(own.map(({ language }) => language)).toEqual(["ts", "diff"]);
-    const [, change] = own;
-    expect(change?.path).toBe(`server/${folder}/registry.ts`);
-    expect(change?.code.match(/^\+/gm)).toHaveLength(2);
-  }
-});
-
-describe("a step type keeps the rules of its registry", () => {
-  testStepType("wait", Object.entries(STEP_TYPES).find(([type]) => type === "wait")?.[1]);
-});
-
-test("a step type is in the palette and begins with its starter", () => {
-  const types = new Map(stepTypesByPurpose("v3"));
-  expect(types.get("decide")).toContain("wait");
-  expect(ENGLISH.kind(at, pause)).toEqual({ label: "Wait", summary: "Waits for some seconds." });
-  const added = changeDraft(draft, {
-    do: "addStep",
-    type: pause.type,
-    name: "again",
-    at: { from: at, port: "onSuccess" },
-  });
-  expect(added.steps.find(({ name }) => name === "again")).toMatchObject({
-    properties: { seconds: 5 },
-    onSuccess: ["shape"],
-  });
-  expect(fieldsOf(at, pause)).toMatchObject([{ name: "seconds", kind: "number", required: true }]);
-});
-
-test("a step type is on the canvas: its look, its line and its ports", async () => {
-  expect(lookOf(at, pause)).toMatchObject({ color: "text-step-loop" });
-  expect((await definitions()).line("step", pause)).toBe("for 5 s");
-  expect(portsOf(at, pause).map(({ word }) => ENGLISH.port(word))).toEqual(["success", "failure"]);
-});
-
-test("a step type is in the reference picker", async () => {
-  const value = reachableValues(draft, { step: "shape" }).find(({ path }) => path === "steps.pause.waited");
-  expect(value?.says).toEqual({ defined: "step/wait/output/waited" });
-  expect((await definitions()).text("step/wait/output/waited")).toBe("the seconds that it waited");
-});
-
-test("a step type is on the page of a run", () => {
-  expect(stepColor("wait")).toBe("bg-step-loop");
-  expect(outcomeOf({ type: "wait", status: "success", error: null })).toBe("done");
-  const steps = [{ name: "pause", type: "wait", took: "onSuccess", error: null }];
-  const facts = { state: "success", triggerType: "button", attempt: 1, durationMs: 5000, steps } as const;
-  const [start, ran] = explainRun({ ...facts, steps });
-  expect([start, ran]).toEqual(["A person pressed the button.", 'The wait "pause" ran.']);
-});
-
-test("a step type is saved and runs", async () => {
-  expect(formulaSchema.safeParse(draft).success).toBe(true);
-  const wait = findStepType("wait");
-  if (!wait) throw new Error("wait is no step type.");
-  const slept: number[] = [];
-  const sleep = async (ms: number) => void slept.push(ms);
-  expect(
-    await runStep(
-      wait,
-      { seconds: "${trigger.args.s}" },
-      { context: { trigger: { args: { s: 3 } } }, ports: { sleep } },
-    ),
-  ).toEqual({
-    took: "onSuccess",
-    output: { waited: 3 },
-  });
-  expect(slept).toEqual([3000]);
-});
-
-test("step and trigger types are in OpenAPI", () => {
-  const { schemas } = describeApi(ENDPOINTS).components;
-  expect(schemas["StepProperties.wait"]).toMatchObject({ description: "Waits for some seconds." });
-  expect(schemas["TriggerProperties.button"]).toMatchObject({ title: "Properties of button" });
-});
-
-test("a trigger type is on the canvas, in the picker and in lists", async () => {
-  const labels = await definitions();
-  expect(lookOf({ trigger: 0 }, trigger)).toMatchObject({ color: "text-step-trigger" });
-  expect([labels.offer("button"), labels.line("trigger", trigger), labels.sentence(trigger)]).toEqual([
-    "When a person presses a button.",
-    "Send",
-    "When somebody presses Send",
-  ]);
-  expect(reachableValues(draft, at)).toContainEqual(
-    expect.objectContaining({ path: "trigger.args", says: { defined: "trigger/button/output/args" } }),
-  );
-});
-
-test("an authentication type has its fields in the form of a connection, authorizes requests, and is found in OpenAPI", async () => {
-  const { requests, send } = aProvider({ body: {} });
-  const element = anElement([{}], { authentication: { type: "session" } });
-  expect(automaticConfiguration(element)).toContainEqual(
-    expect.objectContaining({ key: "session.id", required: true }),
-  );
-  await callHub("GET /contacts", { element, configuration: { "session.id": "a b" }, ports: { send } });
-  expect(requests[0]?.headers).toMatchObject({ cookie: "session=a%20b" });
-  const scheme = { type: "apiKey", in: "cookie", name: "session" };
-  const document = { components: { securitySchemes: { own: scheme } } };
-  expect(authenticationFrom(document, (value) => value as Record<string, unknown>).type).toBe("session");
-});
-
-test("a pagination kind is chosen by its name and requests the next page", async () => {
-  const { requests, send } = aProvider({ body: [{ id: 1 }] });
-  const parameters = [parameter("query offset -> query first"), parameter("query pageSize -> query count")];
-  await callHub("GET /contacts?page=3&pageSize=50", {
-    element: anElement([{ parameters }]),
-    configuration: { "pagination.type": "rowNumber" },
-    ports: { send },
-  });
-  expect(new URL(requests[0]?.url ?? "").searchParams.get("first")).toBe("101");
-});
-
-test("an endpoint responds, refuses requests outside its contract, and is in OpenAPI", async () => {
-  const api = await anApi({ endpoints: ENDPOINTS });
-  try {
-    expect((await api.fetch("/regions?prefix=c")).body).toEqual([{ code: "ch", name: "Switzerland" }]);
-    expect(await api.fetch("/regions?prefix=long")).toMatchObject({ status: 400 });
-  } finally {
-    await api.close();
-  }
-  expect(describeApi(ENDPOINTS).paths["/regions"]).toHaveProperty("get");
-});
-
-test("a screen renders its messages, in a room and at a place of the navigation", async () => {
-  const [{ RegionList }, { default: regions }, { ROOMS }, { DESTINATIONS }] = await Promise.all(
-    ["regions/region-list.tsx", "regions/messages.en.ts", "messages/rooms.ts", "shell/destinations.ts"].map(
-      (path) => import(/* @vite-ignore */ recipeFile(`components/${path}`)),
-    ),
-  );
-  const list = createElement(RegionList, { regions: [{ code: "ch", name: "Switzerland" }] });
-  const around = { locale: "en-GB", timeZone: "UTC", messages: { regions } } as never;
-  const html = renderToStaticMarkup(createElement(NextIntlClientProvider, around, list));
-  expect(html).toContain("<h1>Regions</h1><p>1 region</p><ul><li>Switzerland</li></ul>");
-  expect([ROOMS, DESTINATIONS.map(({ key }: { key: string }) => key)]).toEqual([
-    expect.arrayContaining(["regions"]),
-    expect.arrayContaining(["regions"]),
-  ]);
-});
-
-test("the page stays short", () => {
-  expect(readFileSync("docs/extending.md", "utf8").split("\n").length).toBeLessThanOrEqual(251);
+test.each(REGISTRIES)("a kind is one file and one row of %s: no other file of the source is changed", (registry) => {
+  const own = BLOCKS.filter(({ file }) => file.startsWith(`${path.dirname(registry)}/`));
+  expect(own.map(({ isChange }) => isChange)).toEqual([false, true]);
+  const [, change] = own;
+  expect(change?.file).toBe(registry);
+  expect(change?.code.match(/^\+/gm)).toHaveLength(2);
 });

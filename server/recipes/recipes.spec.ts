@@ -1,0 +1,235 @@
+// Runs in a copy of the source in which all recipes were followed (server/new/new.test.ts).
+import { createTranslator, NextIntlClientProvider } from "next-intl";
+import { createElement } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
+import { expect, test } from "vitest";
+import { stepColor } from "../../components/definitions/step-color.ts";
+import { definitionLabels } from "../../components/definitions/use-definition-labels.ts";
+import { fieldsOf } from "../../components/designer/fields/fields.ts";
+import { openDraft } from "../../components/designer/model/draft.ts";
+import { portsOf } from "../../components/designer/model/graph.ts";
+import { changeDraft } from "../../components/designer/model/parsed-change.ts";
+import { lookOf, stepTypesByPurpose } from "../../components/designer/model/part-look.ts";
+import { reachableValues } from "../../components/designer/model/reachable-values.ts";
+import { outcomeOf } from "../../components/executions/step-outcome-label.ts";
+import { ROOMS } from "../../components/messages/rooms.ts";
+import { DESTINATIONS } from "../../components/shell/destinations.ts";
+import { ENGLISH } from "../../components/testing/english.ts";
+import { ENDPOINTS } from "../api/endpoints.ts";
+import { describeApi } from "../api/openapi.ts";
+import { authenticationFrom } from "../element/convert/authentication.ts";
+import { convertFile } from "../element/convert/registry.ts";
+import { automaticConfiguration } from "../element/definition/automatic-configuration.ts";
+import { eventKindOf } from "../element/event-kinds/registry.ts";
+import { headerOf } from "../element/provider/provider-request-draft.ts";
+import { explainRun } from "../formula/explain-run.ts";
+import { findStepType } from "../formula/find-definition.ts";
+import { formulaSchema } from "../formula/shape.ts";
+import { anApi } from "../testing/api.ts";
+import { anElement, aProvider, callHub, hooksThat, parameter } from "../testing/fake-element-ports.ts";
+import { runStep } from "../testing/fake-formula-ports.ts";
+
+const draft = openDraft({
+  name: "Later",
+  engine: "v3",
+  triggers: [{ type: "button", properties: { caption: "Send" }, onSuccess: ["pause"] }],
+  steps: [
+    { name: "pause", type: "wait", properties: { seconds: 5 }, onSuccess: ["shape"] },
+    { name: "shape", type: "script", properties: { body: "done(steps.pause);" } },
+  ],
+});
+const [trigger, pause] = [draft.triggers[0], draft.steps[0]];
+if (!trigger || !pause) throw new Error("The draft has a trigger and a step.");
+const at = { step: "pause" };
+
+const definitions = async () => {
+  const { default: messages } = await import("../../components/definitions/messages.en.ts");
+  return definitionLabels(
+    createTranslator({ locale: "en-GB", messages: { definitions: messages }, namespace: "definitions" }),
+    (cron) => cron,
+  );
+};
+
+test("a step type is in the palette and begins with its starter", () => {
+  const types = new Map(stepTypesByPurpose("v3"));
+  expect(types.get("decide")).toContain("wait");
+  expect(ENGLISH.kind(at, pause)).toEqual({ label: "Wait", summary: "Waits for some seconds." });
+  const added = changeDraft(draft, {
+    do: "addStep",
+    type: pause.type,
+    name: "again",
+    at: { from: at, port: "onSuccess" },
+  });
+  expect(added.steps.find(({ name }) => name === "again")).toMatchObject({
+    properties: { seconds: 5 },
+    onSuccess: ["shape"],
+  });
+  expect(fieldsOf(at, pause)).toMatchObject([{ name: "seconds", kind: "number", required: true }]);
+});
+
+test("a step type is on the canvas: its look, its line and its ports", async () => {
+  expect(lookOf(at, pause)).toMatchObject({ color: "text-step-loop" });
+  expect((await definitions()).line("step", pause)).toBe("for 5 s");
+  expect(portsOf(at, pause).map(({ word }) => ENGLISH.port(word))).toEqual(["success", "failure"]);
+});
+
+test("a step type is in the reference picker", async () => {
+  const value = reachableValues(draft, { step: "shape" }).find(({ path }) => path === "steps.pause.waited");
+  expect(value?.says).toEqual({ defined: "step/wait/output/waited" });
+  expect((await definitions()).text("step/wait/output/waited")).toBe("the seconds that it waited");
+});
+
+test("a step type is on the page of a run", () => {
+  expect(stepColor("wait")).toBe("bg-step-loop");
+  expect(outcomeOf({ type: "wait", status: "success", error: null })).toBe("done");
+  const steps = [{ name: "pause", type: "wait", took: "onSuccess", error: null }];
+  const facts = { state: "success", triggerType: "button", attempt: 1, durationMs: 5000, steps } as const;
+  const [start, ran] = explainRun({ ...facts, steps });
+  expect([start, ran]).toEqual(["A person pressed the button.", 'The wait "pause" ran.']);
+});
+
+test("a step type is saved and runs", async () => {
+  expect(formulaSchema.safeParse(draft).success).toBe(true);
+  const wait = findStepType("wait");
+  if (!wait) throw new Error("wait is no step type.");
+  const slept: number[] = [];
+  const sleep = async (ms: number) => void slept.push(ms);
+  expect(
+    await runStep(
+      wait,
+      { seconds: "${trigger.args.s}" },
+      { context: { trigger: { args: { s: 3 } } }, ports: { sleep } },
+    ),
+  ).toEqual({
+    took: "onSuccess",
+    output: { waited: 3 },
+  });
+  expect(slept).toEqual([3000]);
+});
+
+test("step and trigger types are in OpenAPI", () => {
+  const { schemas } = describeApi(ENDPOINTS).components;
+  expect(schemas["StepProperties.wait"]).toMatchObject({ description: "Waits for some seconds." });
+  expect(schemas["TriggerProperties.button"]).toMatchObject({ title: "Properties of button" });
+});
+
+test("a trigger type is on the canvas, in the picker and in lists", async () => {
+  const labels = await definitions();
+  expect(lookOf({ trigger: 0 }, trigger)).toMatchObject({ color: "text-step-trigger" });
+  expect([labels.offer("button"), labels.line("trigger", trigger), labels.sentence(trigger)]).toEqual([
+    "When a person presses a button.",
+    "Send",
+    "When somebody presses Send",
+  ]);
+  expect(reachableValues(draft, at)).toContainEqual(
+    expect.objectContaining({ path: "trigger.args", says: { defined: "trigger/button/output/args" } }),
+  );
+});
+
+test("an authentication type has its fields in the form of a connection, authorizes requests, and is found in OpenAPI", async () => {
+  const { requests, send } = aProvider({ body: {} });
+  const element = anElement([{}], { authentication: { type: "session" } });
+  expect(automaticConfiguration(element)).toContainEqual(
+    expect.objectContaining({ key: "session.id", required: true }),
+  );
+  await callHub("GET /contacts", { element, configuration: { "session.id": "a b" }, ports: { send } });
+  expect(requests[0]?.headers).toMatchObject({ cookie: "session=a%20b" });
+  const scheme = { type: "apiKey", in: "cookie", name: "session" };
+  const document = { components: { securitySchemes: { own: scheme } } };
+  expect(authenticationFrom(document, (value) => value as Record<string, unknown>).type).toBe("session");
+});
+
+test("a pagination kind is chosen by its name and requests the next page", async () => {
+  const { requests, send } = aProvider({ body: [{ id: 1 }] });
+  const parameters = [parameter("query offset -> query first"), parameter("query pageSize -> query count")];
+  await callHub("GET /contacts?page=3&pageSize=50", {
+    element: anElement([{ parameters }]),
+    configuration: { "pagination.type": "rowNumber" },
+    ports: { send },
+  });
+  expect(new URL(requests[0]?.url ?? "").searchParams.get("first")).toBe("101");
+});
+
+test("an endpoint responds, refuses requests outside its contract, and is in OpenAPI", async () => {
+  const api = await anApi({ endpoints: ENDPOINTS });
+  try {
+    expect((await api.fetch("/regions?prefix=c")).body).toEqual([{ code: "ch", name: "Switzerland" }]);
+    expect(await api.fetch("/regions?prefix=long")).toMatchObject({ status: 400 });
+  } finally {
+    await api.close();
+  }
+  expect(describeApi(ENDPOINTS).paths["/regions"]).toHaveProperty("get");
+});
+
+test("a screen renders its messages, in a room and at a place of the navigation", async () => {
+  const [{ RegionList }, { default: regions }] = await Promise.all(
+    ["region-list.tsx", "messages.en.ts"].map((file) => import(/* @vite-ignore */ `../../components/regions/${file}`)),
+  );
+  const list = createElement(RegionList, { regions: [{ code: "ch", name: "Switzerland" }] });
+  const around = { locale: "en-GB", timeZone: "UTC", messages: { regions } } as never;
+  const html = renderToStaticMarkup(createElement(NextIntlClientProvider, around, list));
+  expect(html).toMatch(/<h1[^>]*>Regions<\/h1>/);
+  expect(html).toContain("<p>1 region</p><ul><li>Switzerland</li></ul>");
+  expect([ROOMS, DESTINATIONS.map(({ key }) => key)]).toEqual([
+    expect.arrayContaining(["regions"]),
+    expect.arrayContaining(["regions"]),
+  ]);
+});
+
+test("a parameter place is written to the provider's request", async () => {
+  const { requests, send } = aProvider({ body: [] });
+  const parameters = [parameter("query a -> cookie a"), parameter("query b -> cookie b")];
+  await callHub("GET /contacts?a=1%3B&b=2", { element: anElement([{ parameters }]), ports: { send } });
+  expect(headerOf(requests[0]?.headers ?? {}, "cookie")).toBe("a=1%3B; b=2");
+});
+
+test.each([
+  ["09:30", "at=09%3A30"],
+  ["09:30:15", "at=09%3A30"],
+  ["25:00", undefined],
+])("a data type converts or refuses: %s", async (given, expected) => {
+  const { requests, send } = aProvider({ body: [] });
+  const parameters = [parameter("query at -> query at", { dataType: "string", vendorDataType: "time" })];
+  const call = callHub("GET /contacts", {
+    element: anElement([{ parameters }]),
+    query: { at: given },
+    ports: { send },
+  });
+  if (expected === undefined) return expect(call).rejects.toThrow('at: "25:00" is not of type time.');
+  await call;
+  expect(requests[0]?.url).toContain(expected);
+});
+
+test("a converter writes where, and refuses what it cannot express", async () => {
+  const { requests, send } = aProvider({ body: [] });
+  const element = anElement([{ parameters: [parameter("query where -> query q", { converter: "toSearchTerms" })] }]);
+  const list = (where: string) => callHub("GET /contacts", { element, query: { where }, ports: { send } });
+  await list("name = 'Ada' AND age = 3");
+  expect(new URL(requests[0]?.url ?? "").searchParams.get("q")).toBe('name:"Ada" age:3');
+  await expect(list("age > 3")).rejects.toThrow("where: this element does not support >.");
+});
+
+test("a resource type responds in place of the provider", async () => {
+  const element = anElement([{ method: "POST", path: "/mirror", type: "echo" }]);
+  expect(await callHub("POST /mirror", { element, body: { a: 1 } })).toMatchObject({ code: 200, body: { a: 1 } });
+});
+
+test("an event kind is chosen by event.vendor.type", () => {
+  const configuration = { "event.notification.enabled": "true", "event.vendor.type": "forwarded" };
+  expect(eventKindOf(configuration)).toMatchObject({ type: "forwarded", eventsAtOnce: 5 });
+});
+
+test("a hook type runs at its stage", async () => {
+  const { send } = aProvider({ body: { secret: 1, name: "Ada" } });
+  const hooks = [{ type: "maskResponse", body: "delete response_body.secret; done({ response_body });" }];
+  const element = anElement([{ method: "GET", path: "/me", hooks }]);
+  const { body } = await callHub("GET /me", { element, ports: { send, hook: hooksThat() } });
+  expect(body).toEqual({ name: "Ada" });
+});
+
+test("an import format is recognized and converted", () => {
+  const text = "GET https://api.example.com/contacts\nPOST https://api.example.com/contacts\n";
+  const { format, element } = convertFile({ text, syntax: "text", document: undefined }, undefined);
+  expect(format).toEqual({ type: "lines", label: "request lines" });
+  expect(element.resources.map(({ method, path }) => `${method} ${path}`)).toEqual(["GET /contacts", "POST /contacts"]);
+});
