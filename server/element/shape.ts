@@ -150,7 +150,7 @@ export const resourceSchema = z.looseObject({
   maxPageSize: maybe(z.int().min(1)),
   nextResource,
   operationId: text,
-  formulaId: maybe(z.int()),
+  formulaId: maybe(z.int32()),
   parameters: listOf(parameterSchema),
   hooks: listOf(hookSchema),
   model: maybe(modelSchema),

@@ -90,6 +90,12 @@ function of(file: string, ...names: string[]): string[] {
   return names.map((name) => `store/${file}.ts#${name}`);
 }
 
+/** `db.element`, or a table that a function chooses: `tableOf(db, …)`. */
+const isTenantModel = (model: ts.Expression): boolean =>
+  ts.isPropertyAccessExpression(model)
+    ? modelNames.has(model.name.text) && /(?:db|tx|prisma)$/.test(model.expression.getText())
+    : ts.isCallExpression(model) && model.expression.getText() === "tableOf";
+
 type Statement = { where: string; text: string; isNamed: boolean };
 
 /** Finds every SQL text and every Prisma query on such a table, with the function that contains it. */
@@ -120,11 +126,7 @@ function statementsIn(file: string): Statement[] {
     }
     if (ts.isCallExpression(node) && ts.isPropertyAccessExpression(node.expression)) {
       const model = node.expression.expression;
-      if (
-        ts.isPropertyAccessExpression(model) &&
-        modelNames.has(model.name.text) &&
-        /(?:db|tx|prisma)$/.test(model.expression.getText())
-      )
+      if (isTenantModel(model))
         found.push({
           where: `${file}#${top}`,
           text: node.getText(),

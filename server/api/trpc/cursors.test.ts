@@ -3,6 +3,7 @@ import { z } from "zod";
 import { registerApp } from "#server/process-app.ts";
 import { createSession } from "#server/screen-handler.ts";
 import { anApp, type TestApp } from "#server/testing/app.ts";
+import { anElement, insertElement } from "#server/testing/elements.ts";
 import { anOrganization, type TestOrganization } from "#server/testing/organizations.ts";
 import { askAsScreen } from "#server/testing/screens.ts";
 import { screenRouter } from "./router.ts";
@@ -10,7 +11,8 @@ import { screenRouter } from "./router.ts";
 let app: TestApp;
 let acme: TestOrganization;
 let session: string;
-let formulaId: number;
+/** What lists belong to, by the names of inputs. */
+let owners: Record<string, number>;
 beforeAll(async () => {
   app = await anApp();
   registerApp(app);
@@ -21,7 +23,8 @@ beforeAll(async () => {
      values ($1, $2, $3, 'Formula', '{"name":"Formula","engine":"v3","triggers":[],"steps":[],"active":true}') returning id`,
     [acme.id, acme.accountId, acme.designer.id],
   );
-  formulaId = rows[0].id;
+  const element = await insertElement(app, { organizationId: acme.id, accountId: acme.accountId }, anElement());
+  owners = { formulaId: rows[0].id, elementId: element.id };
 });
 afterAll(() => app.close());
 
@@ -33,12 +36,13 @@ const lists = Object.entries(screenRouter._def.procedures as unknown as Record<s
     const parts = _def.inputs.map((schema) => z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }) as Shape);
     const properties: Record<string, Shape> = Object.assign({}, ...parts.map((part) => part.properties ?? {}));
     const type = properties.cursor?.type;
-    return type === undefined ? [] : [{ name, type, isOfFormula: "formulaId" in properties }];
+    return type === undefined ? [] : [{ name, type, inputs: Object.keys(properties) }];
   },
 );
 
-async function list({ name, isOfFormula }: (typeof lists)[number], cursor: unknown) {
-  const { error } = await askAsScreen(session, name, { cursor, ...(isOfFormula && { formulaId }) });
+async function list({ name, inputs }: (typeof lists)[number], cursor: unknown) {
+  const owner = Object.fromEntries(Object.entries(owners).filter(([input]) => inputs.includes(input)));
+  const { error } = await askAsScreen(session, name, { cursor, ...owner });
   return error ? { status: error.data.status, message: error.message } : { status: 200 };
 }
 

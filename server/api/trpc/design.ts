@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { draftSchema } from "#server/formula/draft-shape.ts";
 import { testDraft } from "#server/services/execution/try-formula.ts";
 import { createFormula } from "#server/services/formula/create-formula.ts";
 import { discardDraft } from "#server/services/formula/discard-draft.ts";
@@ -12,7 +11,8 @@ import { restoreRevision } from "#server/services/formula/restore-revision.ts";
 import { saveDraft } from "#server/services/formula/save-draft.ts";
 import { countValues } from "#server/services/formula-instance/count-values.ts";
 import { formulaEndpoints } from "../endpoints/formula.ts";
-import { bodyOf, id, inputOf, revision } from "./inputs.ts";
+import { draftUpTo } from "../records/draft.ts";
+import { bodyOf, draftVersion, id, inputOf, message, revision } from "./inputs.ts";
 import { router, signedIn } from "./trpc.ts";
 
 const one = inputOf(formulaEndpoints.readFormula);
@@ -21,7 +21,7 @@ const { formulaId } = one.shape;
 const formula = bodyOf(formulaEndpoints.replaceFormula);
 const work = z.object({
   formula,
-  message: z.string().trim().max(500).optional(),
+  message: message.optional(),
   ...ofDraft.partial().shape,
 });
 /** The revision to base the next one on, and the new variables for the values that instances hold for removed ones. */
@@ -44,8 +44,8 @@ export const design = router({
       z.object({
         formulaId: formulaId.nullable(),
         basedOn: revision.nullable(),
-        draft: z.object({ id, version: revision }).nullable(),
-        formula: draftSchema,
+        draft: draftVersion.nullable(),
+        formula: draftUpTo(1),
       }),
     )
     .mutation(({ ctx, input }) => saveDraft(ctx, input)),

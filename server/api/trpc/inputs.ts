@@ -41,6 +41,10 @@ export const id = asSent(fields.id);
 
 /** The number of a revision or of a version of a draft. */
 export const revision = z.int32();
+/** A draft as a browser tab knows it. */
+export const draftVersion = z.object({ id, version: revision });
+/** What changed, of a publication. */
+export const message = z.string().trim().max(500);
 /** The number of a record in its execution, or where a part of a text begins. */
 export const position = z.int().min(0);
 

@@ -4,9 +4,13 @@ import { screenRouter } from "./router.ts";
 
 /** What is stored in 64 bits, or compared and never looked up: these go up to 2^53. */
 const LONG = new Set(["executionId", "stepExecutionId", "eventId", "seq", "edited", "from"]);
+/** The parts of an element have ids beyond 2^31, by which nothing is looked up. */
+const isPartOfElement = ([first]: Path, last: string) => first === "element" && last !== "formulaId";
 /** `from` is a place in a text, or here the id of an element instance. */
-const isLong = (path: Path, procedure: string) =>
-  procedure !== "connection.replace" && LONG.has(String(path.findLast((key) => typeof key === "string")));
+function isLong(path: Path, procedure: string): boolean {
+  const last = String(path.findLast((key) => typeof key === "string"));
+  return isPartOfElement(path, last) || (procedure !== "connection.replace" && LONG.has(last));
+}
 
 type Schema = {
   type?: string;
@@ -55,9 +59,10 @@ const fields = Object.entries(
 );
 const integers = fields.filter(({ type }) => type === "integer");
 
-/** An id that a provider gave is text, and one in the properties of a step may be an expression. */
+/** An id that a provider or author gave is text, and one in the properties of a step may be an expression. */
+const TEXTS = new Set(["objectId", "operationId"]);
 const isId = ({ path }: Field) =>
-  /^id$|Id$/.test(String(path.at(-1))) && path.at(-1) !== "objectId" && path.at(-2) !== "properties";
+  /^id$|Id$/.test(String(path.at(-1))) && !TEXTS.has(String(path.at(-1))) && path.at(-2) !== "properties";
 
 test("every id is among the integers", () => {
   const ids = fields.filter(isId);

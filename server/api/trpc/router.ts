@@ -1,4 +1,5 @@
 import { account } from "./account.ts";
+import { builder } from "./builder.ts";
 import { connection } from "./connection.ts";
 import { design } from "./design.ts";
 import { execution } from "./execution.ts";
@@ -13,6 +14,7 @@ import { router } from "./trpc.ts";
 /** The procedures of the Workbench by noun. They use the same services as the REST API. */
 export const screenRouter = router({
   account,
+  builder,
   connection,
   design,
   execution,

@@ -22,6 +22,7 @@ let people: Record<"other organization" | "sibling account", Person>;
 let owner: Person;
 let sessions: Map<Person, string>;
 let rows: Record<string, Row>;
+let element: { id: number };
 let ids: { executionId: number; stepExecutionId: number };
 
 const session = async (person: Person) => {
@@ -51,7 +52,7 @@ beforeAll(async () => {
   const { id: formulaId } = await post("/formulas", aFormula({ name: MARKER, configuration }));
   const instance = await post(`/formulas/${formulaId}/instances`, { name: MARKER, configuration: { a: MARKER } });
   ids = await anExecution(api.app, instance);
-  const element = await post("/elements", {
+  element = await post("/elements", {
     name: MARKER,
     key: "owned",
     description: MARKER,
@@ -68,6 +69,12 @@ beforeAll(async () => {
     formula: { name: MARKER },
   });
   const draftId: number = kept.result.data.id;
+  const draft = { elementId: null, basedOn: null, draft: null, element: { name: MARKER } };
+  const ofElementDraft: { draftId: number } = {
+    draftId: (await ask("builder.keep", draft)).result.data.id,
+  };
+  const anElement = { name: "x", description: "x", authentication: { type: "custom" } };
+  const ofElement = { elementId: element.id };
   const own = (input: unknown): Row => ({ input, outsider: "own" });
   const refused = (input: unknown): Row => ({ input, outsider: "refused" });
   const ofFormula = { formulaId };
@@ -79,6 +86,16 @@ beforeAll(async () => {
   const filledIn = { name: "x", configuration: {} };
   rows = {
     "account.secrets": own(undefined),
+    "builder.open": refused({ elementKey: "owned" }),
+    "builder.openDraft": refused(ofElementDraft),
+    "builder.drafts": own(undefined),
+    "builder.keep": refused({ ...draft, ...ofElement, basedOn: 1 }),
+    "builder.discard": own(ofElementDraft),
+    "builder.create": own({ element: anElement, ...ofElementDraft }),
+    "builder.publish": refused({ ...ofElement, basedOn: 1, element: anElement }),
+    "builder.revisions": refused(ofElement),
+    "builder.revision": refused({ ...ofElement, revision: 1 }),
+    "builder.restore": refused({ ...ofElement, revision: 1, basedOn: 1 }),
     "connection.catalog": own(undefined),
     "connection.form": refused({ elementKey: "owned" }),
     "connection.list": own({}),
@@ -207,7 +224,7 @@ test.each(named)("%s without a session, and of somebody who was disabled, is 401
 });
 
 /** What a person keeps for themselves, or only reads though it is noted that they did. */
-const OF_EVERYBODY = new Set(["account.secrets", "design.discard"]);
+const OF_EVERYBODY = new Set(["account.secrets", "builder.discard", "design.discard"]);
 
 test("a viewer changes nothing, by no procedure", async () => {
   const before = await everything();
@@ -230,6 +247,8 @@ async function everything() {
     prisma.element.findMany({ where }),
     prisma.execution.findMany({ where }),
     prisma.formulaDraft.findMany({ where: { userId: owner.id } }),
+    prisma.elementDraft.findMany({ where: { userId: owner.id } }),
+    prisma.elementRevision.findMany({ where: { elementId: element.id } }),
     prisma.user.findMany({ where: { ...where, active: true, id: owner.id } }),
   ]);
 }

@@ -2,6 +2,7 @@ import type { Context } from "#server/context.ts";
 import type { PreparedElement } from "#server/element/definition/prepared.ts";
 import { Failure } from "#server/errors.ts";
 import { type Db, isTaken } from "#server/store/database/database.ts";
+import * as revisions from "#server/store/element/element-revisions.ts";
 import type { ElementRecord } from "#server/store/element/elements.ts";
 import * as elements from "#server/store/element/elements.ts";
 import { requireDesigner } from "../account/require-role.ts";
@@ -9,9 +10,17 @@ import { type Change, record } from "../audit/record.ts";
 import { checkElement } from "./check-element.ts";
 import { isOwn, noSuchElement } from "./find-element.ts";
 
+type Changed = {
+  definition: PreparedElement;
+  change: Change;
+  /** Set for a change of the whole, which is recorded as a revision. */
+  revision?: { message?: string | undefined };
+};
+
 /**
- * Creates the next version of an element: `make` receives the current definition and returns the next one; element and
- * audit entry are one transaction.
+ * Creates the next version of an element: `make` receives the current definition and returns the next one; element,
+ * revision and audit entry are one transaction. The version before a revision is recorded as well: changes of single
+ * parts leave none.
  *
  * Refuses: forbidden to viewers and to accounts that may only use the element, notFound (the catalog cannot be
  * changed), and what `checkElement` and `make` refuse.
@@ -19,17 +28,19 @@ import { isOwn, noSuchElement } from "./find-element.ts";
 export async function changeElement(
   ctx: Context,
   keyOrId: string | number,
-  make: (current: ElementRecord, tx: Db) => { definition: PreparedElement; change: Change },
+  make: (current: ElementRecord, tx: Db) => Changed | Promise<Changed>,
 ): Promise<ElementRecord> {
   requireDesigner(ctx);
   return ctx.db.prisma.$transaction(async (tx) => {
     const current = await holdElement(ctx, tx, keyOrId);
     requireOwn(ctx, current);
-    const { definition, change } = make(current, tx);
+    const { definition, change, revision } = await make(current, tx);
+    if (revision) await revisions.insert(tx, current);
     const changed = await refuseTakenKey(
       elements.update(tx, current, { definition: checkElement(definition), updatedAt: ctx.now() }),
       definition.key,
     );
+    if (revision) await revisions.insert(tx, changed, { userId: ctx.caller.userId, ...revision });
     await record(tx, ctx, change);
     return changed;
   });

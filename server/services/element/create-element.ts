@@ -1,6 +1,8 @@
 import type { Context } from "#server/context.ts";
 import { prepareElement } from "#server/element/definition/prepare.ts";
 import type { Element } from "#server/element/shape.ts";
+import * as drafts from "#server/store/draft/drafts.ts";
+import * as revisions from "#server/store/element/element-revisions.ts";
 import type { ElementRecord } from "#server/store/element/elements.ts";
 import * as elements from "#server/store/element/elements.ts";
 import { requireDesigner } from "../account/require-role.ts";
@@ -13,8 +15,19 @@ import { presentElement } from "./present-element.ts";
 export const createElement = async (ctx: Context, element: Element) =>
   presentElement(await insertElement(ctx, element));
 
-/** The same, as it is stored. */
-export async function insertElement(ctx: Context, element: Element, action = "created"): Promise<ElementRecord> {
+type Creation = {
+  action?: "created" | "cloned";
+  message?: string | undefined;
+  /** The draft that this was; it is deleted. */
+  draftId?: number | undefined;
+};
+
+/** The same, as it is stored, with its first revision. */
+export async function insertElement(
+  ctx: Context,
+  element: Element,
+  { action = "created", message, draftId }: Creation = {},
+): Promise<ElementRecord> {
   requireDesigner(ctx);
   const { organizationId, accountId, userId } = ctx.caller;
   return ctx.db.prisma.$transaction(async (tx) => {
@@ -24,6 +37,8 @@ export async function insertElement(ctx: Context, element: Element, action = "cr
       elements.insert(tx, { id, organizationId, accountId, userId, definition, createdAt: ctx.now() }),
       definition.key,
     );
+    await revisions.insert(tx, inserted, { userId, message });
+    if (draftId !== undefined) await drafts.remove(tx, "elementDraft", ctx.caller, draftId);
     await record(tx, ctx, { entity: "element", entityId: id, action });
     return inserted;
   });

@@ -19,6 +19,7 @@ export async function replaceElement(ctx: Context, keyOrId: string, element: Ele
   const changed = await changeElement(ctx, found?.id ?? keyOrId, ({ id, definition: before }) => ({
     definition: prepareElement(element, { elementId: id, before }),
     change: { entity: "element", entityId: id, action: "updated" },
+    revision: {},
   }));
   return presentElement(changed);
 }

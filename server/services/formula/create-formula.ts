@@ -1,6 +1,6 @@
 import type { Context } from "#server/context.ts";
 import type { Formula } from "#server/formula/shape.ts";
-import * as drafts from "#server/store/formula/formula-drafts.ts";
+import * as drafts from "#server/store/draft/drafts.ts";
 import * as formulas from "#server/store/formula/formulas.ts";
 import { requireDesigner } from "../account/require-role.ts";
 import { record } from "../audit/record.ts";
@@ -38,7 +38,7 @@ export async function createFormula(
         message,
         createdAt,
       });
-      if (draftId !== undefined) await drafts.remove(tx, ctx.caller, draftId);
+      if (draftId !== undefined) await drafts.remove(tx, "formulaDraft", ctx.caller, draftId);
       await record(tx, ctx, { entity: "formula", entityId: id, action: "created" });
       return inserted;
     }),

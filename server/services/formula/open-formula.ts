@@ -1,26 +1,21 @@
 import type { Context } from "#server/context.ts";
-import { Failure } from "#server/errors.ts";
 import type { Formula } from "#server/formula/shape.ts";
-import type { DraftRecord } from "#server/store/formula/formula-drafts.ts";
-import * as drafts from "#server/store/formula/formula-drafts.ts";
 import type { Definition, FormulaRecord } from "#server/store/formula/formulas.ts";
+import { readDraft, readDraftOf } from "../draft/read-draft.ts";
 import { findFormula } from "./find-formula.ts";
 
 /** A formula as the designer edits it: the published state, and the caller's changes since. */
 export async function openFormula(ctx: Context, formulaId: number) {
   const [formula, draft] = await Promise.all([
     findFormula(ctx, formulaId),
-    drafts.findOf(ctx.db.prisma, ctx.caller, formulaId),
+    readDraftOf(ctx, "formulaDraft", formulaId),
   ]);
   return { ...opened(formula), draft: draft && presentDraft(draft) };
 }
 
 /** A draft of a formula that has never been published; refuses notFound. */
-export async function openDraft(ctx: Context, draftId: number) {
-  const draft = await drafts.find(ctx.db.prisma, ctx.caller, draftId);
-  if (!draft) throw new Failure("notFound", `There is no draft ${draftId}.`);
-  return presentDraft(draft);
-}
+export const openDraft = async (ctx: Context, draftId: number) =>
+  presentDraft(await readDraft(ctx, "formulaDraft", draftId));
 
 export const opened = ({ id: formulaId, revision, definition }: FormulaRecord) => ({
   formulaId,
@@ -28,13 +23,10 @@ export const opened = ({ id: formulaId, revision, definition }: FormulaRecord) =
   formula: asSent(definition),
 });
 
-export const presentDraft = ({ id, formulaId, basedOn, version, definition, updatedAt }: DraftRecord) => ({
-  id,
-  formulaId,
-  basedOn,
-  version,
+const presentDraft = ({ publishedId, definition, ...draft }: Awaited<ReturnType<typeof readDraft>>) => ({
+  ...draft,
+  formulaId: publishedId,
   formula: definition,
-  savedDate: updatedAt.toISOString(),
 });
 
 /** Without fields that only the record has: ids are assigned by name, so the designer need not carry them. */

@@ -2,7 +2,7 @@ import type { Context } from "#server/context.ts";
 import { Failure } from "#server/errors.ts";
 import type { Formula } from "#server/formula/shape.ts";
 import { moveRefusals, type ValueMove } from "#server/formula/value-moves.ts";
-import * as drafts from "#server/store/formula/formula-drafts.ts";
+import * as drafts from "#server/store/draft/drafts.ts";
 import { moveValues } from "../formula-instance/move-values.ts";
 import { changeFormula } from "./change-formula.ts";
 import { checkFormula, throwIfAny } from "./check-formula.ts";
@@ -38,7 +38,7 @@ export async function publishFormula(
     const checked = checkFormula(ctx, formula, before);
     throwIfAny(moveRefusals(before.configuration, checked.configuration, moves));
     await moveValues(ctx, tx, formulaId, moves);
-    if (draftId !== undefined) await drafts.remove(tx, ctx.caller, draftId);
+    if (draftId !== undefined) await drafts.remove(tx, "formulaDraft", ctx.caller, draftId);
     return {
       definition: {
         ...identifyParts(checked, formulaId, before),

@@ -80,6 +80,15 @@ export async function keyOf(db: Db, id: number): Promise<string> {
   return key;
 }
 
+/** Returns the keys of those of these elements that the viewer sees. */
+export async function keysById(db: Db, viewer: Viewer, ids: readonly number[]): Promise<Map<number, string>> {
+  const rows = await db.element.findMany({
+    where: { AND: [seenBy(viewer), { id: { in: [...ids] } }] },
+    select: { id: true, key: true },
+  });
+  return new Map(rows.map(({ id, key }) => [id, key]));
+}
+
 /** Lists elements, newest first. */
 export async function list(
   db: Db,

@@ -1,0 +1,12 @@
+import { z } from "zod";
+
+/**
+ * Work in progress: any JSON object, since incomplete drafts are stored as well. It is validated when it is published.
+ */
+export const draftUpTo = (megabytes: number) =>
+  z
+    .record(z.string(), z.unknown())
+    .refine(
+      (draft) => Buffer.byteLength(JSON.stringify(draft)) <= megabytes * 1024 * 1024,
+      `must not be larger than ${megabytes} MB`,
+    );

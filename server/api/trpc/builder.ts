@@ -1,0 +1,59 @@
+import { z } from "zod";
+import { insertElement } from "#server/services/element/create-element.ts";
+import { discardDraft } from "#server/services/element-draft/discard-draft.ts";
+import { listDrafts } from "#server/services/element-draft/list-drafts.ts";
+import { listRevisions } from "#server/services/element-draft/list-revisions.ts";
+import { openDraft, openElement } from "#server/services/element-draft/open-element.ts";
+import { publishElement } from "#server/services/element-draft/publish-element.ts";
+import { readRevision } from "#server/services/element-draft/read-revision.ts";
+import { restoreRevision } from "#server/services/element-draft/restore-revision.ts";
+import { saveDraft } from "#server/services/element-draft/save-draft.ts";
+import { elementEndpoints } from "../endpoints/element.ts";
+import { draftUpTo } from "../records/draft.ts";
+import { bodyOf, draftVersion, id, inputOf, message, revision } from "./inputs.ts";
+import { router, signedIn } from "./trpc.ts";
+
+const byKey = z.object({ elementKey: inputOf(elementEndpoints.readElement).shape.keyOrId });
+const one = z.object({ elementId: id });
+const ofDraft = z.object({ draftId: id });
+const work = z.object({
+  element: bodyOf(elementEndpoints.replaceElement),
+  message: message.optional(),
+  ...ofDraft.partial().shape,
+});
+
+/** Procedures of the element builder. */
+export const builder = router({
+  open: signedIn.input(byKey).query(({ ctx, input }) => openElement(ctx, input.elementKey)),
+  openDraft: signedIn.input(ofDraft).query(({ ctx, input }) => openDraft(ctx, input.draftId)),
+  drafts: signedIn.query(({ ctx }) => listDrafts(ctx)),
+  /** The draft in progress, also of an element that does not exist yet. */
+  keep: signedIn
+    .input(
+      z.object({
+        elementId: id.nullable(),
+        basedOn: revision.nullable(),
+        draft: draftVersion.nullable(),
+        element: draftUpTo(8),
+      }),
+    )
+    .mutation(({ ctx, input }) => saveDraft(ctx, input)),
+  discard: signedIn.input(ofDraft).mutation(({ ctx, input }) => discardDraft(ctx, input.draftId)),
+  create: signedIn.input(work).mutation(async ({ ctx, input: { element, ...how } }) => {
+    const created = await insertElement(ctx, element, how);
+    return openElement(ctx, created.id);
+  }),
+  /** Refuses with a conflict when the element is no longer at `basedOn`. */
+  publish: signedIn
+    .input(work.extend({ ...one.shape, basedOn: revision }))
+    .mutation(({ ctx, input: { elementId, ...publication } }) => publishElement(ctx, elementId, publication)),
+  revisions: signedIn
+    .input(one.extend({ cursor: revision.optional() }))
+    .query(({ ctx, input: { elementId, cursor: before } }) => listRevisions(ctx, { keyOrId: elementId, before })),
+  revision: signedIn
+    .input(one.extend({ revision }))
+    .query(({ ctx, input }) => readRevision(ctx, input.elementId, input.revision)),
+  restore: signedIn
+    .input(one.extend({ revision, basedOn: revision }))
+    .mutation(({ ctx, input: { elementId, ...which } }) => restoreRevision(ctx, { keyOrId: elementId, ...which })),
+});

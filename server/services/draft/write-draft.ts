@@ -1,0 +1,33 @@
+import type { Context } from "#server/context.ts";
+import { Failure } from "#server/errors.ts";
+import type { DraftTable } from "#server/store/draft/drafts.ts";
+import * as drafts from "#server/store/draft/drafts.ts";
+
+export type DraftState = {
+  /** The revision that the work began from. */
+  basedOn: number | null;
+  /** The draft as this browser tab knows it; null before it is first saved. */
+  draft: { id: number; version: number } | null;
+};
+
+type Work = DraftState & { publishedId: number | null; definition: Record<string, unknown> };
+
+const LONGEST_NAME = 200;
+
+/**
+ * Saves a draft of the caller, who was found to be allowed to change what it belongs to. Refuses conflict if the caller
+ * has saved something else in another tab since, and badRequest for a character that the database cannot store.
+ */
+export async function writeDraft(ctx: Context, table: DraftTable, { publishedId, basedOn, draft, definition }: Work) {
+  if (hasNull(definition)) throw new Failure("badRequest", "A draft cannot contain the character U+0000. Remove it.");
+  const name = typeof definition.name === "string" ? definition.name.slice(0, LONGEST_NAME) : "";
+  const work = { basedOn, name, definition, updatedAt: ctx.now() };
+  const kept = draft
+    ? await drafts.update(ctx.db.prisma, table, ctx.caller, draft, work)
+    : await drafts.insert(ctx.db.prisma, table, ctx.caller, { ...work, publishedId });
+  if (!kept) throw new Failure("conflict", "This draft was changed in another window.");
+  return { id: kept.id, version: kept.version, savedDate: kept.updatedAt.toISOString() };
+}
+
+/** Scripts may spell the character (`\u0000` in a pattern): then its backslash is escaped as well. */
+const hasNull = (definition: object): boolean => /(?<!\\)(?:\\\\)*\\u0000/.test(JSON.stringify(definition));

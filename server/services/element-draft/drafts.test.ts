@@ -1,0 +1,282 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Context } from "#server/context.ts";
+import { type Element, elementSchema } from "#server/element/shape.ts";
+import * as users from "#server/store/organization/users.ts";
+import { anApp, type TestApp } from "#server/testing/app.ts";
+import { anElement } from "#server/testing/elements.ts";
+import { anOrganization, type Person } from "#server/testing/organizations.ts";
+import { createElement, insertElement } from "../element/create-element.ts";
+import { deleteElement } from "../element/delete-element.ts";
+import { grantElementAccess } from "../element/element-access.ts";
+import { installCatalog } from "../element/install-catalog.ts";
+import { RESOURCES } from "../element/part-lists.ts";
+import { addParts } from "../element/parts.ts";
+import { replaceElement } from "../element/replace-element.ts";
+import { discardDraft } from "./discard-draft.ts";
+import { listDrafts } from "./list-drafts.ts";
+import { listRevisions } from "./list-revisions.ts";
+import { openDraft, openElement } from "./open-element.ts";
+import { publishElement } from "./publish-element.ts";
+import { readRevision } from "./read-revision.ts";
+import { restoreRevision } from "./restore-revision.ts";
+import { saveDraft } from "./save-draft.ts";
+
+let app: TestApp;
+let [author, colleague, viewer, sibling] = [] as Context[] as [Context, Context, Context, Context];
+beforeAll(async () => {
+  app = await anApp();
+  const { id: organizationId, ...acme } = await anOrganization(app);
+  const as = async ({ id: userId }: Person): Promise<Context> => {
+    const user = await users.find(app.db.prisma, { organizationId, userId });
+    if (!user) throw new Error(`There is no user ${userId}.`);
+    return { ...app, requestId: "test", caller: users.callerOf(user) };
+  };
+  author = await as(acme.designer);
+  colleague = await as(acme.administrator);
+  viewer = await as(acme.viewer);
+  sibling = await as(await acme.aColleague({ role: "administrator" }));
+  await installCatalog(app, [anElement({ key: "from-catalog" })]);
+});
+afterAll(() => app.close());
+
+const parsed = (fields: Record<string, unknown> = {}) => elementSchema.parse(anElement(fields));
+const aPublished = async (fields: Record<string, unknown> = {}) => (await createElement(author, parsed(fields))).id;
+/** What the builder publishes: the opened element with some fields changed. */
+const edited = async (elementId: number, fields: Record<string, unknown>): Promise<Element> => ({
+  ...(await openElement(author, elementId)).element,
+  ...fields,
+});
+const resource = { method: "GET", path: "/contacts", vendorPath: "/people" };
+const halfDone = { name: "Half done", resources: [{ method: "GET" }], "x-later": { kept: [null, 1] } };
+const first = (elementId: number | null) => ({ elementId, basedOn: elementId && 1, draft: null, element: halfDone });
+const numbersOf = ({ revisions }: Awaited<ReturnType<typeof listRevisions>>) =>
+  revisions.map(({ revision }) => revision);
+
+describe("a draft", () => {
+  test("is kept half done with fields that nobody knows, and the element that runs stays as it is", async () => {
+    const elementId = await aPublished({ name: "Runs" });
+    const kept = await saveDraft(author, first(elementId));
+    expect(await openElement(author, elementId)).toMatchObject({
+      revision: 1,
+      mayChange: true,
+      element: { name: "Runs" },
+      draft: { id: kept.id, elementId, version: 1, basedOn: 1, element: halfDone },
+    });
+  });
+
+  test("is its author's alone", async () => {
+    const elementId = await aPublished();
+    const { id } = await saveDraft(author, first(elementId));
+    expect((await openElement(colleague, elementId)).draft).toBeNull();
+    await expect(openDraft(colleague, id)).rejects.toMatchObject({ kind: "notFound" });
+    await discardDraft(colleague, id);
+    expect(await openDraft(author, id)).toMatchObject({ id, elementId });
+  });
+
+  test("is listed with the key of its element; one of a new element has none", async () => {
+    const elementId = await aPublished({ key: "listed" });
+    const { id } = await saveDraft(author, first(elementId));
+    const { id: newId } = await saveDraft(author, first(null));
+    expect(await listDrafts(author)).toEqual(
+      expect.arrayContaining([
+        { id, elementId, elementKey: "listed", name: "Half done", savedDate: expect.any(String) },
+        { id: newId, elementId: null, elementKey: null, name: "Half done", savedDate: expect.any(String) },
+      ]),
+    );
+    expect(await listDrafts(colleague)).toEqual([]);
+  });
+
+  test("of one window is not written over by another", async () => {
+    const elementId = await aPublished();
+    const draft = await saveDraft(author, first(elementId));
+    await saveDraft(author, { ...first(elementId), draft, element: { name: "The other window" } });
+    for (const stale of [draft, null])
+      await expect(saveDraft(author, { ...first(elementId), draft: stale })).rejects.toMatchObject({
+        kind: "conflict",
+      });
+    expect((await openElement(author, elementId)).draft).toMatchObject({
+      version: 2,
+      element: { name: "The other window" },
+    });
+  });
+
+  test("is refused for viewers, of elements of others and of the catalog", async () => {
+    await expect(saveDraft(viewer, first(null))).rejects.toMatchObject({ kind: "forbidden" });
+    const elementId = await aPublished();
+    await expect(saveDraft(sibling, first(elementId))).rejects.toMatchObject({ kind: "notFound" });
+    await grantElementAccess(author, { keyOrId: String(elementId), accountId: sibling.caller.accountId });
+    await expect(saveDraft(sibling, first(elementId))).rejects.toMatchObject({ kind: "forbidden" });
+    const { elementId: catalogId, mayChange } = await openElement(author, "from-catalog");
+    expect(mayChange).toBe(false);
+    await expect(saveDraft(author, first(catalogId))).rejects.toMatchObject({ kind: "notFound" });
+  });
+
+  test("may spell U+0000 in a script, and not contain it", async () => {
+    const hooks = [{ type: "preRequest", body: String.raw`done(/[\u0000-\u001f]/.test("\\u0000"))` }];
+    const { id } = await saveDraft(author, { ...first(null), element: { hooks } });
+    expect((await openDraft(author, id)).element).toEqual({ hooks });
+    for (const element of [{ name: "\0" }, { "\0": 1 }, { name: "\\\0" }])
+      await expect(saveDraft(author, { ...first(null), element })).rejects.toMatchObject({ kind: "badRequest" });
+  });
+
+  test("goes with its element", async () => {
+    const elementId = await aPublished();
+    const { id } = await saveDraft(author, first(elementId));
+    await deleteElement(author, String(elementId));
+    await expect(openDraft(author, id)).rejects.toMatchObject({ kind: "notFound" });
+  });
+});
+
+describe("publishing", () => {
+  test("makes a revision with its message and is done with the draft", async () => {
+    const elementId = await aPublished();
+    const { id: draftId } = await saveDraft(author, first(elementId));
+    const element = await edited(elementId, { description: "Better", "x-ours": 1 });
+    const message = "Says what it does";
+    const published = await publishElement(author, elementId, { element, basedOn: 1, message, draftId });
+    expect(published).toMatchObject({ revision: 2, element: { description: "Better", "x-ours": 1 }, draft: null });
+    expect(await openElement(author, elementId)).toEqual(published);
+    expect(await listRevisions(author, { keyOrId: elementId })).toMatchObject({
+      current: 2,
+      revisions: [
+        { revision: 2, message, author: expect.any(String), createdDate: expect.any(String) },
+        { revision: 1, message: null, author: expect.any(String) },
+      ],
+      next: null,
+    });
+  });
+
+  test("keeps the id of a part that was renamed", async () => {
+    const elementId = await aPublished({ resources: [resource] });
+    const { resources } = (await openElement(author, elementId)).element;
+    const renamed = resources.map((one) => ({ ...one, path: "/hubs/crm/people" }));
+    const published = await publishElement(author, elementId, {
+      element: await edited(elementId, { resources: renamed }),
+      basedOn: 1,
+    });
+    expect(published.element.resources).toMatchObject([{ id: resources[0]?.id, path: "/hubs/crm/people" }]);
+  });
+
+  test.each<[string, (elementId: number) => Promise<unknown>]>([
+    ["somebody published", async (id) => publishElement(colleague, id, { element: await edited(id, {}), basedOn: 1 })],
+    [
+      "a resource was added through the API",
+      (id) => addParts(author, RESOURCES, String(id), [parsed({ resources: [resource] }).resources[0] as never]),
+    ],
+  ])("is refused, with the draft left, when %s meanwhile", async (_, meanwhile) => {
+    const elementId = await aPublished();
+    const { id: draftId } = await saveDraft(author, first(elementId));
+    await meanwhile(elementId);
+    const element = await edited(elementId, {});
+    await expect(publishElement(author, elementId, { element, basedOn: 1, draftId })).rejects.toMatchObject({
+      kind: "conflict",
+      reason: "publishedMeanwhile",
+    });
+    expect((await openElement(author, elementId)).draft).toMatchObject({ id: draftId });
+  });
+
+  test("of two at once makes one revision", async () => {
+    const elementId = await aPublished();
+    const element = await edited(elementId, {});
+    const both = await Promise.allSettled(
+      [author, colleague].map((ctx) => publishElement(ctx, elementId, { element, basedOn: 1 })),
+    );
+    expect(both.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+    expect(numbersOf(await listRevisions(author, { keyOrId: elementId }))).toEqual([2, 1]);
+  });
+
+  test("of a new element is done with its draft as well", async () => {
+    const { id: draftId } = await saveDraft(author, first(null));
+    const { id: keyOrId } = await insertElement(author, parsed(), { message: "Begins", draftId });
+    await expect(openDraft(author, draftId)).rejects.toMatchObject({ kind: "notFound" });
+    expect((await listRevisions(author, { keyOrId })).revisions).toMatchObject([{ revision: 1, message: "Begins" }]);
+  });
+
+  test("an element that cannot be saved leaves everything as it is", async () => {
+    const elementId = await aPublished();
+    const { id: draftId } = await saveDraft(author, first(elementId));
+    const element = await edited(elementId, {
+      resources: [resource, resource].map((one) => ({ ...parsed({ resources: [one] }).resources[0] })),
+    });
+    await expect(publishElement(author, elementId, { element, basedOn: 1, draftId })).rejects.toMatchObject({
+      kind: "conflict",
+    });
+    expect(await openElement(author, elementId)).toMatchObject({ revision: 1, draft: { id: draftId } });
+    expect(numbersOf(await listRevisions(author, { keyOrId: elementId }))).toEqual([1]);
+  });
+});
+
+describe("the secret of an element", () => {
+  const SECRET = "client-secret-of-the-author";
+  const configuration = [
+    { key: "oauth.api.secret", name: "Secret", description: "s", type: "PASSWORD", defaultValue: SECRET },
+  ];
+  const withSecret = { authentication: { type: "oauth2" }, configuration };
+
+  test("is opened and published by those who may change it, and survives", async () => {
+    const elementId = await aPublished(withSecret);
+    const { element } = await publishElement(colleague, elementId, {
+      element: await edited(elementId, { description: "x" }),
+      basedOn: 1,
+    });
+    expect(element.configuration).toContainEqual(
+      expect.objectContaining({ key: "oauth.api.secret", defaultValue: SECRET }),
+    );
+  });
+
+  test("is hidden where the element is only used, with its history and drafts", async () => {
+    const elementId = await aPublished(withSecret);
+    await saveDraft(author, { ...first(elementId), element: withSecret });
+    await grantElementAccess(author, { keyOrId: String(elementId), accountId: sibling.caller.accountId });
+    const opened = await openElement(sibling, elementId);
+    expect(opened).toMatchObject({ mayChange: false, draft: null });
+    expect(JSON.stringify(opened)).not.toContain(SECRET);
+    await expect(listRevisions(sibling, { keyOrId: elementId })).rejects.toMatchObject({ kind: "forbidden" });
+    await expect(readRevision(sibling, elementId, 1)).rejects.toMatchObject({ kind: "forbidden" });
+  });
+});
+
+describe("revisions", () => {
+  test("are recorded for each PUT, and before it what was changed part by part", async () => {
+    const elementId = await aPublished({ description: "one" });
+    await addParts(author, RESOURCES, String(elementId), [parsed({ resources: [resource] }).resources[0] as never]);
+    await replaceElement(author, String(elementId), parsed({ description: "three" }));
+    const list = await listRevisions(author, { keyOrId: elementId });
+    expect([list.current, numbersOf(list), list.revisions[1]?.author]).toEqual([3, [3, 2, 1], null]);
+    expect((await readRevision(author, elementId, 2)).element).toMatchObject({
+      description: "one",
+      resources: [{ path: "/hubs/crm/contacts" }],
+    });
+  });
+
+  test("are all kept and come in pages", async () => {
+    const elementId = await aPublished();
+    const { element } = await openElement(author, elementId);
+    for (let basedOn = 1; basedOn < 53; basedOn++) await publishElement(author, elementId, { element, basedOn });
+    const { revisions, next } = await listRevisions(author, { keyOrId: elementId });
+    const rest = await listRevisions(author, { keyOrId: elementId, before: next ?? 0 });
+    expect([revisions.length, next, numbersOf(rest), rest.next]).toEqual([50, 4, [3, 2, 1], null]);
+  });
+
+  test("a restored one is published again as a new one, with the ids of its parts", async () => {
+    const elementId = await aPublished({ description: "old", resources: [resource] });
+    const before = (await openElement(author, elementId)).element;
+    await publishElement(author, elementId, { element: await edited(elementId, { description: "new" }), basedOn: 1 });
+    const restored = await restoreRevision(author, { keyOrId: elementId, revision: 1, basedOn: 2 });
+    expect(restored).toMatchObject({ revision: 3, element: before });
+    expect((await listRevisions(author, { keyOrId: elementId })).revisions[0]).toMatchObject({
+      message: "Restored revision 1",
+    });
+    for (const [revision, basedOn, kind] of [
+      [9, 3, "notFound"],
+      [1, 2, "conflict"],
+    ] as const)
+      await expect(restoreRevision(author, { keyOrId: elementId, revision, basedOn })).rejects.toMatchObject({ kind });
+  });
+
+  test("of the catalog and of other accounts are not shown", async () => {
+    const elementId = await aPublished();
+    for (const keyOrId of [elementId, "from-catalog"])
+      await expect(listRevisions(sibling, { keyOrId })).rejects.toMatchObject({ kind: "notFound" });
+  });
+});

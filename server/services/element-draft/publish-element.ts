@@ -1,0 +1,40 @@
+import type { Context } from "#server/context.ts";
+import { prepareElement } from "#server/element/definition/prepare.ts";
+import type { Element } from "#server/element/shape.ts";
+import { Failure } from "#server/errors.ts";
+import * as drafts from "#server/store/draft/drafts.ts";
+import { changeElement } from "../element/change-element.ts";
+import { opened } from "./open-element.ts";
+
+export type Publication = {
+  element: Element;
+  /** The version of the element that the work began from. */
+  basedOn: number;
+  message?: string | undefined;
+  /** The draft that this was; it is deleted. */
+  draftId?: number | undefined;
+};
+
+/**
+ * Publishes an element as its next version if it is still at `basedOn`. Refuses (conflict) if it has been changed since,
+ * and what `changeElement` refuses.
+ */
+export async function publishElement(
+  ctx: Context,
+  elementId: number,
+  { element, basedOn, message, draftId }: Publication,
+) {
+  const published = await changeElement(ctx, elementId, async ({ id, version, definition: before }, tx) => {
+    if (version !== basedOn)
+      throw new Failure("conflict", "Someone changed this element after you opened it.", {
+        reason: "publishedMeanwhile",
+      });
+    if (draftId !== undefined) await drafts.remove(tx, "elementDraft", ctx.caller, draftId);
+    return {
+      definition: prepareElement(element, { elementId: id, before }),
+      change: { entity: "element", entityId: id, action: "updated" },
+      revision: { message },
+    };
+  });
+  return { ...opened(ctx, published), draft: null };
+}

@@ -1,0 +1,16 @@
+import type { Context } from "#server/context.ts";
+import { Failure } from "#server/errors.ts";
+import * as revisions from "#server/store/element/element-revisions.ts";
+import { requireOwn } from "../element/change-element.ts";
+import { findElement } from "../element/find-element.ts";
+import { asEdited } from "./open-element.ts";
+
+/** An element as it was published once, for those who may change it; refuses notFound. */
+export async function readRevision(ctx: Context, keyOrId: string | number, revision: number) {
+  const found = await findElement(ctx, keyOrId);
+  requireOwn(ctx, found);
+  const { id: elementId, organizationId, key } = found;
+  const definition = await revisions.find(ctx.db.prisma, { organizationId, elementId, revision });
+  if (!definition) throw new Failure("notFound", `Element "${key}" has no revision ${revision}.`);
+  return { elementId, key, revision, element: asEdited(definition) };
+}

@@ -1,0 +1,15 @@
+import type { Context } from "#server/context.ts";
+import { publishElement } from "./publish-element.ts";
+import { readRevision } from "./read-revision.ts";
+
+/**
+ * Publishes an earlier revision again as the next one, so that the history is complete. Refuses what `publishElement`
+ * refuses.
+ */
+export async function restoreRevision(
+  ctx: Context,
+  { keyOrId, revision, basedOn }: { keyOrId: string | number; revision: number; basedOn: number },
+) {
+  const { elementId, element } = await readRevision(ctx, keyOrId, revision);
+  return publishElement(ctx, elementId, { element, basedOn, message: `Restored revision ${revision}` });
+}
