@@ -8,6 +8,7 @@ import { deadLetterEndpoints } from "./endpoints/dead-letter.ts";
 import { deliveryEndpoints } from "./endpoints/delivery.ts";
 import { docsEndpoints } from "./endpoints/docs.ts";
 import { elementEndpoints } from "./endpoints/element.ts";
+import { elementDraftEndpoints } from "./endpoints/element-draft.ts";
 import { elementImportEndpoints } from "./endpoints/element-import.ts";
 import { elementOauthEndpoints } from "./endpoints/element-oauth.ts";
 import {
@@ -60,6 +61,7 @@ const NOUNS: Readonly<Record<string, Endpoint>>[] = [
   auditEndpoints,
   integrationEndpoints,
   elementEndpoints,
+  elementDraftEndpoints,
   elementImportEndpoints,
   elementResourceEndpoints,
   elementObjectEndpoints,

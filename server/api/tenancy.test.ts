@@ -141,6 +141,8 @@ beforeAll(async () => {
     subscriptionId: subscription.id,
     notificationId: notification.id,
     deadLetterId: deadLetter.id,
+    draftId: (await post("/elements/drafts", { element: aWholeElement })).id,
+    revision: 1,
   };
   // Parts of a resource are others than those of its element.
   partsOfResource = { parameterId: resource.parameters[0].id, hookId: resource.hooks[0].id };
@@ -162,6 +164,9 @@ const bodyOf = ({ method, path }: AnyContract) =>
         authentication: { type: "custom" },
         element: { id: ids.keyOrId },
         duration: 1,
+        version: 1,
+        basedOn: 1,
+        ...(path.endsWith("/revisions") && { element: aWholeElement }),
         ...(path.startsWith("/notifications") && {
           topic: "x",
           message: "x",
@@ -374,7 +379,8 @@ async function everything() {
     prisma.schedule.findMany({ where }),
     prisma.execution.findMany({ where }),
     prisma.integration.findMany({ where }),
-    prisma.element.findMany({ where, include: { extensions: true, accesses: true } }),
+    prisma.element.findMany({ where, include: { extensions: true, accesses: true, drafts: true, revisions: true } }),
+    prisma.elementDraft.findMany({ where }),
     prisma.elementInstance.findMany({ where }),
     prisma.event.findMany({ where }),
     prisma.notification.findMany({ where }),

@@ -10,3 +10,5 @@ export const draftUpTo = (megabytes: number) =>
       (draft) => Buffer.byteLength(JSON.stringify(draft)) <= megabytes * 1024 * 1024,
       `must not be larger than ${megabytes} MB`,
     );
+
+export const publicationMessage = z.string().trim().max(500).meta({ description: "What changed, for the history." });

@@ -9,8 +9,9 @@ import { readRevision } from "#server/services/element-draft/read-revision.ts";
 import { restoreRevision } from "#server/services/element-draft/restore-revision.ts";
 import { saveDraft } from "#server/services/element-draft/save-draft.ts";
 import { elementEndpoints } from "../endpoints/element.ts";
-import { draftUpTo } from "../records/draft.ts";
-import { bodyOf, draftVersion, id, inputOf, message, revision } from "./inputs.ts";
+import { draftedElement } from "../endpoints/element-draft.ts";
+import { publicationMessage } from "../records/draft.ts";
+import { bodyOf, draftVersion, id, inputOf, revision } from "./inputs.ts";
 import { router, signedIn } from "./trpc.ts";
 
 const byKey = z.object({ elementKey: inputOf(elementEndpoints.readElement).shape.keyOrId });
@@ -18,7 +19,7 @@ const one = z.object({ elementId: id });
 const ofDraft = z.object({ draftId: id });
 const work = z.object({
   element: bodyOf(elementEndpoints.replaceElement),
-  message: message.optional(),
+  message: publicationMessage.optional(),
   ...ofDraft.partial().shape,
 });
 
@@ -34,7 +35,7 @@ export const builder = router({
         elementId: id.nullable(),
         basedOn: revision.nullable(),
         draft: draftVersion.nullable(),
-        element: draftUpTo(8),
+        element: draftedElement,
       }),
     )
     .mutation(({ ctx, input }) => saveDraft(ctx, input)),
@@ -46,7 +47,10 @@ export const builder = router({
   /** Refuses with a conflict when the element is no longer at `basedOn`. */
   publish: signedIn
     .input(work.extend({ ...one.shape, basedOn: revision }))
-    .mutation(({ ctx, input: { elementId, ...publication } }) => publishElement(ctx, elementId, publication)),
+    .mutation(async ({ ctx, input: { elementId, ...publication } }) => ({
+      ...(await publishElement(ctx, elementId, publication)),
+      draft: null,
+    })),
   revisions: signedIn
     .input(one.extend({ cursor: revision.optional() }))
     .query(({ ctx, input: { elementId, cursor: before } }) => listRevisions(ctx, { keyOrId: elementId, before })),
@@ -55,5 +59,8 @@ export const builder = router({
     .query(({ ctx, input }) => readRevision(ctx, input.elementId, input.revision)),
   restore: signedIn
     .input(one.extend({ revision, basedOn: revision }))
-    .mutation(({ ctx, input: { elementId, ...which } }) => restoreRevision(ctx, { keyOrId: elementId, ...which })),
+    .mutation(async ({ ctx, input: { elementId, ...which } }) => ({
+      ...(await restoreRevision(ctx, { keyOrId: elementId, ...which })),
+      draft: null,
+    })),
 });

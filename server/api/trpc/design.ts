@@ -11,8 +11,8 @@ import { restoreRevision } from "#server/services/formula/restore-revision.ts";
 import { saveDraft } from "#server/services/formula/save-draft.ts";
 import { countValues } from "#server/services/formula-instance/count-values.ts";
 import { formulaEndpoints } from "../endpoints/formula.ts";
-import { draftUpTo } from "../records/draft.ts";
-import { bodyOf, draftVersion, id, inputOf, message, revision } from "./inputs.ts";
+import { draftUpTo, publicationMessage } from "../records/draft.ts";
+import { bodyOf, draftVersion, id, inputOf, revision } from "./inputs.ts";
 import { router, signedIn } from "./trpc.ts";
 
 const one = inputOf(formulaEndpoints.readFormula);
@@ -21,7 +21,7 @@ const { formulaId } = one.shape;
 const formula = bodyOf(formulaEndpoints.replaceFormula);
 const work = z.object({
   formula,
-  message: message.optional(),
+  message: publicationMessage.optional(),
   ...ofDraft.partial().shape,
 });
 /** The revision to base the next one on, and the new variables for the values that instances hold for removed ones. */

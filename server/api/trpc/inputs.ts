@@ -43,8 +43,6 @@ export const id = asSent(fields.id);
 export const revision = z.int32();
 /** A draft as a browser tab knows it. */
 export const draftVersion = z.object({ id, version: revision });
-/** What changed, of a publication. */
-export const message = z.string().trim().max(500);
 /** The number of a record in its execution, or where a part of a text begins. */
 export const position = z.int().min(0);
 

@@ -21,7 +21,7 @@ const RULES: ((element: PreparedElement) => Refusal[])[] = [
 ];
 
 /** Words that stand where a key would in the paths of the API. */
-const RESERVED_KEYS = new Set(["keys", "metadata", "convert", "oauthproxies", "import-previews", "imports"]);
+const RESERVED_KEYS = new Set(["keys", "metadata", "convert", "oauthproxies", "import-previews", "imports", "drafts"]);
 
 function keyRefusals({ key }: PreparedElement): Refusal[] {
   if (key === "") return [refuse(["key"], "key: the name has no letter or digit to make a key of; give one.")];

@@ -21,10 +21,10 @@ export type Publication = {
  */
 export async function publishElement(
   ctx: Context,
-  elementId: number,
+  keyOrId: string | number,
   { element, basedOn, message, draftId }: Publication,
 ) {
-  const published = await changeElement(ctx, elementId, async ({ id, version, definition: before }, tx) => {
+  const published = await changeElement(ctx, keyOrId, async ({ id, version, definition: before }, tx) => {
     if (version !== basedOn)
       throw new Failure("conflict", "Someone changed this element after you opened it.", {
         reason: "publishedMeanwhile",
@@ -36,5 +36,5 @@ export async function publishElement(
       revision: { message },
     };
   });
-  return { ...opened(ctx, published), draft: null };
+  return opened(ctx, published);
 }

@@ -16,6 +16,8 @@ export const list = (db: Db, { organizationId, elementId, before, size }: Key & 
     where r.element_id = ${elementId} and r.organization_id = ${organizationId} and r.revision < ${before}
     order by r.revision desc limit ${size}`;
 
+export const count = (db: Db, key: Key): Promise<number> => db.elementRevision.count({ where: key });
+
 /** Finds a revision; null if the element has none with this number. */
 export async function find(
   db: Db,

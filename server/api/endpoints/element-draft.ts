@@ -1,0 +1,143 @@
+import { z } from "zod";
+import { elementSchema } from "#server/element/shape.ts";
+import { changeDraft } from "#server/services/element-draft/change-draft.ts";
+import { deleteDraft } from "#server/services/element-draft/discard-draft.ts";
+import { listDrafts } from "#server/services/element-draft/list-drafts.ts";
+import { listRevisions } from "#server/services/element-draft/list-revisions.ts";
+import { openDraft } from "#server/services/element-draft/open-element.ts";
+import { publishElement } from "#server/services/element-draft/publish-element.ts";
+import { readRevision } from "#server/services/element-draft/read-revision.ts";
+import { restoreRevision } from "#server/services/element-draft/restore-revision.ts";
+import { saveDraft } from "#server/services/element-draft/save-draft.ts";
+import { endpoint } from "../endpoint.ts";
+import { draftUpTo, publicationMessage } from "../records/draft.ts";
+import {
+  elementDraftRecord,
+  elementRevisionRecord,
+  lightElementDraftRecord,
+  lightElementRevisionRecord,
+  publishedElementRecord,
+} from "../records/element-draft.ts";
+import { id, keyOrId, nothing } from "../records/fields.ts";
+
+const MEGABYTE = 1024 * 1024;
+const LARGEST_DRAFT_MB = 8;
+/** A draft and what is sent with it. */
+const bodyLimit = (LARGEST_DRAFT_MB + 1) * MEGABYTE;
+
+const shared = { auth: "platform", tags: ["Elements"] } as const;
+const ofDraft = { ...shared, path: "/elements/drafts/{draftId}", params: z.object({ draftId: id }) } as const;
+const element = z.object({ keyOrId });
+const ofElement = { ...shared, path: "/elements/{keyOrId}/revisions", params: element } as const;
+const revision = z.int32().min(1);
+const oneRevision = element.extend({ revision: id });
+
+export const draftedElement = draftUpTo(LARGEST_DRAFT_MB);
+
+export const elementDraftEndpoints = {
+  listElementDrafts: endpoint({
+    ...shared,
+    method: "GET",
+    path: "/elements/drafts",
+    summary: "List your drafts of elements",
+    description: "Returns at most 200 drafts, newest first. Drafts are private to their authors.",
+    reply: z.array(lightElementDraftRecord),
+    handle: (ctx) => listDrafts(ctx),
+  }),
+
+  createElementDraft: endpoint({
+    ...shared,
+    method: "POST",
+    path: "/elements/drafts",
+    summary: "Create a draft of an element",
+    description:
+      "A draft may be unfinished. Send the `elementId` of the element that it changes; without one it is the draft of a new element. You have at most one draft of an element.",
+    bodyLimit,
+    body: z.object({
+      elementId: z.int32().min(1).nullable().default(null),
+      basedOn: revision.nullable().default(null),
+      element: draftedElement,
+    }),
+    reply: elementDraftRecord,
+    handle: async (ctx, { body }) => openDraft(ctx, (await saveDraft(ctx, { ...body, draft: null })).id),
+  }),
+
+  readElementDraft: endpoint({
+    ...ofDraft,
+    method: "GET",
+    summary: "Get a draft of an element",
+    reply: elementDraftRecord,
+    handle: (ctx, { params }) => openDraft(ctx, params.draftId),
+  }),
+
+  replaceElementDraft: endpoint({
+    ...ofDraft,
+    method: "PUT",
+    summary: "Save the next version of a draft",
+    description: "Send the `version` that you changed. If the draft has another version by now, the response is 409.",
+    bodyLimit,
+    body: z.object({ version: revision, basedOn: revision.nullable().optional(), element: draftedElement }),
+    reply: elementDraftRecord,
+    handle: (ctx, { params, body }) => changeDraft(ctx, params.draftId, body),
+  }),
+
+  deleteElementDraft: endpoint({
+    ...ofDraft,
+    method: "DELETE",
+    summary: "Discard a draft of an element",
+    reply: nothing,
+    handle: (ctx, { params }) => deleteDraft(ctx, params.draftId),
+  }),
+
+  listElementRevisions: endpoint({
+    ...ofElement,
+    method: "GET",
+    summary: "List the revisions of an element",
+    description: "Returns revisions newest first. A revision is recorded when the element is published or replaced.",
+    paged: true,
+    reply: z.array(lightElementRevisionRecord),
+    async handle(ctx, { params, page: { size, after } }) {
+      const before = after === undefined ? undefined : Number(after);
+      const { revisions, total, next } = await listRevisions(ctx, { ...params, before, size });
+      return { items: revisions, total, next: next === null ? undefined : String(next) };
+    },
+  }),
+
+  publishElement: endpoint({
+    ...ofElement,
+    method: "POST",
+    summary: "Publish the next revision of an element",
+    description:
+      "Send the revision that your changes are based on. If the element has another one by now, the response is 409. A draft that you name is deleted.",
+    bodyLimit,
+    body: z.object({
+      element: elementSchema,
+      basedOn: revision,
+      message: publicationMessage.optional(),
+      draftId: z.int32().min(1).optional(),
+    }),
+    reply: publishedElementRecord,
+    handle: (ctx, { params, body }) => publishElement(ctx, params.keyOrId, body),
+  }),
+
+  readElementRevision: endpoint({
+    ...shared,
+    method: "GET",
+    path: "/elements/{keyOrId}/revisions/{revision}",
+    summary: "Get a revision of an element",
+    params: oneRevision,
+    reply: elementRevisionRecord,
+    handle: (ctx, { params }) => readRevision(ctx, params.keyOrId, params.revision),
+  }),
+
+  restoreElementRevision: endpoint({
+    ...shared,
+    method: "POST",
+    path: "/elements/{keyOrId}/revisions/{revision}/restore",
+    summary: "Publish an earlier revision of an element again",
+    params: oneRevision,
+    body: z.object({ basedOn: revision.meta({ description: "The current revision." }) }),
+    reply: publishedElementRecord,
+    handle: (ctx, { params, body }) => restoreRevision(ctx, { ...params, ...body }),
+  }),
+};
