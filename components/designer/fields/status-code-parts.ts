@@ -5,8 +5,10 @@ import { type StatusRange, statusCodes } from "#server/formula/status-codes.ts";
 /** The parsed list of status codes, as the runtime reads it. */
 export type CodesRead = {
   parts: { text: string; problem?: string }[];
-  /** Parts that the runtime would refuse. */
+  /** Why the runtime would refuse it … */
   problem?: string;
+  /** … and the problem names the part that it is of. */
+  isOfPart?: true;
   /** Unknown until the step runs if a reference is part of it. */
   ranges?: StatusRange[];
 };
@@ -27,9 +29,11 @@ export function codeParts(text: string): string[] {
 
 export function readCodes(text: string): CodesRead {
   const parts = codeParts(text).map((part) => ({ text: part.trim(), ...problemIn(part) }));
-  const { problem } = parts.find((part) => part.problem) ?? problemIn(text);
   if (parts.length === 0) return { parts };
-  return { parts, ...(problem ? { problem } : !isExpression(text) && { ranges: statusCodes.parse(text) }) };
+  const wrong = parts.find((part) => part.problem !== undefined);
+  if (wrong?.problem !== undefined) return { parts, problem: wrong.problem, isOfPart: true };
+  const whole = problemIn(text);
+  return { parts, ...whole, ...(!whole.problem && !isExpression(text) && { ranges: statusCodes.parse(text) }) };
 }
 
 function problemIn(text: string): { problem?: string } {

@@ -43,7 +43,7 @@ export function StatusCodesField({ at, name, label, help, value, onChange }: Pro
   const chips = readCodes(entered.join(",")).parts;
   // An incomplete code is not an error yet.
   const isIncomplete = isTyping && readCodes(typed).problem !== undefined;
-  const { problem, ranges } = readCodes((isIncomplete ? entered : parts).join(","));
+  const { problem, isOfPart, ranges } = readCodes((isIncomplete ? entered : parts).join(","));
   const list: List = name === "acceptableStatusCodes" ? name : "retryStatusCodes";
   const sentence = useSentence(at, list)(text.trim() === "" ? USUAL_CODES[list] : ranges);
 
@@ -104,7 +104,7 @@ export function StatusCodesField({ at, name, label, help, value, onChange }: Pro
       </div>
       <FieldNotes id={`${id}-description`} label={label} help={help} faults={faults} filled={filled} onFix={onChange}>
         <p role="status" className={problem ? "text-failure" : "font-medium"}>
-          {problem ? sentenceOf(problem, label) : sentence}
+          {problem ? `${isOfPart ? "" : `${label} `}${problem}.` : sentence}
         </p>
       </FieldNotes>
     </div>
@@ -146,7 +146,3 @@ function useSentence(at: PartRef, list: List): (ranges: StatusRange[] | undefine
 /** As the runtime reads it: a number and a list of numbers are codes too. */
 const textOf = (value: unknown): string =>
   isRecord(value) ? JSON.stringify(value) : value === undefined || value === null ? "" : String(value);
-
-/** The domain names the wrong part; a problem of the whole value needs a subject. */
-const sentenceOf = (problem: string, label: string) =>
-  problem.startsWith('"') ? `${problem}.` : `${label} ${problem}.`;
