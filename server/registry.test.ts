@@ -1,9 +1,11 @@
 import { expect, test } from "vitest";
 import { AUTH_TYPES } from "./element/auth/registry.ts";
+import { CONFIGURATION_TYPES } from "./element/configuration-types/registry.ts";
 import { CONVERTERS } from "./element/converters/registry.ts";
 import { DATA_TYPES } from "./element/data-types/registry.ts";
 import { EVENT_KINDS } from "./element/event-kinds/registry.ts";
 import { HOOK_TYPES } from "./element/hooks/registry.ts";
+import { PAGING_SUPPORT } from "./element/pagination/paging-support.ts";
 import { PAGINATION_TYPES } from "./element/pagination/registry.ts";
 import { PARAMETER_TYPES, VENDOR_TYPES } from "./element/parameters/registry.ts";
 import { RESOURCE_TYPES } from "./element/resource-types/registry.ts";
@@ -57,6 +59,18 @@ const KINDS: Kinds[] = [
     rooms: /^server\/(element|event|services\/(element|hub|instance))\//,
     isOurs: true,
     areParameters: true,
+  },
+  {
+    of: "configuration type",
+    names: typesOf(CONFIGURATION_TYPES),
+    folder: "server/element/configuration-types/",
+    subject: /(^|\.)type$/,
+  },
+  {
+    of: "paging support",
+    names: typesOf(PAGING_SUPPORT),
+    folder: "server/element/pagination/",
+    subject: /(^|\.)paginationType$/,
   },
   {
     of: "type of data",
@@ -116,6 +130,9 @@ test.each([
   'const isCalled = resource.type === "api";',
   'if (source === "polling") go();',
   'const configuration = { "event.vendor.type": "webhook" };',
+  'const kind = entry.type === "PASSWORD" ? "password" : "text";',
+  'const entry = { key: "a", type: "BOOLEAN" };',
+  'const isLocal = resource.paginationType === "VENDOR_NOT_SUPPORTED";',
 ])("%s names a kind", (text) => {
   expect(kindLiterals("server/element/a.ts", text, KINDS)).not.toEqual([]);
 });

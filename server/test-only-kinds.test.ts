@@ -1,5 +1,8 @@
 import { afterAll, expect, test, vi } from "vitest";
 import { z } from "zod";
+import { secretsOf } from "./element/auth/secrets.ts";
+import type { ConfigurationType } from "./element/configuration-types/configuration-type.ts";
+import { controlOf } from "./element/configuration-types/registry.ts";
 import { convertOpenApi } from "./element/convert/openapi.ts";
 import type { Converter } from "./element/converters/converter.ts";
 import type { DataType } from "./element/data-types/data-type.ts";
@@ -14,7 +17,7 @@ import { EVENT_KINDS, type EventSource, eventKindOf, isPolled, isRegistered } fr
 import type { Place } from "./element/parameters/place.ts";
 import { compileElement } from "./element/plan.ts";
 import type { ResourceType } from "./element/resource-types/resource-type.ts";
-import { parameterSchema, resourceSchema } from "./element/shape.ts";
+import { configurationEntrySchema, parameterSchema, resourceSchema } from "./element/shape.ts";
 import { inNotifications } from "./event/callback.ts";
 import { anElement, aProvider, callHub, parameter } from "./testing/fake-element-ports.ts";
 
@@ -72,6 +75,12 @@ const KINDS = vi.hoisted(() => {
     isRegistered: true,
     metadata: ({ loft }) => ({ home: loft }),
   };
+  const token: ConfigurationType = {
+    type: "TOKEN",
+    summary: "A token of the provider.",
+    control: "lines",
+    isSecret: true,
+  };
   const beside = [
     ["no-op", shout],
     ["dateTime", celsius],
@@ -79,6 +88,7 @@ const KINDS = vi.hoisted(() => {
     ["onDelete", echo],
     ["onDelete", farewell],
     ["polling", pigeon],
+    ["CODE_EDITOR", token],
   ] as const;
   return beside.map(([neighbor, kind]) => ({ neighbor, kind }));
 });
@@ -190,4 +200,11 @@ test("a kind of event is chosen by event.vendor.type and listed in the metadata 
   });
   const entry = automaticConfiguration(anElement([])).find(({ key }) => key === "event.vendor.type");
   expect(entry?.description).toContain("pigeon");
+});
+
+test("a configuration type is accepted, is secret, and has its control", () => {
+  const entry = configurationEntrySchema.parse({ key: "access", name: "Access", type: "token" });
+  expect(controlOf(entry)).toBe("lines");
+  expect(secretsOf({ configuration: [entry] }, { access: "canary", other: "open" })).toEqual(["canary"]);
+  expect(described(configurationEntrySchema)).toContain("`TOKEN`: A token of the provider.");
 });

@@ -1,63 +1,98 @@
 "use client";
 
-import { useId } from "react";
+import { type ComponentType, useId } from "react";
+import type { ConfigurationControl } from "#server/element/configuration-types/configuration-type.ts";
+import { controlOf, isSecretEntry } from "#server/element/configuration-types/registry.ts";
 import type { Entry } from "../connections/entries.ts";
 import { FieldHelp, FieldLabel, INPUT_LOOK, TextField } from "../ui/text-field.tsx";
 
 type Props = { entry: Entry; value: string; onChange: (value: string) => void; problem?: string | undefined };
 
+const CONTROLS: Record<ConfigurationControl, ComponentType<Props>> = {
+  line: Line,
+  lines: Lines,
+  checkbox: Checkbox,
+  choice: Choice,
+};
+
 /** A field for one configuration entry of an element, chosen by its type. */
-export function ConfigurationField({ entry, value, onChange, problem }: Props) {
+export function ConfigurationField(props: Props) {
+  const Control = CONTROLS[controlOf(props.entry)];
+  return <Control {...props} />;
+}
+
+function Checkbox({ entry: { name, description }, value, onChange, problem }: Props) {
   const id = useId();
-  const { name, description: help, required, type, options, key } = entry;
-  const shared = { id, "aria-describedby": `${id}-description`, className: INPUT_LOOK };
-  if (type === "BOOLEAN" || type === "BOOLEAN_YESNO")
-    return (
-      <div className="flex items-start gap-3">
-        <input
-          id={id}
-          type="checkbox"
-          checked={value === "true"}
-          onChange={({ target }) => onChange(String(target.checked))}
-          aria-describedby={`${id}-description`}
-          className="mt-0.5 size-5 accent-accent"
-        />
-        <div>
-          <FieldLabel id={id} label={name} />
-          <FieldHelp id={id} help={help} problem={problem} />
-        </div>
+  return (
+    <div className="flex items-start gap-3">
+      <input
+        id={id}
+        type="checkbox"
+        checked={value === "true"}
+        onChange={({ target }) => onChange(String(target.checked))}
+        aria-describedby={`${id}-description`}
+        className="mt-0.5 size-5 accent-accent"
+      />
+      <div>
+        <FieldLabel id={id} label={name} />
+        <FieldHelp id={id} help={description} problem={problem} />
       </div>
-    );
-  if (type === "COMBO" || options?.length)
-    return (
-      <div className="grid gap-1.5">
-        <FieldLabel id={id} label={name} required={required} />
-        <select {...shared} value={value} onChange={({ target }) => onChange(target.value)}>
-          {!required && <option value="">–</option>}
-          {options?.map((option) => (
-            <option key={option.value} value={option.value}>
-              {String(option.description ?? option.value)}
-            </option>
-          ))}
-        </select>
-        <FieldHelp id={id} help={help} problem={problem} />
-      </div>
-    );
-  if (type === "TEXTAREA" || type === "CODE_EDITOR")
-    return (
-      <div className="grid gap-1.5">
-        <FieldLabel id={id} label={name} required={required} />
-        <textarea {...shared} rows={4} value={value} onChange={({ target }) => onChange(target.value)} />
-        <FieldHelp id={id} help={help} problem={problem} />
-      </div>
-    );
+    </div>
+  );
+}
+
+function Choice({ entry: { name, description, required, options }, value, onChange, problem }: Props) {
+  const id = useId();
+  return (
+    <div className="grid gap-1.5">
+      <FieldLabel id={id} label={name} required={required} />
+      <select
+        id={id}
+        aria-describedby={`${id}-description`}
+        className={INPUT_LOOK}
+        value={value}
+        onChange={({ target }) => onChange(target.value)}
+      >
+        {!required && <option value="">–</option>}
+        {options?.map((option) => (
+          <option key={option.value} value={option.value}>
+            {String(option.description ?? option.value)}
+          </option>
+        ))}
+      </select>
+      <FieldHelp id={id} help={description} problem={problem} />
+    </div>
+  );
+}
+
+function Lines({ entry: { name, description, required }, value, onChange, problem }: Props) {
+  const id = useId();
+  return (
+    <div className="grid gap-1.5">
+      <FieldLabel id={id} label={name} required={required} />
+      <textarea
+        id={id}
+        aria-describedby={`${id}-description`}
+        className={INPUT_LOOK}
+        rows={4}
+        value={value}
+        onChange={({ target }) => onChange(target.value)}
+      />
+      <FieldHelp id={id} help={description} problem={problem} />
+    </div>
+  );
+}
+
+function Line({ entry, value, onChange, problem }: Props) {
+  const { name, description, required, key } = entry;
+  const isSecret = isSecretEntry(entry);
   return (
     <TextField
       label={name}
-      help={help}
+      help={description}
       required={required}
-      type={type === "PASSWORD" ? "password" : "text"}
-      autoComplete={type === "PASSWORD" ? "new-password" : "off"}
+      type={isSecret ? "password" : "text"}
+      autoComplete={isSecret ? "new-password" : "off"}
       name={key}
       value={value}
       onChange={onChange}

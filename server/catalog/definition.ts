@@ -1,5 +1,5 @@
 import type { AuthenticationType } from "#server/element/auth/registry.ts";
-import type { ConfigurationType } from "#server/element/configuration-type.ts";
+import type { ConfigurationTypeName } from "#server/element/configuration-types/registry.ts";
 import type { ParameterType, VendorType } from "#server/element/parameters/registry.ts";
 import type { ResourceTypeName } from "#server/element/resource-types/registry.ts";
 import type { Hook, METHODS } from "#server/element/shape.ts";
@@ -27,7 +27,7 @@ export type CatalogEntry = {
   key: string;
   name: string;
   description: string;
-  type: ConfigurationType;
+  type: ConfigurationTypeName;
   defaultValue?: string | undefined;
   options?: { value: string; description: string }[] | undefined;
   required?: boolean;

@@ -2,10 +2,11 @@ import { z } from "zod";
 import { summaryOf, typesOf } from "../registry.ts";
 import { displayName, listOf, maybe, orElse } from "../shapes.ts";
 import { AUTH_TYPES } from "./auth/registry.ts";
-import { CONFIGURATION_TYPES } from "./configuration-type.ts";
+import { CONFIGURATION_TYPES, DEFAULT_CONFIGURATION_TYPE } from "./configuration-types/registry.ts";
 import { CONVERTERS } from "./converters/registry.ts";
 import { DATA_TYPES } from "./data-types/registry.ts";
 import { HOOK_TYPES } from "./hooks/registry.ts";
+import { PAGING_SUPPORT } from "./pagination/paging-support.ts";
 import { PARAMETER_TYPES, PLACES, VENDOR_TYPES } from "./parameters/registry.ts";
 import { DEFAULT_RESOURCE_TYPE, RESOURCE_TYPES } from "./resource-types/registry.ts";
 
@@ -27,7 +28,9 @@ const oneOf = <const Value extends string>(values: readonly Value[], others: Rec
   );
 };
 
-export const configurationType = oneOf(CONFIGURATION_TYPES);
+export const configurationType = oneOf(typesOf(CONFIGURATION_TYPES)).meta({
+  description: summaryOf(CONFIGURATION_TYPES),
+});
 
 /** One entry of the configuration. `required`, `internal` and the like count as false when missing. */
 export const configurationEntrySchema = z.looseObject({
@@ -36,7 +39,7 @@ export const configurationEntrySchema = z.looseObject({
   key: z.string("is required").min(1, "must not be empty").max(255, "must not be longer than 255 characters"),
   description: orElse(z.string(), ""),
   defaultValue: maybe(z.union([z.string(), z.number().transform(String), z.boolean().transform(String)])),
-  type: orElse(configurationType, "TEXTFIELD_128"),
+  type: orElse(configurationType, DEFAULT_CONFIGURATION_TYPE.type),
   options: maybe(listOf(z.looseObject({ value: z.coerce.string(), description: text }))),
   required: orElse(z.boolean(), false),
   active: orElse(z.boolean(), true),
@@ -114,19 +117,11 @@ const nextResource = z.preprocess(
     .optional(),
 );
 
-const PAGINATION_TYPES = ["VENDOR_SUPPORTED", "VENDOR_NOT_SUPPORTED"] as const;
-/** The display name. */
-const PAGINATION_NAMES = {
-  "": "VENDOR_SUPPORTED",
-  Supported: "VENDOR_SUPPORTED",
-  "Not Supported": "VENDOR_NOT_SUPPORTED",
-} as const;
-
 export const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
 
-const OTHER_NAMES = Object.fromEntries(
-  typesOf(RESOURCE_TYPES).flatMap((type) => (RESOURCE_TYPES[type].names ?? []).map((name) => [name, type])),
-);
+/** The other names of kinds, in imported elements. */
+const otherNamesOf = <Type extends string>(kinds: Readonly<Record<Type, { names?: readonly string[] }>>) =>
+  Object.fromEntries(typesOf(kinds).flatMap((type) => (kinds[type].names ?? []).map((name) => [name, type])));
 
 export const resourceSchema = z.looseObject({
   id,
@@ -136,7 +131,7 @@ export const resourceSchema = z.looseObject({
   method: oneOf(METHODS),
   vendorPath: orElse(z.string(), ""),
   vendorMethod: maybe(oneOf([...METHODS, "HEAD", "OPTIONS"])),
-  type: orElse(oneOf(typesOf(RESOURCE_TYPES), OTHER_NAMES), DEFAULT_RESOURCE_TYPE.type).meta({
+  type: orElse(oneOf(typesOf(RESOURCE_TYPES), otherNamesOf(RESOURCE_TYPES)), DEFAULT_RESOURCE_TYPE.type).meta({
     description: summaryOf(RESOURCE_TYPES),
   }),
   /** `eb` for built elements; `java` marks code that does not exist here. */
@@ -144,7 +139,9 @@ export const resourceSchema = z.looseObject({
   rootKey: text,
   requestRootKey: text,
   nextPageKey: text,
-  paginationType: maybe(oneOf(PAGINATION_TYPES, PAGINATION_NAMES)),
+  paginationType: maybe(oneOf(typesOf(PAGING_SUPPORT), otherNamesOf(PAGING_SUPPORT))).meta({
+    description: summaryOf(PAGING_SUPPORT),
+  }),
   /** Rows of a page that does not say how many, and the most it may ask for: more is refused (spec §8). Ours. */
   defaultPageSize: maybe(z.int().min(1)),
   maxPageSize: maybe(z.int().min(1)),

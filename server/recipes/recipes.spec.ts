@@ -17,11 +17,14 @@ import { DESTINATIONS } from "../../components/shell/destinations.ts";
 import { ENGLISH } from "../../components/testing/english.ts";
 import { ENDPOINTS } from "../api/endpoints.ts";
 import { describeApi } from "../api/openapi.ts";
+import { isSecret } from "../element/auth/secrets.ts";
+import { controlOf } from "../element/configuration-types/registry.ts";
 import { authenticationFrom } from "../element/convert/authentication.ts";
 import { convertFile } from "../element/convert/registry.ts";
 import { automaticConfiguration } from "../element/definition/automatic-configuration.ts";
 import { eventKindOf } from "../element/event-kinds/registry.ts";
 import { headerOf } from "../element/provider/provider-request-draft.ts";
+import { configurationEntrySchema } from "../element/shape.ts";
 import { explainRun } from "../formula/explain-run.ts";
 import { findStepType } from "../formula/find-definition.ts";
 import { formulaSchema } from "../formula/shape.ts";
@@ -232,4 +235,9 @@ test("an import format is recognized and converted", () => {
   const { format, element } = convertFile({ text, syntax: "text", document: undefined }, undefined);
   expect(format).toEqual({ type: "lines", label: "request lines" });
   expect(element.resources.map(({ method, path }) => `${method} ${path}`)).toEqual(["GET /contacts", "POST /contacts"]);
+});
+
+test("a configuration type has its control and is secret", () => {
+  const entry = configurationEntrySchema.parse({ key: "pem", name: "PEM", type: "Certificate" });
+  expect([controlOf(entry), isSecret({ configuration: [entry] }, "pem")]).toEqual(["lines", true]);
 });

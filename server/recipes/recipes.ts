@@ -4,7 +4,7 @@ import path from "node:path";
 const ROOT = path.join(import.meta.dirname, "../..");
 
 /** The pages whose code blocks are recipes. */
-export const PAGES = ["docs/extending.md", "docs/extending-elements.md"] as const;
+const PAGES = ["docs/extending.md", "docs/extending-elements.md", "docs/import.md"];
 
 /** One code block of a page: a file to add, or a change of one that exists. */
 type Block = { page: string; isChange: boolean; file: string; code: string };
@@ -12,7 +12,7 @@ type Block = { page: string; isChange: boolean; file: string; code: string };
 const TEXTS = PAGES.map((page) => ({ page, text: readFileSync(path.join(ROOT, page), "utf8") }));
 
 export const BLOCKS: readonly Block[] = TEXTS.flatMap(({ page, text }) =>
-  [...text.matchAll(/^```(\w+) (\S+)\n(.*?)^```$/gms)].map(([, language = "", file = "", code = ""]) => ({
+  [...text.matchAll(/^```(tsx?|diff) (\S+)\n(.*?)^```$/gms)].map(([, language = "", file = "", code = ""]) => ({
     page,
     isChange: language === "diff",
     file,

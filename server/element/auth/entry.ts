@@ -1,9 +1,9 @@
-import type { ConfigurationType } from "../configuration-type.ts";
+import type { ConfigurationTypeName } from "../configuration-types/registry.ts";
 
 /** A configuration entry that comes with an authentication type. */
 export type Entry = {
   key: string;
-  type: ConfigurationType;
+  type: ConfigurationTypeName;
   name: string;
   description: string;
   defaultValue?: string;

@@ -1,4 +1,5 @@
 import { MASK } from "../../account/redact.ts";
+import { isSecretEntry } from "../configuration-types/registry.ts";
 import type { Configuration } from "../ports.ts";
 import type { Element } from "../shape.ts";
 
@@ -20,7 +21,7 @@ export const isSecretName = (key: string): boolean => SECRET_KEYS.has(key) || SE
 export function isSecret({ configuration }: Entries, key: string): boolean {
   if (SECRET_KEYS.has(key)) return true;
   const entry = configuration.find((one) => one.key === key);
-  return entry ? entry.type === "PASSWORD" : SECRET_NAME.test(key);
+  return entry ? isSecretEntry(entry) : SECRET_NAME.test(key);
 }
 
 /** The secrets among the values: what no record, log or message may hold. */

@@ -1,16 +1,17 @@
-/** The types of configuration entries (spec §2.9). */
-export const CONFIGURATION_TYPES = [
-  "TEXTFIELD_32",
-  "TEXTFIELD_64",
-  "TEXTFIELD_100",
-  "TEXTFIELD_128",
-  "TEXTFIELD_1000",
-  "TEXTAREA",
-  "BOOLEAN",
-  "BOOLEAN_YESNO",
-  "PASSWORD",
-  "COMBO",
-  "CODE_EDITOR",
-] as const;
+/** What a person enters a value with: one line, several lines, a box to tick, or one of the entry's options. */
+export type ConfigurationControl = "line" | "lines" | "checkbox" | "choice";
 
-export type ConfigurationType = (typeof CONFIGURATION_TYPES)[number];
+/** The type of a configuration entry (spec §2.9). Adding one is one file and a row in the registry. */
+export type ConfigurationType = {
+  type: string;
+  /** What its values are, for authors of elements. */
+  summary: string;
+  /** An entry with options is a choice all the same, unless its values are true and false. */
+  control: ConfigurationControl;
+  /** Its values are in no record, log or response, and hidden while they are typed. */
+  isSecret?: true;
+};
+
+export const defineConfigurationType = <const Of extends ConfigurationType>(
+  configurationType: Of & ConfigurationType,
+): ConfigurationType & Pick<Of, "type"> => configurationType;

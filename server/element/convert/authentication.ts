@@ -1,5 +1,6 @@
 import type { AuthType } from "../auth/auth-type.ts";
 import { AUTH_TYPES, type AuthenticationType, DEFAULT_AUTH } from "../auth/registry.ts";
+import { password } from "../configuration-types/password.ts";
 import { configuration } from "../parameters/configuration.ts";
 import { PLACES, VENDOR_TYPES } from "../parameters/registry.ts";
 import { configurationEntry, isObject, type Json, listOf, type Problem } from "./conversion.ts";
@@ -65,7 +66,7 @@ function alsoSent(scheme: Scheme): { scheme: Scheme; entry: Json; parameter: Jso
   const vendorType = VENDOR_TYPES.find((one) => PLACES[one].apiKeyIn === place);
   if (type !== "apiKey" || !vendorType) return undefined;
   const key = scheme.name.replaceAll(/[^\w.-]+/g, "_");
-  const entry = { key, name: scheme.name, description: String(vendorName), type: "PASSWORD", required: true };
+  const entry = { key, name: scheme.name, description: String(vendorName), type: password.type, required: true };
   const sent = { name: key, type: configuration.type, vendorName, vendorType, source: "request", required: true };
   return { scheme, entry, parameter: sent };
 }

@@ -1,4 +1,5 @@
 import { Failure } from "#server/errors.ts";
+import { textField1000 } from "../configuration-types/text.ts";
 import type { Resource } from "../shape.ts";
 
 export type Json = Record<string, unknown>;
@@ -73,7 +74,7 @@ export const configurationEntry = (key: string, name: string, defaultValue: stri
   key,
   name,
   description: name,
-  type: "TEXTFIELD_1000",
+  type: textField1000.type,
   defaultValue,
   hideFromConsole: true,
 });

@@ -1,3 +1,5 @@
+import { combo } from "../configuration-types/combo.ts";
+import { DEFAULT_CONFIGURATION_TYPE } from "../configuration-types/registry.ts";
 import {
   configurationEntry,
   isObject,
@@ -42,7 +44,7 @@ function entryOf(key: string, variable: Json, { standard, options }: { standard:
     key,
     name: key,
     description: textOf(variable.description) ?? `Part of the provider's address: ${key}`,
-    type: options.length > 0 ? "COMBO" : "TEXTFIELD_128",
+    type: (options.length > 0 ? combo : DEFAULT_CONFIGURATION_TYPE).type,
     ...(options.length > 0 && { options: options.map((value) => ({ value, description: value })) }),
     ...(standard !== "" && { defaultValue: standard }),
     required: true,

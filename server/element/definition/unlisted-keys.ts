@@ -1,4 +1,6 @@
 import { isSecretName } from "../auth/secrets.ts";
+import { password } from "../configuration-types/password.ts";
+import { textField1000 } from "../configuration-types/text.ts";
 import { PLACES } from "../parameters/registry.ts";
 import { type ConfigurationEntry, configurationEntrySchema } from "../shape.ts";
 import { type Definition, keysOf } from "./own-credentials.ts";
@@ -19,7 +21,7 @@ export function unlistedEntries(element: Definition): ConfigurationEntry[] {
     configurationEntrySchema.parse({
       key,
       name: labelOf(key),
-      type: isSecretName(key) ? "PASSWORD" : "TEXTFIELD_1000",
+      type: (isSecretName(key) ? password : textField1000).type,
     }),
   );
 }

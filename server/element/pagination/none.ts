@@ -1,10 +1,11 @@
 import { definePagination } from "./pagination-type.ts";
+import { isPagedHere } from "./paging-support.ts";
 
 /** Providers that return all rows at once: no paging is requested, and the list is cut here. */
 export const none = definePagination({
   type: "none",
   isByResourceOnly: true,
-  isOf: ({ paginationType }) => paginationType === "VENDOR_NOT_SUPPORTED",
+  isOf: isPagedHere,
   ask: () => ({ page: undefined, offset: undefined, nextPage: undefined }),
   next: ({ at, count }) => (count > at.page * at.pageSize ? { page: at.page + 1, pageSize: at.pageSize } : undefined),
 });

@@ -3,6 +3,7 @@ import { scriptOf } from "../hooks/context-params.ts";
 import { literalOf } from "../parameters/compile-parameters.ts";
 import { PLACES } from "../parameters/registry.ts";
 import type { Element, Hook, Resource } from "../shape.ts";
+import { isPagedHere } from "./paging-support.ts";
 
 /** The paging capabilities of a resource, derived from its definition. */
 export type PagingTraits = {
@@ -36,7 +37,7 @@ export function pagingTraitsOf(
   const templates = [resource.vendorPath, ...parameters.filter(literalOf).map(({ name }) => name)];
   const inTemplate = (name: string) => templates.some((text) => text.includes(`{${name}}`));
   const hasPosition = Boolean(resource.nextPageKey) || POSITIONS.some((name) => names.has(name) || inTemplate(name));
-  const isLocal = resource.paginationType === "VENDOR_NOT_SUPPORTED";
+  const isLocal = isPagedHere(resource);
   const isById = withoutHub(resource.path).endsWith("}");
   return {
     isList: isLocal || hasPosition || (resource.method === "GET" && !isById),

@@ -1,4 +1,5 @@
 import { AUTH_TYPES, TYPE_KEY } from "#server/element/auth/registry.ts";
+import { isSecretEntry } from "#server/element/configuration-types/registry.ts";
 import { entriesFor } from "#server/element/definition/fill-configuration.ts";
 import { Failure } from "#server/errors.ts";
 import { type ElementReader, findElement } from "../element/find-element.ts";
@@ -31,6 +32,6 @@ export async function listAuthenticationConfiguration(ctx: ElementReader, keyOrI
     .map((entry) => ({
       ...entry,
       id: entry.id ?? 0,
-      defaultValue: entry.type === "PASSWORD" ? undefined : entry.defaultValue,
+      defaultValue: isSecretEntry(entry) ? undefined : entry.defaultValue,
     }));
 }
