@@ -25,6 +25,7 @@ import {
   refOf,
   type StepTypeName,
 } from "./model/draft.ts";
+import { readFormulaCopy } from "./model/formula-copies.ts";
 import { partsOf, portsOf } from "./model/graph.ts";
 import { RunValuesProvider } from "./model/run-values.tsx";
 import { useSpeech } from "./model/speech.ts";
@@ -32,8 +33,7 @@ import { noteStep } from "./parts/recent-steps.ts";
 import type { Renamed } from "./parts/rename-dialog.tsx";
 import { SidePanel } from "./parts/side-panel.tsx";
 import { TriggerCards } from "./parts/trigger-cards.tsx";
-import { readLocalCopy } from "./publish/local-copy.ts";
-import { usePublishing } from "./publish/use-publishing.ts";
+import { usePublishFormula } from "./publish/use-publish-formula.ts";
 import { OpenedRun } from "./run/opened-run.tsx";
 import { TopBar } from "./top-bar.tsx";
 import { useClipboard } from "./use-clipboard.ts";
@@ -63,7 +63,7 @@ export function OpenDesigner({ formulaId }: { formulaId: number }) {
         // Users without permission to change see the published formula, whatever drafts they have.
         const kept = mayChange ? own : null;
         const keptDraft = kept ? openDraft(kept.formula) : published;
-        const draft = (mayChange ? readLocalCopy(formulaId, undefined) : null) ?? keptDraft;
+        const draft = (mayChange ? readFormulaCopy(formulaId, undefined) : null) ?? keptDraft;
         return (
           <Designer opened={{ formulaId, revision: kept?.basedOn ?? revision, published, kept, keptDraft, draft }} />
         );
@@ -77,7 +77,7 @@ export function NewDesigner(props: { draftId: number | undefined }) {
   const [{ formulaId, draftId }] = useState(() => ({ ...props, ...unfinishedDraft() }));
   if (formulaId !== undefined) return <OpenDesigner formulaId={formulaId} />;
   return draftId === undefined ? (
-    <Designer opened={{ ...nothing, draft: readLocalCopy(null, undefined) ?? emptyDraft }} />
+    <Designer opened={{ ...nothing, draft: readFormulaCopy(null, undefined) ?? emptyDraft }} />
   ) : (
     <DraftDesigner draftId={draftId} />
   );
@@ -103,7 +103,9 @@ function DraftDesigner({ draftId }: { draftId: number }) {
     <WhenRead {...read}>
       {(kept) => {
         const keptDraft = openDraft(kept.formula);
-        return <Designer opened={{ ...nothing, kept, keptDraft, draft: readLocalCopy(null, draftId) ?? keptDraft }} />;
+        return (
+          <Designer opened={{ ...nothing, kept, keptDraft, draft: readFormulaCopy(null, draftId) ?? keptDraft }} />
+        );
       }}
     </WhenRead>
   );
@@ -170,7 +172,7 @@ function Layout() {
   const formulaId = useDesign((design) => design.formulaId);
   const problems = useProblems();
   const errors = problems.filter(({ severity }) => severity === "error").length;
-  const work = usePublishing();
+  const work = usePublishFormula();
   const [insertionPoint, setInsertionPoint] = useState<InsertionPoint | null>(null);
   const [renaming, setRenaming] = useState<Renamed | null>(null);
   const isWide = useIsWide();

@@ -4,13 +4,11 @@ import { Braces, History, Play, Redo2, Undo2 } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
+import { FAULTS, type WorkState } from "../drafts/use-publishing.ts";
 import { routeTo } from "../screens/screens.ts";
 import { MayChange } from "../shell/may-change.tsx";
 import { Button } from "../ui/button.tsx";
 import { useDesign, useDraft } from "./model/design.ts";
-import type { WorkState } from "./publish/use-publishing.ts";
-
-const FAULTS: WorkState[] = ["conflict", "elsewhere", "offline", "failed"];
 
 type Props = {
   state: WorkState;

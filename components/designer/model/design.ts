@@ -3,10 +3,10 @@
 import { createContext, useContext } from "react";
 import { createStore, useStore } from "zustand";
 import type { ReadScript } from "#server/script/script.ts";
+import { beginHistory, type History, redo, remember, undo } from "../../drafts/history.ts";
 import { burstOf, type Change, changeDraft } from "./change-draft.ts";
 import { type Draft, idOf, type PartRef } from "./draft.ts";
 import { partsOf } from "./graph.ts";
-import { beginHistory, type History, redo, remember, undo } from "./history.ts";
 import type { RunOverlay } from "./run-overlay.ts";
 
 /** The state of the designer: the draft with its history, the selection, and the run that is shown. */

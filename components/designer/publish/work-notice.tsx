@@ -2,14 +2,15 @@
 
 import { useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
-import { type ReactNode, useState } from "react";
+import { useState } from "react";
+import { DraftNotice } from "../../drafts/draft-notice.tsx";
+import type { WorkState } from "../../drafts/use-publishing.ts";
 import { type ScreenError, useTRPC } from "../../shell/trpc.ts";
 import { Button } from "../../ui/button.tsx";
 import { lazyComponent } from "../../ui/lazy-component.tsx";
 import { Failed } from "../../ui/states.tsx";
 import { useDesign, useDesignStore } from "../model/design.ts";
 import { openDraft } from "../model/draft.ts";
-import type { WorkState } from "./use-publishing.ts";
 
 const MergeDialog = lazyComponent(async () => (await import("./merge-dialog.tsx")).MergeDialog);
 
@@ -29,11 +30,11 @@ export function WorkNotice({ state, error, onDone, onKeep }: Props) {
   if (state === "conflict" && formulaId !== null)
     return (
       <>
-        <Notice title={t("conflict")} description={t("conflictDescription")}>
+        <DraftNotice title={t("conflict")} description={t("conflictDescription")}>
           <Button aria-haspopup="dialog" onClick={() => setIsMerging(true)}>
             {t("merge")}
           </Button>
-        </Notice>
+        </DraftNotice>
         {isMerging && (
           <MergeDialog
             formulaId={formulaId}
@@ -67,18 +68,9 @@ function Elsewhere({ onKeep }: { onKeep: () => void }) {
     onKeep();
   }
   return (
-    <Notice title={t("notice.elsewhere")} description={t("notice.elsewhereDescription")}>
+    <DraftNotice title={t("notice.elsewhere")} description={t("notice.elsewhereDescription")}>
       <Button onClick={() => void choose(true)}>{t("notice.other")}</Button>
       <Button onClick={() => void choose(false)}>{t("notice.this")}</Button>
-    </Notice>
+    </DraftNotice>
   );
 }
-
-const Notice = ({ title, description, children }: { title: string; description: string; children: ReactNode }) => (
-  <div role="alert" className="flex flex-wrap items-center gap-3 border-line border-b bg-tint px-4 py-2 text-sm">
-    <p className="min-w-0 flex-1 basis-64">
-      <strong className="font-medium">{title}</strong> {description}
-    </p>
-    {children}
-  </div>
-);

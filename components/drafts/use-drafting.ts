@@ -1,10 +1,9 @@
 "use client";
 
-import { useMutation } from "@tanstack/react-query";
 import { useCallback, useEffect, useRef, useState } from "react";
-import { currentQuery, replaceQuery } from "../../shell/query-string.ts";
-import { type ScreenError, useTRPC } from "../../shell/trpc.ts";
-import { useDesignStore } from "../model/design.ts";
+import { currentQuery, replaceQuery } from "../shell/query-string.ts";
+import type { ScreenError } from "../shell/trpc.ts";
+import type { DraftServer, DraftStore, DraftWork } from "./draft-work.ts";
 import { forgetLocalCopy, writeLocalCopy } from "./local-copy.ts";
 
 const QUIET_MS = 600;
@@ -12,39 +11,40 @@ const AGAIN_MS = 4000;
 
 /**
  * Saves the draft to the server while it is edited, one version after the other. `settled` resolves when no save is in
- * progress.
+ * progress. `server` must stay the same object.
  */
-export function useDrafting() {
-  const trpc = useTRPC();
-  const store = useDesignStore();
-  const { mutateAsync: send } = useMutation(trpc.design.keep.mutationOptions());
-  const { mutateAsync: discard } = useMutation(trpc.design.discard.mutationOptions());
+export function useDrafting<Draft, Work extends DraftWork<Draft>>(
+  store: DraftStore<Draft, Work>,
+  server: DraftServer<Work>,
+) {
   const [refusal, setRefusal] = useState<ScreenError | null>(null);
   const underWay = useRef<Promise<void>>(Promise.resolve());
   const isHeld = useRef(false);
   const isOpen = useRef(true);
 
   const keep = useCallback(async (): Promise<void> => {
-    const { formulaId, revision, history, published, kept, keptDraft } = store.getState();
+    const work = store.getState();
+    const { history, published, kept, keptDraft } = work;
     const draft = history.present;
     if (draft === keptDraft || isHeld.current) return;
-    writeLocalCopy(formulaId, kept?.id, draft);
+    const copy = { kind: server.kind, original: server.originalOf(work), draftId: kept?.id };
+    writeLocalCopy(copy, draft);
     try {
       if (draft === published) {
-        if (kept) await discard({ draftId: kept.id });
-        store.getState().keep({ kept: null, keptDraft: draft });
+        if (kept) await server.discard(kept.id);
+        work.keep({ kept: null, keptDraft: draft });
       } else {
-        const next = await send({ formulaId, basedOn: revision, draft: kept, formula: draft });
-        store.getState().keep({ kept: { id: next.id, version: next.version }, keptDraft: draft });
-        if (formulaId === null && !kept && isOpen.current) replaceQuery(withDraft(next.id));
+        const next = await server.save(work);
+        work.keep({ kept: { id: next.id, version: next.version }, keptDraft: draft });
+        if (copy.original === null && !kept && isOpen.current) replaceQuery(withDraft(next.id));
       }
-      forgetLocalCopy(formulaId, kept?.id);
+      forgetLocalCopy(copy);
       setRefusal(null);
     } catch (error) {
       // Mutations of tRPC fail with nothing else.
       setRefusal(error as ScreenError);
     }
-  }, [store, send, discard]);
+  }, [store, server]);
 
   const settle = useCallback(() => {
     underWay.current = underWay.current.then(keep);
@@ -59,9 +59,9 @@ export function useDrafting() {
       clearTimeout(timer);
       timer = setTimeout(() => void settle(), QUIET_MS);
     });
+    const work = store.getState();
     // A local copy from an earlier session of this window is unsaved work, too.
-    if (store.getState().history.present !== store.getState().keptDraft && store.getState().formulaId !== null)
-      void settle();
+    if (work.history.present !== work.keptDraft && server.originalOf(work) !== null) void settle();
     return () => {
       isOpen.current = false;
       stop();
@@ -69,16 +69,18 @@ export function useDrafting() {
       // Changes right before leaving the screen are saved as well.
       void settle();
     };
-  }, [store, settle]);
+  }, [store, server, settle]);
 
   useEffect(() => {
     const leaveCopy = () => {
-      const { formulaId, history, kept, keptDraft } = store.getState();
-      if (history.present !== keptDraft) writeLocalCopy(formulaId, kept?.id, history.present);
+      const work = store.getState();
+      const { history, kept, keptDraft } = work;
+      if (history.present !== keptDraft)
+        writeLocalCopy({ kind: server.kind, original: server.originalOf(work), draftId: kept?.id }, history.present);
     };
     globalThis.addEventListener("pagehide", leaveCopy);
     return () => globalThis.removeEventListener("pagehide", leaveCopy);
-  }, [store]);
+  }, [store, server]);
 
   const isLost = refusal !== null && refusal.data?.kind === undefined;
   useEffect(() => {

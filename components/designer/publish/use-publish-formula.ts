@@ -1,0 +1,59 @@
+"use client";
+
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMemo } from "react";
+import type { ValueMove } from "#server/formula/value-moves.ts";
+import type { DraftServer } from "../../drafts/draft-work.ts";
+import { usePublishing } from "../../drafts/use-publishing.ts";
+import { routeTo } from "../../screens/screens.ts";
+import { currentQuery } from "../../shell/query-string.ts";
+import { useTRPC } from "../../shell/trpc.ts";
+import { type Design, useDesignStore } from "../model/design.ts";
+import type { Draft } from "../model/draft.ts";
+import { FORMULA_COPIES } from "../model/formula-copies.ts";
+
+/** Saves and publishes the draft of the designer. `publish` resolves with the formula's id, or null if it was refused. */
+export function usePublishFormula() {
+  const trpc = useTRPC();
+  const queries = useQueryClient();
+  const store = useDesignStore();
+  const { mutateAsync: save } = useMutation(trpc.design.keep.mutationOptions());
+  const { mutateAsync: discard } = useMutation(trpc.design.discard.mutationOptions());
+  const { mutateAsync: create } = useMutation(trpc.design.create.mutationOptions());
+  const { mutateAsync: replace } = useMutation(trpc.design.publish.mutationOptions());
+  const server = useMemo(
+    (): DraftServer<Design> => ({
+      kind: FORMULA_COPIES,
+      originalOf: ({ formulaId }) => formulaId,
+      save: ({ formulaId, revision, history, kept }) =>
+        save({ formulaId, basedOn: revision, draft: kept, formula: history.present }),
+      discard: (draftId) => discard({ draftId }),
+    }),
+    [save, discard],
+  );
+  const work = usePublishing<Draft, Design>(store, server);
+
+  async function publish(message: string, moves: ValueMove[] = []): Promise<number | null> {
+    const sent = await work.publish(async ({ formulaId, revision, history, kept, keep }) => {
+      // The server parses what it gets; a draft is what clients may send.
+      const formula = history.present as unknown as Parameters<typeof create>[0]["formula"];
+      const publication = { formula, ...(message && { message }), ...(kept && { draftId: kept.id }) };
+      const next =
+        formulaId === null
+          ? await create(publication)
+          : await replace({ ...publication, formulaId, basedOn: revision ?? 0, moves });
+      keep({ formulaId: next.formulaId });
+      if (formulaId === null) {
+        const { draft: _, ...query } = Object.fromEntries(currentQuery());
+        window.history.replaceState(null, "", routeTo("design", { ...query, formulaId: next.formulaId }));
+      }
+      return next;
+    });
+    if (!sent) return null;
+    void queries.invalidateQueries({ queryKey: trpc.formula.pathKey() });
+    void queries.invalidateQueries({ queryKey: trpc.design.pathKey(), refetchType: "none" });
+    return sent.formulaId;
+  }
+
+  return { ...work, publish };
+}
