@@ -310,7 +310,6 @@ export default {
     redo: "Redo",
     json: "JSON",
     history: "History",
-    keys: "{label} ({keys})",
     historyKeys: "all published revisions",
     test: "Test run",
     publish: "Publish",

@@ -3,11 +3,11 @@
 import { Braces, History, Play, Redo2, Undo2 } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
-import type { ReactNode } from "react";
 import { FAULTS, type WorkState } from "../drafts/use-publishing.ts";
 import { routeTo } from "../screens/screens.ts";
 import { MayChange } from "../shell/may-change.tsx";
 import { Button } from "../ui/button.tsx";
+import { IconButton } from "../ui/icon-button.tsx";
 import { useDesign, useDraft } from "./model/design.ts";
 
 type Props = {
@@ -101,33 +101,5 @@ export function TopBar({ state, isJson, onJson, onRun, onHistory, onPublish }: P
         </MayChange>
       </div>
     </header>
-  );
-}
-
-type IconButtonProps = {
-  label: string;
-  keys: string;
-  disabled?: boolean;
-  isPressed?: boolean;
-  opens?: "dialog";
-  onClick: () => void;
-  children: ReactNode;
-};
-
-function IconButton({ label, keys, disabled = false, isPressed, opens, onClick, children }: IconButtonProps) {
-  const t = useTranslations("designer.bar");
-  return (
-    <button
-      type="button"
-      aria-label={label}
-      aria-pressed={isPressed}
-      aria-haspopup={opens}
-      title={t("keys", { label, keys })}
-      disabled={disabled}
-      onClick={onClick}
-      className="grid size-9 place-items-center rounded-lg sm:size-10 text-muted hover:bg-code hover:text-ink disabled:opacity-40 aria-pressed:bg-tint aria-pressed:text-accent"
-    >
-      {children}
-    </button>
   );
 }

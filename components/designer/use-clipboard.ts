@@ -2,11 +2,11 @@
 
 import { useTranslations } from "next-intl";
 import { useEffect, useEffectEvent } from "react";
+import { TYPING } from "../shell/typing.ts";
 import type { InsertionPoint } from "./model/change-draft.ts";
 import { useDesignStore } from "./model/design.ts";
 import { fragmentOf, readFragment } from "./model/fragment.ts";
 import { selectedSteps } from "./model/selection.ts";
-import { TYPING } from "./use-designer-keys.ts";
 
 /** Copies, cuts and pastes steps with the system clipboard, unless the focus is in a text field or text is selected. */
 export function useClipboard(insertionPoint: () => InsertionPoint | undefined) {

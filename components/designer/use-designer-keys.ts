@@ -2,12 +2,10 @@
 
 import { useTranslations } from "next-intl";
 import { useEffect, useEffectEvent } from "react";
+import { TYPING } from "../shell/typing.ts";
 import { useDesignStore } from "./model/design.ts";
 import { idOf } from "./model/draft.ts";
 import { selectedSteps } from "./model/selection.ts";
-
-export const TYPING =
-  "input, textarea, select, [contenteditable=''], [contenteditable=true], [role=textbox], [role=dialog] *";
 
 type Acts = Partial<Record<"save" | "add" | "json" | "outline" | "problems" | "run" | "rename", () => void>>;
 

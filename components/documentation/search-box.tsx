@@ -6,11 +6,11 @@ import { useTranslations } from "next-intl";
 import { type KeyboardEvent, useEffect, useEffectEvent, useId, useRef, useState } from "react";
 import type { Found } from "#server/documentation/search.ts";
 import { routeTo } from "../screens/screens.ts";
+import { TYPING } from "../shell/typing.ts";
 import { INPUT_LOOK } from "../ui/text-field.tsx";
 import { documentationRoute } from "./documentation-link.tsx";
 
 const SETTLED_MS = 120;
-const TYPING = "input, textarea, select, [contenteditable=true]";
 
 /** Searches as the user types; `/` moves the focus here. Without scripts, the form opens a page of results. */
 export function SearchBox() {

@@ -1,3 +1,4 @@
+import type builder from "../builder/messages.en.ts";
 import type connections from "../connections/messages.en.ts";
 import type definitions from "../definitions/messages.en.ts";
 import type designer from "../designer/messages.en.ts";
@@ -12,6 +13,7 @@ import type ui from "../ui/messages.en.ts";
 import type { Locale } from "./locales.ts";
 
 type Catalog = {
+  builder: typeof builder;
   connections: typeof connections;
   definitions: typeof definitions;
   designer: typeof designer;
@@ -27,6 +29,7 @@ type Catalog = {
 
 /** The rooms with messages, each in its own catalog: `components/<room>/messages.<language>.ts`. */
 export const ROOMS = [
+  "builder",
   "connections",
   "definitions",
   "designer",

@@ -2,6 +2,7 @@
 
 import { useEffect, useEffectEvent } from "react";
 import { goToRegion } from "./regions.ts";
+import { TYPING } from "./typing.ts";
 
 /** All keyboard shortcuts of the Workbench, as listed on the shortcut sheet; descriptions are message keys. */
 export const SHORTCUTS = [
@@ -38,8 +39,6 @@ export const SHORTCUTS = [
     ],
   },
 ] as const;
-
-const TYPING = "input, textarea, select, [contenteditable=''], [contenteditable=true], [role=textbox], [role=dialog] *";
 
 /** Handles the shortcuts that work on every page; single letters are ignored while the user is typing. */
 export function useShortcuts(acts: { palette: () => void; shortcuts: () => void }) {

@@ -27,6 +27,7 @@ export default {
     home: "Go to the start page",
     homeHere: "Go to Home",
   },
+  shortcut: "{label} ({keys})",
   onOff: { on: "On", off: "Off" },
   pageError: {
     title: "This page could not be displayed",

@@ -3,6 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useMemo, useState } from "react";
+import type { Side } from "../../drafts/merge-units.ts";
 import { useTRPC } from "../../shell/trpc.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
@@ -11,7 +12,7 @@ import { useDesign, useDraft } from "../model/design.ts";
 import { type Draft, openDraft } from "../model/draft.ts";
 import { useSpeech } from "../model/speech.ts";
 import { changesBetween, type DraftChange } from "./draft-changes.ts";
-import { clashesOf, mergeDrafts, type Side } from "./merge-drafts.ts";
+import { clashesOf, mergeDrafts } from "./merge-drafts.ts";
 
 type Props = { formulaId: number; onClose: () => void; onMerged: () => void };
 

@@ -1,3 +1,4 @@
+import { same } from "../../drafts/same.ts";
 import { type Draft, type DraftStep, type DraftTrigger, type DraftVariable, idOf, isRecord } from "../model/draft.ts";
 
 /** The smallest unit that two people can change independently: a step, a trigger, a variable, a setting. */
@@ -46,13 +47,4 @@ function filledIn({ kind, value }: Unit): unknown {
   if (!isRecord(value)) return value;
   const name = kind === "variable" ? { name: value.key } : {};
   return { ...FILLED_IN[kind], ...name, ...value };
-}
-
-/** Deep equality of JSON, whatever the order of keys; undefined fields are ignored. */
-export function same(one: unknown, other: unknown): boolean {
-  if (one === other) return true;
-  if (Array.isArray(one))
-    return Array.isArray(other) && one.length === other.length && one.every((item, at) => same(item, other[at]));
-  if (!isRecord(one) || !isRecord(other)) return false;
-  return Object.keys({ ...one, ...other }).every((key) => same(one[key], other[key]));
 }

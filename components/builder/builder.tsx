@@ -1,0 +1,202 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
+import { type ReactNode, useEffect, useEffectEvent, useState } from "react";
+import { MayChangeProvider, useMayChange } from "../shell/may-change.tsx";
+import { currentQuery } from "../shell/query-string.ts";
+import { useTRPC } from "../shell/trpc.ts";
+import { DocumentTitle } from "../ui/document-title.tsx";
+import { lazyComponent, lazyDialog } from "../ui/lazy-component.tsx";
+import { type AnyError, Failed, Loading } from "../ui/states.tsx";
+import { BuilderProvider, createBuilder, type Opened, useBuilder, useElement } from "./model/builder.ts";
+import { readElementCopy } from "./model/element-copies.ts";
+import { emptyElement, openElement } from "./model/element-draft.ts";
+import { textOf } from "./model/paths.ts";
+import { ProblemsProvider } from "./model/problems.tsx";
+import { PartFrame } from "./parts/part-frame.tsx";
+import { PartList } from "./parts/part-list.tsx";
+import { isPartName } from "./parts/registry.ts";
+import { usePublishElement } from "./publish/use-publish-element.ts";
+import { TopBar } from "./top-bar.tsx";
+import { useBuilderKeys } from "./use-builder-keys.ts";
+import { placeInUrl, useUrlPlace } from "./use-url-place.ts";
+
+const PublishDialog = lazyDialog(async () => (await import("./publish/publish-dialog.tsx")).PublishDialog);
+const HistoryDialog = lazyComponent(async () => (await import("./publish/history-dialog.tsx")).HistoryDialog);
+const WorkNotice = lazyComponent(async () => (await import("./publish/work-notice.tsx")).WorkNotice);
+
+/** Work in progress is never refetched. */
+const ONCE = { staleTime: Number.POSITIVE_INFINITY, gcTime: 0 };
+
+/** The builder for an existing element, with the unpublished changes of its user. */
+export function OpenBuilder({ elementKey }: { elementKey: string }) {
+  const trpc = useTRPC();
+  const mayChange = useMayChange();
+  const read = useQuery({ ...trpc.builder.open.queryOptions({ elementKey }), ...ONCE });
+  return (
+    <WhenRead {...read}>
+      {({ elementId, key, revision, element, draft: own }) => {
+        const published = openElement(element);
+        // Users without permission to change see the published element, whatever drafts they have.
+        const kept = mayChange ? own : null;
+        const keptDraft = kept ? openElement(kept.element) : published;
+        const draft = (mayChange ? readElementCopy(elementId, undefined) : null) ?? keptDraft;
+        return (
+          <Builder
+            work={{
+              elementId,
+              elementKey: key,
+              revision: kept?.basedOn ?? revision,
+              published,
+              kept,
+              keptDraft,
+              draft,
+            }}
+          />
+        );
+      }}
+    </WhenRead>
+  );
+}
+
+/** The builder for a new element, or for the draft of one. */
+export function NewBuilder(props: { draftId: number | undefined }) {
+  const [{ elementKey, draftId }] = useState(() => ({ ...props, ...unfinishedDraft() }));
+  if (elementKey !== undefined) return <OpenBuilder elementKey={elementKey} />;
+  return draftId === undefined ? (
+    <Builder work={{ ...nothing, draft: readElementCopy(null, undefined) ?? emptyElement }} />
+  ) : (
+    <DraftBuilder draftId={draftId} />
+  );
+}
+
+/**
+ * On return, the page may be outdated because the draft was saved or published here: the URL is current, the page is
+ * not.
+ */
+function unfinishedDraft(): { elementKey?: string; draftId?: number } {
+  if (typeof window === "undefined") return {};
+  const published = /^\/elements\/([^/]+)\/build$/.exec(window.location.pathname)?.[1];
+  if (published !== undefined && published !== "new") return { elementKey: decodeURIComponent(published) };
+  const kept = currentQuery().get("draft") ?? "";
+  return /^\d{1,9}$/.test(kept) ? { draftId: Number(kept) } : {};
+}
+
+function DraftBuilder({ draftId }: { draftId: number }) {
+  const trpc = useTRPC();
+  const read = useQuery({ ...trpc.builder.openDraft.queryOptions({ draftId }), ...ONCE });
+  return (
+    <WhenRead {...read}>
+      {(kept) => {
+        const keptDraft = openElement(kept.element);
+        return <Builder work={{ ...nothing, kept, keptDraft, draft: readElementCopy(null, draftId) ?? keptDraft }} />;
+      }}
+    </WhenRead>
+  );
+}
+
+const nothing = {
+  elementId: null,
+  elementKey: null,
+  revision: null,
+  published: null,
+  kept: null,
+  keptDraft: emptyElement,
+};
+
+type Read<Data> = {
+  data: Data | undefined;
+  error: AnyError | null;
+  refetch: () => unknown;
+  children: (data: Data) => ReactNode;
+};
+
+function WhenRead<Data>({ data, error, refetch, children }: Read<Data>) {
+  const t = useTranslations("builder.layout");
+  if (data !== undefined) return children(data);
+  return (
+    <div className="p-8">
+      <h1 className="sr-only">{t(error ? "cannotOpen" : "element")}</h1>
+      {error ? <Failed error={error} onRetry={() => void refetch()} /> : <Loading what={t("loading")} />}
+    </div>
+  );
+}
+
+function Builder({ work }: { work: Omit<Opened, "mayChange" | "part" | "item"> }) {
+  const mayChange = useMayChange();
+  const [store] = useState(() => createBuilder({ ...work, ...placeInUrl(), mayChange }));
+  return (
+    <BuilderProvider value={store}>
+      <ProblemsProvider>
+        <MayChangeProvider value={mayChange}>
+          <Layout />
+        </MayChangeProvider>
+      </ProblemsProvider>
+    </BuilderProvider>
+  );
+}
+
+function Layout() {
+  const t = useTranslations("builder");
+  const titles = useTranslations("shell.titles");
+  const element = useElement();
+  const part = useBuilder((builder) => builder.part);
+  const announcement = useBuilder((builder) => builder.announcement);
+  const elementId = useBuilder((builder) => builder.elementId);
+  const mayChange = useMayChange();
+  const work = usePublishElement();
+  const [shown, setShown] = useState<"publish" | "history" | null>(null);
+  useUrlPlace();
+  useBuilderKeys({ ...(mayChange && { save: () => setShown("publish") }) });
+  useLeavingWarning();
+
+  async function publish(message: string) {
+    await work.publish(message);
+    setShown(null);
+  }
+
+  return (
+    <div className="flex flex-col lg:h-dvh">
+      <DocumentTitle name={textOf(element.name) || t("layout.nameless")} kind={titles("builder")} />
+      <TopBar state={work.state} onHistory={() => setShown("history")} onPublish={() => setShown("publish")} />
+      <WorkNotice state={work.state} error={work.error} onDone={work.forget} onKeep={() => void work.settled()} />
+      <div className="min-h-0 flex-1 lg:grid lg:grid-cols-[14rem_minmax(0,1fr)]">
+        <nav
+          data-region
+          aria-label={t("layout.parts")}
+          className="min-h-0 overflow-y-auto border-line bg-surface max-lg:border-b lg:border-r"
+        >
+          <PartList />
+        </nav>
+        <div data-region className="min-h-0 min-w-0 overflow-y-auto">
+          <fieldset disabled={!mayChange} className="contents">
+            {isPartName(part) && <PartFrame key={part} name={part} />}
+          </fieldset>
+        </div>
+      </div>
+      <PublishDialog
+        open={shown === "publish"}
+        isBusy={work.state === "publishing"}
+        onClose={() => setShown(null)}
+        onPublish={(message) => void publish(message)}
+      />
+      {shown === "history" && elementId !== null && (
+        <HistoryDialog elementId={elementId} onClose={() => setShown(null)} />
+      )}
+      <p aria-live="polite" className="sr-only">
+        {announcement}
+      </p>
+    </div>
+  );
+}
+
+/** The browser asks for confirmation before unsaved work is lost. */
+function useLeavingWarning() {
+  const isChanged = useBuilder(({ history, keptDraft }) => history.present !== keptDraft && history.past.length > 0);
+  const warn = useEffectEvent((event: BeforeUnloadEvent) => isChanged && event.preventDefault());
+  useEffect(() => {
+    globalThis.addEventListener("beforeunload", warn);
+    return () => globalThis.removeEventListener("beforeunload", warn);
+  }, []);
+}

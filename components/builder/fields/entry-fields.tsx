@@ -1,0 +1,84 @@
+"use client";
+
+import { useId } from "react";
+import { OnOff } from "../../ui/on-off.tsx";
+import { FieldHelp, FieldLabel, INPUT_LOOK, TextField } from "../../ui/text-field.tsx";
+import { useBuilder } from "../model/builder.ts";
+import { useProblemAt } from "../model/problems.tsx";
+import { useEntry } from "../model/use-entry.ts";
+import { type Option, Sought } from "./fields.tsx";
+
+type Props = { entryKey: string; label: string; help?: string };
+
+function useEntryValue(key: string) {
+  const { path, value, setValue } = useEntry(key);
+  const place = [...path, "defaultValue"];
+  return { place, value, setValue, problem: useProblemAt(place) };
+}
+
+/** The default value of a configuration entry that every element has, as a line of text. */
+export function EntryField({ entryKey, label, help, placeholder }: Props & { placeholder?: string }) {
+  const { place, value, setValue, problem } = useEntryValue(entryKey);
+  return (
+    <Sought path={place}>
+      <TextField
+        label={label}
+        help={help}
+        placeholder={placeholder}
+        value={value}
+        onChange={setValue}
+        problem={problem}
+        autoComplete="off"
+      />
+    </Sought>
+  );
+}
+
+/** The same as one of several values. */
+export function EntrySelect({ entryKey, label, options }: Props & { options: readonly Option[] }) {
+  const id = useId();
+  const { place, value, setValue, problem } = useEntryValue(entryKey);
+  const help = options.find((option) => option.value === value)?.help;
+  const isUnknown = !options.some((option) => option.value === value);
+  return (
+    <Sought path={place}>
+      <div className="grid content-start gap-1.5">
+        <FieldLabel id={id} label={label} />
+        <select
+          id={id}
+          value={value}
+          onChange={({ target }) => setValue(target.value)}
+          aria-describedby={problem || help ? `${id}-description` : undefined}
+          className={INPUT_LOOK}
+        >
+          {isUnknown && <option value={value}>{value || "–"}</option>}
+          {options.map((option) => (
+            <option key={option.value} value={option.value}>
+              {option.label}
+            </option>
+          ))}
+        </select>
+        <FieldHelp id={id} help={help} problem={problem} />
+      </div>
+    </Sought>
+  );
+}
+
+/** The same as a switch. */
+export function EntrySwitch({ entryKey, label, help }: Props) {
+  const { place, value, setValue } = useEntryValue(entryKey);
+  const mayChange = useBuilder((builder) => builder.mayChange);
+  return (
+    <Sought path={place}>
+      <div className="flex items-start justify-between gap-4">
+        <div className="min-w-0">
+          <p aria-hidden="true" className="font-medium text-sm">
+            {label}
+          </p>
+          {help && <p className="text-muted text-sm">{help}</p>}
+        </div>
+        <OnOff label={label} on={value === "true"} onChange={(on) => setValue(String(on))} disabled={!mayChange} />
+      </div>
+    </Sought>
+  );
+}

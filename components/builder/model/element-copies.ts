@@ -1,0 +1,9 @@
+import { readLocalCopy } from "../../drafts/local-copy.ts";
+import { type ElementDraft, openElement } from "./element-draft.ts";
+
+/** The kind of the copies of unsaved elements. */
+export const ELEMENT_COPIES = "element";
+
+/** The unsaved work on an element that this window left behind; null if there is none. */
+export const readElementCopy = (elementId: number | null, draftId: number | undefined): ElementDraft | null =>
+  readLocalCopy({ kind: ELEMENT_COPIES, original: elementId, draftId }, openElement);

@@ -1,0 +1,27 @@
+"use client";
+
+import { createContext, type ReactNode, useContext, useDeferredValue, useEffect, useMemo, useState } from "react";
+import { useElement } from "./builder.ts";
+import type { checkDraft } from "./check-draft.ts";
+import type { Path } from "./paths.ts";
+import type { Problem } from "./problem.ts";
+
+const NONE: readonly Problem[] = [];
+const ProblemsContext = createContext<readonly Problem[]>(NONE);
+
+/** The problems of the draft, slightly delayed; the rules are loaded after the page. */
+export function ProblemsProvider({ children }: { children: ReactNode }) {
+  const draft = useDeferredValue(useElement());
+  const [check, setCheck] = useState<typeof checkDraft>();
+  useEffect(() => void import("./check-draft.ts").then(({ checkDraft }) => setCheck(() => checkDraft)), []);
+  const problems = useMemo(() => check?.(draft) ?? NONE, [check, draft]);
+  return <ProblemsContext value={problems}>{children}</ProblemsContext>;
+}
+
+export const useProblems = (): readonly Problem[] => useContext(ProblemsContext);
+
+/** The message of the problem at exactly this place. */
+export function useProblemAt(path: Path): string | undefined {
+  const place = path.join("\n");
+  return useProblems().find((problem) => problem.path.join("\n") === place)?.message;
+}

@@ -1,0 +1,20 @@
+/** The fields of an element that have a part of their own; all others belong to the info part. */
+export const OWNED_FIELDS: ReadonlySet<string> = new Set([
+  "authentication",
+  "configuration",
+  "parameters",
+  "hooks",
+  "resources",
+  "objects",
+  "paginatorVersion",
+  "idempotencyKeyHeader",
+  "useModelsForMetadata",
+  "bulkDownloadEnabled",
+  "bulkUploadEnabled",
+  "protocolType",
+]);
+
+/** Entries of the configuration that have a part of their own, by the beginnings of their keys. */
+export const PROPERTY_ENTRIES =
+  /^(base\.url|pagination(\.|$)|filter\.response\.nulls|allow\.select\.fields|default\.select\.)/;
+export const EVENT_ENTRIES = /^event\./;

@@ -1,0 +1,122 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { useState } from "react";
+import { CodeEditor } from "../../fields/code-editor.tsx";
+import { MayChange } from "../../shell/may-change.tsx";
+import { Button } from "../../ui/button.tsx";
+import { useBuilder, useElement } from "../model/builder.ts";
+import { openElement } from "../model/element-draft.ts";
+import { useProblems } from "../model/problems.tsx";
+import { ownedBy } from "../model/slice.ts";
+import { PARTS, type PartName } from "./registry.ts";
+
+/** One part of the element: its form, or the same as JSON. */
+export function PartFrame({ name }: { name: PartName }) {
+  const t = useTranslations("builder");
+  const [isJson, setIsJson] = useState(false);
+  const { Panel } = PARTS[name];
+  return (
+    <section aria-labelledby="builder-part" className="grid content-start gap-5 p-5 sm:p-6">
+      <div className="flex flex-wrap items-start justify-between gap-3">
+        <div className="min-w-0">
+          <h2 id="builder-part" tabIndex={-1} className="font-semibold text-xl tracking-tight outline-none">
+            {t(`parts.${name}.label`)}
+          </h2>
+          <p className="mt-1 max-w-2xl text-muted text-sm">{t(`parts.${name}.summary`)}</p>
+        </div>
+        <fieldset className="flex rounded-lg border border-line p-0.5">
+          <legend className="sr-only">{t("view.title")}</legend>
+          {([false, true] as const).map((json) => (
+            <button
+              key={String(json)}
+              type="button"
+              aria-pressed={isJson === json}
+              onClick={() => setIsJson(json)}
+              className="min-h-8 rounded-md px-3 text-muted text-sm hover:text-ink aria-pressed:bg-tint aria-pressed:font-medium aria-pressed:text-accent"
+            >
+              {t(json ? "view.json" : "view.form")}
+            </button>
+          ))}
+        </fieldset>
+      </div>
+      {isJson ? (
+        <PartJson name={name} onClose={() => setIsJson(false)} />
+      ) : (
+        <>
+          <PartProblems name={name} />
+          <Panel />
+        </>
+      )}
+    </section>
+  );
+}
+
+/** The problems of the part; each leads to its field. */
+function PartProblems({ name }: { name: PartName }) {
+  const t = useTranslations("builder.problems");
+  const draft = useElement();
+  const goTo = useBuilder((builder) => builder.goTo);
+  const item = useBuilder((builder) => builder.item);
+  const problems = ownedBy(PARTS[name].slice, draft, useProblems());
+  if (problems.length === 0) return null;
+  return (
+    <ul aria-label={t("title")} className="grid gap-1 rounded-xl border border-failure/40 bg-surface p-3 text-sm">
+      {problems.slice(0, 20).map(({ path, message }) => (
+        <li key={`${path.join(".")} ${message}`}>
+          <button
+            type="button"
+            onClick={() => goTo(name, typeof path[1] === "number" ? String(path[1]) : item, path)}
+            className="text-left text-failure hover:underline"
+          >
+            <span aria-hidden="true">✖ </span>
+            <code className="break-all font-mono text-xs">{path.join(".")}</code> {message}
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The part as JSON; fields that the form does not know are preserved. */
+function PartJson({ name, onClose }: { name: PartName; onClose: () => void }) {
+  const t = useTranslations("builder");
+  const draft = useElement();
+  const edit = useBuilder((builder) => builder.edit);
+  const { slice } = PARTS[name];
+  const [text, setText] = useState(() => JSON.stringify(slice.read(draft), null, 2));
+  const [problem, setProblem] = useState("");
+  function apply() {
+    try {
+      const json = openElement(JSON.parse(text));
+      edit((present) => slice.write(present, json), { announce: t("announcements.json") });
+      onClose();
+    } catch (error) {
+      setProblem(error instanceof Error ? error.message : String(error));
+    }
+  }
+  return (
+    <div className="grid gap-3">
+      <CodeEditor
+        label={t("view.partJson", { part: t(`parts.${name}.label`) })}
+        language="json"
+        value={text}
+        onChange={setText}
+        rows={26}
+      />
+      {problem && (
+        <p role="alert" className="text-failure text-sm">
+          {problem}
+        </p>
+      )}
+      <div className="flex justify-end gap-2">
+        <Button onClick={onClose}>{t("view.back")}</Button>
+        <MayChange>
+          <Button kind="primary" onClick={apply}>
+            {t("view.apply")}
+          </Button>
+        </MayChange>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,59 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { EntryField, EntrySelect, EntrySwitch } from "../../fields/entry-fields.tsx";
+import { SwitchEntry, TextEntry } from "../../fields/fields.tsx";
+import { useEntry } from "../../model/use-entry.ts";
+
+/** What providers that follow the proposed standard call it. */
+const IDEMPOTENCY_KEY = "Idempotency-Key";
+const PAGINATION_TYPES = ["page", "offset", "cursor"] as const;
+
+/** The base URL, paging and what is left out of responses. */
+export function PropertiesPanel() {
+  const t = useTranslations("builder.properties");
+  const { value: pagination } = useEntry("pagination.type");
+  return (
+    <div className="grid max-w-3xl gap-6">
+      <EntryField
+        entryKey="base.url"
+        label={t("baseUrl")}
+        help={t("baseUrlHelp")}
+        placeholder="https://api.example.com/v1"
+      />
+      <fieldset className="grid gap-4 rounded-xl border border-line p-4">
+        <legend className="px-1 font-medium text-sm">{t("paging")}</legend>
+        <EntrySelect
+          entryKey="pagination.type"
+          label={t("paginationType")}
+          options={PAGINATION_TYPES.map((value) => ({
+            value,
+            label: t(`paginationTypes.${value}.label`),
+            help: t(`paginationTypes.${value}.help`),
+          }))}
+        />
+        <div className="grid gap-4 sm:grid-cols-2">
+          <EntryField entryKey="pagination.max" label={t("maximum")} help={t("maximumHelp")} />
+          {pagination === "page" && (
+            <EntrySelect
+              entryKey="pagination.page.startindex"
+              label={t("firstPage")}
+              options={["0", "1"].map((value) => ({ value, label: value, help: t("firstPageHelp") }))}
+            />
+          )}
+        </div>
+      </fieldset>
+      <fieldset className="grid gap-4 rounded-xl border border-line p-4">
+        <legend className="px-1 font-medium text-sm">{t("responses")}</legend>
+        <EntrySwitch entryKey="filter.response.nulls" label={t("nulls")} help={t("nullsHelp")} />
+        <SwitchEntry path={["useModelsForMetadata"]} label={t("modelsForMetadata")} help={t("modelsForMetadataHelp")} />
+      </fieldset>
+      <TextEntry
+        path={["idempotencyKeyHeader"]}
+        label={t("idempotency")}
+        help={t("idempotencyHelp")}
+        placeholder={IDEMPOTENCY_KEY}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,34 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import type { ReactNode } from "react";
+
+type Props = {
+  label: string;
+  /** The shortcut. */
+  keys: string;
+  disabled?: boolean;
+  isPressed?: boolean;
+  opens?: "dialog";
+  onClick: () => void;
+  children: ReactNode;
+};
+
+/** A button that shows only an icon; its tooltip has the shortcut. */
+export function IconButton({ label, keys, disabled = false, isPressed, opens, onClick, children }: Props) {
+  const t = useTranslations("ui");
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      aria-pressed={isPressed}
+      aria-haspopup={opens}
+      title={t("shortcut", { label, keys })}
+      disabled={disabled}
+      onClick={onClick}
+      className="grid size-9 place-items-center rounded-lg sm:size-10 text-muted hover:bg-code hover:text-ink disabled:opacity-40 aria-pressed:bg-tint aria-pressed:text-accent"
+    >
+      {children}
+    </button>
+  );
+}
