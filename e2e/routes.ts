@@ -18,6 +18,8 @@ const PLACES: { [Name in ScreenName]: readonly Place<Name>[] } = {
   connection: [{ elementInstanceId: 1 }],
   catalog: [{}],
   connect: [{ elementKey: "democrm" }],
+  newBuild: [{}],
+  build: [{ elementKey: "democrm" }],
   welcome: [{}],
   signIn: [{}, { error: "Unknown" }],
   setupHelp: [{}],

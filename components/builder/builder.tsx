@@ -32,11 +32,10 @@ const ONCE = { staleTime: Number.POSITIVE_INFINITY, gcTime: 0 };
 /** The builder for an existing element, with the unpublished changes of its user. */
 export function OpenBuilder({ elementKey }: { elementKey: string }) {
   const trpc = useTRPC();
-  const mayChange = useMayChange();
   const read = useQuery({ ...trpc.builder.open.queryOptions({ elementKey }), ...ONCE });
   return (
     <WhenRead {...read}>
-      {({ elementId, key, revision, element, draft: own }) => {
+      {({ elementId, key, revision, mayChange, element, draft: own }) => {
         const published = openElement(element);
         // Users without permission to change see the published element, whatever drafts they have.
         const kept = mayChange ? own : null;
@@ -52,6 +51,7 @@ export function OpenBuilder({ elementKey }: { elementKey: string }) {
               kept,
               keptDraft,
               draft,
+              mayChange,
             }}
           />
         );
@@ -62,10 +62,11 @@ export function OpenBuilder({ elementKey }: { elementKey: string }) {
 
 /** The builder for a new element, or for the draft of one. */
 export function NewBuilder(props: { draftId: number | undefined }) {
+  const mayChange = useMayChange();
   const [{ elementKey, draftId }] = useState(() => ({ ...props, ...unfinishedDraft() }));
   if (elementKey !== undefined) return <OpenBuilder elementKey={elementKey} />;
   return draftId === undefined ? (
-    <Builder work={{ ...nothing, draft: readElementCopy(null, undefined) ?? emptyElement }} />
+    <Builder work={{ ...nothing, draft: readElementCopy(null, undefined) ?? emptyElement, mayChange }} />
   ) : (
     <DraftBuilder draftId={draftId} />
   );
@@ -85,12 +86,14 @@ function unfinishedDraft(): { elementKey?: string; draftId?: number } {
 
 function DraftBuilder({ draftId }: { draftId: number }) {
   const trpc = useTRPC();
+  const mayChange = useMayChange();
   const read = useQuery({ ...trpc.builder.openDraft.queryOptions({ draftId }), ...ONCE });
   return (
     <WhenRead {...read}>
       {(kept) => {
         const keptDraft = openElement(kept.element);
-        return <Builder work={{ ...nothing, kept, keptDraft, draft: readElementCopy(null, draftId) ?? keptDraft }} />;
+        const draft = readElementCopy(null, draftId) ?? keptDraft;
+        return <Builder work={{ ...nothing, kept, keptDraft, draft, mayChange }} />;
       }}
     </WhenRead>
   );
@@ -123,13 +126,12 @@ function WhenRead<Data>({ data, error, refetch, children }: Read<Data>) {
   );
 }
 
-function Builder({ work }: { work: Omit<Opened, "mayChange" | "part" | "item"> }) {
-  const mayChange = useMayChange();
-  const [store] = useState(() => createBuilder({ ...work, ...placeInUrl(), mayChange }));
+function Builder({ work }: { work: Omit<Opened, "part" | "item"> }) {
+  const [store] = useState(() => createBuilder({ ...work, ...placeInUrl() }));
   return (
     <BuilderProvider value={store}>
       <ProblemsProvider>
-        <MayChangeProvider value={mayChange}>
+        <MayChangeProvider value={work.mayChange}>
           <Layout />
         </MayChangeProvider>
       </ProblemsProvider>
@@ -161,6 +163,7 @@ function Layout() {
       <DocumentTitle name={textOf(element.name) || t("layout.nameless")} kind={titles("builder")} />
       <TopBar state={work.state} onHistory={() => setShown("history")} onPublish={() => setShown("publish")} />
       <WorkNotice state={work.state} error={work.error} onDone={work.forget} onKeep={() => void work.settled()} />
+      {!mayChange && <p className="border-line border-b bg-tint px-4 py-2 text-sm">{t("layout.readOnly")}</p>}
       <div className="min-h-0 flex-1 lg:grid lg:grid-cols-[14rem_minmax(0,1fr)]">
         <nav
           data-region
@@ -170,9 +173,7 @@ function Layout() {
           <PartList />
         </nav>
         <div data-region className="min-h-0 min-w-0 overflow-y-auto">
-          <fieldset disabled={!mayChange} className="contents">
-            {isPartName(part) && <PartFrame key={part} name={part} />}
-          </fieldset>
+          {isPartName(part) && <PartFrame key={part} name={part} />}
         </div>
       </div>
       <PublishDialog

@@ -6,6 +6,7 @@ export default {
     loading: "the element",
     nameless: "Untitled element",
     parts: "Parts of the element",
+    readOnly: "You can look at this element but not change it. Clone it to get one of your own.",
   },
   bar: {
     elements: "Elements",
@@ -21,7 +22,7 @@ export default {
       draft: "Draft saved",
       publishing: "Publishing …",
       published: "Published",
-      conflict: "Published by somebody else meanwhile",
+      conflict: "Published by someone else meanwhile",
       elsewhere: "Changed in another window",
       offline: "Not saved: no connection. Trying again …",
       failed: "Not saved",
@@ -139,7 +140,7 @@ export default {
   },
   merge: {
     title: "Merge changes",
-    description: "Somebody else published meanwhile. Choose where both of you changed the same thing.",
+    description: "Someone else published meanwhile. Choose where both of you changed the same thing.",
     loading: "both versions",
     takenOver: "Taken from the published version:",
     one: "{name} ({what})",

@@ -19,8 +19,6 @@ export default {
     connections: "Connections",
     connection: "Connection",
     connect: "Connect an account",
-    elements: "Elements",
-    element: "Element",
     builder: "Builder",
   },
   mayLook: "You have view-only access. Ask a designer or an administrator to make changes.",

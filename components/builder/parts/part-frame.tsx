@@ -3,7 +3,7 @@
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { CodeEditor } from "../../fields/code-editor.tsx";
-import { MayChange } from "../../shell/may-change.tsx";
+import { MayChange, MayChangeFields } from "../../shell/may-change.tsx";
 import { Button } from "../../ui/button.tsx";
 import { useBuilder, useElement } from "../model/builder.ts";
 import { openElement } from "../model/element-draft.ts";
@@ -45,7 +45,9 @@ export function PartFrame({ name }: { name: PartName }) {
       ) : (
         <>
           <PartProblems name={name} />
-          <Panel />
+          <MayChangeFields>
+            <Panel />
+          </MayChangeFields>
         </>
       )}
     </section>

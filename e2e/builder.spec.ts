@@ -1,0 +1,118 @@
+import { expect, type Page } from "@playwright/test";
+import { writeJson } from "./designer-page.ts";
+import { expectAccessible, test } from "./signed-in.ts";
+
+const part = (page: Page, name: string) =>
+  page.getByRole("navigation", { name: "Parts of the element" }).getByRole("button", { name });
+
+async function publish(page: Page) {
+  await page.getByRole("button", { name: "Publish …" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Publish", exact: true }).click();
+  await expect(page.getByRole("status").getByText("Published")).toBeVisible();
+}
+
+const isSaved = (page: Page) => expect(page.getByRole("status").getByText("Draft saved")).toBeVisible();
+
+async function beginElement(page: Page, name: string) {
+  await page.goto("/elements/new/build");
+  await page.getByLabel("Name", { exact: true }).click();
+  await page.keyboard.type(name);
+  await page.getByLabel("Description", { exact: true }).click();
+  await page.keyboard.type("A provider that exists for this test.");
+  await isSaved(page);
+}
+
+test("an element is begun, saved as a draft, published, changed as JSON and restored", async ({ workbench: page }) => {
+  const name = `Begun ${Date.now()}`;
+  await beginElement(page, name);
+  await expect(page).toHaveURL(/draft=\d+/);
+  await page.reload();
+  await expect(page.getByLabel("Name", { exact: true })).toHaveValue(name);
+  await expect(part(page, "Info")).toContainText("filled in");
+  await expect(part(page, "Properties")).toContainText("empty");
+
+  await part(page, "Info").focus();
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await page.getByLabel("Base URL").click();
+  await page.keyboard.type("https://api.example.test");
+  await expect(part(page, "Properties")).toContainText("filled in");
+  await expectAccessible(page);
+  await publish(page);
+  await expect(page).toHaveURL(new RegExp(`/elements/${name.toLowerCase().replace(" ", "")}/build\\?part=properties$`));
+
+  await part(page, "Info").click();
+  await page.getByRole("button", { name: "JSON", exact: true }).click();
+  await writeJson(page, "Info as JSON", { name, description: "By JSON", "x-ours": { kept: [1] } });
+  await page.getByRole("button", { name: "Apply" }).click();
+  await expect(page.getByLabel("Description", { exact: true })).toHaveValue("By JSON");
+  await publish(page);
+  await page.getByRole("button", { name: "History" }).click();
+  const history = page.getByRole("dialog", { name: "History" });
+  await history.getByRole("listitem").nth(1).getByRole("button", { name: "Changes since" }).click();
+  await expect(history.getByText("x-ours")).toBeVisible();
+  await history.getByRole("button", { name: "Restore this revision" }).click();
+  await expect(page.getByLabel("Description", { exact: true })).toHaveValue(/exists for this test/);
+});
+
+test("what the server would refuse is said at its field and blocks publishing; undo brings back", async ({
+  workbench: page,
+}) => {
+  await beginElement(page, `Refused ${Date.now()}`);
+  const key = page.getByLabel("Key", { exact: true });
+  await key.click();
+  await page.keyboard.type("12");
+  await expect(part(page, "Info")).toContainText("has problems");
+  await expect(page.getByText(/would be taken for an id/).first()).toBeVisible();
+  await page.getByRole("button", { name: "Publish …" }).click();
+  await expect(page.getByRole("dialog").getByRole("button", { name: "Publish", exact: true })).toBeDisabled();
+  await page.keyboard.press("Escape");
+  await page.getByRole("list", { name: "Problems of this part" }).getByRole("button").click();
+  await expect(key).toBeFocused();
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(key).toHaveValue("");
+  await expect(part(page, "Info")).toContainText("filled in");
+});
+
+test("changes of two people are merged, with a choice where both changed the same", async ({ workbench: page }) => {
+  const name = `Shared ${Date.now()}`;
+  await beginElement(page, name);
+  await publish(page);
+  const description = page.getByLabel("Description", { exact: true });
+  await description.press("Control+a");
+  await page.keyboard.type("Mine");
+  await isSaved(page);
+  await publishElsewhere(page, { description: "Theirs", configDescription: "Theirs alone" });
+
+  await page.keyboard.press("Control+s");
+  await page.getByRole("dialog").getByRole("button", { name: "Publish", exact: true }).click();
+  await page.getByRole("alert").getByRole("button", { name: "Merge changes" }).click();
+  const merge = page.getByRole("dialog", { name: "Merge changes" });
+  await expect(merge).toContainText("configDescription (added)");
+  await expectAccessible(page);
+  await merge
+    .getByRole("group", { name: "description" })
+    .getByRole("radio", { name: /published/ })
+    .press("Space");
+  await merge.getByRole("button", { name: "Merge", exact: true }).click();
+  await expect(description).toHaveValue("Theirs");
+  await expect(page.getByLabel("Text above the connect form")).toHaveValue("Theirs alone");
+});
+
+/** Somebody else's publication of the element on this page. */
+async function publishElsewhere(page: Page, changes: object) {
+  const elementKey = new URL(page.url()).pathname.split("/")[2];
+  const input = encodeURIComponent(JSON.stringify({ elementKey }));
+  const opened = await (await page.request.get(`/api/trpc/builder.open?input=${input}`)).json();
+  const { elementId, element, revision: basedOn } = opened.result.data;
+  const data = { elementId, basedOn, element: { ...element, ...changes } };
+  const reply = await page.request.post("/api/trpc/builder.publish", { data });
+  expect(reply.ok(), await reply.text()).toBe(true);
+}
+
+test("built-in elements can be looked at but not changed", async ({ workbench: page }) => {
+  await page.goto("/elements/democrm/build");
+  await expect(page.getByText(/You can look at this element but not change it/)).toBeVisible();
+  await expect(page.getByLabel("Name", { exact: true })).toBeDisabled();
+  await expectAccessible(page);
+});
