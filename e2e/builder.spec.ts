@@ -22,7 +22,7 @@ async function beginElement(page: Page, name: string) {
   await isSaved(page);
 }
 
-test("an element is begun, saved as a draft, published, changed as JSON and restored", async ({ workbench: page }) => {
+test("a new element is saved as a draft, published, changed as JSON and restored", async ({ workbench: page }) => {
   const name = `Begun ${Date.now()}`;
   await beginElement(page, name);
   await expect(page).toHaveURL(/draft=\d+/);
@@ -55,9 +55,7 @@ test("an element is begun, saved as a draft, published, changed as JSON and rest
   await expect(page.getByLabel("Description", { exact: true })).toHaveValue(/exists for this test/);
 });
 
-test("what the server would refuse is said at its field and blocks publishing; undo brings back", async ({
-  workbench: page,
-}) => {
+test("a problem is shown at its field and blocks publishing until it is undone", async ({ workbench: page }) => {
   await beginElement(page, `Refused ${Date.now()}`);
   const key = page.getByLabel("Key", { exact: true });
   await key.click();

@@ -23,7 +23,7 @@ test("an element consists of its units", () => {
   expect(elementOf([...unitsOf(base).values()])).toEqual(base);
 });
 
-test("units of one name are told apart", () => {
+test("units of the same name have different ids", () => {
   const hooks = [
     { type: "preRequest", body: "a" },
     { type: "preRequest", body: "b" },

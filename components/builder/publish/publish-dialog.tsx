@@ -8,9 +8,12 @@ import { TextField } from "../../ui/text-field.tsx";
 import { useBuilder, useElement } from "../model/builder.ts";
 import { useProblems } from "../model/problems.tsx";
 import { changesBetween } from "../model/units.ts";
+import { partAt } from "../parts/registry.ts";
 import { ChangeList } from "./change-list.tsx";
 
 type Props = { open: boolean; isBusy: boolean; onClose: () => void; onPublish: (message: string) => void };
+
+const MOST_SHOWN = 5;
 
 /** The revision that will be published: its changes, and what they break for whom. */
 export function PublishDialog({ open, ...form }: Props) {
@@ -34,7 +37,8 @@ function PublishForm({ isBusy, onClose, onPublish }: Omit<Props, "open">) {
   const draft = useElement();
   const published = useBuilder((builder) => builder.published);
   const edit = useBuilder((builder) => builder.edit);
-  const errors = useProblems().length;
+  const problems = useProblems();
+  const goTo = useBuilder((builder) => builder.goTo);
   const [message, setMessage] = useState("");
   const changes = useMemo(() => changesBetween(published ?? {}, draft), [published, draft]);
   return (
@@ -42,14 +46,34 @@ function PublishForm({ isBusy, onClose, onPublish }: Omit<Props, "open">) {
       className="grid gap-5"
       onSubmit={(event) => {
         event.preventDefault();
-        if (errors === 0 && !isBusy) onPublish(message.trim());
+        if (problems.length === 0 && !isBusy) onPublish(message.trim());
       }}
     >
       <TextField label={t("publish.about")} help={t("publish.aboutHelp")} value={message} onChange={setMessage} />
       <div className="max-h-[40dvh] overflow-y-auto">
         <ChangeList changes={changes} />
       </div>
-      {errors > 0 && <p className="text-failure text-sm">{t("publish.blocked", { count: errors })}</p>}
+      {problems.length > 0 && (
+        <div className="grid gap-1 text-sm">
+          <p className="text-failure">{t("publish.blocked", { count: problems.length })}</p>
+          <ul className="grid gap-1">
+            {problems.slice(0, MOST_SHOWN).map(({ path, message }) => (
+              <li key={`${path.join(".")} ${message}`}>
+                <button
+                  type="button"
+                  onClick={() => {
+                    onClose();
+                    goTo(partAt(draft, path), typeof path[1] === "number" ? String(path[1]) : null, path);
+                  }}
+                  className="break-words text-left text-accent hover:underline"
+                >
+                  {t("publish.problem", { part: t(`parts.${partAt(draft, path)}.label`), message })}
+                </button>
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
       <div className="flex flex-wrap justify-end gap-2">
         {published && changes.length > 0 && (
           <Button
@@ -64,7 +88,7 @@ function PublishForm({ isBusy, onClose, onPublish }: Omit<Props, "open">) {
           </Button>
         )}
         <Button onClick={onClose}>{t("publish.cancel")}</Button>
-        <Button type="submit" kind="primary" isBusy={isBusy} disabled={errors > 0}>
+        <Button type="submit" kind="primary" isBusy={isBusy} disabled={problems.length > 0}>
           {t("publish.verb")}
         </Button>
       </div>

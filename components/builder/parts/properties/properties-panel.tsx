@@ -2,7 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { EntryField, EntrySelect, EntrySwitch } from "../../fields/entry-fields.tsx";
-import { SwitchEntry, TextEntry } from "../../fields/fields.tsx";
+import { SelectEntry, SwitchEntry, TextEntry } from "../../fields/fields.tsx";
 import { useEntry } from "../../model/use-entry.ts";
 
 /** What providers that follow the proposed standard call it. */
@@ -33,6 +33,16 @@ export function PropertiesPanel() {
           }))}
         />
         <div className="grid gap-4 sm:grid-cols-2">
+          <SelectEntry
+            path={["paginatorVersion"]}
+            label={t("pageSizes")}
+            otherwise="V2"
+            options={(["V2", "V3"] as const).map((value) => ({
+              value,
+              label: t(`paginatorVersions.${value}.label`),
+              help: t(`paginatorVersions.${value}.help`),
+            }))}
+          />
           <EntryField entryKey="pagination.max" label={t("maximum")} help={t("maximumHelp")} />
           {pagination === "page" && (
             <EntrySelect
