@@ -5,7 +5,9 @@ const WRITTEN = new Map(Object.entries({ true: true, yes: true, 1: true, false: 
 
 export const boolean = defineDataType({
   type: "boolean",
+  label: "boolean",
   summary: "true or false; also written yes, no, 1 or 0.",
+  sample: "true",
   swagger: { type: "boolean" },
   convert: (value) => (typeof value === "boolean" ? value : WRITTEN.get(asText(value).trim().toLowerCase())),
   fromOpenApi: ({ type }) => type === "boolean",

@@ -3,7 +3,9 @@ import { type DataType, defineDataType } from "./data-type.ts";
 
 export const byte = defineDataType({
   type: "byte",
+  label: "base64",
   summary: "Bytes in base64.",
+  sample: "aGVsbG8=",
   swagger: { type: "string", format: "byte" },
   convert: toBase64,
   isEncoded: true,
@@ -13,7 +15,9 @@ export const byte = defineDataType({
 
 export const binary = defineDataType({
   type: "binary",
+  label: "binary data",
   summary: "Bytes; in text they are base64.",
+  sample: "aGVsbG8=",
   swagger: { type: "string", format: "binary" },
   convert: toBase64,
   isEncoded: true,

@@ -6,8 +6,12 @@ export type DataType = {
   type: string;
   /** Other names, in lower case. */
   names?: readonly string[];
+  /** Its name in sentences, as in "is sent as text". */
+  label: string;
   /** What its values are, for authors of elements. */
   summary: string;
+  /** A value of it, as text; undefined where any text is one. */
+  sample?: string;
   /** What Swagger 2.0 calls it; undefined: it has no word for it. */
   swagger?: { type: string; format?: string };
   /** A value of this type made of one of another; undefined: it is none. Without it values stay as they are. */

@@ -4,7 +4,9 @@ import { defineDataType } from "./data-type.ts";
 
 export const date = defineDataType({
   type: "date",
+  label: "date",
   summary: "A day, such as 2026-01-31.",
+  sample: "2026-01-31",
   swagger: { type: "string", format: "date" },
   convert: (value) => toDate(value)?.toISOString().slice(0, 10),
   isDate: true,
@@ -15,8 +17,10 @@ export const date = defineDataType({
 
 export const dateTime = defineDataType({
   type: "dateTime",
+  label: "date and time",
   names: ["date-time"],
   summary: "A point in time as RFC 3339 has it, such as 2026-01-31T12:00:00Z.",
+  sample: "2026-01-31T12:00:00Z",
   swagger: { type: "string", format: "date-time" },
   convert: (value) => (isDateTime(value) ? value : toDate(value)?.toISOString()),
   isDate: true,

@@ -2,7 +2,9 @@ import { defineDataType } from "./data-type.ts";
 
 export const float = defineDataType({
   type: "float",
+  label: "32-bit number",
   summary: "A number of 32 bits.",
+  sample: "1.5",
   swagger: { type: "number", format: "float" },
   convert: toNumber,
   fromOpenApi: ({ format }) => format === "float",
@@ -11,7 +13,9 @@ export const float = defineDataType({
 
 export const double = defineDataType({
   type: "double",
+  label: "64-bit number",
   summary: "A number of 64 bits.",
+  sample: "1.5",
   swagger: { type: "number", format: "double" },
   convert: toNumber,
   fromOpenApi: ({ type }) => type === "number",
@@ -22,7 +26,9 @@ export const double = defineDataType({
 /** Only models have it. */
 export const number = defineDataType({
   type: "number",
+  label: "number",
   summary: "A number.",
+  sample: "1",
   swagger: { type: "number" },
   xsd: ["decimal"],
 });

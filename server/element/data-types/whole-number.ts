@@ -6,7 +6,9 @@ const convert = (value: unknown, from: DataType | undefined): unknown =>
 
 export const integer = defineDataType({
   type: "integer",
+  label: "integer",
   summary: "A whole number. Of a date: milliseconds since 1970.",
+  sample: "1",
   swagger: { type: "integer" },
   convert,
   fromOpenApi: ({ type }) => type === "integer",
@@ -15,7 +17,9 @@ export const integer = defineDataType({
 
 export const long = defineDataType({
   type: "long",
+  label: "64-bit integer",
   summary: "A whole number of 64 bits. Of a date: milliseconds since 1970.",
+  sample: "1",
   swagger: { type: "integer", format: "int64" },
   convert,
   fromOpenApi: ({ format }) => format === "int64",
@@ -26,7 +30,9 @@ export const long = defineDataType({
 /** Only models have it. */
 export const int = defineDataType({
   type: "int",
+  label: "32-bit integer",
   summary: "A whole number of 32 bits.",
+  sample: "1",
   swagger: { type: "integer", format: "int32" },
   xsd: ["int", "short"],
   isSample: (value) => Number.isInteger(value) && Math.abs(Number(value)) < 2 ** 31,

@@ -28,6 +28,9 @@ const mentionsPages = (hook: Hook): boolean =>
 
 const POSITIONS = ["page", "offset", "nextPage"];
 
+/** Whether a parameter of this name asks for a page of a list. */
+export const isPagingName = (name: string): boolean => POSITIONS.includes(name) || name === "pageSize";
+
 export function pagingTraitsOf(
   { parameters: common, hooks }: Pick<Element, "parameters" | "hooks">,
   resource: Resource,

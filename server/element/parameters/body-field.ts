@@ -1,11 +1,16 @@
 import { parseDataPath, readField, writeAt } from "./data-path.ts";
 import { definePlace } from "./place.ts";
+import { sampleValue } from "./sample-value.ts";
 
 /** A field of the body, by a path such as `address.city`; what is missing on the way is made. */
 export const bodyField = definePlace({
   type: "bodyField",
   label: "field of the body",
   summary: "A field of the body, named by a path such as address.city.",
+  phrase: "the field <name></name> of the body",
+  putSample: (sample, name, text) => {
+    sample.body = writeAt(sample.body, parseDataPath(name), sampleValue(text));
+  },
   body: "field",
   bringsFiles: true,
   rank: 3,

@@ -3,12 +3,18 @@ import { isFilePart } from "../ports.ts";
 import { FORM, headerOf, type ProviderRequestDraft, setHeader } from "../provider/provider-request-draft.ts";
 import { fillBody } from "./body-template.ts";
 import { definePlace } from "./place.ts";
+import { sampleValue } from "./sample-value.ts";
 
 /** The whole body: of several objects the fields come together, anything else takes the place of what was there. */
 export const body = definePlace({
   type: "body",
   label: "body",
   summary: "The whole body. A value that goes there is a template with tokens.",
+  phrase: "the body",
+  isNameless: true,
+  putSample: (sample, _, text) => {
+    sample.body = sampleValue(text);
+  },
   body: "whole",
   bringsFiles: true,
   keepsFiles: true,

@@ -56,11 +56,11 @@ function takesText({ dataType, vendorType, vendorDataType }: Parameter): boolean
  * Whether a parameter is of the reply. Exports name the fields of a token reply as `configuration → bodyField` of the
  * request: beside a form, which has no such fields, they can only mean the reply.
  */
-function isOfResponse(
+export function isOfResponse(
   { source, type, vendorType }: Parameter,
   all: readonly Parameter[],
   resourceType: Resource["type"],
-) {
+): boolean {
   if (source === "response") return true;
   return (
     RESOURCE_TYPES[resourceType].readsGrant === true &&

@@ -1,4 +1,5 @@
 import { asText } from "../bare-record.ts";
+import { lackingKeys } from "./lacking-keys.ts";
 import { definePlace } from "./place.ts";
 
 /** The configuration of the instance. What is written there is kept. */
@@ -6,6 +7,11 @@ export const configuration = definePlace({
   type: "configuration",
   label: "configuration value",
   summary: "A value of the configuration of the element instance, named by its key.",
+  phrase: "the configuration value <name></name>",
+  lacks: lackingKeys((name) => [name]),
+  putSample: (sample, name, text) => {
+    sample.configuration[name] = text;
+  },
   keys: (name) => [name],
   isStored: true,
   read: (name) => (incoming) =>

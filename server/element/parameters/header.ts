@@ -13,6 +13,10 @@ export const header = definePlace({
   type: "header",
   label: "header",
   summary: "A header.",
+  phrase: "the header <name></name>",
+  putSample: (sample, name, text) => {
+    sample.headers[name.toLowerCase()] = text;
+  },
   apiKeyIn: "header",
   isOneLine: true,
   refuses: (name) => (FRAMING.has(name.trim().toLowerCase()) ? `the header ${name} cannot be set.` : undefined),

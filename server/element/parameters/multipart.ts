@@ -1,13 +1,15 @@
 import { asText, isRecord } from "../bare-record.ts";
 import { isFilePart } from "../ports.ts";
 import { definePlace } from "./place.ts";
-import { readFormField } from "./read-form-field.ts";
+import { putFormField, readFormField } from "./read-form-field.ts";
 
 /** A part of a `multipart/form-data` body: a file passes through as it comes, anything else is text. */
 export const multipart = definePlace({
   type: "multipart",
   label: "part of the form",
   summary: "A part of a multipart/form-data body. The name file stands for an uploaded file.",
+  phrase: "the part <name></name> of the form",
+  putSample: putFormField,
   bringsFiles: true,
   keepsFiles: true,
   swagger: () => "formData",

@@ -5,6 +5,8 @@ export const noOp = definePlace({
   type: "no-op",
   label: "parameter",
   summary: "Not sent to the provider; hooks read it from request_parameters.",
+  phrase: "nothing",
+  isNameless: true,
   isForHooks: true,
   side: "provider",
   keepsFiles: true,

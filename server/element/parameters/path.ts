@@ -6,6 +6,16 @@ export const path = definePlace({
   type: "path",
   label: "path variable",
   summary: "A variable of the path, written {name}; at the provider also of base.url.",
+  phrase: "the path variable <name></name>",
+  lacks: (name, { path }) =>
+    path === null || path.includes(`{${name}}`) ? undefined : `The path has no {${name}}: ${path}`,
+  drops: (name, { vendorPath, baseUrl }) =>
+    vendorPath === null || `${baseUrl} ${vendorPath}`.includes(`{${name}}`)
+      ? undefined
+      : `Neither the provider's path nor the base URL has {${name}}: ${vendorPath || "the path is empty"}`,
+  putSample: (sample, name, text) => {
+    sample.pathVariables[name] = text;
+  },
   fillsAddress: true,
   isRequired: true,
   swagger: () => "path",

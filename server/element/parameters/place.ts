@@ -16,6 +16,10 @@ export type Place = {
   label: string;
   /** What a parameter there is, for authors of elements. */
   summary: string;
+  /** A parameter there in a sentence, as a message: its name stands for `<name>`. */
+  phrase: string;
+  /** There is one of it, so it needs no name. */
+  isNameless?: true;
   /** It is on one side of a request only: where our caller's values come from, or where they go at the provider. */
   side?: "caller" | "provider";
   /** Files of our caller come in there. */
@@ -50,6 +54,12 @@ export type Place = {
   refuses?: (vendorName: string) => string | undefined;
   /** Why nothing can be written under this name. Elements with it can be saved: real exports must import. */
   problem?: (vendorName: string) => string | undefined;
+  /** Why there is never a value to read under this name. */
+  lacks?: (name: string, at: ParameterSetting) => string | undefined;
+  /** Why a value under this name is never sent. */
+  drops?: (vendorName: string, at: ParameterSetting) => string | undefined;
+  /** Adds a value under this name to a sample request of our caller. */
+  putSample?: (sample: SampleRequest, name: string, value: string) => void;
   /** Where Swagger 2.0 shows a parameter of this name on our side; undefined: nowhere. */
   swagger?: (name: string) => SwaggerPlace | undefined;
   /** Whether an imported parameter of OpenAPI belongs there. */
@@ -64,6 +74,31 @@ export type Place = {
   writeReply?: (
     name: string,
   ) => (answer: HubResponseDraft, value: unknown, save: (key: string, value: string) => void) => void;
+};
+
+/** What surrounds a parameter in its element. */
+export type ParameterSetting = {
+  /** Our path and the provider's; null for a parameter of the element, which every resource has. */
+  path: string | null;
+  vendorPath: string | null;
+  baseUrl: string;
+  /** The keys of the element's configuration. */
+  keys: ReadonlySet<string>;
+  /** Whether a resource continues with this one. */
+  follows: boolean;
+  /** The templates of bodies beside it. */
+  templates: readonly string[];
+};
+
+/** The values that a request of our caller would bring, while samples are put into it. */
+export type SampleRequest = {
+  pathVariables: Record<string, string>;
+  query: Record<string, string>;
+  headers: Record<string, string>;
+  configuration: Record<string, string>;
+  form: Record<string, string>;
+  body: unknown;
+  previousBody: unknown;
 };
 
 /** The places that Swagger 2.0 knows. */

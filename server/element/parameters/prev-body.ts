@@ -1,11 +1,21 @@
-import { parseDataPath, readField } from "./data-path.ts";
-import { definePlace } from "./place.ts";
+import { parseDataPath, readField, writeAt } from "./data-path.ts";
+import { definePlace, type ParameterSetting } from "./place.ts";
+import { sampleValue } from "./sample-value.ts";
+
+const lacksChain = (_: string, { path, follows }: ParameterSetting) =>
+  path === null || follows ? undefined : "No resource continues with this one, so there is no previous response.";
 
 /** The response of the previous resource in the chain. */
 export const prevBody = definePlace({
   type: "prevBody",
   label: "reply of the previous resource",
   summary: "The response of the previous resource in the chain.",
+  phrase: "the response of the previous resource",
+  isNameless: true,
+  lacks: lacksChain,
+  putSample: (sample, _, text) => {
+    sample.previousBody = sampleValue(text);
+  },
   side: "caller",
   read: () => (incoming) => incoming.previous?.body,
 });
@@ -15,6 +25,11 @@ export const prevBodyField = definePlace({
   type: "prevBodyField",
   label: "field of the previous resource's reply",
   summary: "A field of the response of the previous resource in the chain.",
+  phrase: "the field <name></name> of the previous response",
+  lacks: lacksChain,
+  putSample: (sample, name, text) => {
+    sample.previousBody = writeAt(sample.previousBody, parseDataPath(name), sampleValue(text));
+  },
   side: "caller",
   read: (name) => {
     const path = parseDataPath(name);

@@ -7,6 +7,10 @@ export const query = definePlace({
   type: "query",
   label: "query parameter",
   summary: "A query parameter.",
+  phrase: "the query parameter <name></name>",
+  putSample: (sample, name, text) => {
+    sample.query[name] = text;
+  },
   takesPaging: true,
   apiKeyIn: "query",
   swagger: () => "query",

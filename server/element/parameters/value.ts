@@ -1,3 +1,4 @@
+import { lackingKeys } from "./lacking-keys.ts";
 import { definePlace } from "./place.ts";
 import { compileValue, namesIn } from "./value-template.ts";
 
@@ -6,7 +7,9 @@ export const value = definePlace({
   type: "value",
   label: "value",
   summary: "The name is the value; ${configuration.<key>} in it is replaced.",
+  phrase: "the value <name></name>",
   isLiteral: true,
+  lacks: lackingKeys(namesIn),
   isForHooks: true,
   keys: namesIn,
   read: (name) => {
