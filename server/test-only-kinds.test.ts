@@ -29,6 +29,7 @@ const KINDS = vi.hoisted(() => {
     type: "shout",
     label: "shout",
     summary: "A header in upper case.",
+    phrase: "the shout <name></name>",
     isOneLine: true,
     read: (name) => (incoming) => incoming.headers[name.toLowerCase()],
     write: (name) => (call, value) => {
@@ -40,6 +41,7 @@ const KINDS = vi.hoisted(() => {
   };
   const celsius: DataType = {
     type: "celsius",
+    label: "temperature",
     summary: "A temperature, such as 21 °C.",
     swagger: { type: "number", format: "celsius" },
     convert: (value) => (/^-?\d+ °C$/.test(String(value)) ? Number.parseInt(String(value), 10) : undefined),

@@ -4,6 +4,7 @@ import { property } from "#server/formula/property.ts";
 import { USUAL_PORTS } from "#server/formula/step-type.ts";
 import { STEP_TYPES } from "#server/formula/steps/registry.ts";
 import { TRIGGER_TYPES } from "#server/formula/triggers/registry.ts";
+import { quoted } from "../messages/quoted.ts";
 import { outputKey } from "./output-key.ts";
 
 /** Names of steps, triggers and their properties. English names are in their definitions only. */
@@ -38,9 +39,4 @@ function messagesOf(root: string, definition: Described): [string, string][] {
 
 function portMessages(root: string, ports: NonNullable<Definition["ports"]>): [string, string][] {
   return Object.entries(ports).map(([port, { label }]) => [`${root}port/${port}`, quoted(label)]);
-}
-
-/** As a message: nothing is filled in, also where the text speaks of `${…}` or `<tags>`. */
-function quoted(text: string): string {
-  return text.replaceAll("'", "''").replaceAll(/[{}<>]+/g, "'$&'");
 }

@@ -4,7 +4,7 @@ import { dataTypeNamed } from "../data-types/registry.ts";
 import { isPagingName } from "../pagination/traits.ts";
 import type { Parameter } from "../shape.ts";
 import type { SampleRequest } from "./place.ts";
-import { PLACES, type ParameterType } from "./registry.ts";
+import { type ParameterType, PLACES } from "./registry.ts";
 
 /** A value that our caller or the configuration gives, with a sample of it. */
 export type SampleInput = { type: ParameterType; name: string; required: boolean; sample: string };

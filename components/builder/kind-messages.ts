@@ -1,0 +1,23 @@
+import { CONVERTERS } from "#server/element/converters/registry.ts";
+import { DATA_TYPES } from "#server/element/data-types/registry.ts";
+import { PLACES } from "#server/element/parameters/registry.ts";
+import { quoted } from "../messages/quoted.ts";
+
+type Described = Readonly<Record<string, { label?: string; summary: string; phrase?: string }>>;
+
+const KINDS: Readonly<Record<string, Described>> = {
+  place: PLACES,
+  dataType: DATA_TYPES,
+  converter: CONVERTERS,
+};
+
+/** Names and descriptions of the kinds of things in an element. English texts are in their definitions only. */
+export const kindMessages: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.entries(KINDS).flatMap(([kind, types]) =>
+    Object.entries(types).flatMap(([type, { label, summary, phrase }]) => [
+      [`${kind}/${type}/label`, quoted(label ?? type)],
+      [`${kind}/${type}/summary`, quoted(summary)],
+      ...(phrase === undefined ? [] : [[`${kind}/${type}/phrase`, phrase]]),
+    ]),
+  ),
+);
