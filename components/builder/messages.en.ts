@@ -56,6 +56,10 @@ export default {
       label: "Properties",
       summary: "Where the provider's API is, how it pages, and what responses contain.",
     },
+    configuration: {
+      label: "Configuration",
+      summary: "What is set once for each connection, and the parameters of all resources.",
+    },
   },
   info: {
     name: "Name",
@@ -187,6 +191,10 @@ export default {
     duplicate: "Duplicate {name}",
     remove: "Delete {name}",
   },
+  configuration: {
+    parameters: "Parameters of all resources",
+    parametersHelp: "They are added to every request, beside the parameters of its resource.",
+  },
   parameters: {
     title: "Parameters",
     none: "No parameters: nothing of a request reaches the provider except the path.",
@@ -217,7 +225,7 @@ export default {
       place: "Place",
       name: "Name",
       bodyNameHelp: "The name of the model, for the documentation.",
-      vendorNameHelp: "If empty, the same name.",
+      theirNameHelp: "If empty, the same name.",
       value: "Value",
       valueHelp: "Sent as it is. $'{'configuration.key'}' is replaced by a configuration value.",
       dataType: "Data type",

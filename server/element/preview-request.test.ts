@@ -57,7 +57,7 @@ test("path, query, headers and body are those that callers get", async () => {
 test.each([
   ["toQueryParameters", "?name=Ann"],
   ["toODataFilter", "?%24filter=name%20eq%20'Ann'"],
-])("where is sent as %s makes it", async (converter, query) => {
+])("the converter %s writes the filter of a list", async (converter, query) => {
   const made = await preview({ parameters: [parameter("query where -> query where", { converter })] });
   expect(made.ok && made.request.url).toBe(`https://acme.example.com/v1/people${query}`);
 });
@@ -97,7 +97,7 @@ test("a refused request says why", async () => {
   expect(await preview({ parameters: where }, { where: "name =" })).toMatchObject({ ok: false });
 });
 
-test("each value is asked for once, with a sample of its type", () => {
+test("sample inputs list each value once, with a sample of its type", () => {
   const read = (line: string, more = {}) => parameterSchema.parse(parameter(line, more));
   expect(
     sampleInputs([

@@ -23,7 +23,7 @@ export function ParameterForm({ path, read, surroundings: { resource } }: Props)
   const ours = PARAMETER_TYPES.filter((type) => (isBack ? PLACES[type].writeReply : PLACES[type].read));
   const theirs = VENDOR_TYPES.filter((type) => (isBack ? PLACES[type].readReply : PLACES[type].write));
   const place = read && PLACES[read.parameter.type];
-  const vendorPlace = read && PLACES[read.parameter.vendorType];
+  const theirPlace = read && PLACES[read.parameter.vendorType];
   const types: Option[] = [
     { value: "", label: t("anyType"), help: t("anyTypeHelp") },
     ...kinds.options("dataType", typesOf(DATA_TYPES)),
@@ -63,7 +63,7 @@ export function ParameterForm({ path, read, surroundings: { resource } }: Props)
           <TextEntry
             path={[...path, "vendorName"]}
             label={t("name")}
-            help={t("vendorNameHelp")}
+            help={t("theirNameHelp")}
             placeholder={textOf(written.name).slice(0, 100)}
             required={false}
           />
@@ -71,7 +71,7 @@ export function ParameterForm({ path, read, surroundings: { resource } }: Props)
         </fieldset>
       </div>
       <div className="grid gap-4 lg:grid-cols-2">
-        {(place?.body === "whole" || vendorPlace?.body === "whole") && (
+        {(place?.body === "whole" || theirPlace?.body === "whole") && (
           <TextEntry path={[...path, "model"]} label={t("model")} help={t("modelHelp")} required={false} />
         )}
         {!isBack && (

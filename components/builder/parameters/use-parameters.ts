@@ -23,11 +23,12 @@ export type Surroundings = { element: Element | undefined; resource: Resource | 
 /** The parameters of a list of the draft with their surroundings. `resource` is the place of the one that has them. */
 export function useParameters(list: Path, resource: Path | null): Surroundings & { read: ReadParameter[] } {
   const draft = useElement();
+  const places = JSON.stringify([list, resource]);
   return useMemo(() => {
+    const [list, resource] = JSON.parse(places) as [Path, Path | null];
     const surroundings = surroundingsOf(draft, resource);
     return { ...surroundings, read: readParameters(draft, list, surroundings) };
-    // biome-ignore lint/correctness/useExhaustiveDependencies: paths are compared by their content
-  }, [draft, list.join("\n"), resource?.join("\n")]);
+  }, [draft, places]);
 }
 
 function surroundingsOf(draft: ElementDraft, place: Path | null): Surroundings {

@@ -17,3 +17,5 @@ export const OWNED_FIELDS: ReadonlySet<string> = new Set([
 /** Entries of the configuration that have a part of their own, by the beginnings of their keys. */
 export const PROPERTY_ENTRIES =
   /^(base\.url|pagination(\.|$)|filter\.response\.nulls|allow\.select\.fields|default\.select\.)/;
+export const EVENT_ENTRIES = /^event\./;
+export const AUTHENTICATION_ENTRIES = /^(authentication\.|oauth\.|aws\.|(username|password)$)/;

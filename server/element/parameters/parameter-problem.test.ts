@@ -46,7 +46,7 @@ describe("of a request", () => {
     ["query q -> header Host", "the header Host cannot be set."],
   ])("%s: %s", (line, problem) => expect(problemOf(line)).toBe(problem));
 
-  test("what each resource decides is no problem of a parameter of the element", () => {
+  test("parameters of the element are not checked against paths and chains of resources", () => {
     const ofElement = { path: null, vendorPath: null };
     for (const line of ["path x -> path y", "prevBody x -> body x"]) expect(problemOf(line, ofElement)).toBeUndefined();
   });
