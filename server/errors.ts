@@ -21,8 +21,14 @@ export const FAILURE_STATUS = {
 
 export type FailureKind = keyof typeof FAILURE_STATUS;
 
-/** Why exactly, where screens act on it: never by the message, which may be reworded. */
-export type FailureReason = "publishedMeanwhile";
+/** Why exactly, where something depends on it: never by the message, which may be reworded. */
+export type FailureReason =
+  | "publishedMeanwhile"
+  /** The element instance must be re-authenticated. */
+  | "authorizationEnded"
+  /** The address may not be called from here. */
+  | "addressNotAllowed"
+  | "noResponse";
 
 export type ProviderRefusal = { code: number; headers: Readonly<Record<string, string>> };
 
@@ -43,7 +49,7 @@ export class Failure extends Error {
     kind: FailureKind,
     message: string,
     detail: {
-      reason?: FailureReason;
+      reason?: FailureReason | undefined;
       providerMessage?: string | undefined;
       headers?: Record<string, string>;
       provider?: ProviderRefusal | undefined;

@@ -11,12 +11,20 @@ test.each([
   [status(422), "input"],
   [status(429), "again"],
   [status(503), "again"],
-  [{ stepType: "elementRequest", error: "Its authorization ended: it must be connected again." }, "reconnect"],
+  [{ stepType: "elementRequest", error: "", code: 401, reason: "authorizationEnded" }, "reconnect"],
+  [{ stepType: "httpRequest", error: "", reason: "noResponse" }, "again"],
+  [{ stepType: "httpRequest", error: "", reason: "addressNotAllowed" }, "design"],
+  [{ stepType: "script", error: "", reason: "scriptOutOfTime" }, "design"],
+  [{ stepType: "", error: "", reason: "outOfSteps" }, "design"],
   [{ stepType: "script", error: "Cannot read properties of undefined (reading 'name')" }, "design"],
-  [{ stepType: "loop", error: "list: steps.a.list is not a list." }, "design"],
+  [{ stepType: "loop", error: "", reason: "noList" }, "design"],
   [{ stepType: "script", error: "boom" }, "design"],
-])("%j: %s", (failure, act) => {
+] as const)("%j: %s", (failure, act) => {
   expect(likelyCause(failure)?.act).toBe(act);
+});
+
+test("the words of an error decide nothing", () => {
+  expect(likelyCause({ stepType: "httpRequest", error: "timed out: authorization ended, not a list" })).toBeNull();
 });
 
 test("has no cause for unknown failures", () => {

@@ -1,21 +1,26 @@
+import type { RunFailureReason } from "./failure-reason.ts";
 import { findStepType } from "./find-definition.ts";
 
 /** Why something usually fails in this way, and what helps. `act` names the screen's button for it. */
 export type LikelyCause = { cause: string; help: string; act?: "reconnect" | "design" | "input" | "again" };
 
-type Failure = { stepType: string; error: string; code?: number | undefined };
-type Rule = LikelyCause & { fits: (failure: Failure) => boolean };
+type Failed = { stepType: string; error: string; reason?: RunFailureReason | null; code?: number | undefined };
+type Rule = LikelyCause & { fits: (failed: Failed) => boolean };
 
 const code =
   (...codes: number[]) =>
-  (failure: Failure) =>
-    failure.code !== undefined && codes.includes(failure.code);
-const says = (words: RegExp) => (failure: Failure) => words.test(failure.error);
+  (failed: Failed) =>
+    failed.code !== undefined && codes.includes(failed.code);
+const because =
+  (...reasons: RunFailureReason[]) =>
+  ({ reason }: Failed) =>
+    reason !== null && reason !== undefined && reasons.includes(reason);
+const hasScript = ({ stepType }: Failed) => findStepType(stepType)?.hasScript === true;
 
 /** The first that fits counts. */
 const RULES: Rule[] = [
   {
-    fits: says(/authori[sz]ation ended|connected again|re-?connect|refresh token/i),
+    fits: because("authorizationEnded"),
     cause: "The authorization of the connection was revoked or has expired.",
     help: "Reconnect the account, then run the formula again.",
     act: "reconnect",
@@ -51,38 +56,45 @@ const RULES: Rule[] = [
     act: "again",
   },
   {
-    fits: (failure) =>
-      (failure.code ?? 0) >= 500 || says(/timed? ?out|did not answer|unreachable|ECONN|socket/i)(failure),
+    fits: (failed) => (failed.code ?? 0) >= 500 || because("noResponse")(failed),
     cause: "The provider has a temporary problem, or cannot be reached.",
     help: "Run the formula again later. If this happens often, turn on retry for the step.",
     act: "again",
   },
   {
-    fits: says(/private address|may not be called|blocked/i),
-    cause: "The address is in a private network, which formulas cannot access.",
+    fits: because("addressNotAllowed"),
+    cause: "Formulas cannot access this address: it is in a private network, or its scheme or port is not allowed.",
     help: "Use a public address, or ask an administrator to allow this address.",
     act: "design",
   },
   {
-    fits: says(/Cannot read properties of (undefined|null)|is not (a function|iterable|defined)/),
+    // In the words of the script engine.
+    fits: (failed) =>
+      hasScript(failed) && /cannot read propert|is not (a function|iterable|defined)/i.test(failed.error),
     cause: "The code uses a value that is missing in this run.",
     help: "Check Input: the value was not in the data, or an earlier step did not return it.",
     act: "design",
   },
   {
-    fits: says(/is not a list\.$/),
+    fits: because("noList"),
     cause: "The loop requires a list but received another value.",
     help: "Check the value at this path in this run.",
     act: "design",
   },
   {
-    fits: says(/ran longer than|without coming to an end/),
+    fits: because("scriptOutOfTime"),
+    cause: "The code of this step ran too long, or waits for a promise that is never resolved.",
+    help: "Open the step with this run's data, and check its loops.",
+    act: "design",
+  },
+  {
+    fits: because("outOfTime", "outOfSteps"),
     cause: "The run took too long, often because of an endless loop or a very long list.",
     help: "Check the step that ran most often.",
     act: "design",
   },
   {
-    fits: ({ stepType }) => findStepType(stepType)?.hasScript === true,
+    fits: hasScript,
     cause: "The code of this step threw an error.",
     help: "Open the step with this run's data. The error message contains the line.",
     act: "design",
@@ -90,9 +102,9 @@ const RULES: Rule[] = [
 ];
 
 /** The most likely cause of a failure; null if it is unknown. */
-export function likelyCause(failure: Failure): LikelyCause | null {
-  const rule = RULES.find(({ fits }) => fits(failure));
+export function likelyCause(failed: Failed): LikelyCause | null {
+  const rule = RULES.find(({ fits }) => fits(failed));
   if (!rule) return null;
-  const { fits: _, ...told } = rule;
-  return told;
+  const { fits: _, ...cause } = rule;
+  return cause;
 }

@@ -1,4 +1,5 @@
 import type { Context } from "./context.ts";
+import type { RunFailureReason } from "./failure-reason.ts";
 import type { Segment, StepOutcome } from "./walk-state.ts";
 
 /** The world as a running formula sees it. Everything outside comes in through these (architecture, "Rooms"). */
@@ -55,8 +56,10 @@ export type HttpResponse = {
   headers: Record<string, string>;
   body: unknown;
   sent: { url: string; headers: Record<string, string>; body?: unknown };
-  /** Why the hub or the provider refused the request, as a sentence. */
+  /** Why the hub or the provider refused the request, as a sentence … */
   refusal?: string;
+  /** … and for the product, where something depends on it. */
+  reason?: RunFailureReason | undefined;
 };
 
 export type EmailMessage = { to: string; subject: string; body: string };
@@ -73,7 +76,7 @@ export type ScriptInvocation = {
 export type ScriptResult = {
   console: string[];
   notify: EmailMessage[];
-} & ({ ok: true; value: unknown } | { ok: false; error: string });
+} & ({ ok: true; value: unknown } | { ok: false; error: string; reason?: RunFailureReason | undefined });
 
 export type Sandbox = {
   run: (call: ScriptInvocation, signal: AbortSignal) => Promise<ScriptResult>;

@@ -120,11 +120,19 @@ describe("retry", () => {
 
 describe("a call without a reply", () => {
   test.each([
-    ["of a refusal", new Failure("forbidden", "That address is not allowed."), "That address is not allowed."],
-    ["of any error", new Error("socket hang up"), "socket hang up"],
-  ])("is the error %s, and the request is kept", async (_, thrown, error) => {
+    ["of a refusal", new Failure("forbidden", "That address is not allowed."), undefined],
+    [
+      "of a refusal with a reason",
+      new Failure("badRequest", "No.", { reason: "addressNotAllowed" }),
+      "addressNotAllowed",
+    ],
+    ["of a provider", new Failure("timedOut", "No reply in time."), "noResponse"],
+    ["of any error", new Error("socket hang up"), "noResponse"],
+  ])("is the error %s, and the request is kept", async (_, thrown, reason) => {
     const { outcome } = await call({}, [thrown]);
+    const error = thrown.message;
     expect(outcome).toMatchObject({ took: "onFailure", error, output: { request: { method: "GET" } } });
+    expect(outcome).toHaveProperty("reason", reason);
     expect(outcome.output).not.toHaveProperty("response");
   });
   test("is no step error when the execution was cancelled", async () => {

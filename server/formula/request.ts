@@ -2,6 +2,7 @@ import { z } from "zod";
 import { FAILURE_STATUS, Failure } from "#server/errors.ts";
 import { type Address, buildAddress } from "./address.ts";
 import { type Phrase, phrase, referenceOf, textOf } from "./definition.ts";
+import { type RunFailureReason, thrownFailure } from "./failure-reason.ts";
 import type { HttpRequest, HttpResponse } from "./ports.ts";
 import { property } from "./property.ts";
 import { httpMethod, objectOrJson, wholeNumber, yesOrNo } from "./property-values.ts";
@@ -153,7 +154,9 @@ export const USUAL_CODES = {
   ],
 } satisfies Partial<Record<keyof RequestProperties, StatusRange[]>>;
 
-type Answer = { code: number; reply: HttpResponse } | { code: number; reply?: undefined; error: string };
+type Answer =
+  | { code: number; reply: HttpResponse }
+  | { code: number; reply?: undefined; error: string; reason?: RunFailureReason };
 
 /** A request without a response counts as the status of its refusal: a timeout as 504. */
 async function attempt(send: Target["send"], call: HttpRequest): Promise<Answer> {
@@ -163,7 +166,7 @@ async function attempt(send: Target["send"], call: HttpRequest): Promise<Answer>
   } catch (error) {
     call.signal.throwIfAborted();
     const code = error instanceof Failure ? FAILURE_STATUS[error.kind] : FAILURE_STATUS.badGateway;
-    return { code, error: error instanceof Error ? error.message : String(error) };
+    return { code, ...thrownFailure(error) };
   }
 }
 
@@ -182,11 +185,11 @@ function outcome(
     headers: reply?.sent.headers ?? call.headers,
     ...(retries > 0 && { "retry-attempt": retries }),
   };
-  if (!reply) return { took: "onFailure", output: { request }, error: answer.error };
+  if (!reply) return { took: "onFailure", output: { request }, error: answer.error, reason: answer.reason };
   const output = { request, response: { code: reply.code, headers: reply.headers, body: reply.body ?? "" } };
   return includesCode(acceptableStatusCodes, reply.code)
     ? { took: "onSuccess", output }
-    : { took: "onFailure", output, error: statusError(`${call.method} ${address.base}`, reply) };
+    : { took: "onFailure", output, error: statusError(`${call.method} ${address.base}`, reply), reason: reply.reason };
 }
 
 /** The error for a response whose code is not a success. */

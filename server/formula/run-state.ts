@@ -1,4 +1,5 @@
 import type { ExecutionStatus } from "./execution-status.ts";
+import type { RunFailureReason } from "./failure-reason.ts";
 
 /**
  * The state of an execution for people. The API has fewer: `pending` is both accepted and running, and one that timed
@@ -7,20 +8,16 @@ import type { ExecutionStatus } from "./execution-status.ts";
 export const RUN_STATES = ["queued", "running", "success", "failed", "waitingRetry", "cancelled", "timedOut"] as const;
 export type RunState = (typeof RUN_STATES)[number];
 
-type Standing = { status: ExecutionStatus; error: string | null; isHeld: boolean };
+type Standing = { status: ExecutionStatus; reason: RunFailureReason | null; isHeld: boolean };
 
 /** `isHeld`: a process is running it at this moment. */
-export function runState({ status, error, isHeld }: Standing): RunState {
+export function runState({ status, reason, isHeld }: Standing): RunState {
   if (status === "pending") return isHeld ? "running" : "queued";
   if (status === "retry") return "waitingRetry";
-  if (status === "failed" && error?.startsWith(OUT_OF_TIME)) return "timedOut";
+  if (status === "failed" && reason === "outOfTime") return "timedOut";
   // For people a lost run has failed.
   return status === "unknown" ? "failed" : status;
 }
-
-/** The error of an execution that was stopped because it ran too long. */
-export const outOfTime = (limitMs: number): string => `${OUT_OF_TIME} ${limitMs / 1000} s and was stopped.`;
-export const OUT_OF_TIME = "The execution ran longer than";
 
 /** Whether it tried a draft: what ran was never published, and is kept as a revision below zero. */
 export const isTrial = ({ revision }: { revision: number }): boolean => revision < 0;

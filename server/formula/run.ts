@@ -1,4 +1,5 @@
 import { type Context, type Info, namedValues } from "./context.ts";
+import type { RunFailureReason } from "./failure-reason.ts";
 import type { Plan } from "./plan.ts";
 import type { EmailMessage, Ports } from "./ports.ts";
 import { segmentFrom } from "./segment.ts";
@@ -58,7 +59,7 @@ export type Start = {
 /** How a run ended: failed when any step had an error, even one that its `onFailure` dealt with. */
 export type Ending =
   | { status: "success"; output: unknown }
-  | { status: "failed"; output: unknown; error: string }
+  | { status: "failed"; output: unknown; error: string; reason?: RunFailureReason | undefined }
   | { status: "retry"; delayMinutes: number };
 
 type Scope = World & {
@@ -108,7 +109,7 @@ async function follow(plan: Plan, walk: Walk, scope: Scope): Promise<Ending> {
     if (!step) return { status: "failed", output: walk.last, error: `There is no step "${name}" to continue with.` };
     if (scope.budget.left <= 0) {
       const error = `The execution ran ${scope.limits.steps} steps without coming to an end and was stopped.`;
-      return { status: "failed", output: walk.last, error };
+      return { status: "failed", output: walk.last, error, reason: "outOfSteps" };
     }
     const outcome = recalled(step, scope);
     if (outcome) pass(walk, step, outcome, scope);
@@ -248,7 +249,8 @@ function portsOf(parent: Plan, step: PlannedStep, path: string, walk: Walk, scop
         hidden: scope.hidden || parent.engine === "v3",
       });
       if (end.status === "retry") throw new RetryAsked(end.delayMinutes);
-      return end.status === "failed" ? { output: end.output, error: end.error } : { output: end.output };
+      if (end.status === "success") return { output: end.output };
+      return { output: end.output, error: end.error, reason: end.reason };
     },
   };
 }

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Context } from "./context.ts";
 import type { Definition, Output, PartPorts } from "./definition.ts";
+import type { RunFailureReason } from "./failure-reason.ts";
 import type { Ports } from "./ports.ts";
 import { hasScript, savedShape } from "./property.ts";
 import type { StepStory } from "./story.ts";
@@ -12,7 +13,7 @@ export type StepPorts = Ports & {
     formulaId: number;
     args: unknown;
     subFormulaConfigs: Record<string, unknown>;
-  }) => Promise<{ output: unknown; error?: string }>;
+  }) => Promise<{ output: unknown; error?: string; reason?: RunFailureReason | undefined }>;
 };
 
 /** The stored result of a step run. */

@@ -1,4 +1,5 @@
 import type { Context } from "./context.ts";
+import type { RunFailureReason } from "./failure-reason.ts";
 
 /** `v1` runs formulas without an engine as well. */
 export type Engine = "v1" | "v3";
@@ -16,6 +17,8 @@ export type StepOutcome = {
   | {
       took: "onSuccess" | "onFailure";
       error?: string;
+      /** Of the error, where something depends on it. */
+      reason?: RunFailureReason | undefined;
       /** The state for the step's next visit in this execution; undefined clears it. */
       memory?: unknown;
     }

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { phrase } from "../definition.ts";
+import { thrownFailure } from "../failure-reason.ts";
 import { asText } from "../place.ts";
 import { property } from "../property.ts";
 import { text } from "../property-values.ts";
@@ -48,7 +49,7 @@ export const amqpRequest = defineStepType({
       return { took: "onSuccess", output };
     } catch (error) {
       signal.throwIfAborted();
-      return { took: "onFailure", output, error: error instanceof Error ? error.message : String(error) };
+      return { took: "onFailure", output, ...thrownFailure(error) };
     }
   },
 });

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { buildAddress } from "../address.ts";
 import { phrase, referenceOf } from "../definition.ts";
+import { thrownFailure } from "../failure-reason.ts";
 import { asText } from "../place.ts";
 import type { HttpRequest, HttpResponse } from "../ports.ts";
 import { property } from "../property.ts";
@@ -103,11 +104,12 @@ async function copy(step: StepRun<Properties>): Promise<StepOutcome> {
     };
     const last = copied.upload ?? copied.download;
     if (copied.upload && last.code >= 200 && last.code < 300) return { took: "onSuccess", output };
-    return { took: "onFailure", output, error: statusError(copied.upload ? "The upload" : "The download", last) };
+    const error = statusError(copied.upload ? "The upload" : "The download", last);
+    return { took: "onFailure", output, error, reason: last.reason };
   } catch (error) {
     signal.throwIfAborted();
     const output = { download: { request: download.shown } };
-    return { took: "onFailure", output, error: error instanceof Error ? error.message : String(error) };
+    return { took: "onFailure", output, ...thrownFailure(error) };
   }
 }
 

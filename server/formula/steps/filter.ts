@@ -40,7 +40,7 @@ export const filter = defineStepType({
   async run({ properties: { body, scriptEngine = "v2" }, context, ports, signal }) {
     const answer = await ports.sandbox.run({ body, scriptEngine, context }, signal);
     const notes = notesOf(answer);
-    if (!answer.ok) return { took: "onFailure", error: answer.error, notes };
+    if (!answer.ok) return { took: "onFailure", error: answer.error, reason: answer.reason, notes };
     if (typeof answer.value !== "boolean") {
       return { took: "onFailure", error: "A filter must call done(true) or done(false).", notes };
     }

@@ -50,8 +50,8 @@ export const formula = defineStepType({
   changesOutside: () => false,
   example: { formulaId: 12, args: { order: "${steps.loop.entry}" }, subFormulaConfigs: { target: "${config.crm}" } },
   async run({ properties: { formulaId, args, subFormulaConfigs = {} }, ports }) {
-    const { output, error } = await ports.formula({ formulaId, args: args ?? {}, subFormulaConfigs });
-    return error === undefined ? { took: "onSuccess", output } : { took: "onFailure", output, error };
+    const { output, error, reason } = await ports.formula({ formulaId, args: args ?? {}, subFormulaConfigs });
+    return error === undefined ? { took: "onSuccess", output } : { took: "onFailure", output, error, reason };
   },
 });
 

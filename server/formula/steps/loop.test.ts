@@ -29,14 +29,19 @@ test.each<[string, unknown, number | undefined, object]>([
     "is an error over an object (B16)",
     { a: 1 },
     undefined,
-    { took: "onFailure", error: "list: trigger.args.list is not a list." },
+    { took: "onFailure", error: "list: trigger.args.list is not a list.", reason: "noList" },
   ],
-  ["is an error over text", "abc", undefined, { took: "onFailure", error: "list: trigger.args.list is not a list." }],
+  [
+    "is an error over text",
+    "abc",
+    undefined,
+    { took: "onFailure", error: "list: trigger.args.list is not a list.", reason: "noList" },
+  ],
   [
     "is an error over nothing",
     undefined,
     undefined,
-    { took: "onFailure", error: "list: trigger.args.list is not a list." },
+    { took: "onFailure", error: "list: trigger.args.list is not a list.", reason: "noList" },
   ],
 ])("%s (spec §3)", async (_, list, memory, outcome) => {
   expect(await visit(list, memory)).toEqual(outcome);

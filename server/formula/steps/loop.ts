@@ -45,7 +45,7 @@ export const loop = defineStepType({
   example: { list: "trigger.args.orders" },
   run({ properties: { list: path }, context, memory, engine }) {
     const list = readPath(context, path.replace(/^\$\{(.*)\}$/, "$1"), { shorthand: engine === "v1" });
-    if (!Array.isArray(list)) return { took: "onFailure", error: `list: ${path} is not a list.` };
+    if (!Array.isArray(list)) return { took: "onFailure", error: `list: ${path} is not a list.`, reason: "noList" };
     const index = typeof memory === "number" ? memory : 0;
     return index < list.length
       ? { took: "onSuccess", output: { entry: list[index], index }, memory: index + 1 }

@@ -33,7 +33,7 @@ export const notification = defineStepType({
   async run({ name, properties: { body, scriptEngine = "v2" }, context, ports, notifyTo, signal }) {
     const answer = await ports.sandbox.run({ body, scriptEngine, context }, signal);
     const notes = notesOf(answer);
-    if (!answer.ok) return { took: "onFailure", error: answer.error, notes };
+    if (!answer.ok) return { took: "onFailure", error: answer.error, reason: answer.reason, notes };
     if (typeof answer.value !== "boolean") {
       return { took: "onFailure", error: "A notification must call done(true) or done(false).", notes };
     }

@@ -58,6 +58,6 @@ export const script = defineStepType({
     const notes = notesOf(answer);
     return answer.ok
       ? { took: "onSuccess", output: answer.value, notes }
-      : { took: "onFailure", error: answer.error, notes };
+      : { took: "onFailure", error: answer.error, reason: answer.reason, notes };
   },
 });

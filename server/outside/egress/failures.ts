@@ -9,9 +9,9 @@ const UNKNOWN_OUTCOME = new WeakSet<Failure>();
 export const isOutcomeUnknown = (error: unknown): boolean => error instanceof Failure && UNKNOWN_OUTCOME.has(error);
 
 /** The same Failure for a request that had been sent at least in part and may have been carried out. */
-export function asOutcomeUnknown({ kind, message, providerMessage, cause }: Failure): Failure {
+export function asOutcomeUnknown({ kind, message, reason, providerMessage, cause }: Failure): Failure {
   const text = `${message.replace(/\.$/, "")} (outcome unknown: it may have been carried out).`;
-  const failure = new Failure(kind, text, { providerMessage, cause });
+  const failure = new Failure(kind, text, { reason, providerMessage, cause });
   UNKNOWN_OUTCOME.add(failure);
   return failure;
 }

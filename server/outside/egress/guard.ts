@@ -87,4 +87,4 @@ export function hostText(host: string, port: number, ...ordinary: number[]): str
 
 const shortened = (host: string) => (host.length > 100 ? `${host.slice(0, 100)}…` : host);
 
-const refusal = (message: string) => new Failure("badRequest", message);
+const refusal = (message: string) => new Failure("badRequest", message, { reason: "addressNotAllowed" });

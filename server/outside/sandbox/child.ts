@@ -123,7 +123,7 @@ async function main() {
     // The value is JSON already, and the other side parses it once.
     const said = answer.ok
       ? `"ok":true${answer.json === undefined ? "" : `,"value":${answer.json}`}`
-      : `"ok":false,"error":${JSON.stringify(answer.error)}`;
+      : JSON.stringify({ ok: false, error: answer.error, reason: answer.reason }).slice(1, -1);
     pending.push(frame(`{"answer":{${notes},${said}}}`));
   }
 
@@ -177,7 +177,8 @@ function flush() {
 }
 
 function parsed({ console, notify, ...answer }: GuestResult): ScriptResult {
-  if (!answer.ok) return { console, notify, ok: false, error: answer.error };
+  if (!answer.ok)
+    return { console, notify, ok: false, error: answer.error, ...(answer.reason && { reason: answer.reason }) };
   return { console, notify, ok: true, value: answer.json === undefined ? undefined : parseJson(answer.json) };
 }
 

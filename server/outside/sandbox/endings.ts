@@ -1,8 +1,11 @@
-/** The text of a script that used up its time. */
-export const SCRIPT_TIMED_OUT = "Script execution timed out";
+/** How a script ended badly, with the reason where something depends on it. */
+export type BadEnding = { error: string; reason?: "scriptOutOfTime" };
 
-/** The error of a hook that exceeded its time limit. */
-export const HOOK_TIMED_OUT = "The hook timed out";
+/** A script used up its time. */
+export const SCRIPT_TIMED_OUT = { error: "Script execution timed out", reason: "scriptOutOfTime" } as const;
+
+/** A hook used up its time. */
+export const HOOK_TIMED_OUT = { error: "The hook timed out" } as const;
 
 /** The text of a script whose process ended under it, twice. Not in the spec. */
 export const SCRIPT_ENGINE_STOPPED = "The script engine stopped";

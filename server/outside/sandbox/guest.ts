@@ -2,7 +2,7 @@ import { HOOK_VARIABLES } from "../../element/hooks/hook-variable-names.ts";
 import type { Context } from "../../formula/context.ts";
 import type { EmailMessage, ScriptInvocation } from "../../formula/ports.ts";
 import { readScript } from "../../script/read-script.ts";
-import { HOOK_TIMED_OUT, SCRIPT_ENGINE_STOPPED, SCRIPT_TIMED_OUT } from "./endings.ts";
+import { type BadEnding, HOOK_TIMED_OUT, SCRIPT_ENGINE_STOPPED, SCRIPT_TIMED_OUT } from "./endings.ts";
 import { type GuestEngine, openEngine } from "./guest-engine.ts";
 import type { HookRun } from "./messages.ts";
 import { createSyntaxCheck, HOOK_PARAMETERS, PARAMETERS } from "./syntax.ts";
@@ -13,7 +13,7 @@ export type GuestResult = {
   notify: EmailMessage[];
   /** The engine itself failed under this script, so that its process had better not run another. */
   isBroken?: true;
-} & ({ ok: true; json: string | undefined } | { ok: false; error: string });
+} & ({ ok: true; json: string | undefined } | ({ ok: false } & BadEnding));
 
 export type Guest = {
   /** Runs one script to its end or to its limits. Call `reset` before the next one. */
@@ -31,17 +31,17 @@ export type HookLine = {
   nextReply: () => { id: string; json: string } | undefined;
 };
 
-type Verdict = { ok: true; json: string | undefined } | { ok: false; error: string };
+/** `isOurs`: the harness ended the script, and no error of its own. */
+type Verdict = { ok: true; json: string | undefined } | ({ ok: false; isOurs?: true } & BadEnding);
 
 const MAX_BODY_LENGTH = 256 * 1024;
 const MAX_HOOK_LENGTH = 6 * 1024 * 1024;
 const NO_VALUES = "The step did not return any values";
 /** Nothing outside can resolve a promise in here, so one that is still waiting would wait to the time limit. */
-const WAITS_FOR_EVER = `${SCRIPT_TIMED_OUT}: it waits for a promise that nothing resolves, or never calls done.`;
-const HOOK_WAITS_FOR_EVER = WAITS_FOR_EVER.replace(SCRIPT_TIMED_OUT, HOOK_TIMED_OUT);
+const WAITS_FOR_EVER = "it waits for a promise that nothing resolves, or never calls done.";
 
 /** The message of an end that the script did not cause. */
-type Words = { timedOut: string; outOfMemory: string };
+type Words = { timedOut: BadEnding; outOfMemory: string };
 
 /** One guest machine and the meaning of its results. */
 export async function openGuest(machine: {
@@ -107,21 +107,20 @@ export async function openGuest(machine: {
     if (verdict) return verdict;
     const reason = unhandledRejection();
     if (reason !== undefined) return { ok: false, error: reason };
-    return { ok: false, error: readScript(body).waits ? WAITS_FOR_EVER : NO_VALUES };
+    return readScript(body).waits
+      ? { ok: false, ...SCRIPT_TIMED_OUT, error: `${SCRIPT_TIMED_OUT.error}: ${WAITS_FOR_EVER}`, isOurs: true }
+      : { ok: false, error: NO_VALUES, isOurs: true };
   }
 
   function inWordsOf({ scriptEngine }: ScriptInvocation, answered: Verdict): Verdict {
     if (answered.ok) {
       return scriptEngine === "v1" && answered.json === undefined ? { ok: false, error: NO_VALUES } : answered;
     }
-    const { error } = answered;
-    if (isLate) return { ok: false, error: SCRIPT_TIMED_OUT };
-    if (isOutOfMemory(error)) return { ok: false, error: words.outOfMemory };
-    const isOurs = error === NO_VALUES || error === WAITS_FOR_EVER;
-    return {
-      ok: false,
-      error: scriptEngine === "v1" && !isOurs ? `Script execution failed with message: ${error}` : error,
-    };
+    const { isOurs, ...ending } = answered;
+    if (isLate) return { ok: false, ...SCRIPT_TIMED_OUT };
+    if (isOutOfMemory(ending.error)) return { ok: false, error: words.outOfMemory };
+    if (scriptEngine !== "v1" || isOurs) return ending;
+    return { ok: false, error: `Script execution failed with message: ${ending.error}` };
   }
 
   const words = { timedOut: SCRIPT_TIMED_OUT, outOfMemory: `Script ${tooMuch(machine.memoryMb)}` };
@@ -140,7 +139,7 @@ export async function openGuest(machine: {
     try {
       const answered = settledHook(hook);
       if (answered.ok) return { ...notes, ...answered };
-      if (isLate) return { ...notes, ok: false, error: words.timedOut };
+      if (isLate) return { ...notes, ok: false, ...words.timedOut };
       return { ...notes, ok: false, error: isOutOfMemory(answered.error) ? words.outOfMemory : answered.error };
     } catch (error) {
       return { ...notes, ...stopped(error, words) };
@@ -159,7 +158,7 @@ export async function openGuest(machine: {
       if (!reply) break;
       hasCalled = true;
       isLate = performance.now() > deadline;
-      if (isLate) return { ok: false, error: HOOK_TIMED_OUT };
+      if (isLate) return { ok: false, ...HOOK_TIMED_OUT };
       engine.deliver(reply.id, reply.json);
       engine.runJobs(() => verdict !== undefined);
     }
@@ -168,13 +167,13 @@ export async function openGuest(machine: {
     if (!verdict) engine.finish();
     if (verdict) return verdict;
     return !isLegacy && (hasCalled || readScript(body).waits)
-      ? { ok: false, error: HOOK_WAITS_FOR_EVER }
+      ? { ok: false, error: `${HOOK_TIMED_OUT.error}: ${WAITS_FOR_EVER}` }
       : { ok: true, json: undefined };
   }
 
   /** For what the harness could not catch: the end of time, memory or stack, or a fault of the engine. */
-  function stopped(error: unknown, { timedOut, outOfMemory }: Words): { ok: false; error: string; isBroken?: true } {
-    if (isLate) return { ok: false, error: timedOut };
+  function stopped(error: unknown, { timedOut, outOfMemory }: Words): { ok: false; isBroken?: true } & BadEnding {
+    if (isLate) return { ok: false, ...timedOut };
     const text = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
     if (error instanceof WebAssembly.RuntimeError)
       return { ok: false, error: `${SCRIPT_ENGINE_STOPPED}: ${text}`, isBroken: true };

@@ -76,10 +76,13 @@ export function createHooks(settings: PoolSettings & { hooks?: Partial<HookSetti
     }
 
     // Requests of a hook cannot be undone: a hook that has sent one is not run again.
-    const error = await outcomeOf(() => visits.ask(who, request, visit()), { isSure: true, isEnough: () => hasCalled });
+    const ending = await outcomeOf(() => visits.ask(who, request, visit()), {
+      isSure: true,
+      isEnough: () => hasCalled,
+    });
     if (answer) return answer;
-    const words = error === SCRIPT_TIMED_OUT ? HOOK_TIMED_OUT : (error ?? SCRIPT_ENGINE_STOPPED);
-    return { console: [], ok: false, error: words };
+    const { error } = (ending === SCRIPT_TIMED_OUT ? HOOK_TIMED_OUT : ending) ?? { error: SCRIPT_ENGINE_STOPPED };
+    return { console: [], ok: false, error };
   }
 
   return {

@@ -120,7 +120,12 @@ describe("the result of a script", () => {
     };
     expect(await run(`${body} done(1)`)).toEqual({ ...notes, ok: true, value: 1 });
     expect(await run(`${body} throw 'x'`)).toEqual({ ...notes, ok: false, error: "x" });
-    expect(await run(`${body} for (;;) {}`)).toEqual({ ...notes, ok: false, error: "Script execution timed out" });
+    expect(await run(`${body} for (;;) {}`)).toEqual({
+      ...notes,
+      ok: false,
+      error: "Script execution timed out",
+      reason: "scriptOutOfTime",
+    });
   });
 
   test("D07: keeps 200 lines of 2,000 characters", async () => {

@@ -44,8 +44,8 @@ export async function createSandbox(
       if ("answer" in report) ({ answer } = report);
     };
     const request = { whose: String(who), run: call };
-    const error = await outcomeOf(() => visits.ask(who, request, { onReport, signal }), { isSure: true });
-    return answer ?? { console: [], notify: [], ok: false, error: error ?? SCRIPT_ENGINE_STOPPED };
+    const ending = await outcomeOf(() => visits.ask(who, request, { onReport, signal }), { isSure: true });
+    return answer ?? { console: [], notify: [], ok: false, ...(ending ?? { error: SCRIPT_ENGINE_STOPPED }) };
   }
 
   async function walk(
@@ -64,12 +64,12 @@ export async function createSandbox(
       onOutcome(name, outcome);
     };
     const whose = String(who);
-    const error = await outcomeOf(
+    const ending = await outcomeOf(
       (isCareful) => visits.ask(who, { whose, walk: segment, isCareful }, { onReport, signal }),
       // The caller continues from the reported outcomes, and requests the rest again.
       { isEnough: () => told > 0, isSure: segment.steps.length === 1 },
     );
-    if (error) onOutcome(follow.next(), { took: "onFailure", error });
+    if (ending) onOutcome(follow.next(), { took: "onFailure", ...ending });
   }
 
   return {

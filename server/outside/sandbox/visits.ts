@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { Child, Ending } from "./child-process.ts";
-import { SCRIPT_ENGINE_STOPPED, SCRIPT_TIMED_OUT } from "./endings.ts";
+import { type BadEnding, SCRIPT_ENGINE_STOPPED, SCRIPT_TIMED_OUT } from "./endings.ts";
 import { createLanes } from "./lanes.ts";
 import type { Report, Request } from "./messages.ts";
 import { type PoolSettings, REQUESTS_AHEAD, startPool } from "./pool.ts";
@@ -60,14 +60,14 @@ export async function openVisits(settings: PoolSettings): Promise<Visits> {
 export async function outcomeOf(
   attempt: (isCareful: boolean) => Promise<Ending>,
   { isEnough = () => false, isSure }: { isEnough?: () => boolean; isSure: boolean },
-): Promise<string | undefined> {
+): Promise<BadEnding | undefined> {
   for (const isCareful of [false, true]) {
     let ending = await attempt(isCareful);
     while (ending === "unserved") ending = await attempt(isCareful);
     if (ending === "answered") return undefined;
     if (ending === "hung" && (isCareful || isSure)) return SCRIPT_TIMED_OUT;
     if (isEnough()) return undefined;
-    if (isCareful) return SCRIPT_ENGINE_STOPPED;
+    if (isCareful) return { error: SCRIPT_ENGINE_STOPPED };
     // The cause of one death may have killed others, which the pool learns in a moment.
     await delay(RETRY_DELAY_MS);
   }

@@ -5,7 +5,7 @@ import type { App, Engine, NewRun } from "#server/context.ts";
 import { namedValues } from "#server/formula/context.ts";
 import type { Ports } from "#server/formula/ports.ts";
 import { type Ending, run, type StepRecord } from "#server/formula/run.ts";
-import { isTrial, outOfTime } from "#server/formula/run-state.ts";
+import { isTrial } from "#server/formula/run-state.ts";
 import { secretTexts } from "#server/formula/secret-values.ts";
 import { isConnectionLost } from "#server/store/database/database.ts";
 import type { NewExecution } from "#server/store/execution/execution-batch.ts";
@@ -233,7 +233,8 @@ export async function createEngine(
           return {
             status: "failed",
             output: undefined,
-            error: outOfTime(env.EXECUTION_TIMEOUT_MS),
+            error: `The execution ran longer than ${env.EXECUTION_TIMEOUT_MS / 1000} s and was stopped.`,
+            reason: "outOfTime",
           };
         }
         throw error;
@@ -241,6 +242,7 @@ export async function createEngine(
       await journal.finish({
         status: ending.status,
         error: ending.status === "failed" ? redact(ending.error, secrets()).text : null,
+        reason: (ending.status === "failed" && ending.reason) || null,
         retryAt: ending.status === "retry" ? new Date(now().getTime() + ending.delayMinutes * env.RETRY_UNIT_MS) : null,
         attempt: ending.status === "retry" ? attempt + 1 : attempt,
       });

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Caller } from "#server/account/caller.ts";
 import type { Context } from "#server/context.ts";
-import { outOfTime } from "#server/formula/run-state.ts";
 import { anApp, type TestApp } from "#server/testing/app.ts";
 import { anOrganization, type TestOrganization } from "#server/testing/organizations.ts";
 import { listRuns } from "./list-runs.ts";
@@ -21,7 +20,7 @@ beforeAll(async () => {
     "3, 'queued', null, null, 1, 'o2', null, null, 1",
     "4, 'success', null, null, 2, null, '77', null, 1",
     "5, 'failed', 'boom', null, 1, null, null, null, 1",
-    `6, 'failed', '${outOfTime(1000)}', null, 1, null, null, null, 1`,
+    "6, 'failed', 'It took too long.', null, 1, null, null, null, 1",
     "7, 'retry', null, null, 1, null, null, null, 3",
     "8, 'cancelled', null, null, 2, null, null, null, 1",
   ].map(
@@ -31,6 +30,7 @@ beforeAll(async () => {
     `insert into execution (id, status, error, runner_id, formula_id, object_id, event_id, request_id, attempt,
        organization_id, account_id, formula_instance_id, revision, trigger_type, trigger, created_at) values ${rows.join(", ")}`,
   );
+  await app.db.pool.query("update execution set reason = 'outOfTime' where id = 6");
   await app.db.pool.query(
     `insert into step_execution (execution_id, seq, attempt, step_name, step_type, engine, status, took, error)
      values (5, 0, 1, 'fine', 'script', 'v3', 'success', 'onSuccess', null),

@@ -8,8 +8,8 @@ import { durationOf } from "./run-duration.ts";
 /** Executions as the list of runs shows them, newest first. `total` counts to 10,001 and no further. */
 export async function listRuns(ctx: Context, { page, ...filter }: runs.RunFilter & { page: PageRequest }) {
   const found = await runs.listRuns(ctx.db.queries, ctx.caller, filter, page);
-  return mapPage(found, ({ createdAt, updatedAt, lastStepEnd, retryAt, isHeld, recordedName, ...row }) => {
-    const state = runState({ ...row, isHeld });
+  return mapPage(found, ({ createdAt, updatedAt, lastStepEnd, retryAt, isHeld, reason, recordedName, ...row }) => {
+    const state = runState({ ...row, reason, isHeld });
     return {
       ...row,
       state,

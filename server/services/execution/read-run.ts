@@ -72,7 +72,7 @@ export async function readRun(ctx: Context, executionId: number) {
       left: total > steps.length ? total - steps.length : 0,
     }),
     stepCount: total,
-    steps: steps.map(({ createdAt, took, ...step }) => ({
+    steps: steps.map(({ createdAt, took, reason: _, ...step }) => ({
       ...step,
       took,
       status: took === "onFailure" ? ("failed" as const) : ("success" as const),

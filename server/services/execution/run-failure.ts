@@ -19,13 +19,13 @@ type FailedStep = {
 /** Why a run failed: its first failed step, or the error of the run itself. Null if nothing has failed. */
 export async function readFailure(
   ctx: Context,
-  { error }: Pick<runs.FoundRun, "error">,
+  { error, reason }: Pick<runs.FoundRun, "error" | "reason">,
   steps: runs.RunStep[],
 ): Promise<FailedStep | null> {
   const failed = firstFailure(steps);
   if (!failed?.error) {
     if (error === null) return null;
-    return { stepId: null, stepName: null, path: "", error, ...likelyCause({ stepType: "", error }) };
+    return { stepId: null, stepName: null, path: "", error, ...likelyCause({ stepType: "", error, reason }) };
   }
   const record = await runs.findRunStep(ctx.db.queries, ctx.caller, failed.id);
   const { code, said } = replyIn(record?.output ?? null);
@@ -36,7 +36,7 @@ export async function readFailure(
     error: failed.error,
     code,
     said,
-    ...likelyCause({ stepType: failed.type, error: failed.error, code }),
+    ...likelyCause({ stepType: failed.type, error: failed.error, reason: failed.reason, code }),
   };
 }
 

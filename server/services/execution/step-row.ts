@@ -51,6 +51,7 @@ export function toStepRow(
     output: output.text,
     notes: notes.text,
     error: error.text?.replaceAll("\0", "�") ?? null,
+    reason: ("error" in outcome && outcome.reason) || null,
     sealed: needsExact ? vault.seal(JSON.stringify(outcome), stepIdentity(executionId, seq)) : null,
     contextSize: exact?.length ?? 0,
     delayMs,

@@ -28,7 +28,7 @@ export function stepHeaders(
  * caller gets. The body is the error object that a REST caller gets.
  */
 export function refusedReply(
-  { kind, message, providerMessage, provider, headers }: Failure,
+  { kind, message, reason, providerMessage, provider, headers }: Failure,
   called: RequestIds,
 ): StepResponse & { refusal: string } {
   return {
@@ -39,6 +39,7 @@ export function refusedReply(
     },
     body: { message, requestId: called.requestId, ...(providerMessage !== undefined && { providerMessage }) },
     refusal: message,
+    reason,
   };
 }
 

@@ -5,5 +5,5 @@ export const needsReauthentication = (providerMessage?: string): Failure =>
   new Failure(
     "unauthorized",
     "The authorization for this element instance has expired or been revoked. Re-authenticate the instance.",
-    { ...(providerMessage !== undefined && { providerMessage }) },
+    { reason: "authorizationEnded", providerMessage },
   );

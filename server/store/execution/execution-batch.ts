@@ -37,6 +37,7 @@ export type NewStep = {
   output: string | null;
   notes: string | null;
   error: string | null;
+  reason: string | null;
   sealed: string | null;
   contextSize: number;
   delayMs: number;
@@ -48,6 +49,7 @@ export type NewStep = {
 export type Finish = {
   status: "success" | "failed" | "retry";
   error: string | null;
+  reason: string | null;
   retryAt: Date | null;
   attempt: number;
 };
@@ -108,6 +110,7 @@ const INPUT = rowInputs<{ created: CreatedExecution; guarded: Held; recorded: Re
     lease_epoch: column.int((row) => row.leaseEpoch),
     created_at: column.timestamptz((row) => row.createdAt),
     error: column.text((row) => row.error),
+    reason: column.text((row) => row.reason),
     retry_at: column.timestamptz((row) => row.retryAt),
     attempt: column.int((row) => row.attempt),
   },
@@ -126,6 +129,7 @@ const INPUT = rowInputs<{ created: CreatedExecution; guarded: Held; recorded: Re
     output: column.text((row) => row.output),
     notes: column.text((row) => row.notes),
     error: column.text((row) => row.error),
+    reason: column.text((row) => row.reason),
     sealed: column.text((row) => row.sealed),
     context_size: column.int((row) => row.contextSize),
     delay_ms: column.int((row) => row.delayMs),
@@ -137,6 +141,7 @@ const INPUT = rowInputs<{ created: CreatedExecution; guarded: Held; recorded: Re
     lease_epoch: column.int((row) => row.leaseEpoch),
     status: column.text((row) => row.status),
     error: column.text((row) => row.error),
+    reason: column.text((row) => row.reason),
     retry_at: column.timestamptz((row) => row.retryAt),
     attempt: column.int((row) => row.attempt),
   },
@@ -160,7 +165,7 @@ with new_execution as (
   for share of e
 ), finished as (
   update execution e set status = ending.status, unnotified = ending.status = 'failed' and e.revision > 0,
-    error = ending.error, retry_at = ending.retry_at, attempt = ending.attempt, runner_id = null, updated_at = now()
+    error = ending.error, reason = ending.reason, retry_at = ending.retry_at, attempt = ending.attempt, runner_id = null, updated_at = now()
   from ${INPUT.rows("ending")}
   where e.id = ending.id and e.lease_epoch = ending.lease_epoch and e.status = 'pending'
   returning e.id
@@ -196,7 +201,14 @@ function mergedInserts({ inserts, finishes }: Batch) {
     const finish = endings.get(execution.id);
     return finish
       ? { ...execution, ...finish, runnerId: null, leaseEpoch: 1 }
-      : { ...execution, error: null, retryAt: null, attempt: 1, leaseEpoch: execution.runnerId === null ? 0 : 1 };
+      : {
+          ...execution,
+          error: null,
+          reason: null,
+          retryAt: null,
+          attempt: 1,
+          leaseEpoch: execution.runnerId === null ? 0 : 1,
+        };
   });
 }
 

@@ -1,5 +1,6 @@
 import type pg from "pg";
 import type { ExecutionStatus } from "#server/formula/execution-status.ts";
+import type { RunFailureReason } from "#server/formula/failure-reason.ts";
 import { stepTypesWithRole } from "#server/formula/find-definition.ts";
 import { recordedName } from "../formula/formula-revisions.ts";
 import { LAST_STEP_END, SEEN, STEP, type StepRow, seenBy, type Viewer } from "./execution-records.ts";
@@ -20,6 +21,7 @@ export type FoundRun = {
   status: ExecutionStatus;
   isHeld: boolean;
   error: string | null;
+  reason: RunFailureReason | null;
   trigger: string;
   triggerType: string;
   cause: string | null;
@@ -44,7 +46,7 @@ export async function findRun(pool: pg.Pool, viewer: Viewer, executionId: number
     `select e.id::float8 as id, e.organization_id as "organizationId", e.formula_id as "formulaId", f.name as "formulaName",
        e.formula_instance_id as "formulaInstanceId", i.name as "instanceName", f.revision as "currentRevision", e.revision,
        ${recordedName("e.formula_id", "e.revision")},
-       e.status, e.runner_id is not null as "isHeld", e.error, e.trigger, e.trigger_type as "triggerType", e.cause,
+       e.status, e.runner_id is not null as "isHeld", e.error, e.reason, e.trigger, e.trigger_type as "triggerType", e.cause,
        e.event_id as "eventId", e.object_id as "objectId", e.request_id as "requestId", e.late, e.attempt,
        e.retry_at as "retryAt", e.parent_id::float8 as "parentId", e.reused, e.edited, e.created_at as "createdAt", e.updated_at as "updatedAt",
        ${LAST_STEP_END}
@@ -65,6 +67,7 @@ export type RunStep = {
   type: string;
   took: string;
   error: string | null;
+  reason: RunFailureReason | null;
   delayMs: number;
   durationMs: number;
   createdAt: Date;
@@ -80,7 +83,7 @@ export async function listRunSteps(
     `with shown as (
        (select id from step_execution where execution_id = $1 and step_name <> '' order by seq desc limit $2)
        union (select id from step_execution where execution_id = $1 and error is not null order by seq limit $3))
-     select s.id::float8 as id, s.seq, s.attempt, s.path, s.step_name as name, s.step_type as type, s.took, s.error,
+     select s.id::float8 as id, s.seq, s.attempt, s.path, s.step_name as name, s.step_type as type, s.took, s.error, s.reason,
        s.delay_ms as "delayMs", s.duration_ms as "durationMs", s.created_at as "createdAt",
        (select count(*)::int from step_execution where execution_id = $1 and step_name <> '') as total
      from step_execution s where s.id in (select id from shown) order by s.seq`,

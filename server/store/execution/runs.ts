@@ -1,8 +1,8 @@
 import type pg from "pg";
 import type { ExecutionStatus } from "#server/formula/execution-status.ts";
-import { OUT_OF_TIME, type RunState } from "#server/formula/run-state.ts";
+import type { RunFailureReason } from "#server/formula/failure-reason.ts";
+import type { RunState } from "#server/formula/run-state.ts";
 import { type Page, type PageRequest, pageOf } from "#server/page.ts";
-import { escapeLike } from "../database/escape-like.ts";
 import { recordedName } from "../formula/formula-revisions.ts";
 import { LAST_STEP_END, PUBLISHED, SEEN, seenBy, type Viewer } from "./execution-records.ts";
 
@@ -18,6 +18,7 @@ export type RunRow = {
   status: ExecutionStatus;
   isHeld: boolean;
   error: string | null;
+  reason: RunFailureReason | null;
   triggerType: string;
   objectId: string | null;
   revision: number;
@@ -51,10 +52,10 @@ const STATES: Record<RunState, string> = {
   queued: "(e.status = 'queued' or e.status = 'pending' and e.runner_id is null)",
   running: "e.status = 'pending' and e.runner_id is not null",
   success: "e.status = 'success'",
-  failed: `(e.status = 'failed' and not coalesce(e.error like '${escapeLike(OUT_OF_TIME)}%', false) or e.status = 'unknown')`,
+  failed: `(e.status = 'failed' and e.reason is distinct from 'outOfTime' or e.status = 'unknown')`,
   waitingRetry: "e.status = 'retry'",
   cancelled: "e.status = 'cancelled'",
-  timedOut: `e.status = 'failed' and e.error like '${escapeLike(OUT_OF_TIME)}%'`,
+  timedOut: `e.status = 'failed' and e.reason = 'outOfTime'`,
 };
 
 /** Lists a page of executions, newest first. `total` stops at 10,001. */
@@ -107,7 +108,7 @@ export async function listRuns(
 }
 
 const RUN = `e.id::float8 as id, e.formula_id as "formulaId", e.formula_instance_id as "formulaInstanceId", e.status,
-  e.runner_id is not null as "isHeld", e.error, e.trigger_type as "triggerType", e.object_id as "objectId", e.revision,
+  e.runner_id is not null as "isHeld", e.error, e.reason, e.trigger_type as "triggerType", e.object_id as "objectId", e.revision,
   e.attempt, e.retry_at as "retryAt", e.parent_id::float8 as "parentId", e.created_at as "createdAt", e.updated_at as "updatedAt",
   ${LAST_STEP_END}`;
 
