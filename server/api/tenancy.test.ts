@@ -166,7 +166,7 @@ const bodyOf = ({ method, path }: AnyContract) =>
         duration: 1,
         version: 1,
         basedOn: 1,
-        ...(path.endsWith("/revisions") && { element: aWholeElement }),
+        ...(/\/(?:revisions|problems)$/.test(path) && { element: aWholeElement }),
         ...(path.startsWith("/notifications") && {
           topic: "x",
           message: "x",

@@ -34,7 +34,8 @@ export const boundInstances = (formula: Named, config: Record<string, unknown>):
     return elementInstanceId === null ? [] : [{ elementInstanceId, where }];
   });
 
-const isOfVariables = (text: string, config: Record<string, unknown>): boolean =>
+/** Whether all that a text refers to are variables of the formula. */
+export const isOfVariables = (text: string, config: Record<string, unknown>): boolean =>
   references(text).every(
     ({ path }) => path.startsWith("config.") || Object.keys(config).some((key) => beginsWith(path, key)),
   );

@@ -6,6 +6,9 @@ import { listDrafts } from "#server/services/element-draft/list-drafts.ts";
 import { listRevisions } from "#server/services/element-draft/list-revisions.ts";
 import { openDraft } from "#server/services/element-draft/open-element.ts";
 import { publishElement } from "#server/services/element-draft/publish-element.ts";
+import { readChanges } from "#server/services/element-draft/read-changes.ts";
+import { readImpact } from "#server/services/element-draft/read-impact.ts";
+import { readProblems } from "#server/services/element-draft/read-problems.ts";
 import { readRevision } from "#server/services/element-draft/read-revision.ts";
 import { restoreRevision } from "#server/services/element-draft/restore-revision.ts";
 import { saveDraft } from "#server/services/element-draft/save-draft.ts";
@@ -13,6 +16,8 @@ import { endpoint } from "../endpoint.ts";
 import { draftUpTo, publicationMessage } from "../records/draft.ts";
 import {
   elementDraftRecord,
+  elementImpactRecord,
+  elementProblemRecord,
   elementRevisionRecord,
   lightElementDraftRecord,
   lightElementRevisionRecord,
@@ -30,6 +35,7 @@ const ofDraft = { ...shared, path: "/elements/drafts/{draftId}", params: z.objec
 const element = z.object({ keyOrId });
 const ofElement = { ...shared, path: "/elements/{keyOrId}/revisions", params: element } as const;
 const revision = z.int32().min(1);
+const elementId = z.int32().min(1);
 const oneRevision = element.extend({ revision: id });
 
 export const draftedElement = draftUpTo(LARGEST_DRAFT_MB);
@@ -54,7 +60,7 @@ export const elementDraftEndpoints = {
       "A draft may be unfinished. Send the `elementId` of the element that it changes; without one it is the draft of a new element. You have at most one draft of an element.",
     bodyLimit,
     body: z.object({
-      elementId: z.int32().min(1).nullable().default(null),
+      elementId: elementId.nullable().default(null),
       basedOn: revision.nullable().default(null),
       element: draftedElement,
     }),
@@ -87,6 +93,36 @@ export const elementDraftEndpoints = {
     summary: "Discard a draft of an element",
     reply: nothing,
     handle: (ctx, { params }) => deleteDraft(ctx, params.draftId),
+  }),
+
+  checkElement: endpoint({
+    ...shared,
+    method: "POST",
+    path: "/elements/problems",
+    summary: "Check the definition of an element",
+    description:
+      "Returns every reason why the definition cannot be published. Send the `elementId` of the element that it changes. Nothing is saved.",
+    bodyLimit,
+    body: z.object({ elementId: elementId.nullable().default(null), element: draftedElement }),
+    reply: z.array(elementProblemRecord),
+    handle: (ctx, { body }) => readProblems(ctx, body),
+  }),
+
+  readElementImpact: endpoint({
+    ...shared,
+    method: "POST",
+    path: "/elements/{keyOrId}/impact",
+    summary: "Get the impact of publishing a definition",
+    description:
+      "Compares the definition with the published one. Returns what changes, and which element instances and formulas break. Nothing is saved.",
+    params: element,
+    bodyLimit,
+    body: elementSchema,
+    reply: elementImpactRecord,
+    handle: async (ctx, { params: { keyOrId }, body }) => {
+      const [changes, affected] = await Promise.all([readChanges(ctx, keyOrId, body), readImpact(ctx, keyOrId, body)]);
+      return { changes, affected };
+    },
   }),
 
   listElementRevisions: endpoint({

@@ -36,6 +36,33 @@ export const elementRevisionRecord = z
   .object({ elementId: id, key: z.string(), revision: id, element: definition })
   .meta({ id: "ElementRevision" });
 
+const path = z.array(z.union([z.string(), id])).meta({ description: "Where in the definition." });
+
+export const elementProblemRecord = z.object({ path, message: z.string() }).meta({ id: "ElementProblem" });
+
+export const elementImpactRecord = z
+  .object({
+    changes: z.array(
+      z.object({
+        rule: z.string().meta({ description: "The kind of change, such as `resourceRemoved`." }),
+        isBreaking: z.boolean(),
+        path,
+        message: z.string(),
+      }),
+    ),
+    affected: z
+      .array(
+        z.object({
+          kind: z.enum(["instance", "formula"]),
+          id: id.nullable(),
+          name: z.string().nullable(),
+          message: z.string(),
+        }),
+      )
+      .meta({ description: "What breaks for whom. Objects that you may not see are counted without id and name." }),
+  })
+  .meta({ id: "ElementImpact" });
+
 export const lightElementRevisionRecord = z
   .object({
     revision: id,

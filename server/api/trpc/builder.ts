@@ -5,6 +5,9 @@ import { listDrafts } from "#server/services/element-draft/list-drafts.ts";
 import { listRevisions } from "#server/services/element-draft/list-revisions.ts";
 import { openDraft, openElement } from "#server/services/element-draft/open-element.ts";
 import { publishElement } from "#server/services/element-draft/publish-element.ts";
+import { readChanges } from "#server/services/element-draft/read-changes.ts";
+import { readImpact } from "#server/services/element-draft/read-impact.ts";
+import { readProblems } from "#server/services/element-draft/read-problems.ts";
 import { readRevision } from "#server/services/element-draft/read-revision.ts";
 import { restoreRevision } from "#server/services/element-draft/restore-revision.ts";
 import { saveDraft } from "#server/services/element-draft/save-draft.ts";
@@ -17,8 +20,10 @@ import { router, signedIn } from "./trpc.ts";
 const byKey = z.object({ elementKey: inputOf(elementEndpoints.readElement).shape.keyOrId });
 const one = z.object({ elementId: id });
 const ofDraft = z.object({ draftId: id });
+const element = bodyOf(elementEndpoints.replaceElement);
+const definition = one.extend({ element });
 const work = z.object({
-  element: bodyOf(elementEndpoints.replaceElement),
+  element,
   message: publicationMessage.optional(),
   ...ofDraft.partial().shape,
 });
@@ -51,6 +56,16 @@ export const builder = router({
       ...(await publishElement(ctx, elementId, publication)),
       draft: null,
     })),
+  /** Queries of a size that only a body can have. */
+  problems: signedIn
+    .input(z.object({ elementId: id.nullable(), element: draftedElement }))
+    .mutation(({ ctx, input }) => readProblems(ctx, input)),
+  changes: signedIn
+    .input(definition)
+    .mutation(({ ctx, input: { elementId, element } }) => readChanges(ctx, elementId, element)),
+  impact: signedIn
+    .input(definition)
+    .mutation(({ ctx, input: { elementId, element } }) => readImpact(ctx, elementId, element)),
   revisions: signedIn
     .input(one.extend({ cursor: revision.optional() }))
     .query(({ ctx, input: { elementId, cursor: before } }) => listRevisions(ctx, { keyOrId: elementId, before })),

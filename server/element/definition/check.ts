@@ -21,7 +21,16 @@ const RULES: ((element: PreparedElement) => Refusal[])[] = [
 ];
 
 /** Words that stand where a key would in the paths of the API. */
-const RESERVED_KEYS = new Set(["keys", "metadata", "convert", "oauthproxies", "import-previews", "imports", "drafts"]);
+const RESERVED_KEYS = new Set([
+  "keys",
+  "metadata",
+  "convert",
+  "oauthproxies",
+  "import-previews",
+  "imports",
+  "drafts",
+  "problems",
+]);
 
 function keyRefusals({ key }: PreparedElement): Refusal[] {
   if (key === "") return [refuse(["key"], "key: the name has no letter or digit to make a key of; give one.")];

@@ -28,6 +28,17 @@ export async function listNames(pool: pg.Pool, scope: Scope): Promise<InstanceNa
   return rows;
 }
 
+export type NamedInstance = Pick<InstanceName, "id" | "name">;
+
+/** Lists the instances of an element in a scope, ordered by name. */
+export async function listOfElement(pool: pg.Pool, scope: Scope, elementId: number): Promise<NamedInstance[]> {
+  const { rows } = await pool.query<NamedInstance>(
+    `select i.id, i.name from element_instance i where ${IN_SCOPE} and i.element_id = $3 order by lower(i.name), i.id`,
+    [...inScope(scope), elementId],
+  );
+  return rows;
+}
+
 /**
  * Lists the newest instances that need attention because their access was revoked or has expired. `total` counts all of
  * them.

@@ -4,6 +4,7 @@ import { mapPage, type Page, type PageRequest, pageOf } from "#server/page.ts";
 import type { Db } from "../database/database.ts";
 import { escapeLike } from "../database/escape-like.ts";
 import type { Scope } from "../database/scope.ts";
+import type { Definition } from "../formula/formulas.ts";
 
 /** The values by variable key, or the settings of the instance. */
 export type Values = Record<string, unknown>;
@@ -84,6 +85,38 @@ async function idsUsing(db: Db, organizationId: number, elementInstanceId: strin
       select 1 from json_array_elements(f.definition->'configuration') c
       where c->>'type' = 'elementInstance' and i.configuration->>(c->>'key') = ${elementInstanceId})`;
   return rows.map(({ id }) => id);
+}
+
+/** A formula as one instance runs it. */
+export type BoundFormula = {
+  formulaId: number;
+  name: string;
+  definition: Definition;
+  configuration: Record<string, unknown>;
+};
+
+/** Lists the formulas of instances of a scope that name one of these element instances, in a variable or a property. */
+export async function listUsing(
+  db: Db,
+  { organizationId, accountId }: Scope,
+  elementInstanceIds: readonly number[],
+): Promise<BoundFormula[]> {
+  if (elementInstanceIds.length === 0) return [];
+  const ids = elementInstanceIds.map(String);
+  const accounts = accountId?.in ?? null;
+  return db.$queryRaw<BoundFormula[]>`
+    select f.id as "formulaId", f.name, f.definition, i.configuration
+    from formula_instance i join formula f on f.id = i.formula_id
+    where i.organization_id = ${organizationId} and (${accounts}::int[] is null or i.account_id = any(${accounts}))
+      and (
+        exists (select 1 from json_each_text(i.configuration) held where held.value = any(${ids}))
+        or exists (
+          select 1 from json_array_elements(f.definition->'steps') part, json_each_text(part->'properties') written
+          where written.value = any(${ids}))
+        or exists (
+          select 1 from json_array_elements(f.definition->'triggers') part, json_each_text(part->'properties') written
+          where written.value = any(${ids})))
+    order by f.id, i.id`;
 }
 
 /** Finds an instance; null if it is not in this scope or, if a formula is given, not an instance of that formula. */

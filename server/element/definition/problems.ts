@@ -1,0 +1,24 @@
+import { elementSchema } from "../shape.ts";
+import { elementRefusals } from "./check.ts";
+import { prepareElement } from "./prepare.ts";
+import type { PreparedElement } from "./prepared.ts";
+import "../../validation-messages.ts";
+
+/** Why a definition cannot be saved, and where. */
+export type ElementProblem = { path: (string | number)[]; message: string };
+
+/**
+ * Every reason not to save a definition: what has the wrong shape, or else what contradicts itself. `before` is the
+ * element that it changes.
+ */
+export function elementProblems(
+  definition: unknown,
+  before?: { id: number; definition: PreparedElement },
+): ElementProblem[] {
+  const { data: element, error } = elementSchema.safeParse(definition);
+  if (!element) return error.issues.map(({ path, message }) => ({ path: path.map(asKey), message }));
+  const prepared = prepareElement(element, { elementId: before?.id ?? 0, before: before?.definition });
+  return elementRefusals(prepared).map(({ path, message }) => ({ path, message }));
+}
+
+const asKey = (key: PropertyKey): string | number => (typeof key === "symbol" ? String(key) : key);

@@ -1,0 +1,22 @@
+import type { Context } from "#server/context.ts";
+import { type ElementProblem, elementProblems } from "#server/element/definition/problems.ts";
+import * as elements from "#server/store/element/elements.ts";
+import { requireDesigner } from "../account/require-role.ts";
+import { requireOwn } from "../element/change-element.ts";
+import { findElement } from "../element/find-element.ts";
+
+/** Every reason why a definition cannot be published: as a new element, or in place of the element it is of. */
+export async function readProblems(
+  ctx: Context,
+  { elementId, element }: { elementId: number | null; element: Record<string, unknown> },
+): Promise<ElementProblem[]> {
+  requireDesigner(ctx);
+  const current = elementId === null ? undefined : await findElement(ctx, elementId);
+  if (current) requireOwn(ctx, current);
+  const problems = elementProblems(element, current);
+  const { key } = element;
+  if (typeof key !== "string" || key === "") return problems;
+  const taken = await elements.findOwn(ctx.db.prisma, current?.accountId ?? ctx.caller.accountId, key);
+  if (!taken || taken.id === current?.id) return problems;
+  return [...problems, { path: ["key"], message: `key: this account has an element "${key.slice(0, 100)}" already.` }];
+}
