@@ -3,8 +3,7 @@ import type { App } from "#server/context.ts";
 import { type ElementRequestInput, elementRequest } from "#server/formula/triggers/element-request.ts";
 import { coversPath } from "#server/formula/triggers/request-path.ts";
 import { inTransaction } from "#server/store/database/transaction.ts";
-import { insertNotifications } from "#server/store/delivery/outbox.ts";
-import { findRunnable } from "#server/store/execution/runnables.ts";
+import { insertNotification } from "#server/store/delivery/outbox.ts";
 import * as subscriptions from "#server/store/formula-instance/request-subscriptions.ts";
 import { blockingReasonForTrigger } from "../execution/blocking-reason.ts";
 
@@ -42,7 +41,7 @@ async function startTriggered(app: App, triggering: TriggeringRequest): Promise<
   const cause = `call:${randomUUID()}`;
   const trigger = { ...elementRequest.context(exchanged), depth: depth + 1 };
   const start = async ({ organizationId, formulaInstanceId }: (typeof started)[number]) => {
-    const runnable = await findRunnable(app.db.pool, { organizationId, formulaInstanceId });
+    const runnable = await app.db.findRunnable({ organizationId, formulaInstanceId });
     if (!runnable || blockingReasonForTrigger(runnable, instance) !== null) return;
     await app.engine.accept({ runnable, trigger, triggerType: elementRequest.type, cause, requestId });
   };
@@ -80,11 +79,11 @@ async function notifyUnstarted(
   }).catch((err) => app.log.error({ err, ...called }, "nobody could be notified of a formula that was not started"));
 }
 
-function notifyOwner(
+async function notifyOwner(
   { db }: App,
   { organizationId, accountId }: RequestedInstance,
   words: { topic: string; subject: string; message: string },
 ): Promise<void> {
   const notification = { organizationId, accountId, ...words, recipient: null, executionId: null };
-  return inTransaction(db.pool, (client) => insertNotifications(client, [notification]));
+  await inTransaction(db.pool, (client) => insertNotification(client, notification));
 }

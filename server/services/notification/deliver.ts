@@ -9,7 +9,7 @@ import {
   type Subscribed,
   settle,
 } from "#server/store/delivery/delivery-queue.ts";
-import { insertNotifications } from "#server/store/delivery/outbox.ts";
+import { insertNotification } from "#server/store/delivery/outbox.ts";
 import { type Attempt, FAILED } from "./attempt.ts";
 import { sendOver } from "./channels.ts";
 import { type RecipientWorld, sendToRecipient } from "./send-to-recipient.ts";
@@ -88,6 +88,6 @@ async function giveUp({ db, log }: World, subscription: Subscribed, reason: stri
       message: `Subscription ${id} was switched off. ${reason} Undelivered and new notifications are queued until someone sends the queued deliveries.`,
       recipient: given.email,
     };
-    await insertNotifications(client, [notice]);
+    await insertNotification(client, notice);
   });
 }

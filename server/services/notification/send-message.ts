@@ -1,15 +1,15 @@
 import type { App } from "#server/context.ts";
 import type { EmailMessage } from "#server/formula/ports.ts";
 import { inTransaction } from "#server/store/database/transaction.ts";
-import { insertNotifications } from "#server/store/delivery/outbox.ts";
+import { insertNotification } from "#server/store/delivery/outbox.ts";
 
 /** Queues a message that a script of this owner sends; its outcome is stored in the notification records. */
-export function sendMessage(
+export async function sendMessage(
   { db }: Pick<App, "db">,
   { organizationId, accountId }: { organizationId: number; accountId: number },
   { to, subject, body }: EmailMessage,
 ): Promise<void> {
   const topic = "formula-message";
   const notification = { organizationId, accountId, topic, subject, message: body, recipient: to, executionId: null };
-  return inTransaction(db.pool, (client) => insertNotifications(client, [notification]));
+  await inTransaction(db.pool, (client) => insertNotification(client, notification));
 }

@@ -1,4 +1,5 @@
 import type pg from "pg";
+import { column, rowInputs } from "../database/column.ts";
 
 /** The notification channel for deliveries that are ready. */
 export const DELIVERY_READY = "delivery_ready";
@@ -20,24 +21,28 @@ export type Message = {
   executionId?: number | null;
 };
 
-/**
- * Writes a notification with its deliveries: one to its recipient, if any, and one to each subscription of its topic in
- * the same account or in the default account (`docs/events.md`). The write is one statement of the caller's
- * transaction. Deliveries to a disabled subscription are queued. Returns the notification's id.
- */
-export async function insertNotification(
-  client: pg.ClientBase,
-  { organizationId, accountId, topic, subject, message, ...more }: Message,
-): Promise<number> {
-  const { recipient = null } = more;
-  const { rows } = await client.query<{ id: number }>({
-    name: "notification_insert",
-    text: `
+const INPUT = rowInputs<{ n: Message }>({
+  n: {
+    organization_id: column.int((message) => message.organizationId),
+    account_id: column.int((message) => message.accountId),
+    topic: column.text((message) => message.topic),
+    severity: column.text(({ severity = "low" }) => severity),
+    subject: column.text((message) => message.subject),
+    message: column.text(({ message }) => message),
+    sender: column.text(({ sender = "formulary" }) => sender),
+    recipients: column.text(({ recipient = null }) => recipient),
+    delivery: column.text(({ recipient = null }) => (recipient === null ? "inbox" : "pending")),
+    execution_id: column.bigint(({ executionId = null }) => executionId),
+    payload: column.text(({ payload = null }) => payload),
+    event_id: column.text(({ eventId = null }) => eventId),
+  },
+});
+
+const INSERT = `
 with added as (
-  insert into notification (organization_id, account_id, topic, severity, subject, message, sender, recipients, delivery,
-    execution_id, payload, event_id)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) returning id, organization_id, account_id, topic
-), told as (
+  insert into notification (${INPUT.columns("n")}) select n.* from ${INPUT.rows("n")}
+  returning id, organization_id, account_id, topic, recipients
+), subscribed as (
   insert into delivery (organization_id, notification_id, subscription_id, status, ready)
   select n.organization_id, n.id, s.id, case when s.active then 'created' else 'queued' end, s.active
   from added n
@@ -47,36 +52,32 @@ with added as (
   returning ready
 ), addressed as (
   insert into delivery (organization_id, notification_id, status, ready)
-  select organization_id, id, 'created', true from added where $8::text is not null
+  select organization_id, id, 'created', true from added where recipients is not null
   returning ready
 )
 select id, (select pg_notify('${DELIVERY_READY}', '')
-  from (select from told where ready union all select from addressed) one limit 1) from added`,
-    values: [
-      organizationId,
-      accountId,
-      topic,
-      more.severity ?? "low",
-      subject,
-      message,
-      more.sender ?? "formulary",
-      recipient,
-      recipient === null ? "inbox" : "pending",
-      more.executionId ?? null,
-      more.payload ?? null,
-      more.eventId ?? null,
-    ],
-  });
-  const [row] = rows;
-  if (!row) throw new Error("A notification was written and has no id.");
-  return row.id;
+  from (select from subscribed where ready union all select from addressed) one limit 1) from added`;
+
+/**
+ * Writes notifications with their deliveries: one to the recipient, if any, and one to each subscription of the topic
+ * in the same account or in the default account (`docs/events.md`). The write is one statement of the caller's
+ * transaction. Deliveries to a disabled subscription are queued. Returns the ids, in no particular order.
+ */
+export async function insertNotifications(client: pg.ClientBase, messages: readonly Message[]): Promise<number[]> {
+  if (messages.length === 0) return [];
+  const values = INPUT.parameters({ n: messages });
+  const { rows } = await client.query<{ id: number }>({ name: "notification_insert", text: INSERT, values });
+  return rows.map(({ id }) => id);
+}
+
+/** Writes one notification and returns its id. */
+export async function insertNotification(client: pg.ClientBase, message: Message): Promise<number> {
+  const [id] = await insertNotifications(client, [message]);
+  if (id === undefined) throw new Error("A notification was written and has no id.");
+  return id;
 }
 
 export type NewNotification = Omit<Message, "payload" | "eventId">;
-
-export async function insertNotifications(client: pg.ClientBase, notifications: NewNotification[]): Promise<void> {
-  for (const notification of notifications) await insertNotification(client, notification);
-}
 
 /** Resends a notification that did not reach its recipient; false if it is no longer failed. */
 export async function sendAgain(
