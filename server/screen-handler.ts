@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { createScreens } from "#server/api/trpc/screens.ts";
 import { currentClient } from "#server/client-address.ts";
 import type { App } from "#server/context.ts";
+import { searchDocumentation } from "#server/documentation/search.ts";
 import { Failure } from "#server/errors.ts";
 import { processApp } from "#server/process-app.ts";
 import { signIn, signInByOidc } from "#server/services/account/sign-in.ts";
@@ -14,7 +15,7 @@ let screens: ReturnType<typeof createScreens> | undefined;
 
 /** Answers a call of a screen as the web process does. */
 export async function answerScreenCall(request: Request): Promise<Response> {
-  screens ??= createScreens(await processApp());
+  screens ??= createScreens(await processApp(), { searchDocumentation });
   return screens.fetch(request);
 }
 

@@ -16,6 +16,7 @@ import { atDepth, DEPTH_HEADER, depthIn } from "./call-depth.ts";
 import { catalogOf } from "./catalog/registry.ts";
 import { clientOf, forClient } from "./client-address.ts";
 import { isSeeded } from "./demo/demo-seeded.ts";
+import { searchDocumentation } from "./documentation/search.ts";
 import { registerApp } from "./process-app.ts";
 import { installCatalog } from "./services/element/install-catalog.ts";
 import { CALLBACK_PATH } from "./services/instance/begin-authorization.ts";
@@ -40,7 +41,7 @@ const answerHealth = getRequestListener(createHealth(app, { unready, metrics: to
 await openHealthPort(app, createHealth(app, { unready, metrics: "open" }));
 const answerCallback = getRequestListener(createCallbacks(app).fetch);
 const answerLogin = getRequestListener(createLegacyLogin(app).fetch);
-const answerCall = createListener(createScreens(app));
+const answerCall = createListener(createScreens(app, { searchDocumentation }));
 const answerPage = openScreens();
 const handleScreenRequest = guardScreens(
   (request, response) => (isScreenCall(request.url) ? answerCall(request, response) : answerPage(request, response)),

@@ -3,6 +3,7 @@ import type { AddressInfo } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { encode } from "next-auth/jwt";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { searchDocumentation } from "#server/documentation/search.ts";
 import { registerApp } from "#server/process-app.ts";
 import { answerScreenCall, createSession, endSession } from "#server/screen-handler.ts";
 import { anApp, type TestApp } from "#server/testing/app.ts";
@@ -38,7 +39,7 @@ beforeAll(async () => {
     glances++;
     return query.apply(app.db.queries, call);
   }) as typeof query;
-  const answerCall = createListener(createScreens(app));
+  const answerCall = createListener(createScreens(app, { searchDocumentation }));
   const listener = guardScreens(
     (request, response) => {
       if (isScreenCall(request.url)) return answerCall(request, response);
@@ -157,10 +158,17 @@ describe("a call of a screen", () => {
   });
 });
 
+test("everybody may search the documentation", async () => {
+  const reply = await fetch(`${origin}/api/documentation?q=retry`);
+  expect([reply.status, reply.headers.get("cache-control")]).toEqual([200, "no-store"]);
+  expect(await reply.json()).toContainEqual(expect.objectContaining({ href: expect.stringMatching(/^\/docs\//) }));
+  const unasked = await fetch(`${origin}/api/documentation`);
+  expect([unasked.status, await unasked.json()]).toEqual([200, []]);
+});
+
 test("pages and sign-in are Next's", async () => {
-  for (const path of ["/home", "/api/auth/session", "/api/documentation?q=x", "/api/lively", "/api/trpcs"])
-    await ask(path);
-  expect(pages).toEqual(["/home", "/api/auth/session", "/api/documentation?q=x", "/api/lively", "/api/trpcs"]);
+  for (const path of ["/home", "/api/auth/session", "/api/documents?q=x", "/api/lively", "/api/trpcs"]) await ask(path);
+  expect(pages).toEqual(["/home", "/api/auth/session", "/api/documents?q=x", "/api/lively", "/api/trpcs"]);
 });
 
 test("a live stream begins at once, and nothing is read for it after its screen has gone", async () => {

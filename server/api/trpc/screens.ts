@@ -11,7 +11,7 @@ import { answerLive } from "./live.ts";
 import { answerValue } from "./value.ts";
 
 /** Paths that screens request from their scripts, and that Next need not see. Sign-in is not among them. */
-const SCREEN_CALLS = /^\/api\/(?:trpc\/|(?:live|values)(?:\?|$))/;
+const SCREEN_CALLS = /^\/api\/(?:trpc\/|(?:live|values|documentation)(?:\?|$))/;
 
 export const isScreenCall = (url = ""): boolean => SCREEN_CALLS.test(url);
 
@@ -21,8 +21,14 @@ const SAFE = {
   "x-content-type-options": "nosniff",
 };
 
-/** The calls of the screens: tRPC, live streams, and recorded values as files. Each belongs to the session of its cookie. */
-export function createScreens(app: App): Hono {
+/** What screens call that is not of this room. */
+type Others = { searchDocumentation: (text: string) => Promise<unknown> };
+
+/**
+ * The calls of the screens: tRPC, live streams, and recorded values as files, each of the session of its cookie; and the
+ * search of the documentation, which everybody may read.
+ */
+export function createScreens(app: App, { searchDocumentation }: Others): Hono {
   const screens = new Hono();
   screens.use(async (c, next) => {
     await next();
@@ -33,6 +39,7 @@ export function createScreens(app: App): Hono {
   screens.on(["GET", "POST"], `${TRPC_PATH}/*`, async (c) => answerCall(app, c.req.raw, await tokenIn(c)));
   screens.get("/api/live", async (c) => answerLive(app, c.req.raw, await tokenIn(c)));
   screens.get("/api/values", async (c) => answerValue(app, c.req.raw, await tokenIn(c)));
+  screens.get("/api/documentation", async (c) => c.json(await searchDocumentation(c.req.query("q") ?? "")));
   screens.notFound((c) => c.json({ message: "Nothing exists at this address.", requestId: newRequestId() }, 404));
   screens.onError((error, c) => {
     const failure = asFailure(error);
