@@ -8,7 +8,8 @@ import { retrace } from "#server/formula/retrace.ts";
 import { hasEnded, runState } from "#server/formula/run-state.ts";
 import { type Formula, formulaSchema } from "#server/formula/shape.ts";
 import { STEP_TYPES } from "#server/formula/steps/registry.ts";
-import { type RecordBefore, readRecordsBefore } from "#server/store/execution/reruns.ts";
+import type { RecordedStep } from "#server/store/execution/execution-history.ts";
+import { readRecordsBefore } from "#server/store/execution/reruns.ts";
 import * as runs from "#server/store/execution/run-steps.ts";
 import * as revisions from "#server/store/formula/formula-revisions.ts";
 import { plannedValues } from "./planned-values.ts";
@@ -119,7 +120,7 @@ function counted(names: string[]): { name: string; times: number }[] {
 }
 
 /** Why the current formula cannot continue from these records; null when it can. */
-async function reasonForOldRevision(ctx: Context, run: runs.FoundRun, records: RecordBefore[]): Promise<string | null> {
+async function reasonForOldRevision(ctx: Context, run: runs.FoundRun, records: RecordedStep[]): Promise<string | null> {
   const { organizationId, formulaId, currentRevision, revision } = run;
   if (currentRevision === null) return "The formula was deleted.";
   if (currentRevision === revision) return null;

@@ -1,7 +1,7 @@
 import { redact } from "#server/account/redact.ts";
 import { Failure } from "#server/errors.ts";
 import { editedOutput, isEditable } from "#server/formula/edited-output.ts";
-import type { RecordBefore } from "#server/store/execution/reruns.ts";
+import type { RecordedStep } from "#server/store/execution/execution-history.ts";
 import type { FoundRun } from "#server/store/execution/run-steps.ts";
 import { editedInput, readInput } from "./run-input.ts";
 
@@ -26,7 +26,7 @@ type PlannedValue = {
 export type Edit = { seq: number; text: string };
 
 /** The input, and the last outcome of each step in the formulas that are under way at a place. */
-export function plannedValues(run: FoundRun, records: readonly RecordBefore[], at: string): PlannedValue[] {
+export function plannedValues(run: FoundRun, records: readonly RecordedStep[], at: string): PlannedValue[] {
   const around = records.filter(({ stepName, path }) => stepName !== "" && `${at}/`.startsWith(`${path}/`));
   const last = new Map(around.map((record) => [`${record.path} ${record.stepName}`, record]));
   const outputs = [...last.values()].filter(isEditable);

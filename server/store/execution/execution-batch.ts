@@ -86,10 +86,10 @@ export function byExecution({ inserts, steps, finishes }: Batch): Batch[] {
 }
 
 type CreatedExecution = ReturnType<typeof mergedInserts>[number];
-type RecordedStep = NewStep & { executionId: number };
+type StepToWrite = NewStep & { executionId: number };
 type Ending = Held & Finish;
 
-const INPUT = rowInputs<{ created: CreatedExecution; guarded: Held; recorded: RecordedStep; ending: Ending }>({
+const INPUT = rowInputs<{ created: CreatedExecution; guarded: Held; recorded: StepToWrite; ending: Ending }>({
   created: {
     id: column.bigint((row) => row.id),
     organization_id: column.int((row) => row.organizationId),

@@ -1,5 +1,6 @@
 import type pg from "pg";
 
+/** A record as a resumed run and a rerun read it. `sealed` is deleted when an execution has ended. */
 export type RecordedStep = {
   seq: number;
   path: string;

@@ -1,5 +1,6 @@
 import type pg from "pg";
 import { column, rowInputs } from "../database/column.ts";
+import type { RecordedStep } from "./execution-history.ts";
 import type { Runnable } from "./runnables.ts";
 
 export type Rerun = {
@@ -79,25 +80,12 @@ export async function insertRerun(pool: pg.Pool, rerun: Rerun): Promise<void> {
   );
 }
 
-/** The part of a record that a rerun needs; `sealed` is deleted when an execution has ended. */
-export type RecordBefore = {
-  seq: number;
-  path: string;
-  stepName: string;
-  stepType: string;
-  took: string;
-  output: string | null;
-  notes: string | null;
-  error: string | null;
-  sealed: null;
-};
-
 /** Reads the records of an attempt before a position, in order. */
 export async function readRecordsBefore(
   pool: pg.Pool,
   { executionId, attempt, before }: { executionId: number; attempt: number; before: number },
-): Promise<RecordBefore[]> {
-  const { rows } = await pool.query<RecordBefore>(
+): Promise<RecordedStep[]> {
+  const { rows } = await pool.query<RecordedStep>(
     `select seq, path, step_name as "stepName", step_type as "stepType", took, output, notes, error, null as sealed
      from step_execution where execution_id = $1 and attempt = $2 and seq < $3 and step_type <> 'trigger' order by seq`,
     [executionId, attempt, before],
