@@ -16,13 +16,6 @@ const EXCEPTIONS: Record<string, string[]> = {
     "element/hooks/context-params.ts: scripts",
     "element/polling/zone.ts: zones",
   ],
-  // Statements that are sent together on one pool, which the process opened: they end with it.
-  pool: [
-    "store/element-instance/instance-versions.ts: lookups",
-    "store/event/event-starts.ts: markers",
-    "store/event/event-writer.ts: writers",
-    "store/execution/runnables.ts: lookups",
-  ],
   // A mark on an error, which lives as long as the error.
   mark: ["outside/egress/failures.ts: UNKNOWN_OUTCOME"],
   // The module is the process, or the only code of a guest in the sandbox.

@@ -4,7 +4,7 @@ import { isRecord } from "#server/element/bare-record.ts";
 import { EVENT_KINDS, type EventSource } from "#server/element/event-kinds/registry.ts";
 import { callbackMessage, type EventInstance, eventTopic, inNotifications } from "#server/event/callback.ts";
 import type { IncomingEvent } from "#server/event/shape.ts";
-import { type NewEvent, type WrittenEvent, writeEvents } from "#server/store/event/event-writer.ts";
+import type { NewEvent, WrittenEvent } from "#server/store/event/event-writer.ts";
 import { publish } from "../notification/publish.ts";
 import { startFormulas } from "./start-formulas.ts";
 
@@ -48,7 +48,7 @@ export async function recordEvents(app: App, given: ReceivedEvents): Promise<Rec
     const own = { ...newEvent(app, given), id, objects: group };
     events.push(first ? { ...own, raw: null, rawEventId: first.id } : own);
   }
-  const written = await writeEvents(app.db.pool, {
+  const written = await app.db.writeEvents({
     events,
     unreadId,
     async follow(client, kept) {
@@ -75,7 +75,7 @@ export async function recordUnread(
   const id = await app.state.nextEventId();
   const event = newEvent(app, { instance, source, objects: [], raw, requestId });
   const events = [{ ...event, id, unread: JSON.stringify(unread) }];
-  await writeEvents(app.db.pool, { events, follow: async () => {} });
+  await app.db.writeEvents({ events, follow: async () => {} });
   return String(id);
 }
 

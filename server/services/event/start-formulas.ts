@@ -1,9 +1,9 @@
 import type { App } from "#server/context.ts";
 import type { EventObject } from "#server/event/shape.ts";
 import { event as eventTrigger } from "#server/formula/triggers/event.ts";
-import { findLateStarts, markStarted, type StartOutcome } from "#server/store/event/event-starts.ts";
+import { findLateStarts, type StartOutcome } from "#server/store/event/event-starts.ts";
 import type { EventStart } from "#server/store/event/event-writer.ts";
-import { findRunnable, type Runnable } from "#server/store/execution/runnables.ts";
+import type { Runnable } from "#server/store/execution/runnables.ts";
 import { blockingReasonForTrigger } from "../execution/blocking-reason.ts";
 import { feedbackLimitReason } from "./feedback-limit.ts";
 
@@ -30,7 +30,7 @@ export async function startFormulas(app: App, events: Happened[], starts: EventS
   const runnables = new Map<number, Runnable | null>();
   await Promise.all(
     asked.map(async ({ organizationId, formulaInstanceId }) => {
-      runnables.set(formulaInstanceId, await findRunnable(app.db.pool, { organizationId, formulaInstanceId }));
+      runnables.set(formulaInstanceId, await app.db.findRunnable({ organizationId, formulaInstanceId }));
     }),
   );
   // All are accepted concurrently: executions of a single-threaded instance keep the order of the objects.
@@ -48,7 +48,7 @@ export async function startFormulas(app: App, events: Happened[], starts: EventS
       return { ...start, executionId, reason: null };
     }),
   );
-  await markStarted(app.db.pool, outcomes);
+  await app.db.markStarted(outcomes);
 }
 
 const LATE_MS = 3000;

@@ -7,7 +7,7 @@ import type { Ports } from "#server/formula/ports.ts";
 import { type Ending, run, type StepRecord } from "#server/formula/run.ts";
 import { isTrial } from "#server/formula/run-state.ts";
 import { secretTexts } from "#server/formula/secret-values.ts";
-import { isConnectionLost } from "#server/store/database/database.ts";
+import { isConnectionLost } from "#server/store/database/database-errors.ts";
 import type { NewExecution } from "#server/store/execution/execution-batch.ts";
 import { dropSealed, nextSeq, readHistory, replaceTrigger } from "#server/store/execution/execution-history.ts";
 import { type Claimed, handBack, heartbeat, releaseAfterFault } from "#server/store/execution/execution-leases.ts";

@@ -4,7 +4,6 @@ import { isTrial } from "#server/formula/run-state.ts";
 import { promoteQueued } from "#server/store/execution/execution-queue.ts";
 import { insertRerun, type Rerun } from "#server/store/execution/reruns.ts";
 import type { FoundRun } from "#server/store/execution/run-steps.ts";
-import { findRunnable } from "#server/store/execution/runnables.ts";
 import { requireDesigner } from "../account/require-role.ts";
 import { type Choice, planRerun, requireEnded } from "./plan-rerun.ts";
 import { type Edit, withEdits, withInput } from "./planned-values.ts";
@@ -59,7 +58,7 @@ async function begin(
   rerun: Pick<Rerun, "trigger" | "isInputEdited" | "revision" | "reuse">,
 ): Promise<{ id: number }> {
   const { formulaInstanceId, triggerType, eventId, objectId } = parent;
-  const runnable = await findRunnable(ctx.db.pool, { organizationId: ctx.caller.organizationId, formulaInstanceId });
+  const runnable = await ctx.db.findRunnable({ organizationId: ctx.caller.organizationId, formulaInstanceId });
   if (!runnable) throw new Failure("notFound", `Formula instance ${formulaInstanceId} no longer exists.`);
   refuseInactive(runnable);
   const id = await ctx.engine.nextId();

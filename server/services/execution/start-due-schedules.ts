@@ -1,7 +1,6 @@
 import type { App } from "#server/context.ts";
 import { type Cron, nextAfter, parseCron } from "#server/formula/cron.ts";
 import { scheduled } from "#server/formula/triggers/scheduled.ts";
-import { findRunnable } from "#server/store/execution/runnables.ts";
 import { advance, type DueSchedule, findDue } from "#server/store/schedule/due-schedules.ts";
 import { blockingReason } from "./blocking-reason.ts";
 
@@ -37,7 +36,7 @@ async function startFormula(
   { organizationId, formulaInstanceId }: { organizationId: number; formulaInstanceId: number },
   { dueAt, now }: { dueAt: Date; now: Date },
 ): Promise<number | null> {
-  const runnable = await findRunnable(app.db.pool, { organizationId, formulaInstanceId });
+  const runnable = await app.db.findRunnable({ organizationId, formulaInstanceId });
   if (!runnable || blockingReason(runnable) !== null) return null;
   return app.engine.acceptOrFind({
     runnable,

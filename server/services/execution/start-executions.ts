@@ -5,7 +5,7 @@ import type { Ending } from "#server/formula/run.ts";
 import { TRIGGER_TYPES, type TriggerTypeName } from "#server/formula/triggers/registry.ts";
 import { isoSeconds } from "#server/iso-date.ts";
 import { findExecution } from "#server/store/execution/execution-records.ts";
-import { findRunnable, type Runnable } from "#server/store/execution/runnables.ts";
+import type { Runnable } from "#server/store/execution/runnables.ts";
 import { requireDesigner } from "../account/require-role.ts";
 import { presentExecution } from "./present.ts";
 
@@ -39,7 +39,7 @@ export async function startExecutions(
 /** A formula instance that the caller may run; refuses notFound, and badRequest when it or its formula is inactive. */
 export async function requireRunnable(ctx: Context, formulaInstanceId: number, formulaId?: number): Promise<Runnable> {
   const { organizationId, accountId, seesAllAccounts } = ctx.caller;
-  const runnable = await findRunnable(ctx.db.pool, { organizationId, formulaInstanceId });
+  const runnable = await ctx.db.findRunnable({ organizationId, formulaInstanceId });
   const isOther = formulaId !== undefined && runnable?.formulaId !== formulaId;
   if (!runnable || isOther || (!seesAllAccounts && runnable.accountId !== accountId)) {
     throw new Failure("notFound", `There is no formula instance ${formulaInstanceId}.`);

@@ -3,7 +3,7 @@ import { TRIGGER_TYPES } from "#server/formula/triggers/registry.ts";
 import { withoutHub } from "#server/formula/triggers/request-path.ts";
 import { resolveTriggerProperty } from "#server/formula/variable-names.ts";
 import type { Db } from "#server/store/database/database.ts";
-import { visibleUses } from "#server/store/element-instance/instance-versions.ts";
+import { visibleUses } from "#server/store/element-instance/visible-uses.ts";
 import type { Definition, FormulaRecord } from "#server/store/formula/formulas.ts";
 import * as eventSubscriptions from "#server/store/formula-instance/event-subscriptions.ts";
 import type { FormulaInstanceRecord } from "#server/store/formula-instance/formula-instances.ts";

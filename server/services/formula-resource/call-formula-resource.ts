@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Context } from "#server/context.ts";
 import { Failure } from "#server/errors.ts";
-import { findRunnable, type Runnable } from "#server/store/execution/runnables.ts";
+import type { Runnable } from "#server/store/execution/runnables.ts";
 import { hasResource } from "#server/store/formula/formula-resources.ts";
 import { type ResourceRequest, runAsResource } from "./run-as-resource.ts";
 
@@ -23,7 +23,7 @@ export async function callFormulaResource(
   const resource = { organizationId, accountId, seesAllAccounts, method, uri };
   const formulaInstanceId = readInstanceId(headers);
   const runnable =
-    formulaInstanceId === undefined ? null : await findRunnable(ctx.db.pool, { organizationId, formulaInstanceId });
+    formulaInstanceId === undefined ? null : await ctx.db.findRunnable({ organizationId, formulaInstanceId });
   if (!runnable || !isExposed(runnable, resource)) {
     if (!(await hasResource(ctx.db.pool, resource))) return null;
     if (formulaInstanceId === undefined) {

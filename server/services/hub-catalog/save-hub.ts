@@ -1,6 +1,6 @@
 import type { Context } from "#server/context.ts";
 import { Failure } from "#server/errors.ts";
-import { isTaken } from "#server/store/database/database.ts";
+import { isTaken } from "#server/store/database/database-errors.ts";
 import * as hubs from "#server/store/element/hubs.ts";
 import { requireOrganizationAdministrator } from "../account/require-role.ts";
 import { record } from "../audit/record.ts";

@@ -3,7 +3,6 @@ import type { FormulaRequest } from "#server/element/ports.ts";
 import { Failure } from "#server/errors.ts";
 import { formulaInstanceSchema } from "#server/formula/shape.ts";
 import { formulaScope, ownScope } from "#server/store/database/scope.ts";
-import { findRunnable } from "#server/store/execution/runnables.ts";
 import type { FormulaRecord } from "#server/store/formula/formulas.ts";
 import * as formulas from "#server/store/formula/formulas.ts";
 import * as formulaInstances from "#server/store/formula-instance/formula-instances.ts";
@@ -25,7 +24,7 @@ export async function runElementFormula(
 ): Promise<{ code: number; body: unknown }> {
   const { organizationId } = ctx.caller;
   const formulaInstanceId = await boundInstance(ctx, elementInstance, formulaId);
-  const runnable = await findRunnable(ctx.db.pool, { organizationId, formulaInstanceId });
+  const runnable = await ctx.db.findRunnable({ organizationId, formulaInstanceId });
   if (!runnable) throw noSuchFormula(formulaId);
   const { statusCode, body } = await runAsResource(ctx, runnable, { uri, ...call });
   return { code: statusCode, body };

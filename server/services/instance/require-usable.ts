@@ -2,7 +2,7 @@ import { Failure } from "#server/errors.ts";
 import type { NamedInstance } from "#server/formula/instance-references.ts";
 import type { Db } from "#server/store/database/database.ts";
 import type { Viewer } from "#server/store/database/scope.ts";
-import { visibleUses } from "#server/store/element-instance/instance-versions.ts";
+import { visibleUses } from "#server/store/element-instance/visible-uses.ts";
 
 /**
  * Refuses (badRequest) if one of these users may not see one of the element instances. An instance that does not exist

@@ -1,6 +1,10 @@
 import { PrismaPg } from "@prisma/adapter-pg";
 import pg from "pg";
 import { PrismaClient } from "../../generated/prisma/client.ts";
+import { instanceVersionLookup } from "../element-instance/instance-versions.ts";
+import { startMarker } from "../event/event-starts.ts";
+import { eventWriter } from "../event/event-writer.ts";
+import { runnableLookup } from "../execution/runnables.ts";
 import { connectionOptions } from "./connection-options.ts";
 
 /**
@@ -8,7 +12,16 @@ import { connectionOptions } from "./connection-options.ts";
  * and use indexes. `queries` is for everything else, such as lists and analytics, which Postgres plans by current table
  * statistics; Prisma also uses it.
  */
-export type Database = { prisma: Prisma; pool: pg.Pool; queries: pg.Pool; close: () => Promise<void> };
+export type Database = Shared & { prisma: Prisma; pool: pg.Pool; queries: pg.Pool; close: () => Promise<void> };
+
+/** Lookups and writes of the hot path of which concurrent callers share the statements. */
+const shared = (pool: pg.Pool) => ({
+  findInstanceVersion: instanceVersionLookup(pool),
+  findRunnable: runnableLookup(pool),
+  writeEvents: eventWriter(pool),
+  markStarted: startMarker(pool),
+});
+type Shared = ReturnType<typeof shared>;
 
 const QUERY_GRACE_MS = 2000;
 
@@ -59,6 +72,7 @@ export function openDatabase(
   const queries = open(ordinary);
   const prisma = new PrismaClient({ adapter: new PrismaPg(queries) });
   return {
+    ...shared(pool),
     prisma,
     pool,
     queries,
@@ -68,23 +82,3 @@ export function openDatabase(
     },
   };
 }
-
-/** Whether a unique index rejected a duplicate row. */
-export const isTaken = (error: unknown): boolean => error instanceof Error && "code" in error && error.code === "P2002";
-
-/** Whether the database was unreachable or closed the connection, so that the request itself is not at fault. */
-export function isConnectionLost(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  const code = "code" in error ? String(error.code) : "";
-  return (
-    /^(08|53|57|58)|^ECONN|^EPIPE|^P1001|^P1017/.test(code) ||
-    /connection (was )?(terminated|closed)|connection error and is not queryable|timeout exceeded/i.test(error.message)
-  );
-}
-
-/**
- * Whether Postgres will always reject the rows: errors of class 22 (data), 23 (constraint) and 42 (syntax) are
- * permanent, as are numbers that are out of range for every column; all other errors are temporary.
- */
-export const isRefusal = (error: unknown): boolean =>
-  error instanceof RangeError || /^(22|23|42)/.test((error as { code?: string }).code ?? "");

@@ -1,6 +1,6 @@
 import type pg from "pg";
 import { coalesce } from "../database/coalesce.ts";
-import type { Db } from "../database/database.ts";
+import { isRowId } from "../database/numbers.ts";
 import { sees, type Viewer } from "../database/scope.ts";
 
 /** The versions that determine whether a compiled instance is outdated, read together. */
@@ -17,30 +17,17 @@ export type InstanceVersion = {
   hasRequestTriggers: boolean;
 };
 
-/** The viewer is null for lookups by the system on behalf of the instance itself. */
+/** The viewer is null for lookups by the system on behalf of the instance itself, for webhooks and polls. */
 type Key = { elementInstanceId: number; viewer: Viewer | null };
 
-const lookups = new WeakMap<pg.Pool, (key: Key) => Promise<InstanceVersion | null>>();
-
 /**
- * Finds the current versions of an element instance and its element; null if the instance was deleted or the user may
- * not see it (any more). Never cached.
+ * A lookup of the current versions of an element instance and its element; null if the instance was deleted or the user
+ * may not see it (any more). Concurrent lookups share a statement. Never cached.
  */
-export const findVersion = (pool: pg.Pool, viewer: Viewer, elementInstanceId: number) =>
-  lookUp(pool, { elementInstanceId, viewer });
-
-/** Finds the versions without checking the owner, for webhooks and polls. */
-export const findVersionOfAllOrganizations = (pool: pg.Pool, elementInstanceId: number) =>
-  lookUp(pool, { elementInstanceId, viewer: null });
-
-/** An id that is out of range must fail alone, not together with the other ids of the batch. */
-const isId = (id: number) => Number.isInteger(id) && id > 0 && id < 2 ** 31;
-
-async function lookUp(pool: pg.Pool, key: Key): Promise<InstanceVersion | null> {
-  if (!isId(key.elementInstanceId)) return null;
-  const find = lookups.get(pool) ?? coalesce((keys: Key[]) => findVersions(pool, keys));
-  lookups.set(pool, find);
-  return find(key);
+export function instanceVersionLookup(pool: pg.Pool) {
+  const find = coalesce((keys: Key[]) => findVersions(pool, keys));
+  // An id that is out of range must fail alone, not together with the other ids of the batch.
+  return async (key: Key): Promise<InstanceVersion | null> => (isRowId(key.elementInstanceId) ? find(key) : null);
 }
 
 const VERSIONS = `select wanted.place::int - 1 as place, i.id as "elementInstanceId", i.organization_id as "organizationId",
@@ -66,29 +53,4 @@ async function findVersions(pool: pg.Pool, keys: Key[]): Promise<(InstanceVersio
   });
   const byPlace = new Map(rows.map(({ place, ...row }) => [place, row]));
   return keys.map((_, place) => byPlace.get(place) ?? null);
-}
-
-/** An element instance that a formula instance uses on behalf of its owner. */
-export type Use = Viewer & { elementInstanceId: number };
-
-/**
- * Returns those of these uses that their owners may make, by visibility. Whether an owner currently has access is not
- * checked here but when an element instance is used.
- */
-export async function visibleUses<Wanted extends Use>(db: Db, uses: readonly Wanted[]): Promise<Wanted[]> {
-  const possible = uses.filter(({ elementInstanceId }) => isId(elementInstanceId));
-  if (possible.length === 0) return [];
-  const rows = await db.$queryRawUnsafe<{ place: number }[]>(
-    `select wanted.place::int - 1 as place
-     from unnest($1::int[], $2::int[], $3::int[]) with ordinality as wanted(id, organization_id, user_id, place)
-     join element_instance i on i.id = wanted.id and i.organization_id = wanted.organization_id
-     join "user" u on u.id = wanted.user_id and u.organization_id = wanted.organization_id
-     join account a on a.id = u.account_id
-     where ${sees("i")}`,
-    possible.map(({ elementInstanceId }) => elementInstanceId),
-    possible.map(({ organizationId }) => organizationId),
-    possible.map(({ userId }) => userId),
-  );
-  const places = new Set(rows.map(({ place }) => place));
-  return possible.filter((_, place) => places.has(place));
 }

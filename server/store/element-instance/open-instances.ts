@@ -5,7 +5,7 @@ import type { Database } from "../database/database.ts";
 import type { Viewer } from "../database/scope.ts";
 import * as elements from "../element/elements.ts";
 import * as elementInstances from "./element-instances.ts";
-import { findVersion, findVersionOfAllOrganizations, type InstanceVersion } from "./instance-versions.ts";
+import type { InstanceVersion } from "./instance-versions.ts";
 
 /** An element instance ready to be called: its row with the configuration opened, and its element compiled. */
 export type OpenInstance = {
@@ -35,9 +35,9 @@ export function createOpenInstances(app: { db: Database; vault: Vault }): OpenIn
   const plans = createMemory<ElementPlan>();
 
   return {
-    find: async (viewer, elementInstanceId) => recall(await findVersion(app.db.pool, viewer, elementInstanceId)),
+    find: async (viewer, elementInstanceId) => recall(await app.db.findInstanceVersion({ elementInstanceId, viewer })),
     findOfAllOrganizations: async (elementInstanceId) =>
-      recall(await findVersionOfAllOrganizations(app.db.pool, elementInstanceId)),
+      recall(await app.db.findInstanceVersion({ elementInstanceId, viewer: null })),
   };
 
   async function recall(found: InstanceVersion | null): Promise<OpenInstance | null> {

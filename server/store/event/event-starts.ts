@@ -8,18 +8,16 @@ import type { EventStart } from "./event-writer.ts";
 /** The outcome of a start: an execution, or the reason why there is none. */
 export type StartOutcome = EventStart & { executionId: number | null; reason: string | null };
 
-const markers = new WeakMap<pg.Pool, (outcomes: StartOutcome[]) => Promise<true | null>>();
-
-/** Records the outcomes of starts. An event is complete once none of its starts is pending. */
-export async function markStarted(pool: pg.Pool, outcomes: StartOutcome[]): Promise<void> {
-  const mark =
-    markers.get(pool) ??
-    coalesce(async (all: StartOutcome[][]) => {
-      await markAll(pool, all.flat());
-      return all.map(() => true as const);
-    });
-  markers.set(pool, mark);
-  await mark(outcomes);
+/**
+ * Records the outcomes of starts. An event is complete once none of its starts is pending. Concurrent calls share a
+ * transaction.
+ */
+export function startMarker(pool: pg.Pool) {
+  const mark = coalesce(async (all: StartOutcome[][]) => {
+    await markAll(pool, all.flat());
+    return all.map(() => true as const);
+  });
+  return async (outcomes: StartOutcome[]): Promise<void> => void (await mark(outcomes));
 }
 
 const OUTCOMES = rowInputs<{ o: StartOutcome }>({

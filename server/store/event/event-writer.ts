@@ -3,7 +3,7 @@ import type pg from "pg";
 import type { EventSource } from "#server/element/event-kinds/registry.ts";
 import type { EventObject, IncomingEvent } from "#server/event/shape.ts";
 import { column, rowInputs } from "../database/column.ts";
-import { isConnectionLost } from "../database/database.ts";
+import { isConnectionLost } from "../database/database-errors.ts";
 import { inTransaction } from "../database/transaction.ts";
 
 /** An event to be written, with the objects of one webhook or poll. */
@@ -57,20 +57,12 @@ const DEDUP_DAYS = 7;
 
 type Waiting = EventWrite & { resolve: (written: Written) => void; reject: (error: unknown) => void };
 
-const writers = new WeakMap<pg.Pool, (write: EventWrite) => Promise<Written>>();
-
 /**
  * Writes events and the starts that they trigger. Concurrent writes are grouped into one transaction; each promise
  * resolves once the transaction is committed. If Postgres rejects an event, the other events of the group are still
  * written. Rejects if the database is unavailable.
  */
-export function writeEvents(pool: pg.Pool, write: EventWrite): Promise<Written> {
-  const writer = writers.get(pool) ?? createEventWriter(pool);
-  writers.set(pool, writer);
-  return writer(write);
-}
-
-function createEventWriter(pool: pg.Pool) {
+export function eventWriter(pool: pg.Pool) {
   const gathering: Waiting[] = [];
   let isWriting = false;
 

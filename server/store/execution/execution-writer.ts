@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type pg from "pg";
-import { isRefusal } from "../database/database.ts";
+import { isRefusal } from "../database/database-errors.ts";
 import {
   type Batch,
   byExecution,

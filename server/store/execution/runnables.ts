@@ -50,25 +50,20 @@ left join "user" u on u.id = i.user_id and u.organization_id = i.organization_id
 
 type RunnableKey = { organizationId: number; formulaInstanceId: number };
 
-const lookups = new WeakMap<pg.Pool, (asked: RunnableKey) => Promise<Runnable | null>>();
-
 /**
- * Finds a formula instance with the current revision of its formula; null if this organization has none with this id.
+ * A lookup of a formula instance with the current revision of its formula; null if this organization has none with this
+ * id. Concurrent lookups share a statement.
  */
-export function findRunnable(pool: pg.Pool, asked: RunnableKey): Promise<Runnable | null> {
-  const find = lookups.get(pool) ?? coalesce((all: RunnableKey[]) => findRunnables(pool, all));
-  lookups.set(pool, find);
-  return find(asked);
-}
+export const runnableLookup = (pool: pg.Pool) => coalesce((keys: RunnableKey[]) => findRunnables(pool, keys));
 
-async function findRunnables(pool: pg.Pool, asked: RunnableKey[]): Promise<(Runnable | null)[]> {
+async function findRunnables(pool: pg.Pool, keys: RunnableKey[]): Promise<(Runnable | null)[]> {
   const { rows } = await pool.query<Runnable>({
     name: "execution_runnables",
     text: `${RUNNABLE} where i.id = any($1)`,
-    values: [asked.map(({ formulaInstanceId }) => formulaInstanceId)],
+    values: [keys.map(({ formulaInstanceId }) => formulaInstanceId)],
   });
   const byId = new Map(rows.map((row) => [row.formulaInstanceId, row]));
-  return asked.map(({ organizationId, formulaInstanceId }) => {
+  return keys.map(({ organizationId, formulaInstanceId }) => {
     const found = byId.get(formulaInstanceId);
     return found?.organizationId === organizationId ? found : null;
   });

@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import type pg from "pg";
 import type { Logger } from "pino";
 import { column, rowInputs } from "../database/column.ts";
-import { isRefusal } from "../database/database.ts";
+import { isRefusal } from "../database/database-errors.ts";
 
 /** A recorded request to an element instance. Data of the instance is added when the row is written. */
 export type RecordedRequest = {
