@@ -13,10 +13,8 @@ const ROOMS = [
   ["^server/services/"],
   ["^server/demo/"],
   ["^server/api/"],
-  [
-    "^server/documentation/",
-    "^server/(compose|process-app|screen-handler|start-process|execution-ports|check-database)[.]ts$",
-  ],
+  ["^server/documentation/"],
+  ["^server/(compose|process-app|screen-handler|start-process|execution-ports|check-database)[.]ts$"],
   ["^server/worker/", "^server/web[.]ts$", "^components/"],
   ["^app/|^proxy[.]ts$"],
 ];

@@ -2,7 +2,7 @@ import { findRole } from "#server/account/roles.ts";
 import type { Context } from "#server/context.ts";
 import { Failure } from "#server/errors.ts";
 import type { Account } from "#server/generated/prisma/client.ts";
-import type { Db } from "#server/store/database/database.ts";
+import type { Db } from "#server/store/database/prisma.ts";
 import * as accounts from "#server/store/organization/accounts.ts";
 import { record } from "../audit/record.ts";
 import { findAccount, noSuchAccount } from "./find-account.ts";

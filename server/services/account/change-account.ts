@@ -1,7 +1,7 @@
 import type { Context } from "#server/context.ts";
 import { Failure } from "#server/errors.ts";
 import type { Account } from "#server/generated/prisma/client.ts";
-import type { Db } from "#server/store/database/database.ts";
+import type { Db } from "#server/store/database/prisma.ts";
 import * as accounts from "#server/store/organization/accounts.ts";
 import * as users from "#server/store/organization/users.ts";
 import { record } from "../audit/record.ts";

@@ -2,7 +2,7 @@ import type { Access } from "#server/account/roles.ts";
 import { roleKeyFor } from "#server/account/roles.ts";
 import type { App } from "#server/context.ts";
 import { Failure } from "#server/errors.ts";
-import type { Db } from "#server/store/database/database.ts";
+import type { Db } from "#server/store/database/prisma.ts";
 import * as organizations from "#server/store/organization/organizations.ts";
 import * as users from "#server/store/organization/users.ts";
 import { organizationSecretIdentity, userSecretIdentity } from "./secret-identity.ts";

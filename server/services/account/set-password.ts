@@ -3,7 +3,7 @@ import type { App, Context } from "#server/context.ts";
 import { Failure } from "#server/errors.ts";
 import type { Organization } from "#server/generated/prisma/client.ts";
 import { pluralize } from "#server/pluralize.ts";
-import type { Db } from "#server/store/database/database.ts";
+import type { Db } from "#server/store/database/prisma.ts";
 import * as sessions from "#server/store/organization/sessions.ts";
 import * as users from "#server/store/organization/users.ts";
 import { record } from "../audit/record.ts";

@@ -1,5 +1,5 @@
 import type { Context } from "#server/context.ts";
-import type { Db } from "#server/store/database/database.ts";
+import type { Db } from "#server/store/database/prisma.ts";
 import * as audit from "#server/store/organization/audit.ts";
 
 /** An element and its parts, and what is beside them. */

@@ -1,8 +1,8 @@
 import type { Context } from "#server/context.ts";
 import type { PreparedElement } from "#server/element/definition/prepared.ts";
 import { Failure } from "#server/errors.ts";
-import type { Db } from "#server/store/database/database.ts";
 import { isTaken } from "#server/store/database/database-errors.ts";
+import type { Db } from "#server/store/database/prisma.ts";
 import * as revisions from "#server/store/element/element-revisions.ts";
 import type { ElementRecord } from "#server/store/element/elements.ts";
 import * as elements from "#server/store/element/elements.ts";

@@ -2,7 +2,7 @@ import type { Context } from "#server/context.ts";
 import { extensionIds, type Ids, idsOf } from "#server/element/definition/identify-parts.ts";
 import { NO_EXTENSION, type PreparedElement, type PreparedExtension } from "#server/element/definition/prepared.ts";
 import { Failure } from "#server/errors.ts";
-import type { Db } from "#server/store/database/database.ts";
+import type { Db } from "#server/store/database/prisma.ts";
 import type { ElementRecord } from "#server/store/element/elements.ts";
 import * as elements from "#server/store/element/elements.ts";
 import { requireDesigner } from "../account/require-role.ts";

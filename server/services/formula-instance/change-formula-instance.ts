@@ -1,6 +1,6 @@
 import type { Context } from "#server/context.ts";
 import { shortSecretRefusals, splitValues } from "#server/formula/secret-values.ts";
-import type { Db } from "#server/store/database/database.ts";
+import type { Db } from "#server/store/database/prisma.ts";
 import { ownScope } from "#server/store/database/scope.ts";
 import type { FormulaRecord } from "#server/store/formula/formulas.ts";
 import * as formulas from "#server/store/formula/formulas.ts";

@@ -3,7 +3,7 @@ import { Failure } from "#server/errors.ts";
 import { instanceRefusals } from "#server/formula/check-instance.ts";
 import { boundInstances, instanceIdIn } from "#server/formula/instance-references.ts";
 import { withKeysForNames } from "#server/formula/variable-names.ts";
-import type { Db } from "#server/store/database/database.ts";
+import type { Db } from "#server/store/database/prisma.ts";
 import type { Definition } from "#server/store/formula/formulas.ts";
 import type { Values } from "#server/store/formula-instance/formula-instances.ts";
 import { limitsOf, throwIfAny } from "../formula/check-formula.ts";

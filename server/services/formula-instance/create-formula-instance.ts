@@ -1,7 +1,7 @@
 import type { Context } from "#server/context.ts";
 import { shortSecretRefusals, splitValues } from "#server/formula/secret-values.ts";
 import type { FormulaInstanceInput } from "#server/formula/shape.ts";
-import type { Db } from "#server/store/database/database.ts";
+import type { Db } from "#server/store/database/prisma.ts";
 import { formulaScope } from "#server/store/database/scope.ts";
 import type { FormulaRecord } from "#server/store/formula/formulas.ts";
 import * as formulas from "#server/store/formula/formulas.ts";

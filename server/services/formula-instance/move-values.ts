@@ -1,6 +1,6 @@
 import type { Context } from "#server/context.ts";
 import { movedValues, type ValueMove } from "#server/formula/value-moves.ts";
-import type { Db } from "#server/store/database/database.ts";
+import type { Db } from "#server/store/database/prisma.ts";
 import * as formulaInstances from "#server/store/formula-instance/formula-instances.ts";
 import { record } from "../audit/record.ts";
 import { splitOf, storedOf } from "./secret-values.ts";

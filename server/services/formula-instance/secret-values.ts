@@ -1,7 +1,7 @@
 import type { Context } from "#server/context.ts";
 import { resplitValues, type SplitValues, secretKeys, shortSecretRefusals } from "#server/formula/secret-values.ts";
 import type { Vault } from "#server/ports.ts";
-import type { Db } from "#server/store/database/database.ts";
+import type { Db } from "#server/store/database/prisma.ts";
 import type { Definition, FormulaRecord } from "#server/store/formula/formulas.ts";
 import type { FormulaInstanceRecord, Values } from "#server/store/formula-instance/formula-instances.ts";
 import * as formulaInstances from "#server/store/formula-instance/formula-instances.ts";

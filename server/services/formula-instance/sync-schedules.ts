@@ -1,6 +1,6 @@
 import type { Context } from "#server/context.ts";
 import { nextAfter, parseCron } from "#server/formula/cron.ts";
-import type { Db } from "#server/store/database/database.ts";
+import type { Db } from "#server/store/database/prisma.ts";
 import type { FormulaRecord } from "#server/store/formula/formulas.ts";
 import type { FormulaInstanceRecord } from "#server/store/formula-instance/formula-instances.ts";
 import * as schedules from "#server/store/schedule/schedules.ts";

@@ -2,7 +2,7 @@ import { instanceIdIn } from "#server/formula/instance-references.ts";
 import { TRIGGER_TYPES } from "#server/formula/triggers/registry.ts";
 import { withoutHub } from "#server/formula/triggers/request-path.ts";
 import { resolveTriggerProperty } from "#server/formula/variable-names.ts";
-import type { Db } from "#server/store/database/database.ts";
+import type { Db } from "#server/store/database/prisma.ts";
 import { visibleUses } from "#server/store/element-instance/visible-uses.ts";
 import type { Definition, FormulaRecord } from "#server/store/formula/formulas.ts";
 import * as eventSubscriptions from "#server/store/formula-instance/event-subscriptions.ts";

@@ -1,5 +1,5 @@
 import type { Context } from "#server/context.ts";
-import type { Db } from "#server/store/database/database.ts";
+import type { Db } from "#server/store/database/prisma.ts";
 import type { FormulaRecord } from "#server/store/formula/formulas.ts";
 import type { FormulaInstanceRecord } from "#server/store/formula-instance/formula-instances.ts";
 import * as formulaInstances from "#server/store/formula-instance/formula-instances.ts";

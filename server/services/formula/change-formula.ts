@@ -1,7 +1,7 @@
 import type { Context } from "#server/context.ts";
 import { Failure } from "#server/errors.ts";
 import { literalInstances } from "#server/formula/instance-references.ts";
-import type { Db } from "#server/store/database/database.ts";
+import type { Db } from "#server/store/database/prisma.ts";
 import { formulaScope } from "#server/store/database/scope.ts";
 import type { Definition, FormulaRecord } from "#server/store/formula/formulas.ts";
 import * as formulas from "#server/store/formula/formulas.ts";

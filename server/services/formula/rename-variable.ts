@@ -2,7 +2,7 @@ import type { Context } from "#server/context.ts";
 import { renameVariable as renameReferences } from "#server/formula/references.ts";
 import { renameVariableName } from "#server/formula/variable-names.ts";
 import { readScript } from "#server/script/read-script.ts";
-import type { Db } from "#server/store/database/database.ts";
+import type { Db } from "#server/store/database/prisma.ts";
 import type { Definition } from "#server/store/formula/formulas.ts";
 import { moveValues } from "../formula-instance/move-values.ts";
 

@@ -1,6 +1,6 @@
 import { Failure } from "#server/errors.ts";
 import type { NamedInstance } from "#server/formula/instance-references.ts";
-import type { Db } from "#server/store/database/database.ts";
+import type { Db } from "#server/store/database/prisma.ts";
 import type { Viewer } from "#server/store/database/scope.ts";
 import { visibleUses } from "#server/store/element-instance/visible-uses.ts";
 

@@ -1,5 +1,5 @@
 import type { App } from "#server/context.ts";
-import type { Db } from "#server/store/database/database.ts";
+import type { Db } from "#server/store/database/prisma.ts";
 import type {
   ElementInstanceChanges,
   ElementInstanceRecord,

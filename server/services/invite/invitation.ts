@@ -2,7 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { z } from "zod";
 import type { App } from "#server/context.ts";
 import { Failure } from "#server/errors.ts";
-import type { Db } from "#server/store/database/database.ts";
+import type { Db } from "#server/store/database/prisma.ts";
 import * as idempotency from "#server/store/idempotency/idempotency.ts";
 
 const IDENTITY = "invitation";

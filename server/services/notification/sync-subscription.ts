@@ -2,7 +2,7 @@ import type { Context } from "#server/context.ts";
 import type { Configuration } from "#server/element/ports.ts";
 import { eventTopic } from "#server/event/callback.ts";
 import { parseCallbackHeaders } from "#server/event/callback-headers.ts";
-import type { Db } from "#server/store/database/database.ts";
+import type { Db } from "#server/store/database/prisma.ts";
 import * as subscriptions from "#server/store/delivery/subscriptions.ts";
 import * as elements from "#server/store/element/elements.ts";
 import type { ElementInstanceRecord } from "#server/store/element-instance/element-instances.ts";

@@ -1,7 +1,7 @@
 import { isPolled } from "#server/element/event-kinds/registry.ts";
 import { POLLER_KEYS, pollerEntries, pollMinutes } from "#server/element/polling/poller-entries.ts";
 import type { Configuration } from "#server/element/ports.ts";
-import type { Db } from "#server/store/database/database.ts";
+import type { Db } from "#server/store/database/prisma.ts";
 import * as pollers from "#server/store/poller/pollers.ts";
 
 /** Refuses (badRequest) invalid polling settings, if polling is on or any of them was given. */

@@ -1,7 +1,7 @@
 import type { Context } from "#server/context.ts";
 import { Failure } from "#server/errors.ts";
-import type { Db } from "#server/store/database/database.ts";
 import { isTaken } from "#server/store/database/database-errors.ts";
+import type { Db } from "#server/store/database/prisma.ts";
 import * as users from "#server/store/organization/users.ts";
 import { refuseTaken } from "../account/create-organization.ts";
 import { presentUser } from "../account/present-user.ts";

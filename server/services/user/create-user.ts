@@ -1,8 +1,8 @@
 import { findRole } from "#server/account/roles.ts";
 import type { Context } from "#server/context.ts";
 import { Failure } from "#server/errors.ts";
-import type { Db } from "#server/store/database/database.ts";
 import { isTaken } from "#server/store/database/database-errors.ts";
+import type { Db } from "#server/store/database/prisma.ts";
 import * as accounts from "#server/store/organization/accounts.ts";
 import * as organizations from "#server/store/organization/organizations.ts";
 import * as users from "#server/store/organization/users.ts";

@@ -1,4 +1,4 @@
-import type { Db } from "#server/store/database/database.ts";
+import type { Db } from "#server/store/database/prisma.ts";
 import * as sessions from "#server/store/organization/sessions.ts";
 import * as schedules from "#server/store/schedule/schedules.ts";
 

@@ -12,7 +12,7 @@ import { connectionOptions } from "./connection-options.ts";
  * and use indexes. `queries` is for everything else, such as lists and analytics, which Postgres plans by current table
  * statistics; Prisma also uses it.
  */
-export type Database = Shared & { prisma: Prisma; pool: pg.Pool; queries: pg.Pool; close: () => Promise<void> };
+export type Database = Shared & { prisma: PrismaClient; pool: pg.Pool; queries: pg.Pool; close: () => Promise<void> };
 
 /** Lookups and writes of the hot path of which concurrent callers share the statements. */
 const shared = (pool: pg.Pool) => ({
@@ -27,11 +27,6 @@ const QUERY_GRACE_MS = 2000;
 
 /** The maximum number of connections of a pool, and the timeout of its statements. */
 type PoolPolicy = { max?: number; statementTimeoutMs?: number };
-
-/** The Prisma client of the database. */
-export type Prisma = PrismaClient;
-/** The client of a store function: the database, or the transaction that the function is part of. */
-export type Db = Omit<Prisma, "$connect" | "$disconnect" | "$on" | "$transaction" | "$use" | "$extends">;
 
 /**
  * Opens the pools. A lost connection is logged and reopened by the next query. Statements time out after the limit of

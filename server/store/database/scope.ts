@@ -1,6 +1,6 @@
 import type { Caller } from "#server/account/caller.ts";
 import { ORGANIZATION_ROLES } from "#server/account/roles.ts";
-import type { Db } from "./database.ts";
+import type { Db } from "./prisma.ts";
 
 export type Tenant = Pick<Caller, "organizationId" | "accountId" | "seesAllAccounts">;
 

@@ -1,7 +1,7 @@
 import type { Condition } from "#server/element/query/column-conditions.ts";
 import type { Delivery, Prisma, Subscription } from "#server/generated/prisma/client.ts";
 import { type Page, type PageRequest, pageOf } from "#server/page.ts";
-import type { Db } from "../database/database.ts";
+import type { Db } from "../database/prisma.ts";
 import type { Scope } from "../database/scope.ts";
 import type { NotificationRecord } from "./notifications.ts";
 import { DELIVERY_READY } from "./outbox.ts";

@@ -77,8 +77,6 @@ export async function insertNotification(client: pg.ClientBase, message: Message
   return id;
 }
 
-export type NewNotification = Omit<Message, "payload" | "eventId">;
-
 /** Resends a notification that did not reach its recipient; false if it is no longer failed. */
 export async function sendAgain(
   pool: pg.Pool,

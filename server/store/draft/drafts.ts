@@ -1,5 +1,5 @@
 import type { Prisma, FormulaDraft as Row } from "#server/generated/prisma/client.ts";
-import type { Db } from "../database/database.ts";
+import type { Db } from "../database/prisma.ts";
 
 /** A draft of an editor: unvalidated JSON as it was received. `publishedId` is the formula or element it changes. */
 export type DraftRecord = Omit<Row, "definition"> & { definition: Record<string, unknown> };

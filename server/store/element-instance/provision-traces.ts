@@ -1,5 +1,5 @@
 import type { ProvisionTrace } from "#server/generated/prisma/client.ts";
-import type { Db } from "../database/database.ts";
+import type { Db } from "../database/prisma.ts";
 import type { Scope } from "../database/scope.ts";
 
 const KEPT_MS = 24 * 3600_000;

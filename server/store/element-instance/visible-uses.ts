@@ -1,5 +1,5 @@
-import type { Db } from "../database/database.ts";
 import { isRowId } from "../database/numbers.ts";
+import type { Db } from "../database/prisma.ts";
 import { sees, type Viewer } from "../database/scope.ts";
 
 /** An element instance that a formula instance uses on behalf of its owner. */

@@ -1,6 +1,6 @@
 import type { ElementProduct, Prisma } from "#server/generated/prisma/client.ts";
 import { type Page, type PageRequest, pageOf } from "#server/page.ts";
-import type { Db } from "../database/database.ts";
+import type { Db } from "../database/prisma.ts";
 
 type Key = { organizationId: number; id: number };
 type Content = { name: string; definition: Prisma.InputJsonObject };

@@ -1,6 +1,6 @@
 import type { PreparedElement } from "#server/element/definition/prepared.ts";
 import type { Prisma } from "#server/generated/prisma/client.ts";
-import type { Db } from "../database/database.ts";
+import type { Db } from "../database/prisma.ts";
 import type { ElementRecord } from "./elements.ts";
 
 type RevisionRow = { revision: number; message: string | null; createdAt: Date; author: string | null };

@@ -1,5 +1,5 @@
 import type { Hub } from "#server/generated/prisma/client.ts";
-import type { Db } from "../database/database.ts";
+import type { Db } from "../database/prisma.ts";
 
 /** Lists the described hubs: the shared ones and the organization's own, which take precedence. */
 export async function list(db: Db, organizationId: number | undefined): Promise<Hub[]> {

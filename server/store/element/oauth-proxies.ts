@@ -1,5 +1,5 @@
 import type { OauthProxy } from "#server/generated/prisma/client.ts";
-import type { Db } from "../database/database.ts";
+import type { Db } from "../database/prisma.ts";
 
 type Key = { organizationId: number; id: number };
 

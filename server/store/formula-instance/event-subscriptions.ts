@@ -1,4 +1,4 @@
-import type { Db } from "../database/database.ts";
+import type { Db } from "../database/prisma.ts";
 
 /** A formula instance that is triggered by events of an element instance. */
 export type EventSubscription = { formulaInstanceId: number; organizationId: number; elementInstanceId: number };

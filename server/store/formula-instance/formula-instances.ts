@@ -1,8 +1,8 @@
 import { whichMayBecome } from "#server/formula/execution-status.ts";
 import type { Prisma, FormulaInstance as Row } from "#server/generated/prisma/client.ts";
 import { mapPage, type Page, type PageRequest, pageOf } from "#server/page.ts";
-import type { Db } from "../database/database.ts";
 import { escapeLike } from "../database/escape-like.ts";
+import type { Db } from "../database/prisma.ts";
 import type { Scope } from "../database/scope.ts";
 import type { Definition } from "../formula/formulas.ts";
 

@@ -1,5 +1,5 @@
 import type pg from "pg";
-import type { Db } from "../database/database.ts";
+import type { Db } from "../database/prisma.ts";
 
 /** A request that triggers a formula instance. */
 export type RequestSubscription = {

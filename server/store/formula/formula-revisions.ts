@@ -1,4 +1,4 @@
-import type { Db } from "../database/database.ts";
+import type { Db } from "../database/prisma.ts";
 import { sees, type Viewer } from "../database/scope.ts";
 import type { Definition } from "./formulas.ts";
 

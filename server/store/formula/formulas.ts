@@ -2,7 +2,7 @@ import type { Condition } from "#server/element/query/column-conditions.ts";
 import type { Configuration, Formula, Step, Trigger } from "#server/formula/shape.ts";
 import type { Prisma, Formula as Row } from "#server/generated/prisma/client.ts";
 import { mapPage, type Page, type PageRequest, pageOf } from "#server/page.ts";
-import type { Db } from "../database/database.ts";
+import type { Db } from "../database/prisma.ts";
 import type { Scope } from "../database/scope.ts";
 import { byFlag, byId, byText, filtersOf, namesOf, type SearchedColumns } from "../database/searched-columns.ts";
 

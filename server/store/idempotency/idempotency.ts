@@ -1,4 +1,4 @@
-import type { Db } from "../database/database.ts";
+import type { Db } from "../database/prisma.ts";
 
 /** Keys are scoped to a user. */
 export type OwnKey = { organizationId: number; userId: number; key: string };

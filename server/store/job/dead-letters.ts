@@ -1,7 +1,7 @@
 import type pg from "pg";
 import type { DeadLetter } from "#server/generated/prisma/client.ts";
 import { type Page, type PageRequest, pageOf } from "#server/page.ts";
-import type { Db } from "../database/database.ts";
+import type { Db } from "../database/prisma.ts";
 import type { Scope } from "../database/scope.ts";
 
 type NewDeadLetter = {

@@ -1,6 +1,6 @@
 import type { PasswordPolicy } from "#server/account/password-policy.ts";
 import { type Organization, Prisma } from "#server/generated/prisma/client.ts";
-import type { Db } from "../database/database.ts";
+import type { Db } from "../database/prisma.ts";
 
 /** Inserts an organization with its default account. */
 export const insert = (

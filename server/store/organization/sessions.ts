@@ -1,4 +1,4 @@
-import type { Db } from "../database/database.ts";
+import type { Db } from "../database/prisma.ts";
 
 type Session = { tokenHash: Uint8Array<ArrayBuffer>; userId: number; expiresAt: Date };
 

@@ -1,6 +1,6 @@
 import type pg from "pg";
 import type { PollCursor } from "#server/element/polling/changes-since.ts";
-import type { Db } from "../database/database.ts";
+import type { Db } from "../database/prisma.ts";
 import { type PollLease, PollLost } from "./pollers.ts";
 
 /** The result of the last poll of a resource. */

@@ -1,5 +1,5 @@
 import type pg from "pg";
-import type { Db } from "../database/database.ts";
+import type { Db } from "../database/prisma.ts";
 
 /** The element instance, and the process that polls it. */
 export type PollLease = { elementInstanceId: number; owner: string };

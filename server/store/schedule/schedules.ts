@@ -1,6 +1,6 @@
 import type { Formula, FormulaInstance, Schedule } from "#server/generated/prisma/client.ts";
 import { type Page, type PageRequest, pageOf } from "#server/page.ts";
-import type { Db } from "../database/database.ts";
+import type { Db } from "../database/prisma.ts";
 import type { Scope } from "../database/scope.ts";
 
 /** A schedule of a formula instance, or of a request if the instance is null. */

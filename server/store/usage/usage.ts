@@ -1,7 +1,7 @@
 import type { Prisma, Usage } from "#server/generated/prisma/client.ts";
 import { type Page, type PageRequest, pageOf } from "#server/page.ts";
-import type { Db } from "../database/database.ts";
 import { escapeLike } from "../database/escape-like.ts";
+import type { Db } from "../database/prisma.ts";
 
 /** The filter for requests; undefined fields do not filter. */
 export type UsageFilter = {
