@@ -33,6 +33,11 @@ const EMPTY: Record<string, unknown> = {
   "connection.list": { items: [], total: 0 },
   "connection.names": [],
   "connection.broken": [],
+  "elements.list": { items: [], total: 0 },
+  "elements.hubs": [],
+  "elements.resources": { items: [], total: 0 },
+  "elements.objects": { items: [], total: 0 },
+  "elements.operations": { items: [], total: 0 },
   "connection.catalog": { elements: [], hubs: [] },
 };
 

@@ -16,6 +16,8 @@ const PLACES: { [Name in ScreenName]: readonly Place<Name>[] } = {
   whyNot: [{}, { connection: 1, by: "object", id: "nobody" }],
   connections: [{}],
   connection: [{ elementInstanceId: 1 }],
+  elements: [{}, { ownership: "yours", q: "nothing" }],
+  element: ["resources", "objects", "connections", "documentation"].map((tab) => ({ elementKey: "democrm", tab })),
   catalog: [{}],
   connect: [{ elementKey: "democrm" }],
   newBuild: [{}],

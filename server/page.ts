@@ -26,6 +26,16 @@ export function pageInOrder<Item>(all: readonly Item[], page: PageRequest, key: 
   return pageOf(sorted.slice(0, page.size + 1), all.length, page, key);
 }
 
+/** A page of a list that is at hand, in its own order: the key of an item is its position. */
+export function pageByPosition<Item>(all: readonly Item[], page: PageRequest): Page<Item> {
+  const from = page.after === undefined ? 0 : Number(page.after) + 1;
+  const rows = all.slice(from, from + page.size + 1).map((item, index) => ({ item, position: from + index }));
+  return mapPage(
+    pageOf(rows, all.length, page, ({ position }) => position),
+    ({ item }) => item,
+  );
+}
+
 const ROWS_AT_ONCE = 200;
 
 /** All rows of a list, page by page: where a part of them would be a wrong result. */

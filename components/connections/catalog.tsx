@@ -116,6 +116,7 @@ function Found({ elements }: { elements: Entry[] }) {
                 <p className="mt-2 text-muted text-xs">
                   {hubName(element.hub)}
                   {element.isPrivate && t("own")}
+                  {element.isDeprecated && t("deprecated")}
                 </p>
               </div>
             </li>

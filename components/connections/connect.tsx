@@ -21,7 +21,7 @@ export function Connect({ elementKey }: { elementKey: string }) {
   const { push } = useRouter();
   const form = useQuery({ ...trpc.connection.form.queryOptions({ elementKey }), staleTime: 60_000 });
   const catalog = useQuery({ ...trpc.connection.catalog.queryOptions(), staleTime: 60_000 });
-  const element = catalog.data?.elements.find(({ key }) => key === elementKey);
+  const element = catalog.data?.elements.find(({ id, key }) => key === elementKey || String(id) === elementKey);
   const title = t("title", { name: element?.name ?? elementKey });
 
   async function connected(id: number) {
@@ -37,6 +37,11 @@ export function Connect({ elementKey }: { elementKey: string }) {
       back={{ href: routeTo("catalog"), label: t("all") }}
       description={element?.description}
     >
+      {element?.isDeprecated && (
+        <p role="note" className="mb-6 max-w-2xl rounded-xl border border-waiting bg-surface px-4 py-3 text-sm">
+          {t("deprecated")} <span className="[overflow-wrap:anywhere]">{element.replacement}</span>
+        </p>
+      )}
       {form.data ? (
         <MayChange isSaid>
           <ConnectForm

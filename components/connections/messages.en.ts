@@ -95,6 +95,7 @@ export default {
     showAll: "Show all",
     elements: "Elements",
     own: " · custom",
+    deprecated: " · deprecated",
     viewer:
       "Viewers cannot connect accounts. Ask a designer or an administrator of your organization to connect the account you need.",
   },
@@ -116,6 +117,7 @@ export default {
   connect: {
     title: "Connect {name}",
     all: "All elements",
+    deprecated: "This element is deprecated.",
     connected: "{name} is connected",
     anyAccount: "The account",
     connectedDescription: "Formulas can now use this connection.",

@@ -1,5 +1,5 @@
 import { useTranslations } from "next-intl";
-import type { SchemaField, SchemaTree } from "#server/documentation/schema-tree.ts";
+import type { SchemaField, SchemaTree } from "#server/element/docs/schema-tree.ts";
 
 /** Renders the schema of a body, a response or a named schema. */
 export function Schema({ schema }: { schema: SchemaTree }) {

@@ -9,6 +9,7 @@ import { routeTo } from "../screens/screens.ts";
 import { MayChange, useMayChange } from "../shell/may-change.tsx";
 import { type Answer, useTRPC } from "../shell/trpc.ts";
 import { Button, LinkButton } from "../ui/button.tsx";
+import { downloadJson } from "../ui/download-json.ts";
 import { MoreRows } from "../ui/more-rows.tsx";
 import { OnOff } from "../ui/on-off.tsx";
 import { Card, Page } from "../ui/page.tsx";
@@ -45,7 +46,7 @@ export function FormulaPage({ formulaId }: { formulaId: number }) {
       description={formula.description}
       actions={
         <>
-          <Button kind="quiet" onClick={() => save(formula)}>
+          <Button kind="quiet" onClick={() => downloadJson(formula.name, formula)}>
             <Download aria-hidden="true" className="size-4" /> {t("export")}
           </Button>
           <LinkButton href={routeTo("design", { formulaId })}>
@@ -208,13 +209,4 @@ function InstanceItem({ formula, instance }: { formula: Formula; instance: Liste
       <RunDialog formula={formula} instance={instance} open={isRunning} onOpenChange={setIsRunning} />
     </li>
   );
-}
-
-/** Downloads the formula as a file in the export format of the API. */
-function save(formula: Formula): void {
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(new Blob([JSON.stringify(formula, null, 2)], { type: "application/json" }));
-  link.download = `${formula.name}.json`;
-  link.click();
-  URL.revokeObjectURL(link.href);
 }

@@ -3,6 +3,7 @@ import type connections from "../connections/messages.en.ts";
 import type definitions from "../definitions/messages.en.ts";
 import type designer from "../designer/messages.en.ts";
 import type documentation from "../documentation/messages.en.ts";
+import type elements from "../elements/messages.en.ts";
 import type executions from "../executions/messages.en.ts";
 import type formulas from "../formulas/messages.en.ts";
 import type home from "../home/messages.en.ts";
@@ -18,6 +19,7 @@ type Catalog = {
   definitions: typeof definitions;
   designer: typeof designer;
   documentation: typeof documentation;
+  elements: typeof elements;
   executions: typeof executions;
   formulas: typeof formulas;
   home: typeof home;
@@ -34,6 +36,7 @@ export const ROOMS = [
   "definitions",
   "designer",
   "documentation",
+  "elements",
   "executions",
   "formulas",
   "home",

@@ -41,6 +41,8 @@ export const SCREENS = {
     showsOne: true,
     audience: "users",
   },
+  elements: { path: "/elements", title: "shell.titles.elements", audience: "users", isInNavigation: true },
+  element: { path: "/elements/[elementKey]", title: "shell.titles.element", showsOne: true, audience: "users" },
   newBuild: { path: "/elements/new/build", title: "shell.titles.builder", showsOne: true, audience: "users" },
   build: { path: "/elements/[elementKey]/build", title: "shell.titles.builder", showsOne: true, audience: "users" },
   catalog: { path: "/connections/new", title: "shell.titles.connect", audience: "users" },

@@ -1,4 +1,4 @@
-import { Activity, House, type LucideIcon, Plug, Workflow } from "lucide-react";
+import { Activity, Blocks, House, type LucideIcon, Plug, Workflow } from "lucide-react";
 import { type NavigationScreen, routeTo, SCREENS } from "../screens/screens.ts";
 
 const ICONS: Record<NavigationScreen, LucideIcon> = {
@@ -6,6 +6,7 @@ const ICONS: Record<NavigationScreen, LucideIcon> = {
   formulas: Workflow,
   runs: Activity,
   connections: Plug,
+  elements: Blocks,
 };
 
 const isInNavigation = (name: string): name is NavigationScreen => Object.hasOwn(ICONS, name);

@@ -19,6 +19,8 @@ export default {
     connections: "Connections",
     connection: "Connection",
     connect: "Connect an account",
+    elements: "Elements",
+    element: "Element",
     builder: "Builder",
   },
   mayLook: "You have view-only access. Ask a designer or an administrator to make changes.",
@@ -34,6 +36,7 @@ export default {
     formulas: { label: "Formulas", description: "Workflows and their steps" },
     runs: { label: "Runs", description: "Every run and its values" },
     connections: { label: "Connections", description: "Accounts that formulas can use" },
+    elements: { label: "Elements", description: "Connectors to the APIs of providers" },
   },
   palette: {
     title: "Search and commands",

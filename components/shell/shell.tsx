@@ -89,7 +89,7 @@ function Navigation() {
       aria-label={t("frame.navigation")}
       className="fixed inset-x-0 bottom-0 border-line border-t bg-surface lg:static lg:flex-1 lg:border-t-0"
     >
-      <ul className="grid grid-cols-4 lg:grid-cols-1 lg:gap-1">
+      <ul className="grid auto-cols-fr grid-flow-col lg:grid-flow-row lg:gap-1">
         {DESTINATIONS.map(({ key, href, Icon }) => {
           const isHere = path === href || path.startsWith(`${href}/`);
           return (

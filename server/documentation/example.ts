@@ -1,4 +1,4 @@
-import { type JsonSchema, refName } from "./schema-tree.ts";
+import { type JsonSchema, refName } from "#server/element/docs/schema-tree.ts";
 
 /** Example values by field name, for fields whose schema has no example. */
 const BY_NAME: Record<string, unknown> = {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { ENDPOINTS } from "#server/api/endpoints.ts";
+import { type JsonSchema, schemaTree } from "#server/element/docs/schema-tree.ts";
 import { readReference } from "./reference.ts";
-import { type JsonSchema, schemaTree } from "./schema-tree.ts";
 
 const groups = readReference();
 const operations = groups.flatMap((group) => group.operations);

@@ -1,8 +1,14 @@
 import { ENDPOINTS } from "#server/api/endpoints.ts";
 import { describeApi } from "#server/api/openapi.ts";
+import {
+  type JsonSchema,
+  refName,
+  type SchemaField,
+  type SchemaTree,
+  schemaTree,
+} from "#server/element/docs/schema-tree.ts";
 import { exampleOf } from "./example.ts";
 import { type Code, highlight } from "./highlight.ts";
-import { type JsonSchema, refName, type SchemaField, type SchemaTree, schemaTree } from "./schema-tree.ts";
 
 export type Operation = {
   id: string;

@@ -164,6 +164,10 @@ export const elementSchema = z.looseObject({
   active: orElse(z.boolean(), true),
   cloneable: orElse(z.boolean(), true),
   extendable: orElse(z.boolean(), true),
+  /** People are offered other elements first; a text says which. Its instances keep working. */
+  deprecated: maybe(
+    z.union([z.boolean(), z.string().max(1000)], "must be true, or a text that says what to use instead"),
+  ),
   /** The provider's name for our `Idempotency-Key`, which requests that change something pass on; "" for none. */
   idempotencyKeyHeader: text,
   configuration: listOf(configurationEntrySchema),

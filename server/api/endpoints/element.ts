@@ -81,8 +81,9 @@ export const elementEndpoints = {
     query: z.object({
       where: z.string().max(10_000).optional().meta({
         description:
-          "A filter by key, name, hub, private, extended, abridged, active or id, such as private='true' and key in ('a','b').",
+          "A filter by key, name, hub, private, ownership, extended, abridged, active or id, such as private='true' and key in ('a','b'). The ownership is yours, shared or builtIn.",
       }),
+      search: z.string().trim().max(255).optional().meta({ description: "A part of the name or of the key." }),
     }),
     paged: true,
     reply: z.array(lightElementRecord),

@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { Context } from "#server/context.ts";
 import { CONNECT_VALUES } from "#server/demo/connect-values.ts";
 import { connectionStateOf } from "#server/element/connection-state.ts";
+import { replacementOf, statusOf } from "#server/element/definition/element-status.ts";
 import { everyRow, mapPage } from "#server/page.ts";
 import { listElements } from "#server/services/element/list-elements.ts";
 import { takingSigned } from "#server/services/event/event-address.ts";
@@ -40,13 +41,10 @@ export const connection = router({
     ]);
     return {
       elements: elements
-        .map(({ key, name, description, hub, private: isPrivate, typeOauth }) => ({
-          key,
-          name,
-          description,
-          hub,
-          isPrivate,
-          typeOauth,
+        .map(({ id, key, name, description, hub, private: isPrivate, typeOauth, ...flags }) => ({
+          ...{ id, key, name, description, hub, isPrivate, typeOauth },
+          isDeprecated: statusOf(flags) === "deprecated",
+          replacement: replacementOf(flags),
         }))
         .sort((one, other) => one.name.localeCompare(other.name)),
       hubs: hubs.map(({ key, name }) => ({ key, name })),
@@ -60,9 +58,9 @@ export const connection = router({
   })),
   /** Connections that need attention first, then the newest; `next` is the cursor of the following page. */
   list: signedIn
-    .input(searched.extend({ cursor: stateCursor }))
-    .query(async ({ ctx, input }) =>
-      mapPage(await searchInstances(ctx, pageRequest(input)), (instance) => rowOf(ctx, instance)),
+    .input(searched.extend({ cursor: stateCursor, elementId: id.optional() }))
+    .query(async ({ ctx, input: { elementId, ...input } }) =>
+      mapPage(await searchInstances(ctx, { elementId, ...pageRequest(input) }), (instance) => rowOf(ctx, instance)),
     ),
   /** All of them, by name, for choosing one. */
   names: signedIn.query(({ ctx }) => nameInstances(ctx)),

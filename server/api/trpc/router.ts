@@ -2,6 +2,7 @@ import { account } from "./account.ts";
 import { builder } from "./builder.ts";
 import { connection } from "./connection.ts";
 import { design } from "./design.ts";
+import { elements } from "./elements.ts";
 import { execution } from "./execution.ts";
 import { formula } from "./formula.ts";
 import { formulaInstance } from "./formula-instance.ts";
@@ -17,6 +18,7 @@ export const screenRouter = router({
   builder,
   connection,
   design,
+  elements,
   execution,
   formula,
   formulaInstance,

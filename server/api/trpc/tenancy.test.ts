@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { registerApp } from "#server/process-app.ts";
 import { createSession } from "#server/screen-handler.ts";
 import { anApi, type TestApi } from "#server/testing/api.ts";
+import { anElement } from "#server/testing/elements.ts";
 import { anExecution } from "#server/testing/executions.ts";
 import { aFormula } from "#server/testing/formulas.ts";
 import { anOrganization, type TestOrganization } from "#server/testing/organizations.ts";
@@ -83,6 +84,7 @@ beforeAll(async () => {
   const ofStep = { stepExecutionId: ids.stepExecutionId };
   const ofNotification = { notificationId: (await post("/notifications", { topic: "x", message: MARKER })).id };
   const ofConnection = { elementInstanceId: one.id };
+  const ofElement = { elementKey: "owned" };
   const filledIn = { name: "x", configuration: {} };
   rows = {
     "account.secrets": own(undefined),
@@ -133,6 +135,20 @@ beforeAll(async () => {
     "design.revisions": refused(ofFormula),
     "design.revision": refused({ formulaId, revision: 1 }),
     "design.restore": refused({ formulaId, revision: 1, basedOn: 1 }),
+    "elements.list": own({}),
+    "elements.hubs": own(undefined),
+    "elements.read": refused(ofElement),
+    "elements.resources": refused(ofElement),
+    "elements.objects": refused(ofElement),
+    "elements.operations": refused(ofElement),
+    "elements.operation": refused({ ...ofElement, operationId: "getThings" }),
+    "elements.accounts": refused(ofElement),
+    "elements.share": refused({ ...ofElement, accountId: owner.accountId, on: true }),
+    "elements.export": refused(ofElement),
+    "elements.create": own(anElement({ name: "x", key: undefined })),
+    "elements.clone": refused(ofElement),
+    "elements.switch": refused({ ...ofElement, on: false }),
+    "elements.remove": refused(ofElement),
     "execution.list": own({}),
     "execution.read": refused(ofRun),
     "execution.input": refused(ofRun),
@@ -227,7 +243,7 @@ test.each(named)("%s without a session, and of somebody who was disabled, is 401
 });
 
 /** What a person keeps for themselves, or only reads though it is noted that they did. */
-const OF_EVERYBODY = new Set(["account.secrets", "builder.discard", "design.discard"]);
+const OF_EVERYBODY = new Set(["account.secrets", "builder.discard", "design.discard", "elements.export"]);
 
 test("a viewer changes nothing, by no procedure", async () => {
   const before = await everything();

@@ -143,7 +143,7 @@ describe("an element", () => {
     const reply = await remove(`/elements/${id}`);
     expect([reply.status, reply.body.message]).toEqual([
       409,
-      expect.stringContaining("has 1 instance. Delete its instances first."),
+      expect.stringContaining('has 1 instance: "i". Delete its instances first.'),
     ]);
   });
 

@@ -4,13 +4,12 @@ import * as elements from "#server/store/element/elements.ts";
 import type { ElementReader } from "./find-element.ts";
 import { presentLight } from "./present-element.ts";
 
+type Wanted = { where?: string | undefined; search?: string | undefined; page: PageRequest };
+
 /** Elements that the caller sees, newest first, abridged; without a caller, the catalog. */
-export async function listElements(
-  { db, caller }: ElementReader,
-  { where, page }: { where?: string | undefined; page: PageRequest },
-) {
+export async function listElements({ db, caller }: ElementReader, { where, search, page }: Wanted) {
   const conditions = parseColumnConditions(where, elements.SEARCHED);
-  return mapPage(await elements.list(db.prisma, { viewer: caller, where: conditions }, page), presentLight);
+  return mapPage(await elements.list(db.prisma, { viewer: caller, where: conditions, search }, page), presentLight);
 }
 
 /** The keys of all that the caller sees. */

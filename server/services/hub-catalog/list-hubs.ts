@@ -42,10 +42,7 @@ export const readHub = async (ctx: ElementReader, key: string): Promise<ShownHub
 /** The active elements of one hub, newest first, light; refuses notFound. */
 export async function listElementsOfHub(ctx: ElementReader, { key, page }: { key: string; page: PageRequest }) {
   await findHub(ctx, key);
-  return mapPage(
-    await elements.list(ctx.db.prisma, { viewer: ctx.caller, where: ACTIVE, hub: key }, page),
-    presentLight,
-  );
+  return mapPage(await elements.list(ctx.db.prisma, { viewer: ctx.caller, where: activeOf(key) }, page), presentLight);
 }
 
 /** One hub; refuses notFound. */
@@ -55,7 +52,10 @@ export async function findHub(ctx: ElementReader, key: string): Promise<ShownHub
   return hub;
 }
 
-const ACTIVE = [{ column: "active", values: ["true"] }];
+const activeOf = (hub: string) => [
+  { column: "active", values: ["true"] },
+  { column: "hub", values: [hub] },
+];
 
 export const noSuchHub = (key: string) =>
   new Failure("notFound", `There is no hub ${JSON.stringify(key.slice(0, 100))}.`);
@@ -88,7 +88,7 @@ export const presentHub = ({
 
 /** The active elements of a hub, whole. */
 export const elementsIn = ({ db, caller }: ElementReader, key: string): Promise<elements.ElementRecord[]> =>
-  everyRow((page) => elements.list(db.prisma, { viewer: caller, where: ACTIVE, hub: key }, page));
+  everyRow((page) => elements.list(db.prisma, { viewer: caller, where: activeOf(key) }, page));
 
 /** The operations of the hub's elements, each once. */
 async function withResources(ctx: ElementReader, hub: ShownHub): Promise<ShownHub> {

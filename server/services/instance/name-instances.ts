@@ -16,10 +16,10 @@ export const listInvalidInstances = (ctx: Context, limit: number) =>
 export const listBrokenInstances = (ctx: Context, use: { formulaId: number; formulaInstanceId?: number | undefined }) =>
   names.listBrokenOfFormula(ctx.db.queries, ownScope(ctx.caller), use);
 
-/** Element instances that the caller sees: those that must be authenticated again first, then the newest. */
+/** Element instances that the caller sees, of one element if it is given: those that must be authenticated again first, then the newest. */
 export async function searchInstances(
   ctx: Context,
-  { page, ...asked }: { search?: string | undefined; page: PageRequest },
+  { page, ...asked }: { search?: string | undefined; elementId?: number | undefined; page: PageRequest },
 ) {
   const scope = ownScope(ctx.caller);
   const found = await names.listIds(ctx.db.queries, { scope, ...asked }, page);

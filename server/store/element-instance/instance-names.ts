@@ -53,23 +53,23 @@ export async function listInvalid(pool: pg.Pool, scope: Scope, limit: number) {
 }
 
 /**
- * Lists the ids of instances whose name, or whose element's name, contains `search`: first those that need attention,
- * then the newest.
+ * Lists the ids of instances, of one element if it is given, whose name or whose element's name contains `search`: first
+ * those that need attention, then the newest.
  */
 export async function listIds(
   pool: pg.Pool,
-  { scope, search }: { scope: Scope; search?: string | undefined },
+  { scope, search, elementId }: { scope: Scope; search?: string | undefined; elementId?: number | undefined },
   page: PageRequest,
 ): Promise<Page<number>> {
-  const values = [...inScope(scope), search === undefined ? null : `%${escapeLike(search)}%`];
-  const where = `${IN_SCOPE} and ($3::text is null or i.name ilike $3 or e.name ilike $3)`;
+  const values = [...inScope(scope), search === undefined ? null : `%${escapeLike(search)}%`, elementId ?? null];
+  const where = `${IN_SCOPE} and ($3::text is null or i.name ilike $3 or e.name ilike $3) and ($4::int is null or i.element_id = $4)`;
   const [valid, id] = page.after?.split("|") ?? [];
   const [{ rows: counted }, { rows }] = await Promise.all([
     pool.query<{ total: number }>(`select count(*)::int as total from ${FROM} where ${where}`, values),
     pool.query<{ id: number; valid: boolean }>(
       `select i.id, i.valid from ${FROM} where ${where}
-         and ($4::boolean is null or i.valid > $4 or i.valid = $4 and i.id < $5::int)
-       order by i.valid, i.id desc limit $6`,
+         and ($5::boolean is null or i.valid > $5 or i.valid = $5 and i.id < $6::int)
+       order by i.valid, i.id desc limit $7`,
       [...values, valid ?? null, id ?? null, page.size + 1],
     ),
   ]);

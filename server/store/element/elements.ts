@@ -1,10 +1,12 @@
 import type { Caller } from "#server/account/caller.ts";
+import { isOwnership, type Ownership } from "#server/element/definition/ownership.ts";
 import type { PreparedElement, PreparedExtension } from "#server/element/definition/prepared.ts";
 import type { Condition } from "#server/element/query/column-conditions.ts";
 import type { ElementExtension as ExtensionRow, Prisma, Element as Row } from "#server/generated/prisma/client.ts";
 import { mapPage, type Page, type PageRequest, pageOf } from "#server/page.ts";
-import type { Db } from "../database/prisma.ts";
-import { ownScope } from "../database/scope.ts";
+import type { Db } from "../database/client.ts";
+import { escapeLike } from "../database/escape-like.ts";
+import { ownScope, type Scope } from "../database/scope.ts";
 import { byFlag, byId, byText, filtersOf, namesOf, type SearchedColumns } from "../database/searched-columns.ts";
 
 /** The account that owns the catalog. Its organization has no users. */
@@ -25,6 +27,14 @@ export type ExtensionRecord = Omit<ExtensionRow, "definition"> & { definition: P
 /** The viewer of elements; undefined sees only the catalog. */
 export type Viewer = Pick<Caller, "organizationId" | "accountId" | "seesAllAccounts"> | undefined;
 
+const NOTHING: Prisma.ElementWhereInput = { id: { in: [] } };
+
+const ownedAs = (viewer: Viewer): Record<Ownership, Prisma.ElementWhereInput> => ({
+  yours: viewer ? { isCatalog: false, ...ownScope(viewer) } : NOTHING,
+  shared: viewer ? { isCatalog: false, NOT: ownScope(viewer) } : NOTHING,
+  builtIn: { isCatalog: true },
+});
+
 /** The columns that lists can be filtered by. */
 const columnsFor = (viewer: Viewer): SearchedColumns<Prisma.ElementWhereInput> => ({
   id: byId,
@@ -37,6 +47,7 @@ const columnsFor = (viewer: Viewer): SearchedColumns<Prisma.ElementWhereInput> =
     const extended = { extensions: { some: { accountId: viewer?.accountId ?? 0, NOT: { AND: nothing } } } };
     return { OR: values.map((value) => (value === "true" ? extended : { NOT: extended })) };
   },
+  ownership: (values) => ({ OR: values.filter(isOwnership).map((value) => ownedAs(viewer)[value]) }),
   // It selects the level of detail and does not filter rows.
   abridged: () => ({}),
   active: byFlag("active"),
@@ -59,7 +70,10 @@ export async function find(db: Db, viewer: Viewer, keyOrId: string | number): Pr
   return row ? fromRow(row) : null;
 }
 
-const rank = (viewer: Viewer, { accountId, isCatalog, accesses }: RowWith): number => {
+const rank = (
+  viewer: Viewer,
+  { accountId, isCatalog, accesses }: Pick<RowWith, "accountId" | "isCatalog" | "accesses">,
+): number => {
   if (accountId === viewer?.accountId) return 0;
   if (isCatalog) return 2;
   return accesses.length > 0 ? 1 : 3;
@@ -89,14 +103,14 @@ export async function keysById(db: Db, viewer: Viewer, ids: readonly number[]): 
   return new Map(rows.map(({ id, key }) => [id, key]));
 }
 
-/** Lists elements, newest first. */
+/** Lists elements whose name or key contains `search`, newest first. */
 export async function list(
   db: Db,
-  { viewer, where, hub }: { viewer: Viewer; where: Condition[]; hub?: string },
+  { viewer, where, search }: { viewer: Viewer; where: Condition[]; search?: string | undefined },
   page: PageRequest,
 ): Promise<Page<ElementRecord>> {
   const conditions: Prisma.ElementWhereInput = {
-    AND: [seenBy(viewer), ...filtersOf(columnsFor(viewer), where), hub === undefined ? {} : { hub }],
+    AND: [seenBy(viewer), ...filtersOf(columnsFor(viewer), where), search === undefined ? {} : matching(search)],
   };
   const [rows, total] = await Promise.all([
     db.element.findMany({
@@ -113,6 +127,21 @@ export async function list(
   );
 }
 
+function matching(search: string): Prisma.ElementWhereInput {
+  const text = { contains: escapeLike(search), mode: "insensitive" } as const;
+  return { OR: [{ name: text }, { key: text }] };
+}
+
+/** The element that `find` returns for each of these keys. */
+export async function idsByKey(db: Db, viewer: Viewer, keys: string[]): Promise<Map<string, number>> {
+  const rows = await db.element.findMany({
+    where: { AND: [seenBy(viewer), { key: { in: keys } }] },
+    select: { id: true, key: true, accountId: true, isCatalog: true, ...accessOf(viewer) },
+  });
+  // Of several with one key the last remains in the map.
+  return new Map(rows.sort((a, b) => rank(viewer, b) - rank(viewer, a)).map(({ key, id }) => [key, id]));
+}
+
 /** Lists the keys of all active elements that the viewer sees, sorted. */
 export async function keys(db: Db, viewer: Viewer): Promise<string[]> {
   const rows = await db.element.findMany({
@@ -124,10 +153,10 @@ export async function keys(db: Db, viewer: Viewer): Promise<string[]> {
   return rows.map(({ key }) => key);
 }
 
-/** Lists the hubs of all active elements that the viewer sees. */
-export async function hubs(db: Db, viewer: Viewer): Promise<string[]> {
+/** Lists the hubs of the elements that the viewer sees; unless `all` counts, of the active ones. */
+export async function hubs(db: Db, viewer: Viewer, { all = false } = {}): Promise<string[]> {
   const rows = await db.element.findMany({
-    where: { ...seenBy(viewer), active: true },
+    where: { ...seenBy(viewer), ...(!all && { active: true }) },
     select: { hub: true },
     distinct: ["hub"],
     orderBy: { hub: "asc" },
@@ -235,6 +264,27 @@ export async function remove(
 export const countInstances = (db: Db, elementId: number): Promise<number> =>
   db.elementInstance.count({ where: { elementId } });
 
+/** Lists the names of the newest instances of an element in a scope. */
+export async function namesOfInstances(db: Db, scope: Scope, elementId: number, limit: number): Promise<string[]> {
+  const rows = await db.elementInstance.findMany({
+    where: { ...scope, elementId },
+    select: { name: true },
+    orderBy: { id: "desc" },
+    take: limit,
+  });
+  return rows.map(({ name }) => name);
+}
+
+/** Counts the instances in a scope, by the id of their element. */
+export async function countInstancesIn(db: Db, scope: Scope, elementIds: number[]): Promise<Map<number, number>> {
+  const rows = await db.elementInstance.groupBy({
+    by: ["elementId"],
+    where: { ...scope, elementId: { in: elementIds } },
+    _count: { _all: true },
+  });
+  return new Map(rows.map(({ elementId, _count }) => [elementId, _count._all]));
+}
+
 export async function accountsWithAccess(db: Db, elementId: number): Promise<number[]> {
   const rows = await db.elementAccess.findMany({ where: { elementId }, orderBy: { accountId: "asc" } });
   return rows.map(({ accountId }) => accountId);
@@ -263,10 +313,14 @@ function seenBy(viewer: Viewer): Prisma.ElementWhereInput {
   };
 }
 
-const extensionOf = (viewer: { accountId: number } | undefined) => {
-  const where = { accountId: viewer?.accountId ?? 0 };
-  return { extensions: { where }, accesses: { where } };
-};
+type InAccount = { accountId: number } | undefined;
+
+const accessOf = (viewer: InAccount) => ({ accesses: { where: { accountId: viewer?.accountId ?? 0 } } });
+
+const extensionOf = (viewer: InAccount) => ({
+  extensions: { where: { accountId: viewer?.accountId ?? 0 } },
+  ...accessOf(viewer),
+});
 
 type RowWith = Row & { extensions: ExtensionRow[]; accesses: unknown[] };
 

@@ -1,4 +1,4 @@
-/** JSON Schema as used in our OpenAPI document. */
+/** JSON Schema as used in our OpenAPI document, and in the documentation of elements. */
 export type JsonSchema = {
   $ref?: string;
   type?: string;
@@ -32,10 +32,13 @@ export type SchemaTree = {
 
 export type SchemaField = { name: string; isRequired: boolean; schema: SchemaTree };
 
-const REF = "#/components/schemas/";
+/** Where named schemas are in OpenAPI 3, and in Swagger 2.0. */
+const REF = /^#\/(?:components\/schemas|definitions)\/(.*)$/s;
 
-export const refName = ({ $ref }: JsonSchema): string | undefined =>
-  $ref?.startsWith(REF) ? $ref.slice(REF.length) : undefined;
+export function refName({ $ref = "" }: JsonSchema): string | undefined {
+  const name = REF.exec($ref)?.[1];
+  return name && decodeURIComponent(name).replaceAll("~1", "/").replaceAll("~0", "~");
+}
 
 export function schemaTree(schema: JsonSchema): SchemaTree {
   const ref = refName(schema);

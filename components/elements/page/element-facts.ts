@@ -1,0 +1,4 @@
+import type { Answer } from "../../shell/trpc.ts";
+
+/** What the page about an element knows of it. */
+export type ElementFacts = Answer["elements"]["read"];

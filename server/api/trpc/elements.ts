@@ -1,0 +1,67 @@
+import { z } from "zod";
+import { OWNERSHIPS } from "#server/element/definition/ownership.ts";
+import { activateElement } from "#server/services/element/activate-element.ts";
+import { cloneElement } from "#server/services/element/clone-element.ts";
+import { createElement } from "#server/services/element/create-element.ts";
+import { deleteElement } from "#server/services/element/delete-element.ts";
+import {
+  describeElement,
+  describeObjects,
+  describeOperation,
+  describeOperations,
+  describeResources,
+} from "#server/services/element/describe-element.ts";
+import { grantElementAccess, revokeElementAccess } from "#server/services/element/element-access.ts";
+import { exportElement } from "#server/services/element/export-element.ts";
+import { listAccountsWithAccess } from "#server/services/element/list-accounts-with-access.ts";
+import { hubsOfElements, summarizeElements } from "#server/services/element/summarize-elements.ts";
+import { elementEndpoints } from "../endpoints/element.ts";
+import { bodyOf, inputOf } from "./inputs.ts";
+import { pageRequest, searched } from "./lists.ts";
+import { router, signedIn } from "./trpc.ts";
+
+const one = z.object({ elementKey: inputOf(elementEndpoints.readElement).shape.keyOrId });
+const partOf = searched.extend(one.shape);
+const ofOperation = one.extend({ operationId: elementEndpoints.documentElement.query.shape.operationId.unwrap() });
+const { accountId } = inputOf(elementEndpoints.grantElementAccess).shape;
+
+/** The element and the part of a list of it that is requested. */
+const asked = ({ elementKey: keyOrId, ...input }: z.output<typeof partOf>) => ({ keyOrId, ...pageRequest(input) });
+
+export const elements = router({
+  /** Each with its address and its connections; `next` is the cursor of the following page. */
+  list: signedIn
+    .input(searched.extend({ hub: z.string().max(255).optional(), ownership: z.enum(OWNERSHIPS).optional() }))
+    .query(({ ctx, input: { hub, ownership, ...input } }) =>
+      summarizeElements(ctx, { hub, ownership, ...pageRequest(input) }),
+    ),
+  hubs: signedIn.query(({ ctx }) => hubsOfElements(ctx)),
+  read: signedIn.input(one).query(({ ctx, input }) => describeElement(ctx, input.elementKey)),
+  resources: signedIn.input(partOf).query(({ ctx, input }) => describeResources(ctx, asked(input))),
+  objects: signedIn.input(partOf).query(({ ctx, input }) => describeObjects(ctx, asked(input))),
+  operations: signedIn.input(partOf).query(({ ctx, input }) => describeOperations(ctx, asked(input))),
+  operation: signedIn
+    .input(ofOperation)
+    .query(({ ctx, input: { elementKey: keyOrId, ...input } }) => describeOperation(ctx, { keyOrId, ...input })),
+  /** Who else may use it. */
+  accounts: signedIn.input(partOf).query(({ ctx, input }) => listAccountsWithAccess(ctx, asked(input))),
+  share: signedIn
+    .input(one.extend({ accountId, on: z.boolean() }))
+    .mutation(({ ctx, input: { elementKey: keyOrId, accountId, on } }) =>
+      (on ? grantElementAccess : revokeElementAccess)(ctx, { keyOrId, accountId }),
+    ),
+  /** A mutation, as the export may contain the client's secret. */
+  export: signedIn.input(one).mutation(({ ctx, input }) => exportElement(ctx, input.elementKey)),
+  create: signedIn
+    .input(bodyOf(elementEndpoints.createElement))
+    .mutation(async ({ ctx, input }) => placeOf(await createElement(ctx, input))),
+  clone: signedIn.input(one).mutation(async ({ ctx, input }) => placeOf(await cloneElement(ctx, input.elementKey))),
+  switch: signedIn.input(one.extend({ on: z.boolean() })).mutation(async ({ ctx, input: { elementKey, on } }) => {
+    const { active } = await activateElement(ctx, elementKey, on);
+    return { active };
+  }),
+  remove: signedIn.input(one).mutation(({ ctx, input }) => deleteElement(ctx, input.elementKey)),
+});
+
+/** What a screen needs of a new element: one of the caller's account, which its key addresses. */
+const placeOf = ({ id, key, name }: { id: number; key: string; name: string }) => ({ id, key, name });

@@ -1,0 +1,25 @@
+import type { Context } from "#server/context.ts";
+import type { PageRequest } from "#server/page.ts";
+import * as elements from "#server/store/element/elements.ts";
+import * as accounts from "#server/store/organization/accounts.ts";
+import { requireOwn } from "./change-element.ts";
+import { findElement } from "./find-element.ts";
+
+/** The accounts that the caller sees, and which of them may use a private element beside its own. */
+export async function listAccountsWithAccess(ctx: Context, { keyOrId, page }: { keyOrId: string; page: PageRequest }) {
+  const found = await findElement(ctx, keyOrId);
+  requireOwn(ctx, found);
+  const { prisma } = ctx.db;
+  const [shown, granted] = await Promise.all([
+    accounts.list(prisma, { tenant: ctx.caller, where: [] }, page),
+    elements.accountsWithAccess(prisma, found.id),
+  ]);
+  return {
+    ...shown,
+    items: shown.items.map(({ id, name }) => ({
+      ...{ id, name },
+      isOwner: id === found.accountId,
+      hasAccess: granted.includes(id),
+    })),
+  };
+}
