@@ -39,6 +39,7 @@ export default {
       resources: "Resources",
       objects: "Objects",
       connections: "Connections",
+      versions: "Versions",
       documentation: "Documentation",
     },
   },
@@ -100,6 +101,15 @@ export default {
     none: "No connections yet",
     noneDescription: "Connect an account to use the element in formulas and through the API.",
     list: "Connections of {name}",
+  },
+  versions: {
+    loading: "the versions",
+    list: "Versions of {name}",
+    revision: "Version {number}",
+    current: "Current",
+    none: "No versions recorded",
+    noneDescription: "Versions are recorded when the element is created, replaced or published.",
+    earlier: "Show earlier versions",
   },
   documentation: {
     loading: "the operations",

@@ -21,13 +21,17 @@ import { ElementActions } from "./element-actions.tsx";
 import type { ElementFacts } from "./element-facts.ts";
 import { ObjectsTab } from "./objects-tab.tsx";
 import { ResourcesTab } from "./resources-tab.tsx";
+import { VersionsTab } from "./versions-tab.tsx";
 
-type Tab = { key: "resources" | "objects" | "connections" | "documentation"; count?: number; panel: ReactNode };
+type TabKey = "resources" | "objects" | "connections" | "versions" | "documentation";
+type Tab = { key: TabKey; count?: number; panel: ReactNode };
 
 const tabsOf = (element: ElementFacts): Tab[] => [
   { key: "resources", count: element.resources, panel: <ResourcesTab elementKey={element.address} /> },
   { key: "objects", count: element.objects, panel: <ObjectsTab elementKey={element.address} /> },
   { key: "connections", count: element.connections, panel: <ConnectionsTab element={element} /> },
+  // Others may use a shared element, and know nothing of how it was made.
+  ...(element.ownership === "yours" ? [{ key: "versions" as const, panel: <VersionsTab element={element} /> }] : []),
   { key: "documentation", panel: <DocumentationTab elementKey={element.address} /> },
 ];
 

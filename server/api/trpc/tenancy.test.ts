@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { registerApp } from "#server/process-app.ts";
 import { createSession } from "#server/screen-handler.ts";
 import { anApi, type TestApi } from "#server/testing/api.ts";
-import { anElement } from "#server/testing/elements.ts";
 import { anExecution } from "#server/testing/executions.ts";
 import { aFormula } from "#server/testing/formulas.ts";
 import { anOrganization, type TestOrganization } from "#server/testing/organizations.ts";
@@ -84,7 +83,7 @@ beforeAll(async () => {
   const ofStep = { stepExecutionId: ids.stepExecutionId };
   const ofNotification = { notificationId: (await post("/notifications", { topic: "x", message: MARKER })).id };
   const ofConnection = { elementInstanceId: one.id };
-  const ofElement = { elementKey: "owned" };
+  const ofElementKey = { elementKey: "owned" };
   const filledIn = { name: "x", configuration: {} };
   rows = {
     "account.secrets": own(undefined),
@@ -137,18 +136,18 @@ beforeAll(async () => {
     "design.restore": refused({ formulaId, revision: 1, basedOn: 1 }),
     "elements.list": own({}),
     "elements.hubs": own(undefined),
-    "elements.read": refused(ofElement),
-    "elements.resources": refused(ofElement),
-    "elements.objects": refused(ofElement),
-    "elements.operations": refused(ofElement),
-    "elements.operation": refused({ ...ofElement, operationId: "getThings" }),
-    "elements.accounts": refused(ofElement),
-    "elements.share": refused({ ...ofElement, accountId: owner.accountId, on: true }),
-    "elements.export": refused(ofElement),
-    "elements.create": own(anElement({ name: "x", key: undefined })),
-    "elements.clone": refused(ofElement),
-    "elements.switch": refused({ ...ofElement, on: false }),
-    "elements.remove": refused(ofElement),
+    "elements.read": refused(ofElementKey),
+    "elements.resources": refused(ofElementKey),
+    "elements.objects": refused(ofElementKey),
+    "elements.operations": refused(ofElementKey),
+    "elements.operation": refused({ ...ofElementKey, operationId: "getThings" }),
+    "elements.accounts": refused(ofElementKey),
+    "elements.share": refused({ ...ofElementKey, accountId: owner.accountId, on: true }),
+    "elements.export": refused(ofElementKey),
+    "elements.create": own({ ...anElement, key: "new-element" }),
+    "elements.clone": refused(ofElementKey),
+    "elements.switch": refused({ ...ofElementKey, on: false }),
+    "elements.remove": refused(ofElementKey),
     "execution.list": own({}),
     "execution.read": refused(ofRun),
     "execution.input": refused(ofRun),
