@@ -16,6 +16,7 @@ import { RelativeTime } from "../ui/relative-time.tsx";
 import { SearchField } from "../ui/search-field.tsx";
 import { Empty, Failed, Loading } from "../ui/states.tsx";
 import { INPUT_LOOK } from "../ui/text-field.tsx";
+import { Drafts } from "./drafts.tsx";
 import { ElementStatus } from "./element-status.tsx";
 import { useElementFilters } from "./use-element-filters.ts";
 
@@ -34,6 +35,7 @@ export function ElementList() {
   const elements = data?.pages.flatMap(({ items }) => items) ?? [];
   return (
     <Page title={t("title")} description={t("description")}>
+      <Drafts />
       <ElementFilters {...filters} total={data?.pages[0]?.total} />
       <div className="mt-4">
         {error ? (
@@ -138,10 +140,10 @@ function ElementRow({ element }: { element: Row }) {
           {hubName(hub)} · <code className="font-mono text-xs">{key}</code>
         </span>
       </span>
-      <span className="col-start-2 lg:col-start-auto">
-        <Badge>{owners(ownership)}</Badge>
-      </span>
-      <span className="col-start-2 lg:col-start-auto">
+      <span className="col-start-2 flex flex-wrap items-center gap-x-3 lg:contents">
+        <span>
+          <Badge>{owners(ownership)}</Badge>
+        </span>
         <ElementStatus status={status} />
       </span>
       <span className="col-start-2 text-muted text-xs lg:col-start-auto">

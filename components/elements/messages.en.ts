@@ -21,11 +21,13 @@ export default {
     connections: "{count, plural, =0 {No connections} one {# connection} other {# connections}}",
     changed: "Changed <when></when>",
   },
+  drafts: { title: "Drafts", nameless: "Draft without a name", changed: "saved <when></when>" },
   ownership: { yours: "Yours", shared: "Shared with you", builtIn: "Built in" },
   status: { active: "Active", inactive: "Inactive", deprecated: "Deprecated" },
   page: {
     loading: "the element",
     connect: "Connect",
+    build: "Open in builder",
     clone: "Clone",
     cloned: "{name} created",
     clonedDescription: "The copy is yours. OAuth client credentials were not copied.",

@@ -1,14 +1,14 @@
 "use client";
 
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { Download } from "lucide-react";
+import { Download, PenLine } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { routeTo } from "../../screens/screens.ts";
 import { MayChange } from "../../shell/may-change.tsx";
 import { useTRPC } from "../../shell/trpc.ts";
-import { Button } from "../../ui/button.tsx";
+import { Button, LinkButton } from "../../ui/button.tsx";
 import { DeleteButton } from "../../ui/delete-button.tsx";
 import { downloadJson } from "../../ui/download-json.ts";
 import { lazyDialog } from "../../ui/lazy-component.tsx";
@@ -51,6 +51,11 @@ export function ElementActions({ element }: { element: ElementFacts }) {
   return (
     <div className="grid max-w-xl justify-items-start gap-3">
       <div className="flex flex-wrap items-center gap-2">
+        {mayChange && (
+          <LinkButton href={routeTo("build", { elementKey })}>
+            <PenLine aria-hidden="true" className="size-4" /> {t("build")}
+          </LinkButton>
+        )}
         {mayChange && (
           <OnOff
             label={t("isActive", { name })}

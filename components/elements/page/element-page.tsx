@@ -111,7 +111,12 @@ function ElementTabs({ element }: { element: ElementFacts }) {
             className="-mb-px border-transparent border-b-2 px-3 py-2.5 text-muted text-sm hover:text-ink data-[active]:border-accent data-[active]:font-medium data-[active]:text-accent"
           >
             {t(`tabs.${key}`)}
-            {count !== undefined && <span className="ml-1.5 font-normal text-muted text-xs">{count}</span>}
+            {count !== undefined && (
+              <>
+                {" "}
+                <span className="ml-0.5 font-normal text-muted text-xs">{count}</span>
+              </>
+            )}
           </Tabs.Tab>
         ))}
       </Tabs.List>

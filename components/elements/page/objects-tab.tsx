@@ -66,7 +66,12 @@ function ObjectRow({ object: { name, vendorName, fields } }: { object: ElementOb
                   </td>
                   <td className="py-1.5 text-muted [overflow-wrap:anywhere]">
                     {field.type}
-                    {field.isKey && <span className="ml-2 text-step-filter text-xs">{t("key")}</span>}
+                    {field.isKey && (
+                      <>
+                        {" "}
+                        <span className="ml-1 text-step-filter text-xs">{t("key")}</span>
+                      </>
+                    )}
                   </td>
                 </tr>
               ))}

@@ -56,7 +56,7 @@ function ResourceRow({ resource }: { resource: Resource }) {
         )}
         {isAddition && <Badge className="mt-1">{t("addition")}</Badge>}
       </div>
-      <p className="flex min-w-0 items-baseline gap-1 text-muted">
+      <p className="flex min-w-0 items-baseline gap-1 self-start text-muted">
         <span className="sr-only">{t("provider")}</span>
         <ArrowRight aria-hidden="true" className="size-3.5 shrink-0 self-center" />
         <span className="ml-1 w-12 shrink-0 font-mono text-xs">{vendorMethod}</span>
