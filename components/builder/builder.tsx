@@ -20,7 +20,7 @@ import { isPartName } from "./parts/registry.ts";
 import { usePublishElement } from "./publish/use-publish-element.ts";
 import { TopBar } from "./top-bar.tsx";
 import { useBuilderKeys } from "./use-builder-keys.ts";
-import { placeInUrl, useUrlPlace } from "./use-url-place.ts";
+import { placeIn, useUrlPlace } from "./use-url-place.ts";
 
 const PublishDialog = lazyDialog(async () => (await import("./publish/publish-dialog.tsx")).PublishDialog);
 const HistoryDialog = lazyComponent(async () => (await import("./publish/history-dialog.tsx")).HistoryDialog);
@@ -30,7 +30,7 @@ const WorkNotice = lazyComponent(async () => (await import("./publish/work-notic
 const ONCE = { staleTime: Number.POSITIVE_INFINITY, gcTime: 0 };
 
 /** The builder for an existing element, with the unpublished changes of its user. */
-export function OpenBuilder({ elementKey }: { elementKey: string }) {
+export function OpenBuilder({ elementKey, query }: { elementKey: string; query: string }) {
   const trpc = useTRPC();
   const read = useQuery({ ...trpc.builder.open.queryOptions({ elementKey }), ...ONCE });
   return (
@@ -43,6 +43,7 @@ export function OpenBuilder({ elementKey }: { elementKey: string }) {
         const draft = (mayChange ? readElementCopy(elementId, undefined) : null) ?? keptDraft;
         return (
           <Builder
+            query={query}
             work={{
               elementId,
               elementKey: key,
@@ -61,14 +62,14 @@ export function OpenBuilder({ elementKey }: { elementKey: string }) {
 }
 
 /** The builder for a new element, or for the draft of one. */
-export function NewBuilder(props: { draftId: number | undefined }) {
+export function NewBuilder({ query, ...props }: { draftId: number | undefined; query: string }) {
   const mayChange = useMayChange();
   const [{ elementKey, draftId }] = useState(() => ({ ...props, ...unfinishedDraft() }));
-  if (elementKey !== undefined) return <OpenBuilder elementKey={elementKey} />;
+  if (elementKey !== undefined) return <OpenBuilder elementKey={elementKey} query={query} />;
   return draftId === undefined ? (
-    <Builder work={{ ...nothing, draft: readElementCopy(null, undefined) ?? emptyElement, mayChange }} />
+    <Builder query={query} work={{ ...nothing, draft: readElementCopy(null, undefined) ?? emptyElement, mayChange }} />
   ) : (
-    <DraftBuilder draftId={draftId} />
+    <DraftBuilder draftId={draftId} query={query} />
   );
 }
 
@@ -84,7 +85,7 @@ function unfinishedDraft(): { elementKey?: string; draftId?: number } {
   return /^\d{1,9}$/.test(kept) ? { draftId: Number(kept) } : {};
 }
 
-function DraftBuilder({ draftId }: { draftId: number }) {
+function DraftBuilder({ draftId, query }: { draftId: number; query: string }) {
   const trpc = useTRPC();
   const mayChange = useMayChange();
   const read = useQuery({ ...trpc.builder.openDraft.queryOptions({ draftId }), ...ONCE });
@@ -93,7 +94,7 @@ function DraftBuilder({ draftId }: { draftId: number }) {
       {(kept) => {
         const keptDraft = openElement(kept.element);
         const draft = readElementCopy(null, draftId) ?? keptDraft;
-        return <Builder work={{ ...nothing, kept, keptDraft, draft, mayChange }} />;
+        return <Builder query={query} work={{ ...nothing, kept, keptDraft, draft, mayChange }} />;
       }}
     </WhenRead>
   );
@@ -126,8 +127,8 @@ function WhenRead<Data>({ data, error, refetch, children }: Read<Data>) {
   );
 }
 
-function Builder({ work }: { work: Omit<Opened, "part" | "item"> }) {
-  const [store] = useState(() => createBuilder({ ...work, ...placeInUrl() }));
+function Builder({ work, query }: { work: Omit<Opened, "part" | "item">; query: string }) {
+  const [store] = useState(() => createBuilder({ ...work, ...placeIn(query) }));
   return (
     <BuilderProvider value={store}>
       <ProblemsProvider>

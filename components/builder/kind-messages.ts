@@ -1,5 +1,6 @@
 import { CONVERTERS } from "#server/element/converters/registry.ts";
 import { DATA_TYPES } from "#server/element/data-types/registry.ts";
+import { EVENT_KINDS } from "#server/element/event-kinds/registry.ts";
 import { PLACES } from "#server/element/parameters/registry.ts";
 import { quoted } from "../messages/quoted.ts";
 
@@ -9,6 +10,7 @@ const KINDS: Readonly<Record<string, Described>> = {
   place: PLACES,
   dataType: DATA_TYPES,
   converter: CONVERTERS,
+  eventKind: EVENT_KINDS,
 };
 
 /** Names and descriptions of the kinds of things in an element. English texts are in their definitions only. */

@@ -69,7 +69,7 @@ export function TopBar({ state, onHistory, onPublish }: Props) {
             <span className="max-sm:sr-only">{t("bar.history")}</span>
           </Button>
         )}
-        <MayChange isSaid>
+        <MayChange>
           <Button
             kind="primary"
             aria-haspopup="dialog"

@@ -5,9 +5,9 @@ import { currentQuery, replaceQuery } from "../shell/query-string.ts";
 import { useBuilder } from "./model/builder.ts";
 import { isPartName, PART_NAMES } from "./parts/registry.ts";
 
-/** The part and item that the address names. */
-export function placeInUrl(): { part: string; item: string | null } {
-  const query = typeof window === "undefined" ? new URLSearchParams() : currentQuery();
+/** The part and item that a query string names: that of the address, or on the server that of the request. */
+export function placeIn(requested: string): { part: string; item: string | null } {
+  const query = typeof window === "undefined" ? new URLSearchParams(requested) : currentQuery();
   const part = query.get("part") ?? "";
   return isPartName(part) ? { part, item: query.get("item") } : { part: PART_NAMES[0] ?? "", item: null };
 }

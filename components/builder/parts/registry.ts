@@ -2,12 +2,13 @@ import { registry, typesOf } from "#server/registry.ts";
 import type { ElementDraft } from "../model/element-draft.ts";
 import type { Path } from "../model/paths.ts";
 import { configuration } from "./configuration/part.ts";
+import { events } from "./events/part.ts";
 import { info } from "./info/part.ts";
 import type { Part } from "./part.ts";
 import { properties } from "./properties/part.ts";
 
 /** The parts of the builder, in their order. To add one: write its folder and name it here. */
-const TYPES = registry(info, properties, configuration);
+const TYPES = registry(info, properties, configuration, events);
 
 export type PartName = keyof typeof TYPES;
 export const PARTS: Readonly<Record<PartName, Part<PartName>>> = TYPES;

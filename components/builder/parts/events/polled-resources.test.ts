@@ -32,5 +32,6 @@ describe("polled resources", () => {
     ["[]", false],
     ["{", false],
   ])("%j can be shown as a form: %j", (text, isReadable) =>
-    expect(unreadablePolling(withPolling(text)) === undefined).toBe(isReadable));
+    expect(unreadablePolling(withPolling(text)) === undefined).toBe(isReadable),
+  );
 });

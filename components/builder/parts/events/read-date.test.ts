@@ -24,12 +24,12 @@ describe("a date is read as the poller reads it", () => {
     ["2026-11-22 10:41:05", "yyyy-MM-dd HH:mm:ss", "Europe/Berlin", { iso: "2026-11-22T09:41:05.000Z" }],
     ["1795344065", "seconds", "", { iso: "2026-11-22T10:41:05.000Z" }],
     ["tomorrow", "yyyy-MM-dd", "", "unreadable"],
-  ])("%s by %s in zone %j", (sample, format, zone, reading) =>
-    expect(readDate(sample, format, zone)).toEqual(reading));
+  ])("%s by %s in zone %j", (sample, format, zone, reading) => expect(readDate(sample, format, zone)).toEqual(reading));
 
   test.each([
     ["bb", ""],
     ["yyyy", "Nowhere"],
   ])("format %s and zone %j are refused in words", (format, zone) =>
-    expect(readDate("2026", format, zone)).toEqual({ problem: expect.stringMatching(/./) }));
+    expect(readDate("2026", format, zone)).toEqual({ problem: expect.stringMatching(/./) }),
+  );
 });

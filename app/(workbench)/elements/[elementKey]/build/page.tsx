@@ -3,7 +3,9 @@ import { titled } from "../../../../titled.ts";
 
 export const generateMetadata = titled("build");
 
-export default async function BuildPage({ params }: { params: Promise<{ elementKey: string }> }) {
+type Props = { params: Promise<{ elementKey: string }>; searchParams: Promise<Record<string, string>> };
+
+export default async function BuildPage({ params, searchParams }: Props) {
   const elementKey = decodeURIComponent((await params).elementKey);
-  return <OpenBuilder key={elementKey} elementKey={elementKey} />;
+  return <OpenBuilder key={elementKey} elementKey={elementKey} query={`${new URLSearchParams(await searchParams)}`} />;
 }

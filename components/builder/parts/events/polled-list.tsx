@@ -1,0 +1,82 @@
+"use client";
+
+import { Plus } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { useMemo } from "react";
+import { compilePollerEntry } from "#server/element/polling/poller-entry.ts";
+import { Button } from "../../../ui/button.tsx";
+import { ItemRow } from "../../fields/item-row.tsx";
+import { useBuilder } from "../../model/builder.ts";
+import { textOf } from "../../model/paths.ts";
+import { useItems } from "../../model/use-items.ts";
+import { PolledForm } from "./polled-form.tsx";
+
+/** The polled resources: what is requested, and how changes are recognized. */
+export function PolledList() {
+  const t = useTranslations("builder.events");
+  const items = useItems(["resources"], ({ resource }) => textOf(resource));
+  const mayChange = useBuilder((builder) => builder.mayChange);
+  const names = items.items.map(({ resource }) => textOf(resource));
+  return (
+    <section aria-labelledby="polled-resources" className="grid gap-3">
+      <h3 id="polled-resources" className="font-medium text-sm">
+        {t("polled")}
+      </h3>
+      {items.items.length === 0 && <p className="text-muted text-sm">{t("nothingPolled")}</p>}
+      <div ref={items.place} className="grid gap-3">
+        <ol aria-labelledby="polled-resources" className="grid min-w-0 gap-2">
+          {items.items.map((item, at) => (
+            <ItemRow
+              // biome-ignore lint/suspicious/noArrayIndexKey: entries are known by their positions while they are renamed
+              key={at}
+              items={items}
+              at={at}
+              name={textOf(item.resource)}
+              canMove={false}
+              summary={<Summary item={item} />}
+            >
+              <PolledForm at={at} taken={names.filter((_, other) => other !== at)} />
+            </ItemRow>
+          ))}
+        </ol>
+        {mayChange && (
+          <Button data-add className="justify-self-start" onClick={() => items.add(newEntry(names))}>
+            <Plus aria-hidden="true" className="size-4" />
+            {t("add")}
+          </Button>
+        )}
+      </div>
+    </section>
+  );
+}
+
+/** A name of its own: the entries are a map. */
+function newEntry(names: readonly string[]) {
+  let resource = "resource";
+  for (let n = 2; names.includes(resource); n++) resource = `resource${n}`;
+  return { resource, url: `/${resource}`, idField: "id" };
+}
+
+function Summary({ item }: { item: Readonly<Record<string, unknown>> }) {
+  const problem = useMemo(() => {
+    const { resource, ...entry } = item;
+    try {
+      compilePollerEntry(textOf(resource), entry);
+      return undefined;
+    } catch (error) {
+      return error instanceof Error ? error.message : String(error);
+    }
+  }, [item]);
+  return (
+    <span className="grid min-w-0">
+      <span className="truncate font-medium">{textOf(item.resource)}</span>
+      <span className="line-clamp-2 break-words text-muted text-xs [overflow-wrap:anywhere]">{textOf(item.url)}</span>
+      {problem !== undefined && (
+        <span className="break-words text-failure text-xs [overflow-wrap:anywhere]">
+          <span aria-hidden="true">✖ </span>
+          {problem}
+        </span>
+      )}
+    </span>
+  );
+}
