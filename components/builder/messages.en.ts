@@ -200,6 +200,15 @@ export default {
     cancel: "Cancel",
     verb: "Publish",
   },
+  impact: {
+    loading: "what this breaks",
+    none: "No connection and no formula is affected.",
+    title: "{count, plural, =1 {One thing stops} other {# things stop}} working as before",
+    more: "And {count, number} more.",
+    hidden: "Of other accounts",
+    instance: "Connection {name}",
+    formula: "Formula {name}",
+  },
   notice: {
     conflict: "Someone published this element while you were editing.",
     conflictDescription: "Your changes are kept.",

@@ -10,6 +10,7 @@ import { useProblems } from "../model/problems.tsx";
 import { changesBetween } from "../model/units.ts";
 import { partAt } from "../parts/registry.ts";
 import { ChangeList } from "./change-list.tsx";
+import { ImpactList } from "./impact-list.tsx";
 
 type Props = { open: boolean; isBusy: boolean; onClose: () => void; onPublish: (message: string) => void };
 
@@ -36,6 +37,7 @@ function PublishForm({ isBusy, onClose, onPublish }: Omit<Props, "open">) {
   const t = useTranslations("builder");
   const draft = useElement();
   const published = useBuilder((builder) => builder.published);
+  const elementId = useBuilder((builder) => builder.elementId);
   const edit = useBuilder((builder) => builder.edit);
   const problems = useProblems();
   const goTo = useBuilder((builder) => builder.goTo);
@@ -53,6 +55,7 @@ function PublishForm({ isBusy, onClose, onPublish }: Omit<Props, "open">) {
       <div className="max-h-[40dvh] overflow-y-auto">
         <ChangeList changes={changes} />
       </div>
+      {elementId !== null && problems.length === 0 && <ImpactList elementId={elementId} />}
       {problems.length > 0 && (
         <div className="grid gap-1 text-sm">
           <p className="text-failure">{t("publish.blocked", { count: problems.length })}</p>
