@@ -10,6 +10,9 @@ const CREDENTIAL_HEADERS = new Set([
   "x-api-key",
   "elements-user-password",
 ]);
+
+/** Whether the value of a header is always a credential. */
+export const isCredentialHeader = (name: string): boolean => CREDENTIAL_HEADERS.has(name.toLowerCase());
 const CREDENTIAL_HEADER = new RegExp([...CREDENTIAL_HEADERS].join("|"), "i");
 
 /** A shorter secret would mask ordinary words and protects nothing. */
@@ -62,7 +65,7 @@ function maskObject(object: Record<string, unknown>, needles: Needles, inHeaders
   const entries = Object.entries(object);
   for (const entry of entries) {
     const [name, value] = entry;
-    const isCredential = inHeaders && value != null && CREDENTIAL_HEADERS.has(name.toLowerCase());
+    const isCredential = inHeaders && value != null && isCredentialHeader(name);
     entry[0] = replaced(name, needles);
     entry[1] = isCredential ? MASK : mask(value, needles, isHeaders(name));
     changed ||= entry[0] !== name || entry[1] !== value;

@@ -166,7 +166,10 @@ const bodyOf = ({ method, path }: AnyContract) =>
         duration: 1,
         version: 1,
         basedOn: 1,
-        ...(/\/(?:revisions|problems)$/.test(path) && { element: aWholeElement }),
+        ...(/\/(?:revisions|problems|test-requests)$/.test(path) && { element: aWholeElement }),
+        ...(path.endsWith("/test-requests") && {
+          ...{ elementInstanceId: ids.elementInstanceId, method: "GET", path: "/things" },
+        }),
         ...(path.startsWith("/notifications") && {
           topic: "x",
           message: "x",

@@ -7,6 +7,7 @@ import { compileMatcher } from "./match.ts";
 import { pagingTraitsOf } from "./pagination/traits.ts";
 import { compileParameters } from "./parameters/compile-parameters.ts";
 import type { ElementPlan, PlannedHook, PlannedResource } from "./planned.ts";
+import type { HookOrigin } from "./ports.ts";
 import { compilePath } from "./provider/provider-address.ts";
 import { isCallable, RESOURCE_TYPES, typesAt } from "./resource-types/registry.ts";
 import type { Element, Hook, Resource } from "./shape.ts";
@@ -43,8 +44,8 @@ export function compileResource(element: Element, resource: Resource): PlannedRe
   const path = withoutHub(resource.path);
   const label = `${resource.method} ${path}`;
   const hooksOf = (stage: Stage) => ({
-    global: plannedHooks(element.hooks, stage, "the element"),
-    own: plannedHooks(resource.hooks, stage, label),
+    global: plannedHooks(element.hooks, stage, { level: "element", owner: "the element" }),
+    own: plannedHooks(resource.hooks, stage, { level: "resource", owner: label }),
   });
   const [before, after] = [hooksOf("before"), hooksOf("after")];
   const parameters = compileParameters([...element.parameters, ...resource.parameters], resource.type);
@@ -75,11 +76,14 @@ const objectNameOf = (path: string): string =>
 
 type Stage = keyof PlannedResource["hooks"];
 
-const plannedHooks = (hooks: readonly Hook[], stage: Stage, owner: string): PlannedHook[] =>
+type HookOwner = Pick<HookOrigin, "level"> & { owner: string };
+
+const plannedHooks = (hooks: readonly Hook[], stage: Stage, { level, owner }: HookOwner): PlannedHook[] =>
   hooks
     .filter(({ type, body }) => HOOK_TYPES[type].stage === stage && body.trim() !== "")
     .map((hook) => ({
       hook,
+      origin: { type: hook.type, level },
       label: `the ${HOOK_TYPES[hook.type].label} hook of ${owner}`,
       wants: new Set(contextParamsOf(hook)),
     }));

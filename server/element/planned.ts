@@ -4,7 +4,7 @@ import type { Matcher } from "./match.ts";
 import type { PageBounds } from "./pagination/page-size.ts";
 import type { PagingTraits } from "./pagination/traits.ts";
 import type { PlannedParameters } from "./parameters/compile-parameters.ts";
-import type { Configuration } from "./ports.ts";
+import type { Configuration, HookOrigin } from "./ports.ts";
 import type { BaseTemplate } from "./provider/base-url.ts";
 import type { PathTemplate } from "./provider/provider-address.ts";
 import type { ResourceTypeName } from "./resource-types/registry.ts";
@@ -12,7 +12,7 @@ import type { Moment, ResourceType } from "./resource-types/resource-type.ts";
 import type { Element, Hook, Resource } from "./shape.ts";
 
 /** A hook with its owner and the variables that its script mentions: only those are passed to it. */
-export type PlannedHook = { hook: Hook; label: string; wants: ReadonlySet<string> };
+export type PlannedHook = { hook: Hook; origin: HookOrigin; label: string; wants: ReadonlySet<string> };
 
 /** A resource made ready to be called. */
 export type PlannedResource = {

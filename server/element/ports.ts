@@ -16,7 +16,7 @@ export type ElementPorts = {
   /** Runs SQL of an element with `protocolType: "jdbc"`; values are bound, never text of the statement. */
   sql: (query: SqlQuery, signal: AbortSignal) => Promise<SqlResult>;
   /** Runs one hook in the sandbox. A hook that fails or hangs is a result. */
-  hook: (call: HookInvocation, signal: AbortSignal) => Promise<HookResult>;
+  hook: (call: HookInvocation, signal: AbortSignal, of?: HookOrigin) => Promise<HookResult>;
   xml: XmlCodec;
   /**
    * The grant is about to end, or (`isRefused`) the provider responded with 401: the configuration with a new grant, or
@@ -30,6 +30,8 @@ export type ElementPorts = {
   formula: (formulaId: number, call: FormulaRequest) => Promise<{ code: number; body: unknown }>;
   /** Remembers where pages of this element instance's lists begin; without it every page is searched from the start. */
   pages?: PageMemory;
+  /** Where an author watches: the ports of one exchange with the provider for the resource of that name. */
+  ofExchange?: (resource: string) => ElementPorts;
   now: () => Date;
   /** A random text for signatures, never repeated. */
   nonce: () => string;
@@ -104,6 +106,9 @@ export type HookInvocation = {
   /** Makes the calls of the hook's `http` and `https`. */
   origins: readonly string[] | "any";
 };
+
+/** Whose hook it is. */
+export type HookOrigin = { type: string; level: "element" | "resource" };
 
 /**
  * The value passed to `done`; undefined if it was not called. `console`, and the messages queued by `notify.email`, are

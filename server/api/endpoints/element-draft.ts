@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { elementSchema } from "#server/element/shape.ts";
+import { elementSchema, METHODS } from "#server/element/shape.ts";
 import { changeDraft } from "#server/services/element-draft/change-draft.ts";
 import { deleteDraft } from "#server/services/element-draft/discard-draft.ts";
 import { listDrafts } from "#server/services/element-draft/list-drafts.ts";
@@ -12,6 +12,7 @@ import { readProblems } from "#server/services/element-draft/read-problems.ts";
 import { readRevision } from "#server/services/element-draft/read-revision.ts";
 import { restoreRevision } from "#server/services/element-draft/restore-revision.ts";
 import { saveDraft } from "#server/services/element-draft/save-draft.ts";
+import { tryRequest } from "#server/services/element-draft/try-request.ts";
 import { endpoint } from "../endpoint.ts";
 import { draftUpTo, publicationMessage } from "../records/draft.ts";
 import {
@@ -22,6 +23,7 @@ import {
   lightElementDraftRecord,
   lightElementRevisionRecord,
   publishedElementRecord,
+  testedRequestRecord,
 } from "../records/element-draft.ts";
 import { id, keyOrId, nothing } from "../records/fields.ts";
 
@@ -39,6 +41,16 @@ const elementId = z.int32().min(1);
 const oneRevision = element.extend({ revision: id });
 
 export const draftedElement = draftUpTo(LARGEST_DRAFT_MB);
+
+export const testedRequest = z.object({
+  element: elementSchema,
+  elementInstanceId: elementId,
+  method: z.enum(METHODS, `must be one of ${METHODS.join(", ")}`),
+  path: z.string().min(1).max(2000).meta({ description: "With or without the hub, such as `/contacts`." }),
+  query: z.record(z.string(), z.union([z.string(), z.array(z.string())])).default({}),
+  headers: z.record(z.string(), z.string().max(10_000)).default({}),
+  body: z.unknown().optional(),
+});
 
 export const elementDraftEndpoints = {
   listElementDrafts: endpoint({
@@ -123,6 +135,20 @@ export const elementDraftEndpoints = {
       const [changes, affected] = await Promise.all([readChanges(ctx, keyOrId, body), readImpact(ctx, keyOrId, body)]);
       return { changes, affected };
     },
+  }),
+
+  testElement: endpoint({
+    ...shared,
+    method: "POST",
+    path: "/elements/{keyOrId}/test-requests",
+    summary: "Test a request with an unpublished definition",
+    description:
+      "Sends the request to an instance of the element in the way of `/hubs`, by the definition that you send. It is a real request: it changes what it changes at the provider, and counts as your usage. No formula is triggered.",
+    params: element,
+    bodyLimit,
+    body: testedRequest,
+    reply: testedRequestRecord,
+    handle: (ctx, { params, body }) => tryRequest(ctx, params.keyOrId, body),
   }),
 
   listElementRevisions: endpoint({

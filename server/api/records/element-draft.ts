@@ -63,6 +63,40 @@ export const elementImpactRecord = z
   })
   .meta({ id: "ElementImpact" });
 
+const anything = z.unknown();
+const headers = z.record(z.string(), z.string());
+const milliseconds = z.number().int();
+
+const watchedHook = z.object({
+  type: z.string(),
+  level: z.enum(["element", "resource"]),
+  before: z.record(z.string(), anything).meta({ description: "The variables that the hook received." }),
+  after: z.record(z.string(), anything).meta({ description: "The same with what it passed to `done`." }),
+  log: z.array(z.string()),
+  milliseconds,
+  error: z.string().nullable(),
+});
+
+const watchedExchange = z.object({
+  resource: z.string().meta({ description: "The resource, such as `GET:/contacts`." }),
+  request: z.object({ method: z.string(), url: z.string(), headers, body: anything }).nullable(),
+  response: z.object({ status: z.number().int(), headers, body: anything }).nullable(),
+  error: z.string().nullable().meta({ description: "Why there is no response." }),
+  hooks: z.array(watchedHook),
+  milliseconds,
+});
+
+export const testedRequestRecord = z
+  .object({
+    status: z.number().int(),
+    headers,
+    body: anything,
+    milliseconds,
+    pages: z.number().int().meta({ description: "How many pages of a list were read of the provider." }),
+    exchanges: z.array(watchedExchange),
+  })
+  .meta({ id: "TestedRequest", description: "The response, and each exchange with the provider. Secrets are masked." });
+
 export const lightElementRevisionRecord = z
   .object({
     revision: id,

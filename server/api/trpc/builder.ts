@@ -11,8 +11,9 @@ import { readProblems } from "#server/services/element-draft/read-problems.ts";
 import { readRevision } from "#server/services/element-draft/read-revision.ts";
 import { restoreRevision } from "#server/services/element-draft/restore-revision.ts";
 import { saveDraft } from "#server/services/element-draft/save-draft.ts";
+import { tryRequest } from "#server/services/element-draft/try-request.ts";
 import { elementEndpoints } from "../endpoints/element.ts";
-import { draftedElement } from "../endpoints/element-draft.ts";
+import { draftedElement, testedRequest } from "../endpoints/element-draft.ts";
 import { publicationMessage } from "../records/draft.ts";
 import { bodyOf, draftVersion, id, inputOf, revision } from "./inputs.ts";
 import { router, signedIn } from "./trpc.ts";
@@ -66,6 +67,10 @@ export const builder = router({
   impact: signedIn
     .input(definition)
     .mutation(({ ctx, input: { elementId, element } }) => readImpact(ctx, elementId, element)),
+  /** A real request to an instance of the element, by the definition in progress. */
+  tryRequest: signedIn
+    .input(testedRequest.extend(one.shape))
+    .mutation(({ ctx, input: { elementId, ...tested } }) => tryRequest(ctx, elementId, tested)),
   revisions: signedIn
     .input(one.extend({ cursor: revision.optional() }))
     .query(({ ctx, input: { elementId, cursor: before } }) => listRevisions(ctx, { keyOrId: elementId, before })),

@@ -97,6 +97,11 @@ beforeAll(async () => {
     "builder.problems": refused({ ...ofElement, element: anElement }),
     "builder.changes": refused({ ...ofElement, element: anElement }),
     "builder.impact": refused({ ...ofElement, element: anElement }),
+    "builder.tryRequest": refused({
+      ...ofElement,
+      ...ofConnection,
+      ...{ element: anElement, method: "GET", path: "/things" },
+    }),
     "builder.revisions": refused(ofElement),
     "builder.revision": refused({ ...ofElement, revision: 1 }),
     "builder.restore": refused({ ...ofElement, revision: 1, basedOn: 1 }),

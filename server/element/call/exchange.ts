@@ -40,7 +40,9 @@ export type Exchanged = HubResponseDraft & { raw: unknown };
  * 401 is met with one refresh and one more try, as long as the body can be sent again. Throws the refusal of a reply
  * that is no success.
  */
-export async function exchange(link: Link): Promise<Exchanged> {
+export async function exchange(given: Link): Promise<Exchanged> {
+  const { ofExchange } = given.ports;
+  const link = ofExchange ? { ...given, ports: ofExchange(given.resource.label) } : given;
   if (link.resource.problem) throw new Failure("badRequest", link.resource.problem);
   const { files } = link.resource.parameters;
   if (files.length > 0) await readFiles(files, link.incoming);
@@ -53,7 +55,7 @@ export async function exchange(link: Link): Promise<Exchanged> {
   const reply = skips ? NOTHING : await callProvider(link, attempt);
   if (reply.code === 401 && canAgain(call) && (await link.session.refresh({ isRefused: true }))) {
     reply.stream?.cancel();
-    return exchange(link);
+    return exchange(given);
   }
   // A hook before the request may have set headers, or the whole response if it stopped the request.
   const answer = skips && scene.answer ? scene.answer : asAnswer(reply, link.ports, scene?.answer?.callerHeaders);

@@ -15,9 +15,9 @@ type HookRun = {
  * (serverError); `response_error` ends it with the hook's own words once the stage is over.
  */
 export async function runHooks(scene: HookScene, { port, signal, conceal }: HookRun): Promise<void> {
-  for (const { hook, label, wants } of scene.resource.hooks[scene.stage]) {
+  for (const { hook, origin, label, wants } of scene.resource.hooks[scene.stage]) {
     const variables = variablesFor(wants, scene);
-    const answer = await port({ body: hook.body, isLegacy: hook.isLegacy, variables, origins: "any" }, signal);
+    const answer = await port({ body: hook.body, isLegacy: hook.isLegacy, variables, origins: "any" }, signal, origin);
     if (!answer.ok) {
       const error = conceal(answer.error);
       throw new Failure("serverError", `${capital(label)} failed: ${error}`, { providerMessage: error });

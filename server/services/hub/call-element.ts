@@ -1,6 +1,8 @@
 import type { Context } from "#server/context.ts";
 import { performCall } from "#server/element/call.ts";
 import type { HubRequest, HubResponse } from "#server/element/hub-request.ts";
+import type { ElementPlan } from "#server/element/planned.ts";
+import type { ElementPorts } from "#server/element/ports.ts";
 import { Failure } from "#server/errors.ts";
 import type { OpenInstance } from "#server/store/element-instance/open-instances.ts";
 import { requireDesigner } from "../account/require-role.ts";
@@ -11,6 +13,9 @@ import { newRequestId } from "../usage/request-id.ts";
 import { INTERNAL, recordUsage, traceCall } from "./record-call.ts";
 import { triggerByRequest } from "./trigger-by-request.ts";
 
+/** An unpublished definition, and what watches the exchanges of its request. */
+export type Trial = { plan: (connection: OpenInstance) => ElementPlan; watch: (ports: ElementPorts) => ElementPorts };
+
 type Input = {
   elementInstanceId: number;
   call: HubRequest;
@@ -20,6 +25,8 @@ type Input = {
    * triggers no formula.
    */
   isPoll?: boolean;
+  /** Runs another definition of the element, for an author who watches: it triggers no formula. */
+  trial?: Trial;
   /** Removes secrets from the address before it is recorded. */
   conceal?: (text: string) => string;
 };
@@ -50,20 +57,21 @@ export function callElement(ctx: Context, asked: Input): Promise<HubResponse & {
  */
 export async function callInstance(
   ctx: Context,
-  { elementInstanceId, call, depth = 0, isPoll = false }: Input,
+  { elementInstanceId, call, depth = 0, isPoll = false, trial }: Input,
 ): Promise<HubResponse & { instanceId: number }> {
-  const connection = await (isPoll
+  const found = await (isPoll
     ? ctx.openInstances.findOfAllOrganizations(elementInstanceId)
     : ctx.openInstances.find(ctx.caller, elementInstanceId));
-  if (!connection)
-    throw new Failure("unauthorized", "Invalid Element token provided: its element instance was deleted.");
+  if (!found) throw new Failure("unauthorized", "Invalid Element token provided: its element instance was deleted.");
+  const connection = trial ? { ...found, plan: trial.plan(found), hasRequestTriggers: false } : found;
   const { instance, plan, hasRequestTriggers } = connection;
   refuseDisabled(connection, call);
   if (call.method !== "GET") requireDesigner(ctx);
   if (!instance.valid) throw needsReauthentication();
-  const reply = await traceCall(ctx, connection, (traced) =>
-    performCall(plan, call, instance, elementPorts(traced, connection)),
-  );
+  const reply = await traceCall(ctx, connection, (traced) => {
+    const ports = elementPorts(traced, connection);
+    return performCall(plan, call, instance, trial ? trial.watch(ports) : ports);
+  });
   if (hasRequestTriggers && !isPoll)
     await triggerByRequest(ctx, { instance, depth, requestId: ctx.requestId, ...heard(call, reply) });
   return { ...reply, instanceId: instance.id };

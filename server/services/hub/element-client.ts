@@ -4,10 +4,10 @@ import type { HubRequest, HubResponse } from "#server/element/hub-request.ts";
 import type { FilePart } from "#server/element/ports.ts";
 import { filePartOf } from "#server/element/sent-file.ts";
 import { Failure } from "#server/errors.ts";
-import { parseExactJson } from "#server/exact-json.ts";
 import type { HttpRequest, HttpResponse, Ports } from "#server/formula/ports.ts";
 import type { Owner } from "../execution/engine.ts";
 import { newRequestId } from "../usage/request-id.ts";
+import { asHubRequest } from "./as-hub-request.ts";
 import { callElement } from "./call-element.ts";
 import { FileTooLarge, fileNameOf, readAttachment } from "./file-attachment.ts";
 import { refusedReply, stepHeaders } from "./step-reply.ts";
@@ -56,7 +56,7 @@ export function elementClientFor(
     const called = { requestId: newRequestId(), instanceId };
     const sent = sentOf(made);
     try {
-      const hubCall = { ...asHubCall(made), ...contentOf(made), ...rest };
+      const hubCall = { ...asHubRequest(made), ...contentOf(made), ...rest };
       const reply = await callElement(
         { ...ctx, requestId: called.requestId },
         { elementInstanceId: instanceId, call: hubCall, depth, conceal },
@@ -101,22 +101,6 @@ export function elementClientFor(
   };
 }
 
-/** Converts `/hubs/crm/contacts?page=2` to a hub request. JSON text is parsed. */
-function asHubCall({ method, url, headers, body: written, content, signal }: HttpRequest): HubRequest {
-  const body = content ? undefined : written;
-  const { pathname, searchParams } = new URL(url, "http://hub");
-  const named = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
-  const query: HubRequest["query"] = {};
-  for (const name of new Set(searchParams.keys())) {
-    const [first = "", ...others] = searchParams.getAll(name);
-    query[name] = others.length > 0 ? [first, ...others] : first;
-  }
-  const path = pathname.replace(/^\/hubs\/[^/]+(?=\/)/, "");
-  const isJson = typeof body === "string" && /\bjson\b/i.test(named["content-type"] ?? "");
-  const value = isJson ? jsonOf(body) : body;
-  return { method, path, query, headers: named, signal, ...(value !== undefined && { body: value }) };
-}
-
 /** A file or a form of a step, as those of a REST caller. A content type that the author wrote counts for a file. */
 function contentOf({ content, headers }: HttpRequest): Pick<HubRequest, "form" | "stream"> {
   if (!content) return {};
@@ -134,15 +118,6 @@ function contentOf({ content, headers }: HttpRequest): Pick<HubRequest, "form" |
     form[name] = typeof value === "string" ? value : filePartOf(value);
   }
   return { form };
-}
-
-/** As REST callers of the hub send it: integers beyond 2^53 keep their digits, as texts. */
-function jsonOf(body: string): unknown {
-  try {
-    return parseExactJson(body);
-  } catch (cause) {
-    throw new Failure("badRequest", "body: is not valid JSON, although its Content-Type is JSON.", { cause });
-  }
 }
 
 const sentOf = ({ url, headers, body }: HttpRequest): HttpResponse["sent"] => ({ url, headers, body });

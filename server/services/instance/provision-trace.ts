@@ -1,20 +1,15 @@
 import { randomUUID } from "node:crypto";
-import { MASK, redact } from "#server/account/redact.ts";
+import { redact } from "#server/account/redact.ts";
 import type { App } from "#server/context.ts";
 import type { ElementPorts, ProviderRequest, ProviderResponse, SqlQuery, SqlResult } from "#server/element/ports.ts";
 import * as traces from "#server/store/element-instance/provision-traces.ts";
+import { credentialFieldMask } from "./credential-fields.ts";
 
 const MAX_BODY = 65_536;
 /** Read beyond what is kept, so that no part of a secret stays at the edge. */
 const MARGIN = 16_384;
 /** For a request with very many pages only the first are kept. */
 const MAX_CALLS = 100;
-
-/** Fields by which providers and we name credentials, whatever they hold. */
-const CREDENTIALS =
-  "code_verifier|client_secret|client_assertion|password|refresh_token|access_token|id_token|oauth_token|oauth_token_secret|oauth_verifier";
-/** In token calls these are credentials as well; elsewhere they are anything. */
-const OF_GRANTS = `${CREDENTIALS}|code|token|secret`;
 
 type Call = { request: TracedMessage; response: TracedMessage };
 type TracedMessage = { body?: string | undefined } & Record<string, unknown>;
@@ -27,11 +22,7 @@ type Ports = Pick<ElementPorts, "send" | "sql">;
  */
 export function createTrace({ send, sql }: Ports, { grants }: { grants: boolean }) {
   const calls: Record<string, Call> = {};
-  const fields = grants ? OF_GRANTS : CREDENTIALS;
-  const masks: [RegExp, string][] = [
-    [new RegExp(`(^|[&?])(${fields})=[^&]*`, "gi"), `$1$2=${MASK}`],
-    [new RegExp(`("(?:${fields})"\\s*:\\s*)"(?:[^"\\\\]|\\\\.)*"?`, "gi"), `$1"${MASK}"`],
-  ];
+  const withoutCredentials = credentialFieldMask({ grants });
 
   const ports: Ports = {
     send({ method, url, headers, body }: ProviderRequest, at): Promise<ProviderResponse> {
@@ -110,10 +101,6 @@ export function createTrace({ send, sql }: Ports, { grants }: { grants: boolean 
     if (typeof body === "object" && body !== null && (Symbol.asyncIterator in body || "parts" in body)) return STREAM;
     const text = typeof body === "string" ? body : JSON.stringify(body);
     return withoutCredentials(text.slice(0, MAX_BODY + MARGIN));
-  }
-
-  function withoutCredentials(text: string): string {
-    return masks.reduce((masked, [pattern, by]) => masked.replaceAll(pattern, by), text);
   }
 }
 

@@ -1,0 +1,236 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { MASK } from "#server/account/redact.ts";
+import { anOrganization } from "#server/testing/organizations.ts";
+import { type AProvider, aProvider, aRunningApi, type RunningApi } from "#server/testing/running.ts";
+
+type Received = { line: string; headers: IncomingMessage["headers"]; body: string };
+
+let api: RunningApi;
+let provider: AProvider;
+let respond: (response: ServerResponse, url: string) => void;
+let received: Received[] = [];
+let definition: { resources: Record<string, unknown>[]; hooks: object[] } & Record<string, unknown>;
+let token: { authorization: string };
+let elementInstanceId: number;
+
+const [USER, PASSWORD] = ["ada-of-acme", "canary-of-the-customer"];
+const BASIC = Buffer.from(`${USER}:${PASSWORD}`).toString("base64");
+const say = (response: ServerResponse, body: unknown, code = 200) =>
+  response.writeHead(code, { "content-type": "application/json" }).end(JSON.stringify(body));
+
+const given = (name: string, place: string, fields: object = {}) => ({
+  name,
+  vendorName: name,
+  type: place,
+  vendorType: place,
+  ...fields,
+});
+
+beforeAll(async () => {
+  provider = await aProvider(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk);
+    const { method, url = "", headers } = request;
+    received.push({ line: `${method} ${url}`, headers, body: Buffer.concat(chunks).toString() });
+    respond(response, url);
+  });
+  api = await aRunningApi();
+  const { body: element } = await api.fetch("/elements", {
+    as: api.as,
+    method: "POST",
+    body: {
+      name: "Tried",
+      key: "tried",
+      description: "x",
+      hub: "crm",
+      authentication: { type: "basic" },
+      configuration: [{ key: "base.url", name: "Base", description: "Base", defaultValue: provider.url }],
+      hooks: [{ type: "preRequest", body: 'done({ request_vendor_headers: { "X-Trace": "1" } })' }],
+      resources: [
+        {
+          ...{ path: "/contacts", method: "GET", vendorPath: "/people", rootKey: "items", nextPageKey: "next" },
+          parameters: [
+            given("status", "query", { vendorName: "state" }),
+            given("nextPage", "query", { vendorName: "cursor" }),
+          ],
+        },
+        { path: "/contacts/{id}", method: "GET", vendorPath: "/people/{id}", parameters: [given("id", "path")] },
+        { path: "/contacts", method: "POST", vendorPath: "/people", parameters: [given("body", "body")] },
+        { path: "/chained", method: "GET", vendorPath: "/first", nextResource: "GET:/second" },
+        { path: "/second", method: "GET", vendorPath: "/second" },
+      ],
+    },
+  });
+  definition = element;
+  const body = { name: "Main", element: { id: element.id }, configuration: { username: USER, password: PASSWORD } };
+  const instance = await api.fetch("/instances", { as: api.as, method: "POST", body });
+  elementInstanceId = instance.body.id;
+  const [user] = api.as.authorization.split(",");
+  token = { authorization: `${user}, Element ${instance.body.token}` };
+});
+afterAll(async () => {
+  await api.close();
+  await provider.close();
+});
+beforeEach(() => {
+  received = [];
+  respond = (response) => say(response, { items: [{ id: 7, name: "Ada" }], total: null });
+});
+
+type Asked = { method?: string; path: string; query?: object; body?: unknown; element?: object };
+const send = ({ method = "GET", element = definition, ...asked }: Asked, as: { authorization: string } = api.as) =>
+  api.fetch("/elements/tried/test-requests", {
+    as,
+    method: "POST",
+    body: { element, elementInstanceId, method, ...asked },
+  });
+const withResource = (at: number, fields: object) => ({
+  ...definition,
+  resources: definition.resources.map((one, place) => (place === at ? { ...one, ...fields } : one)),
+});
+
+describe("a request by the published definition is the same as through the hub", () => {
+  test.each<[string, Asked, typeof respond?]>([
+    ["a list", { path: "/contacts", query: { status: "new & open", page: "2", pageSize: "1" } }],
+    ["a record", { path: "/contacts/7" }, (response) => say(response, { id: 7, empty: null })],
+    ["a body", { method: "POST", path: "/contacts", body: { name: "Ada", lists: [1, { a: null }] } }],
+    ["a chain", { path: "/hubs/crm/chained" }],
+    ["an error of the provider", { path: "/contacts/7" }, (response) => say(response, { error: "no" }, 404)],
+    ["an unknown path", { path: "/nothing" }],
+    ["an unknown method", { method: "DELETE", path: "/contacts" }],
+    ["a page size that is refused", { path: "/contacts", query: { pageSize: "x" } }],
+  ])("%s", async (_, asked, how) => {
+    if (how) respond = how;
+    const search = new URLSearchParams((asked.query ?? {}) as Record<string, string>).toString();
+    const { method = "GET", path, body } = asked;
+    const hub = await api.fetch(`${path}${search && `?${search}`}`, {
+      as: token,
+      method,
+      ...(body !== undefined && { body }),
+    });
+    const sent = received;
+    received = [];
+    const { body: tried, status } = await send(asked);
+    expect(status).toBe(200);
+    expect(received.map(plain)).toEqual(sent.map(plain));
+    expect(tried.status).toBe(hub.status);
+    // Each request has an id of its own, of one length.
+    const text = JSON.stringify(tried.body);
+    expect(text.replace(/[0-9a-f]{24}/, "")).toBe(hub.text.replace(/[0-9a-f]{24}/, ""));
+    for (const name of ["elements-returned-count", "elements-next-page-token"])
+      expect(tried.headers[name] ?? null, name).toBe(hub.headers.get(name));
+  });
+
+  const plain = ({ line, headers, body }: Received) => ({ line, headers, body });
+});
+
+test("the draft decides, not the published definition", async () => {
+  const { body } = await send({ path: "/contacts", element: withResource(0, { vendorPath: "/persons", rootKey: "" }) });
+  expect(received.map(({ line }) => line)).toEqual(["GET /persons"]);
+  expect(body.body).toEqual({ items: [{ id: 7, name: "Ada" }] });
+  expect((await api.fetch("/contacts", { as: token })).body).toEqual([{ id: 7, name: "Ada" }]);
+});
+
+test("each exchange is shown with its hooks, and without secrets", async () => {
+  const script =
+    'console.log("to", request_vendor_path, request_vendor_headers.Authorization ?? request_vendor_headers.authorization, configuration.password); done({ request_vendor_headers: { "X-Own": "2" } });';
+  const after = "done({ response_body: { items: [{ id: 1 }] } });";
+  const hooks = [
+    { type: "preRequest", body: script },
+    { type: "postRequest", body: after },
+  ];
+  const { body, text } = await send({ path: "/contacts", element: withResource(0, { hooks }) });
+  const [exchange] = body.exchanges;
+  expect(exchange).toMatchObject({
+    resource: "GET:/contacts",
+    request: { method: "GET", url: expect.stringContaining("/people"), headers: { "X-Trace": "1", "X-Own": "2" } },
+    response: { status: 200, body: { items: [{ id: 7, name: "Ada" }] } },
+    error: null,
+  });
+  expect(exchange.hooks.map(({ type, level }: { type: string; level: string }) => [type, level])).toEqual([
+    ["preRequest", "element"],
+    ["preRequest", "resource"],
+    ["postRequest", "resource"],
+  ]);
+  const [, own, post] = exchange.hooks;
+  expect(own.before.request_vendor_headers["X-Own"]).toBeUndefined();
+  expect(own.after.request_vendor_headers).toMatchObject({ "X-Trace": "1", "X-Own": "2" });
+  expect(own.before.configuration.password).toBe(MASK);
+  expect(own.log.join()).toMatch(/^to \/people/);
+  expect(post).toMatchObject({ after: { response_body: { items: [{ id: 1 }] } }, error: null });
+  expect(body.body).toEqual([{ id: 1 }]);
+  expect(received[0]?.headers.authorization).toBe(`Basic ${BASIC}`);
+  expect(text).not.toContain(PASSWORD);
+  expect(text).not.toContain(BASIC);
+});
+
+test("the exchanges of a chain and of all pages are shown in their order", async () => {
+  expect((await send({ path: "/chained" })).body.exchanges.map((one: { resource: string }) => one.resource)).toEqual([
+    "GET:/chained",
+    "GET:/second",
+  ]);
+  respond = (response, url) => say(response, { items: [{ id: url }], next: url.includes("cursor") ? null : "b" });
+  const cursors = withResource(0, { nextPageKey: "next" });
+  const configuration = (definition.configuration as { key: string }[]).map((entry) =>
+    entry.key === "pagination.type" ? { ...entry, defaultValue: "cursor" } : entry,
+  );
+  const { body } = await send({
+    path: "/contacts",
+    query: { fetchall: "true" },
+    element: { ...cursors, configuration },
+  });
+  expect([body.pages, body.exchanges.length, body.body.length]).toEqual([2, 2, 2]);
+});
+
+test("a hook that fails, and a provider that cannot be reached, are results", async () => {
+  const hooks = [{ type: "preRequest", body: 'console.log("here"); throw new Error("broken");' }];
+  const failed = await send({ path: "/contacts", element: withResource(0, { hooks }) });
+  expect(failed.body).toMatchObject({ status: 500, body: { message: expect.stringContaining("broken") } });
+  expect(failed.body.exchanges[0].hooks[1]).toMatchObject({ log: ["here"], error: expect.stringContaining("broken") });
+  const elsewhere = await send({ path: "/contacts", element: withResource(0, { vendorPath: "http://127.0.0.1:9/x" }) });
+  expect(elsewhere.body.status).toBeGreaterThanOrEqual(400);
+  expect(received).toEqual([]);
+});
+
+test("a request counts as usage of its author", async () => {
+  const before = await usage();
+  await send({ path: "/contacts" });
+  expect(await usage()).toBe(before + 1);
+
+  async function usage(): Promise<number> {
+    const { body } = await api.fetch("/usage?pageSize=2000", { as: api.as });
+    return body.length;
+  }
+});
+
+describe("is refused", () => {
+  test("for instances of other elements, whose credentials the draft could send anywhere", async () => {
+    const { body: other } = await api.fetch("/elements", {
+      as: api.as,
+      method: "POST",
+      body: { name: "Other", key: "other", description: "x", authentication: { type: "custom" } },
+    });
+    expect(other.key).toBe("other");
+    const reply = await api.fetch("/elements/other/test-requests", {
+      as: api.as,
+      method: "POST",
+      body: { element: definition, elementInstanceId, method: "GET", path: "/contacts" },
+    });
+    expect([reply.status, received]).toEqual([404, []]);
+  });
+
+  test("for other organizations", async () => {
+    const { administrator } = await anOrganization(api.app);
+    expect((await send({ path: "/contacts" }, administrator)).status).toBe(404);
+    expect(received).toEqual([]);
+  });
+
+  test("for a definition that cannot be saved", async () => {
+    const twice = {
+      ...definition,
+      resources: [definition.resources[0], { ...definition.resources[0], id: undefined }],
+    };
+    expect((await send({ path: "/contacts", element: twice })).status).toBe(409);
+  });
+});
