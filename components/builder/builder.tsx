@@ -18,10 +18,11 @@ import { PartFrame } from "./parts/part-frame.tsx";
 import { PartList } from "./parts/part-list.tsx";
 import { isPartName } from "./parts/registry.ts";
 import { usePublishElement } from "./publish/use-publish-element.ts";
-import { TopBar } from "./top-bar.tsx";
+import { TEST_BUTTON, TopBar } from "./top-bar.tsx";
 import { useBuilderKeys } from "./use-builder-keys.ts";
 import { placeIn, useUrlPlace } from "./use-url-place.ts";
 
+const Dock = lazyComponent(async () => (await import("./dock/dock.tsx")).Dock);
 const PublishDialog = lazyDialog(async () => (await import("./publish/publish-dialog.tsx")).PublishDialog);
 const HistoryDialog = lazyComponent(async () => (await import("./publish/history-dialog.tsx")).HistoryDialog);
 const WorkNotice = lazyComponent(async () => (await import("./publish/work-notice.tsx")).WorkNotice);
@@ -150,9 +151,15 @@ function Layout() {
   const mayChange = useMayChange();
   const work = usePublishElement();
   const [shown, setShown] = useState<"publish" | "history" | null>(null);
+  const [isTesting, setIsTesting] = useState(false);
   useUrlPlace();
-  useBuilderKeys({ ...(mayChange && { save: () => setShown("publish") }) });
+  useBuilderKeys({ ...(mayChange && { save: () => setShown("publish"), run: () => setIsTesting(true) }) });
   useLeavingWarning();
+
+  function closeDock() {
+    setIsTesting(false);
+    document.getElementById(TEST_BUTTON)?.focus();
+  }
 
   async function publish(message: string) {
     await work.publish(message);
@@ -162,10 +169,18 @@ function Layout() {
   return (
     <div className="flex flex-col lg:h-dvh">
       <DocumentTitle name={textOf(element.name) || t("layout.nameless")} kind={titles("builder")} />
-      <TopBar state={work.state} onHistory={() => setShown("history")} onPublish={() => setShown("publish")} />
+      <TopBar
+        state={work.state}
+        onHistory={() => setShown("history")}
+        onTest={() => setIsTesting((open) => !open)}
+        isTesting={isTesting}
+        onPublish={() => setShown("publish")}
+      />
       <WorkNotice state={work.state} error={work.error} onDone={work.forget} onKeep={() => void work.settled()} />
       {!mayChange && <p className="border-line border-b bg-tint px-4 py-2 text-sm">{t("layout.readOnly")}</p>}
-      <div className="min-h-0 flex-1 lg:grid lg:grid-cols-[14rem_minmax(0,1fr)]">
+      <div
+        className={`min-h-0 flex-1 lg:grid ${isTesting ? "lg:grid-cols-[12rem_minmax(0,1fr)_minmax(22rem,32%)]" : "lg:grid-cols-[14rem_minmax(0,1fr)]"}`}
+      >
         <nav
           data-region
           aria-label={t("layout.parts")}
@@ -176,6 +191,15 @@ function Layout() {
         <div data-region className="min-h-0 min-w-0 overflow-y-auto">
           {isPartName(part) && <PartFrame key={part} name={part} />}
         </div>
+        {isTesting && (
+          <aside
+            data-region
+            aria-label={t("layout.dock")}
+            className="min-h-0 min-w-0 overflow-y-auto border-line bg-surface max-lg:border-t lg:border-l"
+          >
+            <Dock onClose={closeDock} />
+          </aside>
+        )}
       </div>
       <PublishDialog
         open={shown === "publish"}

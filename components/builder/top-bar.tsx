@@ -1,6 +1,6 @@
 "use client";
 
-import { History, Redo2, Undo2 } from "lucide-react";
+import { History, Play, Redo2, Undo2 } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { FAULTS, type WorkState } from "../drafts/use-publishing.ts";
@@ -11,10 +11,19 @@ import { IconButton } from "../ui/icon-button.tsx";
 import { useBuilder, useElement } from "./model/builder.ts";
 import { textOf } from "./model/paths.ts";
 
-type Props = { state: WorkState; onHistory: () => void; onPublish: () => void };
+/** The id of the button that opens the dock. */
+export const TEST_BUTTON = "builder-test";
+
+type Props = {
+  state: WorkState;
+  isTesting: boolean;
+  onTest: () => void;
+  onHistory: () => void;
+  onPublish: () => void;
+};
 
 /** The name and status of the element, and the actions on it. */
-export function TopBar({ state, onHistory, onPublish }: Props) {
+export function TopBar({ state, isTesting, onTest, onHistory, onPublish }: Props) {
   const t = useTranslations("builder");
   const name = textOf(useElement().name);
   const elementKey = useBuilder((builder) => builder.elementKey);
@@ -70,6 +79,10 @@ export function TopBar({ state, onHistory, onPublish }: Props) {
           </Button>
         )}
         <MayChange>
+          <Button id={TEST_BUTTON} aria-expanded={isTesting} onClick={onTest} title="Ctrl Enter">
+            <Play aria-hidden="true" className="size-4 max-sm:hidden" />
+            {t("bar.test")}
+          </Button>
           <Button
             kind="primary"
             aria-haspopup="dialog"

@@ -1,4 +1,13 @@
 import { postRequest } from "../hooks/types/post-request.ts";
+import {
+  NESTED_NEXT,
+  NEXT_FIELDS,
+  NEXT_HEADERS,
+  nameSet,
+  PAGING_OBJECTS,
+  plainName,
+} from "../pagination/next-page-names.ts";
+import { pathPart } from "../parameters/data-path.ts";
 import { isObject, type Json, textOf } from "./conversion.ts";
 import type { Models } from "./models.ts";
 
@@ -22,26 +31,14 @@ export type Paging = {
   problem?: string;
 };
 
-const plainName = (name: string): string => name.toLowerCase().replaceAll(/[^a-z0-9]/g, "");
-const words = (text: string) => new Set(text.split(" "));
-
-const SIZES = words(
+const SIZES = nameSet(
   "pagesize perpage limit size count maxresults top take rows resultsperpage pagelimit itemsperpage max numresults maxitems batchsize",
 );
-const PAGES = words("page pagenumber pagenum pageno pageindex currentpage p");
-const OFFSETS = words("offset skip start startat startindex pageoffset firstresult");
-const CURSORS = words(
+const PAGES = nameSet("page pagenumber pagenum pageno pageindex currentpage p");
+const OFFSETS = nameSet("offset skip start startat startindex pageoffset firstresult");
+const CURSORS = nameSet(
   "cursor pagetoken nexttoken nextpagetoken nextcursor startingafter after continuationtoken continuation marker startcursor pagecursor pageafter nextmarker bookmark scrollid skiptoken nextpage next paginationtoken exclusivestartkey startkey page",
 );
-const NEXT_FIELDS = words(
-  "nextcursor nextpagetoken nexttoken nextpage next nextlink odatanextlink nextpageurl nexturl nextmarker continuationtoken continuation endcursor nextpagecursor scrollid bookmark nextpageuri nexturi lastevaluatedkey",
-);
-/** Fields that name the next page only beside other fields about pages. */
-const NESTED_NEXT = words("cursor after next href");
-const PAGING_OBJECTS = words(
-  "meta metadata paging pagination pageinfo page cursors links next responsemetadata listmetadata",
-);
-const NEXT_HEADERS = words("xnextcursor xnextpage xnextpagetoken xcontinuationtoken xmscontinuation nextcursor");
 
 const isNumeric = ({ type }: Json) => type === undefined || type === "integer" || type === "number";
 
@@ -100,17 +97,15 @@ function nextIn(reply: unknown, models: Models, levels = DEEPEST, isAboutPages =
     const plain = plainName(name);
     if (!(NEXT_FIELDS.has(plain) || (isAboutPages && NESTED_NEXT.has(plain)))) continue;
     const { type, properties } = models.open(value);
-    if (type !== "object" && type !== "array" && type !== "boolean" && properties === undefined) return quoted(name);
+    if (type !== "object" && type !== "array" && type !== "boolean" && properties === undefined) return pathPart(name);
   }
   for (const [name, value] of fields.properties) {
     if (!PAGING_OBJECTS.has(plainName(name))) continue;
     const inner = nextIn(value, models, levels - 1, true);
-    if (inner !== undefined) return `${quoted(name)}.${inner}`;
+    if (inner !== undefined) return `${pathPart(name)}.${inner}`;
   }
   return undefined;
 }
-
-const quoted = (name: string): string => (/^[\w$-]+$/.test(name) ? name : `['${name.replaceAll("'", "")}']`);
 
 function nextHeader(headers: Json): string | undefined {
   const names = Object.keys(headers);
@@ -134,7 +129,7 @@ done({ response_headers: { "elements-next-page-token": more && last && last.id !
 `,
 };
 
-const LIST_FIELDS = words(
+const LIST_FIELDS = nameSet(
   "data items results records values value entries list rows elements content objects resources",
 );
 
@@ -155,11 +150,11 @@ export function rootKeyOf(reply: unknown, path: string, models: Models): { key: 
     lists.length === 1
       ? lists
       : [lists.find(([name]) => plainName(name) === last) ?? lists.find(([name]) => LIST_FIELDS.has(plainName(name)))];
-  if (found) return { key: quoted(found[0]), schema: found[1] };
+  if (found) return { key: pathPart(found[0]), schema: found[1] };
   for (const [name, value] of fields.properties) {
     if (!/^(?:data|result|response|_embedded)$/i.test(name)) continue;
     const inner = rootKeyOf(value, path, models);
-    if (inner) return { key: `${quoted(name)}.${inner.key}`, schema: inner.schema };
+    if (inner) return { key: `${pathPart(name)}.${inner.key}`, schema: inner.schema };
   }
   return undefined;
 }

@@ -26,6 +26,9 @@ export function parseDataPath(text: string): DataPath {
   return parts;
 }
 
+/** The name of a field as a part of a path. */
+export const pathPart = (name: string): string => (/^[\w$-]+$/.test(name) ? name : `['${name.replaceAll("'", "")}']`);
+
 /** The value at the path, own fields only; undefined where it leads nowhere. A single thing is a list of itself. */
 export function readAt(value: unknown, path: DataPath, from = 0): unknown {
   let found = value;

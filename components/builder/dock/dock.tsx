@@ -1,0 +1,174 @@
+"use client";
+
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { X } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { useEffect, useId, useRef, useState } from "react";
+import { routeTo } from "../../screens/screens.ts";
+import { useTRPC } from "../../shell/trpc.ts";
+import { LinkButton } from "../../ui/button.tsx";
+import { Failed } from "../../ui/states.tsx";
+import { FieldLabel, INPUT_LOOK } from "../../ui/text-field.tsx";
+import { useBuilder, useBuilderStore, useElement } from "../model/builder.ts";
+import { useProblems } from "../model/problems.tsx";
+import { type Filled, NOTHING_FILLED, type Operation, operationsOf, type requestOf } from "./operations.ts";
+import { RequestForm } from "./request-form.tsx";
+import { type Trial, TrialResult } from "./trial-result.tsx";
+
+const MOST_KEPT = 20;
+
+type Past = { id: number; label: string; at: number; trial: Trial };
+
+/** Sends requests to a real account by the draft as it stands, and shows everything that happens. */
+export function Dock({ onClose }: { onClose: () => void }) {
+  const t = useTranslations("builder.dock");
+  const trpc = useTRPC();
+  const store = useBuilderStore();
+  const element = useElement();
+  const elementId = useBuilder((builder) => builder.elementId);
+  const elementKey = useBuilder((builder) => builder.elementKey);
+  const isResources = useBuilder(({ part }) => part === "resources");
+  const item = useBuilder((builder) => builder.item);
+  const problems = useProblems();
+  const accounts = useQuery(trpc.connection.names.queryOptions());
+  const { mutate, error, isPending } = useMutation(trpc.builder.tryRequest.mutationOptions());
+  const [accountId, setAccountId] = useState<number | null>(null);
+  const [chosen, setChosen] = useState<number | null>(null);
+  const [filled, setFilled] = useState<Readonly<Record<string, Filled>>>({});
+  const [past, setPast] = useState<readonly Past[]>([]);
+  const [shown, setShown] = useState<number | null>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const ids = { account: useId(), operation: useId(), past: useId() };
+
+  useEffect(() => heading.current?.focus(), []);
+
+  const operations = operationsOf(element);
+  const inPart = isResources && item !== null ? Number(item) : null;
+  const operation =
+    operations.find(({ at }) => at === (chosen ?? inPart)) ??
+    operations.find(({ at }) => at === inPart) ??
+    operations[0];
+  const usable = (accounts.data ?? []).filter((account) => account.elementKey === elementKey);
+  const account = usable.find(({ id }) => id === accountId) ?? usable[0];
+  const nameOf = ({ method, path }: Operation) => `${method} ${path}`;
+  const result = past.find(({ id }) => id === shown);
+
+  const blocked =
+    elementId === null
+      ? t("publishFirst")
+      : problems.length > 0
+        ? t("hasProblems", { count: problems.length })
+        : account === undefined
+          ? t("noAccount")
+          : undefined;
+
+  function send(to: Operation, request: ReturnType<typeof requestOf>) {
+    if (elementId === null || !account) return;
+    const draft = store.getState().history.present;
+    mutate(
+      {
+        elementId,
+        // The server parses what it gets; a draft is what clients may send.
+        element: draft as unknown as Parameters<typeof mutate>[0]["element"],
+        elementInstanceId: account.id,
+        ...request,
+      },
+      {
+        onSuccess(trial) {
+          const id = (past[0]?.id ?? 0) + 1;
+          setPast([{ id, label: nameOf(to), at: to.at, trial }, ...past].slice(0, MOST_KEPT));
+          setShown(id);
+        },
+      },
+    );
+  }
+
+  return (
+    <section aria-labelledby="builder-dock" className="grid min-w-0 content-start gap-4 p-4">
+      <div className="flex items-center justify-between gap-2">
+        <h2 id="builder-dock" ref={heading} tabIndex={-1} className="font-semibold outline-none">
+          {t("title")}
+        </h2>
+        <button
+          type="button"
+          aria-label={t("close")}
+          onClick={onClose}
+          className="rounded-lg p-2 text-muted hover:bg-code hover:text-ink"
+        >
+          <X aria-hidden="true" className="size-5" />
+        </button>
+      </div>
+      {accounts.error && <Failed error={accounts.error} />}
+      {usable.length > 0 && (
+        <div className="grid gap-1.5">
+          <FieldLabel id={ids.account} label={t("account")} />
+          <select
+            id={ids.account}
+            value={account?.id}
+            onChange={({ target }) => setAccountId(Number(target.value))}
+            className={INPUT_LOOK}
+          >
+            {usable.map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+          </select>
+        </div>
+      )}
+      {accounts.data && usable.length === 0 && elementKey !== null && (
+        <LinkButton href={routeTo("connect", { elementKey })}>{t("connect")}</LinkButton>
+      )}
+      {operation ? (
+        <>
+          <div className="grid gap-1.5">
+            <FieldLabel id={ids.operation} label={t("operation")} />
+            <select
+              id={ids.operation}
+              value={operation.at}
+              onChange={({ target }) => setChosen(Number(target.value))}
+              className={INPUT_LOOK}
+            >
+              {operations.map((one) => (
+                <option key={one.at} value={one.at}>
+                  {nameOf(one)}
+                </option>
+              ))}
+            </select>
+            {operation.description && <p className="line-clamp-3 text-muted text-sm">{operation.description}</p>}
+          </div>
+          <RequestForm
+            key={nameOf(operation)}
+            operation={operation}
+            filled={filled[nameOf(operation)] ?? NOTHING_FILLED}
+            isBusy={isPending}
+            blocked={blocked}
+            onChange={(now) => setFilled({ ...filled, [nameOf(operation)]: now })}
+            onSend={(request) => send(operation, request)}
+          />
+        </>
+      ) : (
+        <p className="text-muted text-sm">{t("noOperations")}</p>
+      )}
+      {error && <Failed error={error} />}
+      {past.length > 1 && (
+        <div className="grid gap-1.5">
+          <FieldLabel id={ids.past} label={t("past")} />
+          <select
+            id={ids.past}
+            value={shown ?? ""}
+            onChange={({ target }) => setShown(Number(target.value))}
+            className={INPUT_LOOK}
+          >
+            {past.map(({ id, label, trial }) => (
+              <option key={id} value={id}>
+                {t("pastOne", { number: id, label, status: trial.status })}
+              </option>
+            ))}
+          </select>
+        </div>
+      )}
+      {result && <TrialResult key={result.id} trial={result.trial} at={result.at} />}
+    </section>
+  );
+}

@@ -1,0 +1,92 @@
+import type { ElementDraft } from "../model/element-draft.ts";
+import { listAt, textOf } from "../model/paths.ts";
+
+/** A value that the caller of an operation gives. */
+export type Input = { place: "path" | "query" | "header" | "form"; name: string; isRequired: boolean; help: string };
+
+/** An operation that applications can call. */
+export type Operation = {
+  /** Its position among the resources of the element. */
+  at: number;
+  method: string;
+  /** Without the hub. */
+  path: string;
+  description: string;
+  inputs: Input[];
+  takesBody: boolean;
+};
+
+const CALLABLE = new Set(["", "api", "apiNoDocumentation"]);
+const BODY_PLACES = new Set(["body", "bodyField"]);
+const isPlace = (type: string): type is Input["place"] => ["path", "query", "header", "form"].includes(type);
+
+/** The operations of an element, with the inputs that their parameters take from the caller. */
+export function operationsOf(draft: ElementDraft): Operation[] {
+  return listAt(draft, ["resources"]).flatMap((resource, at): Operation[] => {
+    if (!CALLABLE.has(textOf(resource.type))) return [];
+    const path = textOf(resource.path).replace(/^\/hubs\/[^/]+/, "");
+    const parameters = listAt(resource, ["parameters"]).filter(({ source }) => source !== "response");
+    const given = parameters.flatMap(({ type, name, required, description }): Input[] => {
+      const place = textOf(type);
+      if (!isPlace(place) || textOf(name) === "") return [];
+      return [{ place, name: textOf(name), isRequired: required === true, help: textOf(description) }];
+    });
+    const inPath = [...path.matchAll(/\{([^{}/]+)\}/g)].map(([, name = ""]): Input => {
+      const known = given.find((input) => input.place === "path" && input.name === name);
+      return { place: "path", name, help: known?.help ?? "", isRequired: true };
+    });
+    const others = given.filter(({ place }) => place !== "path");
+    return [
+      {
+        at,
+        method: textOf(resource.method).toUpperCase(),
+        path,
+        description: textOf(resource.description),
+        inputs: [...inPath, ...others.filter(isFirst)],
+        takesBody: parameters.some(({ type }) => BODY_PLACES.has(textOf(type))),
+      },
+    ];
+  });
+}
+
+/** A value that several parameters take is asked for once. */
+const isFirst = ({ place, name }: Input, at: number, inputs: readonly Input[]): boolean =>
+  inputs.findIndex((input) => input.place === place && input.name === name) === at;
+
+/** What a person filled in: inputs by place and name, and the text of the body. */
+export type Filled = { inputs: Readonly<Record<string, string>>; body: string };
+
+export const inputKey = ({ place, name }: Pick<Input, "place" | "name">): string => `${place} ${name}`;
+
+export const NOTHING_FILLED: Filled = { inputs: {}, body: "" };
+
+/** The names of required inputs that are empty. */
+export const missingInputs = ({ inputs }: Operation, filled: Filled): string[] =>
+  inputs.filter((input) => input.isRequired && !filled.inputs[inputKey(input)]).map(({ name }) => name);
+
+/** The request that the filled form means; empty inputs are left out. Throws for a body that is not JSON. */
+export function requestOf({ method, path, inputs, takesBody }: Operation, filled: Filled) {
+  const filledIn = (input: Input) => filled.inputs[inputKey(input)] ?? "";
+  const valuesIn = (place: Input["place"]) =>
+    Object.fromEntries(
+      inputs.flatMap((input) =>
+        input.place === place && filledIn(input) !== "" ? [[input.name, filledIn(input)]] : [],
+      ),
+    );
+  const form = valuesIn("form");
+  const hasForm = Object.keys(form).length > 0;
+  const text = filled.body.trim();
+  const body = hasForm ? `${new URLSearchParams(form)}` : takesBody && text !== "" ? JSON.parse(text) : undefined;
+  return {
+    method,
+    path: path.replaceAll(/\{([^{}/]+)\}/g, (_, name: string) =>
+      encodeURIComponent(filled.inputs[inputKey({ place: "path", name })] ?? ""),
+    ),
+    query: valuesIn("query"),
+    headers: {
+      ...(hasForm && { "content-type": "application/x-www-form-urlencoded" }),
+      ...valuesIn("header"),
+    },
+    ...(body !== undefined && { body: body as unknown }),
+  };
+}

@@ -1,0 +1,81 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { useState } from "react";
+import { CodeEditor } from "../../fields/code-editor.tsx";
+import { Button } from "../../ui/button.tsx";
+import { TextField } from "../../ui/text-field.tsx";
+import { type Filled, inputKey, missingInputs, type Operation, requestOf } from "./operations.ts";
+
+type Props = {
+  operation: Operation;
+  filled: Filled;
+  isBusy: boolean;
+  /** Why no request can be sent; undefined if one can. */
+  blocked: string | undefined;
+  onChange: (filled: Filled) => void;
+  onSend: (request: ReturnType<typeof requestOf>) => void;
+};
+
+/** The inputs of an operation, as its parameters describe them. */
+export function RequestForm({ operation, filled, isBusy, blocked, onChange, onSend }: Props) {
+  const t = useTranslations("builder.dock");
+  const [problem, setProblem] = useState("");
+  const missing = missingInputs(operation, filled);
+
+  function send() {
+    if (missing.length > 0) return setProblem(t("missing", { names: missing.join(", ") }));
+    try {
+      const request = requestOf(operation, filled);
+      setProblem("");
+      onSend(request);
+    } catch (error) {
+      setProblem(t("notJson", { reason: error instanceof Error ? error.message : String(error) }));
+    }
+  }
+
+  return (
+    <form
+      className="grid gap-3"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (blocked === undefined && !isBusy) send();
+      }}
+    >
+      {operation.inputs.map((input) => (
+        <TextField
+          key={inputKey(input)}
+          label={input.name}
+          required={input.isRequired}
+          help={input.help || t(`places.${input.place}`)}
+          value={filled.inputs[inputKey(input)] ?? ""}
+          onChange={(value) => onChange({ ...filled, inputs: { ...filled.inputs, [inputKey(input)]: value } })}
+          autoComplete="off"
+        />
+      ))}
+      {operation.takesBody && (
+        <div className="grid gap-1.5">
+          <p aria-hidden="true" className="font-medium text-sm">
+            {t("body")}
+          </p>
+          <CodeEditor
+            label={t("body")}
+            language="json"
+            rows={8}
+            value={filled.body}
+            onChange={(body) => onChange({ ...filled, body })}
+          />
+        </div>
+      )}
+      {problem && (
+        <p role="alert" className="break-words text-failure text-sm">
+          {problem}
+        </p>
+      )}
+      <Button type="submit" kind="primary" isBusy={isBusy} disabled={blocked !== undefined} title="Ctrl Enter">
+        {t("send")}
+      </Button>
+      {blocked !== undefined && <p className="text-muted text-sm">{blocked}</p>}
+    </form>
+  );
+}
