@@ -8,7 +8,7 @@ export type Input = { place: "path" | "query" | "header" | "form"; name: string;
 export type Operation = {
   /** Its position among the resources of the element. */
   at: number;
-  method: string;
+  method: Method;
   /** Without the hub. */
   path: string;
   description: string;
@@ -16,6 +16,8 @@ export type Operation = {
   takesBody: boolean;
 };
 
+export type Method = (typeof METHODS)[number];
+const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
 const CALLABLE = new Set(["", "api", "apiNoDocumentation"]);
 const BODY_PLACES = new Set(["body", "bodyField"]);
 const isPlace = (type: string): type is Input["place"] => ["path", "query", "header", "form"].includes(type);
@@ -23,7 +25,8 @@ const isPlace = (type: string): type is Input["place"] => ["path", "query", "hea
 /** The operations of an element, with the inputs that their parameters take from the caller. */
 export function operationsOf(draft: ElementDraft): Operation[] {
   return listAt(draft, ["resources"]).flatMap((resource, at): Operation[] => {
-    if (!CALLABLE.has(textOf(resource.type))) return [];
+    const method = METHODS.find((one) => one === textOf(resource.method).toUpperCase());
+    if (!method || !CALLABLE.has(textOf(resource.type))) return [];
     const path = textOf(resource.path).replace(/^\/hubs\/[^/]+/, "");
     const parameters = listAt(resource, ["parameters"]).filter(({ source }) => source !== "response");
     const given = parameters.flatMap(({ type, name, required, description }): Input[] => {
@@ -39,7 +42,7 @@ export function operationsOf(draft: ElementDraft): Operation[] {
     return [
       {
         at,
-        method: textOf(resource.method).toUpperCase(),
+        method,
         path,
         description: textOf(resource.description),
         inputs: [...inPath, ...others.filter(isFirst)],

@@ -81,7 +81,7 @@ const lineOf = ({ request }: Exchange): string => (request ? `${request.method} 
 type MessageProps = {
   title: string;
   line: string;
-  of: { headers: Record<string, string>; body: unknown } | null;
+  of: { headers: Record<string, string>; body?: unknown } | null;
 };
 
 function Message({ title, line, of }: MessageProps) {
@@ -90,7 +90,7 @@ function Message({ title, line, of }: MessageProps) {
       <h4 className="text-muted text-xs">{title}</h4>
       <p className="break-words [overflow-wrap:anywhere]">{line}</p>
       {of && <Headers headers={of.headers} />}
-      {of && of.body !== null && <JsonTree value={of.body} />}
+      {of && of.body !== null && of.body !== undefined && <JsonTree value={of.body} />}
     </section>
   );
 }
