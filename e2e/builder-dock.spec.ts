@@ -19,6 +19,7 @@ test("a request is tested by the draft: what was sent and received is shown, and
   const key = `own${Date.now()}`;
   await ownElement(page, key);
   await page.goto(`/elements/${key}/build`);
+  await expect(page.getByLabel("Name", { exact: true })).toHaveValue(`Own ${key}`);
   await page.keyboard.press("Control+Enter");
   const dock = page.getByRole("complementary", { name: "Test" });
   await expect(dock.getByRole("heading", { name: "Test the draft" })).toBeFocused();

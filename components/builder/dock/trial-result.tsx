@@ -87,7 +87,7 @@ type MessageProps = {
 function Message({ title, line, of }: MessageProps) {
   return (
     <section aria-label={title} className="grid min-w-0 gap-1.5 font-mono text-[0.8125rem]">
-      <h4 className="text-muted text-xs">{title}</h4>
+      <h3 className="text-muted text-xs">{title}</h3>
       <p className="break-words [overflow-wrap:anywhere]">{line}</p>
       {of && <Headers headers={of.headers} />}
       {of && of.body !== null && of.body !== undefined && <JsonTree value={of.body} />}
@@ -122,10 +122,10 @@ function HookRun({ hook }: { hook: Hook }) {
   );
   return (
     <section aria-label={hook.type} className="grid min-w-0 gap-1.5 text-sm">
-      <h4 className="font-medium">
+      <h3 className="font-medium">
         {t(`hookLevels.${hook.level}`, { type: hook.type })}{" "}
         <span className="font-normal text-muted text-xs">{t("took", { milliseconds: hook.milliseconds })}</span>
-      </h4>
+      </h3>
       {hook.error && <p className="break-words text-failure">{hook.error}</p>}
       {changed.length === 0 && <p className="text-muted">{t("changedNothing")}</p>}
       {changed.map((name) => (
