@@ -39,7 +39,7 @@ export function TopBar({ state, isTesting, onTest, onHistory, onPublish }: Props
     >
       <div className="min-w-0 flex-1 basis-48">
         <Link
-          href={elementKey === null ? routeTo("catalog") : routeTo("connect", { elementKey })}
+          href={elementKey === null ? routeTo("elements") : routeTo("element", { elementKey })}
           className="text-accent text-xs hover:underline"
         >
           <span aria-hidden="true">‹ </span>

@@ -13,7 +13,8 @@ import { useBuilder, useBuilderStore, useElement } from "../model/builder.ts";
 import { useProblems } from "../model/problems.tsx";
 import { type Filled, NOTHING_FILLED, type Operation, operationsOf, type requestOf } from "./operations.ts";
 import { RequestForm } from "./request-form.tsx";
-import { type Trial, TrialResult } from "./trial-result.tsx";
+import type { Trial } from "./trial.ts";
+import { TrialResult } from "./trial-result.tsx";
 
 const MOST_KEPT = 20;
 

@@ -6,7 +6,7 @@ import { Button } from "../../ui/button.tsx";
 import { useBuilder, useValue } from "../model/builder.ts";
 import { textOf } from "../model/paths.ts";
 import { listsIn } from "./lists-in.ts";
-import type { Trial } from "./trial-result.tsx";
+import type { Trial } from "./trial.ts";
 
 /** What the last response of the provider shows about the operation, each set by one click. */
 export function Suggestions({ trial, at }: { trial: Trial; at: number }) {

@@ -2,11 +2,10 @@
 
 import { Tabs } from "@base-ui/react/tabs";
 import { useTranslations } from "next-intl";
-import type { Answer } from "../../shell/trpc.ts";
 import { JsonTree } from "./json-tree.tsx";
 import { Suggestions } from "./suggestions.tsx";
+import type { Trial } from "./trial.ts";
 
-export type Trial = Answer["builder"]["tryRequest"];
 type Exchange = Trial["exchanges"][number];
 type Hook = Exchange["hooks"][number];
 
