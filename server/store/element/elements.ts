@@ -4,8 +4,8 @@ import type { PreparedElement, PreparedExtension } from "#server/element/definit
 import type { Condition } from "#server/element/query/column-conditions.ts";
 import type { ElementExtension as ExtensionRow, Prisma, Element as Row } from "#server/generated/prisma/client.ts";
 import { mapPage, type Page, type PageRequest, pageOf } from "#server/page.ts";
-import type { Db } from "../database/prisma.ts";
 import { escapeLike } from "../database/escape-like.ts";
+import type { Db } from "../database/prisma.ts";
 import { ownScope, type Scope } from "../database/scope.ts";
 import { byFlag, byId, byText, filtersOf, namesOf, type SearchedColumns } from "../database/searched-columns.ts";
 
