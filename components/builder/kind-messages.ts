@@ -1,7 +1,10 @@
 import { CONVERTERS } from "#server/element/converters/registry.ts";
 import { DATA_TYPES } from "#server/element/data-types/registry.ts";
 import { EVENT_KINDS } from "#server/element/event-kinds/registry.ts";
+import { PAGING_SUPPORT } from "#server/element/pagination/paging-support.ts";
 import { PLACES } from "#server/element/parameters/registry.ts";
+import { RESOURCE_TYPES } from "#server/element/resource-types/registry.ts";
+import { STAGES } from "#server/element/resource-types/stages.ts";
 import { quoted } from "../messages/quoted.ts";
 
 type Described = Readonly<Record<string, { label?: string; summary: string; phrase?: string }>>;
@@ -11,6 +14,9 @@ const KINDS: Readonly<Record<string, Described>> = {
   dataType: DATA_TYPES,
   converter: CONVERTERS,
   eventKind: EVENT_KINDS,
+  resourceType: RESOURCE_TYPES,
+  stage: STAGES,
+  pagingSupport: PAGING_SUPPORT,
 };
 
 /** Names and descriptions of the kinds of things in an element. English texts are in their definitions only. */

@@ -1,4 +1,5 @@
 import { kindMessages } from "./kind-messages.ts";
+import resources from "./parts/resources/messages.en.ts";
 
 /** Messages of the element builder. */
 export default {
@@ -62,6 +63,10 @@ export default {
     configuration: {
       label: "Configuration",
       summary: "What is set once for each connection, and the parameters of all resources.",
+    },
+    resources: {
+      label: "Resources",
+      summary: "The operations that applications can request, and those that run by themselves.",
     },
   },
   info: {
@@ -375,4 +380,5 @@ export default {
       hooks: "Hooks run on the server and may still change the request.",
     },
   },
+  resources,
 };

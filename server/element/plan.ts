@@ -1,6 +1,6 @@
 import { chainFrom } from "./call/chain.ts";
 import { rootKeysOf } from "./call/root-key.ts";
-import { addressOf, withoutHub } from "./definition/prepared.ts";
+import { addressOf, objectNameOf, withoutHub } from "./definition/prepared.ts";
 import { contextParamsOf } from "./hooks/context-params.ts";
 import { HOOK_TYPES } from "./hooks/registry.ts";
 import { compileMatcher } from "./match.ts";
@@ -65,14 +65,6 @@ export function compileResource(element: Element, resource: Resource): PlannedRe
     isGeneric: false,
   };
 }
-
-/** The words of a path in one. */
-const objectNameOf = (path: string): string =>
-  path
-    .split("/")
-    .filter((segment) => segment !== "" && !segment.startsWith("{"))
-    .map((word, at) => (at === 0 ? word : word.charAt(0).toUpperCase() + word.slice(1)))
-    .join("");
 
 type Stage = keyof PlannedResource["hooks"];
 

@@ -61,7 +61,13 @@ export function AreaEntry({ rows = 3, ...field }: Field & { rows?: number }) {
   );
 }
 
-export type Option = { value: string; label: string; help?: string | undefined };
+export type Option = {
+  value: string;
+  label: string;
+  help?: string | undefined;
+  /** The heading above it and its neighbors with the same one. */
+  group?: string | undefined;
+};
 
 /** One of several values, with a sentence about the chosen one. `otherwise` is the value of an empty place. */
 export function SelectEntry({
@@ -88,14 +94,50 @@ export function SelectEntry({
           className={INPUT_LOOK}
         >
           {isUnknown && <option value={chosen}>{chosen || "–"}</option>}
-          {options.map((option) => (
-            <option key={option.value} value={option.value}>
-              {option.label}
-            </option>
-          ))}
+          <Options options={options} />
         </select>
         <FieldHelp id={id} help={help} problem={problem} />
       </div>
+    </Sought>
+  );
+}
+
+/** The options of a select, below the headings of their groups. */
+export function Options({ options }: { options: readonly Option[] }) {
+  const groups = Map.groupBy(options, ({ group }) => group ?? "");
+  return [...groups].map(([group, members]) => {
+    const items = members.map(({ value, label }) => (
+      <option key={value} value={value}>
+        {label}
+      </option>
+    ));
+    return group === "" ? (
+      items
+    ) : (
+      <optgroup key={group} label={group}>
+        {items}
+      </optgroup>
+    );
+  });
+}
+
+/** A whole number; what is no number is kept as it is written, and the rules refuse it. */
+export function NumberEntry({ path, label, help, placeholder }: Field & { placeholder?: string }) {
+  const set = useBuilder((builder) => builder.set);
+  const value = textOf(useValue(path));
+  const problem = useProblemAt(path);
+  return (
+    <Sought path={path}>
+      <TextField
+        label={label}
+        help={help}
+        placeholder={placeholder}
+        inputMode="numeric"
+        value={value}
+        onChange={(text) => set(path, text === "" ? undefined : /^\d{1,15}$/.test(text) ? Number(text) : text)}
+        problem={problem}
+        autoComplete="off"
+      />
     </Sought>
   );
 }

@@ -15,7 +15,7 @@ import { PARTS, type PartName } from "./registry.ts";
 export function PartFrame({ name }: { name: PartName }) {
   const t = useTranslations("builder");
   const [isJson, setIsJson] = useState(false);
-  const { Panel } = PARTS[name];
+  const { Panel, isBrowsed = false } = PARTS[name];
   return (
     <section aria-labelledby="builder-part" className="grid content-start gap-5 p-5 sm:p-6">
       <div className="flex flex-wrap items-start justify-between gap-3">
@@ -45,9 +45,13 @@ export function PartFrame({ name }: { name: PartName }) {
       ) : (
         <>
           <PartProblems name={name} />
-          <MayChangeFields>
+          {isBrowsed ? (
             <Panel />
-          </MayChangeFields>
+          ) : (
+            <MayChangeFields>
+              <Panel />
+            </MayChangeFields>
+          )}
         </>
       )}
     </section>

@@ -6,9 +6,10 @@ import { events } from "./events/part.ts";
 import { info } from "./info/part.ts";
 import type { Part } from "./part.ts";
 import { properties } from "./properties/part.ts";
+import { resources } from "./resources/part.ts";
 
 /** The parts of the builder, in their order. To add one: write its folder and name it here. */
-const TYPES = registry(info, properties, configuration, events);
+const TYPES = registry(info, properties, configuration, events, resources);
 
 export type PartName = keyof typeof TYPES;
 export const PARTS: Readonly<Record<PartName, Part<PartName>>> = TYPES;

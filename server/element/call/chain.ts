@@ -1,7 +1,8 @@
 import { addressNamed } from "../definition/check.ts";
 import type { PlannedResource } from "../planned.ts";
 
-const LONGEST_CHAIN = 5;
+/** How many resources run after each other. */
+export const LONGEST_CHAIN = 5;
 
 /**
  * A resource and those that follow it by `nextResource` (spec §2.9): at most five, and never in a circle. What is wrong

@@ -45,6 +45,14 @@ export const addressOf = ({ method, path }: Pick<Resource, "method" | "path">): 
 /** `/hubs/crm/contacts` as `/contacts`. */
 export const withoutHub = (path: string): string => path.replace(/^\/hubs\/[^/]+(?=\/)/, "");
 
+/** The name of the object that a path is about: its words in one, so that `/users/{id}/tasks` is `usersTasks`. */
+export const objectNameOf = (path: string): string =>
+  path
+    .split("/")
+    .filter((segment) => segment !== "" && !segment.startsWith("{"))
+    .map((word, at) => (at === 0 ? word : word.charAt(0).toUpperCase() + word.slice(1)))
+    .join("");
+
 /**
  * The element as the account sees and calls it: its own resources beside the system's, and instead of those with the
  * same method and path.

@@ -5,6 +5,7 @@ type PagingSupport = {
   type: string;
   /** Other names in imported elements. */
   names: readonly string[];
+  label: string;
   summary: string;
   /** All rows are fetched, and the list is cut here. */
   isLocal?: true;
@@ -13,12 +14,14 @@ type PagingSupport = {
 const supported = {
   type: "VENDOR_SUPPORTED",
   names: ["", "Supported"],
+  label: "The provider pages",
   summary: "The provider returns pages.",
 } as const satisfies PagingSupport;
 
 const notSupported = {
   type: "VENDOR_NOT_SUPPORTED",
   names: ["Not Supported"],
+  label: "The provider does not page",
   summary: "The provider returns all rows at once, and they are divided into pages here.",
   isLocal: true,
 } as const satisfies PagingSupport;

@@ -30,6 +30,8 @@ export type Place = {
   rank?: number;
   /** What of a body it is. */
   body?: "whole" | "field" | "formField";
+  /** What of the response of the previous resource in a chain it is. */
+  ofPrevious?: "whole" | "field";
   /** The name is the value. */
   isLiteral?: true;
   /** A literal is written there in another way. */

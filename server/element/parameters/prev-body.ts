@@ -16,6 +16,7 @@ export const prevBody = definePlace({
   putSample: (sample, _, text) => {
     sample.previousBody = sampleValue(text);
   },
+  ofPrevious: "whole",
   side: "caller",
   read: () => (incoming) => incoming.previous?.body,
 });
@@ -30,6 +31,7 @@ export const prevBodyField = definePlace({
   putSample: (sample, name, text) => {
     sample.previousBody = writeAt(sample.previousBody, parseDataPath(name), sampleValue(text));
   },
+  ofPrevious: "field",
   side: "caller",
   read: (name) => {
     const path = parseDataPath(name);

@@ -7,11 +7,13 @@ export const api = defineResourceType({
   summary: "Sends a request to the provider when an application requests it.",
   isCallable: true,
   isDocumented: true,
+  undocumentedAs: "apiNoDocumentation",
 });
 
 export const apiNoDocumentation = defineResourceType({
   type: "apiNoDocumentation",
-  label: "API No Documentation",
-  summary: "Like api, but the documentation of the element does not describe it.",
+  label: "API without documentation",
+  summary:
+    "Sends a request to the provider when an application requests it; the documentation of the element leaves it out.",
   isCallable: true,
 });

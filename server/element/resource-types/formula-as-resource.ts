@@ -3,7 +3,7 @@ import { defineResourceType } from "./resource-type.ts";
 
 export const formulaAsResource = defineResourceType({
   type: "formulaAsResource",
-  label: "Formula as Resource",
+  label: "Formula as resource",
   summary: "Runs the formula named by formulaId, which answers in place of the provider.",
   isCallable: true,
   isDocumented: true,

@@ -2,7 +2,7 @@ import { defineResourceType } from "./resource-type.ts";
 
 export const onProvision = defineResourceType({
   type: "onProvision",
-  label: "On Provision",
+  label: "On provision",
   summary: "Runs when an element instance is authenticated, to read values into its configuration.",
   runsAt: ["connect"],
   readsGrant: true,
@@ -10,7 +10,7 @@ export const onProvision = defineResourceType({
 
 export const provisionAuthValidation = defineResourceType({
   type: "provisionAuthValidation",
-  label: "Provision Auth Validation",
+  label: "Provision auth validation",
   summary: "Runs when an element instance is authenticated or its token was refreshed, to validate the authentication.",
   runsAt: ["proveAccess", "refreshed"],
   readsGrant: true,
@@ -18,7 +18,7 @@ export const provisionAuthValidation = defineResourceType({
 
 export const onRefresh = defineResourceType({
   type: "onRefresh",
-  label: "On Refresh",
+  label: "On refresh",
   summary: "Runs after a token was refreshed; with custom authentication it refreshes.",
   runsAt: ["refreshed", "refreshByElement"],
   readsGrant: true,
@@ -26,21 +26,21 @@ export const onRefresh = defineResourceType({
 
 export const onDelete = defineResourceType({
   type: "onDelete",
-  label: "On Delete",
+  label: "On delete",
   summary: "Runs when an element instance is deleted.",
   runsAt: ["delete"],
 });
 
 export const onProvisionWebhook = defineResourceType({
   type: "onProvisionWebhook",
-  label: "On Provision Webhook",
+  label: "On provision webhook",
   summary: "Registers the webhook when an element instance is authenticated or its events are switched on.",
   runsAt: ["switchEventsOn"],
 });
 
 export const onDeleteWebhook = defineResourceType({
   type: "onDeleteWebhook",
-  label: "On Delete Webhook",
+  label: "On delete webhook",
   summary: "Removes the webhook when an element instance is deleted or its events are switched off.",
   runsAt: ["switchEventsOff"],
 });

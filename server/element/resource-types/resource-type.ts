@@ -40,6 +40,8 @@ export type ResourceType = {
   isCallable?: true;
   /** … and its element's documentation describes it. */
   isDocumented?: true;
+  /** The type of resources that do the same and are not documented. */
+  undocumentedAs?: string;
   /** It runs by itself, together with others of the moment in the order of the registry. */
   runsAt?: readonly Moment[];
   /** Its response may be that of a token endpoint. */

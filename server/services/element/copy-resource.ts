@@ -1,4 +1,5 @@
 import type { Context } from "#server/context.ts";
+import { copiedPath } from "#server/element/definition/copied-path.ts";
 import { identifyResources } from "#server/element/definition/identify-parts.ts";
 import { addressOf, type PreparedResource } from "#server/element/definition/prepared.ts";
 import { Failure } from "#server/errors.ts";
@@ -15,9 +16,7 @@ export async function copyResource(ctx: Context, { keyOrId, resourceId }: { keyO
   let copied: PreparedResource | undefined;
   const changed = await changeDefinition(ctx, keyOrId, (layer, current, ids) => {
     const taken = new Set(wholeOf(current).resources.map(addressOf));
-    let { path } = original;
-    do path = withCopy(path);
-    while (taken.has(addressOf({ ...original, path })));
+    const path = copiedPath(original, taken);
     [copied] = identifyResources([{ ...original, path, id: undefined, operationId: undefined }], [], ids);
     if (!copied) throw new Error("A resource got no id.");
     return {
@@ -27,6 +26,3 @@ export async function copyResource(ctx: Context, { keyOrId, resourceId }: { keyO
   });
   return presentResource(changed, copied as PreparedResource);
 }
-
-/** `/hubs/crm/contacts/{id}` as `/hubs/crm/contacts_copy/{id}`: the last word is the resource's name. */
-const withCopy = (path: string): string => path.replace(/\/([^/{}]+)((?:\/\{[^/]*\})*\/?)$/, "/$1_copy$2");
