@@ -9,7 +9,7 @@ import type { DataType } from "./element/data-types/data-type.ts";
 import { automaticConfiguration } from "./element/definition/automatic-configuration.ts";
 import { elementRefusals } from "./element/definition/check.ts";
 import { elementMetadata } from "./element/definition/element-metadata.ts";
-import { modelFromSample } from "./element/definition/model-from-sample.ts";
+import { modelFromSamples } from "./element/definition/model-from-samples.ts";
 import { prepareElement } from "./element/definition/prepare.ts";
 import { elementDocs } from "./element/docs/docs.ts";
 import type { EventKind } from "./element/event-kinds/event-kind.ts";
@@ -159,7 +159,7 @@ test("a type of data is converted, documented, imported and found in samples", a
   expect(inDocs([typed])).toMatchObject([{ name: "warmth", type: "number", format: "celsius" }]);
   const schema = { type: "string", format: "celsius" };
   expect(imported({ in: "query", name: "warmth", schema })).toMatchObject([{ dataType: "celsius" }]);
-  expect(modelFromSample("weather", { warmth: 21n }).weather).toMatchObject({
+  expect(modelFromSamples("weather", [{ warmth: 21n }]).weather).toMatchObject({
     properties: { warmth: { type: "number", format: "celsius" } },
   });
   expect(described(parameterSchema)).toContain("`celsius`: A temperature");

@@ -118,7 +118,7 @@ const nextResource = z.preprocess(
 );
 
 export const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
-export const VENDOR_METHODS = [...METHODS, "HEAD", "OPTIONS"] as const;
+export const PROVIDER_METHODS = [...METHODS, "HEAD", "OPTIONS"] as const;
 
 /** The other names of kinds, in imported elements. */
 const otherNamesOf = <Type extends string>(kinds: Readonly<Record<Type, { names?: readonly string[] }>>) =>
@@ -131,7 +131,7 @@ export const resourceSchema = z.looseObject({
   path: z.string("is required").min(1, "must not be empty"),
   method: oneOf(METHODS),
   vendorPath: orElse(z.string(), ""),
-  vendorMethod: maybe(oneOf(VENDOR_METHODS)),
+  vendorMethod: maybe(oneOf(PROVIDER_METHODS)),
   type: orElse(oneOf(typesOf(RESOURCE_TYPES), otherNamesOf(RESOURCE_TYPES)), DEFAULT_RESOURCE_TYPE.type).meta({
     description: summaryOf(RESOURCE_TYPES),
   }),

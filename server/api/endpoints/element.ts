@@ -291,10 +291,14 @@ export const elementEndpoints = {
     method: "POST",
     path: "/models/{objectName}/schema",
     summary: "Generate models from a sample payload",
+    description:
+      "With samples=true the body is a list of samples: fields that are in all of them are required, and those that are null in some are nullable.",
     params: z.object({ objectName: z.string().min(1).max(255) }),
+    query: z.object({ samples: flag.meta({ description: "Set to true if the body is a list of samples." }) }),
     body: z.unknown(),
     reply: modelRecord,
-    handle: async (ctx, { params, body }) => generateModel(ctx, params.objectName, body),
+    handle: async (ctx, { params, query, body }) =>
+      generateModel(ctx, { ...params, sample: body, areSamples: query.samples ?? false }),
   }),
 
   listConfiguration: endpoint({

@@ -1,4 +1,4 @@
-import { modelFromSample } from "../definition/model-from-sample.ts";
+import { modelFromSamples } from "../definition/model-from-samples.ts";
 import {
   type Conversion,
   isObject,
@@ -165,7 +165,7 @@ function schemaOf(name: string, sample: unknown, schemas: Json): Json {
         .filter(([, value]) => value === FILE)
         .map(([field]) => field)
     : [];
-  const definitions = modelFromSample(name, sample === FILE ? "" : sample);
+  const definitions = modelFromSamples(name, [sample === FILE ? "" : sample]);
   const own = new Map(Object.keys(definitions).map((id) => [id, free(id, schemas)]));
   for (const [id, definition] of Object.entries(definitions)) schemas[own.get(id) as string] = referring(definition);
   const root = schemas[own.get(name) as string] as Json;

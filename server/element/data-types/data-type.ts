@@ -28,6 +28,8 @@ export type DataType = {
   fromOpenApi?: (schema: { type?: unknown; format?: unknown }) => boolean;
   /** The names of XML Schema for it. */
   xsd?: readonly string[];
+  /** The type whose values include those of this one; of samples that differ, the common type is what both widen to. */
+  widensTo?: string;
   /** Whether a value in a sample payload is of this type. */
   isSample?: (value: unknown) => boolean;
 };

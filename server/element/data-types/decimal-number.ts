@@ -7,6 +7,7 @@ export const float = defineDataType({
   sample: "1.5",
   swagger: { type: "number", format: "float" },
   convert: toNumber,
+  widensTo: "double",
   fromOpenApi: ({ format }) => format === "float",
   xsd: ["float"],
 });
@@ -18,6 +19,7 @@ export const double = defineDataType({
   sample: "1.5",
   swagger: { type: "number", format: "double" },
   convert: toNumber,
+  widensTo: "number",
   fromOpenApi: ({ type }) => type === "number",
   xsd: ["double"],
   isSample: (value) => typeof value === "number" && !Number.isInteger(value),

@@ -48,3 +48,19 @@ export const dataTypeOfXsd = (name: string): DataType | undefined => BY_XSD.get(
 /** The type of a value in a sample payload; undefined where it does not show. */
 export const dataTypeOfSample = (value: unknown): DataType | undefined =>
   TYPES.find(({ isSample }) => isSample?.(value));
+
+/** The type of data that a model of Swagger 2.0 means with exactly this type and format; undefined for references. */
+export const dataTypeOfModel = ({ type, format }: { type?: unknown; format?: unknown }): DataType | undefined =>
+  TYPES.find(({ swagger }) => swagger?.type === type && swagger?.format === format);
+
+/** The narrowest type that includes both; undefined if there is none. */
+export function commonDataType(one: DataType, other: DataType): DataType | undefined {
+  const others = widerThan(other);
+  return widerThan(one).find((wider) => others.includes(wider));
+}
+
+/** A type and those it widens to, step by step. */
+const widerThan = (one: DataType): DataType[] => {
+  const wider = one.widensTo === undefined ? undefined : BY_NAME.get(one.widensTo.toLowerCase());
+  return wider ? [one, ...widerThan(wider)] : [one];
+};

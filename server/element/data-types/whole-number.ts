@@ -11,6 +11,7 @@ export const integer = defineDataType({
   sample: "1",
   swagger: { type: "integer" },
   convert,
+  widensTo: "number",
   fromOpenApi: ({ type }) => type === "integer",
   xsd: ["integer"],
 });
@@ -22,6 +23,7 @@ export const long = defineDataType({
   sample: "1",
   swagger: { type: "integer", format: "int64" },
   convert,
+  widensTo: "double",
   fromOpenApi: ({ format }) => format === "int64",
   xsd: ["long"],
   isSample: (value) => Number.isInteger(value) && Math.abs(Number(value)) >= 2 ** 31,
@@ -34,6 +36,7 @@ export const int = defineDataType({
   summary: "A whole number of 32 bits.",
   sample: "1",
   swagger: { type: "integer", format: "int32" },
+  widensTo: "long",
   xsd: ["int", "short"],
   isSample: (value) => Number.isInteger(value) && Math.abs(Number(value)) < 2 ** 31,
 });

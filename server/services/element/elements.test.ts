@@ -413,6 +413,15 @@ describe("parts", () => {
       name: "contact",
       swagger: { contact: { properties: { owner: { type: "contactOwner" } } } },
     });
+    const several = await post("/models/contact/schema?samples=true", [{ id: 1 }, { id: 2, name: null }]);
+    expect(several.body.swagger.contact).toMatchObject({
+      properties: { name: { "x-nullable": true } },
+      required: ["id"],
+    });
+    expect(await post("/models/contact/schema?samples=true", {})).toMatchObject({
+      status: 400,
+      body: { message: "body: must be a list of samples." },
+    });
   });
 });
 

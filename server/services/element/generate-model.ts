@@ -1,10 +1,18 @@
 import type { Context } from "#server/context.ts";
-import { modelFromSample } from "#server/element/definition/model-from-sample.ts";
+import { modelFromSamples } from "#server/element/definition/model-from-samples.ts";
 import type { Model } from "#server/element/shape.ts";
+import { Failure } from "#server/errors.ts";
 import { requireDesigner } from "../account/require-role.ts";
 
-/** Models of a sample payload, as a resource takes them; nothing is saved (spec §2.9). */
-export function generateModel(ctx: Context, objectName: string, sample: unknown): Model {
+type Sampled = { objectName: string; sample: unknown; areSamples: boolean };
+
+/**
+ * Models of a sample payload, or of those in a list, as a resource takes them; nothing is saved (spec §2.9). Refuses
+ * (badRequest) samples that are no list.
+ */
+export function generateModel(ctx: Context, { objectName, sample, areSamples }: Sampled): Model {
   requireDesigner(ctx);
-  return { name: objectName, swagger: modelFromSample(objectName, sample) };
+  if (areSamples && !Array.isArray(sample)) throw new Failure("badRequest", "body: must be a list of samples.");
+  const samples: readonly unknown[] = areSamples ? (sample as unknown[]) : [sample];
+  return { name: objectName, swagger: modelFromSamples(objectName, samples) };
 }

@@ -48,7 +48,7 @@ describe("a successor is refused", () => {
     expect(refusals(chained("b", "a", ""), 1)).toEqual(["circle", "circle", "long"]));
 });
 
-test("what an operation reads of the response before it", () => {
+test("parameters read the response of the previous operation", () => {
   const parameters = [
     { type: "prevBodyField", name: "id", vendorType: "path", vendorName: "contactId" },
     { type: "prevBody", name: "body", vendorType: "body", vendorName: "" },

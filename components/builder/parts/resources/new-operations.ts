@@ -47,14 +47,14 @@ export function newOperations(draft: ElementDraft, described: NewResource): Reco
   const vendorName = bare(described.vendorName) || name;
   const above = described.parent === "" ? null : parentOf(draft, described.parent);
   const list = above ? `${above.path}/${name}` : `/${name}`;
-  const vendorList = above ? `${above.vendorPath}/${vendorName}` : joined(baseUrlOf(draft), vendorName);
+  const providerList = above ? `${above.vendorPath}/${vendorName}` : joined(baseUrlOf(draft), vendorName);
   const id = above ? `${singular(name)}Id` : "id";
   return described.kinds
     .map((kind) => OPERATION_KINDS[kind])
     .map(({ method, isOfOne }) => ({
       method,
       path: isOfOne ? `${list}/{${id}}` : list,
-      vendorPath: isOfOne ? `${vendorList}/{${id}}` : vendorList,
+      vendorPath: isOfOne ? `${providerList}/{${id}}` : providerList,
       vendorMethod: method,
     }))
     .filter(({ method, path }) => !known.some((one) => one.method === method && one.path === path))

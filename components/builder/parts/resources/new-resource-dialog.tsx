@@ -91,8 +91,8 @@ function ResourceForm({ onClose, onCreated }: Omit<Props, "open">) {
         />
         <TextField
           label={t("vendorName")}
-          help={t("vendorNameHelp")}
-          placeholder={described.name || t("vendorNameExample")}
+          help={t("providerNameHelp")}
+          placeholder={described.name || t("providerNameExample")}
           value={described.vendorName}
           onChange={(vendorName) => set({ vendorName })}
           required={false}

@@ -6,7 +6,7 @@ import { useRef } from "react";
 import { withoutHub } from "#server/element/definition/prepared.ts";
 import { DEFAULT_RESOURCE_TYPE, RESOURCE_TYPES } from "#server/element/resource-types/registry.ts";
 import { STAGES, stagesOf } from "#server/element/resource-types/stages.ts";
-import { METHODS, VENDOR_METHODS } from "#server/element/shape.ts";
+import { METHODS, PROVIDER_METHODS } from "#server/element/shape.ts";
 import { typesOf } from "#server/registry.ts";
 import { TextField } from "../../../ui/text-field.tsx";
 import { NumberEntry, SelectEntry, Sought, TextEntry } from "../../fields/fields.tsx";
@@ -58,14 +58,14 @@ export function RequestTab({ operation }: { operation: Operation }) {
             label={t("vendorMethod")}
             options={[
               { value: "", label: t("sameMethod", { method: operation.method }) },
-              ...VENDOR_METHODS.map((value) => ({ value, label: value })),
+              ...PROVIDER_METHODS.map((value) => ({ value, label: value })),
             ]}
           />
           <TextEntry
             path={[...place, "vendorPath"]}
             label={t("vendorPath")}
-            help={t("vendorPathHelp")}
-            placeholder={t("vendorPathExample")}
+            help={t("providerPathHelp")}
+            placeholder={t("providerPathExample")}
             required={false}
           />
         </fieldset>
