@@ -5,6 +5,7 @@ import { hubCalls } from "./api/hub-calls.ts";
 import { withDepthHeader } from "./call-depth.ts";
 import { checkDatabase } from "./check-database.ts";
 import type { App } from "./context.ts";
+import type { HookInvocation } from "./element/ports.ts";
 import { parseEnv } from "./env.ts";
 import { executionPorts } from "./execution-ports.ts";
 import { createAmqp } from "./outside/amqp.ts";
@@ -88,7 +89,8 @@ export async function compose(kind: "web" | "worker" | "standalone"): Promise<Co
       send: withDepthHeader(env.PUBLIC_URL, egress.provider),
       sql: sql.sql,
       xml,
-      hook: (organizationId: number) => sandbox.of(organizationId).hook,
+      hook: (organizationId: number, call: HookInvocation, signal: AbortSignal) =>
+        sandbox.of(organizationId).hook(call, signal),
     },
     callbacks: egress.callbacks,
     state: createProcessState({ env, db }),

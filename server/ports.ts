@@ -1,6 +1,6 @@
 import type { ClientBase } from "pg";
 import type { ImportedConversion } from "./element/convert/registry.ts";
-import type { ElementPorts } from "./element/ports.ts";
+import type { ElementPorts, HookInvocation, HookResult } from "./element/ports.ts";
 import type { EmailMessage } from "./formula/ports.ts";
 
 /** Seals secrets with envelope AES-256-GCM. `identity` is the row and column it belongs to and must be the same on both sides. */
@@ -36,7 +36,7 @@ export type JobSender = {
 
 /** The world behind elements, as one process has it; hooks run in the sandbox of their organization. */
 export type ProviderPorts = Pick<ElementPorts, "send" | "sql" | "xml"> & {
-  hook: (organizationId: number) => ElementPorts["hook"];
+  hook: (organizationId: number, call: HookInvocation, signal: AbortSignal) => Promise<HookResult>;
 };
 
 /** The response of a receiver to a callback; its body is cut. Header names are in lower case. */

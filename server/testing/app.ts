@@ -72,7 +72,7 @@ const refused = () => Promise.reject(new Error("This test has no providers."));
 const noProvider: ProviderPorts = {
   send: refused,
   sql: refused,
-  hook: () => refused,
+  hook: refused,
   xml: { parse: refused, write: () => "" },
 };
 const noCallbacks: Callbacks = { check: async () => {}, post: refused };

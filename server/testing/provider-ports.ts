@@ -11,7 +11,7 @@ export function providerPorts({ allow = ["127.0.0.1"] } = {}): ProviderPorts & {
     send: egress.provider,
     sql: missing("databases"),
     xml: { parse: missing("XML"), write: missing("XML") },
-    hook: () => missing("hooks"),
+    hook: missing("hooks"),
     close: () => egress.close(),
   };
 }

@@ -74,8 +74,12 @@ export async function aRunningApi({
   const sql = createSql(egress);
   const vault = createVault(TEST_KEYS);
   const openInstances = createOpenInstances({ db: app.db, vault });
-  const hook = (organizationId: number) => sandbox.of(organizationId).hook;
-  const provider: ProviderPorts = { send: egress.provider, sql: sql.sql, xml, hook };
+  const provider: ProviderPorts = {
+    send: egress.provider,
+    sql: sql.sql,
+    xml,
+    hook: (organizationId, call, signal) => sandbox.of(organizationId).hook(call, signal),
+  };
   Object.assign(app, { vault, openInstances, provider, callbacks: egress.callbacks });
   const world = { sandbox, http: egress.http, publish, platform: api.platform };
   const engine = await createEngine(app, {

@@ -17,15 +17,14 @@ export async function runInstanceEventHook(
 ): Promise<EventHookResult | undefined> {
   const hook = eventHookOf(element);
   if (!hook) return undefined;
-  const run = app.provider.hook(instance.organizationId);
   return runEventHook(hook, call, {
     element,
     configuration: instance.configuration,
     signal: AbortSignal.timeout(LONGEST_MS),
-    async port(asked, signal) {
-      const answer = await run(asked, signal);
-      if (!isRehearsal) for (const message of answer.notify ?? []) await sendMessage(app, instance, message);
-      return answer;
+    async port(invocation, signal) {
+      const result = await app.provider.hook(instance.organizationId, invocation, signal);
+      if (!isRehearsal) for (const message of result.notify ?? []) await sendMessage(app, instance, message);
+      return result;
     },
   });
 }

@@ -19,13 +19,12 @@ export type Connected = {
 /** The world as calls to one element instance see it. */
 export function elementPorts(ctx: Context, { instance, plan }: Connected): ElementPorts {
   const { send, sql, xml, hook } = ctx.provider;
-  const run = hook(instance.organizationId);
   const ports: ElementPorts = {
     send: withCircuit(ctx, instance.id, send),
     sql,
     xml,
     hook: async (call, signal) => {
-      const answer = await run(call, signal);
+      const answer = await hook(instance.organizationId, call, signal);
       for (const message of answer.notify ?? []) await sendMessage(ctx, ctx.caller, message);
       return answer;
     },

@@ -1,6 +1,5 @@
 import type pg from "pg";
 import { coalesce } from "../database/coalesce.ts";
-import { isRowId } from "../database/numbers.ts";
 import { sees, type Viewer } from "../database/scope.ts";
 
 /** The versions that determine whether a compiled instance is outdated, read together. */
@@ -17,6 +16,9 @@ export type InstanceVersion = {
   hasRequestTriggers: boolean;
 };
 
+/** An id that is out of range must fail alone, not together with the other ids of a batch. */
+export const isRowId = (id: number): boolean => Number.isInteger(id) && id > 0 && id < 2 ** 31;
+
 /** The viewer is null for lookups by the system on behalf of the instance itself, for webhooks and polls. */
 type Key = { elementInstanceId: number; viewer: Viewer | null };
 
@@ -26,7 +28,6 @@ type Key = { elementInstanceId: number; viewer: Viewer | null };
  */
 export function instanceVersionLookup(pool: pg.Pool) {
   const find = coalesce((keys: Key[]) => findVersions(pool, keys));
-  // An id that is out of range must fail alone, not together with the other ids of the batch.
   return async (key: Key): Promise<InstanceVersion | null> => (isRowId(key.elementInstanceId) ? find(key) : null);
 }
 

@@ -1,6 +1,6 @@
-import { isRowId } from "../database/numbers.ts";
 import type { Db } from "../database/prisma.ts";
 import { sees, type Viewer } from "../database/scope.ts";
+import { isRowId } from "./instance-versions.ts";
 
 /** An element instance that a formula instance uses on behalf of its owner. */
 export type Use = Viewer & { elementInstanceId: number };
