@@ -24,6 +24,8 @@ export type FailureKind = keyof typeof FAILURE_STATUS;
 /** Why exactly, where something depends on it: never by the message, which may be reworded. */
 export type FailureReason =
   | "publishedMeanwhile"
+  /** An import and people changed the same operations. */
+  | "importConflict"
   /** The element instance must be re-authenticated. */
   | "authorizationEnded"
   /** The address may not be called from here. */

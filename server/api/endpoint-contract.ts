@@ -46,6 +46,8 @@ export type Contract<
   anyText: boolean;
   /** The body is a form with files, which the verb reads from the request as it comes. */
   takesFiles: boolean;
+  /** The part `options` of that form, as JSON. */
+  options?: z.ZodType;
   /**
    * The body is whatever a provider sends, which the verb reads from the request; it responds with any type that the
    * request accepts.

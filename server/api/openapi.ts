@@ -118,7 +118,7 @@ export function describeApi(endpoints: readonly AnyContract[]) {
       tags,
       security: auth === "none" ? [] : auth === "optional" ? [{}, { platform: [] }] : [{ [auth]: [] }],
       parameters: parameters(endpoint),
-      ...(endpoint.takesFiles && { requestBody: FILE }),
+      ...(endpoint.takesFiles && { requestBody: form(endpoint) }),
       ...(endpoint.takesAny && method !== "GET" && { requestBody: { content: { "*/*": { schema: {} } } } }),
       ...(body && { requestBody: { content: { "application/json": { schema: components.use(body, "input") } } } }),
       responses: {
@@ -132,6 +132,12 @@ export function describeApi(endpoints: readonly AnyContract[]) {
         ),
       },
     };
+  }
+
+  function form({ options }: AnyContract) {
+    const file = { type: "string", format: "binary" };
+    const properties = { ...(options && { options: components.use(options, "input") }), file };
+    return { content: { "multipart/form-data": { schema: { type: "object", properties, required: ["file"] } } } };
   }
 
   function parameters({ params, query, headers, paged, method, auth }: AnyContract) {
@@ -205,13 +211,6 @@ const PAGING_QUERY = [
     schema: { type: "string", description: "The elements-next-page-token of the previous page." },
   },
 ];
-const FILE = {
-  content: {
-    "multipart/form-data": {
-      schema: { type: "object", properties: { file: { type: "string", format: "binary" } }, required: ["file"] },
-    },
-  },
-};
 const IDEMPOTENCY_KEY = {
   name: "Idempotency-Key",
   in: "header",

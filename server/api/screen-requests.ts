@@ -3,6 +3,7 @@ import type { Logger } from "pino";
 import { returnPath } from "#server/account/return-path.ts";
 import { FAILURE_STATUS, Failure } from "#server/errors.ts";
 import { newRequestId } from "#server/services/usage/request-id.ts";
+import { LARGEST_FORM } from "./endpoints/element-import.ts";
 import { asFailure } from "./failures.ts";
 import { parseJson } from "./json.ts";
 import { announcesBody } from "./unread-body.ts";
@@ -19,6 +20,8 @@ type Read = { request: IncomingMessage; url: URL; text: string };
 type Area = {
   path: RegExp;
   maxBytes: number;
+  /** For files, which may take longer than what a page sends. */
+  totalMs?: number;
   check?: (read: Read) => void;
 };
 
@@ -29,6 +32,7 @@ const MOST_CALLS = 50;
 const AREAS: Area[] = [
   // A draft of an element, which has at most 8 MB, and what is sent with it.
   { path: /^\/api\/trpc\//, maxBytes: 9 * KB * KB, check: requireCall },
+  { path: /^\/api\/imports(?:\/|$)/, maxBytes: LARGEST_FORM + 64 * KB, totalMs: 300_000 },
   { path: /^\/api\/auth\//, maxBytes: 64 * KB, check: requireSignIn },
   { path: /^/, maxBytes: 64 * KB },
 ];
@@ -50,7 +54,9 @@ export function guardScreens(
       if (!url) throw new Failure("badRequest", "The address of the request is not valid.");
       const area = AREAS.find(({ path }) => path.test(url.pathname)) as Area;
       const isSilent = !announcesBody(request);
-      const bytes = isSilent ? Buffer.alloc(0) : await readWhole(request, area.maxBytes, { silentMs, totalMs });
+      const bytes = isSilent
+        ? Buffer.alloc(0)
+        : await readWhole(request, area.maxBytes, { silentMs, totalMs: area.totalMs ?? totalMs });
       area.check?.({ request, url, text: bytes.toString() });
       await next(isSilent ? request : replay(request, bytes), response);
     } catch (error) {

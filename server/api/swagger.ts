@@ -34,7 +34,7 @@ export function describePlatform(
 }
 
 function operation(endpoint: AnyContract, provider: "aws" | undefined) {
-  const { method, path, summary, description, tags, auth, params, query, body, paged, takesFiles } = endpoint;
+  const { method, path, summary, description, tags, auth, params, query, body, paged, takesFiles, options } = endpoint;
   return {
     operationId: operationId(method, path),
     summary,
@@ -56,6 +56,7 @@ function operation(endpoint: AnyContract, provider: "aws" | undefined) {
           : { type: "string" }),
       })),
       ...(paged ? PAGING : []),
+      ...(options ? [{ name: "options", in: "formData", type: "string" }] : []),
       ...(takesFiles ? [{ name: "file", in: "formData", required: true, type: "file" }] : []),
       ...(body ? [{ name: "body", in: "body", schema: { type: "object" } }] : []),
     ],

@@ -1,13 +1,21 @@
 import { z } from "zod";
 import { FORMAT_NAMES } from "#server/element/convert/registry.ts";
+import { IMPORT_CHOICES } from "#server/element/import/compare-import.ts";
+import { elementSchema } from "#server/element/shape.ts";
 import { requireDesigner } from "#server/services/account/require-role.ts";
 import { convertElement } from "#server/services/element/convert-element.ts";
+import { importElement } from "#server/services/element/import-element.ts";
 import { previewImport } from "#server/services/element/preview-import.ts";
+import { reimportElement } from "#server/services/element/reimport-element.ts";
 import { endpoint } from "../endpoint.ts";
+import { elementRecord } from "../records/element.ts";
 import { keyOrId } from "../records/fields.ts";
-import { uploadedFile } from "../uploaded-file.ts";
+import { uploadedFile, uploadedFileWith } from "../uploaded-file.ts";
 
-const LARGEST_FILE = 20 * 1024 * 1024;
+const MEGABYTE = 1024 * 1024;
+const LARGEST_FILE = 20 * MEGABYTE;
+/** A file with the choices about its operations. */
+export const LARGEST_FORM = LARGEST_FILE + 2 * MEGABYTE;
 
 const shared = { auth: "platform", tags: ["Elements"], takesFiles: true, bodyLimit: LARGEST_FILE } as const;
 
@@ -25,11 +33,49 @@ const problem = z
 
 const convertedElement = z.looseObject({ name: z.string(), key: z.string(), resources: z.array(z.looseObject({})) });
 
+const importChoice = z
+  .enum(IMPORT_CHOICES, `must be ${IMPORT_CHOICES.join(" or ")}`)
+  .meta({ description: "`imported`: as in the file. `current`: as in the element." });
+
+const MOST_OPERATIONS = 10_000;
+const operationKey = z.string().max(10_000);
+
+/** What an author decides about a new element. */
+export const importSettings = elementSchema
+  .pick({ key: true })
+  .extend({
+    name: elementSchema.shape.name.optional(),
+    hub: z.string().trim().min(1, "must not be empty").max(255).optional(),
+    baseUrl: z.string().trim().max(2000).optional().meta({ description: "The base URL of connections." }),
+    operations: z
+      .array(operationKey)
+      .max(MOST_OPERATIONS)
+      .optional()
+      .meta({ description: "The keys of the operations to import. All of them if left out." }),
+  })
+  .meta({ id: "ImportSettings" });
+
+/** What an author decides about an element that is imported again. */
+export const importChoices = z
+  .object({
+    choices: z
+      .record(operationKey, importChoice)
+      .default({})
+      .meta({ description: "Choices by the keys of operations. Others are as the preview says." }),
+  })
+  .meta({ id: "ImportChoices" });
+
 const previewedOperation = z
   .object({
     key: z.string().meta({ description: "The method and path of the provider, such as `GET /contacts`." }),
     summary: z.string(),
+    method: z.string().meta({ description: "The method of the resource." }),
+    path: z.string().meta({ description: "The path of the resource, without the hub." }),
     state: z.enum(["new", "changed", "unchanged", "removed"]),
+    isEdited: z.boolean().meta({ description: "It was changed or removed by hand since the last import." }),
+    choice: importChoice
+      .nullable()
+      .meta({ description: "What an import does unless you choose. Null: the file and people changed it; choose." }),
     problems: z.array(problem),
   })
   .meta({ id: "ImportOperation" });
@@ -70,6 +116,41 @@ export const elementImportEndpoints = {
     handle: async (ctx, { query: { format, element }, request }) => {
       requireDesigner(ctx);
       return previewImport(ctx, { format, element, bytes: await uploadedFile(request, LARGEST_FILE) });
+    },
+  }),
+
+  importElement: endpoint({
+    ...shared,
+    method: "POST",
+    path: "/elements/imports",
+    summary: "Create an element from an API description",
+    description:
+      "Send a multipart form with a file, and before it the part `options`. The description is kept, so that a later one can be merged with your changes.",
+    query: z.object({ format: formatName }),
+    options: importSettings,
+    reply: elementRecord,
+    handle: async (ctx, { query: { format }, request }) => {
+      requireDesigner(ctx);
+      const { bytes, options } = await uploadedFileWith(request, LARGEST_FORM, importSettings);
+      return importElement(ctx, { format, bytes, settings: options });
+    },
+  }),
+
+  reimportElement: endpoint({
+    ...shared,
+    method: "POST",
+    path: "/elements/{keyOrId}/imports",
+    summary: "Import an API description into an element again",
+    description:
+      "Send a multipart form with a file, and before it the part `options`. Changes made by hand since the last import are kept. Operations that the file changed as well need a choice; without one, the response is 409 and nothing is saved.",
+    params: z.object({ keyOrId }),
+    query: z.object({ format: formatName }),
+    options: importChoices,
+    reply: elementRecord,
+    handle: async (ctx, { params, query: { format }, request }) => {
+      requireDesigner(ctx);
+      const { bytes, options } = await uploadedFileWith(request, LARGEST_FORM, importChoices);
+      return reimportElement(ctx, params.keyOrId, { format, bytes, ...options });
     },
   }),
 };

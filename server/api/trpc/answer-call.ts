@@ -38,7 +38,7 @@ export async function answerCall(app: App, request: Request, token: string | und
 }
 
 /** Whether a request that may change something comes from a page of another or an unknown site. */
-function isForeign({ method, headers }: Request): boolean {
+export function isForeign({ method, headers }: Request): boolean {
   if (method === "GET") return false;
   // Browsers say it over HTTPS; elsewhere the origin is all there is. Programs say neither, and have no cookie to abuse.
   const [site, origin] = [headers.get("sec-fetch-site"), headers.get("origin")];

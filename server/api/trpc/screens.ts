@@ -7,11 +7,12 @@ import { readSessionCookie } from "#server/session-cookie.ts";
 import { compressed } from "../compressed.ts";
 import { asFailure } from "../failures.ts";
 import { answerCall, TRPC_PATH } from "./answer-call.ts";
+import { answerImport, IMPORTS_PATH, imported, previewed } from "./imports.ts";
 import { answerLive } from "./live.ts";
 import { answerValue } from "./value.ts";
 
 /** Paths that screens request from their scripts, and that Next need not see. Sign-in is not among them. */
-const SCREEN_CALLS = /^\/api\/(?:trpc\/|(?:live|values|documentation)(?:\?|$))/;
+const SCREEN_CALLS = /^\/api\/(?:trpc\/|(?:live|values|documentation|imports(?:\/preview)?)(?:\?|$))/;
 
 export const isScreenCall = (url = ""): boolean => SCREEN_CALLS.test(url);
 
@@ -40,6 +41,8 @@ export function createScreens(app: App, { searchDocumentation }: Others): Hono {
   screens.get("/api/live", async (c) => answerLive(app, c.req.raw, await tokenIn(c)));
   screens.get("/api/values", async (c) => answerValue(app, c.req.raw, await tokenIn(c)));
   screens.get("/api/documentation", async (c) => c.json(await searchDocumentation(c.req.query("q") ?? "")));
+  screens.post(`${IMPORTS_PATH}/preview`, async (c) => answerImport(app, c.req.raw, await tokenIn(c), previewed));
+  screens.post(IMPORTS_PATH, async (c) => answerImport(app, c.req.raw, await tokenIn(c), imported));
   screens.notFound((c) => c.json({ message: "Nothing exists at this address.", requestId: newRequestId() }, 404));
   screens.onError((error, c) => {
     const failure = asFailure(error);

@@ -2,6 +2,7 @@ import type { Context } from "#server/context.ts";
 import { prepareElement } from "#server/element/definition/prepare.ts";
 import type { Element } from "#server/element/shape.ts";
 import * as drafts from "#server/store/draft/drafts.ts";
+import * as imports from "#server/store/element/element-imports.ts";
 import * as revisions from "#server/store/element/element-revisions.ts";
 import type { ElementRecord } from "#server/store/element/elements.ts";
 import * as elements from "#server/store/element/elements.ts";
@@ -20,13 +21,15 @@ type Creation = {
   message?: string | undefined;
   /** The draft that this was; it is deleted. */
   draftId?: number | undefined;
+  /** The description of an API that it was made from; it is kept for a later import. */
+  description?: imports.ElementImport;
 };
 
 /** The same, as it is stored, with its first revision. */
 export async function insertElement(
   ctx: Context,
   element: Element,
-  { action = "created", message, draftId }: Creation = {},
+  { action = "created", message, draftId, description }: Creation = {},
 ): Promise<ElementRecord> {
   requireDesigner(ctx);
   const { organizationId, accountId, userId } = ctx.caller;
@@ -38,6 +41,7 @@ export async function insertElement(
       definition.key,
     );
     await revisions.insert(tx, inserted, { userId, message });
+    if (description) await imports.save(tx, { organizationId, elementId: id }, description);
     if (draftId !== undefined) await drafts.remove(tx, "elementDraft", ctx.caller, draftId);
     await record(tx, ctx, { entity: "element", entityId: id, action });
     return inserted;

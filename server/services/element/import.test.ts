@@ -11,8 +11,9 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-async function send(path: string, file: string, as: Asker = acme.designer) {
+async function send(path: string, file: string, as: Asker = acme.designer, options?: object) {
   const form = new FormData();
+  if (options) form.set("options", JSON.stringify(options));
   form.set("file", new Blob([file]), "api.txt");
   const request = new Response(form);
   return api.fetch(path, {
@@ -31,6 +32,8 @@ const DESCRIPTION = {
   paths: { "/storms/{id}": { get: operation("A storm") }, "/winds": { get: operation("All winds") } },
 };
 
+const NEW = { method: "GET", state: "new", isEdited: false, choice: "imported", problems: [] };
+
 test("a preview says what a file becomes, saves nothing, and compares a later file with the element", async () => {
   const { status, body } = await send("/elements/import-previews", JSON.stringify(DESCRIPTION));
   expect([status, body]).toEqual([
@@ -39,8 +42,8 @@ test("a preview says what a file becomes, saves nothing, and compares a later fi
       format: { type: "openapi", label: expect.stringContaining("OpenAPI") },
       element: expect.objectContaining({ name: "Weather", key: "weather" }),
       operations: [
-        { key: "GET /storms/{id}", summary: "A storm", state: "new", problems: [] },
-        { key: "GET /winds", summary: "All winds", state: "new", problems: [] },
+        { key: "GET /storms/{id}", path: "/storms/{id}", summary: "A storm", ...NEW },
+        { key: "GET /winds", path: "/winds", summary: "All winds", ...NEW },
       ],
       problems: [],
     },
@@ -90,5 +93,128 @@ describe("only an element that the caller may change is compared", () => {
 
   test("by a viewer: 403", async () => {
     expect((await preview("private", acme.viewer)).status).toBe(403);
+  });
+});
+
+describe("an import", () => {
+  const get = (path: string) => api.fetch(path, { as: acme.designer });
+  const withPaths = (paths: object) => JSON.stringify({ ...DESCRIPTION, paths });
+  const LATER = withPaths({ "/storms/{id}": { get: operation("Later storm") }, "/suns": { get: operation("Suns") } });
+  const first = async (settings: object) =>
+    (await send("/elements/imports", JSON.stringify(DESCRIPTION), acme.designer, settings)).body;
+  const again = (key: string, file: string, choices: object = {}, as: Asker = acme.designer) =>
+    send(`/elements/${key}/imports`, file, as, { choices });
+  const states = async (key: string, file: string) =>
+    (await send(`/elements/import-previews?element=${key}`, file)).body.operations.map(
+      ({ key, state, choice }: Record<string, string>) => `${key} ${state} ${choice}`,
+    );
+  const summaries = async (key: string): Promise<string[]> =>
+    (await get(`/elements/${key}`)).body.resources.map(
+      ({ path, description }: Record<string, string>) => `${path} ${description}`,
+    );
+
+  test("creates an element of the chosen operations, under the chosen name, key, hub and base URL", async () => {
+    const settings = { name: "Our weather", key: "ours", hub: "crm", baseUrl: "https://our.test" };
+    const body = await first({ ...settings, operations: ["GET /winds"] });
+    expect(body).toMatchObject({
+      name: "Our weather",
+      key: "ours",
+      hub: "crm",
+      resources: [{ path: "/hubs/crm/winds" }],
+    });
+    const baseUrl = body.configuration.find(({ key }: { key: string }) => key === "base.url");
+    expect(baseUrl.defaultValue).toBe("https://our.test");
+    const revisions = (await get("/elements/ours/revisions")).body;
+    expect(revisions).toMatchObject([{ message: expect.stringContaining("Imported from OpenAPI") }]);
+  });
+
+  test("of operations that are not in the file is 400, and of a taken key 409", async () => {
+    const refuse = async (settings: object) => {
+      const { status, body } = await send("/elements/imports", JSON.stringify(DESCRIPTION), acme.designer, settings);
+      return [status, body.message];
+    };
+    expect(await refuse({ key: "none", operations: ["GET /moons"] })).toEqual([
+      400,
+      'operations: "GET /moons" is not in the file.',
+    ]);
+    expect(await refuse({ key: "a/b" })).toEqual([400, expect.stringContaining("key: must be letters")]);
+    await first({ key: "taken" });
+    expect(await refuse({ key: "taken" })).toEqual([409, expect.stringContaining('has an element "taken" already')]);
+    expect((await get("/elements/none")).status).toBe(404);
+  });
+
+  test("into the element again takes what changed, and leaves alone what was left out", async () => {
+    await first({ key: "again", operations: ["GET /storms/{id}"] });
+    expect(await states("again", LATER)).toEqual(["GET /storms/{id} changed imported", "GET /suns new imported"]);
+    expect((await again("again", LATER)).status).toBe(200);
+    expect(await summaries("again")).toEqual(["/hubs/general/storms/{id} Later storm", "/hubs/general/suns Suns"]);
+    expect(await states("again", JSON.stringify(DESCRIPTION))).toEqual([
+      "GET /storms/{id} changed imported",
+      "GET /winds new imported",
+      "GET /suns removed imported",
+    ]);
+  });
+
+  test("keeps changes by hand, and needs a choice where the file changed as well", async () => {
+    const { resources } = await first({ key: "merged" });
+    const [storm] = resources;
+    const put = { as: acme.designer, method: "PUT", body: { ...storm, description: "Ours" } };
+    expect((await api.fetch(`/elements/merged/resources/${storm.id}`, put)).status).toBe(200);
+    const own = { method: "GET", path: "/own", vendorPath: "/own" };
+    await api.fetch("/elements/merged/resources", { as: acme.designer, method: "POST", body: own });
+
+    expect(await states("merged", JSON.stringify(DESCRIPTION))).toEqual([
+      "GET /storms/{id} changed current",
+      "GET /winds unchanged current",
+    ]);
+    expect(await states("merged", LATER)).toContain("GET /storms/{id} changed null");
+    const before = (await get("/elements/merged")).body;
+    const { status, body } = await again("merged", LATER);
+    expect([status, body.message]).toEqual([
+      409,
+      'choices: the file and the element both changed "GET /storms/{id}". Choose "imported" or "current" for each.',
+    ]);
+    expect((await get("/elements/merged")).body).toEqual(before);
+    expect(await states("merged", LATER)).toContain("GET /storms/{id} changed null");
+
+    expect((await again("merged", LATER, { "GET /storms/{id}": "current" })).status).toBe(200);
+    expect(await summaries("merged")).toEqual([
+      "/hubs/general/storms/{id} Ours",
+      expect.stringContaining("/hubs/general/own"),
+      "/hubs/general/suns Suns",
+    ]);
+    expect((await get("/elements/merged")).body.resources[0].id).toBe(storm.id);
+    // The choice is kept until the file changes again.
+    expect(await states("merged", LATER)).toContain("GET /storms/{id} changed current");
+  });
+
+  test("with choices about unknown operations, or of unknown choices, is 400", async () => {
+    await first({ key: "choices" });
+    const refusal = async (choices: object) => {
+      const { status, body } = await again("choices", LATER, choices);
+      return [status, body.message];
+    };
+    expect(await refusal({ "GET /moons": "current" })).toEqual([400, expect.stringContaining('"GET /moons"')]);
+    expect(await refusal({ "GET /suns": "both" })).toEqual([
+      400,
+      expect.stringContaining("must be imported or current"),
+    ]);
+  });
+
+  test("of two at once into one element is one after the other", async () => {
+    await first({ key: "twice" });
+    const replies = await Promise.all([again("twice", LATER), again("twice", LATER)]);
+    expect(replies.map(({ status }) => status)).toEqual([200, 200]);
+    expect((await get("/elements/twice/revisions")).body).toHaveLength(3);
+    expect(await summaries("twice")).toHaveLength(2);
+  });
+
+  test("is refused to others as a change of the element is", async () => {
+    await first({ key: "guarded" });
+    const { designer } = await anOrganization(api.app);
+    expect((await again("guarded", LATER, {}, designer)).status).toBe(404);
+    expect((await again("guarded", LATER, {}, await acme.aColleague())).status).toBe(404);
+    expect((await again("guarded", LATER, {}, acme.viewer)).status).toBe(403);
+    expect((await send("/elements/imports", LATER, acme.viewer)).status).toBe(403);
   });
 });

@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { registerApp } from "#server/process-app.ts";
+import { createSession } from "#server/screen-handler.ts";
+import { anApi, type TestApi } from "#server/testing/api.ts";
+import { anOrganization, type Person, type TestOrganization } from "#server/testing/organizations.ts";
+import { answerImport, imported, previewed } from "./imports.ts";
+import { isScreenCall } from "./screens.ts";
+
+let api: TestApi;
+let acme: TestOrganization;
+const tokens = new Map<Person, string>();
+
+beforeAll(async () => {
+  api = await anApi();
+  registerApp(api.app);
+  acme = await anOrganization(api.app);
+  for (const person of [acme.designer, acme.viewer])
+    tokens.set(person, (await createSession({ username: person.email, password: person.password })).token);
+});
+afterAll(() => api.close());
+
+const DESCRIPTION = JSON.stringify({
+  openapi: "3.0.0",
+  info: { title: "Weather" },
+  servers: [{ url: "https://weather.test" }],
+  paths: { "/winds": { get: { summary: "All winds", responses: { 200: { description: "ok" } } } } },
+});
+
+type Sending = { query?: string; options?: object; headers?: Record<string, string>; as?: Person | null };
+
+function form({ query = "", options, headers = {} }: Sending): Request {
+  const body = new FormData();
+  if (options) body.set("options", JSON.stringify(options));
+  body.set("file", new Blob([DESCRIPTION]), "api.json");
+  return new Request(`https://formulary.test/api/imports${query}`, { method: "POST", headers, body });
+}
+
+const send = (answer: typeof imported, { as = acme.designer, ...sending }: Sending = {}) =>
+  answerImport(api.app, form(sending), as ? tokens.get(as) : undefined, answer);
+
+test("a screen previews a file, creates the element, and imports into it again", async () => {
+  const preview = await (await send(previewed)).json();
+  expect(preview).toMatchObject({
+    settings: { ...{ name: "Weather", key: "weather", authentication: "custom" }, baseUrl: "https://weather.test" },
+    operations: [{ key: "GET /winds", state: "new" }],
+  });
+  expect(preview.element).toBeUndefined();
+  const created = await (await send(imported, { options: { key: "ours" } })).json();
+  expect(created).toEqual({ id: expect.any(Number), key: "ours", name: "Weather" });
+  const query = "?element=ours";
+  expect((await (await send(previewed, { query })).json()).operations).toMatchObject([{ state: "unchanged" }]);
+  expect(await (await send(imported, { query, options: { choices: {} } })).json()).toEqual(created);
+});
+
+test.each<[string, () => Sending, string]>([
+  ["without a session", () => ({ as: null }), "unauthorized"],
+  ["by a viewer", () => ({ as: acme.viewer }), "forbidden"],
+  ["from another site", () => ({ headers: { origin: "https://elsewhere.test", host: "formulary.test" } }), "forbidden"],
+  ["of an unknown format", () => ({ query: "?format=word" }), "badRequest"],
+  ["into an unknown element", () => ({ query: "?element=nowhere" }), "notFound"],
+])("a file %s is refused", async (_, sending, kind) => {
+  for (const answer of [previewed, imported])
+    await expect(send(answer, sending())).rejects.toMatchObject({
+      kind,
+      message: expect.stringMatching(/\.$|must be/),
+    });
+});
+
+test.each([
+  ["/api/imports", true],
+  ["/api/imports?element=a", true],
+  ["/api/imports/preview?element=a", true],
+  ["/api/imports/other", false],
+])("%s is a call of a screen: %s", (path, is) => expect(isScreenCall(path)).toBe(is));

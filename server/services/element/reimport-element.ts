@@ -1,0 +1,87 @@
+import type { Context } from "#server/context.ts";
+import { prepareElement } from "#server/element/definition/prepare.ts";
+import {
+  type ChosenOperation,
+  type ComparedOperation,
+  compareImport,
+  type ImportChoice,
+} from "#server/element/import/compare-import.ts";
+import { importedElement } from "#server/element/import/imported-element.ts";
+import { mergeImport } from "#server/element/import/merge-import.ts";
+import { Failure } from "#server/errors.ts";
+import * as imports from "#server/store/element/element-imports.ts";
+import { requireDesigner } from "../account/require-role.ts";
+import { changeElement, requireOwn } from "./change-element.ts";
+import { findElement } from "./find-element.ts";
+import { importMessage } from "./import-element.ts";
+import { presentElement } from "./present-element.ts";
+import { type DescriptionFile, readDescription } from "./read-description.ts";
+
+/** By the keys of operations; what is not chosen is as the preview suggests. */
+export type ImportChoices = Readonly<Record<string, ImportChoice>>;
+
+/**
+ * Imports a description into an element again. What was changed by hand since the last import stays; an operation that
+ * the file changed as well needs a choice. It is one new revision, or nothing.
+ *
+ * Refuses what a change of the element refuses, badRequest for a file that cannot be read and for choices about
+ * operations that are in neither, and conflict while a choice is missing.
+ */
+export async function reimportElement(
+  ctx: Context,
+  keyOrId: string,
+  { choices, ...file }: DescriptionFile & { choices: ImportChoices },
+) {
+  requireDesigner(ctx);
+  requireOwn(ctx, await findElement(ctx, keyOrId));
+  const { element: converted, format, base } = await readDescription(ctx, file);
+  const changed = await changeElement(ctx, keyOrId, async ({ id, organizationId, definition: before }, tx) => {
+    const key = { organizationId, elementId: id };
+    const last = await imports.find(tx, key);
+    const sides = {
+      base: last ? importedElement(last.definition, before.hub) : undefined,
+      current: before,
+      imported: importedElement(converted, before.hub),
+    };
+    const merged = mergeImport(sides, chosenIn(compareImport(sides), choices));
+    await imports.save(tx, key, base);
+    return {
+      definition: prepareElement(merged, { elementId: id, before }),
+      change: { entity: "element", entityId: id, action: "imported" },
+      revision: { message: importMessage(format) },
+    };
+  });
+  return presentElement(changed);
+}
+
+const MOST_NAMED = 5;
+
+function chosenIn(operations: readonly ComparedOperation[], choices: ImportChoices): ChosenOperation[] {
+  const known = new Set(operations.map(({ key }) => key));
+  const unknown = Object.keys(choices).find((key) => !known.has(key));
+  if (unknown !== undefined)
+    throw new Failure(
+      "badRequest",
+      `choices: ${JSON.stringify(unknown.slice(0, 200))} is an operation of neither the file nor the last import.`,
+    );
+  const chosen: ChosenOperation[] = [];
+  const open: string[] = [];
+  for (const operation of operations) {
+    const choice = Object.hasOwn(choices, operation.key) ? choices[operation.key] : operation.choice;
+    if (choice) chosen.push({ ...operation, choice });
+    else open.push(operation.key.slice(0, 200));
+  }
+  if (open.length > 0)
+    throw new Failure(
+      "conflict",
+      `choices: the file and the element both changed ${named(open)}. Choose "imported" or "current" for each.`,
+      { reason: "importConflict" },
+    );
+  return chosen;
+}
+
+const named = (keys: readonly string[]): string =>
+  [
+    ...keys.slice(0, MOST_NAMED).map((key) => JSON.stringify(key)),
+    ...(keys.length > MOST_NAMED ? [`${keys.length - MOST_NAMED} more`] : []),
+  ].join(", ");

@@ -1,0 +1,31 @@
+import type { Prisma } from "#server/generated/prisma/client.ts";
+import type { Db } from "../database/prisma.ts";
+
+type Key = { organizationId: number; elementId: number };
+export type ElementImport = {
+  format: string;
+  sourceHash: Uint8Array<ArrayBuffer>;
+  definition: object;
+  importedAt: Date;
+};
+
+/** Reads the description that an element was last imported from; null if it never was. */
+export async function find(db: Db, key: Key): Promise<ElementImport | null> {
+  const row = await db.elementImport.findFirst({ where: key });
+  return row && { ...row, definition: row.definition as object };
+}
+
+/** Keeps the description that an element was just imported from, in place of the one before. */
+export async function save(
+  db: Db,
+  { organizationId, elementId }: Key,
+  { definition, ...imported }: ElementImport,
+): Promise<void> {
+  // The definition was converted from a file, so it is plain JSON.
+  const columns = { ...imported, definition: definition as Prisma.InputJsonValue };
+  await db.elementImport.upsert({
+    where: { elementId, organizationId },
+    create: { elementId, organizationId, ...columns },
+    update: columns,
+  });
+}
