@@ -1,11 +1,11 @@
 import { execFile } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import { stripTypeScriptTypes } from "node:module";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { getRequestListener } from "@hono/node-server";
 import pino from "pino";
@@ -195,7 +195,11 @@ const END = "--- end of the block ---";
 async function paste(own: Block[]): Promise<Map<number, string>> {
   const folder = mkdtempSync(join(tmpdir(), "formulary-docs-"));
   try {
-    for (const { file, text } of own) if (file !== "") writeFileSync(join(folder, file), here(text));
+    for (const { file, text } of own) {
+      if (file === "") continue;
+      mkdirSync(join(folder, dirname(file)), { recursive: true });
+      writeFileSync(join(folder, file), here(text));
+    }
     const commands = own.filter(isCommand);
     const script = commands.map(
       ({ kind, text }) => `curl() { ${curl(kind)} "$@"; }\n${here(text)}\necho; echo '${END}'`,
