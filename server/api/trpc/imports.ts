@@ -51,7 +51,11 @@ export async function answerImport(
   token: string | undefined,
   answer: Answering,
 ): Promise<Response> {
-  if (isForeign(request)) throw new Failure("forbidden", "Requests from other sites are not allowed.");
+  if (isForeign(request))
+    throw new Failure(
+      "forbidden",
+      "Requests from other sites are not allowed. Send the file from the Workbench, or through the API.",
+    );
   const caller = token === undefined ? null : await identifySession(app, token);
   if (!caller) throw new Failure("unauthorized", "Your session has ended. Sign in again.");
   const requestId = newRequestId();
