@@ -67,23 +67,23 @@ test("a received event starts a test run", async ({ workbench: page }) => {
   const { configuration } = await asked("formulaInstance.newestActive", { formulaId });
   // Its connection reports no contacts, so that nobody gets a message.
   const note = `note-${Date.now()}`;
-  const told = await request.post(`/elements/api-v2/events/demobeaconPolling/${btoa(configuration.crm)}`, {
+  const sent = await request.post(`/elements/api-v2/events/demobeaconPolling/${btoa(configuration.crm)}`, {
     data: { objectType: "notes", notes: [{ id: note }] },
   });
-  expect(told.ok(), await told.text()).toBe(true);
+  expect(sent.ok(), await sent.text()).toBe(true);
 
   await page.goto(`/formulas/${formulaId}/design`);
   await page.getByRole("button", { name: "Test run" }).click();
   const run = page.getByRole("region", { name: "Run", exact: true });
   const input = run.locator("[data-editor=monaco]");
   await expect(input, "what was heard last is there to begin with").toContainText("UNKNOWN");
-  const heard = run.getByLabel("Use a received event");
-  const option = heard.getByRole("option", { name: new RegExp(`notes ${note}`) });
+  const received = run.getByLabel("Use a received event");
+  const option = received.getByRole("option", { name: new RegExp(`notes ${note}`) });
   await input.getByRole("textbox").press("Control+a");
   await page.keyboard.insertText("{}");
   await expect(input).not.toContainText("UNKNOWN");
-  await heard.focus();
-  await heard.selectOption((await option.getAttribute("value")) ?? "");
+  await received.focus();
+  await received.selectOption((await option.getAttribute("value")) ?? "");
   await expect(input).toContainText("UNKNOWN");
   await run.getByRole("button", { name: "Run", exact: true }).click();
   await expect(run.getByRole("list", { name: "Steps of the run" })).toContainText("isContact");

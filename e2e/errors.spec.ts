@@ -20,9 +20,9 @@ test("a deleted object is reported with the id of the request", async ({ page })
   const asked = page.waitForResponse((response) => response.url().includes("/api/trpc/execution.read"));
   await page.goto("/runs/999999999");
   const requestId = (await (await asked).allHeaders())["elements-request-id"];
-  const told = page.getByRole("alert").filter({ hasText: "There is no execution 999999999." });
-  await expect(told).toContainText(`Request ${requestId}`);
-  await expect(told.getByRole("button", { name: "Copy the request ID" })).toBeVisible();
+  const alert = page.getByRole("alert").filter({ hasText: "There is no execution 999999999." });
+  await expect(alert).toContainText(`Request ${requestId}`);
+  await expect(alert.getByRole("button", { name: "Copy the request ID" })).toBeVisible();
   await expectAccessible(page);
 });
 
@@ -33,12 +33,12 @@ test("a server error is shown with the id under which the log has its cause", as
   const error = { message: "Something went wrong on our side.", code: -32603, data };
   await answerAll(page, () => ({ error }), ["connection.list"]);
   await page.goto("/connections");
-  const told = page.getByRole("alert").filter({ hasText: "Something went wrong on our side." });
-  await expect(told).toContainText(requestId);
+  const alert = page.getByRole("alert").filter({ hasText: "Something went wrong on our side." });
+  await expect(alert).toContainText(requestId);
   await expectAccessible(page);
   // This list is requested once, so it stays failed until the user retries.
   await page.unroute("**/api/trpc/**");
-  await told.getByRole("button", { name: "Try again" }).click();
+  await alert.getByRole("button", { name: "Try again" }).click();
   await expect(page.getByRole("list", { name: "Connections" })).toBeVisible();
 });
 
@@ -76,20 +76,20 @@ test("a viewer sees a run and its formula in full, without actions they may not 
 }) => {
   const { id, formulaId, formulaInstanceId } = await aFailedRun(browser, baseURL);
   await signIn(page, "viewer@formulary.test");
-  const told = page.getByText("You have view-only access");
+  const notice = page.getByText("You have view-only access");
   await page.goto(`/runs/${id}`);
   await expect(state(page, "failed")).toBeVisible();
   await openTab(values(page, "send"), "Request");
   await expect(values(page, "send").getByRole("region", { name: "method" })).toHaveText("POST");
-  await expect(told).toBeVisible();
+  await expect(notice).toBeVisible();
   await expect(page.getByRole("button", { name: /^Run again/ })).toHaveCount(0);
   await expectAccessible(page);
 
   await page.goto("/formulas");
-  await expect(told).toBeVisible();
+  await expect(notice).toBeVisible();
   await expect(newFormula(page)).toHaveCount(0);
   await page.goto("/formulas/new");
-  await expect(told).toBeVisible();
+  await expect(notice).toBeVisible();
   await expect(page.getByRole("main").getByRole("button")).toHaveCount(0);
   await page.goto(`/formulas/${formulaId}`);
   await expect(page.getByRole("switch", { name: /Of the test/ })).toBeDisabled();
@@ -106,7 +106,7 @@ test("a viewer sees a run and its formula in full, without actions they may not 
   await expect(page.getByRole("heading", { name: "Needs attention" })).toBeVisible();
   await expect(page.getByRole("link", { name: /^(Run a|Reconnect|Open the designer)/ })).toHaveCount(0);
   await page.goto("/connections");
-  await expect(told).toBeVisible();
+  await expect(notice).toBeVisible();
   await page.getByRole("list", { name: "Connections" }).getByRole("link").first().click();
   await expect(page.getByRole("heading", { name: "Status" })).toBeVisible();
   await expect(page.getByRole("button", { name: /^(Delete|Connect|Reconnect|Show|Replace)/ })).toHaveCount(0);

@@ -30,7 +30,7 @@ const WIDTHS = [1440, 390];
 for (const path of ROUTES)
   test(`all texts of ${path} are in a catalog, and longer words fit`, async ({ workbench: page, baseURL }) => {
     await page.context().addCookies([{ name: "locale", value: "en-XA", url: baseURL ?? "" }]);
-    const told = listen(page);
+    const messages = listen(page);
     if (path === "/") await page.context().clearCookies({ name: /session-token/ });
     await page.goto(path);
     await expect(page.locator("html")).toHaveAttribute("lang", "en-XA");
@@ -39,7 +39,7 @@ for (const path of ROUTES)
     for (const width of WIDTHS)
       await test.step(`${width} wide`, async () => {
         await page.setViewportSize({ width, height: 900 });
-        await expect.poll(async () => uncataloged(await textsOf(page), await told())).toEqual([]);
+        await expect.poll(async () => uncataloged(await textsOf(page), await messages())).toEqual([]);
         expect(await hangingOver(page), "what hangs over the edge of the window").toEqual([]);
         await page.screenshot({
           path: `test-results/messages${path.replaceAll("/", "-")}-${width}.png`,
@@ -117,8 +117,10 @@ const NAMES = [
 ];
 
 /** The texts that still contain plain words after all strings from the server are removed. */
-function uncataloged(texts: string[], told: string[]): string[] {
-  const known = [...new Set([...told, ...NAMES])].filter((one) => one.length > 1).sort((a, b) => b.length - a.length);
+function uncataloged(texts: string[], messages: string[]): string[] {
+  const known = [...new Set([...messages, ...NAMES])]
+    .filter((one) => one.length > 1)
+    .sort((a, b) => b.length - a.length);
   return [...new Set(texts)].filter((text) => {
     const rest = known.reduce((left, one) => left.replaceAll(one, " "), text);
     return /[A-Za-z]{2}/.test(rest);

@@ -298,8 +298,8 @@ test("a run is found by the id of the request that brought its event", async ({ 
   });
   const instance = { name: "Of the test", active: true, configuration: { crm: String(crm) } };
   await ask(page, "formulaInstance.create", { formulaId, instance });
-  const told = { instance_id: crm, objectType: "contacts", contacts: [{ personId: 7 }] };
-  const reply = await page.request.post(`/elements/api-v2/events/demobeaconPolling/${crm}`, { data: told });
+  const payload = { instance_id: crm, objectType: "contacts", contacts: [{ personId: 7 }] };
+  const reply = await page.request.post(`/elements/api-v2/events/demobeaconPolling/${crm}`, { data: payload });
   expect(reply.ok(), await reply.text()).toBe(true);
   const requestId = reply.headers()["elements-request-id"] ?? "";
   await page.goto(`/runs?formulaId=${formulaId}&q=${requestId}`);

@@ -47,8 +47,8 @@ test("K04: a session cookie is useless after signing out", async ({ page, contex
 
 test("K10: pages receive the signed-in user but no credential for the API", async ({ page }) => {
   await signIn(page);
-  const told = await (await page.request.get("/api/auth/session")).json();
-  expect(told).toEqual({
+  const session = await (await page.request.get("/api/auth/session")).json();
+  expect(session).toEqual({
     user: { name: "Demo Administrator", email: "demo@formulary.test" },
     expires: expect.any(String),
   });

@@ -145,7 +145,7 @@ describe("responses", () => {
     const read = await look(acme.designer, "connection.read", { elementInstanceId: made.result.data.id });
     expect(read.body.result.data.configuration).toMatchObject({ username: "ada", password: "********" });
     const list = await look(acme.designer, "connection.list", undefined);
-    for (const told of [made, read, list]) expect(JSON.stringify(told)).not.toMatch(/p4ssword|"token"/);
+    for (const response of [made, read, list]) expect(JSON.stringify(response)).not.toMatch(/p4ssword|"token"/);
   });
 
   test("a refusal with its kind and the id of the request", async () => {

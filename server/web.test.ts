@@ -120,8 +120,8 @@ test("old clients sign in with a form and a cookie, and continue with the secret
   const signedIn = await fetch(`${origin}/elements/j_spring_security_check`, { method: "POST", body });
   expect(signedIn.status).toBe(200);
   const cookie = signedIn.headers.getSetCookie().map((text) => text.split(";", 1)[0]);
-  const told = await fetch(`${origin}/elements/api-v1/ui/getSecrets`, { headers: { cookie: cookie.join("; ") } });
-  const { user: secret, company } = (await told.json()) as Record<string, string>;
+  const response = await fetch(`${origin}/elements/api-v1/ui/getSecrets`, { headers: { cookie: cookie.join("; ") } });
+  const { user: secret, company } = (await response.json()) as Record<string, string>;
   const headers = { authorization: `User ${secret}, Organization ${company}` };
   expect((await fetch(`${web.api}/formulas`, { headers })).status).toBe(200);
   expect((await fetch(`${origin}/elements/jsp/login.jsp`)).headers.get("x-frame-options")).toBe("DENY");

@@ -89,10 +89,10 @@ function useReturn(onConnected: (elementInstanceId: number) => void) {
     const outcome = OUTCOMES.find((one) => one === refused);
     return outcome && { outcome };
   });
-  const told = useRef(false);
+  const isNotified = useRef(false);
   useEffect(() => {
-    if (told.current || (connected === null && refused === null)) return;
-    told.current = true;
+    if (isNotified.current || (connected === null && refused === null)) return;
+    isNotified.current = true;
     const rest = currentQuery();
     rest.delete("connected");
     rest.delete("refused");

@@ -20,14 +20,14 @@ type Described = Definition & { properties: z.ZodObject; offer?: string; sentenc
 function messagesOf(root: string, definition: Described): [string, string][] {
   const { label, summary, offer, ports = {}, line = [], sentence = [], outputs = [], properties } = definition;
   const shape: Record<string, z.ZodType> = properties.shape;
-  const told = Object.entries(shape).flatMap(([name, schema]): [string, string | undefined][] => {
+  const entries = Object.entries(shape).flatMap(([name, schema]): [string, string | undefined][] => {
     const { label: called, help } = property.get(schema) ?? {};
     return [
       [`${name}/label`, called],
       [`${name}/help`, help],
     ];
   });
-  const texts = [["label", label], ["summary", summary], ["offer", offer], ...told] as const;
+  const texts = [["label", label], ["summary", summary], ["offer", offer], ...entries] as const;
   return [
     ...texts.flatMap(([key, text]): [string, string][] => (text ? [[root + key, quoted(text)]] : [])),
     ...portMessages(root, ports),

@@ -57,9 +57,9 @@ function speaker({ t, format }: CronLanguage) {
   function range(part: string, word: (value: string) => string): string {
     const [span = "", step] = part.split("/");
     const [from = "", to] = span.split("-");
-    const told =
+    const text =
       span === "*" ? t("everyOne") : to === undefined ? word(from) : t("range", { from: word(from), to: word(to) });
-    return step === undefined ? told : t("step", { step, range: told });
+    return step === undefined ? text : t("step", { step, range: text });
   }
 
   function time(second: string, minute: string, hour: string): string {
@@ -80,12 +80,12 @@ function speaker({ t, format }: CronLanguage) {
     return inHours(t("atMinute", { minutes: list(minute) }), hour);
   }
 
-  function inHours(told: string, hour: string): string {
-    if (isEvery(hour)) return told;
+  function inHours(text: string, hour: string): string {
+    if (isEvery(hour)) return text;
     const every = stepOf(hour, 24);
     return every
-      ? t("inEveryHour", { minutes: told, count: String(every) })
-      : t("pastHour", { minutes: told, hours: list(hour) });
+      ? t("inEveryHour", { minutes: text, count: String(every) })
+      : t("pastHour", { minutes: text, hours: list(hour) });
   }
 
   const times = (minute: string, hour: string) =>

@@ -73,7 +73,7 @@ export function InstanceForm({ formula, instance }: { formula: Formula; instance
               onChange={(singleThreaded) => setDraft({ ...draft, singleThreaded })}
             />
           </Part>
-          <Part title={t("told")}>
+          <Part title={t("notifications")}>
             <TextField
               label={t("email")}
               required={false}

@@ -94,7 +94,7 @@ export default {
     name: "Name",
     oneAtATime: "One run at a time",
     oneAtATimeHelp: "Runs are queued and keep their order.",
-    told: "Failure notifications",
+    notifications: "Failure notifications",
     email: "E-mail",
     webhook: "Webhook",
     webhookHelp: "Receives a POST request for each failure it is notified about.",

@@ -9,7 +9,7 @@ const formatters = {
   getPluralRules: (...args: ConstructorParameters<typeof Intl.PluralRules>) => new Intl.PluralRules(...args),
 };
 
-const told = (message: string, values: Parameters<typeof format<string>>[2] = {}) =>
+const formatted = (message: string, values: Parameters<typeof format<string>>[2] = {}) =>
   format<string>(pseudo(compile(message)), "en-XA", values, { formatters });
 
 test.each([
@@ -29,5 +29,5 @@ test.each([
   ["Write '{'name'}'", {}, "⟦Ŵŕîîţéé {ñååɱéé}⟧"],
   ["", {}, ""],
 ])("formats %j with %j as %s", (message, values, words) => {
-  expect(told(message, values as never)).toBe(words);
+  expect(formatted(message, values as never)).toBe(words);
 });

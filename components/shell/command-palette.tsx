@@ -93,7 +93,7 @@ const SHOWN_RUNS = 20;
 
 function useCommands({ open, mayChange, onOverlay, text }: Omit<Props, "onOpenChange"> & { text: string }) {
   const t = useTranslations("shell");
-  const told = useTranslations("ui.runStatus");
+  const runStatus = useTranslations("ui.runStatus");
   const { push } = useRouter();
   const trpc = useTRPC();
   const formulas = useQuery({ ...trpc.formula.names.queryOptions(), enabled: open });
@@ -145,7 +145,7 @@ function useCommands({ open, mayChange, onOverlay, text }: Omit<Props, "onOpenCh
       items: (runs.data?.items ?? []).slice(0, SHOWN_RUNS).map(({ id, formulaName, status }) => ({
         key: `run-${id}`,
         label: `${formulaName} #${id}`,
-        description: told(status),
+        description: runStatus(status),
         act: go(routeTo("run", { executionId: id })),
       })),
     },

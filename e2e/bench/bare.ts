@@ -45,7 +45,7 @@ async function write() {
   isWriting = true;
   while (waiting.length) {
     await new Promise((resolve) => setTimeout(resolve, 2));
-    const [{ rows, accepted, ended }, told] = [gathering, waiting];
+    const [{ rows, accepted, ended }, waiters] = [gathering, waiting];
     gathering = nothing();
     waiting = [];
     const values = [rows.map(([id]) => id), rows.map(([, step]) => step), rows.map(([, , output]) => output)];
@@ -54,7 +54,7 @@ async function write() {
       const executions = [accepted.map(([id]) => id), accepted.map(([, input]) => input), ended];
       await pool.query({ name: "all", text: ALL, values: [...values, ...executions] });
     }
-    for (const tell of told) tell();
+    for (const tell of waiters) tell();
   }
   isWriting = false;
 }

@@ -34,13 +34,13 @@ export async function designer({ product: { api, headers } }: System) {
       `designer, ${STEPS} steps  opens in ${first.toFixed(0)} ms the first time, then in ${others.map((ms) => ms.toFixed(0)).join(", ")} ms`,
     );
     await pause(1000);
-    console.log(`    idle ${told(await frames(page, null))}`);
-    console.log(`    dragging a step ${told(await frames(page, ".react-flow__node"))}`);
-    console.log(`    dragging the canvas ${told(await frames(page, ".react-flow__pane"))}`);
+    console.log(`    idle ${summary(await frames(page, null))}`);
+    console.log(`    dragging a step ${summary(await frames(page, ".react-flow__node"))}`);
+    console.log(`    dragging the canvas ${summary(await frames(page, ".react-flow__pane"))}`);
     await page.getByRole("button", { name: "Fit view" }).click();
     await pause(1000);
-    console.log(`    all in view: dragging a step ${told(await frames(page, ".react-flow__node"))}`);
-    console.log(`    all in view: dragging the canvas ${told(await frames(page, ".react-flow__pane"))}`);
+    console.log(`    all in view: dragging a step ${summary(await frames(page, ".react-flow__node"))}`);
+    console.log(`    all in view: dragging the canvas ${summary(await frames(page, ".react-flow__pane"))}`);
   } finally {
     await browser.close();
   }
@@ -66,7 +66,7 @@ async function openingMs(page: Page, path: string): Promise<number> {
 
 /** `cpuMs` is the CPU time of the page per frame, which other load on the machine affects less. */
 type Frames = { perSecond: number; longestMs: number; late: number; count: number; cpuMs: number };
-const told = ({ perSecond, longestMs, late, cpuMs }: Frames) =>
+const summary = ({ perSecond, longestMs, late, cpuMs }: Frames) =>
   `${perSecond.toFixed(0)} frames/s, the longest ${longestMs.toFixed(0)} ms, ${late} later than 25 ms; ${cpuMs.toFixed(1)} ms CPU each`;
 
 /** Moves the mouse with every frame, as a person does, and counts the frames. */

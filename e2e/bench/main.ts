@@ -146,9 +146,9 @@ async function hub({ product, bare }: System) {
 async function events({ product, bare }: System) {
   const { api, headers } = product;
   const { id } = await product.connect(orders, { "event.notification.enabled": "true" });
-  const told = async (path: string) =>
+  const read = async (path: string) =>
     Number((await fetch(api + path, { headers })).headers.get("elements-total-count"));
-  const arrived = () => told(`/instances/${id}/events?pageSize=1`);
+  const arrived = () => read(`/instances/${id}/events?pageSize=1`);
   const one = (run: string): Load => ({
     url: `${api}/events/${orders.key}/${id}`,
     body: (n) => order(`${run}-${n}`),
@@ -173,7 +173,7 @@ async function events({ product, bare }: System) {
   };
   await measure("events", "alone", async () => {});
   const instance = await product.createInstance(hearsOrders, { shop: String(id) });
-  const executions = () => told(`/formulas/instances/${instance}/executions?pageSize=1`);
+  const executions = () => read(`/formulas/instances/${instance}/executions?pageSize=1`);
   const began = performance.now();
   const before = await arrived();
   await measure("events, a formula each", "heard", async () => {

@@ -13,12 +13,12 @@ type HubBody = Awaited<ReturnType<typeof readHubBody>>;
 type ReadBody = { body?: unknown; form?: Record<string, unknown>; stream?: unknown; refused?: unknown };
 
 let url: string;
-let told: PromiseWithResolvers<ReadBody>;
+let bodyRead: PromiseWithResolvers<ReadBody>;
 let onFile: ((file: FilePart) => Promise<unknown>) | undefined;
 /** Requests come over a real connection: that is how streams behave. */
 const server = createServer(
   getRequestListener(async (request) => {
-    const reading = told;
+    const reading = bodyRead;
     try {
       const read = await readPartsOf(await readHubBody(request));
       reading.resolve(read);
@@ -61,7 +61,7 @@ async function send(
   body: string | Buffer | (string | Buffer)[],
   { headers = {}, breakOff = false, file = undefined as typeof onFile } = {},
 ): Promise<ReadBody> {
-  told = Promise.withResolvers();
+  bodyRead = Promise.withResolvers();
   onFile = file;
   const request = connect(url, {
     agent: false,
@@ -75,7 +75,7 @@ async function send(
     if (breakOff) request.destroy();
     else request.end();
   } else request.end(body);
-  return told.promise;
+  return bodyRead.promise;
 }
 
 const FORM = "multipart/form-data; boundary=XX";
@@ -196,7 +196,7 @@ test.each<[string, string, string]>([
   ["a large file", FORM, file("a", "b", LARGE)],
 ])("%s that nobody reads hold the sender back; cancelled they end", async (_, type, begin) => {
   let written = 0;
-  told = Promise.withResolvers();
+  bodyRead = Promise.withResolvers();
   const stopped = Promise.withResolvers<void>();
   onFile = async ({ bytes }) => {
     await stopped.promise;

@@ -71,8 +71,8 @@ const TOLD = / at position (\d+) \(line \d+ column \d+\)$/;
 /** Where a text that JSON.parse refused goes wrong. Its own messages name no place for some errors, and quote the text. */
 function positionOfError(text: string, message: string): number {
   if (message === "Unexpected end of JSON input") return text.length;
-  const [, told] = TOLD.exec(message) ?? [];
-  return told === undefined ? firstOddToken(text) : Number(told);
+  const [, position] = TOLD.exec(message) ?? [];
+  return position === undefined ? firstOddToken(text) : Number(position);
 }
 
 function firstOddToken(text: string): number {

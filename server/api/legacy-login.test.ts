@@ -29,9 +29,9 @@ test("a form and a cookie lead to both secrets, as clients of old begin", async 
   expect(signedIn.status).toBe(200);
   const [cookie = ""] = signedIn.headers.getSetCookie();
   expect(cookie).toMatch(/^JSESSIONID=[\w-]{43}; .*HttpOnly/);
-  const told = await secrets(cookie.split(";", 1).join());
-  expect([told.status, await told.json()]).toEqual([200, { user: secret, company: acme.secret }]);
-  expect(told.headers.get("cache-control")).toBe("no-store");
+  const secretsFound = await secrets(cookie.split(";", 1).join());
+  expect([secretsFound.status, await secretsFound.json()]).toEqual([200, { user: secret, company: acme.secret }]);
+  expect(secretsFound.headers.get("cache-control")).toBe("no-store");
   expect(await api.app.db.prisma.auditEntry.count({ where: { organizationId: acme.id, action: "secretRead" } })).toBe(
     1,
   );

@@ -83,13 +83,13 @@ export function createServe(world: App, endpoint: Endpoint, { authenticate, pagi
     return first ?? { status: kept.status, text: kept.response, headers: { "idempotent-replayed": "true" } };
 
     async function answer(): Promise<Outgoing> {
-      const told = await endpoint.handle(ctx, input);
+      const reply = await endpoint.handle(ctx, input);
       if (endpoint.paged) {
-        const page = told as Page<unknown>;
+        const page = reply as Page<unknown>;
         return { status: endpoint.status, text: write(endpoint, page.items), headers: paging.headers(list, page) };
       }
-      if (!(told instanceof Answer)) return { status: endpoint.status, text: write(endpoint, told), headers: {} };
-      const { status = endpoint.status, body, headers } = told;
+      if (!(reply instanceof Answer)) return { status: endpoint.status, text: write(endpoint, reply), headers: {} };
+      const { status = endpoint.status, body, headers } = reply;
       // A page for people is sent as it is.
       const isText = typeof body === "string" && headers["content-type"]?.startsWith("text/");
       return { status, text: isText ? body : write(endpoint, body), headers };

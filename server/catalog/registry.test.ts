@@ -134,9 +134,9 @@ describe.each(CATALOG)("$key", (definition) => {
     test("has its key and its dates among its fields", () => {
       const names = object.fields.map(({ name }) => name);
       const { primaryKeyName, createdDateName, updatedDateName } = object;
-      const told = [primaryKeyName, createdDateName, updatedDateName].filter(Boolean);
+      const fieldNames = [primaryKeyName, createdDateName, updatedDateName].filter(Boolean);
       // Some providers return no date of the last change.
-      expect(names).toEqual(expect.arrayContaining(told));
+      expect(names).toEqual(expect.arrayContaining(fieldNames));
       expect(object.fields.filter(({ displayName, description }) => !displayName || !description)).toEqual([]);
     });
   });

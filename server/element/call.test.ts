@@ -503,9 +503,9 @@ describe("errors of the provider", () => {
     ["a day at most", "1000000000", "86400"],
     ["nothing that is neither", "soon", undefined],
     ["nothing else", "-5", undefined],
-  ])("Retry-After: %s (E18)", async (_, given, told) => {
+  ])("Retry-After: %s (E18)", async (_, given, expected) => {
     const { headers } = await refused({ code: 429, headers: { "retry-after": given } });
-    expect(headers["retry-after"]).toBe(told);
+    expect(headers["retry-after"]).toBe(expected);
   });
 
   test("the header Elements-Error that a hook gives", async () => {

@@ -12,7 +12,7 @@ const base = { elementKey: "crm", eventType: "UNKNOWN", objectType: "", objectId
 
 describe("results of an event hook", () => {
   test("is standardised", () => {
-    const told = {
+    const notification = {
       event_type: "created",
       event_object_type: "contacts",
       event_object_id: 7,
@@ -20,7 +20,7 @@ describe("results of an event hook", () => {
       event_old_path: "/a",
       event_new_path: "/b",
     };
-    expect(fromHook([told], delivery())).toEqual([
+    expect(fromHook([notification], delivery())).toEqual([
       {
         elementKey: "crm",
         eventType: "CREATED",

@@ -22,8 +22,8 @@ export function fromHook(events: unknown, delivery: Delivery): IncomingEvent[] {
     throw new Failure("serverError", "The event hook of the element must pass events: a list of objects.");
   }
   return withKeys(
-    list.map((told) => {
-      const read = (name: string) => asText(told[`event_${name}`]);
+    list.map((given) => {
+      const read = (name: string) => asText(given[`event_${name}`]);
       const [newPath, oldPath] = [read("new_path"), read("old_path")];
       return {
         id: read("id"),
@@ -32,7 +32,7 @@ export function fromHook(events: unknown, delivery: Delivery): IncomingEvent[] {
           eventType: typeOf(read("type")),
           objectId: read("object_id"),
           objectType: read("object_type"),
-          date: dateOf(told.event_date, delivery.now),
+          date: dateOf(given.event_date, delivery.now),
           ...(newPath && { newPath }),
           ...(oldPath && { oldPath }),
         },

@@ -21,10 +21,10 @@ export function fromPolled(payload: unknown, delivery: Delivery, entries: readon
   const now = delivery.now.getTime();
   return objects.map((object, n) => {
     const [judged] = n < rows.length ? changesSince({ ...entry, delayMs: 0 }, [rows[n]], NOTHING_TOLD, now) : [];
-    const told = { ...object, objectId: judged?.id ?? object.objectId, pollDate };
-    if (!judged?.date || (judged.verdict !== "created" && judged.verdict !== "updated")) return told;
+    const completed = { ...object, objectId: judged?.id ?? object.objectId, pollDate };
+    if (!judged?.date || (judged.verdict !== "created" && judged.verdict !== "updated")) return completed;
     const date = `${new Date(judged.date.from).toISOString().slice(0, 19)}Z`;
-    return { ...told, eventType: judged.verdict === "created" ? "CREATED" : "UPDATED", date };
+    return { ...completed, eventType: judged.verdict === "created" ? "CREATED" : "UPDATED", date };
   });
 }
 
@@ -37,11 +37,11 @@ export function fromPolledHook(events: unknown, delivery: Delivery, polled: read
   const list = isRecord(events) ? [events] : events;
   if (!Array.isArray(list)) return fromHook(list, delivery);
   const byId = new Map(polled.map((object) => [object.objectId, object]));
-  const rows = list.map((told, n) => {
-    const id = isRecord(told) ? asText(told.event_object_id) : "";
+  const rows = list.map((given, n) => {
+    const id = isRecord(given) ? asText(given.event_object_id) : "";
     return id === "" && list.length === polled.length ? polled[n] : byId.get(id);
   });
-  const completed = list.map((told, n) => (isRecord(told) ? { ...saidOf(rows[n]), ...withoutEmpty(told) } : told));
+  const completed = list.map((given, n) => (isRecord(given) ? { ...saidOf(rows[n]), ...withoutEmpty(given) } : given));
   const objects = fromHook(completed, delivery);
   const [first] = polled;
   if (first?.pollDate === undefined) return objects;
@@ -65,9 +65,11 @@ const saidOf = (object: IncomingEvent | undefined) =>
     event_date: object.date,
   };
 
-const withoutEmpty = (told: Record<string, unknown>) =>
-  Object.fromEntries(Object.entries(told).filter(([, value]) => value !== undefined && value !== null && value !== ""));
+const withoutEmpty = (fields: Record<string, unknown>) =>
+  Object.fromEntries(
+    Object.entries(fields).filter(([, value]) => value !== undefined && value !== null && value !== ""),
+  );
 
 /** A date that the hook did not say is of the reading. */
-const contentOf = ({ eventType, objectType, objectId }: IncomingEvent, told: unknown): string =>
-  `hook ${JSON.stringify([eventType, objectType, objectId, isRecord(told) ? asText(told.event_date) : ""])}`;
+const contentOf = ({ eventType, objectType, objectId }: IncomingEvent, content: unknown): string =>
+  `hook ${JSON.stringify([eventType, objectType, objectId, isRecord(content) ? asText(content.event_date) : ""])}`;

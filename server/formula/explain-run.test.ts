@@ -9,7 +9,7 @@ const step = (name: string, type: string, more: Partial<StepFacts> = {}): StepFa
   error: null,
   ...more,
 });
-const told = (steps: StepFacts[], more: Partial<RunFacts> = {}) =>
+const explained = (steps: StepFacts[], more: Partial<RunFacts> = {}) =>
   explainRun({ state: "success", triggerType: "manual", attempt: 1, durationMs: 350, steps, ...more });
 
 test.each([
@@ -27,7 +27,7 @@ test.each([
   ],
   ["scheduled", { isTrial: true }, "This was a test run of a draft."],
 ])("a run by %s %j begins with: %s", (triggerType, more, words) => {
-  expect(told([], { triggerType, ...more })[0]).toBe(words);
+  expect(explained([], { triggerType, ...more })[0]).toBe(words);
 });
 
 test.each([
@@ -54,7 +54,7 @@ test.each([
   [[step("a", "retryFormulaExecution", { took: "retry" })], '"a" scheduled a retry of the run.'],
   [[step("a", "formula")], 'The formula of "a" ran.'],
 ])("explains %j as: %s", (steps, words) => {
-  expect(told(steps)[1]).toBe(words);
+  expect(explained(steps)[1]).toBe(words);
 });
 
 test.each([
@@ -65,10 +65,10 @@ test.each([
   ["running", {}, "The run is in progress."],
   ["waitingRetry", {}, "The run is waiting for its next attempt, which starts automatically."],
 ] as const)("%s %j ends with: %s", (state, more, words) => {
-  expect(told([], { state, ...more }).at(-1)).toBe(words);
+  expect(explained([], { state, ...more }).at(-1)).toBe(words);
 });
 
 test("a failure that other steps dealt with still makes the run fail, which is said", () => {
   const steps = [step("a", "script", { error: "boom", took: "onFailure" }), step("b", "script")];
-  expect(told(steps, { state: "failed" }).at(-1)).toContain("although later steps ran");
+  expect(explained(steps, { state: "failed" }).at(-1)).toContain("although later steps ran");
 });

@@ -19,7 +19,7 @@ export async function retrace(
   world: { loadPlan: (formulaId: number, revision?: number) => Promise<Plan | null>; depth: number },
 ): Promise<Retraced> {
   const stopped = new AbortController();
-  let told = 0;
+  let recalled = 0;
   try {
     await run(
       plan,
@@ -28,10 +28,10 @@ export async function retrace(
         ports: NOTHING,
         journal: {
           recall(path, name) {
-            const next = records[told];
+            const next = records[recalled];
             if (!next) return void stopped.abort(new CaughtUp());
             if (next.path !== path || next.stepName !== name) throw new OtherWay(next.stepName, name);
-            told++;
+            recalled++;
             return next.outcome;
           },
           write: () => {},
@@ -49,7 +49,7 @@ export async function retrace(
     if (error instanceof OtherWay) return { goesOn: false, reason: error.message };
     throw error;
   }
-  return told < records.length || !stopped.signal.aborted
+  return recalled < records.length || !stopped.signal.aborted
     ? { goesOn: false, reason: "The run ends before this step." }
     : { goesOn: true };
 }

@@ -55,7 +55,7 @@ function aWorld({
   const records: StepRecord[] = [];
   const order: string[] = [];
   const keys: string[] = [];
-  let told = 0;
+  let recalled = 0;
   const sandbox: Ports["sandbox"] = {
     run: evaluate,
     walk: (segment, onOutcome, signal) => {
@@ -75,10 +75,10 @@ function aWorld({
   };
   const journal: Journal = {
     recall(path, name) {
-      const next = history[told];
+      const next = history[recalled];
       if (!next) return undefined;
       expect([next.path, next.name]).toEqual([path, name]);
-      told++;
+      recalled++;
       return next.outcome;
     },
     write: (record) => {

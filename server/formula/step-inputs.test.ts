@@ -2,21 +2,21 @@ import { expect, test } from "vitest";
 import { inputsOf } from "./step-inputs.ts";
 
 const found = { trigger: { args: { id: 7 } }, steps: { a: { body: { x: 1 } }, "with space": { y: 2 } } };
-const told = (type: "script" | "httpRequest" | "loop", properties: Record<string, unknown>) =>
+const valuesIn = (type: "script" | "httpRequest" | "loop", properties: Record<string, unknown>) =>
   inputsOf({ type, properties }, found).map(({ key, value }) => `${key}=${value}`);
 
 test("values that templates name, at every depth and once", () => {
   const properties = { url: "https://x/${trigger.args.id}", body: { a: "${steps.a.body.x}", b: "${trigger.args.id}" } };
-  expect(told("httpRequest", properties)).toEqual(["trigger.args.id=7", "steps.a.body.x=1"]);
+  expect(valuesIn("httpRequest", properties)).toEqual(["trigger.args.id=7", "steps.a.body.x=1"]);
 });
 
 test("a bare path", () => {
-  expect(told("loop", { list: "steps.a.body" })).toEqual(['steps.a.body={"x":1}']);
+  expect(valuesIn("loop", { list: "steps.a.body" })).toEqual(['steps.a.body={"x":1}']);
 });
 
 test("whole steps and the trigger in code, not in its strings and comments", () => {
   const body = 'const { id } = trigger.args; // steps.b\ndone(steps.a.body.x + steps["with space"].y + "steps.c");';
-  expect(told("script", { body })).toEqual([
+  expect(valuesIn("script", { body })).toEqual([
     'trigger={"args":{"id":7}}',
     'steps.a={"body":{"x":1}}',
     'steps.with space={"y":2}',
@@ -24,5 +24,5 @@ test("whole steps and the trigger in code, not in its strings and comments", () 
 });
 
 test("leaves missing values out", () => {
-  expect(told("httpRequest", { url: "${steps.nobody.x}" })).toEqual([]);
+  expect(valuesIn("httpRequest", { url: "${steps.nobody.x}" })).toEqual([]);
 });

@@ -30,8 +30,8 @@ export function inputsOf({ type, properties }: Pick<Step, "type" | "properties">
 
 function pathsInTemplate(value: unknown): string[] {
   if (typeof value === "string") {
-    const told = references(value).map(({ path }) => path);
-    return told.length > 0 ? told : hasRoot(value) ? [value] : [];
+    const paths = references(value).map(({ path }) => path);
+    return paths.length > 0 ? paths : hasRoot(value) ? [value] : [];
   }
   if (typeof value !== "object" || value === null) return [];
   return Object.values(value).flatMap(pathsInTemplate);

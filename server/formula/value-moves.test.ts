@@ -60,8 +60,8 @@ describe("values of instances", () => {
       ],
       ['moves.1.to: "target" is given two values.'],
     ],
-  ])("%s", (_, moves, told) => {
-    expect(moveRefusals(before, after, moves).map(({ message }) => message)).toEqual(told);
+  ])("%s", (_, moves, expected) => {
+    expect(moveRefusals(before, after, moves).map(({ message }) => message)).toEqual(expected);
   });
 
   test("moves with its value, whatever that is, and all else stays", () => {

@@ -5,7 +5,7 @@ import type { RunFailureReason } from "./failure-reason.ts";
 export type Engine = "v1" | "v3";
 
 /**
- * What one run of a step decided (spec §3). `output` becomes `${steps.<name>}`. `notes` are told beside it
+ * What one run of a step decided (spec §3). `output` becomes `${steps.<name>}`. `notes` are recorded beside it
  * (`console`, `notify`): they join the output when that is an object, and its records in any case.
  *
  * Filters and loops use `onFailure` as their other door, so only `error` marks a failure of the execution.

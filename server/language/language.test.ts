@@ -36,6 +36,16 @@ test.each(Object.keys(IDENTIFIERS))("the identifier %s is a problem", (name) => 
   expect(problemsIn("a.ts", `const made = x${name}y(1);`)).toEqual([]);
 });
 
+test.each(["const told = await read();", "function heard() {}", "const { told } = reply;", "list.map((heard) => 1);"])(
+  "a name of speech is a problem: %s",
+  (source) => expect(problemsIn("a.ts", source)).toEqual([expect.stringContaining("name the value for what it is")]),
+);
+
+test.each(['const title = "was told";', "// Who is told of it", "const untold = 1;"])(
+  "no name of speech: %s",
+  (source) => expect(problemsIn("a.ts", source).filter((problem) => problem.includes("for what it is"))).toEqual([]),
+);
+
 test.each([
   ["/** Kept for a day (contract §1.2). */", "contract §"],
   ["// Sent once (contract elements.md §7.6)", "contract elements.md §"],

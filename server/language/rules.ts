@@ -211,6 +211,12 @@ const BOTH_FORMS = /\b(?!http)[a-z]{3,}\(s\)(?=[ "'`.,])/g;
 const DIALECT =
   /(["`])(?:(?!\1)[^\\\n]|\\.)*\b(?:(?:is|are|was|been|be) (?:told|heard|asked for)|tells? of|could be told)\b(?:(?!\1)[^\\\n]|\\.)*\1/g;
 
+/** Lists the same words, to find them in messages. */
+const PROSE = "components/messages/prose.test.ts";
+
+/** Names that say that somebody spoke, and not what the value is. */
+const SPEECH = /(?<![.$])\b(?:told|heard)\b(?!-)/g;
+
 /** A title of a test or of a group of tests: a subject and a verb, no riddle. */
 const TITLE =
   /(?:\b(?:test|describe|plain)(?:\.\w+)*|^[ \t]*[\])}]+|\.(?:each|for)\([^\n]*\))\(\s*(["'`])((?:\\.|(?!\1)[^\\\n])*)\1,/gm;
@@ -252,6 +258,9 @@ export function languageProblems(path: string, source: string, docs: Docs): stri
     ),
     ...found(source, BRITISH).map((text) => `${text}: spell it the American way`),
     ...vendors(path, source).map((text) => `${text}: say provider; vendor is for fields of the API`),
+    ...(path === PROSE ? [] : found(withoutStrings(withoutComments(source)), SPEECH)).map(
+      (text) => `${text}: name the value for what it is, such as notified, received, reported or the noun`,
+    ),
     ...(isTest(name) ? [] : messageProblems(source)),
     ...(isTest(name) ? riddles(source) : []).map((text) => `"${text}": say what is checked`),
     ...(name.endsWith(".prisma") ? found(source, SCHEMA_RIDDLE) : []).map((text) => `${text}: say what is stored`),

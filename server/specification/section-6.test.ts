@@ -47,7 +47,7 @@ const webhook = (instanceId: number, body: object) =>
 const eventsOf = async (instanceId: number) => (await product.ask(`GET /instances/${instanceId}/events`)).body;
 
 /** What the receiver was sent, once it is as much as this. */
-async function told(count: number) {
+async function received(count: number) {
   await product.tick();
   await expect.poll(() => receiver.requests.length).toBe(count);
   return receiver.requests;
@@ -68,7 +68,7 @@ test("spec §6 callback: every event has one shape, whatever the provider sends"
   const configuration = { "event.notification.callback.url": `${receiver.url}/told` };
   const instance = await hooked(configuration);
   await webhook(instance.id, { id: "9", anything: { deep: true } });
-  const [sent] = await told(1);
+  const [sent] = await received(1);
   const { message } = JSON.parse(sent?.body ?? "");
   expect([sent?.method, sent?.url, sent?.headers["content-type"]]).toEqual([
     "POST",
@@ -150,7 +150,7 @@ test("spec §6 retries and signatures: a callback is signed, and sent again unti
   });
   answer = 502;
   await webhook(instance.id, { id: "1" });
-  const [first] = await told(1);
+  const [first] = await received(1);
   answer = 200;
   const requestsSoFar = async () => {
     await product.tick();

@@ -134,7 +134,7 @@ test("clocks that jump, forward and back, lose and double no schedule, poll or d
     await expect
       .poll(async () => (await runs()).filter(({ done }) => done).length, { timeout: 30_000 })
       .toBe(SCHEDULES);
-    await expect.poll(async () => new Set(await told(instance)).size, { timeout: 30_000 }).toBe(shown.length);
+    await expect.poll(async () => new Set(await notifiedOf(instance)).size, { timeout: 30_000 }).toBe(shown.length);
     await pause(1000);
     expect((await runs()).every(({ count }) => count === 1)).toBe(true);
     expect(
@@ -152,7 +152,7 @@ test("clocks that jump, forward and back, lose and double no schedule, poll or d
     ).toEqual([{ n: SCHEDULES }]);
   }
 
-  const events = await told(instance);
+  const events = await notifiedOf(instance);
   expect(events.toSorted()).toEqual(shown.toSorted());
   await expect
     .poll(() => rowsOf("select count(*)::int as n from delivery where status <> 'delivered'"), { timeout: 20_000 })
@@ -169,7 +169,7 @@ test("clocks that jump, forward and back, lose and double no schedule, poll or d
   expect(await rowsOf("select id from event where abs(extract(epoch from now() - created_at)) > 300")).toEqual([]);
 });
 
-async function told(id: number): Promise<string[]> {
+async function notifiedOf(id: number): Promise<string[]> {
   const rows = await rowsOf("select objects from event where element_instance_id = $1", id);
   return rows.flatMap(({ objects }) => JSON.parse(objects).map(({ objectId }: { objectId: string }) => objectId));
 }

@@ -81,7 +81,7 @@ test(`S7: ${KILLS} SIGKILLs between the page read and the cursor saved lose and 
   }
   provider.state.onAnswer = () => {};
 
-  const told = async () => {
+  const reported = async () => {
     const { rows } = await api.app.db.pool.query<{ instance: number; objects: string }>(
       "select element_instance_id as instance, objects from event",
     );
@@ -97,10 +97,10 @@ test(`S7: ${KILLS} SIGKILLs between the page read and the cursor saved lose and 
   let all: string[] = [];
   do {
     await pause(500);
-    all = await told();
+    all = await reported();
   } while (Date.now() < deadline && !last.every((one) => all.includes(one)));
   await pause(2000);
-  all = await told();
+  all = await reported();
 
   const valid = new Set(ids.flatMap((instance) => versions.map((version) => `${instance}: ${version}`)));
   expect(last.filter((one) => !all.includes(one))).toEqual([]);

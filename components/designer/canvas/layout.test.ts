@@ -129,10 +129,10 @@ test.each<[string, Record<string, [string[], string[]?]>, string[]]>([
       onFailure,
     })),
   });
-  const told = piecesOf(draft, 2).map((piece) =>
+  const pieces = piecesOf(draft, 2).map((piece) =>
     piece.map((id) => id.replace("trigger:0", "t").replace("step:", "")).join(" "),
   );
-  expect(told).toEqual(expected);
+  expect(pieces).toEqual(expected);
 });
 
 test("arrows that lead back run left of everything they pass, each in a lane of its own", () => {
@@ -146,13 +146,13 @@ test("arrows that lead back run left of everything they pass, each in a lane of 
 });
 
 test("arrows say what they mean, in which order, and which of them lead back", () => {
-  const told = arrowsOf(looped).map(({ from, to, word, returns }) => [
+  const arrows = arrowsOf(looped).map(({ from, to, word, returns }) => [
     Object.values(from)[0],
     ENGLISH.port(word),
     to,
     returns,
   ]);
-  expect(told).toEqual([
+  expect(arrows).toEqual([
     [0, "starts", "l", false],
     ["l", "each item", "a", false],
     ["l", "when done", "end", false],

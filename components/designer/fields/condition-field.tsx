@@ -151,7 +151,7 @@ type RowProps = {
 
 function RowFields({ at, number, row, onChange, onRemove }: RowProps) {
   const t = useTranslations("designer.condition");
-  const told = { number: String(number) };
+  const numbered = { number: String(number) };
   const { left, operator, right } = row;
   const values = useRunValues();
   const kindOf = ({ kind, text }: Side) =>
@@ -165,11 +165,11 @@ function RowFields({ at, number, row, onChange, onRemove }: RowProps) {
   };
   return (
     <fieldset className="grid gap-1.5 rounded-lg border border-line p-2">
-      <legend className="sr-only">{t("one", told)}</legend>
-      <SideField at={at} label={t("value", told)} side={left} onChange={setLeft} />
+      <legend className="sr-only">{t("one", numbered)}</legend>
+      <SideField at={at} label={t("value", numbered)} side={left} onChange={setLeft} />
       <div className="flex gap-1.5">
         <select
-          aria-label={t("comparison", told)}
+          aria-label={t("comparison", numbered)}
           value={operator}
           // The options are the keys of the table.
           onChange={(event) => onChange({ ...row, operator: event.target.value as OperatorName })}
@@ -183,7 +183,7 @@ function RowFields({ at, number, row, onChange, onRemove }: RowProps) {
         </select>
         <button
           type="button"
-          aria-label={t("remove", told)}
+          aria-label={t("remove", numbered)}
           onClick={onRemove}
           className="grid size-10 shrink-0 place-items-center rounded-lg text-muted hover:bg-code hover:text-failure"
         >
@@ -193,7 +193,7 @@ function RowFields({ at, number, row, onChange, onRemove }: RowProps) {
       {hasRight(operator) && (
         <SideField
           at={at}
-          label={t("comparesWith", told)}
+          label={t("comparesWith", numbered)}
           side={right}
           onChange={(next) => onChange({ ...row, right: next })}
         />

@@ -7,11 +7,11 @@ import { fieldsOf } from "./fields.ts";
 
 const step = (type: StepTypeName) =>
   fieldsOf({ step: "a" }, { name: "a", type, properties: {}, onSuccess: [], onFailure: [] });
-const told = (type: StepTypeName) =>
+const outlineOf = (type: StepTypeName) =>
   step(type).map(({ name, kind, group, required }) => `${name}${required ? "!" : ""}:${kind}/${group}`);
 
 test("fields come from the definition of the type", () => {
-  expect(told("httpRequest")).toEqual([
+  expect(outlineOf("httpRequest")).toEqual([
     "url!:text/setup",
     "method!:choice/setup",
     "headers:json/more",
@@ -24,9 +24,9 @@ test("fields come from the definition of the type", () => {
     "retryDelay:number/retry",
     "retryStatusCodes:statusCodes/retry",
   ]);
-  expect(told("script")).toEqual(["body!:code/setup", "scriptEngine:choice/more"]);
-  expect(told("loop")).toEqual(["list!:path/setup"]);
-  expect(told("retryFormulaExecution")).toEqual(["retryAttempts:number/setup"]);
+  expect(outlineOf("script")).toEqual(["body!:code/setup", "scriptEngine:choice/more"]);
+  expect(outlineOf("loop")).toEqual(["list!:path/setup"]);
+  expect(outlineOf("retryFormulaExecution")).toEqual(["retryAttempts:number/setup"]);
 });
 
 test.each(Object.keys(STEP_TYPES) as StepTypeName[])("every property of %s has a field with a label", (type) => {

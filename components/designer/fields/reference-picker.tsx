@@ -84,7 +84,7 @@ type GroupProps = { group: ReachableValue["group"]; values: ReachableValue[]; on
 function Group({ group, values, onPick }: GroupProps) {
   const t = useTranslations("designer.values");
   const { text } = useDefinitionLabels();
-  const told = (says: ReachableValue["says"]) =>
+  const description = (says: ReachableValue["says"]) =>
     !says ? "" : "key" in says ? t(says.key) : "defined" in says ? text(says.defined) : says.text;
   return (
     <section aria-label={t(group)}>
@@ -98,7 +98,7 @@ function Group({ group, values, onPick }: GroupProps) {
               className="w-full rounded-lg px-2 py-1.5 text-left hover:bg-tint focus-visible:bg-tint"
             >
               <span className="block break-all font-mono text-[0.8125rem]">{path}</span>
-              <span className="block truncate text-muted text-xs">{sample ?? told(says)}</span>
+              <span className="block truncate text-muted text-xs">{sample ?? description(says)}</span>
             </button>
           </li>
         ))}

@@ -138,9 +138,9 @@ function useSentence(at: PartRef, list: List): (ranges: StatusRange[] | undefine
   const retry = partOf(useDraft(), at)?.properties.retry;
   const isRetried = isExpression(retry) || yesOrNo.safeParse(retry).data === true;
   const verb = list === "acceptableStatusCodes" ? "succeeds" : isRetried ? "retries" : "retryIsOff";
-  const told = ({ from, to }: StatusRange) =>
+  const textOfRange = ({ from, to }: StatusRange) =>
     from === to ? String(from) : t("statusCodes.range", { from: String(from), to: String(to) });
-  return (ranges) => ranges && t(`statusCodes.${verb}`, { codes: format.list(ranges.map(told)) });
+  return (ranges) => ranges && t(`statusCodes.${verb}`, { codes: format.list(ranges.map(textOfRange)) });
 }
 
 /** As the runtime reads it: a number and a list of numbers are codes too. */

@@ -14,7 +14,7 @@ const runs = (...ids: unknown[]) =>
     name: "f",
     steps: ids.map((formulaId, at) => ({ name: `s${at}`, type: "formula", properties: { formulaId } })),
   });
-const told = (formulaId: number | null, ...ids: unknown[]) =>
+const loaded = (formulaId: number | null, ...ids: unknown[]) =>
   callCycles(runs(...ids), formulaId, calls, ENGLISH).map(({ at, message }) => [at, message]);
 
 test.each<[string, number | null, unknown, string | undefined]>([
@@ -30,9 +30,9 @@ test.each<[string, number | null, unknown, string | undefined]>([
   ["one that a variable names", 1, "${config.other}", undefined],
   ["any, and is new", null, 1, undefined],
 ])("a formula that runs %s", (_, formulaId, called, message) => {
-  expect(told(formulaId, called)).toEqual(message === undefined ? [] : [[{ step: "s0" }, message]]);
+  expect(loaded(formulaId, called)).toEqual(message === undefined ? [] : [[{ step: "s0" }, message]]);
 });
 
 test("reports every step that closes a cycle", () => {
-  expect(told(3, 1, 4, 2).map(([at]) => at)).toEqual([{ step: "s0" }, { step: "s2" }]);
+  expect(loaded(3, 1, 4, 2).map(([at]) => at)).toEqual([{ step: "s0" }, { step: "s2" }]);
 });

@@ -18,7 +18,7 @@ function drawn(starts: string, ...steps: string[]): Draft {
   });
 }
 
-const told = ({ triggers, steps }: Draft) => [
+const outlineOf = ({ triggers, steps }: Draft) => [
   triggers.map(({ onSuccess }) => onSuccess.join()).join(";"),
   ...steps.map(({ name, type, onSuccess, onFailure }) => {
     const arrows = `${onSuccess.length ? `>${onSuccess}` : ""}${onFailure.length ? `|${onFailure}` : ""}`;
@@ -116,7 +116,7 @@ test.each<[string, Draft, Change, string[]]>([
     ["a", "a>b", "b|r", "retryFormulaExecution:r"],
   ],
 ])("adds %s", (_, draft, change, expected) => {
-  expect(told(changeDraft(draft, change))).toEqual(expected);
+  expect(outlineOf(changeDraft(draft, change))).toEqual(expected);
 });
 
 test.each<[string, Draft, Change, string[]]>([
@@ -133,7 +133,7 @@ test.each<[string, Draft, Change, string[]]>([
   ["nothing that is not there", chain, { do: "removeStep", name: "x" }, ["a", "a>b", "b"]],
   ["an arrow", chain, { do: "disconnect", from: { step: "a" }, port: "onSuccess", to: "b" }, ["a", "a", "b"]],
 ])("removes %s", (_, draft, change, expected) => {
-  expect(told(changeDraft(draft, change))).toEqual(expected);
+  expect(outlineOf(changeDraft(draft, change))).toEqual(expected);
 });
 
 test.each<[string, Draft, Change, string[]]>([
@@ -169,7 +169,7 @@ test.each<[string, Draft, Change, string[]]>([
     ["l", "loop:l>x", "x>y", "y>l"],
   ],
 ])("draws %s", (_, draft, change, expected) => {
-  expect(told(changeDraft(draft, change))).toEqual(expected);
+  expect(outlineOf(changeDraft(draft, change))).toEqual(expected);
 });
 
 describe("a trigger", () => {

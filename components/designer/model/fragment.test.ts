@@ -34,18 +34,18 @@ const paste = (draft: Draft, text = copied()) => {
   return fragment ? changeDraft(draft, { do: "paste", fragment }) : draft;
 };
 const empty = openDraft({ name: "Target", engine: "v3" });
-const told = ({ steps }: Draft) => steps.map(({ name, onSuccess }) => `${name}>${onSuccess.join()}`);
+const outlineOf = ({ steps }: Draft) => steps.map(({ name, onSuccess }) => `${name}>${onSuccess.join()}`);
 
 describe("pasted steps", () => {
   test("keeps names and arrows among each other, and brings the variables it speaks of", () => {
     const pasted = paste(empty);
-    expect(told(pasted)).toEqual(["price>send", "send>"]);
+    expect(outlineOf(pasted)).toEqual(["price>send", "send>"]);
     expect(pasted.configuration.map(({ key }) => key)).toEqual(["crm", "rate"]);
   });
 
   test("is renamed where names are taken, and speaks of itself by the new names", () => {
     const pasted = paste(source);
-    expect(told(pasted).slice(3)).toEqual(["price2>send2", "send2>"]);
+    expect(outlineOf(pasted).slice(3)).toEqual(["price2>send2", "send2>"]);
     expect(pasted.steps[4]?.properties).toMatchObject({
       body: "${steps.price2.n}",
       query: { about: "${steps.outside.id}" },
@@ -55,7 +55,7 @@ describe("pasted steps", () => {
   });
 
   test("can be pasted again and again", () => {
-    expect(told(paste(paste(source))).slice(5)).toEqual(["price3>send3", "send3>"]);
+    expect(outlineOf(paste(paste(source))).slice(5)).toEqual(["price3>send3", "send3>"]);
   });
 
   test("never takes the name of another step of itself", () => {
@@ -83,7 +83,7 @@ describe("pasted steps", () => {
       fragment,
       at: { from: { step: "outside" }, port: "onSuccess" },
     });
-    expect(told(pasted)).toEqual(["price>send", "send>outside", "outside>price2", "price2>send2", "send2>"]);
+    expect(outlineOf(pasted)).toEqual(["price>send", "send>outside", "outside>price2", "price2>send2", "send2>"]);
   });
 
   test.each(["", "hello", "{}", "[]", '{"formulary":"steps","steps":[{"type":"x"}]}', '{"steps":[]}'])(
@@ -95,11 +95,11 @@ describe("pasted steps", () => {
 describe("many steps at once", () => {
   test("duplicates lead to each other, and out to where the originals lead", () => {
     const doubled = changeDraft(source, { do: "duplicateSteps", names: ["price", "send"] });
-    expect(told(doubled).slice(3)).toEqual(["price2>send2", "send2>outside"]);
+    expect(outlineOf(doubled).slice(3)).toEqual(["price2>send2", "send2>outside"]);
   });
 
   test("are deleted together, and the chain heals", () => {
     const rest = changeDraft(source, { do: "removeSteps", names: ["price", "send"] });
-    expect([rest.triggers[0]?.onSuccess, told(rest)]).toEqual([["outside"], ["outside>"]]);
+    expect([rest.triggers[0]?.onSuccess, outlineOf(rest)]).toEqual([["outside"], ["outside>"]]);
   });
 });

@@ -78,9 +78,9 @@ describe("a body", () => {
 });
 
 test("the outline has the steps of a loop within it", () => {
-  const told = (branches: Branch[]): unknown[] =>
-    branches.map(({ ref, body }) => [Object.values(ref)[0], ...(body.length > 0 ? [told(body)] : [])]);
-  expect(told(branchesOf(drawn("outer", nested)))).toEqual([
+  const outlineOf = (branches: Branch[]): unknown[] =>
+    branches.map(({ ref, body }) => [Object.values(ref)[0], ...(body.length > 0 ? [outlineOf(body)] : [])]);
+  expect(outlineOf(branchesOf(drawn("outer", nested)))).toEqual([
     [0],
     ["outer", [["a"], ["inner", [["b"], ["oops"]]]]],
     ["end"],

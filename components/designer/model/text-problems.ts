@@ -19,7 +19,7 @@ export function problemsInText(draft: Draft, at: PartRef, text: string, known: K
       },
     ];
   const written = isBare ? [] : expressionProblems(text, { shorthand: draft.engine !== "v3", names: namesOf(draft) });
-  const told = referencesIn(draft, at, text, known).flatMap(({ message }) => message ?? []);
+  const messages = referencesIn(draft, at, text, known).flatMap(({ message }) => message ?? []);
   return [
     ...written.map(({ message, start, end, fix }) => ({
       message,
@@ -27,7 +27,7 @@ export function problemsInText(draft: Draft, at: PartRef, text: string, known: K
         fix: { label: t("problems.write", { text: fix }), text: text.slice(0, start) + fix + text.slice(end) },
       }),
     })),
-    ...[...new Set(told)].map((message) => ({ message })),
+    ...[...new Set(messages)].map((message) => ({ message })),
   ];
 }
 

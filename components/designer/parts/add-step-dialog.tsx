@@ -118,8 +118,8 @@ function found(types: Types, search: string, { t, kind }: Speech): Group[] {
       summary: description.summary.toLowerCase(),
     }));
   const named = judged.flatMap(({ type, far }) => (far === undefined ? [] : { type, far }));
-  const told = judged.filter(({ far, summary }) => far === undefined && summary.includes(search.toLowerCase()));
-  const items = [...named.toSorted((one, other) => one.far - other.far), ...told].map(({ type }) => type);
+  const described = judged.filter(({ far, summary }) => far === undefined && summary.includes(search.toLowerCase()));
+  const items = [...named.toSorted((one, other) => one.far - other.far), ...described].map(({ type }) => type);
   return items.length > 0 ? [{ value: t("addStep.found"), items }] : [];
 }
 
@@ -131,6 +131,6 @@ function whereTo(
   const from = partOf(draft, ref);
   if (!from) return "";
   const word = portsOf(ref, from).find((known) => known.port === port)?.word;
-  const told = { title: title(ref, from), port: word ? portLabels(word) : "" };
-  return before ? t("addStep.between", { ...told, before }) : t("addStep.after", told);
+  const place = { title: title(ref, from), port: word ? portLabels(word) : "" };
+  return before ? t("addStep.between", { ...place, before }) : t("addStep.after", place);
 }

@@ -72,7 +72,7 @@ type VariableProps = {
 
 function Variable({ variable, held, onRename }: VariableProps) {
   const { t } = useSpeech();
-  const told = { key: variable.key };
+  const named = { key: variable.key };
   const draft = useDraft();
   const id = useId();
   const change = useDesign((design) => design.change);
@@ -87,7 +87,7 @@ function Variable({ variable, held, onRename }: VariableProps) {
         <p className="min-w-0 flex-1 break-all px-1 font-mono text-sm">{variable.key}</p>
         <button
           type="button"
-          aria-label={t("variables.rename", told)}
+          aria-label={t("variables.rename", named)}
           aria-haspopup="dialog"
           onClick={onRename}
           className="grid size-8 place-items-center rounded text-muted hover:bg-code hover:text-ink"
@@ -96,7 +96,7 @@ function Variable({ variable, held, onRename }: VariableProps) {
         </button>
         <button
           type="button"
-          aria-label={t("variables.remove", told)}
+          aria-label={t("variables.remove", named)}
           onClick={() =>
             change({ do: "removeVariable", key: variable.key }, t("said.removedVariable", { name: variable.key }))
           }
@@ -108,7 +108,7 @@ function Variable({ variable, held, onRename }: VariableProps) {
       {held > 0 && <p className="px-1 text-muted text-xs">{t("variables.held", { count: held })}</p>}
       <div className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-xs">
         <select
-          aria-label={t("variables.holds", told)}
+          aria-label={t("variables.holds", named)}
           value={variable.type}
           onChange={(event) =>
             set(
@@ -154,7 +154,7 @@ function Variable({ variable, held, onRename }: VariableProps) {
       {used.length === 0 ? (
         <p className="mt-1.5 text-muted text-xs">{t("variables.unused")}</p>
       ) : (
-        <UsedIn label={t("variables.used", told)} used={used} />
+        <UsedIn label={t("variables.used", named)} used={used} />
       )}
     </fieldset>
   );

@@ -17,7 +17,7 @@ const base: Draft = openDraft({
 });
 const setMethod = (draft: Draft, value: string) =>
   changeDraft(draft, { do: "setProperty", of: { step: "ask" }, name: "method", value });
-const told = (before: Draft, after: Draft) =>
+const summaries = (before: Draft, after: Draft) =>
   changesBetween(before, after, ENGLISH).map(({ group, what, title, details }) =>
     [ENGLISH.t(`changes.groups.${group}`), what, title, ...details].join(" | "),
   );
@@ -71,16 +71,16 @@ describe("changes in words", () => {
       changeDraft(base, { do: "setTrigger", at: 0, type: "scheduled" }),
       ["Start | changed | Scheduled | Type: manual → scheduled"],
     ],
-  ])("%s", (_, after, words) => expect(told(base, after)).toEqual(words));
+  ])("%s", (_, after, words) => expect(summaries(base, after)).toEqual(words));
 
   test("a variable is renamed when what read it reads it under its new key", () => {
     const reading = setMethod(base, "${config.crm}");
     const variable = { key: "sales", type: "elementInstance" } as const;
-    expect(told(reading, changeDraft(reading, { do: "setVariable", key: "crm", variable }))).toEqual([
+    expect(summaries(reading, changeDraft(reading, { do: "setVariable", key: "crm", variable }))).toEqual([
       "Steps | changed | ask (HTTP request) | Method: ${config.crm} → ${config.sales}",
       "Variables | renamed | sales | Renamed from crm.",
     ]);
-    expect(told(base, changeDraft(base, { do: "setVariable", key: "crm", variable }))).toEqual([
+    expect(summaries(base, changeDraft(base, { do: "setVariable", key: "crm", variable }))).toEqual([
       "Variables | added | sales",
       "Variables | removed | crm",
     ]);
@@ -101,8 +101,8 @@ describe("changes in words", () => {
       engine: "v3",
       name: "Orders",
     });
-    expect(told(base, fromServer)).toEqual([]);
-    expect(told(fromServer, base)).toEqual([]);
+    expect(summaries(base, fromServer)).toEqual([]);
+    expect(summaries(fromServer, base)).toEqual([]);
   });
 });
 

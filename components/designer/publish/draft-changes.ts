@@ -27,12 +27,12 @@ export function changesBetween(before: Draft, after: Draft, speech: Speech): Dra
     if (!unit || (!now && [...renamed.values()].includes(id))) return [];
     const from = renamed.get(id);
     if (!from && sameUnit(old, now)) return [];
-    const told = { id, group: unit.kind, title: unitTitle(unit, speech) };
+    const described = { id, group: unit.kind, title: unitTitle(unit, speech) };
     if (from)
-      return [{ ...told, what: "renamed", details: [speech.t("changes.wasCalled", { name: old?.name ?? "" })] }];
-    if (!old) return [{ ...told, what: "added", details: [] }];
-    if (!now) return [{ ...told, what: "removed", details: [] }];
-    return [{ ...told, what: "changed", details: detailsOf(old, now, speech) }];
+      return [{ ...described, what: "renamed", details: [speech.t("changes.wasCalled", { name: old?.name ?? "" })] }];
+    if (!old) return [{ ...described, what: "added", details: [] }];
+    if (!now) return [{ ...described, what: "removed", details: [] }];
+    return [{ ...described, what: "changed", details: detailsOf(old, now, speech) }];
   });
   return changes.sort((one, other) => GROUPS.indexOf(one.group) - GROUPS.indexOf(other.group));
 }

@@ -46,8 +46,8 @@ describe("values of instances, when variables change", () => {
     ["one of another kind is not that one", added(removed(before, "crm"), "sales"), []],
     ["of one that nobody used nobody knows", renamed(before, "idle", "still"), []],
   ])("%s", (_, after, moves) => {
-    const told = movesOf(goneVariables(before, after, {}));
-    expect(told.map(({ from, to }) => [from, to])).toEqual(moves);
+    const valueMoves = movesOf(goneVariables(before, after, {}));
+    expect(valueMoves.map(({ from, to }) => [from, to])).toEqual(moves);
   });
 
   test("lets users choose another variable, among those that are free and accept the value", () => {

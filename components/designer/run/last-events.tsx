@@ -6,25 +6,25 @@ import type { RecentEvent } from "./use-last-events.ts";
 
 const TIME = { day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" } as const;
 
-type Props = { heard: RecentEvent[]; onChoose: (payload: unknown) => void };
+type Props = { events: RecentEvent[]; onChoose: (payload: unknown) => void };
 
 /** The latest events of the connection, as input for a test. */
-export function LastEvents({ heard, onChoose }: Props) {
+export function LastEvents({ events, onChoose }: Props) {
   const t = useTranslations("designer.run");
   const { dateTime } = useFormatter();
-  if (heard.length === 0) return <p className="text-muted text-xs">{t("noEvents")}</p>;
+  if (events.length === 0) return <p className="text-muted text-xs">{t("noEvents")}</p>;
   return (
     <select
       aria-label={t("useEvent")}
       value=""
       onChange={(event) => {
-        const chosen = heard.find(({ id }) => id === event.target.value);
+        const chosen = events.find(({ id }) => id === event.target.value);
         if (chosen) onChoose(chosen.payload);
       }}
       className={INPUT_LOOK}
     >
       <option value="">{t("useEventHint")}</option>
-      {heard.map(({ id, description, at }) => (
+      {events.map(({ id, description, at }) => (
         <option key={id} value={id}>
           {t("event", { event: description, time: dateTime(new Date(at), TIME) })}
         </option>

@@ -40,9 +40,9 @@ export function RunDock({ onClose }: Props) {
   const { activeInstance, runWith, runAlone, lastRun, attempt, isBusy, problem } = useRun();
   const handedOn = useRunValues()?.context.steps;
   const triggerType = (draft.triggers[0] ?? DEFAULT_TRIGGER).type;
-  const heard = useLastEvents();
+  const lastEvents = useLastEvents();
   const [typed, setInput] = useState<string | null>(null);
-  const input = typed ?? JSON.stringify(heard?.[0]?.payload ?? sampleOf(triggerType), null, 2);
+  const input = typed ?? JSON.stringify(lastEvents?.[0]?.payload ?? sampleOf(triggerType), null, 2);
   const [isAlone, setIsAlone] = useState(false);
   const [edited, setEdited] = useState<{ step: string; text: string } | null>(null);
   const [isBinding, setIsBinding] = useState(false);
@@ -127,7 +127,9 @@ export function RunDock({ onClose }: Props) {
               {t("useLast")}
             </Button>
           </div>
-          {heard && <LastEvents heard={heard} onChoose={(payload) => setInput(JSON.stringify(payload, null, 2))} />}
+          {lastEvents && (
+            <LastEvents events={lastEvents} onChoose={(payload) => setInput(JSON.stringify(payload, null, 2))} />
+          )}
           {alone !== null && (
             <>
               <span className="font-medium text-sm">{t("handOn")}</span>

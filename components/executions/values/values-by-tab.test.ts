@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { usualTab, valuesByTab } from "./values-by-tab.ts";
 
 const value = (key: string) => ({ key, value: "x", length: 1 });
-const told = (type: string, ...keys: string[]) =>
+const tabsOf = (type: string, ...keys: string[]) =>
   valuesByTab(type, keys.map(value)).map(
     ({ label, values }) => `${label}: ${values.map(({ name }) => name).join(", ")}`,
   );
@@ -10,7 +10,7 @@ const opened = (type: string, ...keys: string[]) => usualTab(valuesByTab(type, k
 
 test("shows the request, the response, headers last, and the number of attempts", () => {
   const keys = ["request.headers", "request.method", "response.headers", "response.body", "response.code"];
-  expect(told("httpRequest", ...keys)).toEqual([
+  expect(tabsOf("httpRequest", ...keys)).toEqual([
     "Input: ",
     "Request: method, headers",
     "Response: code, body, headers",
@@ -21,17 +21,17 @@ test("shows the request, the response, headers last, and the number of attempts"
 });
 
 test("shows the output and logs of a script; the error is shown elsewhere", () => {
-  expect(told("script", "error", "a", "console")).toEqual(["Input: ", "Output: a", "Logs: console"]);
+  expect(tabsOf("script", "error", "a", "console")).toEqual(["Input: ", "Output: a", "Logs: console"]);
   expect(opened("script", "a", "console")).toBe("Output");
   expect(opened("script", "error", "console")).toBe("Logs");
   expect(opened("filter")).toBe("Output");
 });
 
 test("the values of a trigger are the run's input", () => {
-  expect(told("trigger", "args", "request.path")).toEqual(["Input: args, request.path"]);
+  expect(tabsOf("trigger", "args", "request.path")).toEqual(["Input: args, request.path"]);
   expect(opened("trigger", "args")).toBe("Input");
 });
 
 test("a loop and a formula have their output", () => {
-  expect(told("loop", "index", "entry")).toEqual(["Input: ", "Output: index, entry"]);
+  expect(tabsOf("loop", "index", "entry")).toEqual(["Input: ", "Output: index, entry"]);
 });

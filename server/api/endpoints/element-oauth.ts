@@ -65,8 +65,11 @@ export const elementOauthEndpoints = {
       if (!instance) return oauthUrl(ctx, params.keyOrId, values);
       const { caller } = ctx;
       if (!caller) throw new Failure("unauthorized", "instance: send your secrets to connect an instance.");
-      const { cookie, ...told } = await beginAuthorization({ ...ctx, caller }, params.keyOrId, { ...values, instance });
-      return new Answer(told, { headers: { "set-cookie": cookie } });
+      const { cookie, ...authorization } = await beginAuthorization({ ...ctx, caller }, params.keyOrId, {
+        ...values,
+        instance,
+      });
+      return new Answer(authorization, { headers: { "set-cookie": cookie } });
     },
   }),
 

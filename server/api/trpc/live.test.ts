@@ -87,13 +87,13 @@ test("stops reporting to users who lose access, while the list keeps changing", 
   const list = await listen(await sessionOf(leaver));
   expect(await list.hear()).toBe("changed");
   await app.db.prisma.user.update({ where: { id: leaver.id }, data: { active: false } });
-  const heard: (string | undefined)[] = [];
-  while (heard.at(-1) !== "ended" && heard.length < 20) {
+  const events: (string | undefined)[] = [];
+  while (events.at(-1) !== "ended" && events.length < 20) {
     await anExecution("pending");
-    heard.push(await list.hear());
+    events.push(await list.hear());
   }
-  expect(heard.at(-1)).toBe("ended");
-  expect(heard.length).toBeLessThan(8);
+  expect(events.at(-1)).toBe("ended");
+  expect(events.length).toBeLessThan(8);
 });
 
 test("stops reporting other accounts to users who lose access to them", async () => {

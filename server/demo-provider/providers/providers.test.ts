@@ -181,13 +181,13 @@ describe("webhooks", () => {
       ask("/mail/messages/send", { headers: mail, method: "POST", body: { to: "a@b.example", subject: "Hi" } });
     const { body: message } = await send();
     await expect.poll(() => listener.requests.length).toBe(1);
-    const [told] = listener.requests;
-    const event = JSON.parse(told?.body ?? "");
+    const [request] = listener.requests;
+    const event = JSON.parse(request?.body ?? "");
     expect(event).toMatchObject({ type: "message.created", provider: "mail", objectId: message.id, data: message });
-    expect(told?.headers).toMatchObject({
+    expect(request?.headers).toMatchObject({
       "webhook-id": event.id,
       "x-demo-signature": `sha256=${createHmac("sha256", "s")
-        .update(told?.body ?? "")
+        .update(request?.body ?? "")
         .digest("hex")}`,
     });
     await ask(`/mail/messages/${message.id}`, { headers: mail, method: "PATCH", body: { isRead: true } });

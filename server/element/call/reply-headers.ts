@@ -6,9 +6,9 @@ const POLICY =
 const ALLOWED = /^(?:elements-[a-z0-9-]+|x-[a-z0-9-]+|etag|last-modified|link|content-disposition)$/;
 
 /** The provider's headers that may be forwarded to our caller: no cookies, redirects or policies, no line breaks. */
-export function forwardedHeaders(told: Readonly<Record<string, string>>): Record<string, string> {
+export function forwardedHeaders(given: Readonly<Record<string, string>>): Record<string, string> {
   const headers: Record<string, string> = {};
-  for (const [name, value] of Object.entries(told)) {
+  for (const [name, value] of Object.entries(given)) {
     const lower = name.toLowerCase();
     if (ALLOWED.test(lower) && !OWN.test(lower) && !POLICY.test(lower) && !/[^\t\x20-\x7e\x80-\xff]/.test(value))
       headers[lower] = value;
@@ -21,12 +21,12 @@ export function fileHeaders({
   "content-type": type,
   ...headers
 }: Readonly<Record<string, string>>): Record<string, string> {
-  const told: Record<string, string> = { "content-type": type || "application/octet-stream" };
+  const forwarded: Record<string, string> = { "content-type": type || "application/octet-stream" };
   for (const name of ["content-disposition", "content-encoding", "content-length", "etag", "last-modified"]) {
     const value = headers[name];
-    if (value && !/[^\t\x20-\x7e\x80-\xff]/.test(value)) told[name] = value;
+    if (value && !/[^\t\x20-\x7e\x80-\xff]/.test(value)) forwarded[name] = value;
   }
-  return told;
+  return forwarded;
 }
 
 /** Headers of one connection, or of the encoding of its bytes. */

@@ -74,17 +74,17 @@ describe("its hooks", () => {
   /** The value that a hook passes to `done`, run outside the sandbox: the script is our own. */
   function run(type: string, variables: Record<string, unknown>): Record<string, unknown> {
     const body = resource?.hooks.find((hook) => hook.type === type)?.body ?? "";
-    let told: Record<string, unknown> = {};
+    let hookVariables: Record<string, unknown> = {};
     const done = (value: Record<string, unknown>) => {
-      told = value;
+      hookVariables = value;
     };
     new Function(...Object.keys(variables), "done", body)(...Object.values(variables), done);
-    return told;
+    return hookVariables;
   }
 
   test("put the body into an envelope", () => {
-    const told = run("preRequest", { request_body_map: { symbol: "ACME" } });
-    expect(xml.write(told.request_vendor_body_map)).toContain(
+    const changed = run("preRequest", { request_body_map: { symbol: "ACME" } });
+    expect(xml.write(changed.request_vendor_body_map)).toContain(
       '<soapenv:Body><GetQuote xmlns="http://example.com/stock"><symbol>ACME</symbol></GetQuote></soapenv:Body>',
     );
   });

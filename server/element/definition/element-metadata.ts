@@ -38,12 +38,12 @@ export function furtherMetadata(element: PreparedElement) {
 }
 
 /** The supported events, by `event.vendor.type` and `event.metadata` (spec §2.7), and by the author's metadata. */
-function eventsOf({ configuration }: PreparedElement, told: readonly unknown[]) {
+function eventsOf({ configuration }: PreparedElement, resources: readonly unknown[]) {
   const defaultOf = (key: string) => configuration.find((entry) => entry.key === key)?.defaultValue ?? "";
   const about = readJson(defaultOf("event.metadata"));
   const type = defaultOf("event.vendor.type");
   const methods = typesOf(EVENT_KINDS).filter(
-    (method) => about[method] !== undefined || type === method || told.includes(method),
+    (method) => about[method] !== undefined || type === method || resources.includes(method),
   );
   const ofKinds = Object.values(EVENT_KINDS).map((kind) => [kind.type, kind.metadata(recordOf(about[kind.type]))]);
   return { supported: methods.length > 0, methods, ...Object.fromEntries(ofKinds) };

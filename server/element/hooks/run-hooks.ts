@@ -33,6 +33,9 @@ const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 /** Without a status of its own it is the caller's mistake; the provider's status is not one. */
 function refusalOf({ answer, saidCode }: HookScene, message: string, conceal: (text: string) => string): Failure {
   const kind = kindOfStatus(saidCode ?? 400);
-  const told = answer && answer.body !== undefined ? providerFailure(answer, conceal).providerMessage : undefined;
-  return new Failure(kind, conceal(message), { ...(told !== undefined && { providerMessage: told }) });
+  const providerMessage =
+    answer && answer.body !== undefined ? providerFailure(answer, conceal).providerMessage : undefined;
+  return new Failure(kind, conceal(message), {
+    ...(providerMessage !== undefined && { providerMessage: providerMessage }),
+  });
 }

@@ -7,7 +7,7 @@ type Direction = { isOfResponse: boolean };
 
 /**
  * Why a parameter has no effect, or fails at each request. Elements with such parameters can be saved, because exports
- * are imported unchanged; their authors are told while they edit. Undefined if the parameter can work.
+ * are imported unchanged; their authors see it while they edit. Undefined if the parameter can work.
  */
 export function parameterProblem(
   parameter: Parameter,

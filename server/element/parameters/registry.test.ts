@@ -305,7 +305,7 @@ describe("refuses values that cannot be sent with 400 (I03)", () => {
 });
 
 describe("source: response turns the sides round", () => {
-  const told = async (lines: string[], reply: { headers?: Record<string, string>; body?: unknown }, more = {}) => {
+  const responded = async (lines: string[], reply: { headers?: Record<string, string>; body?: unknown }, more = {}) => {
     const saved: unknown[] = [];
     const { send } = aProvider(reply);
     const parameters = lines.map((line) => parameter(line, { source: "response" }));
@@ -322,19 +322,19 @@ describe("source: response turns the sides round", () => {
   };
 
   test("configuration ← bodyField", async () => {
-    expect((await told(["configuration the.id -> bodyField data.id"], { body: { data: { id: 5 } } })).saved).toEqual([
-      { "the.id": "5" },
-    ]);
+    expect(
+      (await responded(["configuration the.id -> bodyField data.id"], { body: { data: { id: 5 } } })).saved,
+    ).toEqual([{ "the.id": "5" }]);
   });
 
   test("configuration ← header", async () => {
     const reply = { headers: { "x-session": "s1" }, body: {} };
-    expect((await told(["configuration session -> header X-Session"], reply)).saved).toEqual([{ session: "s1" }]);
+    expect((await responded(["configuration session -> header X-Session"], reply)).saved).toEqual([{ session: "s1" }]);
   });
 
   test("header ← header, and ← bodyField", async () => {
     const lines = ["header elements-total-count -> bodyField total", "header x-limit -> header X-Rate"];
-    const { headers } = await told(
+    const { headers } = await responded(
       lines,
       { headers: { "x-rate": "9" }, body: { total: 12, rows: [] } },
       { rootKey: "rows" },
@@ -343,24 +343,24 @@ describe("source: response turns the sides round", () => {
   });
 
   test("bodyField ← header", async () => {
-    const { body } = await told(["bodyField etag -> header ETag"], { headers: { etag: "e" }, body: { id: 1 } });
+    const { body } = await responded(["bodyField etag -> header ETag"], { headers: { etag: "e" }, body: { id: 1 } });
     expect(body).toEqual({ id: 1, etag: "e" });
   });
 
   test("bodyField ← value", async () => {
-    expect((await told(["bodyField kind -> value person"], { body: { id: 1 } })).body).toEqual({
+    expect((await responded(["bodyField kind -> value person"], { body: { id: 1 } })).body).toEqual({
       id: 1,
       kind: "person",
     });
   });
 
   test("bodyField ← bodyField, of each row of a list", async () => {
-    const { body } = await told(["bodyField name -> bodyField n.full"], { body: [{ n: { full: "Ann" } }, {}] });
+    const { body } = await responded(["bodyField name -> bodyField n.full"], { body: [{ n: { full: "Ann" } }, {}] });
     expect(body).toEqual([{ n: { full: "Ann" }, name: "Ann" }, {}]);
   });
 
   test("bodyField ← bodyField, also below the root key", async () => {
-    const { body } = await told(
+    const { body } = await responded(
       ["bodyField total -> bodyField count"],
       { body: { count: 3, data: { a: 1 } } },
       { rootKey: "data", path: "/contacts", method: "GET" },
@@ -369,11 +369,11 @@ describe("source: response turns the sides round", () => {
   });
 
   test("body ← body", async () => {
-    expect((await told(["body x -> body y"], { body: { a: 1 } })).body).toEqual({ a: 1 });
+    expect((await responded(["body x -> body y"], { body: { a: 1 } })).body).toEqual({ a: 1 });
   });
 
   test("never passes on cookies and redirects (E13)", async () => {
     const lines = ["header set-cookie -> header A", "header location -> header A", "header x-powered-by -> header A"];
-    expect((await told(lines, { headers: { a: "1" }, body: {} })).headers).toEqual({});
+    expect((await responded(lines, { headers: { a: "1" }, body: {} })).headers).toEqual({});
   });
 });

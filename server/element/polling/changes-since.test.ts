@@ -215,7 +215,7 @@ test("reports changes in any order, in any number of polls, late by up to the wi
     fc.property(fc.uniqueArray(change, { selector: ({ id, at }) => `${id} ${at}`, maxLength: 40 }), (changes) => {
       const entry = entryOf();
       let cursor = first;
-      const told: string[] = [];
+      const notices: string[] = [];
       for (let minute = 0; minute <= 42; minute++) {
         // The provider shows each object as it is by then, or was a minute ago.
         const visible = new Map<number, { id: number; at: number }>();
@@ -223,12 +223,12 @@ test("reports changes in any order, in any number of polls, late by up to the wi
           if (one.at + one.late <= minute) visible.set(one.id, one);
         const rows = [...visible.values()].map(({ id, at }) => dated(id, START + at * MINUTE));
         const { judged, cursor: next } = poll(entry, rows, cursor, START + minute * MINUTE);
-        for (const row of judged) if (row.verdict === "updated") told.push(`${row.id} ${row.date?.from}`);
+        for (const row of judged) if (row.verdict === "updated") notices.push(`${row.id} ${row.date?.from}`);
         cursor = next;
       }
-      expect(new Set(told).size).toBe(told.length);
+      expect(new Set(notices).size).toBe(notices.length);
       const last = new Map(changes.toSorted((a, b) => a.at - b.at).map(({ id, at }) => [id, at]));
-      for (const [id, at] of last) expect(told).toContain(`${id} ${START + at * MINUTE}`);
+      for (const [id, at] of last) expect(notices).toContain(`${id} ${START + at * MINUTE}`);
     }),
   );
 });

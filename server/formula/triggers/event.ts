@@ -45,17 +45,23 @@ export const event = defineTriggerType({
   source: "events",
   context({ eventId, instanceId, event: changed }: EventInput) {
     const { objectId } = changed;
-    const told = typeof objectId === "number" ? { ...changed, objectId: String(objectId) } : changed;
-    const message = { instance_id: instanceId, events: [told] };
-    return { type: "event", ...(eventId !== undefined && { eventId }), instanceId, event: told, body: { message } };
+    const withTextId = typeof objectId === "number" ? { ...changed, objectId: String(objectId) } : changed;
+    const message = { instance_id: instanceId, events: [withTextId] };
+    return {
+      type: "event",
+      ...(eventId !== undefined && { eventId }),
+      instanceId,
+      event: withTextId,
+      body: { message },
+    };
   },
   fromManual(body): TriggerContext[] {
     const { data } = eventMessage.safeParse(body);
     if (!data) return [{ type: "event", args: body ?? {} }];
     const { instance_id: instanceId, events } = data.message;
-    return events.map((told) => {
-      const eventId = z.int().safeParse(told.eventId).data;
-      return event.context({ instanceId, event: told, ...(eventId !== undefined && { eventId }) });
+    return events.map((given) => {
+      const eventId = z.int().safeParse(given.eventId).data;
+      return event.context({ instanceId, event: given, ...(eventId !== undefined && { eventId }) });
     });
   },
   recordDepth: 1,

@@ -52,12 +52,12 @@ describe("the request", () => {
 
   test("a request without headers names its client and the accepted types", async () => {
     await aProvider(http(""));
-    const { sent: told } = await call({ url: `${base}/a?b=ü#c` });
+    const { sent: sentRequest } = await call({ url: `${base}/a?b=ü#c` });
     expect(sent()).toBe(
       `GET /a?b=%C3%BC HTTP/1.1\r\nhost: 127.0.0.1:${server.port}\r\nconnection: keep-alive\r\n` +
         "user-agent: Formulary/0.1\r\naccept: */*\r\naccept-encoding: gzip, deflate, br\r\n\r\n",
     );
-    expect(told).toEqual({
+    expect(sentRequest).toEqual({
       url: `${base}/a?b=%C3%BC`,
       headers: { "user-agent": "Formulary/0.1", accept: "*/*", "accept-encoding": "gzip, deflate, br" },
     });

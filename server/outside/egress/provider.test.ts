@@ -199,11 +199,11 @@ describe("the response", () => {
     const bytes = Buffer.from("a".repeat(1000));
     const lines = `${headers}${headers && "\r\n"}etag: "1"\r\ncontent-encoding: gzip`;
     const { url } = await aProvider(http(lines, zlib.gzipSync(bytes)));
-    const { body, headers: told, stream } = await call(url);
+    const { body, headers: responseHeaders, stream } = await call(url);
     expect(body).toBeUndefined();
-    expect(told).toMatchObject({ etag: '"1"' });
-    expect(told).not.toHaveProperty("content-encoding");
-    expect(told).not.toHaveProperty("content-length");
+    expect(responseHeaders).toMatchObject({ etag: '"1"' });
+    expect(responseHeaders).not.toHaveProperty("content-encoding");
+    expect(responseHeaders).not.toHaveProperty("content-length");
     expect(await bytesOf(stream)).toEqual(bytes);
   });
 

@@ -297,12 +297,12 @@ async function walked(
   const outcomes: [string, StepOutcome][] = [];
   const byName = new Map(segment.steps.map((step) => [step.name, step]));
   while (byName.has(segment.walk.agenda.at(-1) ?? "") && outcomes.length < segment.budget) {
-    const told = (name: string, outcome: StepOutcome) => {
+    const report = (name: string, outcome: StepOutcome) => {
       outcomes.push([name, outcome]);
       settle(segment.walk, byName.get(name) as PlannedStep, outcome);
       onOutcome(name);
     };
-    await sandbox.walk({ ...segment, budget: segment.budget - outcomes.length }, told, forever);
+    await sandbox.walk({ ...segment, budget: segment.budget - outcomes.length }, report, forever);
   }
   return outcomes;
 }

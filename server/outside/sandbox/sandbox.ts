@@ -55,19 +55,19 @@ export async function createSandbox(
     signal: AbortSignal,
   ) {
     const follow = following(segment);
-    let told = 0;
+    let reported = 0;
     const onReport = (report: Report) => {
       if (!("outcome" in report)) return;
       const [name, outcome] = report.outcome;
       follow.settle(name, outcome);
-      told++;
+      reported++;
       onOutcome(name, outcome);
     };
     const whose = String(who);
     const ending = await outcomeOf(
       (isCareful) => visits.ask(who, { whose, walk: segment, isCareful }, { onReport, signal }),
       // The caller continues from the reported outcomes, and requests the rest again.
-      { isEnough: () => told > 0, isSure: segment.steps.length === 1 },
+      { isEnough: () => reported > 0, isSure: segment.steps.length === 1 },
     );
     if (ending) onOutcome(follow.next(), { took: "onFailure", ...ending });
   }

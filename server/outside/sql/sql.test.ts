@@ -337,8 +337,8 @@ describe("a server that means ill", () => {
     const hasty = createSql(egress, { connectMs: 500, statementMs: 500 });
     const url = `jdbc:postgresql://127.0.0.1:${ill.port}/x`;
     const asked = hasty.sql({ url, user: "u", password: "p", text: "select 1", values: {}, maxRows: 10 }, signal);
-    const told = await asked.catch((error) => error);
-    expect(told instanceof Failure || "rows" in told || "count" in told).toBe(true);
+    const failure = await asked.catch((error) => error);
+    expect(failure instanceof Failure || "rows" in failure || "count" in failure).toBe(true);
     await ill.close();
     await hasty.close();
   });
@@ -385,10 +385,10 @@ describe("TLS", () => {
   });
 
   test("sslmode=require encrypts, verify-full also checks the server's identity", async () => {
-    const heard: Buffer[] = [];
+    const received: Buffer[] = [];
     const inner = createServer(
       certificate,
-      (socket) => void socket.on("data", (chunk) => heard.push(chunk)).on("error", () => {}),
+      (socket) => void socket.on("data", (chunk) => received.push(chunk)).on("error", () => {}),
     );
     const outer = net.createServer((socket) => {
       socket.once("data", () => {
@@ -403,11 +403,11 @@ describe("TLS", () => {
       kind: "badGateway",
       message: expect.stringContaining("certificate"),
     });
-    expect(heard).toEqual([]);
+    expect(received).toEqual([]);
     await failureOf(
       query("select 1", {}, { url: `${url}?sslmode=require`, user: "someone" }, AbortSignal.timeout(1000)),
     );
-    expect(Buffer.concat(heard).toString("latin1")).toContain("someone");
+    expect(Buffer.concat(received).toString("latin1")).toContain("someone");
     outer.close();
   });
 });

@@ -469,7 +469,7 @@ describe("formulas", () => {
   test("only active formula instances that name this element instance start", async () => {
     const { key, id } = await aConnection(HOOK);
     const other = await aConnection(HOOK);
-    const [heard, elsewhere, inactive, ofInactive] = [
+    const [subscribed, elsewhere, inactive, ofInactive] = [
       await listener(id),
       await listener(other.id),
       await listener(id),
@@ -478,7 +478,7 @@ describe("formulas", () => {
     await ask(`/formulas/${inactive.formulaId}/instances/${inactive.formulaInstanceId}/active`, { method: "DELETE" });
     await ask(`/formulas/${ofInactive.formulaId}`, { method: "PATCH", body: { active: false } });
     await webhook(`${key}/${id}`, { changes: [change("1")] });
-    await ended(heard.formulaInstanceId, 1);
+    await ended(subscribed.formulaInstanceId, 1);
     for (const { formulaInstanceId } of [elsewhere, inactive, ofInactive])
       expect(await executionsOf(formulaInstanceId)).toEqual([]);
   });
@@ -564,8 +564,8 @@ describe("records", () => {
     const { body } = await webhook(`${key}/${id}`, sent);
     for (const [part, eventId] of body.eventIds.entries()) {
       await expect.poll(async () => (await readEvent(id, eventId)).status).toBe("NOTIFIED");
-      const told = receiver.requests.map((request) => JSON.parse(request.body));
-      const { id: notificationId, ...callback } = told.find(({ message }) => message.eventId === eventId);
+      const notified = receiver.requests.map((request) => JSON.parse(request.body));
+      const { id: notificationId, ...callback } = notified.find(({ message }) => message.eventId === eventId);
       expect(callback).toMatchObject({
         topic: `instance-${id}-${key}-events`,
         message: {
@@ -666,11 +666,17 @@ describe("why didn't it run?", () => {
     const { body } = await webhook(`${key}/${id}`, { changes: [change("1"), change("2")] });
     await ended(matched.formulaInstanceId, 2);
     const late = await listener(id);
-    const { body: told } = await ask(`/instances/${id}/events/${body.eventId}/explanation`);
+    const { body: explanation } = await ask(`/instances/${id}/events/${body.eventId}/explanation`);
     const of = ({ formulaInstanceId }: { formulaInstanceId: number }) =>
-      told.formulaInstances.find((one: { formulaInstanceId: number }) => one.formulaInstanceId === formulaInstanceId);
-    expect(told).toMatchObject({ arrived: true, instance: { id, takesEvents: true }, event: { id: body.eventId } });
-    expect(told.summary).toContain("of which filters stopped 1");
+      explanation.formulaInstances.find(
+        (one: { formulaInstanceId: number }) => one.formulaInstanceId === formulaInstanceId,
+      );
+    expect(explanation).toMatchObject({
+      arrived: true,
+      instance: { id, takesEvents: true },
+      event: { id: body.eventId },
+    });
+    expect(explanation.summary).toContain("of which filters stopped 1");
     expect(of(matched)).toMatchObject({
       matched: true,
       executions: [

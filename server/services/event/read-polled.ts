@@ -23,8 +23,15 @@ export async function readPolled(
   { eventId, objects, payload, path }: Polled,
   options: { isRehearsal?: boolean } = {},
 ): Promise<IncomingEvent[]> {
-  const told = { eventId, ...payload };
-  const call = { method: POLL, path, headers: {}, query: {}, text: JSON.stringify(told), payload: told };
+  const payloadForHook = { eventId, ...payload };
+  const call = {
+    method: POLL,
+    path,
+    headers: {},
+    query: {},
+    text: JSON.stringify(payloadForHook),
+    payload: payloadForHook,
+  };
   const said = await runInstanceEventHook(app, connection, call, options);
   if (!said) return objects;
   return fromPolledHook(said.events, { element: connection.plan.element, now: app.now() }, objects);

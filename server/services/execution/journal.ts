@@ -43,7 +43,7 @@ export function createJournal(
 ): ExecutionJournal {
   let seq = firstSeq;
   let idleSince = waitingSince;
-  let told = 0;
+  let recalled = 0;
   let gathered: StepRecord[] = [];
   let isNew = row !== null;
   let sealed = history.some((step) => step.sealed !== null);
@@ -81,12 +81,12 @@ export function createJournal(
 
   return {
     recall(path, name) {
-      const next = history[told];
+      const next = history[recalled];
       if (!next) return undefined;
       if (next.path !== path || next.stepName !== name) {
         throw new Error(`Execution ${held.executionId} recorded "${next.stepName}" where "${name}" would run now.`);
       }
-      told++;
+      recalled++;
       return toOutcome(next, scope);
     },
     write(record) {

@@ -48,8 +48,8 @@ export const presentValues = (step: StepRow, cause: Cause) =>
 /** The error alone, also for steps whose values do not include it. */
 export const presentError = (step: StepRow, cause: Cause) => {
   const key = `${step.stepName}.error`;
-  const told = presentValues(step, cause).filter((value) => value.key === key);
-  return told.length > 0 || step.error === null ? told : [{ id: `${step.id}000`, key, value: step.error }];
+  const matching = presentValues(step, cause).filter((value) => value.key === key);
+  return matching.length > 0 || step.error === null ? matching : [{ id: `${step.id}000`, key, value: step.error }];
 };
 
 function recordsOfRow(

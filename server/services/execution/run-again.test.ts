@@ -397,6 +397,6 @@ test("reports a failure with the provider's words and the likely cause", async (
 test("the input of a step has the values that its properties name, as of that time", async () => {
   const { formulaInstanceId } = await api.aRunnable(orders());
   const { id } = await api.run(formulaInstanceId, { id: 9 });
-  const told = await readStepInput(ctx, (await stepOf(id, "send")).stepExecutionId);
-  expect(told).toMatchObject([{ key: "steps.make", value: expect.stringMatching(/^\{"id":9,"at":/) }]);
+  const input = await readStepInput(ctx, (await stepOf(id, "send")).stepExecutionId);
+  expect(input).toMatchObject([{ key: "steps.make", value: expect.stringMatching(/^\{"id":9,"at":/) }]);
 });

@@ -48,9 +48,9 @@ export async function presentOne(ctx: Context, record: FormulaRecord): Promise<P
   return presented ?? presentFormula(record);
 }
 
-function nest(record: FormulaRecord, known: SubFormulas, told: Set<number>, levels: number): PresentedFormula {
+function nest(record: FormulaRecord, known: SubFormulas, presented: Set<number>, levels: number): PresentedFormula {
   const below =
-    levels === 0 ? [] : known.idsIn(record).flatMap((id) => (told.has(id) ? [] : (known.byId.get(id) ?? [])));
-  for (const { id } of below) told.add(id);
-  return { ...presentFormula(record), subFormulas: below.map((sub) => nest(sub, known, told, levels - 1)) };
+    levels === 0 ? [] : known.idsIn(record).flatMap((id) => (presented.has(id) ? [] : (known.byId.get(id) ?? [])));
+  for (const { id } of below) presented.add(id);
+  return { ...presentFormula(record), subFormulas: below.map((sub) => nest(sub, known, presented, levels - 1)) };
 }

@@ -73,7 +73,7 @@ export async function callInstance(
     return performCall(plan, call, instance, trial ? trial.watch(ports) : ports);
   });
   if (hasRequestTriggers && !isPoll)
-    await triggerByRequest(ctx, { instance, depth, requestId: ctx.requestId, ...heard(call, reply) });
+    await triggerByRequest(ctx, { instance, depth, requestId: ctx.requestId, ...exchangeOf(call, reply) });
   return { ...reply, instanceId: instance.id };
 }
 
@@ -84,12 +84,12 @@ function refuseDisabled({ instance }: OpenInstance, { method, path }: HubRequest
 }
 
 /** The request and response for triggered formulas; files are left out. */
-const heard = (
+const exchangeOf = (
   { method, path, query, headers, body, form }: HubRequest,
-  { code, headers: told, body: answer }: HubResponse,
+  { code, headers: responseHeaders, body: answer }: HubResponse,
 ) => {
   const request = { method, path, query, headers: withoutSecrets(headers), body: body ?? textFieldsOf(form) };
-  return { request, response: { code, headers: told, body: answer ?? "" } };
+  return { request, response: { code, headers: responseHeaders, body: answer ?? "" } };
 };
 
 const textFieldsOf = (form: HubRequest["form"]) =>

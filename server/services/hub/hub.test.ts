@@ -513,8 +513,8 @@ describe("a formula as a resource of an element", () => {
       name: "Sales CRM",
       resources: [{ path: "/formula", method: "GET", type: "formulaAsResource", formulaId: saved.id }],
     });
-    const { status, body: told } = await call(token, "/hubs/crm/formula?name=Ada");
-    expect({ status, told }).toEqual({ status: 201, told: { hello: "Ada", crm: id } });
+    const { status, body: responseBody } = await call(token, "/hubs/crm/formula?name=Ada");
+    expect([status, responseBody]).toEqual([201, { hello: "Ada", crm: id }]);
     await call(token, "/hubs/crm/formula?name=Ada");
     const { body: instances } = await api.fetch(`/formulas/${saved.id}/instances`, { as: api.as });
     expect(instances).toMatchObject([{ name: expect.stringContaining("Sales CRM") }]);

@@ -198,19 +198,19 @@ test("a formula uses the element instances that its owner may see, and no others
         use.target,
       );
       const { saw, isRefused, now } = await perform(use, { owner, target, own, elsewhere });
-      const told = `${JSON.stringify(use)} of ${owner.id} for ${target.id}`;
+      const title = `${JSON.stringify(use)} of ${owner.id} for ${target.id}`;
       const visible = new Map(connections.map((one) => [one.credential, now !== null && maySee(now, one)]));
-      for (const credential of saw) expect(visible.get(credential), `${told} used ${credential}`).toBe(true);
+      for (const credential of saw) expect(visible.get(credential), `${title} used ${credential}`).toBe(true);
       // A stream needs both of its ends.
       const isAllowed = maySee(owner, target) && now !== null && maySee(now, target) && maySee(now, own);
       const isTrigger = use.uses === "onRequest" || use.uses === "onEvent";
       if (isAllowed && !(isTrigger && OF_DATA.has(use.way))) {
-        expect(saw, told).toContain(target.credential);
+        expect(saw, title).toContain(target.credential);
         seen.used++;
       } else {
         seen.kept++;
       }
-      if (isRefused) expect(maySee(owner, target), `${told} was refused`).toBe(false);
+      if (isRefused) expect(maySee(owner, target), `${title} was refused`).toBe(false);
     });
     await Promise.all(all);
   });

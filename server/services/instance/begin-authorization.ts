@@ -74,7 +74,7 @@ export async function beginAuthorization(
     values.requestToken === undefined && needsRequestToken(element, wanted)
       ? await oauthRequestToken(ctx, String(element.id), { ...wanted, callbackUrl: withState(callbackUrl, state) })
       : undefined;
-  const told = await oauthUrl(ctx, String(element.id), {
+  const address = await oauthUrl(ctx, String(element.id), {
     ...wanted,
     state,
     ...(requested && { requestToken: requested.token }),
@@ -82,5 +82,5 @@ export async function beginAuthorization(
   const bound = requested ? bindingWith(ctx, binding, requested.secret) : binding;
   const secure = callbackUrl.startsWith("https:") ? " Secure;" : "";
   const cookie = `${name}=${bound}; Path=${CALLBACK_PATH}; Max-Age=600; HttpOnly;${secure} SameSite=Lax`;
-  return { ...told, element: element.key, cookie };
+  return { ...address, element: element.key, cookie };
 }

@@ -76,8 +76,10 @@ export function createTrace({ send, sql }: Ports, { grants }: { grants: boolean 
       { secrets, ...of }: { organizationId: number; accountId: number; elementId: number; secrets: string[] },
     ): Promise<string> {
       const id = randomUUID();
-      const cut = ({ body, ...told }: TracedMessage): TracedMessage =>
-        body === undefined ? told : { ...told, body: redact(body, secrets).text.slice(0, MAX_BODY).toWellFormed() };
+      const cut = ({ body, ...message }: TracedMessage): TracedMessage =>
+        body === undefined
+          ? message
+          : { ...message, body: redact(body, secrets).text.slice(0, MAX_BODY).toWellFormed() };
       const kept = Object.entries(calls).map(([name, { request, response }]) => [
         name,
         { request: cut(request), response: cut(response) },

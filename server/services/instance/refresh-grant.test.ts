@@ -193,8 +193,8 @@ describe("F05: when the provider does not give a new token", () => {
     await expect(refresh(stale)).rejects.toMatchObject({ kind: "unauthorized" });
     expect(oauthProvider.calls).toHaveLength(1);
     const where = { topic: "element-instance-reauthentication", message: { contains: `instance ${id} ` } };
-    const told = await api.app.db.prisma.notification.findMany({ where, orderBy: { id: "asc" } });
-    expect(told.map(({ recipients }) => recipients)).toEqual([null, acme.designer.email]);
+    const notifications = await api.app.db.prisma.notification.findMany({ where, orderBy: { id: "asc" } });
+    expect(notifications.map(({ recipients }) => recipients)).toEqual([null, acme.designer.email]);
   });
 
   test.each<[string, (response: import("node:http").ServerResponse) => void]>([

@@ -336,13 +336,13 @@ test("channel email goes through SMTP where there is one, and to the inbox where
   const sent: object[] = [];
   const posting = await aDeliveringApi({ mailer: { send: async (email) => void sent.push(email) } });
   open.push(posting);
-  const told = async ({ ask, deliveriesOf }: DeliveringApi) => {
+  const outcomes = async ({ ask, deliveriesOf }: DeliveringApi) => {
     const config = { email: "ann@x.test" };
     await ask("POST", "/notifications/subscriptions", { channel: "email", topics: ["post"], config });
     const { body } = await ask("POST", "/notifications", { topic: "post", message: "hello" });
     return deliveriesOf(body.id, "delivered", "notified");
   };
-  expect(await told(posting)).toMatchObject([{ status: "delivered" }]);
+  expect(await outcomes(posting)).toMatchObject([{ status: "delivered" }]);
   expect(sent).toEqual([{ to: "ann@x.test", subject: "post", body: "hello" }]);
-  expect(await told(api)).toMatchObject([{ status: "notified" }]);
+  expect(await outcomes(api)).toMatchObject([{ status: "notified" }]);
 });

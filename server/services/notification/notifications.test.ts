@@ -11,13 +11,13 @@ beforeAll(async () => {
   api = await anApi();
   acme = await anOrganization(api.app);
   ann = await acme.aColleague();
-  const told = { organizationId: acme.id, topic: TOPIC, subject: "Half", message: "50 errors" };
+  const notification = { organizationId: acme.id, topic: TOPIC, subject: "Half", message: "50 errors" };
   await api.app.db.prisma.notification.createMany({
     data: [
-      told,
-      { ...told, accountId: acme.accountId },
-      { ...told, accountId: ann.accountId },
-      { ...told, topic: "other" },
+      notification,
+      { ...notification, accountId: acme.accountId },
+      { ...notification, accountId: ann.accountId },
+      { ...notification, topic: "other" },
     ],
   });
 });
@@ -106,14 +106,14 @@ test("notifies an account of its own objects, and the default account of all", a
   const [default_, anns] = [await subscribe(acme.designer), await subscribe(ann)];
   const other = await acme.aColleague();
   const others = await subscribe(other);
-  const told = async (as: typeof ann) => {
+  const inboxOf = async (as: typeof ann) => {
     const { body } = await ask("POST", "/notifications", { topic, message: "x" }, as);
     const deliveries = await ask("GET", `/notifications/${body.id}/subscriptions/deliveries`);
     return deliveries.body.map(({ subscriptionId }: { subscriptionId: number }) => subscriptionId);
   };
-  expect(await told(acme.designer)).toEqual([default_]);
-  expect(await told(ann)).toEqual([default_, anns]);
-  expect(await told(other)).toEqual([default_, others]);
+  expect(await inboxOf(acme.designer)).toEqual([default_]);
+  expect(await inboxOf(ann)).toEqual([default_, anns]);
+  expect(await inboxOf(other)).toEqual([default_, others]);
 });
 
 test("deliveries are picked by channel, status, address and topic; another column is 400", async () => {

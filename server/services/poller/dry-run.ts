@@ -26,14 +26,17 @@ export async function dryRun(ctx: Context, address: Address, resource: string) {
   const asked = entry.url({ since, configuration: instance.configuration });
   const page = await askPage(ctx, instance, entry, { since });
   const judged = changesSince(entry, page.rows, cursor, now.getTime());
-  const told = await rehearse(ctx, instance.id, { entry, rows: judged.filter(isReported), now });
+  const rehearsed = await rehearse(ctx, instance.id, { entry, rows: judged.filter(isReported), now });
   return {
     resource,
     since: new Date(since).toISOString(),
     path: asked.path,
     query: asked.query,
     hasMore: page.nextPage !== undefined,
-    rows: judged.map((one) => ({ ...presentRow(one), ...(isReported(one) && saidOf(one, told.get(one.id ?? ""))) })),
+    rows: judged.map((one) => ({
+      ...presentRow(one),
+      ...(isReported(one) && saidOf(one, rehearsed.get(one.id ?? ""))),
+    })),
   };
 }
 

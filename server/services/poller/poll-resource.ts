@@ -79,11 +79,11 @@ export async function pollResource(app: App, poll: Poll): Promise<Polled> {
 }
 
 function count(polled: Polled, judged: JudgedRow[]): void {
-  const told = (verdict: string) => judged.filter((row) => row.verdict === verdict).length;
+  const countOf = (verdict: string) => judged.filter((row) => row.verdict === verdict).length;
   polled.pages++;
   polled.rows += judged.length;
-  polled.created += told("created");
-  polled.updated += told("updated");
+  polled.created += countOf("created");
+  polled.updated += countOf("updated");
 }
 
 type Page = { polled: Polled; judged: JudgedRow[]; cursor: PollCursor; requestId: string };
@@ -107,9 +107,9 @@ async function save(
     cursor,
     result: { pages, rows, created, updated },
   };
-  const told = judged.filter(isReported);
-  if (told.length === 0) return polledResources.saveProgress(app.db.pool, progress);
-  for (const part of inNotifications(polling.type, told)) {
+  const reported = judged.filter(isReported);
+  if (reported.length === 0) return polledResources.saveProgress(app.db.pool, progress);
+  for (const part of inNotifications(polling.type, reported)) {
     const eventId = await app.state.nextEventId();
     const { eventIds } = await recordEvents(app, {
       instance: { ...instance, elementKey: plan.element.key ?? "" },
@@ -118,7 +118,7 @@ async function save(
       eventId,
       requestId,
       within: (client) =>
-        part.at(-1) === told.at(-1) ? polledResources.saveProgress(client, progress) : assertHeld(client, lease),
+        part.at(-1) === reported.at(-1) ? polledResources.saveProgress(client, progress) : assertHeld(client, lease),
     });
     polled.eventIds.push(...eventIds);
   }

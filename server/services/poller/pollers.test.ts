@@ -35,7 +35,7 @@ const row = (id: string, { at = Date.now(), created = 0 }: { at?: number; create
   created: new Date(created).toISOString(),
 });
 /** `UPDATED 1` for each object that became an event. */
-async function told(id: number): Promise<string[]> {
+async function reportedOf(id: number): Promise<string[]> {
   const { rows } = await api.app.db.pool.query<{ objects: string }>(
     "select objects from event where element_instance_id = $1 order by id",
     [id],
@@ -53,9 +53,9 @@ describe("polls", () => {
     const id = await instance();
     provider.state.rows.push(row("new", { created: Date.now() }), row("changed"));
     await pollDue(api.app);
-    expect(await told(id)).toEqual(expect.arrayContaining(["CREATED new", "UPDATED changed"]));
+    expect(await reportedOf(id)).toEqual(expect.arrayContaining(["CREATED new", "UPDATED changed"]));
     await pollNow(id);
-    expect((await told(id)).sort()).toEqual(["CREATED new", "UPDATED changed"]);
+    expect((await reportedOf(id)).sort()).toEqual(["CREATED new", "UPDATED changed"]);
     provider.state.rows.push(row("changed", { at: Date.now() + 1 }));
     expect((await pollNow(id)).body).toMatchObject({
       resource: "contacts",
@@ -63,7 +63,7 @@ describe("polls", () => {
       updated: 1,
       eventIds: [expect.any(String)],
     });
-    expect(await told(id)).toHaveLength(3);
+    expect(await reportedOf(id)).toHaveLength(3);
   });
 
   test("the content of an event", async () => {
@@ -114,8 +114,8 @@ describe("polls", () => {
     expect((await pollNow(id)).body).toMatchObject({ pages: 20, rows: 40, hasMore: true });
     expect((await pollers(id))[0].cursor.hasMore).toBe(true);
     await pollDue(api.app);
-    expect(new Set(await told(id)).size).toBe(95);
-    expect(await told(id)).toHaveLength(95);
+    expect(new Set(await reportedOf(id)).size).toBe(95);
+    expect(await reportedOf(id)).toHaveLength(95);
     expect((await pollers(id))[0].cursor.hasMore).toBe(false);
   });
 
@@ -184,7 +184,7 @@ describe("trouble", () => {
     provider.state.rows = [row("meanwhile")];
     await api.app.db.pool.query("update poller set next_poll_at = now() where element_instance_id = $1", [id]);
     await pollDue(api.app);
-    expect(await told(id)).toEqual(["UPDATED meanwhile"]);
+    expect(await reportedOf(id)).toEqual(["UPDATED meanwhile"]);
     expect((await pollers(id))[0].state).toBe("on");
   });
 
@@ -207,7 +207,7 @@ describe("trouble", () => {
     const id = await instance({ entries });
     provider.state.rows = [row("1")];
     await pollDue(api.app);
-    expect(await told(id)).toEqual(["UPDATED 1"]);
+    expect(await reportedOf(id)).toEqual(["UPDATED 1"]);
     expect((await pollers(id)).map(({ state }: { state: string }) => state)).toEqual(["failing", "on"]);
   });
 
@@ -231,7 +231,7 @@ describe("trouble", () => {
     expect((await pollers(id))[0].cursor.hasMore).toBe(false);
     await pollNow(id);
     await pollNow(id);
-    expect((await told(id)).sort()).toEqual(provider.state.rows.map(({ id: name }) => `UPDATED ${name}`).sort());
+    expect((await reportedOf(id)).sort()).toEqual(provider.state.rows.map(({ id: name }) => `UPDATED ${name}`).sort());
   });
 
   test("F16: an instance that is deleted while it is polled gets no events", async () => {
@@ -285,7 +285,7 @@ describe("an instance is polled exactly while", () => {
     provider.state.rows = [row("meanwhile")];
     await set("event.notification.enabled", "true");
     await isPolled(id);
-    expect(await told(id)).toEqual(["UPDATED meanwhile"]);
+    expect(await reportedOf(id)).toEqual(["UPDATED meanwhile"]);
     await set("event.vendor.type", "webhook");
     expect(await isPolled(id)).toBe(false);
   });
@@ -346,7 +346,7 @@ describe("by hand", () => {
       ["made", "CREATED", "It was created."],
       ["odd", undefined, "The date updated is missing or cannot be read."],
     ]);
-    expect(await told(id)).toEqual([]);
+    expect(await reportedOf(id)).toEqual([]);
     expect((await pollers(id))[0].cursor).toBeUndefined();
   });
 
@@ -357,18 +357,18 @@ describe("by hand", () => {
     expect((await ask(`/instances/${id}/pollers/contacts/cursor`, "DELETE")).status).toBe(200);
     expect((await pollers(id))[0].cursor).toBeUndefined();
     await pollNow(id);
-    expect(await told(id)).toEqual(["UPDATED 1"]);
+    expect(await reportedOf(id)).toEqual(["UPDATED 1"]);
   });
 
   test("or at another time", async () => {
     const id = await instance();
     provider.state.rows = [row("older", { at: Date.now() - 60_000 })];
     await pollNow(id);
-    expect(await told(id)).toEqual([]);
+    expect(await reportedOf(id)).toEqual([]);
     const from = new Date(Date.now() - 120_000).toISOString();
     await ask(`/instances/${id}/pollers/contacts/cursor?from=${from}`, "DELETE");
     await pollNow(id);
-    expect(await told(id)).toEqual(["UPDATED older"]);
+    expect(await reportedOf(id)).toEqual(["UPDATED older"]);
   });
 
   test("a resource that is not polled is 404, one that is being polled 409", async () => {

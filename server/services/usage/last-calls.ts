@@ -12,10 +12,10 @@ export async function lastCalls(ctx: Context, elementInstanceId: number) {
     usage.lastOf(ctx.db.prisma, { ...of, status: "success" }),
     usage.lastOf(ctx.db.prisma, { ...of, status: "failed" }),
   ]);
-  return { good: told(good), bad: told(bad) };
+  return { good: present(good), bad: present(bad) };
 }
 
-const told = (call: usage.LastRequest | null) =>
+const present = (call: usage.LastRequest | null) =>
   call && {
     at: call.createdAt.toISOString(),
     status: call.status,

@@ -5,22 +5,22 @@ import { refuseFuture } from "./list-usage.ts";
 
 /** How long calls took, in milliseconds, by interval; an interval without calls has its count alone. */
 export async function measureTimes(ctx: Context, query: AnalyticsQuery) {
-  const rows = await told(ctx, query, measures.times);
+  const rows = await presented(ctx, query, measures.times);
   return rows.map(({ avg, min, max, ...row }) =>
     avg === null || min === null || max === null ? row : { ...row, avg, min, max },
   );
 }
 
-export const measureStatuses = (ctx: Context, query: AnalyticsQuery) => told(ctx, query, measures.statuses);
+export const measureStatuses = (ctx: Context, query: AnalyticsQuery) => presented(ctx, query, measures.statuses);
 
-export const measureActivity = (ctx: Context, query: AnalyticsQuery) => told(ctx, query, measures.activity);
+export const measureActivity = (ctx: Context, query: AnalyticsQuery) => presented(ctx, query, measures.activity);
 
 type ElementCounts = { [elementKey: string]: number };
 
 /** Calls of each element under its key, beside their sum. */
 export async function measureElements(ctx: Context, query: AnalyticsQuery) {
   const entries = new Map<string, { count: number; elements: ElementCounts }>();
-  for (const { timestamp, elementKey, count } of await told(ctx, query, measures.elements)) {
+  for (const { timestamp, elementKey, count } of await presented(ctx, query, measures.elements)) {
     const entry = entries.get(timestamp) ?? { count: 0, elements: {} };
     entries.set(timestamp, entry);
     entry.count += count;
@@ -29,7 +29,7 @@ export async function measureElements(ctx: Context, query: AnalyticsQuery) {
   return [...entries].map(([timestamp, { count, elements }]) => ({ ...elements, timestamp, count }));
 }
 
-async function told<Row extends { timestamp: Date }>(
+async function presented<Row extends { timestamp: Date }>(
   ctx: Context,
   query: AnalyticsQuery,
   measure: (pool: Context["db"]["pool"], window: Awaited<ReturnType<typeof windowOf>>) => Promise<Row[]>,

@@ -49,12 +49,12 @@ describe("an address with several hosts", () => {
     expect((await db.pool.query(name)).rows).toEqual([expected]);
     expect(await db.prisma.$queryRawUnsafe(name)).toEqual([expected]);
 
-    const heard: string[] = [];
+    const received: string[] = [];
     const ears = await new Promise<ReturnType<typeof listen>>((resolve) => {
-      const opened = listen(several, { greeting: (payload) => heard.push(payload) }, () => resolve(opened));
+      const opened = listen(several, { greeting: (payload) => received.push(payload) }, () => resolve(opened));
     });
     await db.pool.query("select pg_notify('greeting', 'hello')");
-    await expect.poll(() => heard).toEqual(["hello"]);
+    await expect.poll(() => received).toEqual(["hello"]);
     await ears.close();
 
     const jobs = await openJobQueues(connectionOptions(several), { works: false, onError: () => {} });

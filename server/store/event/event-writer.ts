@@ -286,15 +286,15 @@ with start as (
     raw, raw_event_id, unread, read_until, notifies, request_id, created_at, updated_at)
   select e.id, e.organization_id, e.account_id, e.element_instance_id, e.element_key, e.source,
     case when e.unread is not null then 'NEW' when exists (select from start where event_id = e.id) then 'RECEIVED'
-      when told.wanted then 'DISPATCHED' else 'CONSUMED' end,
+      when subscribed.wanted then 'DISPATCHED' else 'CONSUMED' end,
     e.objects, array(select jsonb_array_elements_text(e.object_ids::jsonb)), e.raw, e.raw_event_id, e.unread,
-    case when e.unread is not null then now() end, told.wanted, e.request_id, e.created_at, e.created_at
+    case when e.unread is not null then now() end, subscribed.wanted, e.request_id, e.created_at, e.created_at
   from ${INPUT.rows("e")}
   cross join lateral (select e.unread is null and exists (
-    select from subscription s where s.topics @> array[e.topic] and s.organization_id = e.organization_id) as wanted) told
+    select from subscription s where s.topics @> array[e.topic] and s.organization_id = e.organization_id) as wanted) subscribed
   returning id, notifies, unread
 )
 select (select array_agg(id) from written where notifies) as notifying,
   (select json_agg(json_build_object('eventId', event_id, 'n', n, 'formulaInstanceId', formula_instance_id,
     'organizationId', organization_id) order by event_id, n) from start) as starts,
-  (select pg_notify('event_unread', '') from written where unread is not null limit 1) as told`;
+  (select pg_notify('event_unread', '') from written where unread is not null limit 1) as announced`;

@@ -175,7 +175,7 @@ with new_execution as (
   select recorded.* from ${INPUT.rows("recorded")}
   where recorded.execution_id = any(${INPUT.array("created", "id")}) or recorded.execution_id in (select id from mine))
 select (select array_agg(id) from new_execution) as inserted, (select array_agg(id) from mine) as held,
-  (select pg_notify('execution_waiting', '') from new_execution where waiting limit 1) as told`;
+  (select pg_notify('execution_waiting', '') from new_execution where waiting limit 1) as announced`;
 
 /** Converts a batch to the parameters of `WRITE`. */
 export function parametersOf(batch: Batch): unknown[] {

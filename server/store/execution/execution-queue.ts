@@ -14,8 +14,8 @@ with due as (select e.id from execution e where e.status = 'retry' and e.retry_a
 woken as (
   update execution e set status = case when single_threaded then 'queued' else 'pending' end, retry_at = null, updated_at = now()
   from due where e.id = due.id returning e.formula_instance_id, e.single_threaded
-), told as (select pg_notify('execution_waiting', '') from woken limit 1)
-select woken.* from woken left join told on true`);
+), announced as (select pg_notify('execution_waiting', '') from woken limit 1)
+select woken.* from woken left join announced on true`);
   return rows.filter((row) => row.single_threaded).map((row) => row.formula_instance_id);
 }
 
