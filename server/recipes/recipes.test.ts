@@ -9,6 +9,7 @@ const ROOT = path.join(import.meta.dirname, "../..");
 const WITHOUT_RECIPE = new Set([
   "server/catalog", // docs/elements.md
   "server/demo-provider/providers",
+  "server/element/changes", // rules that compare two definitions, several in a file
   "server/new",
 ]);
 
