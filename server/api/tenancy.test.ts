@@ -166,8 +166,8 @@ const bodyOf = ({ method, path }: AnyContract) =>
         duration: 1,
         version: 1,
         basedOn: 1,
-        ...(/\/(?:revisions|problems|test-requests)$/.test(path) && { element: aWholeElement }),
-        ...(path.endsWith("/test-requests") && {
+        ...(/\/(?:revisions|problems|test-requests|proofs)$/.test(path) && { element: aWholeElement }),
+        ...(/\/(?:test-requests|proofs)$/.test(path) && {
           ...{ elementInstanceId: ids.elementInstanceId, method: "GET", path: "/things" },
         }),
         ...(path.startsWith("/notifications") && {

@@ -1,14 +1,17 @@
 import { z } from "zod";
+import { PROOF_NAMES } from "#server/element/proofs/registry.ts";
 import { elementSchema, METHODS } from "#server/element/shape.ts";
 import { changeDraft } from "#server/services/element-draft/change-draft.ts";
 import { deleteDraft } from "#server/services/element-draft/discard-draft.ts";
 import { listDrafts } from "#server/services/element-draft/list-drafts.ts";
 import { listRevisions } from "#server/services/element-draft/list-revisions.ts";
 import { openDraft } from "#server/services/element-draft/open-element.ts";
+import { prove } from "#server/services/element-draft/prove.ts";
 import { publishElement } from "#server/services/element-draft/publish-element.ts";
 import { readChanges } from "#server/services/element-draft/read-changes.ts";
 import { readImpact } from "#server/services/element-draft/read-impact.ts";
 import { readProblems } from "#server/services/element-draft/read-problems.ts";
+import { readProofs } from "#server/services/element-draft/read-proofs.ts";
 import { readRevision } from "#server/services/element-draft/read-revision.ts";
 import { restoreRevision } from "#server/services/element-draft/restore-revision.ts";
 import { saveDraft } from "#server/services/element-draft/save-draft.ts";
@@ -19,6 +22,7 @@ import {
   elementDraftRecord,
   elementImpactRecord,
   elementProblemRecord,
+  elementProofsRecord,
   elementRevisionRecord,
   lightElementDraftRecord,
   lightElementRevisionRecord,
@@ -36,6 +40,7 @@ const shared = { auth: "platform", tags: ["Elements"] } as const;
 const ofDraft = { ...shared, path: "/elements/drafts/{draftId}", params: z.object({ draftId: id }) } as const;
 const element = z.object({ keyOrId });
 const ofElement = { ...shared, path: "/elements/{keyOrId}/revisions", params: element } as const;
+const ofProofs = { ...shared, path: "/elements/{keyOrId}/proofs", params: element } as const;
 const revision = z.int32().min(1);
 const elementId = z.int32().min(1);
 const oneRevision = element.extend({ revision: id });
@@ -50,6 +55,17 @@ export const testedRequest = z.object({
   query: z.record(z.string(), z.union([z.string(), z.array(z.string())])).default({}),
   headers: z.record(z.string(), z.string().max(10_000)).default({}),
   body: z.unknown().optional(),
+});
+
+export const provenDefinition = z.object({
+  element: elementSchema,
+  elementInstanceId: elementId,
+  proofs: z.array(z.enum(PROOF_NAMES)).optional().meta({ description: "All by default." }),
+  resources: z
+    .array(z.string().max(1000))
+    .max(1000)
+    .optional()
+    .meta({ description: "Resources such as `GET:/contacts`. All by default." }),
 });
 
 export const elementDraftEndpoints = {
@@ -149,6 +165,28 @@ export const elementDraftEndpoints = {
     body: testedRequest,
     reply: testedRequestRecord,
     handle: (ctx, { params, body }) => tryRequest(ctx, params.keyOrId, body),
+  }),
+
+  proveElement: endpoint({
+    ...ofProofs,
+    method: "POST",
+    summary: "Prove that a definition works",
+    description:
+      "Sends real requests to an instance of the element by the definition that you send, and keeps the results with the definition. Only GET requests are sent. Where a provider would have to misbehave, such as by a 429, its first response is replaced.",
+    bodyLimit,
+    body: provenDefinition,
+    reply: elementProofsRecord,
+    handle: (ctx, { params, body }) => prove(ctx, params.keyOrId, body),
+  }),
+
+  readElementProofs: endpoint({
+    ...ofProofs,
+    method: "GET",
+    summary: "Get the latest proofs of an element",
+    description: "Returns null if the revision, by default the current one, was never proven.",
+    query: z.object({ revision: id.optional() }),
+    reply: elementProofsRecord.nullable(),
+    handle: (ctx, { params, query }) => readProofs(ctx, { ...params, ...query }),
   }),
 
   listElementRevisions: endpoint({

@@ -97,6 +97,23 @@ export const testedRequestRecord = z
   })
   .meta({ id: "TestedRequest", description: "The response, and each exchange with the provider. Secrets are masked." });
 
+export const elementProofsRecord = z
+  .object({
+    elementInstanceId: id,
+    createdDate: z.iso.datetime(),
+    results: z.array(
+      z.object({
+        proof: z.string(),
+        title: z.string(),
+        resource: z.string().meta({ description: "The resource, such as `GET:/contacts`." }),
+        outcome: z.enum(["passed", "failed", "skipped"]),
+        detail: z.string(),
+        milliseconds,
+      }),
+    ),
+  })
+  .meta({ id: "ElementProofs" });
+
 export const lightElementRevisionRecord = z
   .object({
     revision: id,

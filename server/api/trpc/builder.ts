@@ -4,16 +4,18 @@ import { discardDraft } from "#server/services/element-draft/discard-draft.ts";
 import { listDrafts } from "#server/services/element-draft/list-drafts.ts";
 import { listRevisions } from "#server/services/element-draft/list-revisions.ts";
 import { openDraft, openElement } from "#server/services/element-draft/open-element.ts";
+import { prove } from "#server/services/element-draft/prove.ts";
 import { publishElement } from "#server/services/element-draft/publish-element.ts";
 import { readChanges } from "#server/services/element-draft/read-changes.ts";
 import { readImpact } from "#server/services/element-draft/read-impact.ts";
 import { readProblems } from "#server/services/element-draft/read-problems.ts";
+import { readProofs } from "#server/services/element-draft/read-proofs.ts";
 import { readRevision } from "#server/services/element-draft/read-revision.ts";
 import { restoreRevision } from "#server/services/element-draft/restore-revision.ts";
 import { saveDraft } from "#server/services/element-draft/save-draft.ts";
 import { tryRequest } from "#server/services/element-draft/try-request.ts";
 import { elementEndpoints } from "../endpoints/element.ts";
-import { draftedElement, testedRequest } from "../endpoints/element-draft.ts";
+import { draftedElement, provenDefinition, testedRequest } from "../endpoints/element-draft.ts";
 import { publicationMessage } from "../records/draft.ts";
 import { bodyOf, draftVersion, id, inputOf, revision } from "./inputs.ts";
 import { router, signedIn } from "./trpc.ts";
@@ -71,6 +73,12 @@ export const builder = router({
   tryRequest: signedIn
     .input(testedRequest.extend(one.shape))
     .mutation(({ ctx, input: { elementId, ...tested } }) => tryRequest(ctx, elementId, tested)),
+  prove: signedIn
+    .input(provenDefinition.extend(one.shape))
+    .mutation(({ ctx, input: { elementId, ...proven } }) => prove(ctx, elementId, proven)),
+  proofs: signedIn
+    .input(one.extend({ revision: revision.optional() }))
+    .query(({ ctx, input: { elementId, revision } }) => readProofs(ctx, { keyOrId: elementId, revision })),
   revisions: signedIn
     .input(one.extend({ cursor: revision.optional() }))
     .query(({ ctx, input: { elementId, cursor: before } }) => listRevisions(ctx, { keyOrId: elementId, before })),

@@ -102,6 +102,8 @@ beforeAll(async () => {
       ...ofConnection,
       ...{ element: anElement, method: "GET", path: "/things" },
     }),
+    "builder.prove": refused({ ...ofElement, ...ofConnection, element: anElement }),
+    "builder.proofs": refused(ofElement),
     "builder.revisions": refused(ofElement),
     "builder.revision": refused({ ...ofElement, revision: 1 }),
     "builder.restore": refused({ ...ofElement, revision: 1, basedOn: 1 }),

@@ -1,3 +1,4 @@
+import { canonical } from "../definition/canonical.ts";
 import { addressOf, type Identified, type PreparedElement, withoutHub } from "../definition/prepared.ts";
 import type { Resource } from "../shape.ts";
 
@@ -53,13 +54,4 @@ export const ofResource = ({ method, path }: Pick<Resource, "method" | "path">):
 export const hasSameAddress = (one: Resource, other: Resource): boolean => addressOf(one) === addressOf(other);
 
 /** Whether two values are the same as JSON, without the ids of their parts. */
-export const isSame = (one: unknown, other: unknown): boolean => written(one) === written(other);
-
-const written = (value: unknown): string | undefined =>
-  JSON.stringify(value, (name, inner) =>
-    name === "id"
-      ? undefined
-      : typeof inner === "object" && inner !== null && !Array.isArray(inner)
-        ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))
-        : inner,
-  );
+export const isSame = (one: unknown, other: unknown): boolean => canonical(one) === canonical(other);

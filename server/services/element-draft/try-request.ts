@@ -1,32 +1,9 @@
-import { redactJson } from "#server/account/redact.ts";
 import type { Context } from "#server/context.ts";
-import { secretsOf } from "#server/element/auth/secrets.ts";
-import { prepareElement } from "#server/element/definition/prepare.ts";
-import type { HubRequest, HubResponse } from "#server/element/hub-request.ts";
-import { compileElement } from "#server/element/plan.ts";
-import type { ElementPlan } from "#server/element/planned.ts";
 import type { Element } from "#server/element/shape.ts";
-import { FAILURE_STATUS, Failure } from "#server/errors.ts";
-import { requireDesigner } from "../account/require-role.ts";
-import { requireOwn } from "../element/change-element.ts";
-import { checkElement } from "../element/check-element.ts";
-import { findElement } from "../element/find-element.ts";
-import { asHubRequest } from "../hub/as-hub-request.ts";
-import { callInstance } from "../hub/call-element.ts";
-import { INTERNAL, recordUsage } from "../hub/record-call.ts";
 import { type WatchedExchange, watchExchanges } from "../hub/watch-exchanges.ts";
-import { newRequestId } from "../usage/request-id.ts";
+import { openTrial, sendTrial, type TrialRequest, withoutSecrets } from "./trial.ts";
 
-export type TriedRequest = {
-  elementInstanceId: number;
-  method: string;
-  /** With or without the hub, as applications write it. */
-  path: string;
-  query?: Record<string, string | string[]> | undefined;
-  headers?: Record<string, string> | undefined;
-  /** A value, or text as it is sent. */
-  body?: unknown;
-};
+export type TriedRequest = TrialRequest & { element: Element; elementInstanceId: number };
 
 export type TriedResponse = {
   status: number;
@@ -38,109 +15,22 @@ export type TriedResponse = {
   exchanges: WatchedExchange[];
 };
 
-/** As long as a page of a provider's longest list may take. */
-const LONGEST_MS = 120_000;
-
 /**
- * Sends a request to an element instance by an unpublished definition of its element, in the way of the hub: same
- * authentication, parameters, hooks, pages, limits and errors. The instance keeps what the request changes in its
- * configuration, such as a refreshed token; no formula is triggered; the request counts as usage of the caller. A
- * refusal is a response like any other. Secrets are masked.
- *
- * Refuses: what a change of the element refuses, definitions that cannot be saved, and (notFound) instances that the
- * caller may not see or that are of another element: their credentials are not for this definition.
+ * Sends a request to an element instance by an unpublished definition of its element (`sendTrial`), and returns the
+ * response with each exchange that it took. Secrets are masked. Refuses what `openTrial` refuses.
  */
 export async function tryRequest(
   ctx: Context,
   keyOrId: string | number,
-  { element, ...asked }: TriedRequest & { element: Element },
+  { element, elementInstanceId, ...request }: TriedRequest,
 ): Promise<TriedResponse> {
-  requireDesigner(ctx);
-  const current = await findElement(ctx, keyOrId);
-  requireOwn(ctx, current);
-  const { elementInstanceId } = asked;
-  const connection = await ctx.openInstances.find(ctx.caller, elementInstanceId);
-  if (connection?.instance.elementId !== current.id)
-    throw new Failure(
-      "notFound",
-      `elementInstanceId: this element has no instance ${elementInstanceId}. Connect the published element first.`,
-    );
-  const draft = checkElement(prepareElement(element, { elementId: current.id, before: current.definition }));
-  const plan = compileElement(draft);
-  const watched = watchExchanges(draft);
+  const trial = await openTrial(ctx, keyOrId, { element, elementInstanceId });
+  const { exchanges, credentials, watch } = watchExchanges(trial.draft);
   const began = performance.now();
-  const reply = await respond(ctx, { plan, watch: watched.watch, asked });
+  const reply = await sendTrial(ctx, trial, request, watch);
   const milliseconds = Math.round(performance.now() - began);
-  const { exchanges } = watched;
   const result = { ...reply, milliseconds, pages: pagesIn(exchanges), exchanges };
-  // The request may have brought new credentials.
-  const now = await ctx.openInstances.findOfAllOrganizations(elementInstanceId);
-  const configurations = [connection, ...(now ? [now] : [])].map(({ instance }) => instance.configuration);
-  const secrets = [
-    ...watched.credentials,
-    ...[current.definition, draft].flatMap((one) =>
-      configurations.flatMap((configuration) => secretsOf(one, configuration)),
-    ),
-  ];
-  return JSON.parse(redactJson(JSON.stringify(result), secrets).text);
-}
-
-type Trying = {
-  plan: ElementPlan;
-  watch: ReturnType<typeof watchExchanges>["watch"];
-  asked: TriedRequest;
-};
-
-async function respond(
-  given: Context,
-  { plan, watch, asked: { elementInstanceId, ...request } }: Trying,
-): Promise<Pick<TriedResponse, "status" | "headers" | "body">> {
-  const ctx = { ...given, requestId: given.requestId || newRequestId() };
-  const { requestId } = ctx;
-  const { method, path } = request;
-  const noted = { requestId, elementInstanceId, method, path, uri: path, ip: ctx.clientAddress ?? INTERNAL };
-  try {
-    const call = hubRequest(request);
-    const reply = await recordUsage(
-      ctx,
-      { ...noted, path: call.path },
-      () => callInstance(ctx, { elementInstanceId, call, trial: { plan: () => plan, watch } }),
-      ({ code }) => code,
-    );
-    return { status: reply.code, headers: reply.headers, body: bodyOf(reply) };
-  } catch (error) {
-    if (!(error instanceof Failure)) throw error;
-    const { kind, message, providerMessage, headers } = error;
-    const said = providerMessage !== undefined && { providerMessage };
-    return { status: FAILURE_STATUS[kind], headers, body: { message, requestId, ...said } };
-  }
-}
-
-function hubRequest({
-  method,
-  path,
-  query = {},
-  headers = {},
-  body,
-}: Omit<TriedRequest, "elementInstanceId">): HubRequest {
-  const address = new URL(`/${path.replace(/^\/+/, "")}`, "http://hub");
-  for (const [name, values] of Object.entries(query))
-    for (const value of [values].flat()) address.searchParams.append(name, value);
-  const isTyped = Object.keys(headers).some((name) => name.toLowerCase() === "content-type");
-  return asHubRequest({
-    method,
-    url: `${address.pathname}${address.search}`,
-    headers: { ...(body !== undefined && !isTyped && { "content-type": "application/json" }), ...headers },
-    ...(body !== undefined && { body }),
-    signal: AbortSignal.timeout(LONGEST_MS),
-  });
-}
-
-/** What the hub would write; files are not read. */
-function bodyOf({ body, stream }: HubResponse): unknown {
-  if (!stream) return body ?? {};
-  stream.cancel();
-  return "(a file)";
+  return withoutSecrets(ctx, trial, result, credentials);
 }
 
 /** The resource that was called is that of the first exchange; those that follow in a chain are no pages. */

@@ -1,0 +1,130 @@
+import { redactJson } from "#server/account/redact.ts";
+import type { Context } from "#server/context.ts";
+import { secretsOf } from "#server/element/auth/secrets.ts";
+import { prepareElement } from "#server/element/definition/prepare.ts";
+import type { PreparedElement } from "#server/element/definition/prepared.ts";
+import type { HubRequest, HubResponse } from "#server/element/hub-request.ts";
+import { compileElement } from "#server/element/plan.ts";
+import type { ElementPlan } from "#server/element/planned.ts";
+import type { ElementPorts } from "#server/element/ports.ts";
+import type { Element } from "#server/element/shape.ts";
+import { FAILURE_STATUS, Failure } from "#server/errors.ts";
+import type { ElementRecord } from "#server/store/element/elements.ts";
+import type { OpenInstance } from "#server/store/element-instance/open-instances.ts";
+import { requireDesigner } from "../account/require-role.ts";
+import { requireOwn } from "../element/change-element.ts";
+import { checkElement } from "../element/check-element.ts";
+import { findElement } from "../element/find-element.ts";
+import { asHubRequest } from "../hub/as-hub-request.ts";
+import { callInstance } from "../hub/call-element.ts";
+import { INTERNAL, recordUsage } from "../hub/record-call.ts";
+import { newRequestId } from "../usage/request-id.ts";
+
+/** A connection to try an unpublished definition on. */
+export type Trial = { current: ElementRecord; connection: OpenInstance; draft: PreparedElement; plan: ElementPlan };
+
+export type TrialRequest = {
+  method: string;
+  /** With or without the hub, as applications write it. */
+  path: string;
+  query?: Record<string, string | string[]> | undefined;
+  headers?: Record<string, string> | undefined;
+  /** A value, or text as it is sent. */
+  body?: unknown;
+};
+
+/** As long as a page of a provider's longest list may take. */
+const LONGEST_MS = 120_000;
+
+/**
+ * Prepares requests to an element instance by an unpublished definition of its element. Refuses: what a change of the
+ * element refuses, definitions that cannot be saved, and (notFound) instances that the caller may not see or that are
+ * of another element: their credentials are not for this definition.
+ */
+export async function openTrial(
+  ctx: Context,
+  keyOrId: string | number,
+  { element, elementInstanceId }: { element: Element; elementInstanceId: number },
+): Promise<Trial> {
+  requireDesigner(ctx);
+  const current = await findElement(ctx, keyOrId);
+  requireOwn(ctx, current);
+  const connection = await ctx.openInstances.find(ctx.caller, elementInstanceId);
+  if (connection?.instance.elementId !== current.id)
+    throw new Failure(
+      "notFound",
+      `elementInstanceId: this element has no instance ${elementInstanceId}. Connect the published element first.`,
+    );
+  const draft = checkElement(prepareElement(element, { elementId: current.id, before: current.definition }));
+  return { current, connection, draft, plan: compileElement(draft) };
+}
+
+/**
+ * Sends a request in the way of the hub: same authentication, parameters, hooks, pages, limits and errors. The instance
+ * keeps what the request changes in its configuration, such as a refreshed token; no formula is triggered; the request
+ * counts as usage of the caller. A refusal is a response like any other.
+ */
+export async function sendTrial(
+  given: Context,
+  { plan, connection }: Trial,
+  request: TrialRequest,
+  watch: (ports: ElementPorts) => ElementPorts,
+): Promise<{ status: number; headers: Record<string, string>; body: unknown }> {
+  const ctx = { ...given, requestId: given.requestId || newRequestId() };
+  const { requestId } = ctx;
+  const { id: elementInstanceId } = connection.instance;
+  const { method, path } = request;
+  const noted = { requestId, elementInstanceId, method, path, uri: path, ip: ctx.clientAddress ?? INTERNAL };
+  try {
+    const call = hubRequest(request);
+    const reply = await recordUsage(
+      ctx,
+      { ...noted, path: call.path },
+      () => callInstance(ctx, { elementInstanceId, call, trial: { plan: () => plan, watch } }),
+      ({ code }) => code,
+    );
+    return { status: reply.code, headers: reply.headers, body: bodyOf(reply) };
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    const { kind, message, providerMessage, headers } = error;
+    const said = providerMessage !== undefined && { providerMessage };
+    return { status: FAILURE_STATUS[kind], headers, body: { message, requestId, ...said } };
+  }
+}
+
+/** What may be shown of a result: without the secrets that the instance has and had, and without `credentials`. */
+export async function withoutSecrets<Result>(
+  ctx: Context,
+  { current, connection, draft }: Trial,
+  result: Result,
+  credentials: Iterable<string> = [],
+): Promise<Result> {
+  // Requests may have brought new credentials.
+  const now = await ctx.openInstances.findOfAllOrganizations(connection.instance.id);
+  const configurations = [connection, ...(now ? [now] : [])].map(({ instance }) => instance.configuration);
+  const secrets = [current.definition, draft].flatMap((one) =>
+    configurations.flatMap((configuration) => secretsOf(one, configuration)),
+  );
+  return JSON.parse(redactJson(JSON.stringify(result), [...credentials, ...secrets]).text);
+}
+
+function hubRequest({ method, path, query = {}, headers = {}, body }: TrialRequest): HubRequest {
+  const address = new URL(`/${path.replace(/^\/+/, "")}`, "http://hub");
+  for (const [name, values] of Object.entries(query))
+    for (const value of [values].flat()) address.searchParams.append(name, value);
+  const isTyped = Object.keys(headers).some((name) => name.toLowerCase() === "content-type");
+  return asHubRequest({
+    method,
+    url: `${address.pathname}${address.search}`,
+    headers: { ...(body !== undefined && !isTyped && { "content-type": "application/json" }), ...headers },
+    ...(body !== undefined && { body }),
+    signal: AbortSignal.timeout(LONGEST_MS),
+  });
+}
+
+/** What the hub would write; files are not read. */
+function bodyOf({ body, stream }: HubResponse): unknown {
+  if (!stream) return body ?? {};
+  stream.cancel();
+  return "(a file)";
+}
