@@ -9,6 +9,7 @@ import { openDraft } from "#server/services/element-draft/open-element.ts";
 import { prove } from "#server/services/element-draft/prove.ts";
 import { publishElement } from "#server/services/element-draft/publish-element.ts";
 import { readChanges } from "#server/services/element-draft/read-changes.ts";
+import { readChecklist } from "#server/services/element-draft/read-checklist.ts";
 import { readImpact } from "#server/services/element-draft/read-impact.ts";
 import { readProblems } from "#server/services/element-draft/read-problems.ts";
 import { readProofs } from "#server/services/element-draft/read-proofs.ts";
@@ -19,6 +20,7 @@ import { tryRequest } from "#server/services/element-draft/try-request.ts";
 import { endpoint } from "../endpoint.ts";
 import { draftUpTo, publicationMessage } from "../records/draft.ts";
 import {
+  checklistFindingRecord,
   elementDraftRecord,
   elementImpactRecord,
   elementProblemRecord,
@@ -134,6 +136,18 @@ export const elementDraftEndpoints = {
     body: z.object({ elementId: elementId.nullable().default(null), element: draftedElement }),
     reply: z.array(elementProblemRecord),
     handle: (ctx, { body }) => readProblems(ctx, body),
+  }),
+
+  readElementChecklist: endpoint({
+    ...shared,
+    method: "POST",
+    path: "/elements/checklist",
+    summary: "Compare the definition of an element with the conventions",
+    description: "Returns names, descriptions and settings that differ from the conventions. Nothing is saved.",
+    bodyLimit,
+    body: elementSchema,
+    reply: z.array(checklistFindingRecord),
+    handle: (ctx, { body }) => readChecklist(ctx, body),
   }),
 
   readElementImpact: endpoint({

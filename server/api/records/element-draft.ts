@@ -97,6 +97,19 @@ export const testedRequestRecord = z
   })
   .meta({ id: "TestedRequest", description: "The response, and each exchange with the provider. Secrets are masked." });
 
+export const checklistFindingRecord = z
+  .object({
+    rule: z.string(),
+    title: z.string().meta({ description: "The convention." }),
+    path,
+    message: z.string(),
+    fix: z
+      .array(z.object({ path, value: z.unknown() }))
+      .optional()
+      .meta({ description: "Values to set in the definition, each by its path, where the remedy is certain." }),
+  })
+  .meta({ id: "ElementChecklistFinding" });
+
 export const elementProofsRecord = z
   .object({
     elementInstanceId: id,

@@ -7,6 +7,7 @@ import { openDraft, openElement } from "#server/services/element-draft/open-elem
 import { prove } from "#server/services/element-draft/prove.ts";
 import { publishElement } from "#server/services/element-draft/publish-element.ts";
 import { readChanges } from "#server/services/element-draft/read-changes.ts";
+import { readChecklist } from "#server/services/element-draft/read-checklist.ts";
 import { readImpact } from "#server/services/element-draft/read-impact.ts";
 import { readProblems } from "#server/services/element-draft/read-problems.ts";
 import { readProofs } from "#server/services/element-draft/read-proofs.ts";
@@ -79,6 +80,9 @@ export const builder = router({
   proofs: signedIn
     .input(one.extend({ revision: revision.optional() }))
     .query(({ ctx, input: { elementId, revision } }) => readProofs(ctx, { keyOrId: elementId, revision })),
+  checklist: signedIn
+    .input(z.object({ element }))
+    .mutation(({ ctx, input }) => readChecklist(ctx, input.element)),
   revisions: signedIn
     .input(one.extend({ cursor: revision.optional() }))
     .query(({ ctx, input: { elementId, cursor: before } }) => listRevisions(ctx, { keyOrId: elementId, before })),

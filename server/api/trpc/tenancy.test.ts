@@ -102,6 +102,7 @@ beforeAll(async () => {
       ...ofConnection,
       ...{ element: anElement, method: "GET", path: "/things" },
     }),
+    "builder.checklist": own({ element: anElement }),
     "builder.prove": refused({ ...ofElement, ...ofConnection, element: anElement }),
     "builder.proofs": refused(ofElement),
     "builder.revisions": refused(ofElement),

@@ -30,6 +30,7 @@ const RESERVED_KEYS = new Set([
   "imports",
   "drafts",
   "problems",
+  "checklist",
 ]);
 
 function keyRefusals({ key }: PreparedElement): Refusal[] {

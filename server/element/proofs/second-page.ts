@@ -1,3 +1,4 @@
+import { pluralize } from "../../pluralize.ts";
 import { failed, type Proof, passed, refusalIn, skipped } from "./proof.ts";
 import { isPlainList, listRequest } from "./proven-resources.ts";
 
@@ -14,7 +15,7 @@ export const secondPage: Proof = {
     if (!Array.isArray(first.body)) return failed("The response is no list. Check the root key.");
     const nextPage = first.headers[TOKEN];
     if (nextPage === undefined)
-      return skipped(`There is no second page: page 1 has ${first.body.length} records and names no next page.`);
+      return skipped(`There is no second page: page 1 has ${pluralize(first.body.length, "record")} and names no next page.`);
     const second = await request(listRequest(resource, { pageSize: PAGE_SIZE, nextPage }));
     if (second.status !== 200) return failed(refusalIn(second));
     if (!Array.isArray(second.body) || second.body.length === 0)
@@ -22,7 +23,7 @@ export const secondPage: Proof = {
     const known = new Set(first.body.map((row) => JSON.stringify(row)));
     const repeated = second.body.filter((row) => known.has(JSON.stringify(row))).length;
     return repeated === 0
-      ? passed(`No record of page 2 is on page 1 (${first.body.length} and ${second.body.length} records).`)
-      : failed(`${repeated} of ${second.body.length} records of page 2 are on page 1 as well. Check the paging.`);
+      ? passed("No record of page 2 is on page 1.")
+      : failed(`Page 1 has ${pluralize(repeated, "record")} of page 2 as well. Check the paging.`);
   },
 };

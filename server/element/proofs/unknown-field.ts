@@ -1,3 +1,4 @@
+import { pluralize } from "../../pluralize.ts";
 import { isRecord } from "../bare-record.ts";
 import type { ProviderResponse } from "../ports.ts";
 import { failed, type Proof, passed, refusalIn, skipped } from "./proof.ts";
@@ -24,8 +25,8 @@ export const unknownField: Proof = {
     if (after.status !== 200) return failed(refusalIn(after));
     const [count, expected] = [countOf(after.body), countOf(before.body)];
     return count === expected
-      ? passed(`The response has the same ${expected} records.`)
-      : failed(`The response has ${count} records instead of ${expected}.`);
+      ? passed("The response has the same records.")
+      : failed(`The response has ${pluralize(count, "record")} instead of ${expected}.`);
   },
 };
 

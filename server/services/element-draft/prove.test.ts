@@ -97,7 +97,7 @@ describe("fails", () => {
   test("for a provider whose pages repeat", async () => {
     respond = (response) => say(response, [{ id: 1 }, { id: 2 }]);
     const [result] = await prove({ proofs: ["secondPage"] });
-    expect(result).toMatchObject({ outcome: "failed", detail: expect.stringContaining("2 of 2 records") });
+    expect(result).toMatchObject({ outcome: "failed", detail: expect.stringContaining("Page 1 has 2 records of page 2") });
   });
 
   test("for a provider that responds to a missing record with 200", async () => {
