@@ -80,9 +80,7 @@ export const builder = router({
   proofs: signedIn
     .input(one.extend({ revision: revision.optional() }))
     .query(({ ctx, input: { elementId, revision } }) => readProofs(ctx, { keyOrId: elementId, revision })),
-  checklist: signedIn
-    .input(z.object({ element }))
-    .mutation(({ ctx, input }) => readChecklist(ctx, input.element)),
+  checklist: signedIn.input(z.object({ element })).mutation(({ ctx, input }) => readChecklist(ctx, input.element)),
   revisions: signedIn
     .input(one.extend({ cursor: revision.optional() }))
     .query(({ ctx, input: { elementId, cursor: before } }) => listRevisions(ctx, { keyOrId: elementId, before })),

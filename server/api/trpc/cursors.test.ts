@@ -12,7 +12,7 @@ let app: TestApp;
 let acme: TestOrganization;
 let session: string;
 /** What lists belong to, by the names of inputs. */
-let owners: Record<string, number>;
+let owners: Record<string, number | string>;
 beforeAll(async () => {
   app = await anApp();
   registerApp(app);
@@ -24,7 +24,7 @@ beforeAll(async () => {
     [acme.id, acme.accountId, acme.designer.id],
   );
   const element = await insertElement(app, { organizationId: acme.id, accountId: acme.accountId }, anElement());
-  owners = { formulaId: rows[0].id, elementId: element.id };
+  owners = { formulaId: rows[0].id, elementId: element.id, elementKey: element.key };
 });
 afterAll(() => app.close());
 

@@ -5,11 +5,12 @@ import { screenRouter } from "./router.ts";
 /** What is stored in 64 bits, or compared and never looked up: these go up to 2^53. */
 const LONG = new Set(["executionId", "stepExecutionId", "eventId", "seq", "edited", "from"]);
 /** The parts of an element have ids beyond 2^31, by which nothing is looked up. */
-const isPartOfElement = ([first]: Path, last: string) => first === "element" && last !== "formulaId";
+const isPartOfElement = ([first]: Path, procedure: string, last: string) =>
+  (first === "element" || procedure === "elements.create") && last !== "formulaId";
 /** `from` is a place in a text, or here the id of an element instance. */
 function isLong(path: Path, procedure: string): boolean {
   const last = String(path.findLast((key) => typeof key === "string"));
-  return isPartOfElement(path, last) || (procedure !== "connection.replace" && LONG.has(last));
+  return isPartOfElement(path, procedure, last) || (procedure !== "connection.replace" && LONG.has(last));
 }
 
 type Schema = {

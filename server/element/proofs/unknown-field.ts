@@ -1,4 +1,3 @@
-import { pluralize } from "../../pluralize.ts";
 import { isRecord } from "../bare-record.ts";
 import type { ProviderResponse } from "../ports.ts";
 import { failed, type Proof, passed, refusalIn, skipped } from "./proof.ts";
@@ -26,7 +25,7 @@ export const unknownField: Proof = {
     const [count, expected] = [countOf(after.body), countOf(before.body)];
     return count === expected
       ? passed("The response has the same records.")
-      : failed(`The response has ${pluralize(count, "record")} instead of ${expected}.`);
+      : failed(`The number of records is ${count} instead of ${expected}.`);
   },
 };
 

@@ -97,7 +97,10 @@ describe("fails", () => {
   test("for a provider whose pages repeat", async () => {
     respond = (response) => say(response, [{ id: 1 }, { id: 2 }]);
     const [result] = await prove({ proofs: ["secondPage"] });
-    expect(result).toMatchObject({ outcome: "failed", detail: expect.stringContaining("Page 1 has 2 records of page 2") });
+    expect(result).toMatchObject({
+      outcome: "failed",
+      detail: expect.stringContaining("Page 2 repeats records of page 1 (2)"),
+    });
   });
 
   test("for a provider that responds to a missing record with 200", async () => {
