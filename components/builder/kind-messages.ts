@@ -1,3 +1,5 @@
+import { AUTH_TYPES } from "#server/element/auth/registry.ts";
+import { CONFIGURATION_TYPES } from "#server/element/configuration-types/registry.ts";
 import { CONVERTERS } from "#server/element/converters/registry.ts";
 import { DATA_TYPES } from "#server/element/data-types/registry.ts";
 import { EVENT_KINDS } from "#server/element/event-kinds/registry.ts";
@@ -10,6 +12,7 @@ import { quoted } from "../messages/quoted.ts";
 type Described = Readonly<Record<string, { label?: string; summary: string; phrase?: string }>>;
 
 const KINDS: Readonly<Record<string, Described>> = {
+  authentication: AUTH_TYPES,
   place: PLACES,
   dataType: DATA_TYPES,
   converter: CONVERTERS,
@@ -17,6 +20,7 @@ const KINDS: Readonly<Record<string, Described>> = {
   resourceType: RESOURCE_TYPES,
   stage: STAGES,
   pagingSupport: PAGING_SUPPORT,
+  configurationType: CONFIGURATION_TYPES,
 };
 
 /** Names and descriptions of the kinds of things in an element. English texts are in their definitions only. */

@@ -87,6 +87,17 @@ test("secrets are masked, authentication is added", async () => {
   expect(JSON.stringify(signed)).not.toContain(btoa(":hush"));
 });
 
+test("values without a default are shown by their keys, also in the address", async () => {
+  const configuration = [
+    { key: "base.url", name: "Base URL", defaultValue: "https://{company.name}.example.com" },
+    { key: "company.name", name: "Company" },
+  ];
+  const made = await preview({}, {}, { configuration, authentication: { type: "oauth2" } });
+  expect(made).toMatchObject({
+    request: { url: "https://company-name.example.com/people", headers: { authorization: "Bearer ********" } },
+  });
+});
+
 test("a refused request says why", async () => {
   const missing = [parameter("query q -> query q", { required: true })];
   expect(await preview({ parameters: missing }, { q: "" })).toEqual({

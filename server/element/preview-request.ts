@@ -1,8 +1,10 @@
 import { MASK } from "../account/redact.ts";
 import { Failure } from "../errors.ts";
+import { AUTH_TYPES } from "./auth/registry.ts";
 import { isSecret } from "./auth/secrets.ts";
 import { asText } from "./bare-record.ts";
 import { exchange } from "./call/exchange.ts";
+import { keysOf } from "./definition/own-credentials.ts";
 import { withoutHub } from "./definition/prepared.ts";
 import { askFor, placeOf } from "./pagination/paging.ts";
 import { type SampleValue, sampleRequest } from "./parameters/sample-inputs.ts";
@@ -17,16 +19,11 @@ import type { Element, Resource } from "./shape.ts";
 export type PreviewedRequest = { method: string; url: string; headers: Record<string, string>; body: string };
 export type Preview = { ok: true; request: PreviewedRequest } | { ok: false; message: string };
 
-type Sample = {
-  values: readonly SampleValue[];
-  /** In place of the default values of the element. */
-  configuration?: Configuration;
-  now: Date;
-};
+type Sample = { values: readonly SampleValue[]; now: Date };
 
 /**
  * The request that a resource of the element makes for sample values, by the code that makes it for callers, except for
- * hooks: they run in the sandbox only. Secrets among the default values are masked.
+ * hooks: they run in the sandbox only.
  */
 export async function previewRequest(element: Element, resource: Resource, sample: Sample): Promise<Preview> {
   let sent: PreviewedRequest | undefined;
@@ -44,13 +41,13 @@ export async function previewRequest(element: Element, resource: Resource, sampl
   return { ok: false, message: "The resource is answered by the platform and makes no request." };
 }
 
-function linkOf(element: Element, given: Resource, { values, configuration: own }: Sample, ports: ElementPorts) {
+function linkOf(element: Element, given: Resource, { values }: Sample, ports: ElementPorts) {
   const target: Resource = { ...given, hooks: [] };
   const plan = compileElement({ ...element, hooks: [], resources: [target] });
   const [resource] = plan.resources;
   if (!resource) throw new Error("The preview has no resource.");
   const sample = sampleRequest(values);
-  const configuration = { ...defaultsOf(element), ...sample.configuration, ...own };
+  const configuration = configurationOf(element, target);
   const settings = settingsOf(plan, configuration);
   const place = resource.paging.isList ? placeOf(sample.query, resource, settings) : null;
   const { paging, follows } = askFor(place, sample.query, { resource, settings });
@@ -75,12 +72,25 @@ function linkOf(element: Element, given: Resource, { values, configuration: own 
   return { plan, resource, incoming, follows, session: looseSession(configuration), ports, signal };
 }
 
-const defaultsOf = (element: Element): Configuration =>
-  Object.fromEntries(
-    element.configuration.flatMap(({ key, defaultValue }) =>
-      defaultValue ? [[key, isSecret(element, key) ? MASK : defaultValue]] : [],
-    ),
+/**
+ * The default values of the element. Values that a request reads although they have no default are shown by their keys,
+ * secrets as stars.
+ */
+function configurationOf(element: Element, { parameters }: Resource): Configuration {
+  const defaults = element.configuration.flatMap(({ key, defaultValue }) =>
+    defaultValue ? [[key, defaultValue]] : [],
   );
+  const given = new Map(defaults as [string, string][]);
+  const isRead = [...element.parameters, ...parameters].flatMap(keysOf);
+  const inAddress = Array.from(given.get("base.url")?.matchAll(/\{([^{}/]+)\}/g) ?? [], ([, key = ""]) => key);
+  const ofType = AUTH_TYPES[element.authentication.type].configuration.map(({ key }) => key);
+  for (const key of [...isRead, ...inAddress, ...ofType])
+    if (!given.has(key) && !IS_TIME.test(key)) given.set(key, key.replaceAll(/[^\w]+/g, "-"));
+  return Object.fromEntries([...given].map(([key, value]) => [key, isSecret(element, key) ? MASK : value]));
+}
+
+/** Times and lifetimes are no texts. */
+const IS_TIME = /^oauth\.user\.(refresh_|expires)/;
 
 const refuse = () => Promise.reject(new Failure("badRequest", "A preview makes no other request."));
 

@@ -1,6 +1,7 @@
 "use client";
 
-import { useId } from "react";
+import { useTranslations } from "next-intl";
+import { useId, useState } from "react";
 import { OnOff } from "../../ui/on-off.tsx";
 import { FieldHelp, FieldLabel, INPUT_LOOK, TextField } from "../../ui/text-field.tsx";
 import { useBuilder } from "../model/builder.ts";
@@ -30,6 +31,37 @@ export function EntryField({ entryKey, label, help, placeholder }: Props & { pla
         problem={problem}
         autoComplete="off"
       />
+    </Sought>
+  );
+}
+
+/** The same as a secret, hidden until its author shows it. */
+export function EntrySecret({ entryKey, label, help }: Props) {
+  const t = useTranslations("builder.fields");
+  const { place, value, setValue, problem } = useEntryValue(entryKey);
+  const [isShown, setIsShown] = useState(false);
+  return (
+    <Sought path={place}>
+      <div className="grid content-start gap-1">
+        <TextField
+          label={label}
+          help={help}
+          type={isShown ? "text" : "password"}
+          value={value}
+          onChange={setValue}
+          problem={problem}
+          autoComplete="new-password"
+        />
+        <label className="flex w-fit items-center gap-2 text-sm">
+          <input
+            type="checkbox"
+            checked={isShown}
+            onChange={({ target }) => setIsShown(target.checked)}
+            className="size-4 accent-accent"
+          />
+          {t("show", { label })}
+        </label>
+      </div>
     </Sought>
   );
 }

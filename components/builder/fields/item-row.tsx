@@ -31,7 +31,7 @@ export function ItemRow({ items, at, name, summary, children, canMove = true }: 
     if (!mayChange || (step === undefined && event.key !== "Delete")) return;
     event.preventDefault();
     if (step === undefined) items.remove(at);
-    else items.move(at, at + step);
+    else items.move(at, step);
   }
 
   const Chevron = isOpen ? ChevronDown : ChevronRight;
@@ -54,14 +54,10 @@ export function ItemRow({ items, at, name, summary, children, canMove = true }: 
           <div className="flex shrink-0 max-sm:flex-wrap max-sm:justify-end">
             {canMove && (
               <>
-                <Action label={t("up", { name })} disabled={at === 0} onClick={() => items.move(at, at - 1)}>
+                <Action label={t("up", { name })} disabled={!items.canMove(at, -1)} onClick={() => items.move(at, -1)}>
                   <ArrowUp aria-hidden="true" className="size-4" />
                 </Action>
-                <Action
-                  label={t("down", { name })}
-                  disabled={at === items.items.length - 1}
-                  onClick={() => items.move(at, at + 1)}
-                >
+                <Action label={t("down", { name })} disabled={!items.canMove(at, 1)} onClick={() => items.move(at, 1)}>
                   <ArrowDown aria-hidden="true" className="size-4" />
                 </Action>
               </>

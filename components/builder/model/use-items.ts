@@ -3,8 +3,20 @@
 import { useTranslations } from "next-intl";
 import { useEffect, useRef, useState } from "react";
 import { useBuilder, useValue } from "./builder.ts";
+import type { ElementDraft } from "./element-draft.ts";
 import { openAfterMove, withoutId } from "./items.ts";
 import { insertAt, isRecord, isWithin, moveAt, type Path, setAt } from "./paths.ts";
+
+type Item = Readonly<Record<string, unknown>>;
+
+type View = {
+  /** The positions of the items in the list, in their order there; by default all of them. */
+  shown?: (items: readonly Item[]) => number[];
+  /** Changes what must differ in a copy. */
+  distinguish?: (copy: Item, items: readonly Item[]) => Item;
+  /** Lets an item trade places with its neighbor in that order; by default it is moved in the draft. */
+  reorder?: (draft: ElementDraft, at: number, neighbor: number) => ElementDraft;
+};
 
 type Focus = { at: number; in: "row" | "form" } | "add";
 
@@ -15,7 +27,11 @@ const FIELD = "input:not(:disabled), select:not(:disabled), textarea:not(:disabl
  * to the neighbor of a deleted one, with a moved one. Rows are marked with `data-item`, their buttons with `data-row`,
  * the button that adds with `data-add`.
  */
-export function useItems(path: Path, nameOf: (item: Readonly<Record<string, unknown>>) => string) {
+export function useItems(
+  path: Path,
+  nameOf: (item: Item) => string,
+  { shown, reorder, distinguish = (copy) => copy }: View = {},
+) {
   const t = useTranslations("builder.items");
   const value = useValue(path);
   const items = (Array.isArray(value) ? value : []).map((item) => (isRecord(item) ? item : {}));
@@ -40,9 +56,12 @@ export function useItems(path: Path, nameOf: (item: Readonly<Record<string, unkn
     setFocus(null);
   }, [focus]);
 
+  const positions = shown?.(items) ?? items.map((_, position) => position);
+  const neighborOf = (position: number, step: number) => positions[positions.indexOf(position) + step];
   const called = (position: number) => nameOf(items[position] ?? {}) || t("item", { number: String(position + 1) });
   return {
     items,
+    positions,
     place,
     open,
     toggle: (position: number) => setOpen((now) => (now === position ? null : position)),
@@ -52,7 +71,8 @@ export function useItems(path: Path, nameOf: (item: Readonly<Record<string, unkn
       setFocus({ at: items.length, in: "form" });
     },
     duplicate(position: number) {
-      edit((draft) => insertAt(draft, path, withoutId(items[position]), position + 1), {
+      const copy = distinguish(withoutId(items[position]) as Item, items);
+      edit((draft) => insertAt(draft, path, copy, position + 1), {
         announce: t("duplicated", { name: called(position) }),
       });
       setOpen(position + 1);
@@ -62,16 +82,19 @@ export function useItems(path: Path, nameOf: (item: Readonly<Record<string, unkn
       edit((draft) => setAt(draft, [...path, position], undefined), {
         announce: t("removed", { name: called(position) }),
       });
-      setOpen((now) => (now === null || now === position ? null : now > position ? now - 1 : now));
-      setFocus(items.length === 1 ? "add" : { at: Math.min(position, items.length - 2), in: "row" });
+      const without = (other: number) => (other > position ? other - 1 : other);
+      setOpen((now) => (now === null || now === position ? null : without(now)));
+      const neighbor = neighborOf(position, 1) ?? neighborOf(position, -1);
+      setFocus(neighbor === undefined ? "add" : { at: without(neighbor), in: "row" });
     },
-    move(from: number, to: number) {
-      if (to < 0 || to >= items.length) return;
-      edit((draft) => moveAt(draft, path, from, to), {
-        announce: t("moved", { name: called(from), position: String(to + 1) }),
-      });
-      setOpen((now) => openAfterMove(now, from, to));
-      setFocus({ at: to, in: "row" });
+    canMove: (position: number, step: number) => neighborOf(position, step) !== undefined,
+    move(from: number, step: number) {
+      const to = neighborOf(from, step);
+      if (to === undefined) return;
+      const announce = t("moved", { name: called(from), position: String(positions.indexOf(from) + step + 1) });
+      edit((draft) => (reorder ? reorder(draft, from, to) : moveAt(draft, path, from, to)), { announce });
+      if (!reorder) setOpen((now) => openAfterMove(now, from, to));
+      setFocus({ at: reorder ? from : to, in: "row" });
     },
   };
 }

@@ -1,7 +1,7 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { useDeferredValue, useEffect, useId, useState } from "react";
+import { useDeferredValue, useEffect, useId, useMemo, useState } from "react";
 import { withoutHub } from "#server/element/definition/prepared.ts";
 import { isOfResponse } from "#server/element/parameters/compile-parameters.ts";
 import { type SampleInput, sampleInputs } from "#server/element/parameters/sample-inputs.ts";
@@ -17,62 +17,75 @@ import { useKinds } from "../use-kinds.ts";
 type Samples = Readonly<Record<string, string>>;
 
 /** The request to the provider for sample values, made by the code that makes it for callers. */
-export function RequestPreview({ resource: place }: { resource: Path | null }) {
+export function RequestPreview({ resource }: { resource: Path | null }) {
+  const t = useTranslations("builder.parameters.preview");
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <details
+      className="min-w-0 rounded-xl border border-line"
+      onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}
+    >
+      <summary className="min-h-10 cursor-pointer rounded-xl px-4 py-2 font-medium text-sm hover:bg-code">
+        {t("title")}
+      </summary>
+      {isOpen && <Content place={resource} />}
+    </details>
+  );
+}
+
+function Content({ place }: { place: Path | null }) {
   const t = useTranslations("builder.parameters.preview");
   const draft = useDeferredValue(useElement());
-  const element = parsedElement(draft);
+  const element = useMemo(() => parsedElement(draft), [draft]);
   const id = useId();
   const [chosen, setChosen] = useState(0);
   const [samples, setSamples] = useState<Samples>({});
-  const resource = place ? resourceAt(valueAt(draft, place)) : element?.resources[chosen];
-  if (!element || !resource) return null;
+  const written = place ? valueAt(draft, place) : undefined;
+  const own = useMemo(() => resourceAt(written), [written]);
+  const resource = own ?? element?.resources[chosen] ?? element?.resources[0];
+  if (!element || !resource) return <p className="border-line border-t p-4 text-muted text-sm">{t("nothing")}</p>;
   const parameters = [...element.parameters, ...resource.parameters];
   const asking = parameters.filter((parameter) => !isOfResponse(parameter, parameters, resource.type));
   const inputs = sampleInputs(asking);
   const hasHooks = element.hooks.length + resource.hooks.length > 0;
   return (
-    <details className="min-w-0 rounded-xl border border-line">
-      <summary className="min-h-10 cursor-pointer rounded-xl px-4 py-2 font-medium text-sm hover:bg-code">
-        {t("title")}
-      </summary>
-      <div className="grid min-w-0 gap-4 border-line border-t p-4 lg:grid-cols-2">
-        <div className="grid min-w-0 content-start gap-3">
-          {!place && (
-            <div className="grid gap-1.5">
-              <FieldLabel id={id} label={t("resource")} />
-              <select
-                id={id}
-                value={chosen}
-                onChange={({ target }) => setChosen(Number(target.value))}
-                className={INPUT_LOOK}
-              >
-                {element.resources.map(({ method, path }, at) => (
-                  // biome-ignore lint/suspicious/noArrayIndexKey: resources are known by their positions
-                  <option key={at} value={at}>
-                    {method} {withoutHub(path)}
-                  </option>
-                ))}
-              </select>
-            </div>
-          )}
-          <p className="text-muted text-sm">{t(inputs.length > 0 ? "samples" : "noSamples")}</p>
-          {inputs.map((input) => (
-            <SampleField
-              key={idOf(input)}
-              input={input}
-              value={samples[idOf(input)] ?? input.sample}
-              onChange={(value) => setSamples((before) => ({ ...before, [idOf(input)]: value }))}
-            />
-          ))}
-        </div>
-        <Sent
-          element={element}
-          resource={resource}
-          values={inputs.map((input) => ({ ...input, value: samples[idOf(input)] ?? input.sample }))}
-          hasHooks={hasHooks}
-        />
+    <div className="grid min-w-0 gap-4 border-line border-t p-4 lg:grid-cols-2">
+      <div className="grid min-w-0 content-start gap-3">
+        {!place && (
+          <div className="grid gap-1.5">
+            <FieldLabel id={id} label={t("resource")} />
+            <select
+              id={id}
+              value={chosen}
+              onChange={({ target }) => setChosen(Number(target.value))}
+              className={INPUT_LOOK}
+            >
+              {element.resources.map(({ method, path }, at) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: resources are known by their positions
+                <option key={at} value={at}>
+                  {method} {withoutHub(path)}
+                </option>
+              ))}
+            </select>
+          </div>
+        )}
+        <p className="text-muted text-sm">{t(inputs.length > 0 ? "samples" : "noSamples")}</p>
+        {inputs.map((input) => (
+          <SampleField
+            key={idOf(input)}
+            input={input}
+            value={samples[idOf(input)] ?? input.sample}
+            onChange={(value) => setSamples((before) => ({ ...before, [idOf(input)]: value }))}
+          />
+        ))}
       </div>
-    </details>
+      <Sent
+        element={element}
+        resource={resource}
+        values={inputs.map((input) => ({ ...input, value: samples[idOf(input)] ?? input.sample }))}
+        hasHooks={hasHooks}
+      />
+    </div>
   );
 }
 

@@ -1,7 +1,6 @@
 "use client";
 
 import { useMemo } from "react";
-import { automaticConfiguration } from "#server/element/definition/automatic-configuration.ts";
 import { addressNamed } from "#server/element/definition/check.ts";
 import { addressOf } from "#server/element/definition/prepared.ts";
 import { isOfResponse, literalOf } from "#server/element/parameters/compile-parameters.ts";
@@ -13,6 +12,7 @@ import { useElement } from "../model/builder.ts";
 import type { ElementDraft } from "../model/element-draft.ts";
 import { parsedElement } from "../model/parsed-element.ts";
 import { isRecord, listAt, type Path, textOf, valueAt } from "../model/paths.ts";
+import { missingEntries } from "./missing-entries.ts";
 
 /** One parameter as it is understood; undefined where its JSON is no parameter. */
 export type ReadParameter = { parameter: Parameter; isOfResponse: boolean; problem: string | undefined } | undefined;
@@ -37,7 +37,6 @@ function surroundingsOf(draft: ElementDraft, place: Path | null): Surroundings {
   const resource = given ? resourceSchema.safeParse(given).data : undefined;
   const written = isRecord(given) ? given : null;
   const entries = listAt(draft, ["configuration"]);
-  const automatic = element ? automaticConfiguration(element) : [];
   const beside = [...listAt(draft, ["parameters"]), ...listAt(written ?? {}, ["parameters"])];
   return {
     element,
@@ -46,7 +45,7 @@ function surroundingsOf(draft: ElementDraft, place: Path | null): Surroundings {
       path: written && textOf(written.path),
       vendorPath: written && textOf(written.vendorPath),
       baseUrl: textOf(entries.find(({ key }) => key === "base.url")?.defaultValue),
-      keys: new Set([...entries.map(({ key }) => textOf(key)), ...automatic.map(({ key }) => key)]),
+      unlisted: new Set(element ? missingEntries(element).map(({ key }) => key) : []),
       follows: resource !== undefined && isFollowed(draft, resource),
       templates: beside.flatMap((one) => {
         const parameter = parameterSchema.safeParse(one).data;

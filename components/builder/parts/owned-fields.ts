@@ -19,3 +19,7 @@ export const PROPERTY_ENTRIES =
   /^(base\.url|pagination(\.|$)|filter\.response\.nulls|allow\.select\.fields|default\.select\.)/;
 export const EVENT_ENTRIES = /^event\./;
 export const AUTHENTICATION_ENTRIES = /^(authentication\.|oauth\.|aws\.|(username|password)$)/;
+
+/** Entries that no other part has. */
+export const isOwnEntry = (key: string): boolean =>
+  ![PROPERTY_ENTRIES, EVENT_ENTRIES, AUTHENTICATION_ENTRIES].some((others) => others.test(key));

@@ -14,9 +14,12 @@ import { readProofs } from "#server/services/element-draft/read-proofs.ts";
 import { readRevision } from "#server/services/element-draft/read-revision.ts";
 import { restoreRevision } from "#server/services/element-draft/restore-revision.ts";
 import { saveDraft } from "#server/services/element-draft/save-draft.ts";
+import { beginTrialAuthorization, tryAuthentication } from "#server/services/element-draft/try-authentication.ts";
 import { tryRequest } from "#server/services/element-draft/try-request.ts";
+import { callbackUrlOf } from "#server/services/instance/begin-authorization.ts";
 import { elementEndpoints } from "../endpoints/element.ts";
 import { draftedElement, provenDefinition, testedRequest } from "../endpoints/element-draft.ts";
+import { instanceEndpoints } from "../endpoints/instance.ts";
 import { publicationMessage } from "../records/draft.ts";
 import { bodyOf, draftVersion, id, inputOf, revision } from "./inputs.ts";
 import { router, signedIn } from "./trpc.ts";
@@ -26,6 +29,11 @@ const one = z.object({ elementId: id });
 const ofDraft = z.object({ draftId: id });
 const element = bodyOf(elementEndpoints.replaceElement);
 const definition = one.extend({ element });
+const trial = z.object({
+  elementId: id.nullable(),
+  element,
+  configuration: bodyOf(instanceEndpoints.createInstanceOfElement).shape.configuration,
+});
 const work = z.object({
   element,
   message: publicationMessage.optional(),
@@ -81,6 +89,14 @@ export const builder = router({
     .input(one.extend({ revision: revision.optional() }))
     .query(({ ctx, input: { elementId, revision } }) => readProofs(ctx, { keyOrId: elementId, revision })),
   checklist: signedIn.input(z.object({ element })).mutation(({ ctx, input }) => readChecklist(ctx, input.element)),
+  /** Where the author grants access for a trial of the authentication. */
+  beginAuthentication: signedIn.input(trial).mutation(({ ctx, input }) => beginTrialAuthorization(ctx, input)),
+  /** Connects an account by the definition in progress and disconnects it again. */
+  authenticate: signedIn
+    .input(trial.extend({ providerData: z.record(z.string().max(100), z.string().max(4096)) }))
+    .mutation(({ ctx, input }) => tryAuthentication(ctx, input)),
+  /** The page that providers redirect to. */
+  callbackUrl: signedIn.query(({ ctx }) => callbackUrlOf(ctx)),
   revisions: signedIn
     .input(one.extend({ cursor: revision.optional() }))
     .query(({ ctx, input: { elementId, cursor: before } }) => listRevisions(ctx, { keyOrId: elementId, before })),

@@ -47,3 +47,8 @@ test("does not ask for values that the element writes itself", () => {
   };
   expect(unlistedEntries(element({ parameters: [parameter("session"), written] }))).toEqual([]);
 });
+
+test("ignores names that no entry can have", () => {
+  const parameters = [parameter(""), parameter("k".repeat(256)), parameter("region")];
+  expect(unlistedEntries(element({ parameters })).map(({ key }) => key)).toEqual(["region"]);
+});

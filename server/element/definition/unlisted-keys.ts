@@ -16,7 +16,9 @@ export function unlistedEntries(element: Definition): ConfigurationEntry[] {
   const written = new Set(
     all.filter(({ source, vendorType }) => source === "response" || PLACES[vendorType].isStored).flatMap(namesOf),
   );
-  const unlisted = all.flatMap(keysOf).filter((key) => !known.has(key) && !written.has(key) && !OURS.has(key));
+  const unlisted = all
+    .flatMap(keysOf)
+    .filter((key) => !known.has(key) && !written.has(key) && !OURS.has(key) && isKey(key));
   return [...new Set(unlisted)].map((key) =>
     configurationEntrySchema.parse({
       key,
@@ -25,6 +27,9 @@ export function unlistedEntries(element: Definition): ConfigurationEntry[] {
     }),
   );
 }
+
+/** Whether an entry can have the key: a parameter may name none. */
+const isKey = (key: string): boolean => configurationEntrySchema.shape.key.safeParse(key).success;
 
 /** Configuration that the product itself adds to a request. */
 const OURS = new Set(["event.notification.webhook.url"]);

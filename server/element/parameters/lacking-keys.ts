@@ -1,9 +1,9 @@
 import type { ParameterSetting } from "./place.ts";
 
-/** Why values of the configuration are never there: the keys that no entry of the element has. */
+/** Why values of the configuration are never there: the keys that no entry has. */
 export const lackingKeys =
   (keysOf: (name: string) => readonly string[]) =>
-  (name: string, { keys }: ParameterSetting): string | undefined => {
-    const lacking = keysOf(name).filter((key) => key !== "" && !keys.has(key));
+  (name: string, { unlisted }: ParameterSetting): string | undefined => {
+    const lacking = keysOf(name).filter((key) => unlisted.has(key));
     return lacking.length === 0 ? undefined : `The configuration has no ${lacking.join(", ")}.`;
   };

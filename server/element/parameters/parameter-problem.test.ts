@@ -8,7 +8,7 @@ const SETTING: ParameterSetting = {
   path: "/contacts/{id}",
   vendorPath: "/people/{personId}",
   baseUrl: "https://{company}.example.com",
-  keys: new Set(["username", "base.url"]),
+  unlisted: new Set(["api.key", "a", "b"]),
   follows: false,
   templates: ['{"mail": "{mail}"}'],
 };

@@ -84,8 +84,8 @@ export type ParameterSetting = {
   path: string | null;
   vendorPath: string | null;
   baseUrl: string;
-  /** The keys of the element's configuration. */
-  keys: ReadonlySet<string>;
+  /** Keys that no entry of the configuration has. */
+  unlisted: ReadonlySet<string>;
   /** Whether a resource continues with this one. */
   follows: boolean;
   /** The templates of bodies beside it. */

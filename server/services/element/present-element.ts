@@ -39,7 +39,7 @@ export function presentLight(record: ElementRecord) {
 }
 
 /** The whole as the caller's account sees it. */
-export const wholeOf = ({ definition, extension }: ElementRecord): PreparedElement =>
+export const wholeOf = ({ definition, extension }: Pick<ElementRecord, "definition" | "extension">): PreparedElement =>
   withExtension(definition, extension?.definition ?? null);
 
 /** Derived facts about an element beside its definition; clients branch on them. */

@@ -23,7 +23,7 @@ export const CALLBACK_PATH = "/oauth/callback";
 export const callbackUrlOf = ({ env }: Pick<Context, "env">): string => new URL(CALLBACK_PATH, env.PUBLIC_URL).href;
 
 /** Providers of OAuth 1 know no state: it goes along in the address that they send people back to. */
-function withState(callbackUrl: string, state: string): string {
+export function withState(callbackUrl: string, state: string): string {
   const url = new URL(callbackUrl);
   url.searchParams.set("state", state);
   return url.href;

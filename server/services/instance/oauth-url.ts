@@ -48,6 +48,12 @@ export async function oauthUrl(
   return { element: record.key, oauthUrl: await urlOf(ctx, record, others, through) };
 }
 
+/** The element of a grant: a stored one, or a definition that is not published. */
+export type AuthorizedElement = Pick<
+  ElementRecord,
+  "id" | "key" | "name" | "organizationId" | "definition" | "extension"
+>;
+
 type Proxy = { callbackUrl: string };
 
 async function findProxy({ db, env, caller }: MaybeAsked, name: string): Promise<Proxy> {
@@ -59,11 +65,12 @@ async function findProxy({ db, env, caller }: MaybeAsked, name: string): Promise
   return { callbackUrl: new URL(path, env.PUBLIC_URL).href };
 }
 
-async function urlOf(
+/** The authorization URL of an element; through a proxy, if there is one. */
+export async function urlOf(
   ctx: MaybeAsked,
-  record: ElementRecord,
+  record: AuthorizedElement,
   { apiKey, apiSecret, state: own = record.key, callbackUrl: target, ...others }: OauthValues,
-  through: Proxy | null,
+  through: Proxy | null = null,
 ): Promise<string> {
   const callbackUrl = through?.callbackUrl ?? target;
   if (through && !target)
@@ -89,9 +96,18 @@ async function urlOf(
 }
 
 /** Whether a person's way to the provider begins with a request token (OAuth 1), as the element is configured. */
-export function needsRequestToken(record: ElementRecord, values: OauthValues): boolean {
+export function needsRequestToken(record: AuthorizedElement, values: OauthValues): boolean {
   const { type, plan } = grantOf(record, values);
   return type.requestToken !== undefined && plan.typesAt("authorizationUrl").length === 0;
+}
+
+/** Whether a person grants access on a page of the provider, as the element is configured. */
+export function needsConsent(record: AuthorizedElement, values: OauthValues, now: Date): boolean {
+  const { configuration, type, plan } = grantOf(record, values);
+  if (plan.typesAt("authorizationUrl").length > 0) return true;
+  if (!type.authorizationUrl) return false;
+  // Without what a person brings back there is no grant; other grants need nobody.
+  return type.exchange?.(configuration, {}, { now, nonce: "" }) === null;
 }
 
 /** A request token of OAuth 1. Refuses badRequest for other elements and what the provider refuses. */
@@ -100,7 +116,15 @@ export async function oauthRequestToken(
   keyOrId: string,
   values: OauthValues,
 ): Promise<{ token: string; secret: string }> {
-  const record = await findElement(ctx, keyOrId);
+  return requestTokenOf(ctx, await findElement(ctx, keyOrId), values);
+}
+
+/** The same for an element that is not published. */
+export async function requestTokenOf(
+  ctx: Context,
+  record: AuthorizedElement,
+  values: OauthValues,
+): Promise<{ token: string; secret: string }> {
   const { configuration, type, plan } = grantOf(record, values);
   const ports = portsOf(ctx, record);
   const [bypass] = plan.typesAt("requestToken");
@@ -131,7 +155,7 @@ function requestTokenIn({ readGrant }: AuthType, body: unknown, now: Date) {
 }
 
 /** The configuration that a grant is requested with, and the type of authentication that has grants. */
-function grantOf(record: ElementRecord, { apiKey, apiSecret, callbackUrl, scope, ...values }: OauthValues) {
+function grantOf(record: AuthorizedElement, { apiKey, apiSecret, callbackUrl, scope, ...values }: OauthValues) {
   const element = wholeOf(record);
   const chosen = oauthTypeOf(element, values);
   const given = { ...textsOf(values), [TYPE_KEY]: chosen };
@@ -166,7 +190,7 @@ function oauthTypeOf({ authentication, configuration }: Element, values: Record<
 }
 
 /** Nobody's instance yet: what it would store is dropped, and no formula runs for it. */
-function portsOf(ctx: MaybeAsked, { organizationId, name, definition }: ElementRecord): ElementPorts {
+function portsOf(ctx: MaybeAsked, { organizationId, name, definition }: AuthorizedElement): ElementPorts {
   const instance = { id: 0, name, organizationId };
   return {
     ...elementPorts(ctx as Context, { instance, plan: compileElement(definition) }),

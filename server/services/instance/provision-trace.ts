@@ -11,6 +11,11 @@ const MARGIN = 16_384;
 /** For a request with very many pages only the first are kept. */
 const MAX_CALLS = 100;
 
+/** One exchange with the provider: `METHOD:/path` with the messages of both sides. */
+export type TracedExchange = { name: string } & Call;
+
+export type Trace = ReturnType<typeof createTrace>;
+
 type Call = { request: TracedMessage; response: TracedMessage };
 type TracedMessage = { body?: string | undefined } & Record<string, unknown>;
 type Ports = Pick<ElementPorts, "send" | "sql">;
@@ -67,8 +72,23 @@ export function createTrace({ send, sql }: Ports, { grants }: { grants: boolean 
     }
   }
 
+  /** The recorded requests as JSON text without secrets. */
+  function written(secrets: string[]): string {
+    const cut = ({ body, ...message }: TracedMessage): TracedMessage =>
+      body === undefined ? message : { ...message, body: redact(body, secrets).text.slice(0, MAX_BODY).toWellFormed() };
+    const kept = Object.entries(calls).map(([name, { request, response }]) => [
+      name,
+      { request: cut(request), response: cut(response) },
+    ]);
+    return redact(JSON.stringify(Object.fromEntries(kept)), secrets).text;
+  }
+
   return {
     ...ports,
+
+    /** The recorded requests in their order, without secrets. */
+    exchanges: (secrets: string[]): TracedExchange[] =>
+      Object.entries<Call>(JSON.parse(written(secrets))).map(([name, call]) => ({ name, ...call })),
 
     /** Stores the recorded requests for a day; returns their id. */
     async keep(
@@ -76,15 +96,7 @@ export function createTrace({ send, sql }: Ports, { grants }: { grants: boolean 
       { secrets, ...of }: { organizationId: number; accountId: number; elementId: number; secrets: string[] },
     ): Promise<string> {
       const id = randomUUID();
-      const cut = ({ body, ...message }: TracedMessage): TracedMessage =>
-        body === undefined
-          ? message
-          : { ...message, body: redact(body, secrets).text.slice(0, MAX_BODY).toWellFormed() };
-      const kept = Object.entries(calls).map(([name, { request, response }]) => [
-        name,
-        { request: cut(request), response: cut(response) },
-      ]);
-      const text = redact(JSON.stringify(Object.fromEntries(kept)), secrets).text;
+      const text = written(secrets);
       await traces.insert(db.prisma, { ...of, id, calls: text, createdAt: now() });
       return id;
     },

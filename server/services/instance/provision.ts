@@ -15,7 +15,7 @@ import { withEventAddress } from "../event/event-address.ts";
 import { codeVerifier } from "./code-verifier.ts";
 import { elementPorts } from "./element-ports.ts";
 import { grantIn, runLifecycle } from "./lifecycle.ts";
-import { createTrace } from "./provision-trace.ts";
+import { createTrace, type Trace } from "./provision-trace.ts";
 import { isOk, textOf, tokenCall } from "./token-call.ts";
 
 export type Provision = {
@@ -32,6 +32,8 @@ export type Provision = {
   providerData: ProviderData;
   /** The application has a grant already (`externalAuthentication`). */
   isExternal: boolean;
+  /** Where the requests are recorded; by default a trace that is kept with `providerData.debug`. */
+  trace?: Trace;
 };
 
 /**
@@ -43,9 +45,8 @@ export type Provision = {
  */
 export async function provision(
   ctx: Context,
-  { instance, plan, providerData, isExternal }: Provision,
+  { instance, plan, providerData, isExternal, trace = createTrace(ctx.provider, { grants: true }) }: Provision,
 ): Promise<{ configuration: Configuration; traceId?: string }> {
-  const trace = createTrace(ctx.provider, { grants: true });
   let { configuration } = instance;
   const ports: ElementPorts = {
     ...elementPorts(ctx, { instance, plan }),

@@ -1,0 +1,57 @@
+import { expect, type Page } from "@playwright/test";
+import { CONNECT_VALUES } from "../server/demo/connect-values.ts";
+import { expectAccessible, test } from "./signed-in.ts";
+
+/** Opens the authentication of a draft that is a copy of an element of the demo. */
+async function openAuthentication(page: Page, elementKey: string) {
+  const input = encodeURIComponent(JSON.stringify({ elementKey }));
+  const read = await page.request.get(`/api/trpc/builder.open?input=${input}`);
+  expect(read.ok(), await read.text()).toBe(true);
+  const { element } = (await read.json()).result.data;
+  const reply = await page.request.post("/api/trpc/builder.keep", {
+    data: { elementId: null, basedOn: null, draft: null, element: { ...element, key: `${elementKey}${Date.now()}` } },
+  });
+  expect(reply.ok(), await reply.text()).toBe(true);
+  await page.goto(`/elements/new/build?draft=${(await reply.json()).result.data.id}&part=authentication`);
+}
+
+test("an account is connected by a draft, with every exchange and without a secret", async ({ workbench: page }) => {
+  await openAuthentication(page, "democrm");
+  await expect(page.getByRole("button", { name: /^OAuth 2\.0/ })).toHaveAttribute("aria-pressed", "true");
+  await expect(page.getByText("/oauth/callback")).toBeVisible();
+  const trial = page.getByRole("region", { name: "Authenticate now" });
+  const values = CONNECT_VALUES.democrm ?? {};
+  await trial.getByLabel("Client id").click();
+  await page.keyboard.type(values["oauth.api.key"] ?? "");
+  await trial.getByLabel("Client secret").click();
+  await page.keyboard.type(values["oauth.api.secret"] ?? "");
+  await expectAccessible(page);
+  const opened = page.waitForEvent("popup");
+  await trial.getByRole("button", { name: "Authenticate", exact: true }).press("Enter");
+  await (await opened).getByRole("button", { name: "Allow" }).click();
+  await expect(trial.getByText("Connected, and disconnected again.")).toBeVisible();
+  const exchanges = trial.getByRole("list", { name: "Exchanges with the provider" }).getByRole("listitem");
+  await exchanges.first().getByText("POST:/").click();
+  await expect(exchanges.first()).toContainText("grant_type=authorization_code");
+  await expect(trial).not.toContainText(values["oauth.api.secret"] ?? "-");
+  await expectAccessible(page);
+});
+
+test("types are chosen by keyboard, and several are offered", async ({ workbench: page }) => {
+  await openAuthentication(page, "demohelpdesk");
+  const basic = page.getByRole("button", { name: /^Basic/ });
+  await basic.focus();
+  await page.keyboard.press("Space");
+  await expect(basic).toHaveAttribute("aria-pressed", "true");
+  await expect(page.getByRole("button", { name: /^API key/ })).toHaveAttribute("aria-pressed", "false");
+  await page.getByRole("switch", { name: "Offer several types" }).press("Space");
+  await page.getByRole("button", { name: /^OAuth 2\.0/ }).press("Enter");
+  await expect(basic).toHaveAttribute("aria-pressed", "true");
+  const client = page.getByRole("group", { name: "OAuth 2.0" });
+  await client.getByLabel("Client secret", { exact: true }).click();
+  await page.keyboard.type("hush");
+  await client.getByLabel("Show Client secret").press("Space");
+  await expect(client.getByLabel("Client secret", { exact: true })).toHaveAttribute("type", "text");
+  await expect(page.getByRole("combobox", { name: "Type", exact: true })).toBeVisible();
+  await expectAccessible(page);
+});
