@@ -127,3 +127,11 @@ test("sample inputs list each value once, with a sample of its type", () => {
     { type: "query", name: "kind", required: false, sample: "open" },
   ]);
 });
+
+test("variables of the path without a parameter are inputs as well", () => {
+  const read = parameterSchema.parse(parameter("path id -> path a", { dataType: "integer" }));
+  expect(sampleInputs([read], "/deals/{id}/notes/{noteId}").map(({ name, sample }) => [name, sample])).toEqual([
+    ["id", "1"],
+    ["noteId", "noteId"],
+  ]);
+});

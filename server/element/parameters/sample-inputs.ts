@@ -3,22 +3,30 @@ import { converterOf } from "../converters/registry.ts";
 import { dataTypeNamed } from "../data-types/registry.ts";
 import { isPagingName } from "../pagination/traits.ts";
 import type { Parameter } from "../shape.ts";
+import { path as pathVariable } from "./path.ts";
 import type { SampleRequest } from "./place.ts";
 import { type ParameterType, PLACES } from "./registry.ts";
 
 /** A value that our caller or the configuration gives, with a sample of it. */
 export type SampleInput = { type: ParameterType; name: string; required: boolean; sample: string };
 
-/** What the parameters of a request need, each value once; values of the configuration are not among them. */
-export function sampleInputs(parameters: readonly Parameter[]): SampleInput[] {
+/**
+ * What the parameters of a request need, each value once, and the other variables of its path; values of the
+ * configuration are not among them.
+ */
+export function sampleInputs(parameters: readonly Parameter[], path = ""): SampleInput[] {
   const inputs = new Map<string, SampleInput>();
+  const add = (input: SampleInput) => {
+    const id = `${input.type} ${input.name}`;
+    if (!inputs.has(id)) inputs.set(id, input);
+  };
   for (const parameter of parameters) {
     const { type, name, required } = parameter;
     const { putSample, keys, isRequired } = PLACES[type];
-    const id = `${type} ${name}`;
-    if (!putSample || keys || inputs.has(id)) continue;
-    inputs.set(id, { type, name, required: required || isRequired === true, sample: sampleOf(parameter) });
+    if (putSample && !keys) add({ type, name, required: required || isRequired === true, sample: sampleOf(parameter) });
   }
+  for (const [, name = ""] of path.matchAll(/\{([^{}/]+)\}/g))
+    add({ type: pathVariable.type, name, required: true, sample: name });
   return [...inputs.values()];
 }
 
