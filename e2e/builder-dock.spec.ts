@@ -36,4 +36,13 @@ test("a request is tested by the draft: what was sent and received is shown, and
   await expect(page.getByRole("status").getByText("Published")).toBeVisible();
   await dock.getByRole("button", { name: "Close the test" }).click();
   await expect(page.getByRole("button", { name: "Test", exact: true })).toBeFocused();
+
+  await page
+    .getByRole("navigation", { name: "Parts of the element" })
+    .getByRole("button", { name: /^Events/ })
+    .click();
+  await page.getByRole("button", { name: /^contacts/ }).click();
+  await page.getByRole("button", { name: "Poll without recording" }).click();
+  await expect(page.getByRole("region", { name: "Try it" }).getByRole("status")).toContainText("/contacts?");
+  await expectAccessible(page);
 });

@@ -166,9 +166,11 @@ const bodyOf = ({ method, path }: AnyContract) =>
         duration: 1,
         version: 1,
         basedOn: 1,
-        ...(/\/(?:revisions|problems|test-requests|proofs)$/.test(path) && { element: aWholeElement }),
-        ...(/\/(?:test-requests|proofs)$/.test(path) && {
-          ...{ elementInstanceId: ids.elementInstanceId, method: "GET", path: "/things" },
+        ...(/\/(?:revisions|problems|test-requests|test-polls|test-webhooks|proofs)$/.test(path) && {
+          element: aWholeElement,
+        }),
+        ...(/\/(?:test-requests|test-polls|test-webhooks|proofs)$/.test(path) && {
+          ...{ elementInstanceId: ids.elementInstanceId, method: "GET", path: "/things", resource: "things" },
         }),
         ...(path.startsWith("/notifications") && {
           topic: "x",

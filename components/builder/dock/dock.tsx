@@ -1,6 +1,6 @@
 "use client";
 
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import { X } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useEffect, useId, useRef, useState } from "react";
@@ -11,6 +11,7 @@ import { Failed } from "../../ui/states.tsx";
 import { FieldLabel, INPUT_LOOK } from "../../ui/text-field.tsx";
 import { useBuilder, useBuilderStore, useElement } from "../model/builder.ts";
 import { useProblems } from "../model/problems.tsx";
+import { useAccounts } from "../use-accounts.ts";
 import { type Filled, NOTHING_FILLED, type Operation, operationsOf, type requestOf } from "./operations.ts";
 import { RequestForm } from "./request-form.tsx";
 import type { Trial } from "./trial.ts";
@@ -31,7 +32,7 @@ export function Dock({ onClose }: { onClose: () => void }) {
   const isResources = useBuilder(({ part }) => part === "resources");
   const item = useBuilder((builder) => builder.item);
   const problems = useProblems();
-  const accounts = useQuery(trpc.connection.names.queryOptions());
+  const { accounts, error: unreadable } = useAccounts();
   const { mutate, error, isPending } = useMutation(trpc.builder.tryRequest.mutationOptions());
   const [accountId, setAccountId] = useState<number | null>(null);
   const [chosen, setChosen] = useState<number | null>(null);
@@ -49,7 +50,7 @@ export function Dock({ onClose }: { onClose: () => void }) {
     operations.find(({ at }) => at === (chosen ?? inPart)) ??
     operations.find(({ at }) => at === inPart) ??
     operations[0];
-  const usable = (accounts.data ?? []).filter((account) => account.elementKey === elementKey);
+  const usable = accounts ?? [];
   const account = usable.find(({ id }) => id === accountId) ?? usable[0];
   const nameOf = ({ method, path }: Operation) => `${method} ${path}`;
   const result = past.find(({ id }) => id === shown);
@@ -99,7 +100,7 @@ export function Dock({ onClose }: { onClose: () => void }) {
           <X aria-hidden="true" className="size-5" />
         </button>
       </div>
-      {accounts.error && <Failed error={accounts.error} />}
+      {unreadable && <Failed error={unreadable} />}
       {usable.length > 0 && (
         <div className="grid gap-1.5">
           <FieldLabel id={ids.account} label={t("account")} />
@@ -117,7 +118,7 @@ export function Dock({ onClose }: { onClose: () => void }) {
           </select>
         </div>
       )}
-      {accounts.data && usable.length === 0 && elementKey !== null && (
+      {accounts && usable.length === 0 && elementKey !== null && (
         <LinkButton href={routeTo("connect", { elementKey })}>{t("connect")}</LinkButton>
       )}
       {operation ? (

@@ -16,6 +16,8 @@ import { readProofs } from "#server/services/element-draft/read-proofs.ts";
 import { readRevision } from "#server/services/element-draft/read-revision.ts";
 import { restoreRevision } from "#server/services/element-draft/restore-revision.ts";
 import { saveDraft } from "#server/services/element-draft/save-draft.ts";
+import { tryEvent } from "#server/services/element-draft/try-event.ts";
+import { tryPoll } from "#server/services/element-draft/try-poll.ts";
 import { tryRequest } from "#server/services/element-draft/try-request.ts";
 import { endpoint } from "../endpoint.ts";
 import { draftUpTo, publicationMessage } from "../records/draft.ts";
@@ -30,8 +32,10 @@ import {
   lightElementRevisionRecord,
   publishedElementRecord,
   testedRequestRecord,
+  testedWebhookRecord,
 } from "../records/element-draft.ts";
-import { id, keyOrId, nothing } from "../records/fields.ts";
+import { id, keyOrId, moment, nothing } from "../records/fields.ts";
+import { polledPageRecord } from "../records/polled-page.ts";
 
 const MEGABYTE = 1024 * 1024;
 const LARGEST_DRAFT_MB = 8;
@@ -68,6 +72,22 @@ export const provenDefinition = z.object({
     .max(1000)
     .optional()
     .meta({ description: "Resources such as `GET:/contacts`. All by default." }),
+});
+
+export const testedPoll = z.object({
+  element: elementSchema,
+  elementInstanceId: elementId,
+  resource: z.string().min(1).max(200).meta({ description: "The name of a polled resource of the definition." }),
+  since: moment.optional().meta({ description: "Changes since this time, by default of the last day." }),
+});
+
+export const testedWebhook = z.object({
+  element: elementSchema,
+  elementInstanceId: elementId,
+  method: z.enum(METHODS, `must be one of ${METHODS.join(", ")}`).default("POST"),
+  headers: z.record(z.string(), z.string().max(10_000)).default({}),
+  query: z.record(z.string(), z.string().max(10_000)).default({}),
+  body: z.unknown().meta({ description: "What the provider sent: JSON, or the text of anything else." }),
 });
 
 export const elementDraftEndpoints = {
@@ -179,6 +199,34 @@ export const elementDraftEndpoints = {
     body: testedRequest,
     reply: testedRequestRecord,
     handle: (ctx, { params, body }) => tryRequest(ctx, params.keyOrId, body),
+  }),
+
+  testElementPoll: endpoint({
+    ...shared,
+    method: "POST",
+    path: "/elements/{keyOrId}/test-polls",
+    summary: "Test a poll with an unpublished definition",
+    description:
+      "Requests the first page of a polled resource by the definition that you send, and returns for each row whether it would become an event, and why. Nothing is recorded.",
+    params: element,
+    bodyLimit,
+    body: testedPoll,
+    reply: polledPageRecord,
+    handle: (ctx, { params, body }) => tryPoll(ctx, params.keyOrId, body),
+  }),
+
+  testElementWebhook: endpoint({
+    ...shared,
+    method: "POST",
+    path: "/elements/{keyOrId}/test-webhooks",
+    summary: "Test a webhook with an unpublished definition",
+    description:
+      "Reads a request of the provider by the event hook of the definition that you send, and returns the events that it would become. Nothing is recorded or sent.",
+    params: element,
+    bodyLimit,
+    body: testedWebhook,
+    reply: testedWebhookRecord,
+    handle: (ctx, { params, body }) => tryEvent(ctx, params.keyOrId, body),
   }),
 
   proveElement: endpoint({

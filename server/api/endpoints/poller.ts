@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { EVENT_TYPES } from "#server/event/shape.ts";
 import { dryRun } from "#server/services/poller/dry-run.ts";
 import { listPollers } from "#server/services/poller/list-pollers.ts";
 import { pollNow } from "#server/services/poller/poll-now.ts";
 import { resetCursor } from "#server/services/poller/reset-cursor.ts";
 import { endpoint } from "../endpoint.ts";
 import { id, moment, nothing } from "../records/fields.ts";
+import { polledPageRecord } from "../records/polled-page.ts";
 
 const tags = ["Events"] as const;
 const one = z.object({ elementInstanceId: id });
@@ -79,22 +79,7 @@ export const pollerEndpoints = {
     description:
       "Requests the first page from the provider and returns for each row whether it would become an event, and why. Nothing is recorded.",
     params: ofResource,
-    reply: z.object({
-      resource: z.string(),
-      since: z.string(),
-      path: z.string(),
-      query: z.record(z.string(), z.string()),
-      hasMore: z.boolean(),
-      rows: z.array(
-        z.object({
-          id: z.string().optional(),
-          date: z.string().optional(),
-          eventType: z.enum(EVENT_TYPES).optional(),
-          reason: z.string(),
-          row: z.unknown(),
-        }),
-      ),
-    }),
+    reply: polledPageRecord,
     handle: (ctx, { params: { resource, ...address } }) => dryRun(ctx, address, resource),
   }),
 

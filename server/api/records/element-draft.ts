@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { EVENT_TYPES } from "#server/event/shape.ts";
 
 const id = z.number().int();
 const definition = z.looseObject({});
@@ -126,6 +127,26 @@ export const elementProofsRecord = z
     ),
   })
   .meta({ id: "ElementProofs" });
+
+export const testedWebhookRecord = z
+  .object({
+    events: z
+      .array(
+        z.looseObject({
+          eventType: z.enum(EVENT_TYPES),
+          objectId: z.string(),
+          objectType: z.string(),
+          date: z.string(),
+        }),
+      )
+      .nullable()
+      .meta({ description: "Null if the hook only answers the provider." }),
+    reply: z
+      .object({ code: z.number().int(), body: z.unknown(), contentType: z.string().optional() })
+      .optional()
+      .meta({ description: "What the hook answers the provider, such as to a challenge." }),
+  })
+  .meta({ id: "TestedWebhook" });
 
 export const lightElementRevisionRecord = z
   .object({

@@ -15,11 +15,19 @@ import { readRevision } from "#server/services/element-draft/read-revision.ts";
 import { restoreRevision } from "#server/services/element-draft/restore-revision.ts";
 import { saveDraft } from "#server/services/element-draft/save-draft.ts";
 import { beginTrialAuthorization, tryAuthentication } from "#server/services/element-draft/try-authentication.ts";
+import { tryEvent } from "#server/services/element-draft/try-event.ts";
+import { tryPoll } from "#server/services/element-draft/try-poll.ts";
 import { tryRequest } from "#server/services/element-draft/try-request.ts";
 import { callbackUrlOf } from "#server/services/instance/begin-authorization.ts";
 import { elementEndpoints } from "../endpoints/element.ts";
-import { draftedElement, provenDefinition, testedRequest } from "../endpoints/element-draft.ts";
 import { instanceEndpoints } from "../endpoints/instance.ts";
+import {
+  draftedElement,
+  provenDefinition,
+  testedPoll,
+  testedRequest,
+  testedWebhook,
+} from "../endpoints/element-draft.ts";
 import { publicationMessage } from "../records/draft.ts";
 import { bodyOf, draftVersion, id, inputOf, revision } from "./inputs.ts";
 import { router, signedIn } from "./trpc.ts";
@@ -82,6 +90,12 @@ export const builder = router({
   tryRequest: signedIn
     .input(testedRequest.extend(one.shape))
     .mutation(({ ctx, input: { elementId, ...tested } }) => tryRequest(ctx, elementId, tested)),
+  tryPoll: signedIn
+    .input(testedPoll.extend(one.shape))
+    .mutation(({ ctx, input: { elementId, ...tested } }) => tryPoll(ctx, elementId, tested)),
+  tryEvent: signedIn
+    .input(testedWebhook.extend(one.shape))
+    .mutation(({ ctx, input: { elementId, ...tested } }) => tryEvent(ctx, elementId, tested)),
   prove: signedIn
     .input(provenDefinition.extend(one.shape))
     .mutation(({ ctx, input: { elementId, ...proven } }) => prove(ctx, elementId, proven)),

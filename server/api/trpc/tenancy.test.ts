@@ -103,6 +103,8 @@ beforeAll(async () => {
       ...{ element: anElement, method: "GET", path: "/things" },
     }),
     "builder.checklist": own({ element: anElement }),
+    "builder.tryPoll": refused({ ...ofElement, ...ofConnection, element: anElement, resource: "things" }),
+    "builder.tryEvent": refused({ ...ofElement, ...ofConnection, element: anElement, body: {} }),
     "builder.prove": refused({ ...ofElement, ...ofConnection, element: anElement }),
     "builder.proofs": refused(ofElement),
     "builder.beginAuthentication": refused({ ...ofElement, element: anElement, configuration: {} }),

@@ -22,7 +22,7 @@ const MOST_OBJECTS = 10_000;
 
 /**
  * Reads a webhook, or objects that were polled elsewhere, by the element's event hook, or without one by its content.
- * `eventId` is of the event that polled objects are to become. Refuses (tooLarge) more than 10,000 objects.
+ * `eventId` is of the event that polled objects are to become; a rehearsal sends none of the messages of the hook. Refuses (tooLarge) more than 10,000 objects.
  */
 export async function readWebhook(...given: Parameters<typeof read>): Promise<Read> {
   const found = await read(...given);
@@ -38,7 +38,7 @@ async function read(
   app: App,
   connection: OpenInstance,
   call: EventRequest,
-  { source, eventId }: { source: EventSource; eventId: string },
+  { source, eventId, isRehearsal = false }: { source: EventSource; eventId: string; isRehearsal?: boolean },
 ): Promise<Read> {
   const { element } = connection.plan;
   const delivery = { element, now: app.now(), deliveryId: call.headers["webhook-id"] || undefined };
@@ -46,7 +46,7 @@ async function read(
   const { carriesRows } = EVENT_KINDS[source];
   const polled = carriesRows ? fromPolled(payload, delivery, entriesOf(connection.instance.configuration)) : undefined;
   const asked = polled && isRecord(payload) ? { ...call, payload: { eventId, ...payload } } : call;
-  const said = await runInstanceEventHook(app, connection, asked);
+  const said = await runInstanceEventHook(app, connection, asked, { isRehearsal });
   if (!said) return { objects: polled ?? fromBody(payload, delivery) };
   const { events, reply } = said;
   const isOnlyAnswered = reply !== undefined && (events === undefined || events === null);

@@ -3,7 +3,7 @@ import { isRecord } from "#server/element/bare-record.ts";
 import type { PollerEntry } from "#server/element/polling/poller-entry.ts";
 import { Failure } from "#server/errors.ts";
 import type { ElementInstanceRecord } from "#server/store/element-instance/element-instances.ts";
-import { callElement } from "../hub/call-element.ts";
+import { callElement, type Trial } from "../hub/call-element.ts";
 import { newRequestId } from "../usage/request-id.ts";
 
 const TIMEOUT_MS = 30_000;
@@ -22,6 +22,7 @@ export async function askPage(
   instance: ElementInstanceRecord,
   entry: PollerEntry,
   { since, nextPage }: Place,
+  trial?: Trial,
 ): Promise<PolledPage> {
   const { organizationId, accountId, userId, configuration } = instance;
   const caller = { organizationId, accountId, userId, seesAllAccounts: false, role: "designer" } as const;
@@ -36,7 +37,7 @@ export async function askPage(
     headers: {},
     signal: AbortSignal.timeout(TIMEOUT_MS),
   };
-  const asking = callElement(ctx, { elementInstanceId: instance.id, call, isPoll: true });
+  const asking = callElement(ctx, { elementInstanceId: instance.id, call, isPoll: true, ...(trial && { trial }) });
   const reply = await asking.catch((error: unknown) => {
     throw call.signal.aborted ? new Failure("timedOut", TOO_LATE) : error;
   });

@@ -4,12 +4,13 @@ import { useTranslations } from "next-intl";
 import { EVENT_KINDS } from "#server/element/event-kinds/registry.ts";
 import { typesOf } from "#server/registry.ts";
 import { EntryField, EntrySwitch } from "../../fields/entry-fields.tsx";
-import { useElement } from "../../model/builder.ts";
+import { useBuilderStore, useElement } from "../../model/builder.ts";
 import { NestedDraft } from "../../model/nested-draft.tsx";
 import { useEntry } from "../../model/use-entry.ts";
 import { useKinds } from "../../use-kinds.ts";
 import { PolledList } from "./polled-list.tsx";
 import { POLLED_RESOURCES, unreadablePolling } from "./polled-resources.ts";
+import { TryWebhook } from "./try-webhook.tsx";
 import { WebhookResources } from "./webhook-resources.tsx";
 
 /** Whether and how events come: by polling, or by the provider's webhooks. */
@@ -17,6 +18,7 @@ export function EventsPanel() {
   const t = useTranslations("builder.events");
   const kinds = useKinds();
   const element = useElement();
+  const store = useBuilderStore();
   const { value, setValue } = useEntry("event.vendor.type");
   const kind = typesOf(EVENT_KINDS).find((type) => type === value.trim().toLowerCase());
   const unreadable = unreadablePolling(element);
@@ -51,7 +53,7 @@ export function EventsPanel() {
           <EntryField entryKey="event.poller.refresh_interval" label={t("interval")} help={t("intervalHelp")} />
           {unreadable === undefined ? (
             <NestedDraft nesting={POLLED_RESOURCES}>
-              <PolledList />
+              <PolledList outer={store} />
             </NestedDraft>
           ) : (
             <p className="rounded-xl border border-failure/40 p-3 text-failure text-sm">
@@ -63,6 +65,7 @@ export function EventsPanel() {
       {kind && EVENT_KINDS[kind].isRegistered && (
         <>
           <WebhookResources />
+          <TryWebhook />
           <EntrySwitch entryKey="event.address.signed.only" label={t("signedOnly")} help={t("signedOnlyHelp")} />
         </>
       )}

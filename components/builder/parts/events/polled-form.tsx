@@ -5,14 +5,15 @@ import { useMemo, useState } from "react";
 import { compilePollUrl } from "#server/element/polling/poll-url.ts";
 import { TextField } from "../../../ui/text-field.tsx";
 import { SwitchEntry, TextEntry } from "../../fields/fields.tsx";
-import { useBuilder, useValue } from "../../model/builder.ts";
+import { type BuilderStore, useBuilder, useValue } from "../../model/builder.ts";
 import { textOf } from "../../model/paths.ts";
 import { DateFields } from "./date-fields.tsx";
+import { TryPoll } from "./try-poll.tsx";
 
 const HOUR = 3_600_000;
 
 /** One polled resource. */
-export function PolledForm({ at, taken }: { at: number; taken: readonly string[] }) {
+export function PolledForm({ at, taken, outer }: { at: number; taken: readonly string[]; outer: BuilderStore }) {
   const t = useTranslations("builder.events");
   const place = ["resources", at] as const;
   return (
@@ -46,6 +47,7 @@ export function PolledForm({ at, taken }: { at: number; taken: readonly string[]
           </div>
         </div>
       </details>
+      <TryPoll outer={outer} resource={textOf(useValue([...place, "resource"]))} />
     </>
   );
 }

@@ -6,13 +6,13 @@ import { useMemo } from "react";
 import { compilePollerEntry } from "#server/element/polling/poller-entry.ts";
 import { Button } from "../../../ui/button.tsx";
 import { ItemRow } from "../../fields/item-row.tsx";
-import { useBuilder } from "../../model/builder.ts";
+import { type BuilderStore, useBuilder } from "../../model/builder.ts";
 import { textOf } from "../../model/paths.ts";
 import { useItems } from "../../model/use-items.ts";
 import { PolledForm } from "./polled-form.tsx";
 
 /** The polled resources: what is requested, and how changes are recognized. */
-export function PolledList() {
+export function PolledList({ outer }: { outer: BuilderStore }) {
   const t = useTranslations("builder.events");
   const items = useItems(["resources"], ({ resource }) => textOf(resource));
   const mayChange = useBuilder((builder) => builder.mayChange);
@@ -35,7 +35,7 @@ export function PolledList() {
               canMove={false}
               summary={<Summary item={item} />}
             >
-              <PolledForm at={at} taken={names.filter((_, other) => other !== at)} />
+              <PolledForm at={at} taken={names.filter((_, other) => other !== at)} outer={outer} />
             </ItemRow>
           ))}
         </ol>

@@ -1,0 +1,69 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
+import { useState } from "react";
+import { CodeEditor } from "../../../fields/code-editor.tsx";
+import { useTRPC } from "../../../shell/trpc.ts";
+import { Button } from "../../../ui/button.tsx";
+import { Failed } from "../../../ui/states.tsx";
+import { useBuilderStore } from "../../model/builder.ts";
+import { useAccounts } from "../../use-accounts.ts";
+
+/** Reads a pasted webhook by the event hook of the draft, and shows the events that it would become. */
+export function TryWebhook() {
+  const t = useTranslations("builder.events.tryWebhook");
+  const poll = useTranslations("builder.events.tryPoll");
+  const trpc = useTRPC();
+  const store = useBuilderStore();
+  const { accounts } = useAccounts();
+  const { mutate, data, error, isPending } = useMutation(trpc.builder.tryEvent.mutationOptions());
+  const [text, setText] = useState("");
+  const [problem, setProblem] = useState("");
+  const [account] = accounts ?? [];
+
+  function read() {
+    const { elementId, history } = store.getState();
+    if (elementId === null || !account) return;
+    try {
+      const body: unknown = JSON.parse(text);
+      setProblem("");
+      // The server parses what it gets; a draft is what clients may send.
+      const element = history.present as unknown as Parameters<typeof mutate>[0]["element"];
+      mutate({ elementId, element, elementInstanceId: account.id, body });
+    } catch (failed) {
+      setProblem(t("notJson", { reason: failed instanceof Error ? failed.message : String(failed) }));
+    }
+  }
+
+  return (
+    <section aria-label={t("title")} className="grid min-w-0 gap-3 rounded-xl border border-line p-4">
+      <h3 className="font-medium text-sm">{t("title")}</h3>
+      <CodeEditor label={t("body")} language="json" rows={8} value={text} onChange={setText} />
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <p className="text-muted text-sm">{account ? t("help") : poll("noAccount")}</p>
+        <Button isBusy={isPending} disabled={!account || text.trim() === ""} onClick={read}>
+          {t("verb")}
+        </Button>
+      </div>
+      {problem && (
+        <p role="alert" className="break-words text-failure text-sm">
+          {problem}
+        </p>
+      )}
+      {error && <Failed error={error} />}
+      {data && (
+        <div role="status" className="text-sm">
+          {(data.events?.length ?? 0) === 0 && <p className="text-muted">{t("none")}</p>}
+          <ul aria-label={t("events")} className="grid gap-1">
+            {data.events?.map(({ eventType, objectType, objectId }) => (
+              <li key={`${objectType} ${objectId}`} className="break-words">
+                {t("one", { type: eventType, objectType, id: objectId })}
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,44 @@
+import type { Context } from "#server/context.ts";
+import { webhook } from "#server/element/event-kinds/webhook.ts";
+import type { Element } from "#server/element/shape.ts";
+import { readWebhook } from "../event/read-webhook.ts";
+import { openTrial, withoutSecrets } from "./trial.ts";
+
+export type TriedEvent = {
+  element: Element;
+  elementInstanceId: number;
+  method: string;
+  headers: Record<string, string>;
+  query: Record<string, string>;
+  /** What the provider sent: JSON, or the text of anything else. */
+  body: unknown;
+};
+
+/**
+ * Reads a webhook of the provider as the event hook of an unpublished definition does, and returns the events that it
+ * would become; null if the hook only answers the provider. Records and sends nothing, and no formula is started.
+ * Refuses what `openTrial` refuses, and passes on what the hook throws.
+ */
+export async function tryEvent(
+  ctx: Context,
+  keyOrId: string | number,
+  { method, headers, query, body, ...asked }: TriedEvent,
+) {
+  const trial = await openTrial(ctx, keyOrId, asked);
+  const { connection, draft, plan } = trial;
+  const call = {
+    method,
+    path: `/events/${draft.key}`,
+    headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value])),
+    query,
+    text: typeof body === "string" ? body : (JSON.stringify(body) ?? ""),
+    payload: body ?? {},
+  };
+  const { objects, reply } = await readWebhook(ctx, { ...connection, plan }, call, {
+    source: webhook.type,
+    eventId: "0",
+    isRehearsal: true,
+  });
+  const events = objects?.map(({ dedupKey: _, ...object }) => object) ?? null;
+  return withoutSecrets(ctx, trial, { events, ...(reply && { reply }) });
+}
