@@ -53,7 +53,7 @@ async function warm(request: () => Promise<{ status: number }>): Promise<string[
   await request();
   await request();
   let passed: string[] | undefined;
-  for (let time = 0; time < 6; time++) {
+  for (let time = 0; time < 15; time++) {
     const files = await filesOf(async () => expect((await request()).status).toBe(200));
     passed = passed?.filter((file) => files.includes(file)) ?? files;
   }

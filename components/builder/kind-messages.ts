@@ -4,6 +4,7 @@ import { CONVERTERS } from "#server/element/converters/registry.ts";
 import { DATA_TYPES } from "#server/element/data-types/registry.ts";
 import { EVENT_KINDS } from "#server/element/event-kinds/registry.ts";
 import { PAGING_SUPPORT } from "#server/element/pagination/paging-support.ts";
+import { PAGINATION_TYPES } from "#server/element/pagination/registry.ts";
 import { PLACES } from "#server/element/parameters/registry.ts";
 import { RESOURCE_TYPES } from "#server/element/resource-types/registry.ts";
 import { STAGES } from "#server/element/resource-types/stages.ts";
@@ -19,6 +20,7 @@ const KINDS: Readonly<Record<string, Described>> = {
   eventKind: EVENT_KINDS,
   resourceType: RESOURCE_TYPES,
   stage: STAGES,
+  pagination: PAGINATION_TYPES,
   pagingSupport: PAGING_SUPPORT,
   configurationType: CONFIGURATION_TYPES,
 };

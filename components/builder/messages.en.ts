@@ -103,11 +103,6 @@ export default {
       "Every provider path is appended to it. It may contain configuration values in braces, such as https://'{'company.name'}'.example.com.",
     paging: "Paging",
     paginationType: "How the provider pages",
-    paginationTypes: {
-      page: { label: "Pages", help: "The provider counts pages, such as page=2." },
-      offset: { label: "Offset", help: "The provider counts the rows to skip, such as offset=100." },
-      cursor: { label: "Cursor", help: "Each response says where the next page begins." },
-    },
     pageSizes: "Page sizes",
     paginatorVersions: {
       V2: {

@@ -1,3 +1,4 @@
+import { api, apiNoDocumentation } from "#server/element/resource-types/api.ts";
 import type { ElementDraft } from "../model/element-draft.ts";
 import { listAt, textOf } from "../model/paths.ts";
 
@@ -18,7 +19,8 @@ export type Operation = {
 
 export type Method = (typeof METHODS)[number];
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
-const CALLABLE = new Set(["", "api", "apiNoDocumentation"]);
+/** A resource that names no type is one, too. */
+const CALLABLE: ReadonlySet<string> = new Set(["", api.type, apiNoDocumentation.type]);
 const BODY_PLACES = new Set(["body", "bodyField"]);
 const isPlace = (type: string): type is Input["place"] => ["path", "query", "header", "form"].includes(type);
 

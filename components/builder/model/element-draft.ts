@@ -1,3 +1,4 @@
+import { custom } from "#server/element/auth/custom.ts";
 import { isRecord } from "./paths.ts";
 
 /** An element while it is edited: any JSON object, so that fields that the builder does not know are preserved. */
@@ -7,7 +8,7 @@ export const emptyElement: ElementDraft = {
   name: "",
   description: "",
   hub: "general",
-  authentication: { type: "custom" },
+  authentication: { type: custom.type },
 };
 
 /** Reads a draft; fails for JSON that is not an object. */

@@ -6,6 +6,8 @@ import { definePagination } from "./pagination-type.ts";
  */
 export const cursor = definePagination({
   type: "cursor",
+  label: "Cursor",
+  summary: "Each response says where the next page begins.",
   isOf: ({ nextPageKey }) => Boolean(nextPageKey),
   isSequential: true,
   ask: ({ at, traits }) => ({ nextPage: at.cursor, page: traits.hasNextPage ? undefined : at.cursor }),

@@ -4,6 +4,8 @@ import { isPagedHere } from "./paging-support.ts";
 /** Providers that return all rows at once: no paging is requested, and the list is cut here. */
 export const none = definePagination({
   type: "none",
+  label: "None",
+  summary: "The provider returns all rows at once.",
   isByResourceOnly: true,
   isOf: isPagedHere,
   ask: () => ({ page: undefined, offset: undefined, nextPage: undefined }),

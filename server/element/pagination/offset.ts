@@ -4,6 +4,8 @@ import { definePagination } from "./pagination-type.ts";
 /** Providers that count the rows before the page. The parameter may be called `page` or `offset` on our side. */
 export const offset = definePagination({
   type: "offset",
+  label: "Offset",
+  summary: "The provider counts the rows to skip, such as offset=100.",
   ask({ at }) {
     const before = String((at.page - 1) * at.pageSize);
     return { page: before, offset: before };

@@ -3,6 +3,8 @@ import { type Answered, definePagination } from "./pagination-type.ts";
 /** Providers that number pages, from `pagination.page.startindex` on. */
 export const page = definePagination({
   type: "page",
+  label: "Pages",
+  summary: "The provider counts pages, such as page=2.",
   ask: ({ at, startIndex }) => ({
     page: String(at.page - 1 + startIndex),
     offset: String((at.page - 1) * at.pageSize),

@@ -16,6 +16,9 @@ export type PagingValues = Partial<Record<"page" | "offset" | "nextPage", string
 /** One way of providers to hand out a list in pages. Adding one is one file and a row in the registry. */
 export type PaginationType<Type extends string = string> = {
   type: Type;
+  label: string;
+  /** What the provider does, for authors of elements. */
+  summary: string;
   /** No value of `pagination.type` chooses it. */
   isByResourceOnly?: true;
   /** Whether a resource says of itself that it is paged so. */

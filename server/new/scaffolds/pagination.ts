@@ -13,6 +13,8 @@ import { definePagination } from "#server/element/pagination/pagination-type.ts"
 /** Pages by the number of their first row, from 1. */
 export const ${camel} = definePagination({
   type: "${camel}",
+  label: "${camel}",
+  summary: "The provider counts from the number of the first row of a page.",
   ask({ at }) {
     const first = String((at.page - 1) * at.pageSize + 1);
     return { page: first, offset: first };

@@ -1,3 +1,4 @@
+import { textArea } from "#server/element/configuration-types/text.ts";
 import type { ElementDraft } from "../../model/element-draft.ts";
 import { insertAt, isRecord, listAt, setAt, textOf } from "../../model/paths.ts";
 
@@ -39,7 +40,7 @@ export const POLLED_RESOURCES = {
       key: POLLER_ENTRY,
       name: "Polling",
       description: "What is polled, as JSON",
-      type: "TEXTAREA",
+      type: textArea.type,
       defaultValue: text,
     });
   },

@@ -2,13 +2,14 @@
 
 import { Check, Circle } from "lucide-react";
 import { useTranslations } from "next-intl";
-import type { ResourceTypeName } from "#server/element/resource-types/registry.ts";
+import { event } from "#server/element/hooks/types/event.ts";
+import { onDeleteWebhook, onProvisionWebhook } from "#server/element/resource-types/lifecycle.ts";
 import { useElement } from "../../model/builder.ts";
 import { listAt, textOf } from "../../model/paths.ts";
 import { useKinds } from "../../use-kinds.ts";
 
 /** The resources that register and remove a webhook at the provider. */
-const WEBHOOK_TYPES: readonly ResourceTypeName[] = ["onProvisionWebhook", "onDeleteWebhook"];
+const WEBHOOK_TYPES = [onProvisionWebhook.type, onDeleteWebhook.type];
 
 /** What an element needs to receive webhooks, and whether it has it. */
 export function WebhookResources() {
@@ -16,7 +17,7 @@ export function WebhookResources() {
   const kinds = useKinds();
   const element = useElement();
   const resources = listAt(element, ["resources"]);
-  const hasHook = listAt(element, ["hooks"]).some(({ type }) => type === "event");
+  const hasHook = listAt(element, ["hooks"]).some(({ type }) => type === event.type);
   const rows = [
     ...WEBHOOK_TYPES.map((type) => {
       const found = resources.find((resource) => resource.type === type);
@@ -27,7 +28,7 @@ export function WebhookResources() {
         about: kinds.summary("resourceType", type),
       };
     }),
-    { type: "event", isThere: hasHook, title: t(hasHook ? "hasHook" : "noHook"), about: t("hookHelp") },
+    { type: event.type, isThere: hasHook, title: t(hasHook ? "hasHook" : "noHook"), about: t("hookHelp") },
   ];
   return (
     <section aria-labelledby="webhook-resources" className="grid gap-3">

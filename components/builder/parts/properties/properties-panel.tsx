@@ -1,17 +1,22 @@
 "use client";
 
 import { useTranslations } from "next-intl";
+import { PAGINATION_TYPES } from "#server/element/pagination/registry.ts";
+import { typesOf } from "#server/registry.ts";
 import { EntryField, EntrySelect, EntrySwitch } from "../../fields/entry-fields.tsx";
 import { SelectEntry, SwitchEntry, TextEntry } from "../../fields/fields.tsx";
 import { useEntry } from "../../model/use-entry.ts";
+import { useKinds } from "../../use-kinds.ts";
 
 /** What providers that follow the proposed standard call it. */
 const IDEMPOTENCY_KEY = "Idempotency-Key";
-const PAGINATION_TYPES = ["page", "offset", "cursor"] as const;
+/** Those that are of all resources of an element. */
+const CHOICES = typesOf(PAGINATION_TYPES).filter((type) => !PAGINATION_TYPES[type].isByResourceOnly);
 
 /** The base URL, paging and what is left out of responses. */
 export function PropertiesPanel() {
   const t = useTranslations("builder.properties");
+  const kinds = useKinds();
   const { value: pagination } = useEntry("pagination.type");
   return (
     <div className="grid max-w-3xl gap-6">
@@ -26,11 +31,7 @@ export function PropertiesPanel() {
         <EntrySelect
           entryKey="pagination.type"
           label={t("paginationType")}
-          options={PAGINATION_TYPES.map((value) => ({
-            value,
-            label: t(`paginationTypes.${value}.label`),
-            help: t(`paginationTypes.${value}.help`),
-          }))}
+          options={kinds.options("pagination", CHOICES)}
         />
         <div className="grid gap-4 sm:grid-cols-2">
           <SelectEntry
@@ -44,7 +45,7 @@ export function PropertiesPanel() {
             }))}
           />
           <EntryField entryKey="pagination.max" label={t("maximum")} help={t("maximumHelp")} />
-          {pagination === "page" && (
+          {pagination === PAGINATION_TYPES.page.type && (
             <EntrySelect
               entryKey="pagination.page.startindex"
               label={t("firstPage")}
