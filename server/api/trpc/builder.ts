@@ -20,7 +20,6 @@ import { tryPoll } from "#server/services/element-draft/try-poll.ts";
 import { tryRequest } from "#server/services/element-draft/try-request.ts";
 import { callbackUrlOf } from "#server/services/instance/begin-authorization.ts";
 import { elementEndpoints } from "../endpoints/element.ts";
-import { instanceEndpoints } from "../endpoints/instance.ts";
 import {
   draftedElement,
   provenDefinition,
@@ -28,6 +27,7 @@ import {
   testedRequest,
   testedWebhook,
 } from "../endpoints/element-draft.ts";
+import { instanceEndpoints } from "../endpoints/instance.ts";
 import { publicationMessage } from "../records/draft.ts";
 import { bodyOf, draftVersion, id, inputOf, revision } from "./inputs.ts";
 import { router, signedIn } from "./trpc.ts";
