@@ -87,7 +87,7 @@ export const testedWebhook = z.object({
   method: z.enum(METHODS, `must be one of ${METHODS.join(", ")}`).default("POST"),
   headers: z.record(z.string(), z.string().max(10_000)).default({}),
   query: z.record(z.string(), z.string().max(10_000)).default({}),
-  body: z.unknown().meta({ description: "What the provider sent: JSON, or the text of anything else." }),
+  body: z.unknown().optional().meta({ description: "What the provider sent: JSON, or the text of anything else." }),
 });
 
 export const elementDraftEndpoints = {

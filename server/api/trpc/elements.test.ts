@@ -138,7 +138,7 @@ describe("the page of an element", () => {
     expect(total).toBe(3);
     expect(items.map(({ path }: { path: string }) => path)).toEqual(["/invoices", "/invoices/{id}", "/setup"]);
     expect(items[1]).toMatchObject({ vendorPath: "/v1/bills/{id}", vendorMethod: "GET", isAddition: false });
-    expect(items[2].type).toMatchObject({ label: "On Refresh", isCallable: false });
+    expect(items[2].type).toMatchObject({ label: "On refresh", isCallable: false });
     expect((await of("resources", { search: "BILLS/{" })).items).toHaveLength(1);
   });
 

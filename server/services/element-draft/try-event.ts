@@ -11,7 +11,7 @@ export type TriedEvent = {
   headers: Record<string, string>;
   query: Record<string, string>;
   /** What the provider sent: JSON, or the text of anything else. */
-  body: unknown;
+  body?: unknown;
 };
 
 /**
