@@ -17,6 +17,8 @@ const PLACES: { [Name in ScreenName]: readonly Place<Name>[] } = {
   connections: [{}],
   connection: [{ elementInstanceId: 1 }],
   elements: [{}, { ownership: "yours", q: "nothing" }],
+  newElement: [{}],
+  importElement: [{}],
   element: ["resources", "objects", "connections", "documentation"].map((tab) => ({ elementKey: "democrm", tab })),
   catalog: [{}],
   connect: [{ elementKey: "democrm" }],

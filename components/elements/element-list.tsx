@@ -1,15 +1,17 @@
 "use client";
 
 import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { Plus } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { useId } from "react";
 import { OWNERSHIPS } from "#server/element/definition/ownership.ts";
 import { ElementIcon, useHubName } from "../connections/element-icon.tsx";
 import { routeTo } from "../screens/screens.ts";
+import { MayChange } from "../shell/may-change.tsx";
 import { type Answer, useTRPC } from "../shell/trpc.ts";
 import { Badge } from "../ui/badge.tsx";
-import { Button } from "../ui/button.tsx";
+import { Button, LinkButton } from "../ui/button.tsx";
 import { MoreRows } from "../ui/more-rows.tsx";
 import { Card, Page } from "../ui/page.tsx";
 import { RelativeTime } from "../ui/relative-time.tsx";
@@ -33,8 +35,15 @@ export function ElementList() {
     placeholderData: keepPreviousData,
   });
   const elements = data?.pages.flatMap(({ items }) => items) ?? [];
+  const newElement = (
+    <MayChange isSaid>
+      <LinkButton href={routeTo("newElement")} kind="primary">
+        <Plus aria-hidden="true" className="size-4" /> {t("new")}
+      </LinkButton>
+    </MayChange>
+  );
   return (
-    <Page title={t("title")} description={t("description")}>
+    <Page title={t("title")} description={t("description")} actions={newElement}>
       <Drafts />
       <ElementFilters {...filters} total={data?.pages[0]?.total} />
       <div className="mt-4">
@@ -56,7 +65,9 @@ export function ElementList() {
         ) : filters.isNarrowed ? (
           <Empty title={t("notFound")} actions={<Button onClick={filters.clear}>{t("clear")}</Button>} />
         ) : (
-          <Empty title={t("none")}>{t("noneDescription")}</Empty>
+          <Empty title={t("none")} actions={newElement}>
+            {t("noneDescription")}
+          </Empty>
         )}
       </div>
     </Page>

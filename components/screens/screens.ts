@@ -42,6 +42,8 @@ export const SCREENS = {
     audience: "users",
   },
   elements: { path: "/elements", title: "shell.titles.elements", audience: "users", isInNavigation: true },
+  newElement: { path: "/elements/new", title: "shell.titles.newElement", audience: "users" },
+  importElement: { path: "/elements/new/import", title: "shell.titles.importElement", audience: "users" },
   element: { path: "/elements/[elementKey]", title: "shell.titles.element", showsOne: true, audience: "users" },
   newBuild: { path: "/elements/new/build", title: "shell.titles.builder", showsOne: true, audience: "users" },
   build: { path: "/elements/[elementKey]/build", title: "shell.titles.builder", showsOne: true, audience: "users" },

@@ -21,6 +21,8 @@ export default {
     connect: "Connect an account",
     elements: "Elements",
     element: "Element",
+    newElement: "New element",
+    importElement: "Import an API description",
     builder: "Builder",
   },
   mayLook: "You have view-only access. Ask a designer or an administrator to make changes.",

@@ -25,7 +25,9 @@ export function Loading({ what }: { what: string }) {
 }
 
 /** Without `data`, the request failed. */
-export type AnyError = Pick<ScreenError, "message"> & { data?: ScreenError["data"] };
+export type AnyError = Pick<ScreenError, "message"> & {
+  data?: { requestId?: string | undefined; providerMessage?: string | undefined } | null | undefined;
+};
 
 /** Shows an error with the messages of the server and the provider, and the request ID for the log. */
 export function Failed({ error, onRetry }: { error: AnyError; onRetry?: () => void }) {

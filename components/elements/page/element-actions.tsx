@@ -74,6 +74,7 @@ export function ElementActions({ element }: { element: ElementFacts }) {
         )}
         {mayChange && (
           <>
+            <LinkButton href={routeTo("importElement", { element: elementKey })}>{t("importAgain")}</LinkButton>
             <Button aria-haspopup="dialog" onClick={() => setIsSharing(true)}>
               {t("share")}
             </Button>

@@ -149,6 +149,7 @@ beforeAll(async () => {
     "design.restore": refused({ formulaId, revision: 1, basedOn: 1 }),
     "elements.list": own({}),
     "elements.hubs": own(undefined),
+    "elements.authentications": own(undefined),
     "elements.read": refused(ofElementKey),
     "elements.resources": refused(ofElementKey),
     "elements.objects": refused(ofElementKey),

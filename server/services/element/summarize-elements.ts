@@ -1,4 +1,5 @@
 import type { Context } from "#server/context.ts";
+import { AUTH_TYPES } from "#server/element/auth/registry.ts";
 import { replacementOf, statusOf } from "#server/element/definition/element-status.ts";
 import type { Ownership } from "#server/element/definition/ownership.ts";
 import type { PageRequest } from "#server/page.ts";
@@ -61,3 +62,7 @@ const ownershipOf = ({ caller }: Context, record: ElementRecord): Ownership =>
 /** The hubs of all elements that the caller sees, inactive ones included. */
 export const hubsOfElements = ({ db, caller }: Context): Promise<string[]> =>
   elements.hubs(db.prisma, caller, { all: true });
+
+/** The ways to authenticate that an element can have. */
+export const authenticationTypes = () =>
+  Object.values(AUTH_TYPES).map(({ type, label, summary }) => ({ type, label, summary }));

@@ -1,0 +1,94 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { useEffect, useRef, useState } from "react";
+import type { ImportChoice } from "#server/element/import/compare-import.ts";
+import { Button } from "../../ui/button.tsx";
+import { type AnyError, Failed } from "../../ui/states.tsx";
+import { TextField } from "../../ui/text-field.tsx";
+import type { ImportPreview } from "./import-request.ts";
+import { OperationChoices } from "./operation-choices.tsx";
+import { ProblemList } from "./problem-list.tsx";
+
+type Props = {
+  preview: ImportPreview;
+  isNew: boolean;
+  isBusy: boolean;
+  error: AnyError | null;
+  onImport: (options: object, count: number) => void;
+  onBack: () => void;
+};
+
+/** What the import would do: the settings of a new element, and a choice for each operation. */
+export function ImportPreviewForm({ preview, isNew, isBusy, error, onImport, onBack }: Props) {
+  const t = useTranslations("elements.import");
+  const { format, operations, problems } = preview;
+  const [{ authentication, ...settings }, setSettings] = useState(preview.settings);
+  const [choices, setChoices] = useState<ReadonlyMap<string, ImportChoice | null>>(
+    () => new Map(operations.map(({ key, choice }) => [key, choice])),
+  );
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  const conflicts = operations.filter(({ key }) => choices.get(key) === null).length;
+  const imported = operations.filter(({ key }) => choices.get(key) === "imported").map(({ key }) => key);
+
+  function submit() {
+    if (isNew) onImport({ ...settings, operations: imported }, imported.length);
+    else onImport({ choices: Object.fromEntries(choices) }, imported.length);
+  }
+
+  return (
+    <form
+      className="grid grid-cols-[minmax(0,1fr)] gap-8"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (conflicts === 0) submit();
+      }}
+    >
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h2 ref={heading} tabIndex={-1} className="font-semibold text-xl tracking-tight outline-none">
+          {t("recognized", { format: format.label })}
+        </h2>
+        <Button onClick={onBack}>{t("change")}</Button>
+      </div>
+      {problems.length > 0 && <ProblemList problems={problems} />}
+      {isNew && (
+        <fieldset className="grid gap-4 sm:grid-cols-2">
+          <legend className="mb-3 font-semibold">{t("settings")}</legend>
+          {(["name", "key", "hub", "baseUrl"] as const).map((name) => (
+            <TextField
+              key={name}
+              label={t(name)}
+              value={settings[name]}
+              help={name === "key" ? t("keyHelp") : undefined}
+              onChange={(value) => setSettings((before) => ({ ...before, [name]: value }))}
+            />
+          ))}
+          <p className="text-muted text-sm">{t("authentication", { type: authentication })}</p>
+        </fieldset>
+      )}
+      <OperationChoices
+        operations={operations}
+        choices={choices}
+        isNew={isNew}
+        onChoose={(keys, choice) =>
+          setChoices((before) => new Map([...before, ...keys.map((key) => [key, choice] as const)]))
+        }
+      />
+      {error && <Failed error={error} />}
+      <div className="sticky bottom-16 flex flex-wrap items-center justify-end gap-4 border-line border-t bg-ground py-4 lg:bottom-0">
+        <p role="status" className="text-sm text-waiting">
+          {conflicts > 0 && t("conflicts", { count: conflicts })}
+        </p>
+        <Button
+          type="submit"
+          kind="primary"
+          isBusy={isBusy}
+          disabled={conflicts > 0 || (isNew && imported.length === 0)}
+        >
+          {t(isNew ? "create" : "merge")}
+        </Button>
+      </div>
+    </form>
+  );
+}

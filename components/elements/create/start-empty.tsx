@@ -1,0 +1,84 @@
+"use client";
+
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { useRouter } from "next/navigation";
+import { useTranslations } from "next-intl";
+import { useId, useRef, useState } from "react";
+import { routeTo } from "../../screens/screens.ts";
+import { useTRPC } from "../../shell/trpc.ts";
+import { Button } from "../../ui/button.tsx";
+import { Failed } from "../../ui/states.tsx";
+import { FieldLabel, INPUT_LOOK, TextField } from "../../ui/text-field.tsx";
+
+/** Begins a draft with the few facts that every element has, and opens it in the builder. */
+export function StartEmpty() {
+  const t = useTranslations("elements.create");
+  const trpc = useTRPC();
+  const { push } = useRouter();
+  const { data: hubs = [] } = useQuery(trpc.elements.hubs.queryOptions());
+  const { data: authentications = [] } = useQuery(trpc.elements.authentications.queryOptions());
+  const [name, setName] = useState("");
+  const [hub, setHub] = useState("general");
+  const [type, setType] = useState("");
+  const [baseUrl, setBaseUrl] = useState("");
+  const [isRefused, setIsRefused] = useState(false);
+  const nameField = useRef<HTMLInputElement>(null);
+  const [typeId, listId] = [useId(), useId()];
+  const keep = useMutation(
+    trpc.builder.keep.mutationOptions({ onSuccess: ({ id }) => push(routeTo("newBuild", { draft: id })) }),
+  );
+  const chosen = type || (authentications[0]?.type ?? "");
+
+  function begin() {
+    setIsRefused(name.trim() === "");
+    if (name.trim() === "") return nameField.current?.focus();
+    const url = { key: "base.url", name: t("baseUrl"), description: t("baseUrl"), defaultValue: baseUrl.trim() };
+    const element = {
+      ...{ name: name.trim(), hub: hub.trim(), description: "" },
+      ...(chosen && { authentication: { type: chosen } }),
+      configuration: baseUrl.trim() === "" ? [] : [url],
+    };
+    keep.mutate({ elementId: null, basedOn: null, draft: null, element });
+  }
+
+  return (
+    <form
+      noValidate
+      className="grid gap-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        begin();
+      }}
+    >
+      <TextField
+        label={t("name")}
+        value={name}
+        onChange={setName}
+        inputRef={nameField}
+        maxLength={1000}
+        problem={isRefused && name.trim() === "" ? t("nameNeeded") : undefined}
+      />
+      <TextField label={t("hub")} value={hub} onChange={setHub} help={t("hubHelp")} list={listId} maxLength={255} />
+      <datalist id={listId}>
+        {hubs.map((key) => (
+          <option key={key} value={key} />
+        ))}
+      </datalist>
+      <div className="grid gap-1.5">
+        <FieldLabel id={typeId} label={t("authentication")} />
+        <select id={typeId} value={chosen} onChange={({ target }) => setType(target.value)} className={INPUT_LOOK}>
+          {authentications.map((one) => (
+            <option key={one.type} value={one.type}>
+              {one.label}
+            </option>
+          ))}
+        </select>
+      </div>
+      <TextField label={t("baseUrl")} value={baseUrl} onChange={setBaseUrl} required={false} inputMode="url" />
+      {keep.error && <Failed error={keep.error} />}
+      <Button type="submit" kind="primary" isBusy={keep.isPending}>
+        {t("build")}
+      </Button>
+    </form>
+  );
+}
