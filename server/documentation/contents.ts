@@ -2,7 +2,7 @@
 export const CONTENTS = [
   { reader: "start", pages: ["getting-started", "concepts", "changelog"] },
   { reader: "users", pages: ["formulas", "expressions-and-scripts", "executions", "debugging"] },
-  { reader: "elementAuthors", pages: ["elements", "element-from-curl", "import", "events"] },
+  { reader: "elementAuthors", pages: ["elements", "element-builder", "element-from-curl", "import", "events"] },
   { reader: "developers", pages: ["api"] },
   {
     reader: "operators",
