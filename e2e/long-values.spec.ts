@@ -48,7 +48,21 @@ async function longThings(page: Page) {
     name: NAME,
     configuration: { username: "beacon-demo-key" },
   });
-  return { formulaId, formulaInstanceId, executionId: run?.id ?? 0, connectionId: connection.id };
+  const element = await ask<{ id: number }>(page, "elements.create", {
+    name: TITLE,
+    key: NAME,
+    hub: "h".repeat(200),
+    description: LONG,
+    deprecated: TITLE,
+    authentication: { type: "custom" },
+    configuration: [{ key: "base.url", name: LONG, description: LONG, defaultValue: `https://${LONG}.test` }],
+    resources: [{ method: "GET", path: `/${"p".repeat(900)}`, vendorPath: `/${LONG}`, description: LONG }],
+    objects: [{ name: LONG, vendorName: `v${LONG}`, fields: [{ name: LONG, displayName: `d${LONG}` }] }],
+  });
+  return {
+    ...{ formulaId, formulaInstanceId, executionId: run?.id ?? 0 },
+    ...{ connectionId: connection.id, elementId: element.id },
+  };
 }
 
 /** Elements that overflow their container without scrolling or clipping. */
@@ -84,7 +98,7 @@ const tooWide = (page: Page) =>
 
 test("long names and values make no screen wider", async ({ workbench: page }) => {
   test.setTimeout(240_000);
-  const { formulaId, formulaInstanceId, executionId, connectionId } = await longThings(page);
+  const { formulaId, formulaInstanceId, executionId, connectionId, elementId } = await longThings(page);
   const screens = [
     ...routesWith({ formulaId, formulaInstanceId, executionId, elementInstanceId: connectionId }),
     routeTo("design", { formulaId, step: STEP }),
@@ -93,6 +107,10 @@ test("long names and values make no screen wider", async ({ workbench: page }) =
     routeTo("design", { formulaId, tab: "problems", step: "trigger" }),
     routeTo("run", { executionId, step: "trigger" }),
     routeTo("run", { executionId, step: STEP }),
+    ...["resources", "objects", "versions", "documentation"].map((tab) =>
+      routeTo("element", { elementKey: elementId, tab }),
+    ),
+    routeTo("importElement", { element: elementId }),
   ];
   for (const path of screens) {
     await page.setViewportSize({ width: 1440, height: 900 });
