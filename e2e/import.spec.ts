@@ -98,6 +98,6 @@ test("an element begins as a draft, or as a copy of another one", async ({ workb
   await expect(page.getByRole("region", { name: "Drafts" }).getByRole("link", { name: "Mistral" })).toBeVisible();
   await page.goto("/elements/new");
   await page.getByRole("searchbox", { name: "Search elements to clone" }).pressSequentially("plaza");
-  await page.getByRole("button", { name: "Clone Plaza (demo)" }).press("Enter");
+  await page.getByRole("button", { name: /^Clone Plaza \(demo\)/ }).press("Enter");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Plaza (demo) Clone");
 });

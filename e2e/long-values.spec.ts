@@ -51,7 +51,7 @@ async function longThings(page: Page) {
   const element = await ask<{ id: number }>(page, "elements.create", {
     name: TITLE,
     key: NAME,
-    hub: "h".repeat(200),
+    hub: "h".repeat(80),
     description: LONG,
     deprecated: TITLE,
     authentication: { type: "custom" },

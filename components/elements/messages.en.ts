@@ -92,7 +92,7 @@ export default {
     cloneDescription: "The copy is yours. OAuth client credentials are not copied.",
     search: "Search elements to clone",
     loading: "the elements",
-    cloneOne: "Clone {name}",
+    cloneOne: "Clone",
     none: "No elements match",
     import: "Import a description",
     importDescription:

@@ -50,13 +50,13 @@ export function StartByClone() {
           <li key={id}>
             <button
               type="button"
-              aria-label={t("cloneOne", { name })}
               aria-disabled={clone.isPending || undefined}
               onClick={() => !clone.isPending && clone.mutate({ elementKey: address })}
               className="flex w-full items-center gap-3 rounded-lg px-2 py-1.5 text-left text-sm hover:bg-tint"
             >
               <ElementIcon name={name} hub={hub} />
               <span className="min-w-0">
+                <span className="sr-only">{t("cloneOne")}</span>{" "}
                 <span className="block truncate font-medium">{name}</span>
                 <span className="block truncate text-muted text-xs">{hubName(hub)}</span>
               </span>
