@@ -58,7 +58,7 @@ function Found({ elements }: { elements: Entry[] }) {
   return (
     <>
       <SearchField label={t("search")} placeholder={t("placeholder")} value={text} onChange={setText} />
-      <fieldset className="mt-4 flex flex-wrap gap-2">
+      <fieldset className="mt-4 flex min-w-0 flex-wrap gap-2">
         <legend className="sr-only">{t("hub")}</legend>
         {["", ...hubs].map((key) => (
           <button
@@ -66,7 +66,7 @@ function Found({ elements }: { elements: Entry[] }) {
             type="button"
             aria-pressed={hub === key}
             onClick={() => setHub(key)}
-            className="min-h-8 rounded-full border border-line bg-surface px-3.5 py-1 text-sm hover:border-accent aria-pressed:border-accent aria-pressed:bg-tint aria-pressed:font-medium aria-pressed:text-accent"
+            className="min-h-8 max-w-full truncate rounded-full border border-line bg-surface px-3.5 py-1 text-sm hover:border-accent aria-pressed:border-accent aria-pressed:bg-tint aria-pressed:font-medium aria-pressed:text-accent"
           >
             {key === "" ? t("all") : hubName(key)}
           </button>
@@ -100,7 +100,7 @@ function Found({ elements }: { elements: Entry[] }) {
             >
               <ElementIcon name={element.name} hub={element.hub} />
               <div className="min-w-0">
-                <h2 className="font-semibold">
+                <h2 className="font-semibold [overflow-wrap:anywhere]">
                   {mayChange ? (
                     <Link
                       href={routeTo("connect", { elementKey: element.key })}
@@ -113,7 +113,7 @@ function Found({ elements }: { elements: Entry[] }) {
                   )}
                 </h2>
                 <p className="mt-1 line-clamp-3 text-muted text-sm leading-relaxed">{element.description}</p>
-                <p className="mt-2 text-muted text-xs">
+                <p className="mt-2 text-muted text-xs [overflow-wrap:anywhere]">
                   {hubName(element.hub)}
                   {element.isPrivate && t("own")}
                   {element.isDeprecated && t("deprecated")}
