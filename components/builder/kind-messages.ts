@@ -3,6 +3,7 @@ import { CONFIGURATION_TYPES } from "#server/element/configuration-types/registr
 import { CONVERTERS } from "#server/element/converters/registry.ts";
 import { DATA_TYPES } from "#server/element/data-types/registry.ts";
 import { EVENT_KINDS } from "#server/element/event-kinds/registry.ts";
+import { HOOK_TYPES } from "#server/element/hooks/registry.ts";
 import { PAGING_SUPPORT } from "#server/element/pagination/paging-support.ts";
 import { PAGINATION_TYPES } from "#server/element/pagination/registry.ts";
 import { PLACES } from "#server/element/parameters/registry.ts";
@@ -23,6 +24,7 @@ const KINDS: Readonly<Record<string, Described>> = {
   pagination: PAGINATION_TYPES,
   pagingSupport: PAGING_SUPPORT,
   configurationType: CONFIGURATION_TYPES,
+  hook: HOOK_TYPES,
 };
 
 /** Names and descriptions of the kinds of things in an element. English texts are in their definitions only. */

@@ -1,6 +1,7 @@
 "use client";
 
 import { type ReactNode, useEffect, useId, useRef } from "react";
+import { CodeEditor } from "../../fields/code-editor.tsx";
 import { OnOff } from "../../ui/on-off.tsx";
 import { FieldHelp, FieldLabel, INPUT_LOOK, TextField } from "../../ui/text-field.tsx";
 import { useBuilder, useValue } from "../model/builder.ts";
@@ -162,6 +163,35 @@ export function SwitchEntry({ path, label, help, otherwise = false }: Field & { 
           onChange={(on) => set(path, on)}
           disabled={!mayChange}
         />
+      </div>
+    </Sought>
+  );
+}
+
+/** Code, with the editor that the product has for it. */
+export function CodeEntry({
+  language,
+  globals,
+  rows,
+  ...field
+}: Field & { language: "javascript" | "json"; globals?: string; rows?: number }) {
+  const id = useId();
+  const { value, problem, set } = useText(field);
+  return (
+    <Sought path={field.path}>
+      <div className="grid gap-1.5">
+        <p aria-hidden="true" className="font-medium text-sm">
+          {field.label}
+        </p>
+        <CodeEditor
+          label={field.label}
+          language={language}
+          value={value}
+          onChange={set}
+          {...(globals !== undefined && { globals })}
+          {...(rows !== undefined && { rows })}
+        />
+        <FieldHelp id={id} help={field.help} problem={problem} />
       </div>
     </Sought>
   );

@@ -4,13 +4,14 @@ import type { Path } from "../model/paths.ts";
 import { authentication } from "./authentication/part.ts";
 import { configuration } from "./configuration/part.ts";
 import { events } from "./events/part.ts";
+import { hooks } from "./hooks/part.ts";
 import { info } from "./info/part.ts";
 import type { Part } from "./part.ts";
 import { properties } from "./properties/part.ts";
 import { resources } from "./resources/part.ts";
 
 /** The parts of the builder, in their order. To add one: write its folder and name it here. */
-const TYPES = registry(info, properties, authentication, configuration, events, resources);
+const TYPES = registry(info, properties, authentication, configuration, hooks, events, resources);
 
 export type PartName = keyof typeof TYPES;
 export const PARTS: Readonly<Record<PartName, Part<PartName>>> = TYPES;

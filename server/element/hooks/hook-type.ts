@@ -3,6 +3,8 @@ export type HookType<Type extends string = string> = {
   type: Type;
   /** Its name in messages: `the pre-request hook of the element`. */
   label: string;
+  /** When it runs, for authors of elements. */
+  summary: string;
   /** Before or after an exchange with the provider, or on what the provider sends by itself. */
   stage: "before" | "after" | "event";
 };

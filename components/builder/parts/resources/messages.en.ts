@@ -30,6 +30,7 @@ export default {
     parameters: "Parameters",
     paging: "Paging",
     chain: "Chain",
+    hooks: "Hooks",
     bulk: "Bulk",
     docs: "Docs",
   },

@@ -2,6 +2,7 @@ import type { ComponentType } from "react";
 import { BulkTab } from "./bulk-tab.tsx";
 import { ChainTab } from "./chain-tab.tsx";
 import { DocsTab } from "./docs-tab.tsx";
+import { HooksTab } from "./hooks-tab.tsx";
 import type { Operation } from "./operations.ts";
 import { PagingTab } from "./paging-tab.tsx";
 import { ParametersTab } from "./parameters-tab.tsx";
@@ -18,6 +19,7 @@ export const TABS = {
     Panel: PagingTab,
   },
   chain: { fields: ["nextResource"], Panel: ChainTab },
+  hooks: { fields: ["hooks"], Panel: HooksTab },
   bulk: { fields: [], Panel: BulkTab },
   docs: { fields: ["description", "operationId", "tryitoutDisable"], Panel: DocsTab },
 } as const satisfies Record<string, Tab>;

@@ -1,0 +1,28 @@
+import { expect, test } from "vitest";
+import { HOOK_VARIABLES } from "#server/element/hooks/hook-variable-names.ts";
+import { HOOK_GLOBALS, hookDeclarations } from "./hook-declarations.ts";
+import { HOOK_TEMPLATES } from "./templates.ts";
+
+test("every variable of hooks is declared, and no other", () => {
+  expect(Object.keys(HOOK_GLOBALS).sort()).toEqual([...HOOK_VARIABLES].sort());
+});
+
+test.each([
+  ["before", "events|response_body"],
+  ["after", "events"],
+  ["event", "response_body"],
+] as const)("a hook of the stage %s does not see %s", (stage, names) => {
+  expect(hookDeclarations(stage)).toContain("declare const configuration:");
+  expect(hookDeclarations(stage)).not.toMatch(new RegExp(`declare const (${names}):`));
+});
+
+test.each(HOOK_TEMPLATES)(
+  "the template $name is a script that calls done with variables that exist",
+  ({ body, stage }) => {
+    expect(() => new Function("done", "require", "CE", body)).not.toThrow();
+    expect(body).toContain("done(");
+    const declared = hookDeclarations(stage);
+    for (const [name] of body.matchAll(/\b(?:request|response)_\w+(?=[.[])/g))
+      expect(declared).toContain(`declare const ${name}:`);
+  },
+);

@@ -1,0 +1,49 @@
+import { expect } from "@playwright/test";
+import { expectAccessible, test } from "./signed-in.ts";
+
+const ELEMENT = {
+  name: "Hooked",
+  description: "An element for this test.",
+  authentication: { type: "apiKey" },
+  hooks: [{ type: "postRequest", body: "return {};", isLegacy: true }],
+  resources: [{ method: "GET", path: "/deals", vendorPath: "/deals" }],
+};
+
+test("a hook is added, filled from a template and typed by keyboard", async ({ workbench: page }) => {
+  const reply = await page.request.post("/api/trpc/builder.keep", {
+    data: { elementId: null, basedOn: null, draft: null, element: ELEMENT },
+  });
+  const { id } = (await reply.json()).result.data;
+  await page.goto(`/elements/new/build?draft=${id}&part=hooks`);
+  const hooks = page.getByRole("list", { name: "Hooks" }).getByRole("listitem");
+  await page.getByRole("button", { name: "Add hook" }).press("Enter");
+  await expect(page.getByLabel("When it runs")).toBeFocused();
+  await page.getByLabel("Template").selectOption({ label: "Add a header" });
+  await expect(hooks.nth(1)).toContainText("X-Request-Source");
+  const editor = page.getByRole("textbox", { name: "Script" });
+  await editor.focus();
+  await page.keyboard.press("Control+End");
+  await page.keyboard.type("// kept");
+  await expectAccessible(page);
+  await hooks
+    .nth(0)
+    .getByRole("button", { name: /^post-request/i })
+    .first()
+    .press("Enter");
+  const legacy = page.getByRole("switch", { name: "Legacy script" });
+  await legacy.press("Space");
+  await expect(legacy).not.toBeChecked();
+  await expect(legacy).toBeFocused();
+  await hooks
+    .nth(1)
+    .getByRole("button", { name: /^pre-request/i })
+    .first()
+    .press("Delete");
+  await expect(hooks).toHaveCount(1);
+  await expect(
+    hooks
+      .nth(0)
+      .getByRole("button", { name: /^post-request/i })
+      .first(),
+  ).toBeFocused();
+});
