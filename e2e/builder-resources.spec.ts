@@ -1,23 +1,15 @@
 import { expect, type Page } from "@playwright/test";
+import { openDraft } from "./builder-page.ts";
 import { expectAccessible, test } from "./signed-in.ts";
 
-/** The draft of a new element with these fields, at its resources. */
-async function openDraft(page: Page, element: object, query = "part=resources"): Promise<void> {
-  const draft = { name: "Acme", description: "For a test.", hub: "crm", authentication: { type: "basic" }, ...element };
-  const data = { elementId: null, basedOn: null, draft: null, element: draft };
-  const reply = await page.request.post("/api/trpc/builder.keep", { data });
-  expect(reply.ok(), await reply.text()).toBe(true);
-  const { id } = (await reply.json()).result.data;
-  await page.goto(`/elements/new/build?draft=${id}&${query}`);
-}
-
+const RESOURCES = "part=resources";
 const operations = (page: Page) => page.getByRole("navigation", { name: "Operations" });
 const tab = (page: Page, name: string) =>
   page.getByRole("navigation", { name: "Settings of the operation" }).getByRole("link", { name, exact: true });
 const heading = (page: Page, name: string) => page.getByRole("heading", { level: 3, name, exact: true });
 
 test("a resource is added with the keyboard, copied, chained, renamed and deleted", async ({ workbench: page }) => {
-  await openDraft(page, {});
+  await openDraft(page, {}, RESOURCES);
   await page.getByRole("button", { name: "Add resource …" }).press("Enter");
   await expect(page.getByLabel("Name", { exact: true })).toBeFocused();
   await page.keyboard.type("contacts");
@@ -71,7 +63,7 @@ test("a problem leads to its tab, and the settings of an operation are kept", as
     { method: "GET", path: "/hubs/crm/contacts", vendorPath: "/people", maxPageSize: 0, "x-ours": 1 },
     { method: "GET", path: "/onProvision", vendorPath: "/me", type: "onProvision" },
   ];
-  await openDraft(page, { resources });
+  await openDraft(page, { resources }, RESOURCES);
   await expect(page.getByRole("heading", { name: "Life of a connection" })).toBeVisible();
   await page.getByRole("list", { name: "Problems of this part" }).getByRole("button").press("Enter");
   await expect(page.getByLabel("Largest page size")).toBeFocused();
@@ -99,7 +91,7 @@ test("a thousand operations are searched and opened", async ({ workbench: page }
     path: `/objects${Math.floor(at / 2)}${at % 2 ? "/{id}" : ""}`,
     vendorPath: at === 0 ? "/long".repeat(2000) : `/o${at}`,
   }));
-  await openDraft(page, { resources });
+  await openDraft(page, { resources }, RESOURCES);
   await expect(operations(page).getByRole("button", { name: /^objects0/ })).toBeVisible();
   await page.getByRole("searchbox", { name: "Search operations" }).click();
   await page.keyboard.type("objects499 id");

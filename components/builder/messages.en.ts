@@ -1,4 +1,6 @@
 import { kindMessages } from "./kind-messages.ts";
+import models from "./parts/models/messages.en.ts";
+import objects from "./parts/objects/messages.en.ts";
 import resources from "./parts/resources/messages.en.ts";
 
 /** Messages of the element builder. */
@@ -75,6 +77,14 @@ export default {
     resources: {
       label: "Resources",
       summary: "The operations that applications can request, and those that run by themselves.",
+    },
+    models: {
+      label: "Models",
+      summary: "What requests and responses consist of. Each model belongs to an operation.",
+    },
+    objects: {
+      label: "Objects",
+      summary: "What the operations are about: keys, dates, fields and what can be searched.",
     },
   },
   info: {
@@ -508,5 +518,7 @@ export default {
       hooks: "Hooks run on the server and may still change the request.",
     },
   },
+  models,
+  objects,
   resources,
 };

@@ -5,7 +5,9 @@ import { currentQuery } from "../shell/query-string.ts";
 import { useBuilder } from "./model/builder.ts";
 
 type Props = {
-  /** The item of the open part; null for its list. */
+  /** The open part unless another is named. */
+  part?: string;
+  /** The item of the part; null for its list. */
   item: string | null;
   isCurrent?: boolean;
   className?: string;
@@ -14,9 +16,10 @@ type Props = {
   children: ReactNode;
 };
 
-/** Selects an item of the open part. A link, so that users who may not change anything can follow it, too. */
-export function PlaceLink({ item, isCurrent = false, className, at, children }: Props) {
-  const part = useBuilder((builder) => builder.part);
+/** Selects an item of a part. A link, so that users who may not change anything can follow it, too. */
+export function PlaceLink({ part: named, item, isCurrent = false, className, at, children }: Props) {
+  const present = useBuilder((builder) => builder.part);
+  const part = named ?? present;
   const open = useBuilder((builder) => builder.open);
 
   function follow(event: MouseEvent) {

@@ -10,6 +10,7 @@ import { LinkButton } from "../../ui/button.tsx";
 import { Failed } from "../../ui/states.tsx";
 import { FieldLabel, INPUT_LOOK } from "../../ui/text-field.tsx";
 import { useBuilder, useBuilderStore, useElement } from "../model/builder.ts";
+import { placeOf } from "../model/operation-item.ts";
 import { useProblems } from "../model/problems.tsx";
 import { useAccounts } from "../use-accounts.ts";
 import { type Filled, NOTHING_FILLED, type Operation, operationsOf, type requestOf } from "./operations.ts";
@@ -45,7 +46,7 @@ export function Dock({ onClose }: { onClose: () => void }) {
   useEffect(() => heading.current?.focus(), []);
 
   const operations = operationsOf(element);
-  const inPart = isResources && item !== null ? Number(item) : null;
+  const inPart = isResources ? (placeOf(item)?.at ?? null) : null;
   const operation =
     operations.find(({ at }) => at === (chosen ?? inPart)) ??
     operations.find(({ at }) => at === inPart) ??

@@ -29,7 +29,7 @@ export function PartList() {
   }
 
   return (
-    <Roving className="flex gap-1 overflow-x-auto p-2 lg:grid lg:overflow-visible">
+    <Roving className="relative flex gap-1 overflow-x-auto p-2 lg:grid lg:overflow-visible">
       {PART_NAMES.map((name) => {
         const status = statusOf(name);
         const { Icon, look } = LOOKS[status];

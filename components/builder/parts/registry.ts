@@ -6,12 +6,14 @@ import { configuration } from "./configuration/part.ts";
 import { events } from "./events/part.ts";
 import { hooks } from "./hooks/part.ts";
 import { info } from "./info/part.ts";
+import { models } from "./models/part.ts";
+import { objects } from "./objects/part.ts";
 import type { Part } from "./part.ts";
 import { properties } from "./properties/part.ts";
 import { resources } from "./resources/part.ts";
 
 /** The parts of the builder, in their order. To add one: write its folder and name it here. */
-const TYPES = registry(info, properties, authentication, configuration, hooks, events, resources);
+const TYPES = registry(info, properties, authentication, configuration, hooks, events, resources, models, objects);
 
 export type PartName = keyof typeof TYPES;
 export const PARTS: Readonly<Record<PartName, Part<PartName>>> = TYPES;

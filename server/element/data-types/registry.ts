@@ -51,7 +51,7 @@ export const dataTypeOfSample = (value: unknown): DataType | undefined =>
 
 /** The type of data that a model of Swagger 2.0 means with exactly this type and format; undefined for references. */
 export const dataTypeOfModel = ({ type, format }: { type?: unknown; format?: unknown }): DataType | undefined =>
-  TYPES.find(({ swagger }) => swagger?.type === type && swagger?.format === format);
+  TYPES.find(({ swagger }) => swagger !== undefined && swagger.type === type && swagger.format === format);
 
 /** The narrowest type that includes both; undefined if there is none. */
 export function commonDataType(one: DataType, other: DataType): DataType | undefined {

@@ -2,14 +2,14 @@ import type { DataType } from "../data-types/data-type.ts";
 import { commonDataType, dataTypeNamed, dataTypeOfSample } from "../data-types/registry.ts";
 
 /** A schema of Swagger 2.0, or of the older kind, where `type` may name another definition. */
-type Schema = Readonly<Record<string, unknown>>;
+export type Schema = Readonly<Record<string, unknown>>;
 /** Schemas by their names. */
-type Definitions = Readonly<Record<string, Schema>>;
+export type Definitions = Readonly<Record<string, Schema>>;
 
 /** Fields that their author locked stay as they are, whatever samples say. */
-const LOCKED = "x-locked";
+export const LOCKED = "x-locked";
 /** Samples had null there. */
-const NULLABLE = "x-nullable";
+export const NULLABLE = "x-nullable";
 
 const DEEPEST = 32;
 
@@ -107,7 +107,7 @@ export function modelFromSamples(
 const POINTER = "#/definitions/";
 
 /** The name to which a schema refers; undefined if it does not. */
-function targetOf(schema: Schema | undefined): string | undefined {
+export function targetOf(schema: Schema | undefined): string | undefined {
   const { $ref, type } = schema ?? {};
   if (typeof $ref === "string") return $ref.startsWith(POINTER) ? $ref.slice(POINTER.length) : $ref;
   return typeof type === "string" && !NAMELESS.has(type) && !dataTypeNamed(type) ? type : undefined;
@@ -117,14 +117,14 @@ function targetOf(schema: Schema | undefined): string | undefined {
 const NAMELESS = new Set(["array", "unknown", "null"]);
 
 /** All names to which a schema and those in it refer. */
-function referencesOf(schema: Schema): string[] {
+export function referencesOf(schema: Schema): string[] {
   const target = targetOf(schema);
   const inner = [asSchema(schema.items), ...Object.values(asSchema(schema.properties) ?? {}).map(asSchema)];
   return [...(target === undefined ? [] : [target]), ...inner.flatMap((one) => (one ? referencesOf(one) : []))];
 }
 
 /** The fields that a definition requires: a list of names, or from older models a flag of each field. */
-function requiredIn(definition: Schema | undefined): string[] {
+export function requiredIn(definition: Schema | undefined): string[] {
   const listed = Array.isArray(definition?.required) ? definition.required.map(String) : [];
   const flagged = Object.entries(asSchema(definition?.properties) ?? {})
     .filter(([, schema]) => asSchema(schema)?.required === true)
@@ -132,7 +132,7 @@ function requiredIn(definition: Schema | undefined): string[] {
   return [...new Set([...listed, ...flagged])];
 }
 
-const asSchema = (value: unknown): Schema | undefined => (isObject(value) ? value : undefined);
+export const asSchema = (value: unknown): Schema | undefined => (isObject(value) ? value : undefined);
 
 const isLocked = (schema: unknown): boolean => asSchema(schema)?.[LOCKED] === true;
 

@@ -4,10 +4,10 @@ import { useTranslations } from "next-intl";
 import { useMemo, useState } from "react";
 import { compilePollUrl } from "#server/element/polling/poll-url.ts";
 import { TextField } from "../../../ui/text-field.tsx";
+import { DateFields } from "../../fields/date-fields.tsx";
 import { SwitchEntry, TextEntry } from "../../fields/fields.tsx";
 import { type BuilderStore, useBuilder, useValue } from "../../model/builder.ts";
 import { textOf } from "../../model/paths.ts";
-import { DateFields } from "./date-fields.tsx";
 import { TryPoll } from "./try-poll.tsx";
 
 const HOUR = 3_600_000;
@@ -16,6 +16,7 @@ const HOUR = 3_600_000;
 export function PolledForm({ at, taken, outer }: { at: number; taken: readonly string[]; outer: BuilderStore }) {
   const t = useTranslations("builder.events");
   const place = ["resources", at] as const;
+  const dates = [...place, "datesConfiguration"] as const;
   return (
     <>
       <div className="grid gap-4 sm:grid-cols-2">
@@ -24,8 +25,18 @@ export function PolledForm({ at, taken, outer }: { at: number; taken: readonly s
       </div>
       <TextEntry path={[...place, "url"]} label={t("url")} help={t("urlHelp")} required />
       <FilledUrl url={textOf(useValue([...place, "url"]))} />
-      <DateFields at={at} which="updated" />
-      <DateFields at={at} which="created" />
+      <DateFields
+        which="updated"
+        field={[...dates, "updatedDateField"]}
+        format={[...dates, "updatedDateFormat"]}
+        zone={[...dates, "updatedDateTimezone"]}
+      />
+      <DateFields
+        which="created"
+        field={[...dates, "createdDateField"]}
+        format={[...dates, "createdDateFormat"]}
+        zone={[...dates, "createdDateTimezone"]}
+      />
       <details className="rounded-xl border border-line p-3">
         <summary className="cursor-pointer font-medium text-sm">{t("more")}</summary>
         <div className="mt-3 grid gap-4">

@@ -28,6 +28,7 @@ export default {
     label: "Settings of the operation",
     request: "Request",
     parameters: "Parameters",
+    models: "Models",
     paging: "Paging",
     chain: "Chain",
     hooks: "Hooks",

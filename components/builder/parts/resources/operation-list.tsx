@@ -7,9 +7,9 @@ import { MayChange, useMayChange } from "../../../shell/may-change.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Roving } from "../../../ui/roving.tsx";
 import { SearchField } from "../../../ui/search-field.tsx";
+import { itemOf } from "../../model/operation-item.ts";
 import { useProblems } from "../../model/problems.tsx";
 import { PlaceLink } from "../../place-link.tsx";
-import { itemOf } from "./item.ts";
 import { MethodBadge } from "./method-badge.tsx";
 import { type Group, groupsOf, type Mark, matching, type Operation } from "./operations.ts";
 

@@ -3,8 +3,8 @@
 import { useTranslations } from "next-intl";
 import { useEffect, useRef, useState } from "react";
 import { useBuilder, useBuilderStore } from "../../model/builder.ts";
+import { placeOf } from "../../model/operation-item.ts";
 import { insertAt, listAt, setAt } from "../../model/paths.ts";
-import { placeOf } from "./item.ts";
 import { Lifecycle } from "./lifecycle.tsx";
 import { blankOperation, copyOf } from "./new-operations.ts";
 import { NewResourceDialog } from "./new-resource-dialog.tsx";

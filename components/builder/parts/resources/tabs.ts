@@ -1,4 +1,5 @@
 import type { ComponentType } from "react";
+import { ModelsTab } from "../models/models-tab.tsx";
 import { BulkTab } from "./bulk-tab.tsx";
 import { ChainTab } from "./chain-tab.tsx";
 import { DocsTab } from "./docs-tab.tsx";
@@ -14,6 +15,7 @@ type Tab = { fields: readonly string[]; Panel: ComponentType<{ operation: Operat
 export const TABS = {
   request: { fields: ["method", "path", "vendorMethod", "vendorPath", "type", "formulaId", "kind"], Panel: RequestTab },
   parameters: { fields: ["parameters"], Panel: ParametersTab },
+  models: { fields: ["model"], Panel: ModelsTab },
   paging: {
     fields: ["paginationType", "nextPageKey", "defaultPageSize", "maxPageSize", "rootKey", "requestRootKey"],
     Panel: PagingTab,

@@ -1,6 +1,6 @@
 import { useMemo } from "react";
 import { useBuilder, useElement } from "../../model/builder.ts";
-import { itemOf } from "./item.ts";
+import { itemOf } from "../../model/operation-item.ts";
 import { type Operation, operationsOf } from "./operations.ts";
 
 /** The operations of the draft. */

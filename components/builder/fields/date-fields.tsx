@@ -2,45 +2,43 @@
 
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { Button } from "../../../ui/button.tsx";
-import { TextField } from "../../../ui/text-field.tsx";
-import { TextEntry } from "../../fields/fields.tsx";
-import { useBuilder, useValue } from "../../model/builder.ts";
-import { textOf } from "../../model/paths.ts";
+import { Button } from "../../ui/button.tsx";
+import { TextField } from "../../ui/text-field.tsx";
+import { useBuilder, useValue } from "../model/builder.ts";
+import { type Path, textOf } from "../model/paths.ts";
+import { TextEntry } from "./fields.tsx";
 import { readDate, recognizeFormat } from "./read-date.ts";
-
-const FIELDS = {
-  updated: { field: "updatedDateField", format: "updatedDateFormat", zone: "updatedDateTimezone" },
-  created: { field: "createdDateField", format: "createdDateFormat", zone: "createdDateTimezone" },
-} as const;
 
 /** The format of a date that names none. */
 const STANDARD_FORMAT = "yyyy-MM-dd'T'HH:mm:ssXXX";
 
+/** A date of a row: the places of the draft that name its field, its format and its time zone. */
+type Props = { which: "updated" | "created"; field: Path; format: Path; zone?: Path };
+
+const NOWHERE: Path = ["no zone"];
+
 /** Where a row has its date, how it is written, and a tester for the format. */
-export function DateFields({ at, which }: { at: number; which: keyof typeof FIELDS }) {
+export function DateFields({ which, field, format, zone }: Props) {
   const t = useTranslations("builder.events.date");
-  const dates = ["resources", at, "datesConfiguration"] as const;
-  const { field, format, zone } = FIELDS[which];
   const set = useBuilder((builder) => builder.set);
   const mayChange = useBuilder((builder) => builder.mayChange);
-  const written = textOf(useValue([...dates, format]));
-  const zoneName = textOf(useValue([...dates, zone]));
+  const written = textOf(useValue(format));
+  const zoneName = textOf(useValue(zone ?? NOWHERE));
   const [sample, setSample] = useState("");
   const recognized = sample.trim() === "" ? undefined : recognizeFormat(sample);
   return (
     <fieldset className="grid gap-4 rounded-xl border border-line p-4">
       <legend className="px-1 font-medium text-sm">{t(which)}</legend>
-      <div className="grid gap-4 sm:grid-cols-3">
-        <TextEntry path={[...dates, field]} label={t("field")} help={t(`${which}Help`)} required={false} />
+      <div className={`grid gap-4 ${zone ? "sm:grid-cols-3" : "sm:grid-cols-2"}`}>
+        <TextEntry path={field} label={t("field")} help={t(`${which}Help`)} required={false} />
         <TextEntry
-          path={[...dates, format]}
+          path={format}
           label={t("format")}
           help={t("formatHelp")}
           placeholder={STANDARD_FORMAT}
           required={false}
         />
-        <TextEntry path={[...dates, zone]} label={t("zone")} help={t("zoneHelp")} required={false} />
+        {zone && <TextEntry path={zone} label={t("zone")} help={t("zoneHelp")} required={false} />}
       </div>
       <div className="grid gap-2">
         <TextField label={t("sample")} help={t("sampleHelp")} value={sample} onChange={setSample} autoComplete="off" />
@@ -50,7 +48,7 @@ export function DateFields({ at, which }: { at: number; which: keyof typeof FIEL
           </p>
         )}
         {recognized !== undefined && recognized !== (written || STANDARD_FORMAT) && mayChange && (
-          <Button className="justify-self-start" onClick={() => set([...dates, format], recognized)}>
+          <Button className="justify-self-start" onClick={() => set(format, recognized)}>
             {t("use", { format: recognized })}
           </Button>
         )}

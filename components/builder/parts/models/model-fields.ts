@@ -1,0 +1,137 @@
+import { dataTypeNamed, dataTypeOfModel } from "#server/element/data-types/registry.ts";
+import {
+  asSchema,
+  type Definitions,
+  requiredIn,
+  type Schema,
+  targetOf,
+} from "#server/element/definition/model-from-samples.ts";
+import type { Path } from "../../model/paths.ts";
+
+/** A field of a model, as a row of its tree. */
+export type FieldRow = {
+  /** The way to it, which also tells its row from others. */
+  key: string;
+  /** The schema with the field, as a place in the definitions. */
+  holder: Path;
+  name: string;
+  schema: Schema;
+  level: number;
+  isRequired: boolean;
+  /** Whether it has fields of its own, and whether they are shown. */
+  hasFields: boolean;
+  isOpen: boolean;
+};
+
+/** A type as an author chooses it: that of one value, or of a list of such values. */
+export type FieldType = { type: string; isList: boolean };
+
+export const OBJECT = "object";
+export const UNKNOWN = "unknown";
+
+const own = (definitions: Definitions, name: string | undefined): Schema | undefined =>
+  name !== undefined && Object.hasOwn(definitions, name) ? definitions[name] : undefined;
+
+/** Where the fields of a schema are: its own, those of the model that it names, or those of the values in its list. */
+function fieldsAt(definitions: Definitions, schema: Schema, place: Path): Path | null {
+  if (asSchema(schema.properties)) return place;
+  const items = asSchema(schema.items);
+  if (items) return fieldsAt(definitions, items, [...place, "items"]);
+  const target = targetOf(schema);
+  return target !== undefined && own(definitions, target) ? [target] : null;
+}
+
+/** The schema at a place of the definitions. */
+export function schemaAt(definitions: Definitions, place: Path): Schema {
+  let schema: unknown = definitions;
+  for (const key of place) schema = asSchema(schema)?.[key];
+  return asSchema(schema) ?? {};
+}
+
+/** The rows of a model; fields of fields are shown below those that are open. */
+export function modelRows(definitions: Definitions, root: string, open: ReadonlySet<string>): FieldRow[] {
+  const top = rootOf(definitions, root);
+  return top ? rowsOf(top, "", 0) : [];
+
+  function rowsOf(holder: Path, parent: string, level: number): FieldRow[] {
+    const schema = schemaAt(definitions, holder);
+    const required = requiredIn(schema);
+    return Object.entries(asSchema(schema.properties) ?? {}).flatMap(([name, value]): FieldRow[] => {
+      const inner = asSchema(value) ?? {};
+      const key = `${parent}/${name}`;
+      const below = fieldsAt(definitions, inner, [...holder, "properties", name]);
+      const isOpen = below !== null && open.has(key);
+      const row = { key, holder, name, schema: inner, level, hasFields: below !== null, isOpen };
+      return [{ ...row, isRequired: required.includes(name) }, ...(isOpen ? rowsOf(below, key, level + 1) : [])];
+    });
+  }
+}
+
+/** The schema that has the fields of a model; null if it has none. */
+export function rootOf(definitions: Definitions, root: string): Path | null {
+  const schema = own(definitions, root);
+  return schema ? (fieldsAt(definitions, schema, [root]) ?? null) : null;
+}
+
+export function typeOfField(schema: Schema): FieldType {
+  const items = asSchema(schema.items);
+  if (items) return { type: typeOfField(items).type, isList: true };
+  if (asSchema(schema.properties)) return { type: OBJECT, isList: false };
+  const { type, format } = schema;
+  const target = targetOf(schema);
+  if (target !== undefined) return { type: target, isList: false };
+  const known = dataTypeOfModel({ type, format }) ?? dataTypeNamed(typeof type === "string" ? type : undefined);
+  return { type: known?.type ?? UNKNOWN, isList: type === "array" };
+}
+
+/** A schema with another type; everything else that it says stays. */
+export function withType(schema: Schema, { type, isList }: FieldType): Schema {
+  const { type: _, format: __, items: ___, $ref: ____, properties: _____, ...comments } = schema;
+  const fields = asSchema(schema.properties) ? schema : asSchema(schema.items);
+  const inner =
+    type === OBJECT
+      ? { type, properties: asSchema(fields?.properties) ?? {} }
+      : { ...(dataTypeNamed(type)?.swagger ?? { type }) };
+  return isList ? { ...comments, type: "array", items: inner } : { ...comments, ...inner };
+}
+
+/** The schema with one more field, and the name that the field got. */
+export function withNewField(holder: Schema, after: string | null): { schema: Schema; name: string } {
+  const properties = asSchema(holder.properties) ?? {};
+  let name = "field";
+  for (let count = 2; Object.hasOwn(properties, name); count++) name = `field${count}`;
+  const entries = Object.entries(properties);
+  const at = entries.findIndex(([field]) => field === after) + 1 || entries.length;
+  const next = Object.fromEntries(entries.toSpliced(at, 0, [name, { type: "string" }]));
+  return { schema: { ...holder, properties: next }, name };
+}
+
+export function withoutField(holder: Schema, name: string): Schema {
+  const { [name]: _, ...properties } = asSchema(holder.properties) ?? {};
+  return withRequired({ ...holder, properties }, name, false);
+}
+
+/** The schema with a field under another name, in its old position; null if the name is empty or taken. */
+export function withRenamedField(holder: Schema, from: string, to: string): Schema | null {
+  const properties = asSchema(holder.properties) ?? {};
+  if (to === "" || Object.hasOwn(properties, to)) return null;
+  const entries = Object.entries(properties).map(([name, schema]) => [name === from ? to : name, schema]);
+  const required = requiredIn(holder).map((name) => (name === from ? to : name));
+  return { ...holder, properties: Object.fromEntries(entries), ...(required.length > 0 && { required }) };
+}
+
+/** Required fields are in a list; flags of older models become part of it. */
+export function withRequired(holder: Schema, name: string, isRequired: boolean): Schema {
+  const names = requiredIn(holder).filter((field) => field !== name);
+  const required = isRequired ? [...names, name] : names;
+  const { required: _, ...rest } = holder;
+  const properties = Object.fromEntries(
+    Object.entries(asSchema(holder.properties) ?? {}).map(([field, schema]) => {
+      const inner = asSchema(schema);
+      if (typeof inner?.required !== "boolean") return [field, schema];
+      const { required: __, ...unflagged } = inner;
+      return [field, unflagged];
+    }),
+  );
+  return { ...rest, properties, ...(required.length > 0 && { required }) };
+}

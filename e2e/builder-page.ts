@@ -1,0 +1,11 @@
+import { expect, type Page } from "@playwright/test";
+
+/** Opens the builder with the draft of a new element that has these fields. */
+export async function openDraft(page: Page, element: object, query: string): Promise<void> {
+  const draft = { name: "Acme", description: "For a test.", hub: "crm", authentication: { type: "basic" }, ...element };
+  const data = { elementId: null, basedOn: null, draft: null, element: draft };
+  const reply = await page.request.post("/api/trpc/builder.keep", { data });
+  expect(reply.ok(), await reply.text()).toBe(true);
+  const { id } = (await reply.json()).result.data;
+  await page.goto(`/elements/new/build?draft=${id}&${query}`);
+}
