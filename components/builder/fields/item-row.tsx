@@ -37,7 +37,7 @@ export function ItemRow({ items, at, name, summary, children, canMove = true }: 
   const Chevron = isOpen ? ChevronDown : ChevronRight;
   return (
     <li data-item={at} className="min-w-0 rounded-xl border border-line bg-surface">
-      <div className="flex items-start gap-1 p-1">
+      <div className="flex items-start gap-1 p-1 max-sm:flex-wrap">
         <button
           type="button"
           data-row
@@ -45,13 +45,13 @@ export function ItemRow({ items, at, name, summary, children, canMove = true }: 
           aria-keyshortcuts={canMove ? "Alt+ArrowUp Alt+ArrowDown Delete" : "Delete"}
           onClick={() => items.toggle(at)}
           onKeyDown={press}
-          className="flex min-h-10 min-w-0 flex-1 items-start gap-2 rounded-lg px-2 py-2 text-left text-sm hover:bg-code"
+          className="flex min-h-10 min-w-0 flex-1 items-start max-sm:basis-full gap-2 rounded-lg px-2 py-2 text-left text-sm hover:bg-code"
         >
           <Chevron aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-muted" />
           <span className="min-w-0 flex-1">{summary}</span>
         </button>
         {mayChange && (
-          <div className="flex shrink-0 max-sm:flex-wrap max-sm:justify-end">
+          <div className="flex shrink-0 max-sm:ml-auto">
             {canMove && (
               <>
                 <Action label={t("up", { name })} disabled={!items.canMove(at, -1)} onClick={() => items.move(at, -1)}>

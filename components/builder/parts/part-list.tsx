@@ -40,7 +40,7 @@ export function PartList() {
             type="button"
             aria-current={part === name ? "page" : undefined}
             onClick={() => open(name)}
-            className="flex min-h-10 shrink-0 items-center gap-2 rounded-lg px-3 text-left text-sm hover:bg-code aria-[current]:bg-tint aria-[current]:font-medium"
+            className="relative flex min-h-10 shrink-0 items-center gap-2 rounded-lg px-3 text-left text-sm hover:bg-code aria-[current]:bg-tint aria-[current]:font-medium"
           >
             <Icon aria-hidden="true" className={`size-4 shrink-0 ${look}`} />
             <span className="flex-1 whitespace-nowrap">{t(`parts.${name}.label`)}</span>
