@@ -22,6 +22,7 @@ import { TEST_BUTTON, TopBar } from "./top-bar.tsx";
 import { useBuilderKeys } from "./use-builder-keys.ts";
 import { placeIn, useUrlPlace } from "./use-url-place.ts";
 
+const ChecklistDialog = lazyComponent(async () => (await import("./checklist-dialog.tsx")).ChecklistDialog);
 const Dock = lazyComponent(async () => (await import("./dock/dock.tsx")).Dock);
 const PublishDialog = lazyDialog(async () => (await import("./publish/publish-dialog.tsx")).PublishDialog);
 const HistoryDialog = lazyComponent(async () => (await import("./publish/history-dialog.tsx")).HistoryDialog);
@@ -150,7 +151,7 @@ function Layout() {
   const elementId = useBuilder((builder) => builder.elementId);
   const mayChange = useMayChange();
   const work = usePublishElement();
-  const [shown, setShown] = useState<"publish" | "history" | null>(null);
+  const [shown, setShown] = useState<"publish" | "history" | "checklist" | null>(null);
   const [isTesting, setIsTesting] = useState(false);
   useUrlPlace();
   useBuilderKeys({ ...(mayChange && { save: () => setShown("publish"), run: () => setIsTesting(true) }) });
@@ -171,6 +172,7 @@ function Layout() {
       <DocumentTitle name={textOf(element.name) || t("layout.nameless")} kind={titles("builder")} />
       <TopBar
         state={work.state}
+        onChecklist={() => setShown("checklist")}
         onHistory={() => setShown("history")}
         onTest={() => setIsTesting((open) => !open)}
         isTesting={isTesting}
@@ -210,6 +212,7 @@ function Layout() {
       {shown === "history" && elementId !== null && (
         <HistoryDialog elementId={elementId} onClose={() => setShown(null)} />
       )}
+      {shown === "checklist" && <ChecklistDialog onClose={() => setShown(null)} />}
       <p aria-live="polite" className="sr-only">
         {announcement}
       </p>

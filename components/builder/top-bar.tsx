@@ -1,6 +1,6 @@
 "use client";
 
-import { History, Play, Redo2, Undo2 } from "lucide-react";
+import { History, ListChecks, Play, Redo2, Undo2 } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { FAULTS, type WorkState } from "../drafts/use-publishing.ts";
@@ -18,12 +18,13 @@ type Props = {
   state: WorkState;
   isTesting: boolean;
   onTest: () => void;
+  onChecklist: () => void;
   onHistory: () => void;
   onPublish: () => void;
 };
 
 /** The name and status of the element, and the actions on it. */
-export function TopBar({ state, isTesting, onTest, onHistory, onPublish }: Props) {
+export function TopBar({ state, isTesting, onTest, onChecklist, onHistory, onPublish }: Props) {
   const t = useTranslations("builder");
   const name = textOf(useElement().name);
   const elementKey = useBuilder((builder) => builder.elementKey);
@@ -53,7 +54,7 @@ export function TopBar({ state, isTesting, onTest, onHistory, onPublish }: Props
           <span className="text-muted">{t("bar.revision", { revision: String(revision) })}</span>
         )}
       </p>
-      <div className="flex flex-wrap items-center sm:gap-1">
+      <div className="flex min-w-0 flex-wrap items-center sm:gap-1">
         <MayChange>
           <IconButton
             label={t("bar.undo")}
@@ -72,6 +73,10 @@ export function TopBar({ state, isTesting, onTest, onHistory, onPublish }: Props
             <Redo2 aria-hidden="true" className="size-4" />
           </IconButton>
         </MayChange>
+        <Button kind="quiet" aria-haspopup="dialog" onClick={onChecklist}>
+          <ListChecks aria-hidden="true" className="size-4" />
+          <span className="max-sm:sr-only">{t("bar.checklist")}</span>
+        </Button>
         {elementKey !== null && (
           <Button kind="quiet" aria-haspopup="dialog" onClick={onHistory}>
             <History aria-hidden="true" className="size-4" />

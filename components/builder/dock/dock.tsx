@@ -14,6 +14,7 @@ import { placeOf } from "../model/operation-item.ts";
 import { useProblems } from "../model/problems.tsx";
 import { useAccounts } from "../use-accounts.ts";
 import { type Filled, NOTHING_FILLED, type Operation, operationsOf, type requestOf } from "./operations.ts";
+import { Proofs } from "./proofs.tsx";
 import { RequestForm } from "./request-form.tsx";
 import type { Trial } from "./trial.ts";
 import { TrialResult } from "./trial-result.tsx";
@@ -170,6 +171,13 @@ export function Dock({ onClose }: { onClose: () => void }) {
             ))}
           </select>
         </div>
+      )}
+      {operation && (
+        <Proofs
+          elementInstanceId={account?.id}
+          resource={`${operation.method}:${operation.path}`}
+          isReady={blocked === undefined}
+        />
       )}
       {result && <TrialResult key={result.id} trial={result.trial} at={result.at} />}
     </section>

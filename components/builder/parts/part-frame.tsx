@@ -17,7 +17,7 @@ export function PartFrame({ name }: { name: PartName }) {
   const [isJson, setIsJson] = useState(false);
   const { Panel, isBrowsed = false } = PARTS[name];
   return (
-    <section aria-labelledby="builder-part" className="grid content-start gap-5 p-5 sm:p-6">
+    <section aria-labelledby="builder-part" className="grid grid-cols-[minmax(0,1fr)] content-start gap-5 p-5 sm:p-6">
       <div className="flex flex-wrap items-start justify-between gap-3">
         <div className="min-w-0">
           <h2 id="builder-part" tabIndex={-1} className="font-semibold text-xl tracking-tight outline-none">
