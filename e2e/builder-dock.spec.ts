@@ -33,6 +33,11 @@ test("a request is tested by the draft: what was sent and received is shown, and
   await expect(dock.getByRole("tabpanel")).toContainText("GET http://localhost");
   await expect(dock.getByRole("tabpanel")).not.toContainText(BEACON.username);
   await expectAccessible(page);
+  await dock.getByRole("button", { name: "Prove this operation" }).click();
+  const proofs = dock.getByRole("region", { name: "Proofs" });
+  await expect(proofs.getByText(/Passed/).first()).toBeAttached();
+  await expect(proofs.getByText(/Failed/)).toHaveCount(0);
+  await expectAccessible(page);
   await expect(page.getByRole("status").getByText("Published")).toBeVisible();
   await dock.getByRole("button", { name: "Close the test" }).click();
   await expect(page.getByRole("button", { name: "Test", exact: true })).toBeFocused();
@@ -45,4 +50,28 @@ test("a request is tested by the draft: what was sent and received is shown, and
   await page.getByRole("button", { name: "Poll without recording" }).click();
   await expect(page.getByRole("region", { name: "Try it" }).getByRole("status")).toContainText("/contacts?");
   await expectAccessible(page);
+});
+
+test("the checklist names differences from conventions, fixes one and leads to another", async ({
+  workbench: page,
+}) => {
+  const key = `listed${Date.now()}`;
+  const parameters = [{ name: "page_size", vendorName: "limit", type: "query", vendorType: "query" }];
+  const resource = { method: "GET", path: "/contact_list", vendorPath: "/people", parameters };
+  await ask(page, "builder.create", {
+    element: { name: "Listed", key, description: "x", authentication: { type: "basic" }, resources: [resource] },
+  });
+  await page.goto(`/elements/${key}/build`);
+  await page.getByRole("button", { name: "Checklist" }).click();
+  const dialog = page.getByRole("dialog", { name: "Checklist" });
+  const findings = dialog.getByRole("list").getByRole("listitem");
+  await expect(findings.first()).toBeVisible();
+  await expectAccessible(page);
+  const before = await findings.count();
+  await dialog.getByRole("button", { name: "Fix", exact: true }).first().click();
+  await expect(findings).not.toHaveCount(before);
+  await expect(page.getByRole("status").getByText("Draft saved")).toBeAttached();
+  await findings.first().getByRole("button").first().click();
+  await expect(dialog).toBeHidden();
+  await expect(page).toHaveURL(/part=resources/);
 });

@@ -1,3 +1,5 @@
+"use client";
+
 import type { ComparedOperation } from "#server/element/import/compare-import.ts";
 
 /** A file to import, or pasted text. */
