@@ -47,6 +47,7 @@ test("a model is made of samples, edited with the keyboard and compared", async 
   await expectAccessible(page);
 
   await response.getByRole("button", { name: "Compare with samples …" }).press("Enter");
+  await expect(page.getByLabel("Sample 1")).toBeFocused();
   await page.keyboard.type('{"id":1,"name":7,"tags":["a"]}');
   const differences = page.getByRole("region", { name: "Differences between model and samples" });
   await expect(differences.getByRole("listitem")).toHaveCount(2);

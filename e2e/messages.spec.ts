@@ -70,9 +70,10 @@ function listen(page: Page): () => Promise<string[]> {
   return async () => (await Promise.all(answers)).flat();
 }
 
+/** Names are shown with a capital letter as well. */
 const stringsIn = (value: unknown): string[] =>
   typeof value === "string"
-    ? [value, ...variablesIn(value)]
+    ? [value, value.charAt(0).toUpperCase() + value.slice(1), ...variablesIn(value)]
     : typeof value === "object" && value !== null
       ? Object.values(value).flatMap(stringsIn)
       : [];

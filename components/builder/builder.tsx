@@ -152,13 +152,15 @@ function Layout() {
   const mayChange = useMayChange();
   const work = usePublishElement();
   const [shown, setShown] = useState<"publish" | "history" | "checklist" | null>(null);
-  const [isTesting, setIsTesting] = useState(false);
+  const [testedFrom, setTestedFrom] = useState<{ focus: Element | null } | null>(null);
+  const isTesting = testedFrom !== null;
+  const openDock = () => setTestedFrom({ focus: document.activeElement });
   useUrlPlace();
-  useBuilderKeys({ ...(mayChange && { save: () => setShown("publish"), run: () => setIsTesting(true) }) });
+  useBuilderKeys({ ...(mayChange && { save: () => setShown("publish"), run: openDock }) });
   useLeavingWarning();
 
   function closeDock() {
-    setIsTesting(false);
+    setTestedFrom(null);
     document.getElementById(TEST_BUTTON)?.focus();
   }
 
@@ -174,7 +176,7 @@ function Layout() {
         state={work.state}
         onChecklist={() => setShown("checklist")}
         onHistory={() => setShown("history")}
-        onTest={() => setIsTesting((open) => !open)}
+        onTest={() => (isTesting ? setTestedFrom(null) : openDock())}
         isTesting={isTesting}
         onPublish={() => setShown("publish")}
       />
@@ -199,7 +201,7 @@ function Layout() {
             aria-label={t("layout.dock")}
             className="min-h-0 min-w-0 overflow-y-auto border-line bg-surface max-lg:border-t lg:border-l"
           >
-            <Dock onClose={closeDock} />
+            <Dock openedFrom={testedFrom.focus} onClose={closeDock} />
           </aside>
         )}
       </div>

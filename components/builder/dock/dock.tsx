@@ -23,8 +23,14 @@ const MOST_KEPT = 20;
 
 type Past = { id: number; label: string; at: number; trial: Trial };
 
+type Props = {
+  /** What had the focus when the dock was opened: if it has moved on by the time that this is loaded, it stays there. */
+  openedFrom: Element | null;
+  onClose: () => void;
+};
+
 /** Sends requests to a real account by the draft as it stands, and shows everything that happens. */
-export function Dock({ onClose }: { onClose: () => void }) {
+export function Dock({ openedFrom, onClose }: Props) {
   const t = useTranslations("builder.dock");
   const trpc = useTRPC();
   const store = useBuilderStore();
@@ -44,7 +50,10 @@ export function Dock({ onClose }: { onClose: () => void }) {
   const heading = useRef<HTMLHeadingElement>(null);
   const ids = { account: useId(), operation: useId(), past: useId() };
 
-  useEffect(() => heading.current?.focus(), []);
+  useEffect(() => {
+    const now = document.activeElement;
+    if (now === openedFrom || now === document.body) heading.current?.focus();
+  }, [openedFrom]);
 
   const operations = operationsOf(element);
   const inPart = isResources ? (placeOf(item)?.at ?? null) : null;
