@@ -70,8 +70,8 @@ test("the checklist names differences from conventions, fixes one and leads to a
   const before = await findings.count();
   await dialog.getByRole("button", { name: "Fix", exact: true }).first().click();
   await expect(findings).not.toHaveCount(before);
-  await expect(page.getByRole("status").getByText("Draft saved")).toBeAttached();
   await findings.first().getByRole("button").first().click();
   await expect(dialog).toBeHidden();
   await expect(page).toHaveURL(/part=resources/);
+  await expect(page.getByRole("status").getByText("Draft saved")).toBeVisible();
 });
