@@ -27,7 +27,8 @@ function program(rest: string): string {
   return file;
 }
 
-const pids = () => (existsSync(starts) ? readFileSync(starts, "utf8").trim().split("\n").map(Number) : []);
+/** Whole lines only: a start may be about to be written. */
+const pids = () => (existsSync(starts) ? readFileSync(starts, "utf8").split("\n").slice(0, -1).map(Number) : []);
 const keep = (rest: string, graceMs = 5000) =>
   keepRunning({
     name: "program",
