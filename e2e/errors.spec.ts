@@ -119,7 +119,7 @@ test("a viewer reads a formula in the designer and cannot change it", async ({ p
   const sent: string[] = [];
   page.on("request", (request) => request.method() === "POST" && sent.push(request.url()));
   await page.goto(`/formulas/${formulaId}/design`);
-  await page.getByRole("group", { name: /^Step make,/ }).click();
+  await page.getByRole("group", { name: /^Step make,/ }).press("Enter");
   await expect(page.getByRole("heading", { level: 2, name: "make", exact: true })).toBeVisible();
   await expect(page.getByLabel("Notes")).toBeDisabled();
   await expect(page.getByRole("status").filter({ hasText: "Published · revision 1" })).toBeVisible();

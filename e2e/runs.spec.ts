@@ -186,7 +186,7 @@ test("a run links to the runs of its sub-formulas and back, and large values loa
   const { id } = await aRun(page, outer(child.formulaId));
   await page.goto(`/runs/${id}?step=call`);
   await expect(state(page, "success")).toBeVisible();
-  await values(page, "call").getByRole("button", { name: "Open the nested run" }).click();
+  await values(page, "call").getByRole("button", { name: "Open the nested run" }).press("Enter");
   await expect(
     page.getByRole("region", { name: "Path of the run" }).getByRole("group", { name: /^Step two/ }),
   ).toBeVisible();
