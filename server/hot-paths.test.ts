@@ -139,7 +139,7 @@ test("a list of a connection passes few files from its route to the provider", a
   expect(waiting(await stackOf("undici:request:create", list))).toContain("server/outside/egress/send.ts");
   expect(notIn(stages, waiting(await stackOf("undici:request:create", list)))).toEqual([]);
   expect(notIn(files, stages)).toEqual([]);
-  expect(stages.length).toBeLessThanOrEqual(26);
+  expect(stages.length).toBeLessThanOrEqual(25);
   expect(files.length, files.join("\n")).toBeLessThanOrEqual(47);
 });
 
@@ -155,6 +155,6 @@ test("an execution passes few files from its route to its row", async () => {
   const stages = stagesOf("POST /formulas/instances/{id}/executions");
   expect(stages).toContain("server/store/execution/execution-writer.ts");
   expect(notIn(files, stages)).toEqual([]);
-  expect(stages.length).toBeLessThanOrEqual(19);
+  expect(stages.length).toBeLessThanOrEqual(18);
   expect(files.length, files.join("\n")).toBeLessThanOrEqual(27);
 });

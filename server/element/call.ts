@@ -6,7 +6,6 @@ import { segmentsOf } from "./match.ts";
 import type { ElementPlan } from "./planned.ts";
 import type { Configuration, ElementPorts } from "./ports.ts";
 import { liveSession, type Session } from "./session.ts";
-import { settingsOf } from "./settings.ts";
 
 /** The element instance of a request. */
 export type CalledInstance = { id: number; configuration: Configuration };
@@ -27,15 +26,15 @@ export async function performCall(
 ): Promise<HubResponse> {
   const segments = segmentsOf(call.path);
   const found = plan.match(call.method, segments);
-  const session = liveSession(instance.configuration, ports);
+  const session = liveSession(plan, instance.configuration, ports);
   if (found.target) {
     const { target: resource, pathVariables } = found;
-    await refreshInTime({ plan, session, ports });
+    await refreshInTime({ session, ports });
     return callResource({ plan, resource, pathVariables, call, session, ports });
   }
   const automatic = automaticResource(plan, call.method, segments, found.allowed);
   if ("allowed" in automatic) throw notThere(call, automatic.allowed);
-  await refreshInTime({ plan, session, ports });
+  await refreshInTime({ session, ports });
   const perform = (inner: HubRequest) =>
     performCall(plan, inner, { ...instance, configuration: session.configuration }, ports);
   return automatic.answer({ plan, call, session, ports, perform });
@@ -49,10 +48,10 @@ function notThere({ method, path }: HubRequest, allowed: readonly string[]): Fai
     : new Failure("notFound", `The element has no resource at ${path}.`);
 }
 
-type Refreshing = { plan: ElementPlan; session: Session; ports: ElementPorts };
+type Refreshing = { session: Session; ports: ElementPorts };
 
 /** A grant that is about to end is not tried in vain. */
-async function refreshInTime({ plan, session, ports }: Refreshing): Promise<void> {
-  const at = settingsOf(plan, session.configuration).auth.refreshAt?.(session.configuration);
+async function refreshInTime({ session, ports }: Refreshing): Promise<void> {
+  const at = session.settings.auth.refreshAt?.(session.configuration);
   if (at && at <= ports.now()) await session.refresh();
 }

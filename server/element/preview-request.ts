@@ -12,7 +12,6 @@ import { compileElement } from "./plan.ts";
 import { type Configuration, type ElementPorts, isFilePart, isMultipart, type ProviderRequest } from "./ports.ts";
 import { parseWhere } from "./query/where.ts";
 import { looseSession } from "./session.ts";
-import { settingsOf } from "./settings.ts";
 import type { Element, Resource } from "./shape.ts";
 
 /** A request to the provider, or the text and values of a statement of SQL. */
@@ -48,7 +47,8 @@ function linkOf(element: Element, given: Resource, { values }: Sample, ports: El
   if (!resource) throw new Error("The preview has no resource.");
   const sample = sampleRequest(values);
   const configuration = configurationOf(element, target);
-  const settings = settingsOf(plan, configuration);
+  const session = looseSession(plan, configuration);
+  const { settings } = session;
   const place = resource.paging.isList ? placeOf(sample.query, resource, settings) : null;
   const { paging, follows } = askFor(place, sample.query, { resource, settings });
   const { where } = sample.query;
@@ -69,7 +69,7 @@ function linkOf(element: Element, given: Resource, { values }: Sample, ports: El
     previous: { body: sample.previousBody, headers: {} },
   };
   const signal = new AbortController().signal;
-  return { plan, resource, incoming, follows, session: looseSession(configuration), ports, signal };
+  return { plan, resource, incoming, follows, session, ports, signal };
 }
 
 /**

@@ -1,9 +1,13 @@
 import { withChanges } from "./hooks/hook-variables.ts";
+import type { ElementPlan, Settings } from "./planned.ts";
 import type { Configuration, ElementPorts } from "./ports.ts";
+import { settingsOf } from "./settings.ts";
 
 /** The configuration of an instance while calls change it. */
 export type Session = {
   configuration: Configuration;
+  /** What the configuration says now, compiled. */
+  readonly settings: Settings;
   /** Keeps what parameters and hooks changed; null takes a key out. */
   change: (changes: Readonly<Record<string, string | null>>) => Promise<void>;
   /** Whether there is a new grant to try with, ahead of time or (`isRefused`) after a 401. Once per call. */
@@ -12,12 +16,16 @@ export type Session = {
 
 /** The session of a connected instance: changes are stored, and an expired grant is refreshed. */
 export function liveSession(
+  plan: ElementPlan,
   configuration: Configuration,
   ports: Pick<ElementPorts, "refresh" | "saveConfiguration">,
 ): Session {
   let wasRefreshed = false;
   const session: Session = {
     configuration,
+    get settings() {
+      return settingsOf(plan, session.configuration);
+    },
     async change(changes) {
       const changed = changedIn(session.configuration, changes);
       if (!changed) return;
@@ -39,9 +47,12 @@ export function liveSession(
 }
 
 /** The session of an instance that is being connected, refreshed or deleted: the caller stores the changes. */
-export function looseSession(configuration: Configuration): Session {
+export function looseSession(plan: ElementPlan, configuration: Configuration): Session {
   const session: Session = {
     configuration,
+    get settings() {
+      return settingsOf(plan, session.configuration);
+    },
     async change(changes) {
       const changed = changedIn(session.configuration, changes);
       if (changed) session.configuration = withChanges(session.configuration, changed);

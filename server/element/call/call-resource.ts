@@ -4,7 +4,6 @@ import { writePageToken } from "../pagination/page-token.ts";
 import { pagingParameter } from "../pagination/paging.ts";
 import type { PlannedResource, Settings } from "../planned.ts";
 import { parseFields, selectFields } from "../query/select-fields.ts";
-import { settingsOf } from "../settings.ts";
 import { withoutNulls } from "./null-filter.ts";
 import { type Page, readPage } from "./read-list.ts";
 import { fileHeaders, forwardedHeaders } from "./reply-headers.ts";
@@ -12,10 +11,10 @@ import type { ResourceRequest } from "./run-chain.ts";
 
 /** A call to one resource of the element: its chain, page by page where it is a list, and the reply made of it. */
 export async function callResource(given: ResourceRequest): Promise<HubResponse> {
-  const { plan, resource, session } = given;
+  const { resource, session } = given;
   if (resource.problem) throw new Failure("badRequest", resource.problem);
   if (resource.answer) return resource.answer(given);
-  const settings = settingsOf(plan, session.configuration);
+  const { settings } = session;
   return writeReply(await readPage(given, settings), given, settings);
 }
 

@@ -11,7 +11,7 @@ import { brokenReply, providerFailure } from "../provider/provider-errors.ts";
 import { providerRequest } from "../provider/provider-request.ts";
 import type { ProviderRequestDraft } from "../provider/provider-request-draft.ts";
 import type { Session } from "../session.ts";
-import { destinationOf, settingsOf } from "../settings.ts";
+import { destinationOf } from "../settings.ts";
 import { performSql } from "../sql/sql-call.ts";
 import type { HubResponseDraft } from "./hub-response-draft.ts";
 import type { Incoming } from "./incoming.ts";
@@ -88,9 +88,8 @@ type Attempt = {
 
 function prepare(link: Link): Attempt {
   const { plan, resource, session, ports, signal } = link;
-  const { configuration } = session;
+  const { configuration, settings } = session;
   const incoming: Incoming = { ...link.incoming, configuration };
-  const settings = settingsOf(plan, configuration);
   const call = makeCall(resource, incoming, {
     follows: link.follows,
     auth: settings.auth,

@@ -5,7 +5,6 @@ import type { ElementPlan, PlannedResource } from "../planned.ts";
 import type { ElementPorts } from "../ports.ts";
 import { parseWhere } from "../query/where.ts";
 import type { Session } from "../session.ts";
-import { settingsOf } from "../settings.ts";
 import { type Exchanged, exchange } from "./exchange.ts";
 import type { Incoming } from "./incoming.ts";
 
@@ -31,8 +30,7 @@ export async function runChain(given: ResourceRequest, place: PagePlace | null):
   for (const [at, link] of resource.chain.entries()) {
     // Later resources cannot use a partially read file.
     answer?.stream?.cancel();
-    const { configuration } = session;
-    const settings = settingsOf(plan, configuration);
+    const { configuration, settings } = session;
     const { paging, follows } = askFor(place, call.query, { resource: link, settings });
     const incoming = {
       ...ours(call),

@@ -24,7 +24,7 @@ export async function runResource(
   { body, configuration, query = {}, signal = new AbortController().signal }: Given,
   ports: ElementPorts,
 ): Promise<{ reply: HubResponse; configuration: Configuration }> {
-  const session = looseSession(configuration);
+  const session = looseSession(plan, configuration);
   const { method } = resource.resource;
   const call = { method, path: withoutHub(resource.resource.path), query, headers: {}, body, signal };
   const answer = await runChain({ plan, resource, pathVariables: {}, call, session, ports }, null);
