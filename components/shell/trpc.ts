@@ -1,11 +1,14 @@
 "use client";
 
 import type { TRPCClientErrorLike } from "@trpc/client";
-import type { inferRouterOutputs } from "@trpc/server";
+import type { inferRouterInputs, inferRouterOutputs } from "@trpc/server";
 import { createTRPCContext } from "@trpc/tanstack-react-query";
 import type { ScreenRouter } from "#server/api/trpc/router.ts";
 
 export const { TRPCProvider, useTRPC } = createTRPCContext<ScreenRouter>();
+
+/** What the server takes, by noun and verb. */
+export type Asked = inferRouterInputs<ScreenRouter>;
 
 /** The responses of the server, by noun and verb: `Answer["execution"]["list"]`. */
 export type Answer = inferRouterOutputs<ScreenRouter>;

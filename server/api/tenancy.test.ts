@@ -103,6 +103,10 @@ beforeAll(async () => {
   const deadLetter = await api.app.db.prisma.deadLetter.create({
     data: { organizationId: acme.id, accountId: owner.accountId, kind: "x", reason: "x", payload: {} },
   });
+  const { id: draftId } = await post("/elements/drafts", { element: aWholeElement });
+  const { testAccount } = await post("/elements/test-authentications", {
+    ...{ draftId, element: aWholeElement, keepAs: "test account" },
+  });
   ids = {
     formulaId: formula.id,
     stepId: formula.steps[0].id,
@@ -141,7 +145,8 @@ beforeAll(async () => {
     subscriptionId: subscription.id,
     notificationId: notification.id,
     deadLetterId: deadLetter.id,
-    draftId: (await post("/elements/drafts", { element: aWholeElement })).id,
+    draftId,
+    testAccountId: testAccount.id,
     revision: 1,
   };
   // Parts of a resource are others than those of its element.
@@ -166,11 +171,16 @@ const bodyOf = ({ method, path }: AnyContract) =>
         duration: 1,
         version: 1,
         basedOn: 1,
-        ...(/\/(?:revisions|problems|test-requests|test-polls|test-webhooks|proofs)$/.test(path) && {
+        ...(/\/(?:revisions|problems|test-(?:requests|polls|webhooks|authorizations|authentications)|proofs)$/.test(
+          path,
+        ) && {
           element: aWholeElement,
         }),
         ...(/\/(?:test-requests|test-polls|test-webhooks|proofs)$/.test(path) && {
-          ...{ elementInstanceId: ids.elementInstanceId, method: "GET", path: "/things", resource: "things" },
+          ...(path.includes("/drafts/")
+            ? { testAccountId: ids.testAccountId }
+            : { elementInstanceId: ids.elementInstanceId }),
+          ...{ method: "GET", path: "/things", resource: "things" },
         }),
         ...(path.startsWith("/notifications") && {
           topic: "x",
@@ -386,6 +396,7 @@ async function everything() {
     prisma.integration.findMany({ where }),
     prisma.element.findMany({ where, include: { extensions: true, accesses: true, drafts: true, revisions: true } }),
     prisma.elementDraft.findMany({ where }),
+    prisma.testAccount.findMany({ where }),
     prisma.elementInstance.findMany({ where }),
     prisma.event.findMany({ where }),
     prisma.notification.findMany({ where }),

@@ -4,15 +4,15 @@ import { useMutation } from "@tanstack/react-query";
 import { X } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useEffect, useId, useRef, useState } from "react";
-import { routeTo } from "../../screens/screens.ts";
 import { useTRPC } from "../../shell/trpc.ts";
-import { LinkButton } from "../../ui/button.tsx";
 import { Failed } from "../../ui/states.tsx";
 import { FieldLabel, INPUT_LOOK } from "../../ui/text-field.tsx";
+import { AccountPicker } from "../accounts/account-picker.tsx";
+import { named, useAccounts } from "../accounts/use-accounts.ts";
 import { useBuilder, useBuilderStore, useElement } from "../model/builder.ts";
 import { placeOf } from "../model/operation-item.ts";
 import { useProblems } from "../model/problems.tsx";
-import { useAccounts } from "../use-accounts.ts";
+import { testedDraft } from "../model/tested-draft.ts";
 import { type Filled, NOTHING_FILLED, type Operation, operationsOf, type requestOf } from "./operations.ts";
 import { Proofs } from "./proofs.tsx";
 import { RequestForm } from "./request-form.tsx";
@@ -35,20 +35,17 @@ export function Dock({ openedFrom, onClose }: Props) {
   const trpc = useTRPC();
   const store = useBuilderStore();
   const element = useElement();
-  const elementId = useBuilder((builder) => builder.elementId);
-  const elementKey = useBuilder((builder) => builder.elementKey);
   const isResources = useBuilder(({ part }) => part === "resources");
   const item = useBuilder((builder) => builder.item);
   const problems = useProblems();
-  const { accounts, error: unreadable } = useAccounts();
+  const { account } = useAccounts();
   const { mutate, error, isPending } = useMutation(trpc.builder.tryRequest.mutationOptions());
-  const [accountId, setAccountId] = useState<number | null>(null);
   const [chosen, setChosen] = useState<number | null>(null);
   const [filled, setFilled] = useState<Readonly<Record<string, Filled>>>({});
   const [past, setPast] = useState<readonly Past[]>([]);
   const [shown, setShown] = useState<number | null>(null);
   const heading = useRef<HTMLHeadingElement>(null);
-  const ids = { account: useId(), operation: useId(), past: useId() };
+  const ids = { operation: useId(), past: useId() };
 
   useEffect(() => {
     const now = document.activeElement;
@@ -61,31 +58,20 @@ export function Dock({ openedFrom, onClose }: Props) {
     operations.find(({ at }) => at === (chosen ?? inPart)) ??
     operations.find(({ at }) => at === inPart) ??
     operations[0];
-  const usable = accounts ?? [];
-  const account = usable.find(({ id }) => id === accountId) ?? usable[0];
   const nameOf = ({ method, path }: Operation) => `${method} ${path}`;
   const result = past.find(({ id }) => id === shown);
 
   const blocked =
-    elementId === null
-      ? t("publishFirst")
-      : problems.length > 0
-        ? t("hasProblems", { count: problems.length })
-        : account === undefined
-          ? t("noAccount")
-          : undefined;
+    problems.length > 0
+      ? t("hasProblems", { count: problems.length })
+      : account === undefined
+        ? t("noAccount")
+        : undefined;
 
   function send(to: Operation, request: ReturnType<typeof requestOf>) {
-    if (elementId === null || !account) return;
-    const draft = store.getState().history.present;
+    if (!account) return;
     mutate(
-      {
-        elementId,
-        // The server parses what it gets; a draft is what clients may send.
-        element: draft as unknown as Parameters<typeof mutate>[0]["element"],
-        elementInstanceId: account.id,
-        ...request,
-      },
+      { ...testedDraft(store), ...named(account), ...request },
       {
         onSuccess(trial) {
           const id = (past[0]?.id ?? 0) + 1;
@@ -111,27 +97,7 @@ export function Dock({ openedFrom, onClose }: Props) {
           <X aria-hidden="true" className="size-5" />
         </button>
       </div>
-      {unreadable && <Failed error={unreadable} />}
-      {usable.length > 0 && (
-        <div className="grid gap-1.5">
-          <FieldLabel id={ids.account} label={t("account")} />
-          <select
-            id={ids.account}
-            value={account?.id}
-            onChange={({ target }) => setAccountId(Number(target.value))}
-            className={INPUT_LOOK}
-          >
-            {usable.map(({ id, name }) => (
-              <option key={id} value={id}>
-                {name}
-              </option>
-            ))}
-          </select>
-        </div>
-      )}
-      {accounts && usable.length === 0 && elementKey !== null && (
-        <LinkButton href={routeTo("connect", { elementKey })}>{t("connect")}</LinkButton>
-      )}
+      <AccountPicker />
       {operation ? (
         <>
           <div className="grid gap-1.5">
@@ -182,11 +148,7 @@ export function Dock({ openedFrom, onClose }: Props) {
         </div>
       )}
       {operation && (
-        <Proofs
-          elementInstanceId={account?.id}
-          resource={`${operation.method}:${operation.path}`}
-          isReady={blocked === undefined}
-        />
+        <Proofs account={account} resource={`${operation.method}:${operation.path}`} isReady={blocked === undefined} />
       )}
       {result && <TrialResult key={result.id} trial={result.trial} at={result.at} />}
     </section>

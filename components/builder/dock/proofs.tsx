@@ -6,7 +6,9 @@ import { useTranslations } from "next-intl";
 import { useTRPC } from "../../shell/trpc.ts";
 import { Button } from "../../ui/button.tsx";
 import { Failed } from "../../ui/states.tsx";
-import { useBuilder, useBuilderStore } from "../model/builder.ts";
+import { type Account, named } from "../accounts/use-accounts.ts";
+import { useBuilderStore } from "../model/builder.ts";
+import { testedDraft } from "../model/tested-draft.ts";
 
 const LOOKS = {
   passed: { Icon: Check, look: "text-success" },
@@ -15,7 +17,7 @@ const LOOKS = {
 } as const;
 
 type Props = {
-  elementInstanceId: number | undefined;
+  account: Account | undefined;
   /** `GET:/contacts` of the chosen operation. */
   resource: string;
   /** Whether requests can be sent. */
@@ -23,19 +25,14 @@ type Props = {
 };
 
 /** Proves with the account what an operation promises, such as that page 2 differs from page 1. */
-export function Proofs({ elementInstanceId, resource, isReady }: Props) {
+export function Proofs({ account, resource, isReady }: Props) {
   const t = useTranslations("builder.dock.proofs");
   const trpc = useTRPC();
   const store = useBuilderStore();
-  const elementId = useBuilder((builder) => builder.elementId);
   const { mutate, data, error, isPending } = useMutation(trpc.builder.prove.mutationOptions());
 
   function prove() {
-    if (elementId === null || elementInstanceId === undefined) return;
-    const draft = store.getState().history.present;
-    // The server parses what it gets; a draft is what clients may send.
-    const element = draft as unknown as Parameters<typeof mutate>[0]["element"];
-    mutate({ elementId, element, elementInstanceId, resources: [resource] });
+    if (account) mutate({ ...testedDraft(store), ...named(account), resources: [resource] });
   }
 
   return (

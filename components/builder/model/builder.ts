@@ -23,6 +23,8 @@ export type Builder = DraftWork<ElementDraft> & {
   part: string;
   /** The selected item of that part, such as the position of a resource; null if none is. */
   item: string | null;
+  /** The account that the draft is tested with, by its key; null for the first. */
+  account: string | null;
   /** The place to navigate to; its field takes the focus once it is rendered. */
   wanted: Path | null;
   announcement: string;
@@ -38,6 +40,7 @@ export type Builder = DraftWork<ElementDraft> & {
   /** The field at the wanted place has taken the focus. */
   found: () => void;
   announce: (text: string) => void;
+  chooseAccount: (key: string) => void;
   keep: (
     saved: Partial<Pick<Builder, "elementId" | "elementKey" | "revision" | "published" | "kept" | "keptDraft">>,
   ) => void;
@@ -62,6 +65,7 @@ export function createBuilder({ draft, ...opened }: Opened) {
     return {
       ...opened,
       history: beginHistory(draft),
+      account: null,
       wanted: null,
       announcement: "",
       edit,
@@ -73,6 +77,7 @@ export function createBuilder({ draft, ...opened }: Opened) {
       goTo: (part, item, wanted) => set({ part, item, wanted }),
       found: () => set({ wanted: null }),
       announce: (announcement) => set({ announcement }),
+      chooseAccount: (account) => set({ account }),
       keep: (saved) => set(saved),
     };
   });

@@ -16,9 +16,12 @@ import { readProofs } from "#server/services/element-draft/read-proofs.ts";
 import { readRevision } from "#server/services/element-draft/read-revision.ts";
 import { restoreRevision } from "#server/services/element-draft/restore-revision.ts";
 import { saveDraft } from "#server/services/element-draft/save-draft.ts";
+import { beginTrialAuthorization, tryAuthentication } from "#server/services/element-draft/try-authentication.ts";
 import { tryEvent } from "#server/services/element-draft/try-event.ts";
 import { tryPoll } from "#server/services/element-draft/try-poll.ts";
 import { tryRequest } from "#server/services/element-draft/try-request.ts";
+import { deleteTestAccount } from "#server/services/test-account/delete-test-account.ts";
+import { listTestAccounts } from "#server/services/test-account/list-test-accounts.ts";
 import { endpoint } from "../endpoint.ts";
 import { draftUpTo, publicationMessage } from "../records/draft.ts";
 import {
@@ -31,6 +34,9 @@ import {
   lightElementDraftRecord,
   lightElementRevisionRecord,
   publishedElementRecord,
+  testAccountRecord,
+  testedAuthenticationRecord,
+  testedAuthorizationRecord,
   testedRequestRecord,
   testedWebhookRecord,
 } from "../records/element-draft.ts";
@@ -51,11 +57,22 @@ const revision = z.int32().min(1);
 const elementId = z.int32().min(1);
 const oneRevision = element.extend({ revision: id });
 
+const OF_DRAFT = "Send the definition as it is to be tested: it need not be the saved one.";
+const ofDraftTest = { ...shared, method: "POST", params: z.object({ draftId: id }), bodyLimit } as const;
+const ofAuthentication = { ...shared, method: "POST", bodyLimit } as const;
+
 export const draftedElement = draftUpTo(LARGEST_DRAFT_MB);
+
+const account = {
+  elementInstanceId: elementId.optional().meta({ description: "An instance of the element to test with." }),
+  testAccountId: elementId
+    .optional()
+    .meta({ description: "A test account of yours. Leave out both ids if the definition needs no credentials." }),
+};
 
 export const testedRequest = z.object({
   element: elementSchema,
-  elementInstanceId: elementId,
+  ...account,
   method: z.enum(METHODS, `must be one of ${METHODS.join(", ")}`),
   path: z.string().min(1).max(2000).meta({ description: "With or without the hub, such as `/contacts`." }),
   query: z.record(z.string(), z.union([z.string(), z.array(z.string())])).default({}),
@@ -65,7 +82,7 @@ export const testedRequest = z.object({
 
 export const provenDefinition = z.object({
   element: elementSchema,
-  elementInstanceId: elementId,
+  ...account,
   proofs: z.array(z.enum(PROOF_NAMES)).optional().meta({ description: "All by default." }),
   resources: z
     .array(z.string().max(1000))
@@ -76,19 +93,36 @@ export const provenDefinition = z.object({
 
 export const testedPoll = z.object({
   element: elementSchema,
-  elementInstanceId: elementId,
+  ...account,
   resource: z.string().min(1).max(200).meta({ description: "The name of a polled resource of the definition." }),
   since: moment.optional().meta({ description: "Changes since this time, by default of the last day." }),
 });
 
 export const testedWebhook = z.object({
   element: elementSchema,
-  elementInstanceId: elementId,
+  ...account,
   method: z.enum(METHODS, `must be one of ${METHODS.join(", ")}`).default("POST"),
   headers: z.record(z.string(), z.string().max(10_000)).default({}),
   query: z.record(z.string(), z.string().max(10_000)).default({}),
   body: z.unknown().optional().meta({ description: "What the provider sent: JSON, or the text of anything else." }),
 });
+
+const text = z.string().max(10_000);
+
+export const testedAuthentication = z.object({
+  elementId: elementId.nullable().default(null).meta({ description: "Null for an element that does not exist yet." }),
+  draftId: elementId.nullable().default(null).meta({ description: "Your draft, which a test account belongs to." }),
+  element: elementSchema,
+  configuration: z.record(z.string(), text).default({}).meta({ description: "Values of the connect form." }),
+});
+
+export const granted = {
+  providerData: z
+    .record(z.string().max(100), z.string().max(4096))
+    .default({})
+    .meta({ description: "What the provider returned: `code` and `state`, or `oauth_token` and `oauth_verifier`." }),
+  keepAs: z.string().trim().min(1).max(200).optional().meta({ description: "The name of the test account to keep." }),
+};
 
 export const elementDraftEndpoints = {
   listElementDrafts: endpoint({
@@ -198,7 +232,17 @@ export const elementDraftEndpoints = {
     bodyLimit,
     body: testedRequest,
     reply: testedRequestRecord,
-    handle: (ctx, { params, body }) => tryRequest(ctx, params.keyOrId, body),
+    handle: (ctx, { params, body }) => tryRequest(ctx, { elementId: params.keyOrId, ...body }),
+  }),
+
+  testElementDraft: endpoint({
+    ...ofDraftTest,
+    path: "/elements/drafts/{draftId}/test-requests",
+    summary: "Test a request with a draft",
+    description: `The same as for an element, with a test account. ${OF_DRAFT}`,
+    body: testedRequest,
+    reply: testedRequestRecord,
+    handle: (ctx, { params, body }) => tryRequest(ctx, { elementId: null, ...params, ...body }),
   }),
 
   testElementPoll: endpoint({
@@ -212,7 +256,17 @@ export const elementDraftEndpoints = {
     bodyLimit,
     body: testedPoll,
     reply: polledPageRecord,
-    handle: (ctx, { params, body }) => tryPoll(ctx, params.keyOrId, body),
+    handle: (ctx, { params, body }) => tryPoll(ctx, { elementId: params.keyOrId, ...body }),
+  }),
+
+  testElementDraftPoll: endpoint({
+    ...ofDraftTest,
+    path: "/elements/drafts/{draftId}/test-polls",
+    summary: "Test a poll with a draft",
+    description: `The same as for an element, with a test account. ${OF_DRAFT}`,
+    body: testedPoll,
+    reply: polledPageRecord,
+    handle: (ctx, { params, body }) => tryPoll(ctx, { elementId: null, ...params, ...body }),
   }),
 
   testElementWebhook: endpoint({
@@ -226,7 +280,71 @@ export const elementDraftEndpoints = {
     bodyLimit,
     body: testedWebhook,
     reply: testedWebhookRecord,
-    handle: (ctx, { params, body }) => tryEvent(ctx, params.keyOrId, body),
+    handle: (ctx, { params, body }) => tryEvent(ctx, { elementId: params.keyOrId, ...body }),
+  }),
+
+  testElementDraftWebhook: endpoint({
+    ...ofDraftTest,
+    path: "/elements/drafts/{draftId}/test-webhooks",
+    summary: "Test a webhook with a draft",
+    description: `The same as for an element, with a test account. ${OF_DRAFT}`,
+    body: testedWebhook,
+    reply: testedWebhookRecord,
+    handle: (ctx, { params, body }) => tryEvent(ctx, { elementId: null, ...params, ...body }),
+  }),
+
+  testElementAuthorization: endpoint({
+    ...ofAuthentication,
+    path: "/elements/test-authorizations",
+    summary: "Get the authorization URL of an unpublished definition",
+    description:
+      "Returns where access is granted, for `POST /elements/test-authentications`. Without a URL nobody has to grant access. The provider returns people to `/oauth/callback`.",
+    body: testedAuthentication,
+    reply: testedAuthorizationRecord,
+    handle: (ctx, { body }) => beginTrialAuthorization(ctx, body),
+  }),
+
+  testElementAuthentication: endpoint({
+    ...ofAuthentication,
+    path: "/elements/test-authentications",
+    summary: "Test the authentication of an unpublished definition",
+    description:
+      "Connects an account and disconnects it again, and returns each exchange with the provider. With `keepAs` the account stays connected, as a test account that only you can use and only for tests. If the provider refuses, `isConnected` is false.",
+    body: testedAuthentication.extend(granted),
+    reply: testedAuthenticationRecord,
+    handle: (ctx, { body }) => tryAuthentication(ctx, body),
+  }),
+
+  listTestAccounts: endpoint({
+    ...shared,
+    method: "GET",
+    path: "/elements/test-accounts",
+    summary: "List your test accounts",
+    description:
+      "Returns at most 200 accounts, newest first: those of a draft or an element, by default all. Test accounts are private to their authors.",
+    query: z.object({ elementId: id.optional(), draftId: id.optional() }),
+    reply: z.array(testAccountRecord),
+    handle: (ctx, { query: { elementId = null, draftId = null } }) => listTestAccounts(ctx, { elementId, draftId }),
+  }),
+
+  deleteTestAccount: endpoint({
+    ...shared,
+    method: "DELETE",
+    path: "/elements/test-accounts/{testAccountId}",
+    summary: "Disconnect and delete a test account",
+    params: z.object({ testAccountId: id }),
+    reply: nothing,
+    handle: (ctx, { params }) => deleteTestAccount(ctx, params.testAccountId),
+  }),
+
+  proveElementDraft: endpoint({
+    ...ofDraftTest,
+    path: "/elements/drafts/{draftId}/proofs",
+    summary: "Prove that a draft works",
+    description: `The same as for an element, with a test account. The results are kept if the element is published. ${OF_DRAFT}`,
+    body: provenDefinition,
+    reply: elementProofsRecord,
+    handle: (ctx, { params, body }) => prove(ctx, { elementId: null, ...params, ...body }),
   }),
 
   proveElement: endpoint({
@@ -238,7 +356,7 @@ export const elementDraftEndpoints = {
     bodyLimit,
     body: provenDefinition,
     reply: elementProofsRecord,
-    handle: (ctx, { params, body }) => prove(ctx, params.keyOrId, body),
+    handle: (ctx, { params, body }) => prove(ctx, { elementId: params.keyOrId, ...body }),
   }),
 
   readElementProofs: endpoint({

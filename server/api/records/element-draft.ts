@@ -98,6 +98,43 @@ export const testedRequestRecord = z
   })
   .meta({ id: "TestedRequest", description: "The response, and each exchange with the provider. Secrets are masked." });
 
+export const testAccountRecord = z
+  .object({
+    id,
+    elementId: id.nullable(),
+    draftId: id.nullable().meta({ description: "The draft of a new element; null once it is published." }),
+    name: z.string(),
+    valid: z.boolean().meta({ description: "False after its authorization was revoked." }),
+    createdDate: z.iso.datetime(),
+    lastUsedDate: z.iso.datetime().nullable(),
+  })
+  .meta({ id: "TestAccount", description: "An account that you connected to test a draft. Only you can use it." });
+
+export const testedAuthorizationRecord = z
+  .object({
+    oauthUrl: z.string().nullable().meta({ description: "Null if nobody has to grant access." }),
+    state: z.string(),
+    secret: z.string().optional().meta({ description: "Of OAuth 1: send it as `providerData.secret`." }),
+  })
+  .meta({ id: "TestedAuthorization" });
+
+export const testedAuthenticationRecord = z
+  .object({
+    isConnected: z.boolean(),
+    message: z.string().optional(),
+    providerMessage: z.string().optional(),
+    brought: z.record(z.string(), z.string()).meta({ description: "The values that authentication brought." }),
+    exchanges: z.array(
+      z.object({
+        name: z.string(),
+        request: z.record(z.string(), anything),
+        response: z.record(z.string(), anything),
+      }),
+    ),
+    testAccount: testAccountRecord.nullable(),
+  })
+  .meta({ id: "TestedAuthentication", description: "Each exchange with the provider. Secrets are masked." });
+
 export const checklistFindingRecord = z
   .object({
     rule: z.string(),

@@ -19,9 +19,13 @@ import { tryEvent } from "#server/services/element-draft/try-event.ts";
 import { tryPoll } from "#server/services/element-draft/try-poll.ts";
 import { tryRequest } from "#server/services/element-draft/try-request.ts";
 import { callbackUrlOf } from "#server/services/instance/begin-authorization.ts";
+import { deleteTestAccount } from "#server/services/test-account/delete-test-account.ts";
+import { listTestAccounts } from "#server/services/test-account/list-test-accounts.ts";
 import { elementEndpoints } from "../endpoints/element.ts";
 import {
   draftedElement,
+  elementDraftEndpoints,
+  granted,
   provenDefinition,
   testedPoll,
   testedRequest,
@@ -37,8 +41,9 @@ const one = z.object({ elementId: id });
 const ofDraft = z.object({ draftId: id });
 const element = bodyOf(elementEndpoints.replaceElement);
 const definition = one.extend({ element });
-const trial = z.object({
-  elementId: id.nullable(),
+/** What an unpublished definition is of: a published element, or the draft of a new one. */
+const draftOf = z.object({ elementId: id.nullable(), draftId: id.nullable() });
+const trial = draftOf.extend({
   element,
   configuration: bodyOf(instanceEndpoints.createInstanceOfElement).shape.configuration,
 });
@@ -86,29 +91,23 @@ export const builder = router({
   impact: signedIn
     .input(definition)
     .mutation(({ ctx, input: { elementId, element } }) => readImpact(ctx, elementId, element)),
-  /** A real request to an instance of the element, by the definition in progress. */
-  tryRequest: signedIn
-    .input(testedRequest.extend(one.shape))
-    .mutation(({ ctx, input: { elementId, ...tested } }) => tryRequest(ctx, elementId, tested)),
-  tryPoll: signedIn
-    .input(testedPoll.extend(one.shape))
-    .mutation(({ ctx, input: { elementId, ...tested } }) => tryPoll(ctx, elementId, tested)),
-  tryEvent: signedIn
-    .input(testedWebhook.extend(one.shape))
-    .mutation(({ ctx, input: { elementId, ...tested } }) => tryEvent(ctx, elementId, tested)),
-  prove: signedIn
-    .input(provenDefinition.extend(one.shape))
-    .mutation(({ ctx, input: { elementId, ...proven } }) => prove(ctx, elementId, proven)),
+  /** A real request with an account, by the definition in progress. */
+  tryRequest: signedIn.input(testedRequest.extend(draftOf.shape)).mutation(({ ctx, input }) => tryRequest(ctx, input)),
+  tryPoll: signedIn.input(testedPoll.extend(draftOf.shape)).mutation(({ ctx, input }) => tryPoll(ctx, input)),
+  tryEvent: signedIn.input(testedWebhook.extend(draftOf.shape)).mutation(({ ctx, input }) => tryEvent(ctx, input)),
+  prove: signedIn.input(provenDefinition.extend(draftOf.shape)).mutation(({ ctx, input }) => prove(ctx, input)),
   proofs: signedIn
     .input(one.extend({ revision: revision.optional() }))
     .query(({ ctx, input: { elementId, revision } }) => readProofs(ctx, { keyOrId: elementId, revision })),
   checklist: signedIn.input(z.object({ element })).mutation(({ ctx, input }) => readChecklist(ctx, input.element)),
   /** Where the author grants access for a trial of the authentication. */
   beginAuthentication: signedIn.input(trial).mutation(({ ctx, input }) => beginTrialAuthorization(ctx, input)),
-  /** Connects an account by the definition in progress and disconnects it again. */
-  authenticate: signedIn
-    .input(trial.extend({ providerData: z.record(z.string().max(100), z.string().max(4096)) }))
-    .mutation(({ ctx, input }) => tryAuthentication(ctx, input)),
+  /** Connects an account by the definition in progress, and disconnects it again or keeps it as a test account. */
+  authenticate: signedIn.input(trial.extend(granted)).mutation(({ ctx, input }) => tryAuthentication(ctx, input)),
+  testAccounts: signedIn.input(draftOf).query(({ ctx, input }) => listTestAccounts(ctx, input)),
+  removeTestAccount: signedIn
+    .input(inputOf(elementDraftEndpoints.deleteTestAccount))
+    .mutation(({ ctx, input: { testAccountId } }) => deleteTestAccount(ctx, testAccountId)),
   /** The page that providers redirect to. */
   callbackUrl: signedIn.query(({ ctx }) => callbackUrlOf(ctx)),
   revisions: signedIn

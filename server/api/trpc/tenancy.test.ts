@@ -75,6 +75,11 @@ beforeAll(async () => {
   };
   const anElement = { name: "x", description: "x", authentication: { type: "custom" } };
   const ofElement = { elementId: element.id };
+  const { testAccount } = await post("/elements/test-authentications", {
+    ...{ ...ofElementDraft, element: anElement, keepAs: MARKER },
+  });
+  const ofDraft = { elementId: null, ...ofElementDraft };
+  const ofTest = { ...ofDraft, testAccountId: testAccount.id, element: anElement };
   const own = (input: unknown): Row => ({ input, outsider: "own" });
   const refused = (input: unknown): Row => ({ input, outsider: "refused" });
   const ofFormula = { formulaId };
@@ -100,15 +105,23 @@ beforeAll(async () => {
     "builder.tryRequest": refused({
       ...ofElement,
       ...ofConnection,
-      ...{ element: anElement, method: "GET", path: "/things" },
+      ...{ draftId: null, element: anElement, method: "GET", path: "/things" },
     }),
     "builder.checklist": own({ element: anElement }),
-    "builder.tryPoll": refused({ ...ofElement, ...ofConnection, element: anElement, resource: "things" }),
-    "builder.tryEvent": refused({ ...ofElement, ...ofConnection, element: anElement, body: {} }),
-    "builder.prove": refused({ ...ofElement, ...ofConnection, element: anElement }),
+    "builder.tryPoll": refused({ ...ofTest, resource: "things" }),
+    "builder.tryEvent": refused({ ...ofTest, body: {} }),
+    "builder.prove": refused({ ...ofTest }),
     "builder.proofs": refused(ofElement),
-    "builder.beginAuthentication": refused({ ...ofElement, element: anElement, configuration: {} }),
-    "builder.authenticate": refused({ ...ofElement, element: anElement, configuration: {}, providerData: {} }),
+    "builder.beginAuthentication": refused({ ...ofElement, draftId: null, element: anElement, configuration: {} }),
+    "builder.authenticate": refused({
+      ...ofDraft,
+      keepAs: "x",
+      element: anElement,
+      configuration: {},
+      providerData: {},
+    }),
+    "builder.testAccounts": refused(ofDraft),
+    "builder.removeTestAccount": refused({ testAccountId: testAccount.id }),
     "builder.callbackUrl": own(undefined),
     "builder.revisions": refused(ofElement),
     "builder.revision": refused({ ...ofElement, revision: 1 }),
@@ -280,6 +293,7 @@ async function everything() {
     prisma.execution.findMany({ where }),
     prisma.formulaDraft.findMany({ where: { userId: owner.id } }),
     prisma.elementDraft.findMany({ where: { userId: owner.id } }),
+    prisma.testAccount.findMany({ where: { userId: owner.id } }),
     prisma.elementRevision.findMany({ where: { elementId: element.id } }),
     prisma.user.findMany({ where: { ...where, active: true, id: owner.id } }),
   ]);

@@ -31,6 +31,9 @@ const RESERVED_KEYS = new Set([
   "drafts",
   "problems",
   "checklist",
+  "test-accounts",
+  "test-authentications",
+  "test-authorizations",
 ]);
 
 function keyRefusals({ key }: PreparedElement): Refusal[] {

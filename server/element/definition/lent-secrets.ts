@@ -47,6 +47,25 @@ export function checkLentSecrets(
   }
 }
 
+/**
+ * The key of an address that leads to another origin than all addresses of its kind did before: secrets that were
+ * entered for those are not sent there. Undefined without one, and where there was no address before.
+ */
+export function strayAddress(before: Configuration, after: Configuration): string | undefined {
+  for (const keys of [TOKEN_ADDRESSES, CALL_ADDRESSES]) {
+    const homes = keys.flatMap((key) => originsIn(filled(before[key], before)));
+    if (homes.length === 0) continue;
+    const stray = keys.find((key) => originsIn(filled(after[key], after)).some((origin) => !homes.includes(origin)));
+    if (stray !== undefined) return stray;
+  }
+  return undefined;
+}
+
+const filled = (addresses = "", configuration: Configuration): string =>
+  addresses.replaceAll(/\{([^{}/]+)\}/g, (all, name: string) =>
+    Object.hasOwn(configuration, name) ? (configuration[name] ?? all) : all,
+  );
+
 /** The origins of one or several addresses, with their unfilled placeholders. */
 const originsIn = (addresses = ""): string[] =>
   addresses

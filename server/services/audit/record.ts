@@ -24,6 +24,7 @@ export type Change = {
     | "formulaInstance"
     | "integration"
     | "elementInstance"
+    | "testAccount"
     | "elementProduct"
     | "subscription"
     | "account"

@@ -3,14 +3,12 @@ import type { PlannedResource } from "#server/element/planned.ts";
 import type { ElementPorts } from "#server/element/ports.ts";
 import type { FirstResponse, Proof, ProofPorts } from "#server/element/proofs/proof.ts";
 import { PROOFS } from "#server/element/proofs/registry.ts";
-import type { Element } from "#server/element/shape.ts";
 import * as proofs from "#server/store/element/element-proofs.ts";
 import { definitionHash } from "./definition-hash.ts";
-import { openTrial, sendTrial, type Trial, withoutSecrets } from "./trial.ts";
+import type { Drafted } from "./drafted-element.ts";
+import { openTrial, sendTrial, type Trial, type TriedAccount, withoutSecrets } from "./trial.ts";
 
-export type ProofRequest = {
-  element: Element;
-  elementInstanceId: number;
+type ProofRequest = {
   /** Names of proofs, and resources such as `GET:/contacts`; all by default. */
   proofs?: readonly string[] | undefined;
   resources?: readonly string[] | undefined;
@@ -20,16 +18,15 @@ const MOST_PROOFS = 200;
 const LONGEST_MS = 100_000;
 
 /**
- * Proves that a definition keeps its promises with a real connection, one after the other, and keeps the results with
- * the definition. Requests are those of `sendTrial`; where a provider would have to misbehave, its first response is
+ * Proves that a definition keeps its promises with a real account, one after the other, and keeps the results with the
+ * definition of an element that exists. Requests are those of `sendTrial`; where a provider would have to misbehave, its first response is
  * replaced. Refuses what `openTrial` refuses.
  */
 export async function prove(
   ctx: Context,
-  keyOrId: string | number,
-  { element, elementInstanceId, proofs: names, resources }: ProofRequest,
+  { proofs: names, resources, ...tried }: Drafted & TriedAccount & ProofRequest,
 ) {
-  const trial = await openTrial(ctx, keyOrId, { element, elementInstanceId });
+  const trial = await openTrial(ctx, tried);
   const wanted = PROOFS.filter(({ proof }) => names?.includes(proof) ?? true);
   const due = trial.plan.resources
     .filter((resource) => resources?.includes(labelOf(resource)) ?? true)
@@ -39,12 +36,19 @@ export async function prove(
   const until = performance.now() + LONGEST_MS;
   const results: proofs.ProofResult[] = [];
   for (const { proof, resource } of due.slice(0, MOST_PROOFS))
-    results.push(await runProof(ctx, trial, { proof, resource, isLate: performance.now() > until }));
-  const shown = await withoutSecrets(ctx, trial, results);
-  const { id: elementId, organizationId } = trial.current;
-  const facts = { elementInstanceId, userId: ctx.caller.userId, results: shown, createdAt: ctx.now() };
-  const key = { organizationId, elementId, definitionHash: definitionHash(trial.draft) };
-  await proofs.save(ctx.db.prisma, key, facts);
+    results.push(await runProof(trial, { proof, resource, isLate: performance.now() > until }));
+  const shown = await withoutSecrets(trial, results);
+  const facts = {
+    elementInstanceId: trial.connection.instance.id,
+    userId: ctx.caller.userId,
+    results: shown,
+    createdAt: ctx.now(),
+  };
+  if (trial.current) {
+    const { id: elementId, organizationId } = trial.current;
+    const key = { organizationId, elementId, definitionHash: definitionHash(trial.draft) };
+    await proofs.save(ctx.db.prisma, key, facts);
+  }
   return presentProofs(facts);
 }
 
@@ -61,22 +65,21 @@ export const presentProofs = ({
 const labelOf = ({ label }: PlannedResource) => label.replace(" ", ":");
 
 async function runProof(
-  ctx: Context,
   trial: Trial,
   { proof: { proof, title, run }, resource, isLate }: { proof: Proof; resource: PlannedResource; isLate: boolean },
 ): Promise<proofs.ProofResult> {
   const began = performance.now();
   const about = { proof, title, resource: labelOf(resource) };
   const late = { outcome: "skipped", detail: "There was no time left. Prove fewer resources at once." } as const;
-  const verdict = isLate ? late : await run({ request: requestBy(ctx, trial) }, resource);
+  const verdict = isLate ? late : await run({ request: requestBy(trial) }, resource);
   return { ...about, ...verdict, milliseconds: Math.round(performance.now() - began) };
 }
 
 const requestBy =
-  (ctx: Context, trial: Trial): ProofPorts["request"] =>
+  (trial: Trial): ProofPorts["request"] =>
   async (asked, instead) => {
     const counted = { exchanges: 0, refreshes: 0 };
-    const reply = await sendTrial(ctx, trial, asked, (ports) => controlled(ports, counted, instead));
+    const reply = await sendTrial(trial, asked, (ports) => controlled(ports, counted, instead));
     return { ...reply, ...counted };
   };
 

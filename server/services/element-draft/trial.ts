@@ -1,27 +1,27 @@
 import { redactJson } from "#server/account/redact.ts";
 import type { Context } from "#server/context.ts";
 import { secretsOf } from "#server/element/auth/secrets.ts";
-import { prepareElement } from "#server/element/definition/prepare.ts";
 import type { PreparedElement } from "#server/element/definition/prepared.ts";
 import type { HubRequest, HubResponse } from "#server/element/hub-request.ts";
 import { compileElement } from "#server/element/plan.ts";
 import type { ElementPlan } from "#server/element/planned.ts";
 import type { ElementPorts } from "#server/element/ports.ts";
-import type { Element } from "#server/element/shape.ts";
 import { FAILURE_STATUS, Failure } from "#server/errors.ts";
 import type { ElementRecord } from "#server/store/element/elements.ts";
-import type { OpenInstance } from "#server/store/element-instance/open-instances.ts";
-import { requireDesigner } from "../account/require-role.ts";
-import { requireOwn } from "../element/change-element.ts";
-import { checkElement } from "../element/check-element.ts";
-import { findElement } from "../element/find-element.ts";
 import { asHubRequest } from "../hub/as-hub-request.ts";
 import { callInstance } from "../hub/call-element.ts";
 import { INTERNAL, recordUsage } from "../hub/record-call.ts";
+import type { Account } from "../test-account/account-for.ts";
+import { openTestAccount } from "../test-account/open-test-account.ts";
+import { withoutAccount } from "../test-account/without-account.ts";
 import { newRequestId } from "../usage/request-id.ts";
+import { type Drafted, draftedElement } from "./drafted-element.ts";
 
-/** A connection to try an unpublished definition on. */
-export type Trial = { current: ElementRecord; connection: OpenInstance; draft: PreparedElement; plan: ElementPlan };
+/** An unpublished definition, and the account to try it with. */
+export type Trial = Account & { current: ElementRecord | null; draft: PreparedElement; plan: ElementPlan };
+
+/** An instance of the element or a test account; neither, if the definition needs none. */
+export type TriedAccount = { elementInstanceId?: number | undefined; testAccountId?: number | undefined };
 
 export type TrialRequest = {
   method: string;
@@ -37,36 +37,35 @@ export type TrialRequest = {
 const LONGEST_MS = 120_000;
 
 /**
- * Prepares requests to an element instance by an unpublished definition of its element. Refuses: what a change of the
- * element refuses, definitions that cannot be saved, and (notFound) instances that the caller may not see or that are
- * of another element: their credentials are not for this definition.
+ * Prepares requests by an unpublished definition of an element. Refuses: what a change of the element refuses,
+ * definitions that cannot be saved, what `openTestAccount` and `withoutAccount` refuse, and (notFound) instances that the
+ * caller may not see or that are of another element: their credentials are not for this definition.
  */
 export async function openTrial(
   ctx: Context,
-  keyOrId: string | number,
-  { element, elementInstanceId }: { element: Element; elementInstanceId: number },
+  { elementInstanceId, testAccountId, ...drafted }: Drafted & TriedAccount,
 ): Promise<Trial> {
-  requireDesigner(ctx);
-  const current = await findElement(ctx, keyOrId);
-  requireOwn(ctx, current);
-  const connection = await ctx.openInstances.find(ctx.caller, elementInstanceId);
-  if (connection?.instance.elementId !== current.id)
-    throw new Failure(
-      "notFound",
-      `elementInstanceId: this element has no instance ${elementInstanceId}. Connect the published element first.`,
-    );
-  const draft = checkElement(prepareElement(element, { elementId: current.id, before: current.definition }));
-  return { current, connection, draft, plan: compileElement(draft) };
+  const { current, owner, definition: draft } = await draftedElement(ctx, drafted);
+  const plan = compileElement(draft);
+  const opened = { current, draft, plan };
+  if (elementInstanceId !== undefined && testAccountId !== undefined)
+    throw new Failure("badRequest", "testAccountId: send either this or elementInstanceId.");
+  if (testAccountId !== undefined)
+    return { ...opened, ...(await openTestAccount(ctx, { plan, owner, testAccountId })) };
+  if (elementInstanceId === undefined) return { ...opened, ...(await withoutAccount(ctx, plan)) };
+  const connection = current && (await ctx.openInstances.find(ctx.caller, elementInstanceId));
+  if (connection?.instance.elementId !== current?.id || !connection)
+    throw new Failure("notFound", `elementInstanceId: this element has no instance ${elementInstanceId}.`);
+  return { ...opened, ctx, connection, keep: (ports) => ports };
 }
 
 /**
- * Sends a request in the way of the hub: same authentication, parameters, hooks, pages, limits and errors. The instance
+ * Sends a request in the way of the hub: same authentication, parameters, hooks, pages, limits and errors. The account
  * keeps what the request changes in its configuration, such as a refreshed token; no formula is triggered; the request
  * counts as usage of the caller. A refusal is a response like any other.
  */
 export async function sendTrial(
-  given: Context,
-  { plan, connection }: Trial,
+  { ctx: given, plan, connection, keep }: Trial,
   request: TrialRequest,
   watch: (ports: ElementPorts) => ElementPorts,
 ): Promise<{ status: number; headers: Record<string, string>; body: unknown }> {
@@ -80,7 +79,12 @@ export async function sendTrial(
     const reply = await recordUsage(
       ctx,
       { ...noted, path: call.path },
-      () => callInstance(ctx, { elementInstanceId, call, trial: { plan: () => plan, watch } }),
+      () =>
+        callInstance(ctx, {
+          elementInstanceId,
+          call,
+          trial: { plan: () => plan, watch: (ports) => watch(keep(ports)) },
+        }),
       ({ code }) => code,
     );
     return { status: reply.code, headers: reply.headers, body: bodyOf(reply) };
@@ -92,17 +96,16 @@ export async function sendTrial(
   }
 }
 
-/** What may be shown of a result: without the secrets that the instance has and had, and without `credentials`. */
+/** What may be shown of a result: without the secrets that the account has and had, and without `credentials`. */
 export async function withoutSecrets<Result>(
-  ctx: Context,
-  { current, connection, draft }: Trial,
+  { ctx, current, connection, draft }: Trial,
   result: Result,
   credentials: Iterable<string> = [],
 ): Promise<Result> {
   // Requests may have brought new credentials.
   const now = await ctx.openInstances.findOfAllOrganizations(connection.instance.id);
   const configurations = [connection, ...(now ? [now] : [])].map(({ instance }) => instance.configuration);
-  const secrets = [current.definition, draft].flatMap((one) =>
+  const secrets = [...(current ? [current.definition] : []), draft].flatMap((one) =>
     configurations.flatMap((configuration) => secretsOf(one, configuration)),
   );
   return JSON.parse(redactJson(JSON.stringify(result), [...credentials, ...secrets]).text);

@@ -4,15 +4,13 @@ import type { ProviderData } from "#server/element/auth/auth-type.ts";
 import { withoutCredentials } from "#server/element/auth/credentials.ts";
 import { masked, secretsOf, unmasked } from "#server/element/auth/secrets.ts";
 import { fillConfiguration } from "#server/element/definition/fill-configuration.ts";
+import { defaultKeysOf } from "#server/element/definition/followed-defaults.ts";
 import { checkLentSecrets } from "#server/element/definition/lent-secrets.ts";
 import { compileElement } from "#server/element/plan.ts";
-import type { ElementPlan } from "#server/element/planned.ts";
-import type { Configuration, ElementPorts } from "#server/element/ports.ts";
+import type { Configuration } from "#server/element/ports.ts";
 import { Failure } from "#server/errors.ts";
 import * as elementInstances from "#server/store/element-instance/element-instances.ts";
 import { callbackUrlOf, withState } from "../instance/begin-authorization.ts";
-import { elementPorts } from "../instance/element-ports.ts";
-import { runLifecycle } from "../instance/lifecycle.ts";
 import {
   type AuthorizedElement,
   needsConsent,
@@ -22,8 +20,10 @@ import {
   urlOf,
 } from "../instance/oauth-url.ts";
 import { provision } from "../instance/provision.ts";
-import { createTrace, type Trace, type TracedExchange } from "../instance/provision-trace.ts";
-import { revokeGrant } from "../instance/revoke-grant.ts";
+import { createTrace, type TracedExchange } from "../instance/provision-trace.ts";
+import { disconnectAccount } from "../test-account/disconnect-account.ts";
+import { keepTestAccount } from "../test-account/keep-test-account.ts";
+import type { PresentedTestAccount } from "../test-account/present-test-account.ts";
 import { type Drafted, draftedElement } from "./drafted-element.ts";
 
 type Trial = Drafted & {
@@ -73,20 +73,31 @@ export type TriedAuthentication = {
   /** The values that authentication brought, secrets masked. */
   brought: Configuration;
   exchanges: TracedExchange[];
+  /** The account, if it was kept. */
+  testAccount: PresentedTestAccount | null;
+};
+
+type Attempt = Trial & {
+  providerData: ProviderData;
+  /** The name of the test account that is kept; undefined to disconnect the account again. */
+  keepAs?: string | undefined;
 };
 
 /**
- * Connects an account by an unpublished definition and disconnects it again: the grant, the resources for this moment,
- * then those for deletion, and the grant is revoked where the provider supports it. Nothing is stored, and no webhook
- * is registered. A refusal is a result. Secrets are masked in everything.
+ * Connects an account by an unpublished definition: the grant, and the resources for this moment. Then it is kept as a
+ * test account of the draft, or disconnected: the resources for deletion run, and the grant is revoked where the provider
+ * supports it. That happens as well if something fails on the way. No webhook is registered. A refusal is a result.
+ * Secrets are masked in everything.
  *
- * Refuses what `draftedElement` refuses.
+ * Refuses what `draftedElement` refuses, and badRequest to keep an account of a definition that was never saved.
  */
 export async function tryAuthentication(
   ctx: Context,
-  { configuration: entered, providerData, ...drafted }: Trial & { providerData: ProviderData },
+  { configuration: entered, providerData, keepAs, ...drafted }: Attempt,
 ): Promise<TriedAuthentication> {
-  const record = await draftedElement(ctx, drafted);
+  const { owner, ...record } = await draftedElement(ctx, drafted);
+  if (keepAs !== undefined && !owner)
+    throw new Failure("badRequest", "draftId: save the draft first. A test account belongs to it.");
   const plan = compileElement(record.definition);
   const trace = createTrace(ctx.provider, { grants: true });
   const given = { ...unmasked(entered), "oauth.callback.url": callbackUrlOf(ctx), ...WITHOUT_EVENTS };
@@ -96,14 +107,23 @@ export async function tryAuthentication(
     checkLentSecrets(record.definition, given, filled);
     Object.assign(known, filled);
     const instance = await transientInstance(ctx, record, filled);
-    const { configuration } = await provision(ctx, { instance, plan, providerData, isExternal: false, trace });
+    const { configuration } = await provision(ctx, {
+      ...{ instance, plan, providerData, trace },
+      ...{ isExternal: false, undoesFailure: true },
+    });
     Object.assign(known, configuration);
-    await disconnect(ctx, { plan, instance, configuration, trace });
     const brought = Object.entries(configuration).filter(([key, value]) => filled[key] !== value);
+    const account = { id: instance.id, name: keepAs ?? record.name, configuration };
+    const testAccount =
+      keepAs !== undefined && owner
+        ? await keepTestAccount(ctx, { account, owner, plan, defaultKeys: defaultKeysOf(given, filled) })
+        : null;
+    if (!testAccount) await disconnectAccount({ ...ctx, provider: { ...ctx.provider, ...trace } }, { account, plan });
     return {
       isConnected: true,
       brought: masked(record.definition, Object.fromEntries(brought)),
       exchanges: trace.exchanges(secretsIn(record, known, providerData)),
+      testAccount,
     };
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
@@ -115,53 +135,29 @@ export async function tryAuthentication(
       ...(providerMessage !== undefined && { providerMessage: conceal(providerMessage) }),
       brought: {},
       exchanges: trace.exchanges(secretsIn(record, known, providerData)),
+      testAccount: null,
     };
   }
 }
 
 const WITHOUT_EVENTS = { "event.notification.enabled": "false" };
 
-function secretsIn({ definition }: AuthorizedElement, configuration: Configuration, providerData: ProviderData) {
+function secretsIn(
+  { definition }: Pick<AuthorizedElement, "definition">,
+  configuration: Configuration,
+  providerData: ProviderData,
+) {
   const given = Object.values(providerData).filter((value): value is string => typeof value === "string");
   return [...secretsOf(definition, configuration), ...given];
 }
 
-/** An id of its own, so that nothing is shared with another instance; it gets no row. */
+/** An id of its own, so that nothing is shared with another instance; it gets no row there. */
 async function transientInstance(
   ctx: Context,
-  { id: elementId, name }: AuthorizedElement,
+  { id: elementId, name }: Pick<AuthorizedElement, "id" | "name">,
   configuration: Configuration,
 ) {
   const { organizationId, accountId } = ctx.caller;
   const id = await elementInstances.nextId(ctx.db.prisma);
   return { id, token: "", name, organizationId, accountId, elementId, configuration };
-}
-
-type Connected = {
-  plan: ElementPlan;
-  instance: Awaited<ReturnType<typeof transientInstance>>;
-  configuration: Configuration;
-  trace: Trace;
-};
-
-/** What the deletion of an instance does at the provider. A failure is part of the trace. */
-async function disconnect(ctx: Context, { plan, instance, configuration: before, trace }: Connected): Promise<void> {
-  let configuration = before;
-  const ports: ElementPorts = {
-    ...elementPorts(ctx, { instance, plan }),
-    send: trace.send,
-    sql: trace.sql,
-    refresh: async () => null,
-    saveConfiguration: async (changes) => {
-      configuration = { ...configuration, ...changes };
-    },
-  };
-  for (const type of plan.typesAt("delete")) {
-    try {
-      ({ configuration } = await runLifecycle(plan, type, { configuration }, ports));
-    } catch (error) {
-      ctx.log.warn({ type, err: error }, "failed while a trial connection was deleted");
-    }
-  }
-  await revokeGrant(ctx, { plan, configuration, ports });
 }

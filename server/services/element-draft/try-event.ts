@@ -1,12 +1,10 @@
 import type { Context } from "#server/context.ts";
 import { webhook } from "#server/element/event-kinds/webhook.ts";
-import type { Element } from "#server/element/shape.ts";
 import { readWebhook } from "../event/read-webhook.ts";
-import { openTrial, withoutSecrets } from "./trial.ts";
+import type { Drafted } from "./drafted-element.ts";
+import { openTrial, type TriedAccount, withoutSecrets } from "./trial.ts";
 
-export type TriedEvent = {
-  element: Element;
-  elementInstanceId: number;
+type TriedEvent = {
   method: string;
   headers: Record<string, string>;
   query: Record<string, string>;
@@ -21,10 +19,9 @@ export type TriedEvent = {
  */
 export async function tryEvent(
   ctx: Context,
-  keyOrId: string | number,
-  { method, headers, query, body, ...asked }: TriedEvent,
+  { method, headers, query, body, ...tried }: Drafted & TriedAccount & TriedEvent,
 ) {
-  const trial = await openTrial(ctx, keyOrId, asked);
+  const trial = await openTrial(ctx, tried);
   const { connection, draft, plan } = trial;
   const call = {
     method,
@@ -34,11 +31,11 @@ export async function tryEvent(
     text: typeof body === "string" ? body : (JSON.stringify(body) ?? ""),
     payload: body ?? {},
   };
-  const { objects, reply } = await readWebhook(ctx, { ...connection, plan }, call, {
+  const { objects, reply } = await readWebhook(trial.ctx, { ...connection, plan }, call, {
     source: webhook.type,
     eventId: "0",
     isRehearsal: true,
   });
   const events = objects?.map(({ dedupKey: _, ...object }) => object) ?? null;
-  return withoutSecrets(ctx, trial, { events, ...(reply && { reply }) });
+  return withoutSecrets(trial, { events, ...(reply && { reply }) });
 }

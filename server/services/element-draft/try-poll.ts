@@ -1,14 +1,11 @@
 import type { Context } from "#server/context.ts";
 import { pollerEntries } from "#server/element/polling/poller-entries.ts";
-import type { ElementPorts } from "#server/element/ports.ts";
-import type { Element } from "#server/element/shape.ts";
 import { Failure } from "#server/errors.ts";
 import { rehearsePoll } from "../poller/rehearse-poll.ts";
-import { openTrial, withoutSecrets } from "./trial.ts";
+import type { Drafted } from "./drafted-element.ts";
+import { openTrial, type TriedAccount, withoutSecrets } from "./trial.ts";
 
-export type TriedPoll = {
-  element: Element;
-  elementInstanceId: number;
+type TriedPoll = {
   /** The name of a polled resource of the definition. */
   resource: string;
   /** Changes since this time; by default of the last day. */
@@ -22,9 +19,9 @@ const DAY_MS = 86_400_000;
  * and why. Records nothing, and no formula is started. Refuses: what `openTrial` refuses, and (notFound) a resource that
  * the definition does not poll. Passes on errors of the provider.
  */
-export async function tryPoll(ctx: Context, keyOrId: string | number, { resource, since, ...asked }: TriedPoll) {
-  const trial = await openTrial(ctx, keyOrId, asked);
-  const { connection, draft, plan } = trial;
+export async function tryPoll(ctx: Context, { resource, since, ...tried }: Drafted & TriedAccount & TriedPoll) {
+  const trial = await openTrial(ctx, tried);
+  const { connection, draft, plan, keep: watch } = trial;
   const defaults = Object.fromEntries(draft.configuration.map(({ key, defaultValue = "" }) => [key, defaultValue]));
   const entry = pollerEntries(defaults).find((one) => one.resource === resource);
   if (!entry)
@@ -32,7 +29,7 @@ export async function tryPoll(ctx: Context, keyOrId: string | number, { resource
   const now = ctx.now();
   const from = since?.getTime() ?? now.getTime() - DAY_MS;
   const cursor = { since: from, newest: null, seen: {}, isLearning: false };
-  const byDraft = { plan: () => plan, watch: (ports: ElementPorts) => ports };
-  const polled = await rehearsePoll(ctx, { ...connection, plan }, { entry, cursor, now, trial: byDraft });
-  return withoutSecrets(ctx, trial, polled);
+  const byDraft = { plan: () => plan, watch };
+  const polled = await rehearsePoll(trial.ctx, { ...connection, plan }, { entry, cursor, now, trial: byDraft });
+  return withoutSecrets(trial, polled);
 }

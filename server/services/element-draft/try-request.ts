@@ -1,9 +1,7 @@
 import type { Context } from "#server/context.ts";
-import type { Element } from "#server/element/shape.ts";
 import { type WatchedExchange, watchExchanges } from "../hub/watch-exchanges.ts";
-import { openTrial, sendTrial, type TrialRequest, withoutSecrets } from "./trial.ts";
-
-export type TriedRequest = TrialRequest & { element: Element; elementInstanceId: number };
+import type { Drafted } from "./drafted-element.ts";
+import { openTrial, sendTrial, type TrialRequest, type TriedAccount, withoutSecrets } from "./trial.ts";
 
 export type TriedResponse = {
   status: number;
@@ -16,21 +14,20 @@ export type TriedResponse = {
 };
 
 /**
- * Sends a request to an element instance by an unpublished definition of its element (`sendTrial`), and returns the
+ * Sends a request by an unpublished definition of an element (`sendTrial`), and returns the
  * response with each exchange that it took. Secrets are masked. Refuses what `openTrial` refuses.
  */
 export async function tryRequest(
   ctx: Context,
-  keyOrId: string | number,
-  { element, elementInstanceId, ...request }: TriedRequest,
+  { method, path, query, headers, body, ...tried }: Drafted & TriedAccount & TrialRequest,
 ): Promise<TriedResponse> {
-  const trial = await openTrial(ctx, keyOrId, { element, elementInstanceId });
+  const trial = await openTrial(ctx, tried);
   const { exchanges, credentials, watch } = watchExchanges(trial.draft);
   const began = performance.now();
-  const reply = await sendTrial(ctx, trial, request, watch);
+  const reply = await sendTrial(trial, { method, path, query, headers, body }, watch);
   const milliseconds = Math.round(performance.now() - began);
   const result = { ...reply, milliseconds, pages: pagesIn(exchanges), exchanges };
-  return withoutSecrets(ctx, trial, result, credentials);
+  return withoutSecrets(trial, result, credentials);
 }
 
 /** The resource that was called is that of the first exchange; those that follow in a chain are no pages. */

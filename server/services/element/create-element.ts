@@ -6,6 +6,7 @@ import * as imports from "#server/store/element/element-imports.ts";
 import * as revisions from "#server/store/element/element-revisions.ts";
 import type { ElementRecord } from "#server/store/element/elements.ts";
 import * as elements from "#server/store/element/elements.ts";
+import * as testAccounts from "#server/store/test-account/test-accounts.ts";
 import { requireDesigner } from "../account/require-role.ts";
 import { record } from "../audit/record.ts";
 import { refuseTakenKey } from "./change-element.ts";
@@ -19,7 +20,7 @@ export const createElement = async (ctx: Context, element: Element) =>
 type Creation = {
   action?: "created" | "cloned";
   message?: string | undefined;
-  /** The draft that this was; it is deleted. */
+  /** The draft that this was; it is deleted, and its test accounts are those of the element. */
   draftId?: number | undefined;
   /** The description of an API that it was made from; it is kept for a later import. */
   description?: imports.ElementImport;
@@ -42,7 +43,10 @@ export async function insertElement(
     );
     await revisions.insert(tx, inserted, { userId, message });
     if (description) await imports.save(tx, { organizationId, elementId: id }, description);
-    if (draftId !== undefined) await drafts.remove(tx, "elementDraft", ctx.caller, draftId);
+    if (draftId !== undefined) {
+      await testAccounts.moveToElement(tx, ctx.caller, { draftId, elementId: id });
+      await drafts.remove(tx, "elementDraft", ctx.caller, draftId);
+    }
     await record(tx, ctx, { entity: "element", entityId: id, action });
     return inserted;
   });

@@ -6,8 +6,8 @@ import { requireDesigner } from "../account/require-role.ts";
 import { record } from "../audit/record.ts";
 import { elementPorts } from "./element-ports.ts";
 import { type Address, findWithElement } from "./find-instance.ts";
-import { runLifecycle } from "./lifecycle.ts";
 import { revokeGrant } from "./revoke-grant.ts";
+import { runDeletion } from "./run-deletion.ts";
 
 /**
  * Deletes an instance: first the element's resources for this, then the row, then the grant at the provider. What the
@@ -18,15 +18,8 @@ export async function deleteInstance(ctx: Context, address: Address) {
   const { instance, plan } = await findWithElement(ctx, address);
   const { id, elementId } = instance;
   const ports = elementPorts(ctx, { instance, plan });
-  let { configuration } = instance;
-  const moments: Moment[] = isRegistered(configuration) ? ["switchEventsOff", "delete"] : ["delete"];
-  for (const type of moments.flatMap(plan.typesAt)) {
-    try {
-      ({ configuration } = await runLifecycle(plan, type, { configuration }, ports));
-    } catch (error) {
-      ctx.log.warn({ elementInstanceId: id, type, err: error }, "failed while an instance was deleted");
-    }
-  }
+  const moments: Moment[] = isRegistered(instance.configuration) ? ["switchEventsOff", "delete"] : ["delete"];
+  const configuration = await runDeletion(ctx, { instance, plan, ports, moments });
   // A refresh may have put another grant into the row meanwhile: the last one must be revoked.
   const last = await elementInstances.open(ctx, { elementInstanceId: id, organizationId: instance.organizationId });
   await ctx.db.prisma.$transaction(async (tx) => {

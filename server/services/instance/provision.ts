@@ -16,7 +16,9 @@ import { codeVerifier } from "./code-verifier.ts";
 import { elementPorts } from "./element-ports.ts";
 import { grantIn, runLifecycle } from "./lifecycle.ts";
 import { createTrace, type Trace } from "./provision-trace.ts";
-import { isOk, textOf, tokenCall } from "./token-call.ts";
+import { revokeGrant } from "./revoke-grant.ts";
+import { runDeletion } from "./run-deletion.ts";
+import { isOk, isSameGrant, textOf, tokenCall } from "./token-call.ts";
 
 export type Provision = {
   instance: {
@@ -32,6 +34,8 @@ export type Provision = {
   providerData: ProviderData;
   /** The application has a grant already (`externalAuthentication`). */
   isExternal: boolean;
+  /** If something fails, what was done at the provider is undone as far as it can be. */
+  undoesFailure?: boolean;
   /** Where the requests are recorded; by default a trace that is kept with `providerData.debug`. */
   trace?: Trace;
 };
@@ -45,7 +49,14 @@ export type Provision = {
  */
 export async function provision(
   ctx: Context,
-  { instance, plan, providerData, isExternal, trace = createTrace(ctx.provider, { grants: true }) }: Provision,
+  {
+    instance,
+    plan,
+    providerData,
+    isExternal,
+    undoesFailure = false,
+    trace = createTrace(ctx.provider, { grants: true }),
+  }: Provision,
 ): Promise<{ configuration: Configuration; traceId?: string }> {
   let { configuration } = instance;
   const ports: ElementPorts = {
@@ -89,10 +100,16 @@ export async function provision(
       await run("switchEventsOn");
     }
   } catch (error) {
+    if (undoesFailure) await undo();
     throw await withTrace(error, keepTrace, conceal);
   }
   const traceId = await keepTrace();
   return { configuration, ...(traceId !== undefined && { traceId }) };
+
+  async function undo(): Promise<void> {
+    const left = await runDeletion(ctx, { instance: { id: instance.id, configuration }, plan, ports });
+    if (!isSameGrant(left, instance.configuration)) await revokeGrant(ctx, { plan, configuration: left, ports });
+  }
 
   async function obtainGrant(): Promise<void> {
     const now = await databaseNow(ctx.db.pool);

@@ -1,21 +1,18 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import type { App } from "#server/context.ts";
-import { authenticationOf } from "#server/element/auth/authentication-of.ts";
 import { withoutCredentials } from "#server/element/auth/credentials.ts";
-import { isRevoked } from "#server/element/auth/token-reply.ts";
 import type { ElementPlan } from "#server/element/planned.ts";
 import type { Configuration, ElementPorts } from "#server/element/ports.ts";
-import type { ResourceTypeName } from "#server/element/resource-types/registry.ts";
 import { Failure } from "#server/errors.ts";
 import type { ElementInstanceRecord } from "#server/store/element-instance/element-instances.ts";
 import * as elementInstances from "#server/store/element-instance/element-instances.ts";
 import * as leases from "#server/store/element-instance/grant-leases.ts";
-import { grantIn, runLifecycle } from "./lifecycle.ts";
+import { runLifecycle } from "./lifecycle.ts";
 import { markRevoked } from "./mark-revoked.ts";
 import { needsReauthentication } from "./needs-reauthentication.ts";
+import { changesIn, isRefreshable, isRefreshed, requestRefresh, typesAfterRefresh } from "./request-refresh.ts";
 import { revokeGrant } from "./revoke-grant.ts";
-import { isOk, isSameGrant, textOf, tokenCall } from "./token-call.ts";
 
 /** Longer than a token call may take (20 s), so that a holder who lives is never overtaken (F08). */
 const LEASE_MS = 30_000;
@@ -85,7 +82,7 @@ type Holding = Pick<Refresh, "plan" | "ports" | "isRefused"> & { lease: leases.L
 
 /** The process that refreshes. Whatever happens, the lease does not outlast it. */
 async function holding(app: World, { lease, current, plan, ports, isRefused }: Holding): Promise<Configuration | null> {
-  const outcome = await askProvider(app, { current, plan, ports });
+  const outcome = await requestRefresh(app, { plan, configuration: current.configuration, ports });
   if (outcome.revoked !== undefined) {
     if (await markRevoked(app, { lease, instance: current }))
       throw needsReauthentication(clean(plan, current, outcome.revoked));
@@ -117,38 +114,6 @@ async function overtaken(app: World, { id, organizationId }: ElementInstanceReco
   return latest?.configuration ?? null;
 }
 
-type Outcome =
-  | { grant: Configuration; revoked?: undefined; failed?: undefined }
-  | { revoked: string; failed?: undefined }
-  | { failed: Error; revoked?: undefined };
-
-async function askProvider(app: World, { current, plan, ports }: Omit<Holding, "lease">): Promise<Outcome> {
-  const { configuration } = current;
-  const now = await leases.databaseNow(app.db.pool);
-  const authentication = authenticationOf(plan.element, configuration);
-  try {
-    const bypass = bypassOf(plan, configuration);
-    if (bypass) {
-      const { reply, configuration: left } = await runLifecycle(plan, bypass, { configuration }, ports);
-      const refreshTime = { "oauth.user.refresh_time": String(now.getTime()) };
-      return {
-        grant: { ...changesIn(left, configuration), ...refreshTime, ...grantIn(reply, authentication, { now }) },
-      };
-    }
-    const request = authentication.refresh?.(configuration);
-    if (!request) return { grant: {} };
-    const reply = await tokenCall(ports, request);
-    if (isRevoked(reply)) return { revoked: textOf(reply.body) ?? "" };
-    if (!isOk(reply)) {
-      const answered = `the token endpoint answered ${reply.code} ${textOf(reply.body) ?? ""}`.trim();
-      return { failed: new Failure("badGateway", clean(plan, current, answered)) };
-    }
-    return { grant: authentication.readGrant?.(reply.body, { now }) ?? {} };
-  } catch (error) {
-    return { failed: error instanceof Error ? error : new Error(String(error)) };
-  }
-}
-
 /** Writes the grant into the row as it is by now; null when the row, or the lease, is gone. */
 async function save(
   app: World,
@@ -171,9 +136,7 @@ async function save(
  */
 async function afterwards(app: World, { lease, current, plan, ports }: Holding): Promise<Configuration> {
   let { configuration } = current;
-  const bypass = bypassOf(plan, configuration);
-  for (const type of plan.typesAt("refreshed")) {
-    if (type === bypass) continue;
+  for (const type of typesAfterRefresh(plan, configuration)) {
     await leases.hold(app.db.pool, lease, LEASE_MS);
     try {
       const ran = await runLifecycle(plan, type, { configuration }, ports);
@@ -185,23 +148,6 @@ async function afterwards(app: World, { lease, current, plan, ports }: Holding):
   }
   return configuration;
 }
-
-/** The resource that refreshes in place of the token endpoint: elements of custom authentication have their own. */
-function bypassOf(plan: ElementPlan, configuration: Configuration): ResourceTypeName | undefined {
-  const { isByElement } = authenticationOf(plan.element, configuration);
-  return plan.typesAt("refresh")[0] ?? (isByElement ? plan.typesAt("refreshByElement")[0] : undefined);
-}
-
-const isRefreshable = (plan: ElementPlan, configuration: Configuration): boolean =>
-  bypassOf(plan, configuration) !== undefined ||
-  Boolean(authenticationOf(plan.element, configuration).refresh?.(configuration));
-
-/** Whether the stale grant was replaced meanwhile; a resource may return its token under any name. */
-const isRefreshed = (plan: ElementPlan, stale: Configuration, current: Configuration): boolean =>
-  bypassOf(plan, stale) ? Object.keys(changesIn(current, stale)).length > 0 : !isSameGrant(stale, current);
-
-const changesIn = (after: Configuration, before: Configuration): Configuration =>
-  Object.fromEntries(Object.entries(after).filter(([key, value]) => before[key] !== value));
 
 /** While the token endpoint fails, a grant that has not expired stays in use, unless the provider refused it. */
 function restedOr(

@@ -8,6 +8,7 @@ import { presentUser } from "../account/present-user.ts";
 import { requireAdministrator, requireNotAbove } from "../account/require-role.ts";
 import { hashAllowed, writePassword } from "../account/set-password.ts";
 import { record } from "../audit/record.ts";
+import { dropTestAccountsOf } from "../test-account/delete-test-account.ts";
 import { dropInstances } from "./drop-instances.ts";
 import { findUser, type Named, noSuchUser } from "./find-user.ts";
 import { revokeSessions } from "./revoke-sessions.ts";
@@ -56,7 +57,10 @@ export async function changeUser(
   return presentUser(changed);
 }
 
-/** Deletes a user: what they made stays with their account, their e-mail address is free again. */
+/**
+ * Deletes a user: what they made stays with their account, their e-mail address is free again. Test accounts, which
+ * nobody else could use, are disconnected.
+ */
 export async function deleteUser(ctx: Context, named: Omit<Named, "includeInactive">) {
   const found = await manageable(ctx, { ...named, includeInactive: true });
   refuseSelf(ctx, found);
@@ -65,6 +69,7 @@ export async function deleteUser(ctx: Context, named: Omit<Named, "includeInacti
     await revokeSessions(tx, user.organizationId, [user.id]);
     await record(tx, ctx, { entity: "user", entityId: user.id, action: "deleted" });
   });
+  await dropTestAccountsOf(ctx, { userIds: [found.id] });
   return {};
 }
 

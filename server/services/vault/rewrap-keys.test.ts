@@ -35,6 +35,13 @@ async function seal() {
   await post("/elements", element);
   const instance = { name: "an instance", element: { key: element.key }, configuration: { company: "acme" } };
   elementInstanceId = (await post("/instances", instance, { "idempotency-key": `key ${Math.random()}` })).id;
+  const { id: draftId } = await post("/elements/drafts", { element });
+  await post("/elements/test-authentications", {
+    draftId,
+    element,
+    configuration: { company: "acme" },
+    keepAs: "a test",
+  });
   await post("/notifications/subscriptions", {
     channel: "webhook",
     topics: ["a"],

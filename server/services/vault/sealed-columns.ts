@@ -1,4 +1,5 @@
 import { sealedIdentity } from "#server/store/element-instance/element-instances.ts";
+import { configurationIdentity } from "#server/store/test-account/test-accounts.ts";
 import { organizationSecretIdentity, userSecretIdentity } from "../account/secret-identity.ts";
 import { stepIdentity } from "../execution/step-row.ts";
 import { secretValuesIdentity } from "../formula-instance/secret-values.ts";
@@ -52,6 +53,13 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
     identity: (row) =>
       sealedIdentity("configuration", { organizationId: row.organization_id, tokenHash: row.token_hash }),
     sealedIn: { "store/element-instance/element-instances.ts": 2 },
+  },
+  {
+    table: "test_account",
+    column: "configuration",
+    boundTo: ["organization_id", "id"],
+    identity: (row) => configurationIdentity({ organizationId: row.organization_id, id: row.id }),
+    sealedIn: { "store/test-account/test-accounts.ts": 2 },
   },
   {
     table: "formula_instance",

@@ -11,9 +11,9 @@ import { OnOff } from "../../../ui/on-off.tsx";
 import { EntryField, EntrySecret, EntrySwitch } from "../../fields/entry-fields.tsx";
 import { Sought } from "../../fields/fields.tsx";
 import { useBuilder, useElement } from "../../model/builder.ts";
+import { chooseTypes, chosenTypes, hasChoice } from "../../model/chosen-types.ts";
 import { useProblemAt } from "../../model/problems.tsx";
 import { useKinds } from "../../use-kinds.ts";
-import { chooseTypes, chosenTypes, hasChoice } from "./chosen-types.ts";
 import { TryAuthentication } from "./try-authentication.tsx";
 
 /** The address that people register with the provider is of our own callback page. */

@@ -5,8 +5,9 @@ import { useTranslations } from "next-intl";
 import { type Answer, useTRPC } from "../../../shell/trpc.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Failed } from "../../../ui/states.tsx";
+import { named, useAccounts } from "../../accounts/use-accounts.ts";
 import type { BuilderStore } from "../../model/builder.ts";
-import { useAccounts } from "../../use-accounts.ts";
+import { testedDraft } from "../../model/tested-draft.ts";
 
 type Row = Answer["builder"]["tryPoll"]["rows"][number];
 
@@ -16,16 +17,11 @@ const MOST_SHOWN = 50;
 export function TryPoll({ outer, resource }: { outer: BuilderStore; resource: string }) {
   const t = useTranslations("builder.events.tryPoll");
   const trpc = useTRPC();
-  const { accounts } = useAccounts();
+  const { account } = useAccounts();
   const { mutate, data, error, isPending } = useMutation(trpc.builder.tryPoll.mutationOptions());
-  const [account] = accounts ?? [];
 
   function poll() {
-    const { elementId, history } = outer.getState();
-    if (elementId === null || !account) return;
-    // The server parses what it gets; a draft is what clients may send.
-    const element = history.present as unknown as Parameters<typeof mutate>[0]["element"];
-    mutate({ elementId, element, elementInstanceId: account.id, resource });
+    if (account) mutate({ ...testedDraft(outer), ...named(account), resource });
   }
 
   return (

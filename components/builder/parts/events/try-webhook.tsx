@@ -7,8 +7,9 @@ import { CodeEditor } from "../../../fields/code-editor.tsx";
 import { useTRPC } from "../../../shell/trpc.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Failed } from "../../../ui/states.tsx";
+import { named, useAccounts } from "../../accounts/use-accounts.ts";
 import { useBuilderStore } from "../../model/builder.ts";
-import { useAccounts } from "../../use-accounts.ts";
+import { testedDraft } from "../../model/tested-draft.ts";
 
 /** Reads a pasted webhook by the event hook of the draft, and shows the events that it would become. */
 export function TryWebhook() {
@@ -16,21 +17,17 @@ export function TryWebhook() {
   const poll = useTranslations("builder.events.tryPoll");
   const trpc = useTRPC();
   const store = useBuilderStore();
-  const { accounts } = useAccounts();
+  const { account } = useAccounts();
   const { mutate, data, error, isPending } = useMutation(trpc.builder.tryEvent.mutationOptions());
   const [text, setText] = useState("");
   const [problem, setProblem] = useState("");
-  const [account] = accounts ?? [];
 
   function read() {
-    const { elementId, history } = store.getState();
-    if (elementId === null || !account) return;
+    if (!account) return;
     try {
       const body: unknown = JSON.parse(text);
       setProblem("");
-      // The server parses what it gets; a draft is what clients may send.
-      const element = history.present as unknown as Parameters<typeof mutate>[0]["element"];
-      mutate({ elementId, element, elementInstanceId: account.id, body });
+      mutate({ ...testedDraft(store), ...named(account), body });
     } catch (failed) {
       setProblem(t("notJson", { reason: failed instanceof Error ? failed.message : String(failed) }));
     }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { elementSchema } from "#server/element/shape.ts";
-import { listAt } from "../../model/paths.ts";
 import { chooseTypes, chosenTypes, hasChoice } from "./chosen-types.ts";
+import { listAt } from "./paths.ts";
 
 const draft = {
   name: "Acme",

@@ -1,36 +1,48 @@
 "use client";
 
-import { useMutation } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
-import { useTRPC } from "../../../shell/trpc.ts";
-import { useBuilderStore } from "../../model/builder.ts";
+import { type Answer, useTRPC } from "../../shell/trpc.ts";
+import { useBuilderStore } from "../model/builder.ts";
+import { testedDraft } from "../model/tested-draft.ts";
 
 const LOOK_MS = 500;
 
 type Values = Record<string, string>;
-type Consent = { window: Window; state: string; secret: string | undefined; configuration: Values };
+type Attempt = {
+  configuration: Values;
+  /** The name of the test account to keep; undefined to disconnect the account again. */
+  keepAs: string | undefined;
+};
+type Consent = Attempt & { window: Window; state: string; secret: string | undefined };
+
+export type TestAccount = Answer["builder"]["testAccounts"][number];
 
 /** Why access was not granted. */
 export type TrialRefusal = { outcome: "blocked" | "closed" | "refused"; message?: string };
 
 /**
  * A trial of the authentication with the draft as it is. If a person has to grant access, that happens in a small
- * window, which has to be opened on the click; our callback page hands the grant to this page.
+ * window, which has to be opened on the click; our callback page hands the grant to this page. `onKept` is called with
+ * the test account that was kept.
  */
-export function useTrial() {
+export function useTrial(onKept?: (account: TestAccount) => void) {
   const trpc = useTRPC();
+  const queries = useQueryClient();
   const store = useBuilderStore();
   const consent = useRef<Consent | null>(null);
   const [isWaiting, setIsWaiting] = useState(false);
   const [refusal, setRefusal] = useState<TrialRefusal>();
   const begin = useMutation(trpc.builder.beginAuthentication.mutationOptions());
-  const authenticate = useMutation(trpc.builder.authenticate.mutationOptions());
-
-  const trialOf = (configuration: Values) => {
-    const { elementId, history } = store.getState();
-    // The server checks it; a draft may be any JSON.
-    return { elementId, element: history.present as Parameters<typeof begin.mutate>[0]["element"], configuration };
-  };
+  const authenticate = useMutation(
+    trpc.builder.authenticate.mutationOptions({
+      onSuccess({ testAccount }) {
+        if (!testAccount) return;
+        void queries.invalidateQueries({ queryKey: trpc.builder.testAccounts.queryKey() });
+        onKept?.(testAccount);
+      },
+    }),
+  );
 
   function end(why?: TrialRefusal) {
     consent.current?.window.close();
@@ -49,7 +61,7 @@ export function useTrial() {
       (entry): entry is [string, string] => typeof entry[1] === "string",
     );
     end();
-    authenticate.mutate({ ...trialOf(awaited.configuration), providerData: Object.fromEntries(texts) });
+    connect(awaited, Object.fromEntries(texts));
   });
 
   useEffect(() => {
@@ -66,24 +78,34 @@ export function useTrial() {
     return () => clearInterval(timer);
   }, [isWaiting]);
 
+  function connect({ configuration, keepAs }: Attempt, providerData: Values) {
+    authenticate.mutate({
+      ...{ ...testedDraft(store), configuration, providerData },
+      ...(keepAs !== undefined && { keepAs }),
+    });
+  }
+
   /** `mayConsent`: the type may need a person's consent on a page of the provider. */
-  function start(configuration: Values, { mayConsent }: { mayConsent: boolean }) {
+  function start(attempt: Attempt, { mayConsent }: { mayConsent: boolean }) {
     setRefusal(undefined);
     authenticate.reset();
     const opened = mayConsent ? window.open("about:blank", "formulary-trial", "popup,width=560,height=720") : null;
-    begin.mutate(trialOf(configuration), {
-      onSuccess({ oauthUrl, state, secret }) {
-        if (oauthUrl === null) {
-          opened?.close();
-          authenticate.mutate({ ...trialOf(configuration), providerData: {} });
-        } else if (opened) {
-          consent.current = { window: opened, state, secret, configuration };
-          opened.location.assign(oauthUrl);
-          setIsWaiting(true);
-        } else setRefusal({ outcome: "blocked" });
+    begin.mutate(
+      { ...testedDraft(store), configuration: attempt.configuration },
+      {
+        onSuccess({ oauthUrl, state, secret }) {
+          if (oauthUrl === null) {
+            opened?.close();
+            connect(attempt, {});
+          } else if (opened) {
+            consent.current = { ...attempt, window: opened, state, secret };
+            opened.location.assign(oauthUrl);
+            setIsWaiting(true);
+          } else setRefusal({ outcome: "blocked" });
+        },
+        onError: () => opened?.close(),
       },
-      onError: () => opened?.close(),
-    });
+    );
   }
 
   return {

@@ -1,8 +1,8 @@
 import { AUTH_TYPES, type AuthenticationType, TYPE_KEY } from "#server/element/auth/registry.ts";
 import { combo } from "#server/element/configuration-types/combo.ts";
 import { typesOf } from "#server/registry.ts";
-import type { ElementDraft } from "../../model/element-draft.ts";
-import { insertAt, listAt, setAt, textOf, valueAt } from "../../model/paths.ts";
+import type { ElementDraft } from "./element-draft.ts";
+import { insertAt, listAt, setAt, textOf, valueAt } from "./paths.ts";
 
 const TYPES = typesOf(AUTH_TYPES);
 const ENTRIES = ["configuration"] as const;

@@ -1,0 +1,31 @@
+import { Failure } from "../../errors.ts";
+import type { Configuration } from "../ports.ts";
+import type { Element } from "../shape.ts";
+import { fillConfiguration } from "./fill-configuration.ts";
+import { strayAddress } from "./lent-secrets.ts";
+
+type Definition = Pick<Element, "authentication" | "configuration">;
+
+/** A configuration with the keys whose values were defaults of a definition. */
+export type Followed = { configuration: Configuration; defaultKeys: readonly string[] };
+
+/** The keys whose values are defaults: nothing was given for them. */
+export const defaultKeysOf = (given: Configuration, filled: Configuration): string[] =>
+  Object.keys(filled).filter((key) => !given[key]);
+
+/**
+ * The configuration of an account by another version of the definition that it was connected with: what was entered and
+ * what the provider brought stay, defaults are those of the definition.
+ *
+ * Refuses (badRequest) a definition that requires further values, and one whose addresses lead to another host than the
+ * one that the account was connected to: its secrets were entered for that one.
+ */
+export function byDefinition(definition: Definition, { configuration, defaultKeys }: Followed): Configuration {
+  const ofDefaults = new Set(defaultKeys);
+  const own = Object.fromEntries(Object.entries(configuration).filter(([key]) => !ofDefaults.has(key)));
+  // A callback URL is only there for types that need one.
+  const now = { ...fillConfiguration(definition, own, { isExternal: true }) };
+  const stray = strayAddress(configuration, now);
+  if (stray === undefined) return now;
+  throw new Failure("badRequest", `${stray} leads to another host now, ${now[stray]}.`);
+}

@@ -1,0 +1,142 @@
+import type { Context } from "#server/context.ts";
+import { withoutCredentials } from "#server/element/auth/credentials.ts";
+import { byDefinition } from "#server/element/definition/followed-defaults.ts";
+import type { ElementPlan } from "#server/element/planned.ts";
+import type { Configuration, ElementPorts } from "#server/element/ports.ts";
+import { Failure } from "#server/errors.ts";
+import type { TestAccountOwner, TestAccountRecord } from "#server/store/test-account/test-accounts.ts";
+import * as testAccounts from "#server/store/test-account/test-accounts.ts";
+import { runLifecycle } from "../instance/lifecycle.ts";
+import {
+  changesIn,
+  isRefreshable,
+  isRefreshed,
+  requestRefresh,
+  typesAfterRefresh,
+} from "../instance/request-refresh.ts";
+import { type Account, accountFor } from "./account-for.ts";
+import { openInstanceOf } from "./open-instance.ts";
+
+const MAX_TRIES = 10;
+
+type Use = { plan: ElementPlan; owner: TestAccountOwner | null; testAccountId: number };
+
+/**
+ * A test account of the caller, ready for requests by an unpublished definition. What they change in its configuration,
+ * a refreshed grant among it, is kept in the account.
+ *
+ * Refuses: notFound for accounts of others or of another draft; badRequest for a definition that the account was not
+ * connected for (`byDefinition`); unauthorized if its authorization was revoked.
+ */
+export async function openTestAccount(ctx: Context, { plan, owner, testAccountId }: Use): Promise<Account> {
+  const { element } = plan;
+  const found = owner && (await testAccounts.find(ctx, ctx.caller, { ...owner, id: testAccountId }));
+  if (!found) throw new Failure("notFound", `testAccountId: there is no test account ${testAccountId} of this draft.`);
+  if (!found.valid) throw ended(found);
+  configurationOf(found);
+  await testAccounts.markUsed(ctx.db.prisma, ctx.caller, found.id, ctx.now());
+
+  return accountFor(ctx, {
+    open: async () => {
+      const latest = await read();
+      return latest && openInstanceOf(ctx, { account: latest, configuration: configurationOf(latest), plan });
+    },
+    keep: (ports) => {
+      const kept: ElementPorts = { ...ports, saveConfiguration: async (changes) => void (await save(changes)) };
+      return {
+        ...kept,
+        refresh(stale, { isRefused } = { isRefused: false }) {
+          const ours = ctx.state.refreshes;
+          const key = `${found.id} ${isRefused} ${stale["oauth.user.token"] ?? ""}`;
+          const flight = ours.get(key) ?? refresh(stale, { isRefused, ports: kept }).finally(() => ours.delete(key));
+          ours.set(key, flight);
+          return flight;
+        },
+      };
+    },
+  });
+
+  function read(): Promise<TestAccountRecord | null> {
+    return testAccounts.find(ctx, ctx.caller, { id: testAccountId });
+  }
+
+  function configurationOf(account: TestAccountRecord): Configuration {
+    try {
+      return byDefinition(element, account);
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error;
+      throw new Failure(
+        "badRequest",
+        `testAccountId: ${JSON.stringify(account.name)} was connected by another definition. ${error.message} Connect a test account again.`,
+      );
+    }
+  }
+
+  /** Writes changes upon whatever else was changed meanwhile; null after the account was deleted. */
+  async function save(changes: Configuration): Promise<TestAccountRecord | null> {
+    for (let tries = 0; tries < MAX_TRIES; tries++) {
+      const account = await read();
+      if (!account) return null;
+      const next = {
+        configuration: { ...account.configuration, ...changes },
+        defaultKeys: account.defaultKeys.filter((key) => changes[key] === undefined),
+      };
+      const saved = await testAccounts.update(ctx.db.prisma, ctx.vault, account, next);
+      if (saved) return saved;
+    }
+    throw new Failure("conflict", `The test account ${testAccountId} is being changed by others. Try again.`);
+  }
+
+  /**
+   * The configuration with a new grant. One author tests with the account: of two processes that refresh it at once, the
+   * one that the provider refuses takes what the other one wrote.
+   */
+  async function refresh(
+    stale: Configuration,
+    { isRefused, ports }: { isRefused: boolean; ports: ElementPorts },
+  ): Promise<Configuration | null> {
+    if (!isRefreshable(plan, stale)) return null;
+    const current = await read();
+    if (!current) throw gone();
+    if (!current.valid) throw ended(current);
+    const configuration = configurationOf(current);
+    if (isRefreshed(plan, stale, configuration)) return configuration;
+    const outcome = await requestRefresh(ctx, { plan, configuration, ports });
+    if (outcome.revoked === undefined && !outcome.failed) return afterwards(await save(outcome.grant), ports);
+    const latest = await read();
+    if (latest && isRefreshed(plan, stale, configurationOf(latest))) return configurationOf(latest);
+    if (outcome.revoked !== undefined) {
+      await testAccounts.update(ctx.db.prisma, ctx.vault, current, { valid: false });
+      throw ended(current, withoutCredentials(outcome.revoked, element, configuration));
+    }
+    ctx.log.warn({ testAccountId, err: outcome.failed }, "token of a test account not refreshed");
+    if (!isRefused) return null;
+    throw new Failure("unavailable", "The authorization of this test account could not be refreshed. Try again.", {
+      providerMessage: withoutCredentials(outcome.failed?.message ?? "", element, configuration),
+    });
+  }
+
+  async function afterwards(account: TestAccountRecord | null, ports: ElementPorts): Promise<Configuration> {
+    if (!account) throw gone();
+    let configuration = configurationOf(account);
+    for (const type of typesAfterRefresh(plan, configuration)) {
+      try {
+        const ran = await runLifecycle(plan, type, { configuration }, ports);
+        await ports.saveConfiguration(changesIn(ran.configuration, configuration));
+        configuration = ran.configuration;
+      } catch (error) {
+        ctx.log.warn({ testAccountId, type, err: error }, "failed after a refresh");
+      }
+    }
+    return configuration;
+  }
+}
+
+const ended = ({ name }: TestAccountRecord, providerMessage?: string): Failure =>
+  new Failure(
+    "unauthorized",
+    `The authorization of the test account ${JSON.stringify(name)} was revoked. Connect a test account again.`,
+    { providerMessage },
+  );
+
+const gone = () => new Failure("unauthorized", "The test account was deleted.");
