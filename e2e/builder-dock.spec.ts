@@ -2,28 +2,41 @@ import { expect, type Page } from "@playwright/test";
 import { ask } from "./runs-page.ts";
 import { expectAccessible, test } from "./signed-in.ts";
 
-/** An element of one's own like the demo's help desk, whose contacts are a list without a root key, and an account of it. */
-async function ownElement(page: Page, key: string): Promise<void> {
+/** A draft like the demo's help desk, whose contacts are a list without a root key. */
+async function aDraft(page: Page, key: string): Promise<number> {
   const input = encodeURIComponent(JSON.stringify({ elementKey: "demobeacon" }));
   const opened = await (await page.request.get(`/api/trpc/builder.open?input=${input}`)).json();
-  const { element } = opened.result.data;
-  await ask(page, "builder.create", { element: { ...element, key, name: `Own ${key}` } });
-  await ask(page, "connection.create", { elementKey: key, name: `Account ${key}`, configuration: BEACON });
+  const element = { ...opened.result.data.element, key, name: `Own ${key}` };
+  const { id } = await ask<{ id: number }>(page, "builder.keep", {
+    elementId: null,
+    basedOn: null,
+    draft: null,
+    element,
+  });
+  return id;
 }
 
-const BEACON = { username: "beacon-demo-key" };
+const API_KEY = "beacon-demo-key";
 
-test("a request is tested by the draft: what was sent and received is shown, and nothing is published", async ({
+test("a draft is tested with an account that it connects: what was sent and received is shown, and nothing is published", async ({
   workbench: page,
 }) => {
   const key = `own${Date.now()}`;
-  await ownElement(page, key);
-  await page.goto(`/elements/${key}/build`);
+  await page.goto(`/elements/new/build?draft=${await aDraft(page, key)}`);
   await expect(page.getByLabel("Name", { exact: true })).toHaveValue(`Own ${key}`);
   await page.keyboard.press("Control+Enter");
   const dock = page.getByRole("complementary", { name: "Test" });
   await expect(dock.getByRole("heading", { name: "Test the draft" })).toBeFocused();
-  await expect(dock.getByLabel("Account")).toContainText(`Account ${key}`);
+  await expect(dock.getByRole("button", { name: "Send request" })).toBeDisabled();
+  await dock.getByRole("button", { name: "Connect a test account" }).press("Enter");
+  const connecting = page.getByRole("dialog", { name: "Connect a test account" });
+  await expect(connecting.getByLabel("API key")).toBeFocused();
+  await expectAccessible(page);
+  await page.keyboard.type(API_KEY);
+  await page.keyboard.press("Enter");
+  await expect(connecting).toBeHidden();
+  await expect(dock.getByRole("button", { name: "Connect a test account" })).toBeFocused();
+  await expect(dock.getByLabel("Account")).toContainText("Test account");
   await dock.getByLabel("Operation").selectOption("GET /contacts");
   await dock.getByLabel("pageSize").click();
   await page.keyboard.type("2");
@@ -31,14 +44,13 @@ test("a request is tested by the draft: what was sent and received is shown, and
   await expect(dock.getByRole("status")).toContainText("200");
   await dock.getByRole("tab", { name: "Sent" }).click();
   await expect(dock.getByRole("tabpanel")).toContainText("GET http://localhost");
-  await expect(dock.getByRole("tabpanel")).not.toContainText(BEACON.username);
+  await expect(dock.getByRole("tabpanel")).not.toContainText(API_KEY);
   await expectAccessible(page);
   await dock.getByRole("button", { name: "Prove this operation" }).click();
   const proofs = dock.getByRole("region", { name: "Proofs" });
   await expect(proofs.getByText(/Passed/).first()).toBeAttached();
   await expect(proofs.getByText(/Failed/)).toHaveCount(0);
   await expectAccessible(page);
-  await expect(page.getByRole("status").getByText("Published")).toBeVisible();
   await dock.getByRole("button", { name: "Close the test" }).click();
   await expect(page.getByRole("button", { name: "Test", exact: true })).toBeFocused();
 

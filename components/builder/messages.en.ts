@@ -411,7 +411,7 @@ export default {
     trial: {
       title: "Authenticate now",
       description:
-        "Connects an account by this draft and shows each exchange with the provider. Then the account is disconnected again, unless you keep it as a test account.",
+        "Connects an account by this draft and shows each exchange with the provider. Then the account is disconnected again, unless you want it as a test account.",
       type: "Type",
       verb: "Authenticate",
       waiting: "Grant access in the provider's window.",
