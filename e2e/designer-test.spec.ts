@@ -58,13 +58,13 @@ test("the run panel keeps the height that was set by keyboard or mouse", async (
 
 test("a received event starts a test run", async ({ workbench: page }) => {
   const { request } = page;
-  const asked = async (path: string, input: unknown) => {
+  const requestOf = async (path: string, input: unknown) => {
     const reply = await request.get(`/api/trpc/${path}?input=${encodeURIComponent(JSON.stringify(input))}`);
     return (await reply.json()).result.data;
   };
-  const formulas = await asked("formula.names", null);
+  const formulas = await requestOf("formula.names", null);
   const { id: formulaId } = formulas.find(({ name }: { name: string }) => name === "CRM to Messages");
-  const { configuration } = await asked("formulaInstance.newestActive", { formulaId });
+  const { configuration } = await requestOf("formulaInstance.newestActive", { formulaId });
   // Its connection reports no contacts, so that nobody gets a message.
   const note = `note-${Date.now()}`;
   const sent = await request.post(`/elements/api-v2/events/demobeaconPolling/${btoa(configuration.crm)}`, {

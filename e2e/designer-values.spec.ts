@@ -57,10 +57,10 @@ test("status codes are entered one by one, and a sentence describes their effect
   await page.getByText("Retry and status codes").click();
   const codes = page.getByRole("textbox", { name: "Acceptable status codes" });
   const chips = page.getByRole("list", { name: "Acceptable status codes: list of codes" }).getByRole("listitem");
-  const said = (words: string) => page.getByText(words, { exact: true });
-  await expect(said("Succeeds on 200 to 299.")).toBeVisible();
+  const text = (words: string) => page.getByText(words, { exact: true });
+  await expect(text("Succeeds on 200 to 299.")).toBeVisible();
   await codes.pressSequentially("200-205,2");
-  await expect(said("Succeeds on 200 to 205.")).toBeVisible();
+  await expect(text("Succeeds on 200 to 205.")).toBeVisible();
   await codes.pressSequentially("08");
   await codes.press("Enter");
   await expect(chips).toHaveText(["200-205", "208"]);
@@ -70,14 +70,14 @@ test("status codes are entered one by one, and a sentence describes their effect
   await expect(codes).toHaveAccessibleDescription(/^"99" is outside 100-599\./);
   await codes.press("Backspace");
   await page.getByRole("button", { name: "Remove 200-205" }).press("Enter");
-  await expect(said("Succeeds on 208.")).toBeVisible();
+  await expect(text("Succeeds on 208.")).toBeVisible();
 
-  await expect(said("Retry is off. When it is on, the step retries on 408, 429, 500 and 502 to 504.")).toBeVisible();
+  await expect(text("Retry is off. When it is on, the step retries on 408, 429, 500 and 502 to 504.")).toBeVisible();
   await page.getByRole("switch", { name: "Retry" }).click();
-  await expect(said("Retries on 408, 429, 500 and 502 to 504.")).toBeVisible();
+  await expect(text("Retries on 408, 429, 500 and 502 to 504.")).toBeVisible();
   await page.getByRole("textbox", { name: "Retry on status codes" }).fill("401-405,${config.shop}");
   await page.keyboard.press("Tab");
-  await expect(said("Retries on 408, 429, 500 and 502 to 504.")).toBeHidden();
+  await expect(text("Retries on 408, 429, 500 and 502 to 504.")).toBeHidden();
   await expectAccessible(page);
   await page.screenshot({ path: "test-results/designer-codes.png" });
 
@@ -196,8 +196,8 @@ test("a step that runs another formula lists its inputs, links to it, and detect
   await page.goto(`/formulas/${outer}/design`);
   await selectStep(page, "other");
   await page.getByRole("combobox", { name: "Formula", exact: true }).selectOption(`Inner ${now}`);
-  const asks = page.getByRole("list", { name: "Variables of the nested formula" });
-  await expect(asks.getByRole("listitem")).toHaveText(["shop from this formula", "note not set"]);
+  const variables = page.getByRole("list", { name: "Variables of the nested formula" });
+  await expect(variables.getByRole("listitem")).toHaveText(["shop from this formula", "note not set"]);
   await expect(page.getByRole("link", { name: "Open the nested formula" })).toHaveAttribute(
     "href",
     `/formulas/${inner}/design`,

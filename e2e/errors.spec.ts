@@ -17,9 +17,9 @@ test("an unknown address of the Workbench is 404 with a link back", async ({ pag
 
 test("a deleted object is reported with the id of the request", async ({ page }) => {
   await signIn(page);
-  const asked = page.waitForResponse((response) => response.url().includes("/api/trpc/execution.read"));
+  const failedRead = page.waitForResponse((response) => response.url().includes("/api/trpc/execution.read"));
   await page.goto("/runs/999999999");
-  const requestId = (await (await asked).allHeaders())["elements-request-id"];
+  const requestId = (await (await failedRead).allHeaders())["elements-request-id"];
   const alert = page.getByRole("alert").filter({ hasText: "There is no execution 999999999." });
   await expect(alert).toContainText(`Request ${requestId}`);
   await expect(alert.getByRole("button", { name: "Copy the request ID" })).toBeVisible();

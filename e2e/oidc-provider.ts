@@ -21,17 +21,17 @@ export async function openOidcProvider(): Promise<{ issuer: string; close: () =>
     if (url.pathname === "/jwks")
       return answer(200, { keys: [{ ...publicKey.export({ format: "jwk" }), kid: "1", alg: "RS256", use: "sig" }] });
     if (url.pathname === "/authorize") {
-      const asked = url.searchParams;
+      const params = url.searchParams;
       const code = randomUUID();
       const email = /person=([^;]+)/.exec(request.headers.cookie ?? "")?.[1] ?? "";
       grants.set(code, {
-        nonce: asked.get("nonce"),
-        challenge: asked.get("code_challenge"),
+        nonce: params.get("nonce"),
+        challenge: params.get("code_challenge"),
         email: decodeURIComponent(email),
       });
-      const back = new URL(asked.get("redirect_uri") ?? "");
+      const back = new URL(params.get("redirect_uri") ?? "");
       back.searchParams.set("code", code);
-      back.searchParams.set("state", asked.get("state") ?? "");
+      back.searchParams.set("state", params.get("state") ?? "");
       return response.writeHead(302, { location: back.href }).end();
     }
     if (url.pathname !== "/token") return answer(404, {});

@@ -82,8 +82,8 @@ test("a synchronous run whose web process is killed continues in a worker, and t
   const [again] = (await (await post(second, formulaInstanceId, headers)).json()) as Run[];
   expect(again).toMatchObject({ id: (await list())[0].id, status: "success" });
   await api.app.db.pool.query("delete from idempotent_request");
-  const [asked] = (await (await post(second, formulaInstanceId, { "idempotency-key": "cut off" })).json()) as Run[];
-  expect(asked).toMatchObject({ id: again?.id, status: "success" });
+  const [started] = (await (await post(second, formulaInstanceId, { "idempotency-key": "cut off" })).json()) as Run[];
+  expect(started).toMatchObject({ id: again?.id, status: "success" });
   expect(await list()).toHaveLength(1);
 });
 

@@ -17,10 +17,10 @@ export function definitionLabels(
   t: ReturnType<typeof useTranslations<"definitions">>,
   cronText: (cron: string) => string,
 ) {
-  const tell = (key: string, otherwise: string) => (t.has(key) ? t(key) : otherwise);
+  const label = (key: string, otherwise: string) => (t.has(key) ? t(key) : otherwise);
   const labels = (kind: PartKind) => (type: string) => ({
-    label: tell(`${kind}/${type}/label`, type),
-    summary: tell(`${kind}/${type}/summary`, ""),
+    label: label(`${kind}/${type}/label`, type),
+    summary: label(`${kind}/${type}/summary`, ""),
   });
   function say(phrases: readonly Phrase[], key: string, properties: Saved["properties"]): string | undefined {
     for (const [at, { values }] of phrases.entries()) {
@@ -33,12 +33,12 @@ export function definitionLabels(
     step: labels("step"),
     trigger: labels("trigger"),
     property: (kind: PartKind, type: string, name: string) => ({
-      label: tell(`${kind}/${type}/${name}/label`, name),
-      help: tell(`${kind}/${type}/${name}/help`, ""),
+      label: label(`${kind}/${type}/${name}/label`, name),
+      help: label(`${kind}/${type}/${name}/help`, ""),
     }),
     /** The text of a message without arguments. */
-    text: (key: string) => tell(key, ""),
-    offer: (type: string) => tell(`trigger/${type}/offer`, ""),
+    text: (key: string) => label(key, ""),
+    offer: (type: string) => label(`trigger/${type}/offer`, ""),
     /** What a part does, in one line for its box; empty if it is not configured yet. */
     line(kind: PartKind, { type, properties }: Saved): string {
       const { line = [] } = (kind === "trigger" ? findTriggerType : findStepType)(type) ?? {};

@@ -166,7 +166,7 @@ function Layout() {
   const { t } = speech;
   const draft = useDraft();
   const store = useDesignStore();
-  const said = useDesign((design) => design.said);
+  const announcement = useDesign((design) => design.announcement);
   const selected = useDesign((design) => design.selected);
   const change = useDesign((design) => design.change);
   const formulaId = useDesign((design) => design.formulaId);
@@ -189,7 +189,7 @@ function Layout() {
     (type: StepTypeName, at: InsertionPoint | undefined) => {
       const name = freeName(store.getState().history.present, type);
       const { label } = speech.kind({ step: name }, { type });
-      change({ do: "addStep", type, name, ...(at && { at }) }, speech.t("said.added", { label, name }));
+      change({ do: "addStep", type, name, ...(at && { at }) }, speech.t("announcements.added", { label, name }));
       noteStep(type);
       setInsertionPoint(null);
     },
@@ -300,7 +300,7 @@ function Layout() {
       )}
       {renaming !== null && <RenameDialog what={renaming} onClose={() => setRenaming(null)} />}
       <p aria-live="polite" className="sr-only">
-        {said}
+        {announcement}
       </p>
     </div>
   );

@@ -17,7 +17,7 @@ export function JsonView({ onClose }: { onClose: () => void }) {
   const [problem, setProblem] = useState("");
   function apply() {
     try {
-      change({ do: "replace", draft: openDraft(JSON.parse(text)) }, t("said.json"));
+      change({ do: "replace", draft: openDraft(JSON.parse(text)) }, t("announcements.json"));
       onClose();
     } catch (error) {
       setProblem(error instanceof Error ? error.message : String(error));

@@ -25,7 +25,7 @@ export default {
     minimap: "Minimap",
     handle: "Handle",
   },
-  said: {
+  announcements: {
     added: "Added {label}, {name}.",
     undone: "Undone.",
     redone: "Redone.",

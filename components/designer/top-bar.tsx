@@ -62,14 +62,19 @@ export function TopBar({ state, isJson, onJson, onRun, onHistory, onPublish }: P
       </p>
       <div className="flex flex-wrap items-center sm:gap-1">
         <MayChange>
-          <IconButton label={t("bar.undo")} keys="Ctrl Z" disabled={!canUndo} onClick={() => undo(t("said.undone"))}>
+          <IconButton
+            label={t("bar.undo")}
+            keys="Ctrl Z"
+            disabled={!canUndo}
+            onClick={() => undo(t("announcements.undone"))}
+          >
             <Undo2 aria-hidden="true" className="size-4" />
           </IconButton>
           <IconButton
             label={t("bar.redo")}
             keys="Ctrl Shift Z"
             disabled={!canRedo}
-            onClick={() => redo(t("said.redone"))}
+            onClick={() => redo(t("announcements.redone"))}
           >
             <Redo2 aria-hidden="true" className="size-4" />
           </IconButton>

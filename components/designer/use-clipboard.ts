@@ -10,7 +10,7 @@ import { selectedSteps } from "./model/selection.ts";
 
 /** Copies, cuts and pastes steps with the system clipboard, unless the focus is in a text field or text is selected. */
 export function useClipboard(insertionPoint: () => InsertionPoint | undefined) {
-  const t = useTranslations("designer.said");
+  const t = useTranslations("designer.announcements");
   const store = useDesignStore();
   const isOurs = (event: ClipboardEvent) => !(event.target instanceof Element && event.target.matches(TYPING));
 
@@ -22,7 +22,7 @@ export function useClipboard(insertionPoint: () => InsertionPoint | undefined) {
     event.clipboardData?.setData("text/plain", JSON.stringify(fragment, null, 2));
     event.preventDefault();
     if (event.type === "cut") change({ do: "removeSteps", names }, t("cut", { names: names.join(", ") }));
-    else store.setState({ said: t("copied", { names: names.join(", ") }) });
+    else store.setState({ announcement: t("copied", { names: names.join(", ") }) });
   });
 
   const put = useEffectEvent((event: ClipboardEvent) => {

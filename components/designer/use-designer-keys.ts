@@ -11,7 +11,7 @@ type Acts = Partial<Record<"save" | "add" | "json" | "outline" | "problems" | "r
 
 /** The shortcuts of the designer; single letters, undo and Delete are ignored in text fields. */
 export function useDesignerKeys(acts: Acts) {
-  const t = useTranslations("designer.said");
+  const t = useTranslations("designer.announcements");
   const store = useDesignStore();
   const press = useEffectEvent((event: KeyboardEvent) => {
     if (event.defaultPrevented) return;

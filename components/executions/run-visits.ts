@@ -20,9 +20,9 @@ export function chosenStep(
   const usual = here.find(hasFailed) ?? (isEnded ? here.at(-1) : undefined);
   const name = place.step ?? usual?.name;
   const visits = here.filter((step) => step.name === name);
-  const asked = place.visit === null ? -1 : place.visit - 1;
+  const requested = place.visit === null ? -1 : place.visit - 1;
   const failed = visits.findIndex(hasFailed);
-  const at = visits[asked] ? asked : failed >= 0 ? failed : visits.length - 1;
+  const at = visits[requested] ? requested : failed >= 0 ? failed : visits.length - 1;
   const step = visits[at];
   return step ? { visits, at, step } : null;
 }

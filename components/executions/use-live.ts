@@ -10,7 +10,7 @@ const AGAIN_MS = 3000;
  */
 export function useLive({ run, isOn, onChange }: { run?: number; isOn: boolean; onChange: () => void }): boolean {
   const [isLive, setIsLive] = useState(false);
-  const tell = useEffectEvent(onChange);
+  const notify = useEffectEvent(onChange);
   useEffect(() => {
     if (!isOn) return;
     let source: EventSource | undefined;
@@ -19,7 +19,7 @@ export function useLive({ run, isOn, onChange }: { run?: number; isOn: boolean; 
       source = new EventSource(run === undefined ? "/api/live" : `/api/live?run=${run}`);
       source.addEventListener("changed", () => {
         setIsLive(true);
-        tell();
+        notify();
       });
       // The last change may have arrived while the first request was in flight: callers that are not live refetch.
       source.addEventListener("ended", () => {
@@ -30,7 +30,7 @@ export function useLive({ run, isOn, onChange }: { run?: number; isOn: boolean; 
         setIsLive(false);
         // The browser reconnects by itself except after an error response. A refetch shows if the session is valid.
         if (source?.readyState !== EventSource.CLOSED) return;
-        tell();
+        notify();
         timer = setTimeout(connect, AGAIN_MS);
       });
     }

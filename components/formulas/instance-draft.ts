@@ -22,11 +22,11 @@ export const USUAL_SETTINGS: Record<string, string> = {
 };
 
 export function draftOf({ name, configuration, settings, singleThreaded }: Instance): InstanceDraft {
-  const said = Object.keys(USUAL_SETTINGS).flatMap((key) => {
+  const entries = Object.keys(USUAL_SETTINGS).flatMap((key) => {
     const value = (settings as Record<string, unknown>)[key];
     return value === undefined || value === null || value === "" ? [] : [[key, String(value)]];
   });
-  return { name, configuration, settings: { ...USUAL_SETTINGS, ...Object.fromEntries(said) }, singleThreaded };
+  return { name, configuration, settings: { ...USUAL_SETTINGS, ...Object.fromEntries(entries) }, singleThreaded };
 }
 
 /** The changes to send. Other settings are kept; default values are not stored, so that the defaults may change. */

@@ -8,14 +8,14 @@ import { useToastLog } from "../ui/toasts.tsx";
 /** The log of toasts shown since the page was opened. */
 export function MessagesDialog(props: { open: boolean; onOpenChange: (open: boolean) => void }) {
   const t = useTranslations("shell.messages");
-  const said = useToastLog();
+  const toasts = useToastLog();
   return (
     <Dialog {...props} title={t("title")} description={t("description")}>
-      {said.length === 0 ? (
+      {toasts.length === 0 ? (
         <p className="text-muted text-sm">{t("nothing")}</p>
       ) : (
         <ul className="divide-y divide-line text-sm">
-          {said.map(({ id, at, title, description }) => (
+          {toasts.map(({ id, at, title, description }) => (
             <li key={id} className="flex items-baseline justify-between gap-4 py-2.5">
               <span className="min-w-0 break-words">
                 <span className="font-medium">{title}</span>

@@ -36,22 +36,22 @@ export function useToast() {
 
 type LoggedToast = { id: number; at: string; title: string; description: string | undefined };
 
-const MOST_SAID = 50;
+const MAX_SHOWN = 50;
 
 /** The log of toasts, latest first; it is lost when the page is reloaded. */
 const log = (() => {
-  let said: readonly LoggedToast[] = [];
+  let shown: readonly LoggedToast[] = [];
   let count = 0;
   const listeners = new Set<() => void>();
   return {
     note(description: Pick<LoggedToast, "title" | "description">) {
-      said = [{ id: ++count, at: new Date().toISOString(), ...description }, ...said].slice(0, MOST_SAID);
-      for (const tell of listeners) tell();
+      shown = [{ id: ++count, at: new Date().toISOString(), ...description }, ...shown].slice(0, MAX_SHOWN);
+      for (const listener of listeners) listener();
     },
-    read: () => said,
-    listen(tell: () => void) {
-      listeners.add(tell);
-      return () => void listeners.delete(tell);
+    read: () => shown,
+    listen(listener: () => void) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
     },
   };
 })();

@@ -9,8 +9,8 @@ export const useIsWide = (): boolean => useSyncExternalStore(listen, isWide, () 
 
 const isWide = () => matchMedia(WIDE).matches;
 
-function listen(tell: () => void): () => void {
+function listen(listener: () => void): () => void {
   const media = matchMedia(WIDE);
-  media.addEventListener("change", tell);
-  return () => media.removeEventListener("change", tell);
+  media.addEventListener("change", listener);
+  return () => media.removeEventListener("change", listener);
 }

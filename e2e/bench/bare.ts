@@ -54,7 +54,7 @@ async function write() {
       const executions = [accepted.map(([id]) => id), accepted.map(([, input]) => input), ended];
       await pool.query({ name: "all", text: ALL, values: [...values, ...executions] });
     }
-    for (const tell of waiters) tell();
+    for (const wake of waiters) wake();
   }
   isWriting = false;
 }

@@ -22,7 +22,7 @@ const contact = JSON.stringify({
 });
 let seen = new Map<string, { count: number; keys: Set<string> }>();
 
-const tellers: Record<string, () => object> = {
+const responders: Record<string, () => object> = {
   "/seen": () => ({ ids: seen.size, repeated: repeated() }),
   "/keys": () => ({
     calls: [...seen.values()].reduce((sum, { count }) => sum + count, 0),
@@ -58,11 +58,11 @@ const server = createServer((request, response) => {
   }
   if (request.url === "/files") return void count(request, response);
   const [path = "/", query = ""] = (request.url ?? "/").split("?");
-  const tell = tellers[path];
+  const respond = responders[path];
   const id = new URLSearchParams(query).get("id") ?? request.headers["webhook-id"];
   if (id) remember(String(id), String(request.headers["idempotency-key"] ?? ""));
   response.setHeader("content-type", "application/json");
-  response.end(tell ? JSON.stringify(tell()) : path.startsWith("/contacts/") ? contact : reply);
+  response.end(respond ? JSON.stringify(respond()) : path.startsWith("/contacts/") ? contact : reply);
 });
 server.keepAliveTimeout = 60_000;
 server.listen(Number(process.env.PORT), "127.0.0.1");

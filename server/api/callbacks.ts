@@ -63,10 +63,10 @@ function respondRefused(
   { status, title, words, providerMessage, outcome }: Refused,
   back: string | undefined,
 ): Response {
-  const said = providerMessage === undefined ? "" : html`<p>The provider responded: ${providerMessage}</p>`;
+  const providerNote = providerMessage === undefined ? "" : html`<p>The provider responded: ${providerMessage}</p>`;
   const way =
     back === undefined ? "" : html`<p><a href="${withQuery(back, "refused", outcome)}">Go back to Formulary</a></p>`;
-  return page(status, title, html`<p>${words}</p>${said}${way}`, {
+  return page(status, title, html`<p>${words}</p>${providerNote}${way}`, {
     formulary: "refused",
     outcome,
     words,
@@ -127,16 +127,16 @@ function handOver({ code, state, oauth_token: token, oauth_verifier: verifier }:
 
 /** Tells the page that opened this one, if it is ours as well. */
 const SCRIPT =
-  'const said = document.getElementById("said"); if (said && window.opener) window.opener.postMessage(JSON.parse(said.textContent), location.origin);';
+  'const grant = document.getElementById("grant"); if (grant && window.opener) window.opener.postMessage(JSON.parse(grant.textContent), location.origin);';
 const SCRIPT_HASH = createHash("sha256").update(SCRIPT).digest("base64");
 const STYLE =
   "body{font:16px/1.5 system-ui;max-width:40rem;margin:4rem auto;padding:0 1rem}code{word-break:break-all}dd{margin:0 0 1rem}";
 const STYLE_HASH = createHash("sha256").update(STYLE).digest("base64");
 
-function page(status: number, title: string, content: unknown, said?: Record<string, unknown>): Response {
+function page(status: number, title: string, content: unknown, message?: Record<string, unknown>): Response {
   const data =
-    said &&
-    raw(`<script type="application/json" id="said">${JSON.stringify(said).replaceAll("<", "\\u003c")}</script>`);
+    message &&
+    raw(`<script type="application/json" id="grant">${JSON.stringify(message).replaceAll("<", "\\u003c")}</script>`);
   const document = html`<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title} · Formulary</title><style>${raw(STYLE)}</style></head>

@@ -28,11 +28,11 @@ describe("a page of another origin", () => {
   });
 
   test.each(["/formulas", "/hubs/crm/contacts"])("allows the origin to send %s, without secrets", async (path) => {
-    const asked = {
+    const preflight = {
       "access-control-request-method": "PATCH",
       "access-control-request-headers": "authorization, content-type",
     };
-    const reply = await api.fetch(path, { method: "OPTIONS", headers: { origin, ...asked } });
+    const reply = await api.fetch(path, { method: "OPTIONS", headers: { origin, ...preflight } });
     expect(reply.status).toBe(204);
     expect(reply.headers.get("access-control-allow-origin")).toBe("*");
     expect(reply.headers.get("access-control-allow-methods")).toContain("PATCH");

@@ -14,13 +14,13 @@ export const corsHeaders = (request: Request): Record<string, string> =>
 /** The response to a CORS preflight request; undefined for other requests. */
 export function preflight({ method, headers }: Request): Response | undefined {
   if (method !== "OPTIONS" || !headers.has("origin") || !headers.has("access-control-request-method")) return undefined;
-  const asked = headers.get("access-control-request-headers") ?? "";
+  const requestedHeaders = headers.get("access-control-request-headers") ?? "";
   return new Response(null, {
     status: 204,
     headers: {
       ...ANYONE,
       "access-control-allow-methods": "GET, POST, PUT, PATCH, DELETE",
-      ...(/^[\w-]+(?: ?, ?[\w-]+)*$/.test(asked) && { "access-control-allow-headers": asked }),
+      ...(/^[\w-]+(?: ?, ?[\w-]+)*$/.test(requestedHeaders) && { "access-control-allow-headers": requestedHeaders }),
       "access-control-max-age": "86400",
     },
   });

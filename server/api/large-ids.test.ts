@@ -27,13 +27,13 @@ test.each(LARGE)("no path of the API fails because of the id %s", async (id) => 
 
 test("responds with 400 to values that only the database finds too large or unstorable", async () => {
   const { prisma, pool } = api.app.db;
-  const asked: (() => Promise<unknown>)[] = [
+  const calls: (() => Promise<unknown>)[] = [
     ...[2 ** 31, 2 ** 53, 1e21].map((id) => () => prisma.formula.findFirst({ where: { id } })),
     () => prisma.formula.findFirst({ where: { name: "a\0b" } }),
     () => pool.query("select from formula where id = $1", [2 ** 31]),
     () => pool.query("select $1::jsonb", ['"\\u0000"']),
   ];
-  for (const ask of asked) {
+  for (const ask of calls) {
     const error = await ask().then(
       () => undefined,
       (thrown: unknown) => thrown,

@@ -85,11 +85,11 @@ const STYLE = "body{font:16px/1.5 system-ui;max-width:24rem;margin:4rem auto;pad
 const STYLE_HASH = createHash("sha256").update(STYLE).digest("base64");
 
 function page(isWrong: boolean): Response {
-  const said = isWrong ? html`<p role="alert">Login error: the user name or the password is wrong.</p>` : "";
+  const alert = isWrong ? html`<p role="alert">Login error: the user name or the password is wrong.</p>` : "";
   const document = html`<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Sign in · Formulary</title><style>${raw(STYLE)}</style></head>
-<body><main><h1>Sign in</h1>${said}<form method="post" action="${LOGIN}">
+<body><main><h1>Sign in</h1>${alert}<form method="post" action="${LOGIN}">
 <label>E-mail<input name="j_username" type="email" autocomplete="username" required></label>
 <label>Password<input name="j_password" type="password" autocomplete="current-password" required></label>
 <button>Sign in</button></form></main></body>

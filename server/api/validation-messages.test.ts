@@ -36,7 +36,7 @@ const WRONG: [string, unknown][] = [
   ["nothing", undefined],
 ];
 
-const said = (message: string, what: string) => {
+const check = (message: string, what: string) => {
   expect(message, what).not.toMatch(RAW);
   for (const part of message.split(/; (?=[\w.$[\]-]+: |and \d+ more)/)) expect(part, what).toMatch(PART);
 };
@@ -87,7 +87,7 @@ describe("names fields that an endpoint does not accept, in our own words", () =
     for (const [name, schema, whole] of SCHEMAS)
       for (const { what, field, error } of refusals(schema)) {
         const { message } = invalid(error, whole);
-        said(message, `${name}, ${what}: ${message}`);
+        check(message, `${name}, ${what}: ${message}`);
         const about = error.issues.filter(({ path }) => path[0] === field);
         if (about.length > 0 && error.issues.indexOf(about[0] as z.core.$ZodIssue) < 5)
           expect(message, `${name}, ${what}`).toContain(field);
@@ -135,7 +135,7 @@ test("names fields that a screen may not send, in our own words", () => {
     for (const schema of _def.inputs)
       for (const { what, error } of refusals(schema)) {
         const { message, kind } = failureIn({ cause: error, code: "BAD_REQUEST", message: "" });
-        said(message, `${name}, ${what}: ${message}`);
+        check(message, `${name}, ${what}: ${message}`);
         expect(kind).toBe("badRequest");
         refused++;
       }
@@ -150,7 +150,7 @@ describe("a property of a step or trigger that is not right is named, in our own
         for (const [what, value] of WRONG) {
           const resolved = resolveProperties(properties, { [name]: value }, emptyContext(), "v3");
           if (resolved.ok) continue;
-          said(resolved.error, `${name} as ${what}: ${resolved.error}`);
+          check(resolved.error, `${name} as ${what}: ${resolved.error}`);
           expect(resolved.error).toMatch(/^\w+(?:\.\w+)*: /);
         }
     },
@@ -159,7 +159,7 @@ describe("a property of a step or trigger that is not right is named, in our own
   test.each(Object.values(TRIGGER_TYPES).map(({ type, saved }) => [type, saved] as const))(
     "when a trigger of type %s is saved",
     (_, saved) => {
-      for (const { what, error } of refusals(saved)) said(invalid(error).message, what);
+      for (const { what, error } of refusals(saved)) check(invalid(error).message, what);
     },
   );
 });

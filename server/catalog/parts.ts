@@ -27,7 +27,7 @@ export function configured(
 }
 
 /** An entry of the element's own that the user fills in when connecting. */
-export const asks = (
+export const configurationEntry = (
   key: string,
   name: string,
   description: string,

@@ -9,7 +9,7 @@ export type Happening = { type: string; objectType: string; objectId: string; da
 export type Webhooks = {
   /** Where applications register webhook addresses: mounted under each provider. */
   routes: (provider: string) => Route[];
-  tell: (provider: string, happening: Happening) => void;
+  notify: (provider: string, happening: Happening) => void;
 };
 
 const LONGEST_CALL_MS = 10_000;
@@ -57,7 +57,7 @@ export function createWebhooks(now: () => Date): Webhooks {
         },
       ],
     ],
-    tell(provider, happening) {
+    notify(provider, happening) {
       for (const webhook of of(provider)) {
         if (webhook.events.length === 0 || webhook.events.includes(happening.type)) {
           void post(webhook, { id: randomUUID(), at: now().toISOString(), provider, ...happening });

@@ -19,7 +19,7 @@ export function openWorld(dial: Dial, now: () => Date) {
         ...options,
         onChange(what, objectId, data) {
           onChange?.(what, objectId, data);
-          webhooks.tell(provider, { type: `${options.name}.${what}`, objectType: options.name, objectId, data });
+          webhooks.notify(provider, { type: `${options.name}.${what}`, objectType: options.name, objectId, data });
         },
       });
     },

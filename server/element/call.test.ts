@@ -540,9 +540,9 @@ describe("errors of the provider", () => {
 
 describe("formulaAsResource", () => {
   test("returns the response of the formula", async () => {
-    const asked: unknown[] = [];
+    const requests: unknown[] = [];
     const formula = async (...given: unknown[]) => {
-      asked.push(given);
+      requests.push(given);
       return { code: 201, body: { a: null } };
     };
     const element = anElement([{ method: "POST", path: "/orders/{id}", type: "formulaAsResource", formulaId: 12 }]);
@@ -553,7 +553,7 @@ describe("formulaAsResource", () => {
       ports: { formula },
     });
     expect(reply).toMatchObject({ code: 201, body: { a: null } });
-    expect(asked).toEqual([
+    expect(requests).toEqual([
       [12, { method: "POST", path: "/orders/5", query: { a: "1", id: "5" }, headers: { h: "1" }, body: { x: 1 } }],
     ]);
   });

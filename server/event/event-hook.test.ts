@@ -31,7 +31,7 @@ async function ask(body: string, call: Partial<EventRequest> = {}) {
     payload: {},
   };
   const port = hooksThat(calls);
-  const said = await runEventHook(
+  const outcome = await runEventHook(
     hook,
     { ...given, ...call },
     {
@@ -41,7 +41,7 @@ async function ask(body: string, call: Partial<EventRequest> = {}) {
       signal: new AbortController().signal,
     },
   );
-  return { said, variables: Object.keys(calls[0]?.variables ?? {}) };
+  return { outcome, variables: Object.keys(calls[0]?.variables ?? {}) };
 }
 
 test("an element without a script for events has no event hook", () => {
@@ -58,7 +58,7 @@ describe("variables of a hook", () => {
     ["request_method + request_parameters.q + request_path", {}, "POST2/events/crm"],
     ["configuration['hook.secret']", {}, "s3cret-key"],
   ])("%s", async (expression, call, value) => {
-    expect((await ask(`done({ events: [{ read: ${expression} }] });`, call)).said.events).toEqual([{ read: value }]);
+    expect((await ask(`done({ events: [{ read: ${expression} }] });`, call)).outcome.events).toEqual([{ read: value }]);
   });
 
   test("passes only variables that the script mentions", async () => {
@@ -80,7 +80,7 @@ describe("results of a hook", () => {
       "done({ response_body: 'x', response_status_code: 99 });",
       { reply: { code: 200, body: "x", contentType: undefined } },
     ],
-  ])("%s", async (body, said) => expect((await ask(body)).said).toMatchObject(said));
+  ])("%s", async (body, outcome) => expect((await ask(body)).outcome).toMatchObject(outcome));
 
   test.each([
     ["done({ response_error: 'No.' });", { kind: "badRequest", message: "No." }],

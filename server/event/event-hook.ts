@@ -58,12 +58,12 @@ export async function runEventHook(
   const answer = await port({ body, isLegacy: hook.isLegacy, variables, origins: "any" }, signal);
   const conceal = (text: string) => withoutCredentials(text, element, configuration);
   if (!answer.ok) throw new Failure("serverError", `The event hook of the element failed: ${conceal(answer.error)}`);
-  const said = isRecord(answer.value) ? answer.value : {};
-  const code = statusIn(said);
-  if (asText(said.response_error) !== "")
-    throw new Failure(kindOfStatus(code ?? 400), conceal(asText(said.response_error)));
-  const reply = replyIn(said, code);
-  return { events: said.events, ...(reply && { reply }) };
+  const fields = isRecord(answer.value) ? answer.value : {};
+  const code = statusIn(fields);
+  if (asText(fields.response_error) !== "")
+    throw new Failure(kindOfStatus(code ?? 400), conceal(asText(fields.response_error)));
+  const reply = replyIn(fields, code);
+  return { events: fields.events, ...(reply && { reply }) };
 }
 
 function variablesOf(call: EventRequest, configuration: Configuration): Record<string, unknown> {
@@ -86,9 +86,9 @@ function statusIn({ response_status_code: code }: Record<string, unknown>): numb
   return code !== undefined && Number.isInteger(status) && status >= 200 && status <= 599 ? status : undefined;
 }
 
-function replyIn(said: Record<string, unknown>, code: number | undefined): HookResponse | undefined {
-  if (said.response_body === undefined && code === undefined) return undefined;
-  const headers = Object.entries(isRecord(said.response_headers) ? said.response_headers : {});
+function replyIn(fields: Record<string, unknown>, code: number | undefined): HookResponse | undefined {
+  if (fields.response_body === undefined && code === undefined) return undefined;
+  const headers = Object.entries(isRecord(fields.response_headers) ? fields.response_headers : {});
   const [, type] = headers.find(([name]) => name.toLowerCase() === "content-type") ?? [];
-  return { code: code ?? 200, body: said.response_body, contentType: type === undefined ? undefined : asText(type) };
+  return { code: code ?? 200, body: fields.response_body, contentType: type === undefined ? undefined : asText(type) };
 }

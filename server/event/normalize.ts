@@ -74,13 +74,13 @@ function objectsIn(payload: unknown, { objects }: Delivery["element"]): Found[] 
   if (Array.isArray(payload)) {
     return payload.map((object) => ({ objectType: typeIn(object) || usual, object }));
   }
-  const said = typeIn(payload);
-  const names = isRecord(payload) ? [said, ...objects.map(({ name }) => name)].filter((name) => name !== "") : [];
+  const stated = typeIn(payload);
+  const names = isRecord(payload) ? [stated, ...objects.map(({ name }) => name)].filter((name) => name !== "") : [];
   const lists = [...new Set(names)].flatMap((objectType) => {
     const list = (payload as Record<string, unknown>)[objectType];
     return Array.isArray(list) ? list.map((object) => ({ objectType, object })) : [];
   });
-  return lists.length > 0 ? lists : [{ objectType: said || usual, object: payload }];
+  return lists.length > 0 ? lists : [{ objectType: stated || usual, object: payload }];
 }
 
 function idOf(object: unknown, objectType: string, { objects }: Delivery["element"]): string {

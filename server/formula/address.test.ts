@@ -49,8 +49,12 @@ test("encodes any value so that it arrives unchanged (fast-check)", () => {
       fc.pre(name !== "__proto__");
       const address = built("/items", {}, { [name]: value });
       if (typeof address === "string") throw new Error(address);
-      const asked = new URL(address.url, "https://example.com");
-      expect([asked.host, asked.pathname, asked.searchParams.get(name)]).toEqual(["example.com", "/items", value]);
+      const requestUrl = new URL(address.url, "https://example.com");
+      expect([requestUrl.host, requestUrl.pathname, requestUrl.searchParams.get(name)]).toEqual([
+        "example.com",
+        "/items",
+        value,
+      ]);
     }),
   );
 });

@@ -36,9 +36,9 @@ test.each<[unknown, string]>([
 test("a range holds exactly its codes (fast-check)", () => {
   const code = fc.integer({ min: 100, max: 599 });
   fc.assert(
-    fc.property(code, code, code, (a, b, asked) => {
+    fc.property(code, code, code, (a, b, requested) => {
       const [from, to] = [Math.min(a, b), Math.max(a, b)];
-      expect(includesCode(statusCodes.parse(`${from}-${to}`), asked)).toBe(asked >= from && asked <= to);
+      expect(includesCode(statusCodes.parse(`${from}-${to}`), requested)).toBe(requested >= from && requested <= to);
     }),
   );
 });

@@ -13,7 +13,7 @@ import { freePort } from "./ports.ts";
 import { ROOT } from "./run-tool.ts";
 import { startTemporaryPostgres } from "./temporary-postgres.ts";
 
-type Ended = { code: number | null; said: string };
+type Ended = { code: number | null; output: string };
 
 let database: TestDatabase;
 let settings: NodeJS.ProcessEnv;
@@ -31,15 +31,15 @@ afterAll(() => database.drop());
 function run(file: string, env: NodeJS.ProcessEnv, { args = [] as string[], node = process.execPath } = {}) {
   const child = spawn(node, [path.join(ROOT, file), ...args], { env, cwd: ROOT, stdio: ["ignore", "pipe", "pipe"] });
   let printed = "";
-  let said = "";
+  let output = "";
   child.stdout.on("data", (text: Buffer) => {
     printed += text;
   });
   child.stderr.on("data", (text: Buffer) => {
-    said += text;
+    output += text;
   });
   const ended = new Promise<Ended>((resolve) => {
-    child.once("close", (code) => resolve({ code, said: said.trim() }));
+    child.once("close", (code) => resolve({ code, output: output.trim() }));
   });
   return { child, ended, printed: () => printed };
 }
@@ -68,8 +68,8 @@ describe("a process that cannot work says why in one line", () => {
   ])("%s", async (_, change, line) => {
     const env = { ...settings, ...(await change()) };
     for (const file of ["server/web.ts", "server/worker/main.ts"]) {
-      const { code, said } = await run(file, env).ended;
-      expect([code, said]).toEqual([1, expect.stringMatching(new RegExp(`^${line}$`))]);
+      const { code, output } = await run(file, env).ended;
+      expect([code, output]).toEqual([1, expect.stringMatching(new RegExp(`^${line}$`))]);
     }
   });
 
@@ -77,11 +77,11 @@ describe("a process that cannot work says why in one line", () => {
     const first = run("server/worker/main.ts", settings);
     await expect.poll(() => first.printed(), { timeout: 20_000 }).toContain("worker ready");
     first.child.kill("SIGTERM");
-    expect(await first.ended).toEqual({ code: 0, said: "" });
+    expect(await first.ended).toEqual({ code: 0, output: "" });
 
     const other = randomBytes(32).toString("base64");
     const withKeys = async (ENCRYPTION_KEYS: string) =>
-      (await run("server/worker/main.ts", { ...settings, ENCRYPTION_KEYS }).ended).said;
+      (await run("server/worker/main.ts", { ...settings, ENCRYPTION_KEYS }).ended).output;
     expect(await withKeys(`test:${other}`)).toBe(
       'ENCRYPTION_KEYS: "test" is not the key of that name that this database is encrypted with.',
     );
@@ -122,23 +122,23 @@ describe("a checkout", () => {
   const runThere = (name: string) =>
     new Promise<Ended>((resolve) => {
       const child = spawn(process.execPath, ["server/launch/run.mjs", name], { cwd: folder });
-      let said = "";
+      let output = "";
       child.stderr.on("data", (text: Buffer) => {
-        said += text;
+        output += text;
       });
-      child.once("close", (code) => resolve({ code, said: said.trim() }));
+      child.once("close", (code) => resolve({ code, output: output.trim() }));
     });
 
   test("without packages, and then without a build, says what to run", async () => {
     for (const name of ["web", "worker", "setup"])
       expect(await runThere(name)).toEqual({
         code: 1,
-        said: "Packages are not installed: run npm ci --ignore-scripts, then npm run build.",
+        output: "Packages are not installed: run npm ci --ignore-scripts, then npm run build.",
       });
     mkdirSync(path.join(folder, "node_modules"));
     writeFileSync(path.join(folder, "node_modules/.package-lock.json"), "{}");
     for (const name of ["web", "worker", "setup"])
-      expect(await runThere(name)).toEqual({ code: 1, said: "Formulary is not built: run npm run build." });
+      expect(await runThere(name)).toEqual({ code: 1, output: "Formulary is not built: run npm run build." });
   });
 });
 
@@ -154,9 +154,9 @@ describe("a database of an operator's own", () => {
 
   test("is migrated by one command, and set up by another", async () => {
     const before = await command("setup").ended;
-    expect([before.code, before.said]).toEqual([1, expect.stringMatching(new RegExp(`^${MIGRATED}$`))]);
+    expect([before.code, before.output]).toEqual([1, expect.stringMatching(new RegExp(`^${MIGRATED}$`))]);
     const migrating = command("migrate");
-    expect(await migrating.ended).toEqual({ code: 0, said: "" });
+    expect(await migrating.ended).toEqual({ code: 0, output: "" });
     expect(migrating.printed()).toMatch(/^Applied \d+ migrations?\.\n$/);
     const again = command("migrate");
     await again.ended;
@@ -167,9 +167,9 @@ describe("a database of an operator's own", () => {
     expect(setup.printed()).toMatch(/\n {2}https:\/\/formulary\.example\/setup\/[\w-]{100,}\n/);
     expect(await command("setup", "--email", "nobody").ended).toEqual({
       code: 1,
-      said: "--email: nobody is not an e-mail address.",
+      output: "--email: nobody is not an e-mail address.",
     });
-    expect((await command("setup", "--mail", "x").ended).said).toMatch(/^Usage: npm run setup/);
+    expect((await command("setup", "--mail", "x").ended).output).toMatch(/^Usage: npm run setup/);
   }, 60_000);
 
   test("may be away when a process is stopped", async () => {
@@ -180,9 +180,9 @@ describe("a database of an operator's own", () => {
     await postgres.stop();
     for (const { child } of parts) child.kill("SIGTERM");
     for (const { ended } of parts) {
-      const { code, said } = await ended;
+      const { code, output } = await ended;
       expect(code).toBe(1);
-      expect(said).toMatch(/^The (worker|web process) stopped, but: .+\.$/);
+      expect(output).toMatch(/^The (worker|web process) stopped, but: .+\.$/);
     }
   }, 60_000);
 });

@@ -34,9 +34,9 @@ export const findChromium = () => CHROMIUM.files.find(existsSync);
 export function ensureSystemPackages(): void {
   const missing = PACKAGES.filter((wanted) => !isThere(wanted));
   const become = missing.length === 0 ? undefined : rootPrefix();
-  let said = "";
+  let output = "";
   if (become) {
-    said = installWithApt(
+    output = installWithApt(
       become,
       missing.map(({ name }) => name),
     );
@@ -45,7 +45,7 @@ export function ensureSystemPackages(): void {
   if (still.length === 0) return;
   const names = still.map(({ name }) => name).join(" ");
   const purposes = still.map(({ purpose }) => purpose).join(", ");
-  throw new Error(`Missing for ${purposes}: sudo apt-get install ${names}${said && ` (apt-get: ${said})`}`);
+  throw new Error(`Missing for ${purposes}: sudo apt-get install ${names}${output && ` (apt-get: ${output})`}`);
 }
 
 /**

@@ -87,10 +87,10 @@ test("spec §2.6 httpRequest: the request with its url, and its reply", async ()
     expect(record[key], key).toEqual(expect.any(String));
 });
 
-test.each([true, false])("spec §2.6 filter: continue is %s, as passed to done", async (said) => {
-  const { seen, record } = await outputOf({ type: "filter", properties: { body: `done(${said});` } });
-  expect(seen).toEqual({ continue: said });
-  expect(record).toEqual({ continue: String(said) });
+test.each([true, false])("spec §2.6 filter: continue is %s, as passed to done", async (value) => {
+  const { seen, record } = await outputOf({ type: "filter", properties: { body: `done(${value});` } });
+  expect(seen).toEqual({ continue: value });
+  expect(record).toEqual({ continue: String(value) });
 });
 
 test("spec §2.6 script: the object given to done, each key by its name", async () => {

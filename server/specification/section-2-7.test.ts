@@ -224,9 +224,9 @@ describe("a polling entry", () => {
 
   test("spec §2.7 poller url: is requested with today's date in Greenwich in the pattern that it names", async () => {
     await polledWith({ ...CONTACTS, url: "/hubs/crm/contacts?since=${gmtDate:yyyy-MM-dd}" }, []);
-    const asked = new URL(polled.requests.at(-1)?.url ?? "", polled.url);
-    expect(asked.pathname).toBe("/contacts");
-    expect(asked.searchParams.get("since")).toBe(new Date().toISOString().slice(0, 10));
+    const requestUrl = new URL(polled.requests.at(-1)?.url ?? "", polled.url);
+    expect(requestUrl.pathname).toBe("/contacts");
+    expect(requestUrl.searchParams.get("since")).toBe(new Date().toISOString().slice(0, 10));
   });
 
   test("spec §2.7 poller url: is the resource of the entry's name when it is left out; idField is required", async () => {

@@ -21,13 +21,13 @@ const names = ({ steps }: { steps: { stepName: string }[] }) => steps.map(({ ste
 test.each([
   ["true", "yes", "success"],
   ["false", "no", "failed"],
-])("spec §3 filter true, filter false: done(%s) continues to %s", async (said, next, step) => {
-  const filter = { type: "filter", properties: { body: `done(${said});` }, onSuccess: ["yes"], onFailure: ["no"] };
+])("spec §3 filter true, filter false: done(%s) continues to %s", async (value, next, step) => {
+  const filter = { type: "filter", properties: { body: `done(${value});` }, onSuccess: ["yes"], onFailure: ["no"] };
   const run = await bench.run(filter, { others: YES_OR_NO });
   expect(names(run)).toEqual(["trigger", "step", next]);
   // A filter that says no is a failed step of a successful execution.
   expect([run.status, run.step?.status]).toEqual(["success", step]);
-  expect(run.step?.values).toEqual({ continue: said });
+  expect(run.step?.values).toEqual({ continue: value });
 });
 
 const loop = (more: object = {}) => ({

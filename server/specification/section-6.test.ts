@@ -113,7 +113,7 @@ test.each([
   ["UPDATED", "updated"],
   ["DELETED", "deleted"],
   ["UNKNOWN", "something else"],
-])("spec §6 event kinds: %s is one", async (kind, said) => {
+])("spec §6 event kinds: %s is one", async (kind, fields) => {
   const hooks = [
     {
       type: "event",
@@ -124,7 +124,7 @@ test.each([
   const configuration = { "event.notification.enabled": true };
   const { body } = await product.ask("POST /instances", { name: "i", element: { key: element.key }, configuration });
   const headers = { "element-instances": String(body.id) };
-  await product.ask(`POST /events/${element.key}`, { kind: said, id: "5" }, { as: null, headers });
+  await product.ask(`POST /events/${element.key}`, { kind: fields, id: "5" }, { as: null, headers });
   expect(await eventsOf(body.id)).toMatchObject([
     { notifiedData: [{ eventType: kind, objectType: "notes", objectId: "5" }] },
   ]);

@@ -38,8 +38,9 @@ export async function aDemoConnection(
   if (filled["oauth.grant.type"] === "client_credentials")
     return caller.connect(definition, { configuration, providerData: {} });
 
-  const asked = auth.requestToken?.(filled, { now: new Date(), nonce: randomBytes(8).toString("hex") });
-  const requested = asked && (await caller.send(asked, { origins: [provider.url], signal: AbortSignal.timeout(5000) }));
+  const tokenRequest = auth.requestToken?.(filled, { now: new Date(), nonce: randomBytes(8).toString("hex") });
+  const requested =
+    tokenRequest && (await caller.send(tokenRequest, { origins: [provider.url], signal: AbortSignal.timeout(5000) }));
   const { oauth_token: requestToken = "", oauth_token_secret: secret = "" } = Object.fromEntries(
     new URLSearchParams(String(requested?.body ?? "")),
   );

@@ -48,16 +48,16 @@ export function hooksThat(record: HookInvocation[] = []): ElementPorts["hook"] {
   return async (call): Promise<HookResult> => {
     record.push(call);
     const names = Object.keys(call.variables);
-    let said: unknown;
+    let given: unknown;
     try {
       const script = new Function(...names, "done", call.body);
       const returned: unknown = script(
         ...names.map((name) => structuredClone(call.variables[name])),
         (value: unknown) => {
-          said = value;
+          given = value;
         },
       );
-      return { ok: true, value: said ?? returned, console: [] };
+      return { ok: true, value: given ?? returned, console: [] };
     } catch (error) {
       return { ok: false, error: String(error), console: [] };
     }

@@ -2,16 +2,16 @@ import dgram from "node:dgram";
 import { once } from "node:events";
 
 /** A DNS server for tests. */
-export type NameServer = { address: string; asked: () => number; close: () => void };
+export type NameServer = { address: string; queries: () => number; close: () => void };
 
 const TYPE_A = 1;
 
 /** Answers A queries from `names`, NXDOMAIN for other names, and does not respond to names with `null`. */
 export async function aNameServer(names: Record<string, readonly string[] | null>): Promise<NameServer> {
-  let asked = 0;
+  let queries = 0;
   const socket = dgram.createSocket("udp4");
   socket.on("message", (query, { port, address }) => {
-    asked++;
+    queries++;
     const { name, type, end } = question(query);
     const known = names[name];
     if (known !== null)
@@ -19,7 +19,7 @@ export async function aNameServer(names: Record<string, readonly string[] | null
   });
   socket.bind(0, "127.0.0.1");
   await once(socket, "listening");
-  return { address: `127.0.0.1:${socket.address().port}`, asked: () => asked, close: () => socket.close() };
+  return { address: `127.0.0.1:${socket.address().port}`, queries: () => queries, close: () => socket.close() };
 }
 
 function question(query: Buffer) {
@@ -33,8 +33,8 @@ function question(query: Buffer) {
 }
 
 /** The question, then each address for the name at offset 12, with a TTL of zero. */
-function reply(asked: Buffer, known: readonly string[] | undefined, addresses: readonly string[]): Buffer {
-  const header = Buffer.from(asked);
+function reply(query: Buffer, known: readonly string[] | undefined, addresses: readonly string[]): Buffer {
+  const header = Buffer.from(query);
   header.writeUInt16BE(known ? 0x8180 : 0x8183, 2);
   header.writeUInt16BE(addresses.length, 6);
   header.writeUInt32BE(0, 8);

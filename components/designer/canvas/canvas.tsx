@@ -167,7 +167,7 @@ function Flow({ problems, onAdd, onDrop }: Props) {
       if (!target.startsWith("step:")) return;
       const to = target.slice("step:".length);
       const port = sourceHandle === "onFailure" ? "onFailure" : "onSuccess";
-      change({ do: "connect", from: refOf(source), port, to }, t("said.connected", { name: to }));
+      change({ do: "connect", from: refOf(source), port, to }, t("announcements.connected", { name: to }));
     },
     [change, t],
   );
@@ -175,7 +175,7 @@ function Flow({ problems, onAdd, onDrop }: Props) {
     (removed: Edge[]) => {
       for (const { data } of removed) {
         const { arrow } = data as ArrowData;
-        change({ do: "disconnect", from: arrow.from, port: arrow.port, to: arrow.to }, t("said.arrowRemoved"));
+        change({ do: "disconnect", from: arrow.from, port: arrow.port, to: arrow.to }, t("announcements.arrowRemoved"));
       }
     },
     [change, t],

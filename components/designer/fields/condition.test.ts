@@ -127,10 +127,10 @@ describe("every operator", () => {
     ["isEmpty", 0, "", false],
     ["isFilled", "a", "", true],
   ])("%s: %j and %j", (operator, left, right, expected) => {
-    const said: unknown[] = [];
+    const results: unknown[] = [];
     const body = writeCondition(one("trigger.left", operator, "trigger.right"));
-    new Function("trigger", "done", body)({ left, right }, (answer: unknown) => said.push(answer));
-    expect(said).toEqual([expected]);
+    new Function("trigger", "done", body)({ left, right }, (answer: unknown) => results.push(answer));
+    expect(results).toEqual([expected]);
   });
 });
 

@@ -29,7 +29,7 @@ const FormulaField = lazyComponent(async () => (await import("./formula-field.ts
 export function PropertyField({ at, part, field }: Props) {
   const speech = useSpeech();
   const value = part.properties[field.name];
-  const asked = { ...field, ...speech.property(at, part, field.name) };
+  const labeled = { ...field, ...speech.property(at, part, field.name) };
   const change = useDesign((design) => design.change);
   const onChange = (next: unknown) =>
     change({ do: "setProperty", of: at, name: field.name, value: next === "" ? undefined : next });
@@ -38,7 +38,7 @@ export function PropertyField({ at, part, field }: Props) {
   const FieldOfKind = isText ? TextProperty : FIELDS[field.kind];
   return (
     <Sought name={field.name}>
-      <FieldOfKind key={idOf(at)} at={at} field={asked} value={value} onChange={onChange} />
+      <FieldOfKind key={idOf(at)} at={at} field={labeled} value={value} onChange={onChange} />
     </Sought>
   );
 }

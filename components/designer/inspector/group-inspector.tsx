@@ -17,12 +17,18 @@ export function GroupInspector({ names }: { names: string[] }) {
         <Button onClick={copySelection}>
           <Copy aria-hidden="true" className="size-4" /> {t("group.copy")}
         </Button>
-        <Button onClick={() => change({ do: "duplicateSteps", names }, t("said.copied", { names: names.join(", ") }))}>
+        <Button
+          onClick={() =>
+            change({ do: "duplicateSteps", names }, t("announcements.copied", { names: names.join(", ") }))
+          }
+        >
           <CopyPlus aria-hidden="true" className="size-4" /> {t("group.duplicate")}
         </Button>
         <Button
           kind="danger"
-          onClick={() => change({ do: "removeSteps", names }, t("said.deletedMany", { names: names.join(", ") }))}
+          onClick={() =>
+            change({ do: "removeSteps", names }, t("announcements.deletedMany", { names: names.join(", ") }))
+          }
         >
           <Trash2 aria-hidden="true" className="size-4" /> {t("group.delete")}
         </Button>

@@ -45,7 +45,7 @@ export function NextSteps({
                     type="button"
                     aria-label={t("nextSteps.disconnect", { name, title, port: portLabels(word) })}
                     onClick={() =>
-                      change({ do: "disconnect", from: at, port, to: name }, t("said.disconnected", { name }))
+                      change({ do: "disconnect", from: at, port, to: name }, t("announcements.disconnected", { name }))
                     }
                     className="grid size-7 shrink-0 place-items-center rounded text-muted hover:text-failure"
                   >
@@ -61,7 +61,7 @@ export function NextSteps({
                   value=""
                   onChange={(event) => {
                     const to = event.target.value;
-                    change({ do: "connect", from: at, port, to }, t("said.connected", { name: to }));
+                    change({ do: "connect", from: at, port, to }, t("announcements.connected", { name: to }));
                   }}
                   className="min-h-7 max-w-36 rounded-lg border border-line bg-surface px-1 text-muted text-sm"
                 >

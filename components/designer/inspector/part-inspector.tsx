@@ -73,14 +73,16 @@ export function PartInspector({ at, part, onAdd, onRename }: Props) {
               <Tool
                 label={t("inspector.duplicateOne", { name })}
                 description={t("inspector.duplicate")}
-                onClick={() => change({ do: "duplicateSteps", names: [name] }, t("said.copied", { names: name }))}
+                onClick={() =>
+                  change({ do: "duplicateSteps", names: [name] }, t("announcements.copied", { names: name }))
+                }
               >
                 <Copy aria-hidden="true" className="size-3.5" />
               </Tool>
               <Tool
                 label={t("inspector.deleteOne", { name })}
                 description={t("inspector.delete")}
-                onClick={() => change({ do: "removeStep", name }, t("said.deleted", { names: name }))}
+                onClick={() => change({ do: "removeStep", name }, t("announcements.deleted", { names: name }))}
               >
                 <Trash2 aria-hidden="true" className="size-3.5" />
               </Tool>
@@ -164,7 +166,7 @@ function TriggerKind({ at, type }: { at: number; type: TriggerTypeName }) {
         onChange={(event) =>
           change(
             { do: "setTrigger", at, type: types.find((known) => known === event.target.value) ?? type },
-            t("said.triggerReplaced"),
+            t("announcements.triggerReplaced"),
           )
         }
         className={INPUT_LOOK}

@@ -34,7 +34,7 @@ function Editor({ at, part }: Props) {
       const next: unknown = JSON.parse(text);
       if (!isRecord(next)) throw new TypeError(t("json.noObject"));
       if (Object.hasOwn(next, "name")) throw new TypeError(t("json.named"));
-      change({ do: "replace", draft: withPart(draft, at, next) }, t("said.json"));
+      change({ do: "replace", draft: withPart(draft, at, next) }, t("announcements.json"));
       setTyped(null);
       setProblem("");
     } catch (error) {

@@ -32,7 +32,7 @@ export type Design = {
   landing: FocusTarget | null;
   overlay: RunOverlay | null;
   /** Announcements for screen readers. */
-  said: string;
+  announcement: string;
   change: (change: Change, says?: string) => void;
   undo: (says?: string) => void;
   redo: (says?: string) => void;
@@ -70,16 +70,20 @@ export function createDesign({ draft, mayChange, ...opened }: Opened) {
     wanted: null,
     landing: null,
     overlay: null,
-    said: "",
+    announcement: "",
     change: (change, says) =>
       set((design) => {
         if (!mayChange) return {};
         const next = changeDraft(design.history.present, change, design.readScript);
-        const said = next === design.history.present ? design.said : (says ?? design.said);
-        return { history: remember(design.history, next, burstOf(change)), said, ...following(design, change, next) };
+        const announcement = next === design.history.present ? design.announcement : (says ?? design.announcement);
+        return {
+          history: remember(design.history, next, burstOf(change)),
+          announcement,
+          ...following(design, change, next),
+        };
       }),
-    undo: (said = "") => set(({ history }) => ({ history: undo(history), said })),
-    redo: (said = "") => set(({ history }) => ({ history: redo(history), said })),
+    undo: (announcement = "") => set(({ history }) => ({ history: undo(history), announcement })),
+    redo: (announcement = "") => set(({ history }) => ({ history: redo(history), announcement })),
     select: (ref) => set(only(ref && idOf(ref))),
     goTo: (ref, property) => set({ ...only(idOf(ref)), wanted: property ?? null }),
     found: () => set({ wanted: null }),

@@ -51,7 +51,7 @@ export function ProblemsPanel({ problems }: { problems: Problem[] }) {
                   <MayChange>
                     <button
                       type="button"
-                      onClick={() => change(fix.change, t("said.repaired"))}
+                      onClick={() => change(fix.change, t("announcements.repaired"))}
                       className="mt-1 block rounded border border-line px-2 py-1 font-mono text-xs hover:border-accent"
                     >
                       {fix.label}

@@ -42,7 +42,7 @@ export function RenameDialog({ what, onClose }: { what: Renamed; onClose: () => 
         onSubmit={(event) => {
           event.preventDefault();
           if (problem || !renaming) return;
-          change(renaming, t("said.renamed", { from: name, to: wanted }));
+          change(renaming, t("announcements.renamed", { from: name, to: wanted }));
           onClose();
         }}
       >

@@ -32,7 +32,7 @@ export function TriggerCards() {
                 <li key={type}>
                   <button
                     type="button"
-                    onClick={() => change({ do: "setTrigger", at: 0, type }, t("said.starts", { label }))}
+                    onClick={() => change({ do: "setTrigger", at: 0, type }, t("announcements.starts", { label }))}
                     className="flex h-full w-full items-start gap-3 rounded-2xl border border-line bg-surface p-4 text-left shadow-sm hover:border-accent hover:bg-tint"
                   >
                     <Icon aria-hidden="true" className={`mt-0.5 size-6 shrink-0 ${color}`} />

@@ -98,7 +98,10 @@ function Variable({ variable, held, onRename }: VariableProps) {
           type="button"
           aria-label={t("variables.remove", named)}
           onClick={() =>
-            change({ do: "removeVariable", key: variable.key }, t("said.removedVariable", { name: variable.key }))
+            change(
+              { do: "removeVariable", key: variable.key },
+              t("announcements.removedVariable", { name: variable.key }),
+            )
           }
           className="grid size-8 place-items-center rounded text-muted hover:bg-code hover:text-failure"
         >

@@ -112,7 +112,7 @@ function Looked({ formulaId, number, current, onClose }: Props & { number: numbe
           keep({ revision, published: restored, keptDraft: restored });
           change(
             { do: "replace", draft: restored },
-            t("said.restored", { number: String(number), revision: String(revision) }),
+            t("announcements.restored", { number: String(number), revision: String(revision) }),
           );
         }
         onClose();

@@ -68,7 +68,7 @@ function Choices({ base, theirs, revision, onClose, onMerged }: ChoicesProps) {
   function merge() {
     const merged = mergeDrafts(fork, choices);
     keep({ revision, published: theirs });
-    change({ do: "replace", draft: merged }, t("said.merged"));
+    change({ do: "replace", draft: merged }, t("announcements.merged"));
     onMerged();
   }
 

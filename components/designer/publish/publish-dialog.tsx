@@ -80,7 +80,7 @@ function PublishForm({ errors, isBusy, onClose, onPublish }: Omit<Props, "open">
             kind="quiet"
             className="mr-auto"
             onClick={() => {
-              change({ do: "replace", draft: published }, t("said.discarded"));
+              change({ do: "replace", draft: published }, t("announcements.discarded"));
               onClose();
             }}
           >

@@ -64,7 +64,7 @@ function Elsewhere({ onKeep }: { onKeep: () => void }) {
         ? (await queries.fetchQuery({ ...trpc.design.open.queryOptions({ formulaId }), ...fresh })).draft
         : kept && (await queries.fetchQuery({ ...trpc.design.openDraft.queryOptions({ draftId: kept.id }), ...fresh }));
     keep({ kept: other, keptDraft: null });
-    if (other && isTheirs) change({ do: "replace", draft: openDraft(other.formula) }, t("said.otherWindow"));
+    if (other && isTheirs) change({ do: "replace", draft: openDraft(other.formula) }, t("announcements.otherWindow"));
     onKeep();
   }
   return (

@@ -17,7 +17,7 @@ type Props = { run: Run; failure: NonNullable<Run["failure"]> };
 export function RunFailure({ run, failure }: Props) {
   const t = useTranslations("executions.failure");
   const { go } = useRunSelection();
-  const { stepId, stepName, path, error, said, cause, help, act } = failure;
+  const { stepId, stepName, path, error, providerMessage, cause, help, act } = failure;
   const step = run.steps.find(({ id }) => id === stepId);
   return (
     <section aria-label={t("title")} className="mb-6 rounded-2xl border border-failure/40 bg-surface p-5">
@@ -42,11 +42,11 @@ export function RunFailure({ run, failure }: Props) {
           <ClampedText text={error} lines={8} />
         </div>
       )}
-      {said && (
+      {providerMessage !== undefined && providerMessage !== "" && (
         <figure className="mt-3 rounded-lg bg-code p-3">
           <figcaption className="text-muted text-xs">{t("provider")}</figcaption>
           <blockquote className="mt-1 max-h-40 overflow-auto whitespace-pre-wrap break-words font-mono text-[0.8125rem]">
-            {said}
+            {providerMessage}
           </blockquote>
         </figure>
       )}

@@ -19,7 +19,11 @@ export function WhyNot() {
   const search = useSearchParams();
   const trpc = useTRPC();
   const connections = useQuery(trpc.connection.names.queryOptions());
-  const asked = { connection: search.get("connection") ?? "", id: search.get("id") ?? "", by: search.get("by") ?? "" };
+  const question = {
+    connection: search.get("connection") ?? "",
+    id: search.get("id") ?? "",
+    by: search.get("by") ?? "",
+  };
   if (connections.data?.length === 0)
     return (
       <Page title={t("title")} back={back}>
@@ -32,7 +36,7 @@ export function WhyNot() {
     <Page title={t("title")} description={t("description")} back={back}>
       {connections.error && <Failed error={connections.error} />}
       <form
-        key={`${asked.connection} ${asked.id} ${asked.by} ${connections.data?.length}`}
+        key={`${question.connection} ${question.id} ${question.by} ${connections.data?.length}`}
         onSubmit={(event) => {
           event.preventDefault();
           const form = new FormData(event.currentTarget);
@@ -45,7 +49,7 @@ export function WhyNot() {
       >
         <label className="grid gap-1.5 font-medium text-sm">
           {t("connection")}
-          <select name="connection" defaultValue={asked.connection} required className={`${INPUT_LOOK} font-normal`}>
+          <select name="connection" defaultValue={question.connection} required className={`${INPUT_LOOK} font-normal`}>
             {connections.data?.map(({ id, name }) => (
               <option key={id} value={id}>
                 {name}
@@ -55,20 +59,20 @@ export function WhyNot() {
         </label>
         <label className="grid gap-1.5 font-medium text-sm">
           {t("known")}
-          <select name="by" defaultValue={asked.by || "object"} className={`${INPUT_LOOK} font-normal`}>
+          <select name="by" defaultValue={question.by || "object"} className={`${INPUT_LOOK} font-normal`}>
             <option value="object">{t("objectId")}</option>
             <option value="event">{t("eventId")}</option>
           </select>
         </label>
         <label className="grid gap-1.5 font-medium text-sm">
           {t("id")}
-          <input name="id" defaultValue={asked.id} required className={`${INPUT_LOOK} font-normal`} />
+          <input name="id" defaultValue={question.id} required className={`${INPUT_LOOK} font-normal`} />
         </label>
         <Button type="submit" kind="primary">
           {t("explain")}
         </Button>
       </form>
-      {asked.connection && asked.id && <Explained {...asked} />}
+      {question.connection && question.id && <Explained {...question} />}
     </Page>
   );
 }

@@ -199,7 +199,7 @@ const traced = async <Instance>(done: Promise<{ instance: Instance; traceId?: st
   return new Answer(instance, { headers: traceId === undefined ? {} : { "elements-trace-id": traceId } });
 };
 
-const asked = ({
+const listInput = ({
   "tags[]": tags,
   ...query
 }: {
@@ -217,7 +217,7 @@ export const instanceEndpoints = {
     ...list,
     path: "/instances",
     summary: "List element instances",
-    handle: (ctx, { query, page }) => listInstances(ctx, { ...asked(query), page }),
+    handle: (ctx, { query, page }) => listInstances(ctx, { ...listInput(query), page }),
   }),
 
   listInstancesOfElement: endpoint({
@@ -225,7 +225,7 @@ export const instanceEndpoints = {
     path: "/elements/{keyOrId}/instances",
     summary: "List the instances of an element",
     params: ofElement,
-    handle: (ctx, { params, query, page }) => listInstances(ctx, { ...params, ...asked(query), page }),
+    handle: (ctx, { params, query, page }) => listInstances(ctx, { ...params, ...listInput(query), page }),
   }),
 
   createInstance: endpoint({

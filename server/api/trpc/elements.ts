@@ -26,7 +26,7 @@ const ofOperation = one.extend({ operationId: elementEndpoints.documentElement.q
 const { accountId } = inputOf(elementEndpoints.grantElementAccess).shape;
 
 /** The element and the part of a list of it that is requested. */
-const asked = ({ elementKey: keyOrId, ...input }: z.output<typeof partOf>) => ({ keyOrId, ...pageRequest(input) });
+const partInput = ({ elementKey: keyOrId, ...input }: z.output<typeof partOf>) => ({ keyOrId, ...pageRequest(input) });
 
 export const elements = router({
   /** Each with its address and its connections; `next` is the cursor of the following page. */
@@ -38,14 +38,14 @@ export const elements = router({
   hubs: signedIn.query(({ ctx }) => hubsOfElements(ctx)),
   authentications: signedIn.query(() => authenticationTypes()),
   read: signedIn.input(one).query(({ ctx, input }) => describeElement(ctx, input.elementKey)),
-  resources: signedIn.input(partOf).query(({ ctx, input }) => describeResources(ctx, asked(input))),
-  objects: signedIn.input(partOf).query(({ ctx, input }) => describeObjects(ctx, asked(input))),
-  operations: signedIn.input(partOf).query(({ ctx, input }) => describeOperations(ctx, asked(input))),
+  resources: signedIn.input(partOf).query(({ ctx, input }) => describeResources(ctx, partInput(input))),
+  objects: signedIn.input(partOf).query(({ ctx, input }) => describeObjects(ctx, partInput(input))),
+  operations: signedIn.input(partOf).query(({ ctx, input }) => describeOperations(ctx, partInput(input))),
   operation: signedIn
     .input(ofOperation)
     .query(({ ctx, input: { elementKey: keyOrId, ...input } }) => describeOperation(ctx, { keyOrId, ...input })),
   /** Who else may use it. */
-  accounts: signedIn.input(partOf).query(({ ctx, input }) => listAccountsWithAccess(ctx, asked(input))),
+  accounts: signedIn.input(partOf).query(({ ctx, input }) => listAccountsWithAccess(ctx, partInput(input))),
   share: signedIn
     .input(one.extend({ accountId, on: z.boolean() }))
     .mutation(({ ctx, input: { elementKey: keyOrId, accountId, on } }) =>

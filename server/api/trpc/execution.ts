@@ -27,7 +27,7 @@ const explained = inputOf(eventEndpoints.explainEvent)
   .partial({ eventId: true })
   .extend(inputOf(eventEndpoints.explainObject).partial({ objectId: true }).shape);
 const edit = z.object({ seq: position, text: z.string().max(1_000_000) });
-const asked = inputOf(formulaInstanceEndpoints.readFormulaInstance)
+const formulaInstanceInput = inputOf(formulaInstanceEndpoints.readFormulaInstance)
   .partial()
   .extend({
     state: z.enum(RUN_STATES).optional(),
@@ -41,7 +41,7 @@ const asked = inputOf(formulaInstanceEndpoints.readFormulaInstance)
 export const execution = router({
   /** Newest first, fifty at a time; `next` is the cursor of the following part. */
   list: signedIn
-    .input(asked)
+    .input(formulaInstanceInput)
     .query(({ ctx, input: { cursor, ...filter } }) =>
       listRuns(ctx, { ...filter, page: { size: PAGE, after: cursor } }),
     ),

@@ -30,7 +30,7 @@ export async function answerLive(app: App, request: Request, token: string | und
   const body = new ReadableStream<Uint8Array>({
     // The stream ends without an error event, so that the browser reconnects: a temporary failure is over by then, and
     // a permanent one is the response to the new request.
-    start: (stream) => void tell(stream, glances, isStillIn).catch(() => signal.aborted || stream.close()),
+    start: (stream) => void sendChanges(stream, glances, isStillIn).catch(() => signal.aborted || stream.close()),
     cancel: () => gone.abort(),
   });
   return new Response(body, {
@@ -42,7 +42,7 @@ export async function answerLive(app: App, request: Request, token: string | und
   });
 }
 
-async function tell(
+async function sendChanges(
   stream: ReadableStreamDefaultController<Uint8Array>,
   glances: AsyncGenerator<Glance>,
   isStillIn: () => Promise<boolean>,

@@ -12,8 +12,8 @@ export async function answerValue(app: App, request: Request, token: string | un
   const [step, key] = [Number(searchParams.get("step")), searchParams.get("key") ?? ""];
   if (!Number.isSafeInteger(step)) return new Response(null, { status: 404 });
   try {
-    const asked = { stepExecutionId: step, key, from: 0, size: Number.POSITIVE_INFINITY };
-    const { stepName, text } = await readValuePart({ ...app, caller, requestId: randomUUID() }, asked);
+    const part = { stepExecutionId: step, key, from: 0, size: Number.POSITIVE_INFINITY };
+    const { stepName, text } = await readValuePart({ ...app, caller, requestId: randomUUID() }, part);
     const isJson = /^\s*[{[]/.test(text);
     const name = `${stepName}.${key}`.replaceAll(/[^\w.-]/g, "_");
     return new Response(text, {

@@ -1,7 +1,16 @@
 import type { CatalogElement } from "../definition.ts";
 import { date, flag, number, text, whole } from "../fields.ts";
 import { answered, changed, type Kind, objectOf, sent } from "../kind.ts";
-import { asks, configured, endpoint, pages, parameter, postRequest, provesAccess, whereByHook } from "../parts.ts";
+import {
+  configurationEntry,
+  configured,
+  endpoint,
+  pages,
+  parameter,
+  postRequest,
+  provesAccess,
+  whereByHook,
+} from "../parts.ts";
 
 const customer: Kind = {
   one: "customer",
@@ -92,10 +101,10 @@ export const demodatabase: CatalogElement = {
       "pagination.max": "50",
     },
     [
-      asks("db.host", "Host", "The database server, with its port if it is not 5432"),
-      asks("db.name", "Database", "The name of the database"),
-      asks("username", "User name", "The user of the database"),
-      asks("password", "Password", "The password of that user", { type: "PASSWORD", required: false }),
+      configurationEntry("db.host", "Host", "The database server, with its port if it is not 5432"),
+      configurationEntry("db.name", "Database", "The name of the database"),
+      configurationEntry("username", "User name", "The user of the database"),
+      configurationEntry("password", "Password", "The password of that user", { type: "PASSWORD", required: false }),
     ],
   ),
   resources: [

@@ -1,7 +1,17 @@
 import type { CatalogElement } from "../definition.ts";
 import { dateTime, flag, groups, number, text, whole } from "../fields.ts";
 import { answered, crud, type Kind, objectOf } from "../kind.ts";
-import { asks, configured, endpoint, orderBy, pages, parameter, preRequest, provesAccess, where } from "../parts.ts";
+import {
+  configurationEntry,
+  configured,
+  endpoint,
+  orderBy,
+  pages,
+  parameter,
+  preRequest,
+  provesAccess,
+  where,
+} from "../parts.ts";
 import { PROVIDER_URL } from "./provider-url.ts";
 
 const dated = { id: "internalId", created: "dateCreated", updated: "lastModifiedDate" };
@@ -92,10 +102,10 @@ export const demoerp: CatalogElement = {
     "custom",
     { "base.url": `${PROVIDER_URL}/erp/v1`, "pagination.type": "offset", "pagination.max": "1000" },
     [
-      asks("erp.account", "Account", "The account at Foundry"),
-      asks("erp.key", "Key", "The key of the integration"),
-      asks("erp.secret", "Secret", "The secret of the integration", { type: "PASSWORD" }),
-      asks("location.id", "Location", "The location that calls are about, unless a call names another"),
+      configurationEntry("erp.account", "Account", "The account at Foundry"),
+      configurationEntry("erp.key", "Key", "The key of the integration"),
+      configurationEntry("erp.secret", "Secret", "The secret of the integration", { type: "PASSWORD" }),
+      configurationEntry("location.id", "Location", "The location that calls are about, unless a call names another"),
     ],
   ),
   // The last one with a value counts.

@@ -2,7 +2,7 @@ import type { ResourceTypeName } from "#server/element/resource-types/registry.t
 import type { CatalogElement } from "../definition.ts";
 import { date, dateTime, group, text } from "../fields.ts";
 import { answered, crud, type Kind, objectOf, polling, sent } from "../kind.ts";
-import { asks, configured, endpoint, parameter, postRequest, where } from "../parts.ts";
+import { configurationEntry, configured, endpoint, parameter, postRequest, where } from "../parts.ts";
 import { PROVIDER_URL } from "./provider-url.ts";
 
 const event: Kind = {
@@ -80,11 +80,19 @@ export const demohr: CatalogElement = {
       ...polling("humancapital", "since", [event]),
     },
     [
-      asks("hr.company", "Company", "The company at People HR"),
-      asks("username", "API key", "The API key of the company", { type: "PASSWORD" }),
-      asks("hr.session", "Session", "The session that calls are made with", { ...kept, type: "PASSWORD" }),
-      asks("expires_in", "Life of a session", "In seconds", kept),
-      asks("authentication.time", "Time of the session", "When it was bought, in milliseconds since 1970", kept),
+      configurationEntry("hr.company", "Company", "The company at People HR"),
+      configurationEntry("username", "API key", "The API key of the company", { type: "PASSWORD" }),
+      configurationEntry("hr.session", "Session", "The session that calls are made with", {
+        ...kept,
+        type: "PASSWORD",
+      }),
+      configurationEntry("expires_in", "Life of a session", "In seconds", kept),
+      configurationEntry(
+        "authentication.time",
+        "Time of the session",
+        "When it was bought, in milliseconds since 1970",
+        kept,
+      ),
     ],
   ),
   parameters: [parameter("configuration", "hr.session", "header", "X-Session", "The session")],

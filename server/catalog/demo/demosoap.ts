@@ -3,7 +3,7 @@ import { dateTime, groups, text, whole } from "../fields.ts";
 import { answered, type Kind, objectOf, sent } from "../kind.ts";
 import {
   always,
-  asks,
+  configurationEntry,
   configured,
   endpoint,
   pages,
@@ -114,9 +114,11 @@ export const demosoap: CatalogElement = {
     "custom",
     { "base.url": `${PROVIDER_URL}/soap`, "pagination.type": "offset", "pagination.max": "200" },
     [
-      asks("username", "User name", "The user name at the warehouse"),
-      asks("password", "Password", "The password; only an HMAC of it is sent", { type: "PASSWORD" }),
-      asks("soap.signing.key", "Signing key", "The key that messages are signed with", { type: "PASSWORD" }),
+      configurationEntry("username", "User name", "The user name at the warehouse"),
+      configurationEntry("password", "Password", "The password; only an HMAC of it is sent", { type: "PASSWORD" }),
+      configurationEntry("soap.signing.key", "Signing key", "The key that messages are signed with", {
+        type: "PASSWORD",
+      }),
     ],
   ),
   parameters: [always("text/xml; charset=utf-8", "header", "Content-Type"), always("text/xml", "header", "Accept")],

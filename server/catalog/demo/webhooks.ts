@@ -1,5 +1,5 @@
 import type { CatalogElement, CatalogEntry, CatalogHook, CatalogResource } from "../definition.ts";
-import { asks, endpoint, parameter } from "../parts.ts";
+import { configurationEntry, endpoint, parameter } from "../parts.ts";
 
 const SECRET = "webhook.secret";
 const SUBSCRIPTION = "event.notification.subscription.id";
@@ -30,7 +30,7 @@ const resources: CatalogResource[] = [
   }),
 ];
 
-const secret: CatalogEntry = asks(SECRET, "Webhook secret", "What the provider signs its webhooks with", {
+const secret: CatalogEntry = configurationEntry(SECRET, "Webhook secret", "What the provider signs its webhooks with", {
   type: "PASSWORD",
   required: false,
   internal: true,

@@ -122,13 +122,13 @@ const filters = (request_expression || []).map(({ attribute, operator, value }) 
   return filter;
 });
 const { limit, after, properties } = request_vendor_parameters;
-const asked = { filterGroups: [{ filters }], limit: Number(limit), properties: properties.split(',') };
+const search = { filterGroups: [{ filters }], limit: Number(limit), properties: properties.split(',') };
 if (after) asked.after = after;
 done(filters.length === 0 ? {} : {
   request_vendor_method: 'POST',
   request_vendor_path: request_vendor_path + '/search',
   request_vendor_parameters: { limit: null, after: null, properties: null },
-  request_vendor_body: asked,
+  request_vendor_body: search,
 });
 `);
 

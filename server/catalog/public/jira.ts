@@ -3,7 +3,7 @@ import { dateTime, flag, group, text, texts, whole } from "../fields.ts";
 import { answered, type Kind, objectOf, sent } from "../kind.ts";
 import {
   always,
-  asks,
+  configurationEntry,
   configured,
   cursors,
   endpoint,
@@ -170,9 +170,9 @@ export const jira: CatalogElement = {
       "pagination.max": "100",
     },
     [
-      asks("site.subdomain", "Site", "The first part of your Jira address: acme of acme.atlassian.net"),
-      asks("username", "E-mail address", "The e-mail address of your Atlassian account"),
-      asks("password", "API token", "An API token of id.atlassian.com", { type: "PASSWORD" }),
+      configurationEntry("site.subdomain", "Site", "The first part of your Jira address: acme of acme.atlassian.net"),
+      configurationEntry("username", "E-mail address", "The e-mail address of your Atlassian account"),
+      configurationEntry("password", "API token", "An API token of id.atlassian.com", { type: "PASSWORD" }),
     ],
   ),
   resources: [

@@ -1,7 +1,16 @@
 import type { CatalogElement } from "../definition.ts";
 import { dateTime, group, groups, text, whole } from "../fields.ts";
 import { answered, type Kind, objectOf, sent } from "../kind.ts";
-import { asks, configured, endpoint, pages, parameter, preRequest, provesAccess, where } from "../parts.ts";
+import {
+  configurationEntry,
+  configured,
+  endpoint,
+  pages,
+  parameter,
+  preRequest,
+  provesAccess,
+  where,
+} from "../parts.ts";
 
 const list: Kind = {
   one: "list",
@@ -105,12 +114,12 @@ export const mailchimp: CatalogElement = {
       "pagination.max": "1000",
     },
     [
-      asks("server.prefix", "Server prefix", "The end of your API key, such as us19"),
-      asks("username", "User name", "Any name; Mailchimp looks at the key alone", {
+      configurationEntry("server.prefix", "Server prefix", "The end of your API key, such as us19"),
+      configurationEntry("username", "User name", "Any name; Mailchimp looks at the key alone", {
         defaultValue: "formulary",
         hideFromConsole: true,
       }),
-      asks("password", "API key", "An API key of your Mailchimp account", { type: "PASSWORD" }),
+      configurationEntry("password", "API key", "An API key of your Mailchimp account", { type: "PASSWORD" }),
     ],
   ),
   resources: [

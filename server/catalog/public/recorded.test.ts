@@ -72,12 +72,12 @@ describe.each(RECORDED)("$key", ({ key, configuration, access, calls }) => {
 
   test.each(calls)("$call", async ({ call, body, sends, gives, more, refused, ...recording }) => {
     reply = recording.reply;
-    const asked = connection.call(call.replace("{next}", next), { body });
+    const pending = connection.call(call.replace("{next}", next), { body });
     if (refused) {
       const { kind, message = "" } = refused;
-      await expect(asked).rejects.toMatchObject({ kind, message: expect.stringContaining(message) });
+      await expect(pending).rejects.toMatchObject({ kind, message: expect.stringContaining(message) });
     } else {
-      const answer = await asked;
+      const answer = await pending;
       if (gives !== undefined) expect(answer.body).toEqual(gives);
       next = answer.headers["elements-next-page-token"] ?? "";
       if (more !== undefined) expect(next !== "").toBe(more);

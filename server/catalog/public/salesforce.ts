@@ -3,7 +3,7 @@ import { date, dateTime, flag, number, text } from "../fields.ts";
 import { crud, type Kind, objectOf } from "../kind.ts";
 import {
   always,
-  asks,
+  configurationEntry,
   configured,
   pages,
   parameter,
@@ -249,7 +249,13 @@ export const salesforce: CatalogElement = {
       "oauth.token.revoke_url": "https://{site.subdomain}.my.salesforce.com/services/oauth2/revoke",
       "oauth.scope": "api refresh_token",
     },
-    [asks("site.subdomain", "My Domain", "The first part of your Salesforce address: acme of acme.my.salesforce.com")],
+    [
+      configurationEntry(
+        "site.subdomain",
+        "My Domain",
+        "The first part of your Salesforce address: acme of acme.my.salesforce.com",
+      ),
+    ],
   ),
   resources: [
     provesAccess("GET /"),

@@ -1,7 +1,16 @@
 import type { CatalogElement } from "../definition.ts";
 import { dateTime, flag, group, groups, text, whole } from "../fields.ts";
 import { crud, type Kind, objectOf } from "../kind.ts";
-import { asks, configured, pages, parameter, preRequest, provesAccess, where, whereByHook } from "../parts.ts";
+import {
+  configurationEntry,
+  configured,
+  pages,
+  parameter,
+  preRequest,
+  provesAccess,
+  where,
+  whereByHook,
+} from "../parts.ts";
 
 const dated = { id: "id", created: "created_at", updated: "updated_at", dateFormat: "yyyy-MM-dd'T'HH:mm:ssXXX" };
 const dates = { created_at: dateTime("When it was made"), updated_at: dateTime("When it was last changed") };
@@ -132,7 +141,7 @@ export const shopify: CatalogElement = {
       "oauth.token.url": "https://{site.subdomain}.myshopify.com/admin/oauth/access_token",
       "oauth.scope": "read_customers,write_customers,read_orders,write_orders,read_products,write_products",
     },
-    [asks("site.subdomain", "Shop", "The first part of your shop's address: acme of acme.myshopify.com")],
+    [configurationEntry("site.subdomain", "Shop", "The first part of your shop's address: acme of acme.myshopify.com")],
   ),
   parameters: [
     parameter("configuration", "oauth.user.token", "header", "X-Shopify-Access-Token", "The access token", {

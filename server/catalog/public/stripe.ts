@@ -1,7 +1,17 @@
 import type { CatalogElement, CatalogResource } from "../definition.ts";
 import { flag, group, text, whole } from "../fields.ts";
 import { answered, changed, type Kind, objectOf, sent } from "../kind.ts";
-import { always, asks, configured, cursors, endpoint, parameter, postRequest, provesAccess, where } from "../parts.ts";
+import {
+  always,
+  configurationEntry,
+  configured,
+  cursors,
+  endpoint,
+  parameter,
+  postRequest,
+  provesAccess,
+  where,
+} from "../parts.ts";
 
 const dated = { id: "id", created: "created" };
 const made = { created: whole("When it was made, in seconds since 1970"), livemode: flag("Whether it is not a test") };
@@ -203,7 +213,7 @@ export const stripe: CatalogElement = {
     "apiKey",
     { "base.url": "https://api.stripe.com/v1", "pagination.type": "cursor", "pagination.max": "100" },
     [
-      asks("username", "Secret key", "A secret or restricted key of the Stripe dashboard, sk_… or rk_…", {
+      configurationEntry("username", "Secret key", "A secret or restricted key of the Stripe dashboard, sk_… or rk_…", {
         type: "PASSWORD",
       }),
     ],

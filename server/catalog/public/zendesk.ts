@@ -1,7 +1,16 @@
 import type { CatalogElement } from "../definition.ts";
 import { dateTime, flag, group, text, texts, whole } from "../fields.ts";
 import { answered, crud, type Kind, objectOf, sent } from "../kind.ts";
-import { asks, configured, cursors, endpoint, postRequest, preRequest, provesAccess, whereByHook } from "../parts.ts";
+import {
+  configurationEntry,
+  configured,
+  cursors,
+  endpoint,
+  postRequest,
+  preRequest,
+  provesAccess,
+  whereByHook,
+} from "../parts.ts";
 
 const dated = { id: "id", created: "created_at", updated: "updated_at", dateFormat: "yyyy-MM-dd'T'HH:mm:ssXXX" };
 const dates = { created_at: dateTime("When it was made"), updated_at: dateTime("When it was last changed") };
@@ -159,7 +168,11 @@ export const zendesk: CatalogElement = {
       "oauth.scope": "read write",
     },
     [
-      asks("site.subdomain", "Subdomain", "The first part of your Zendesk address: acme of acme.zendesk.com"),
+      configurationEntry(
+        "site.subdomain",
+        "Subdomain",
+        "The first part of your Zendesk address: acme of acme.zendesk.com",
+      ),
       {
         key: "authentication.type",
         name: "Authentication type",
@@ -173,8 +186,13 @@ export const zendesk: CatalogElement = {
           { value: "basic", description: "E-mail address and API token" },
         ],
       },
-      asks("username", "E-mail address", "Your e-mail address, followed by /token", { groupName: "basic" }),
-      asks("password", "API token", "An API token of the Admin Center", { type: "PASSWORD", groupName: "basic" }),
+      configurationEntry("username", "E-mail address", "Your e-mail address, followed by /token", {
+        groupName: "basic",
+      }),
+      configurationEntry("password", "API token", "An API token of the Admin Center", {
+        type: "PASSWORD",
+        groupName: "basic",
+      }),
     ],
   ).map((entry) => (entry.key.startsWith("oauth.") ? { ...entry, groupName: "oauth2" } : entry)),
   resources: [

@@ -26,21 +26,21 @@ export function createOAuth2({ dial, now }: { dial: Dial; now: () => Date }): OA
   const revoked = new Set<string>();
 
   function authorize(call: Call): Reply {
-    const asked = requestOf(call.query);
-    if (typeof asked === "string") return wordsPage(400, asked);
+    const authorizationRequest = requestOf(call.query);
+    if (typeof authorizationRequest === "string") return wordsPage(400, authorizationRequest);
     return consentPage({
-      client: asked.client,
-      scopes: asked.scope.split(" "),
+      client: authorizationRequest.client,
+      scopes: authorizationRequest.scope.split(" "),
       action: "authorize",
-      fields: asked.fields,
+      fields: authorizationRequest.fields,
     });
   }
 
   function decide(call: Call): Reply {
     const fields = new URLSearchParams(call.text);
-    const asked = requestOf(fields);
-    if (typeof asked === "string") return wordsPage(400, asked);
-    const { client, scope, redirect, challenge } = asked;
+    const authorizationRequest = requestOf(fields);
+    if (typeof authorizationRequest === "string") return wordsPage(400, authorizationRequest);
+    const { client, scope, redirect, challenge } = authorizationRequest;
     const target = new URL(redirect);
     const state = fields.get("state");
     if (fields.get("decision") === "allow") {

@@ -70,7 +70,7 @@ export async function exchange(given: Link): Promise<Exchanged> {
     throw error;
   }
   // Whatever success a provider calls it, it is a 200; a hook's word stays.
-  return tell(link, { ...answer, code: scene?.saidCode ?? 200 });
+  return applyResponse(link, { ...answer, code: scene?.saidCode ?? 200 });
 }
 
 const NOTHING: ProviderResponse = { code: 200, headers: {} };
@@ -115,7 +115,7 @@ function sceneOf({ plan, resource }: Link, scene: Pick<HookScene, "call" | "inco
     ...scene,
     ...{ stage: "before", resource, answer: null, goesOn: true, refusal: null, saidCode: null },
     object: plan.element.objects.find(({ name }) => name === resource.objectName) ?? null,
-    said: bareRecord(),
+    returned: bareRecord(),
     changes: bareRecord(),
   };
 }
@@ -169,14 +169,14 @@ async function afterwards(
 }
 
 /** The root key and the parameters of the reply. */
-async function tell({ resource, session }: Link, answer: HubResponseDraft): Promise<Exchanged> {
+async function applyResponse({ resource, session }: Link, answer: HubResponseDraft): Promise<Exchanged> {
   const { response } = resource.rootKeys;
   const { isList } = resource.paging;
   const raw = answer.body;
   const unwrapped = response ? { ...answer, body: unwrapReply(response, raw, { isList }) } : answer;
-  if (resource.parameters.tell.length > 0) {
+  if (resource.parameters.readResponse.length > 0) {
     const changes = bareRecord<string>();
-    for (const apply of resource.parameters.tell)
+    for (const apply of resource.parameters.readResponse)
       apply({ headers: answer.headers, body: raw }, unwrapped, (key, value) => {
         changes[key] = value;
       });

@@ -57,7 +57,7 @@ const keyAt = (at: number, { headers: { "idempotency-key": key } }: HubRequest) 
 
 /** None of our code reads its response. */
 const isUntouched = ({ hooks, rootKeys, parameters }: PlannedResource) =>
-  hooks.after.length === 0 && !rootKeys.response && parameters.tell.length === 0;
+  hooks.after.length === 0 && !rootKeys.response && parameters.readResponse.length === 0;
 
 const ours = ({ method, path, query, headers, body, form, stream }: HubRequest) => ({
   ...{ method, path, query, headers, body },

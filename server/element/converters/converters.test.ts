@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { anElement, aProvider, callHub, parameter } from "#server/testing/fake-element-ports.ts";
 
-async function asked(where: string, more: Record<string, unknown>, line = "query where -> query where") {
+async function convertedQuery(where: string, more: Record<string, unknown>, line = "query where -> query where") {
   const { requests, send } = aProvider({ body: [] });
   const element = anElement([{ parameters: [parameter(line, more)] }]);
   await callHub("GET /contacts", { element, query: { where }, ports: { send } }).catch((error) => {
@@ -29,11 +29,11 @@ describe("toQueryParameters; values are data (E15)", () => {
     ["name = '); DELETE FROM x'", { name: "); DELETE FROM x" }],
     ["name = 'a&admin=1'", { name: "a&admin=1" }],
   ])("%s", async (where, expected) => {
-    expect(await asked(where, { converter })).toEqual(expected);
+    expect(await convertedQuery(where, { converter })).toEqual(expected);
   });
 
   test("the old spelling in vendorName", async () => {
-    expect(await asked("a = 1", {}, "query where -> query converter:toQueryParameters")).toEqual({ a: "1" });
+    expect(await convertedQuery("a = 1", {}, "query where -> query converter:toQueryParameters")).toEqual({ a: "1" });
   });
 
   test("another parameter with a converter", async () => {
@@ -44,7 +44,7 @@ describe("toQueryParameters; values are data (E15)", () => {
   });
 
   test.each(["a = 1 or b = 2", "a is null", "a = 1 and (b = 1 or c = 1)"])("refuses %s", async (where) => {
-    await expect(asked(where, { converter })).rejects.toMatchObject({
+    await expect(convertedQuery(where, { converter })).rejects.toMatchObject({
       kind: "badRequest",
       message: expect.stringMatching(/^where: /),
     });
@@ -70,15 +70,15 @@ describe("toODataFilter; values are data (E15)", () => {
     ["name like 'Ann'", "name eq 'Ann'"],
     ["address.city = 'Bern'", "address/city eq 'Bern'"],
   ])("%s", async (where, expected) => {
-    expect(await asked(where, { converter })).toEqual({ $filter: expected });
+    expect(await convertedQuery(where, { converter })).toEqual({ $filter: expected });
   });
 
   test("has the name that the parameter gives it", async () => {
-    expect(await asked("a = 1", { converter }, "query where -> query filter")).toEqual({ filter: "a eq 1" });
+    expect(await convertedQuery("a = 1", { converter }, "query where -> query filter")).toEqual({ filter: "a eq 1" });
   });
 
   test.each(["`a eq 1 or b` = 'x'", "`a) or (1 eq 1` = 1", "name like 'a%b'"])("refuses %s", async (where) => {
-    await expect(asked(where, { converter })).rejects.toMatchObject({
+    await expect(convertedQuery(where, { converter })).rejects.toMatchObject({
       kind: "badRequest",
       message: expect.stringMatching(/^where: /),
     });
@@ -86,11 +86,11 @@ describe("toODataFilter; values are data (E15)", () => {
 });
 
 test("without a converter the text is passed on as it is", async () => {
-  expect(await asked("Name = 'O''Brien'", {})).toEqual({ where: "Name = 'O''Brien'" });
+  expect(await convertedQuery("Name = 'O''Brien'", {})).toEqual({ where: "Name = 'O''Brien'" });
 });
 
 test("bad syntax is refused whether or not it is converted", async () => {
-  await expect(asked("a =", {})).rejects.toMatchObject({
+  await expect(convertedQuery("a =", {})).rejects.toMatchObject({
     kind: "badRequest",
     message: expect.stringMatching(/position 4/),
   });

@@ -40,8 +40,12 @@ export function fillConfiguration(
 ): Configuration {
   const choice = element.configuration.find(({ key }) => key === TYPE_KEY);
   const options = choice?.options?.map(({ value }) => value) ?? [];
-  const asked = given[TYPE_KEY];
-  if (asked && options.length > 0 && !options.some((option) => option.toLowerCase() === asked.toLowerCase()))
+  const requestedType = given[TYPE_KEY];
+  if (
+    requestedType &&
+    options.length > 0 &&
+    !options.some((option) => option.toLowerCase() === requestedType.toLowerCase())
+  )
     throw new Failure("badRequest", `configuration: ${TYPE_KEY} must be one of ${options.join(", ")}.`);
   const entries = entriesFor(element, given);
   const defaults = entries.flatMap(({ key, defaultValue }): [string, string][] =>

@@ -4,7 +4,7 @@ import { documentedResources } from "./docs.ts";
 /** A page about an element: what to fill in to connect, and what can be called. Whatever it shows is escaped. */
 export function cheatSheet(element: PreparedElement): string {
   const { name, key, hub, description, authentication } = element;
-  const asked = element.configuration.filter(({ hideFromConsole, internal }) => !hideFromConsole && !internal);
+  const visible = element.configuration.filter(({ hideFromConsole, internal }) => !hideFromConsole && !internal);
   return page(`${name} cheat sheet`, [
     `<h1>${escapeHtml(name)}</h1>`,
     `<p>${escapeHtml(description)}</p>`,
@@ -12,7 +12,7 @@ export function cheatSheet(element: PreparedElement): string {
     "<h2>Configuration</h2>",
     table(
       ["Key", "Name", "Required", "Description"],
-      asked.map((entry) => [entry.key, entry.name, entry.required ? "yes" : "", entry.description]),
+      visible.map((entry) => [entry.key, entry.name, entry.required ? "yes" : "", entry.description]),
     ),
     "<h2>Resources</h2>",
     table(

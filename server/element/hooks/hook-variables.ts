@@ -19,7 +19,7 @@ export type HookScene = {
   /** The provider's status, or the one that a hook before the request set. */
   answer: HubResponseDraft | null;
   /** Changes of hooks to our caller's request, for the hooks after them. */
-  said: Record<string, unknown>;
+  returned: Record<string, unknown>;
   /** Keys of the configuration that hooks changed; null takes one out. */
   changes: Record<string, string | null>;
   /** False: the provider is not called. */
@@ -73,7 +73,7 @@ export function variablesFor(wants: ReadonlySet<string>, scene: HookScene): Reco
   for (const name of wants) {
     const read = VARIABLES[name];
     if (!read || (scene.stage === "before" && isOfReply(name))) continue;
-    variables[name] = Object.hasOwn(scene.said, name) ? scene.said[name] : (read(scene) ?? null);
+    variables[name] = Object.hasOwn(scene.returned, name) ? scene.returned[name] : (read(scene) ?? null);
   }
   return variables;
 }
@@ -90,21 +90,21 @@ export function takeIn(done: unknown, scene: HookScene): void {
 type Take = (scene: HookScene, value: unknown, name: string) => void;
 
 /** For the hooks after this one only: the caller's request was read already. */
-const said: Take = (scene, value, name) => {
-  const before = scene.said[name] ?? VARIABLES[name]?.(scene);
-  scene.said[name] = isRecord(value) && isRecord(before) ? merged(before, value) : value;
+const takeAsReturned: Take = (scene, value, name) => {
+  const before = scene.returned[name] ?? VARIABLES[name]?.(scene);
+  scene.returned[name] = isRecord(value) && isRecord(before) ? merged(before, value) : value;
 };
 
 const FIELDS: Record<string, Take | undefined> = {
   continue: (scene, value) => {
     if (scene.stage === "before" && (value === false || value === "false")) scene.goesOn = false;
   },
-  request_body: said,
-  request_body_map: said,
-  request_headers: said,
-  request_parameters: said,
-  request_path_variables: said,
-  request_expression: said,
+  request_body: takeAsReturned,
+  request_body_map: takeAsReturned,
+  request_headers: takeAsReturned,
+  request_parameters: takeAsReturned,
+  request_path_variables: takeAsReturned,
+  request_expression: takeAsReturned,
   request_vendor_body: ({ call }, value) => {
     call.body = value ?? undefined;
   },

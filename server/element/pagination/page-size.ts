@@ -34,10 +34,14 @@ type Limited = { objectName: string; resource: Pick<Resource, "maxPageSize" | "d
  * The page size: the requested one within the bounds of the element, else its default. Refuses (badRequest) an invalid
  * size, and more than the resource allows (`maxPageSize`), which the header Elements-Error reports as well (spec §7).
  */
-export function pageSizeOf(asked: string | undefined, { objectName, resource }: Limited, bounds: PageBounds): number {
+export function pageSizeOf(
+  requested: string | undefined,
+  { objectName, resource }: Limited,
+  bounds: PageBounds,
+): number {
   const most = Math.min(bounds.most(objectName), resource.maxPageSize ?? MAX_PAGE_SIZE);
-  if (asked === undefined) return Math.min(resource.defaultPageSize ?? bounds.standard, most);
-  const size = wholeNumber(asked, "pageSize", MAX_PAGE_SIZE);
+  if (requested === undefined) return Math.min(resource.defaultPageSize ?? bounds.standard, most);
+  const size = wholeNumber(requested, "pageSize", MAX_PAGE_SIZE);
   if (resource.maxPageSize !== undefined && size > resource.maxPageSize) {
     const message = `pageSize: must be at most ${resource.maxPageSize} for ${objectName}.`;
     throw new Failure("badRequest", message, { headers: { "elements-error": message } });

@@ -282,7 +282,11 @@ describe("every way of paging", () => {
 });
 
 describe("how many rows a page has", () => {
-  const asked = async (query: Record<string, string>, configuration: Record<string, string> = {}, resource = {}) => {
+  const providerQuery = async (
+    query: Record<string, string>,
+    configuration: Record<string, string> = {},
+    resource = {},
+  ) => {
     const { requests } = await list(
       { configuration, resource: { parameters: PAGED, ...resource }, provide: () => ({ body: [] }) },
       query,
@@ -314,7 +318,7 @@ describe("how many rows a page has", () => {
     ["5,000 at most", { pageSize: "5000" }, { "pagination.max": "9000" }, 5000],
     ["null is none", { pageSize: "null" }, {}, 200],
   ])("%s", async (_, query, configuration, expected) => {
-    expect(await asked(query, configuration)).toBe(expected);
+    expect(await providerQuery(query, configuration)).toBe(expected);
   });
 
   test("a resource below another has a name of its own among the limits", async () => {
@@ -327,9 +331,9 @@ describe("how many rows a page has", () => {
 
   test("a resource may have a standard and a maximum of its own (spec §8)", async () => {
     const resource = { defaultPageSize: 100, maxPageSize: 100 };
-    expect(await asked({}, {}, resource)).toBe(100);
-    expect(await asked({ pageSize: "100" }, {}, resource)).toBe(100);
-    await expect(asked({ pageSize: "101" }, {}, resource)).rejects.toMatchObject({
+    expect(await providerQuery({}, {}, resource)).toBe(100);
+    expect(await providerQuery({ pageSize: "100" }, {}, resource)).toBe(100);
+    await expect(providerQuery({ pageSize: "101" }, {}, resource)).rejects.toMatchObject({
       kind: "badRequest",
       headers: { "elements-error": "pageSize: must be at most 100 for contacts." },
     });
@@ -347,7 +351,7 @@ describe("how many rows a page has", () => {
     ["a page that is no token either", { page: "abc" }],
     ["a forged token", { nextPage: "abc" }],
   ])("refuses %s (A28)", async (_, query) => {
-    await expect(asked(query)).rejects.toMatchObject({ kind: "badRequest" });
+    await expect(providerQuery(query)).rejects.toMatchObject({ kind: "badRequest" });
   });
 
   test("resources that are no lists leave page and pageSize alone", async () => {

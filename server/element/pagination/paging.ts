@@ -66,9 +66,9 @@ export function placeAfter(
   { callerHeaders, body, raw, headers }: Exchanged,
   { resource, settings }: Where,
 ): PagePlace | undefined {
-  const said = callerHeaders[HEADER];
-  if (said !== undefined)
-    return said === "" ? undefined : { page: place.page + 1, pageSize: place.pageSize, cursor: bounded(said) };
+  const token = callerHeaders[HEADER];
+  if (token !== undefined)
+    return token === "" ? undefined : { page: place.page + 1, pageSize: place.pageSize, cursor: bounded(token) };
   if (!Array.isArray(body)) return undefined;
   const { nextPageKey } = resource.resource;
   const found = nextPageKey ? readCursor(nextPageKey, { headers, body: raw }) : undefined;

@@ -22,7 +22,7 @@ export type PlannedParameters = {
   /** The files among them that go where no file can: their text is read first. */
   files: ((incoming: Incoming) => FilePart | undefined)[];
   /** Copies the provider's response into our response and the configuration, given before and after the root key. */
-  tell: ((reply: Reply, answer: HubResponseDraft, save: Save) => void)[];
+  readResponse: ((reply: Reply, answer: HubResponseDraft, save: Save) => void)[];
   /** Names of `{placeholders}` that our caller fills: these never choose a host. */
   fromCaller: ReadonlySet<string>;
   /** Names of query parameters of ours that are read by some parameter. */
@@ -37,7 +37,7 @@ export function compileParameters(parameters: readonly Parameter[], type: Resour
       const read = PLACES[type].bringsFiles ? PLACES[type].read?.(name) : undefined;
       return read ? [(incoming: Incoming) => asFile(read(incoming))] : [];
     }),
-    tell: parameters.filter((parameter) => isOfResponse(parameter, parameters, type)).map(compileTell),
+    readResponse: parameters.filter((parameter) => isOfResponse(parameter, parameters, type)).map(compileTell),
     fromCaller: new Set(
       asking.filter(({ type, vendorType }) => PLACES[vendorType].fillsAddress && !PLACES[type].keys).map(vendorNameOf),
     ),

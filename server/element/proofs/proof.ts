@@ -18,7 +18,7 @@ export type ProofResponse = {
  * the element, or change it, where the provider cannot be brought to misbehave.
  */
 export type ProofPorts = {
-  request: (asked: ProofRequest, instead?: FirstResponse) => Promise<ProofResponse>;
+  request: (sent: ProofRequest, instead?: FirstResponse) => Promise<ProofResponse>;
 };
 
 export type FirstResponse =

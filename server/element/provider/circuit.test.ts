@@ -16,7 +16,7 @@ function call(outcome: Outcome, times = 1): number {
     const admission = circuit.admit(now);
     if (!admission.isAdmitted) continue;
     made++;
-    circuit.tell(now, outcome, admission);
+    circuit.record(now, outcome, admission);
   }
   return made;
 }
@@ -66,7 +66,7 @@ describe("a provider that fails", () => {
     pass(30 * S);
     const probe = circuit.admit(now);
     expect([probe, call("well")]).toEqual([{ isAdmitted: true, isProbe: true }, 0]);
-    circuit.tell(now, "failed", { isProbe: true });
+    circuit.record(now, "failed", { isProbe: true });
     pass(30 * S - 1);
     expect(call("well")).toBe(0);
     pass(1);

@@ -29,7 +29,7 @@ export function createCircuit() {
       return { isAdmitted: true, isProbe: why === "failing" };
     },
 
-    tell(now: number, outcome: Outcome, { isProbe }: { isProbe: boolean }): void {
+    record(now: number, outcome: Outcome, { isProbe }: { isProbe: boolean }): void {
       if (typeof outcome === "object") {
         rest = { why: "asked", until: now + Math.min(outcome.restMs, LONGEST_REST_MS) };
       } else if (isProbe) {

@@ -28,11 +28,11 @@ export function createReplyStream(onCancel: (reason?: Error) => void) {
     if (over) return;
     over = how;
     if ("error" in how) waiting = [];
-    if (reader) tell(reader);
+    if (reader) settle(reader);
     reader = undefined;
   }
 
-  const tell = ({ resolve, reject }: Reader) => (over && "error" in over ? reject(over.error) : resolve(DONE));
+  const settle = ({ resolve, reject }: Reader) => (over && "error" in over ? reject(over.error) : resolve(DONE));
 
   function cancel(reason?: Error): void {
     if (over && waiting.length === 0) return;
@@ -47,7 +47,7 @@ export function createReplyStream(onCancel: (reason?: Error) => void) {
       new Promise((resolve, reject) => {
         const chunk = waiting.shift();
         if (!chunk) {
-          if (over) tell({ resolve, reject });
+          if (over) settle({ resolve, reject });
           else reader = { resolve, reject };
           return;
         }

@@ -36,7 +36,7 @@ test("silent name servers end the call in time and hold no thread", async () => 
   const lookup = await lookupWith({ "silent.example": null });
   const egress = createEgress({ lookup, lookupMs: 1500 });
   const calls = Array.from({ length: 20 }, () => egress.connect({ host: "silent.example", port: 443 }));
-  await expect.poll(() => server.asked()).toBeGreaterThan(20);
+  await expect.poll(() => server.queries()).toBeGreaterThan(20);
   const ended = Promise.allSettled(calls);
   const first = await Promise.race([readFile("/etc/hosts").then(() => "a file"), ended.then(() => "a call")]);
   expect(first).toBe("a file");
@@ -52,7 +52,7 @@ test("checks a name whose address changes at once each time (E04)", async () => 
   const answers = [["192.0.2.1"], ["127.0.0.1"]];
   const names = {
     get "rebind.example"() {
-      return answers[server.asked() < 3 ? 0 : 1] ?? [];
+      return answers[server.queries() < 3 ? 0 : 1] ?? [];
     },
   };
   const lookup = await lookupWith(names);

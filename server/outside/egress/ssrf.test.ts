@@ -100,12 +100,12 @@ test("a refusal does not reveal the address of the name", async () => {
 test("a name that turns private after it was looked up is still the public one (E04)", async () => {
   server = await listen();
   const answers = [[PUBLIC], ["127.0.0.1"]];
-  let asked = 0;
-  egress = createEgress({ connectMs: 300, lookup: async () => answers[asked++] ?? [] });
+  let lookups = 0;
+  egress = createEgress({ connectMs: 300, lookup: async () => answers[lookups++] ?? [] });
   const { port } = server;
   await expect(egress.connect({ host: "rebind.example", port })).rejects.toThrow(/Could not connect/);
   await expect(egress.connect({ host: "rebind.example", port })).rejects.toThrow(/address not allowed/);
-  expect(asked).toBe(2);
+  expect(lookups).toBe(2);
   expect(server.connections()).toBe(0);
 });
 

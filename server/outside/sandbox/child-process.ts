@@ -21,7 +21,7 @@ export type Child = {
     timeoutMs?: number,
   ) => Promise<Ending>;
   /** Responds to a request that the current hook has reported. */
-  tell: (reply: RequestResult) => void;
+  send: (reply: RequestResult) => void;
   kill: () => void;
   /** Resolves when the process is gone, for whatever reason. */
   gone: Promise<void>;
@@ -71,9 +71,9 @@ export async function startChild(start: {
   }
 
   function onFrame(json: string) {
-    const said = parseJson(json) as Report;
-    if (!("end" in said)) return turns[0]?.onReport(said);
-    if (said.worn) kill();
+    const message = parseJson(json) as Report;
+    if (!("end" in message)) return turns[0]?.onReport(message);
+    if (message.worn) kill();
     turns.shift()?.end("answered");
     if (++served >= MAX_REQUESTS && turns.length === 0) kill();
     if (isFit) turns[0]?.begin();
@@ -153,7 +153,7 @@ export async function startChild(start: {
       child.stdin.write(frame(JSON.stringify(request)));
       return answer;
     },
-    tell: (reply) => void child.stdin.write(frame(JSON.stringify({ reply }))),
+    send: (reply) => void child.stdin.write(frame(JSON.stringify({ reply }))),
     kill,
     gone,
   };

@@ -102,7 +102,7 @@ async function main() {
     return {
       ask(id, json, ms) {
         waiting.set(++calls, id);
-        report({ call: { id: calls, ms: Math.ceil(ms) + LATENESS_MS, asked: parseJson(json) } });
+        report({ call: { id: calls, ms: Math.ceil(ms) + LATENESS_MS, request: parseJson(json) } });
         flush();
       },
       nextReply() {
@@ -121,10 +121,10 @@ async function main() {
   function reportAnswer({ console, notify, ...answer }: GuestResult) {
     const notes = JSON.stringify({ console, notify }).slice(1, -1);
     // The value is JSON already, and the other side parses it once.
-    const said = answer.ok
+    const message = answer.ok
       ? `"ok":true${answer.json === undefined ? "" : `,"value":${answer.json}`}`
       : JSON.stringify({ ok: false, error: answer.error, reason: answer.reason }).slice(1, -1);
-    pending.push(frame(`{"answer":{${notes},${said}}}`));
+    pending.push(frame(`{"answer":{${notes},${message}}}`));
   }
 
   async function answerWalk(segment: Segment, isCareful: boolean) {
@@ -167,7 +167,7 @@ let served = 0;
 let pending: Buffer[] = [];
 let flushedAt = 0;
 
-const report = (said: Report) => pending.push(frame(JSON.stringify(said)));
+const report = (message: Report) => pending.push(frame(JSON.stringify(message)));
 
 function flush() {
   if (pending.length === 0) return;

@@ -7,7 +7,7 @@ import { prepareImage } from "./image.ts";
 /** Pitfalls of this engine that its wrapper avoids, and that it keeps nothing between scripts. */
 
 let engine: GuestEngine;
-let said: string[];
+let reported: string[];
 let isOverdue = false;
 
 beforeAll(async () => {
@@ -23,19 +23,19 @@ beforeAll(async () => {
       __log: () => {},
       __email: () => {},
       __call: () => {},
-      __settle: (...words) => void said.push(words.join(" ")),
+      __settle: (...words) => void reported.push(words.join(" ")),
     },
   });
 });
 
 async function run(body: string): Promise<string[]> {
-  said = [];
+  reported = [];
   try {
     engine.start(`(function(trigger, steps, info, config, done) {${body}\n})`, false);
   } finally {
     await engine.reset("everything");
   }
-  return said;
+  return reported;
 }
 
 test("the deadline holds in every run after a reset", async () => {

@@ -131,8 +131,8 @@ class ClientRequest extends Emitter {
     for (const [name, value] of Object.entries(this.#headers))
       if (value !== undefined && value !== null)
         headers[name] = Array.isArray(value) ? value.join(", ") : String(value);
-    const asked = { method: this.method, url: this.#url, headers, body: this.#body, timeoutMs: this.#timeoutMs };
-    call(this.#id, stringify(asked));
+    const httpRequest = { method: this.method, url: this.#url, headers, body: this.#body, timeoutMs: this.#timeoutMs };
+    call(this.#id, stringify(httpRequest));
     return this;
   }
 
@@ -188,15 +188,15 @@ class ClientRequest extends Emitter {
 export function onReply(id: string, json: string): void {
   const request = waiting.get(id);
   if (!request) return;
-  const said = parse(json) as HostMessage;
-  if ("error" in said) {
+  const message = parse(json) as HostMessage;
+  if ("error" in message) {
     // Which may destroy it, and that is its end.
-    if (said.isTimeout) request.emit("timeout");
-    if (waiting.delete(id)) request.emit("error", failure(said.error, said.errorCode));
+    if (message.isTimeout) request.emit("timeout");
+    if (waiting.delete(id)) request.emit("error", failure(message.error, message.errorCode));
     return;
   }
   waiting.delete(id);
-  const response = new IncomingMessage(said.code, said.headers, said.body);
+  const response = new IncomingMessage(message.code, message.headers, message.body);
   if (!request.emit("response", response)) response.resume();
 }
 

@@ -17,7 +17,7 @@ const MAX_REPLIES_BYTES = 32 * 1024 * 1024;
 const AT_A_TIME = 4;
 
 /** The request format of the guest's `http` (`guest-http.ts`). A process that sends anything else is not trusted. */
-const asked = z.object({
+const hookRequest = z.object({
   method: z.string(),
   url: z.string(),
   headers: z.record(z.string(), z.string()),
@@ -62,16 +62,16 @@ export function createHookCalls(hook: { http: HookHttp; origins: readonly string
      * Throws if the process sends a request that its guest could not have made. `tell` receives the response, unless
      * the hook has ended.
      */
-    make({ id, ms, asked: given }: RequestReport, tell: (reply: RequestResult) => void): void {
+    make({ id, ms, request: given }: RequestReport, send: (reply: RequestResult) => void): void {
       if (made >= MAX_CALLS) throw new Error("A hook made more calls than it can.");
-      const { timeoutMs, ...call } = asked.parse(given);
+      const { timeoutMs, ...call } = hookRequest.parse(given);
       const overdue = AbortSignal.timeout(Math.ceil(Math.min(timeoutMs, ms)));
       const line = made++ % AT_A_TIME;
       lines[line] = Promise.resolve(lines[line])
         .then(() => answer(call, overdue))
-        .then((said) => {
+        .then((message) => {
           // A process that is being ended has no use for the reason, and must not respond with it.
-          if (!isOver && !hook.signals.some(({ aborted }) => aborted)) tell({ id, json: JSON.stringify(said) });
+          if (!isOver && !hook.signals.some(({ aborted }) => aborted)) send({ id, json: JSON.stringify(message) });
         });
     },
     /** The hook has returned; requests that it did not wait for continue until they end. */

@@ -307,9 +307,9 @@ describe("a hook that calls", () => {
   });
 
   test("gets no reply that was another's", async () => {
-    const asks = (n: number) =>
+    const requesting = (n: number) =>
       hook(GET(`/${n}`, "done(request_path)").replace("request_path", `${n}`), { who: `${n % 3}` });
-    const values = await Promise.all(Array.from({ length: 12 }, (_, n) => asks(n)));
+    const values = await Promise.all(Array.from({ length: 12 }, (_, n) => requesting(n)));
     expect(values).toMatchObject(Array.from({ length: 12 }, (_, value) => ({ value })));
   });
 

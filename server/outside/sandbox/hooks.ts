@@ -67,7 +67,7 @@ export function createHooks(settings: PoolSettings & { hooks?: Partial<HookSetti
           if (!("call" in report)) return;
           if (!calls) throw new Error("A hook made a call that it could not make.");
           hasCalled = true;
-          calls.make(report.call, child.tell);
+          calls.make(report.call, child.send);
         },
         signal,
         timeoutMs,

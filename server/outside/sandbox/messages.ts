@@ -23,7 +23,7 @@ export type HookRun = {
 };
 
 /** An HTTP request of a hook, to be sent by the host. `ms` is the remaining time of the hook. */
-export type RequestReport = { id: number; ms: number; asked: unknown };
+export type RequestReport = { id: number; ms: number; request: unknown };
 
 /** The result as JSON text for the guest. A result after the end of the hook is ignored. */
 export type RequestResult = { id: number; json: string };

@@ -336,8 +336,8 @@ describe("a server that means ill", () => {
     const ill = await listen((socket, chunk) => void socket.write(answer(chunk, index++)));
     const hasty = createSql(egress, { connectMs: 500, statementMs: 500 });
     const url = `jdbc:postgresql://127.0.0.1:${ill.port}/x`;
-    const asked = hasty.sql({ url, user: "u", password: "p", text: "select 1", values: {}, maxRows: 10 }, signal);
-    const failure = await asked.catch((error) => error);
+    const pending = hasty.sql({ url, user: "u", password: "p", text: "select 1", values: {}, maxRows: 10 }, signal);
+    const failure = await pending.catch((error) => error);
     expect(failure instanceof Failure || "rows" in failure || "count" in failure).toBe(true);
     await ill.close();
     await hasty.close();

@@ -15,7 +15,7 @@ type Who = { email: string; password: string | undefined; clientAddress: string 
  */
 export async function readApplicationUser(world: World, who: Who) {
   const { ctx, user } = await byPassword(world, who);
-  return tell(ctx, user);
+  return notify(ctx, user);
 }
 
 /** The same, and sets another password. */
@@ -23,7 +23,7 @@ export async function changeApplicationUser(world: World, { newPassword, ...who 
   const { ctx, user } = await byPassword(world, who);
   const passwordHash = await hashAllowed(ctx, newPassword, user);
   await ctx.db.prisma.$transaction((tx) => writePassword(ctx, tx, user, passwordHash));
-  return tell(ctx, user);
+  return notify(ctx, user);
 }
 
 async function byPassword(
@@ -38,7 +38,7 @@ async function byPassword(
   return { ctx: { ...world, caller: users.callerOf(user) }, user };
 }
 
-async function tell(ctx: Context, user: users.FullUser) {
+async function notify(ctx: Context, user: users.FullUser) {
   const { userSecret, organizationSecret } = await openSecrets(ctx, user);
   return { ...presentUser(user), secret: userSecret, organizationSecret };
 }

@@ -14,11 +14,11 @@ type Input = {
 };
 
 /** The accounts that an administrator manages, the default one first. */
-export async function listAccounts(ctx: Context, { where, page, ...asked }: Input) {
+export async function listAccounts(ctx: Context, { where, page, ...filter }: Input) {
   requireAdministrator(ctx);
   const conditions = parseColumnConditions(where, accounts.SEARCHED);
   return mapPage(
-    await accounts.list(ctx.db.prisma, { tenant: ctx.caller, where: conditions, ...asked }, page),
+    await accounts.list(ctx.db.prisma, { tenant: ctx.caller, where: conditions, ...filter }, page),
     presentAccount,
   );
 }

@@ -49,15 +49,15 @@ export async function windowOf(
  * The accounts to count; null for all of the organization. Users of other accounts than the default one count their
  * own.
  */
-export async function accountsOf({ db, caller }: Context, asked: number[] | undefined): Promise<number[] | null> {
+export async function accountsOf({ db, caller }: Context, requested: number[] | undefined): Promise<number[] | null> {
   const { organizationId, accountId, seesAllAccounts } = caller;
-  if (!asked) return seesAllAccounts ? null : [accountId];
-  const allowed = seesAllAccounts ? await accounts.ofOrganization(db.prisma, organizationId, asked) : [accountId];
-  const other = asked.find((id) => !allowed.includes(id));
+  if (!requested) return seesAllAccounts ? null : [accountId];
+  const allowed = seesAllAccounts ? await accounts.ofOrganization(db.prisma, organizationId, requested) : [accountId];
+  const other = requested.find((id) => !allowed.includes(id));
   if (other !== undefined)
     throw new Failure(
       "forbidden",
       `accountIds: account ${other} is not yours. Name only accounts that you can see (GET /accounts).`,
     );
-  return asked;
+  return requested;
 }

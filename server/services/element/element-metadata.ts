@@ -7,15 +7,15 @@ import { factsOf, presentLight, wholeOf } from "./present-element.ts";
 type Input = { expand?: boolean | undefined };
 
 /** Facts about an element before it is used; `expand` adds the list entry and the author's metadata. */
-export const readElementMetadata = async (ctx: ElementReader, keyOrId: string, asked: Input) =>
-  metadataOf(await findElement(ctx, keyOrId), asked);
+export const readElementMetadata = async (ctx: ElementReader, keyOrId: string, input: Input) =>
+  metadataOf(await findElement(ctx, keyOrId), input);
 
 export async function listElementMetadata(
   { db, caller }: ElementReader,
-  { page, ...asked }: Input & { page: PageRequest },
+  { page, ...input }: Input & { page: PageRequest },
 ) {
   const found = await elements.list(db.prisma, { viewer: caller, where: [] }, page);
-  return mapPage(found, (record) => metadataOf(record, asked));
+  return mapPage(found, (record) => metadataOf(record, input));
 }
 
 function metadataOf(record: elements.ElementRecord, { expand = false }: Input) {

@@ -28,8 +28,8 @@ export async function explainEvent(ctx: Context, address: Address, eventId: numb
 /** Explains the latest events about an object; one explanation without an event if none arrived. */
 export async function explainObject(ctx: Context, address: Address, objectId: string) {
   const instance = await findInstance(ctx, address);
-  const asked = { elementInstanceId: instance.id, objectId, limit: MOST_EVENTS };
-  const found = await events.withObject(ctx.db.queries, asked);
+  const filter = { elementInstanceId: instance.id, objectId, limit: MOST_EVENTS };
+  const found = await events.withObject(ctx.db.queries, filter);
   if (found.length === 0) return [await explain(ctx, instance, null)];
   return Promise.all(found.map((event) => explain(ctx, instance, event)));
 }
@@ -123,8 +123,8 @@ function presentStart(
       status: status ?? "deleted",
       ...(error !== null && { error }),
       filters: filters.map(({ stepName, output, error: problem }) => {
-        const said: unknown = output ? JSON.parse(output) : null;
-        const answer = said && typeof said === "object" && "continue" in said ? said.continue : undefined;
+        const value: unknown = output ? JSON.parse(output) : null;
+        const answer = value && typeof value === "object" && "continue" in value ? value.continue : undefined;
         return {
           stepName,
           ...(typeof answer === "boolean" && { continued: answer }),

@@ -15,9 +15,9 @@ export async function listDispositions(
   const start = from ?? new Date(to.getTime() - DAY_MS);
   if (to < start) throw new Failure("badRequest", "to: must not be before from.");
   const { organizationId, accountId, seesAllAccounts } = ctx.caller;
-  const asked = { organizationId, accountId: seesAllAccounts ? null : accountId, from: start, to };
+  const filter = { organizationId, accountId: seesAllAccounts ? null : accountId, from: start, to };
   return mapPage(
-    await events.listDispositions(ctx.db.queries, asked, page),
+    await events.listDispositions(ctx.db.queries, filter, page),
     ({ id, createdAt, notificationId, error, ...row }) => ({
       ...row,
       eventId: String(id),

@@ -32,7 +32,7 @@ export async function readPolled(
     text: JSON.stringify(payloadForHook),
     payload: payloadForHook,
   };
-  const said = await runInstanceEventHook(app, connection, call, options);
-  if (!said) return objects;
-  return fromPolledHook(said.events, { element: connection.plan.element, now: app.now() }, objects);
+  const outcome = await runInstanceEventHook(app, connection, call, options);
+  if (!outcome) return objects;
+  return fromPolledHook(outcome.events, { element: connection.plan.element, now: app.now() }, objects);
 }

@@ -45,10 +45,10 @@ async function read(
   const { payload } = call;
   const { carriesRows } = EVENT_KINDS[source];
   const polled = carriesRows ? fromPolled(payload, delivery, entriesOf(connection.instance.configuration)) : undefined;
-  const asked = polled && isRecord(payload) ? { ...call, payload: { eventId, ...payload } } : call;
-  const said = await runInstanceEventHook(app, connection, asked, { isRehearsal });
-  if (!said) return { objects: polled ?? fromBody(payload, delivery) };
-  const { events, reply } = said;
+  const hookCall = polled && isRecord(payload) ? { ...call, payload: { eventId, ...payload } } : call;
+  const outcome = await runInstanceEventHook(app, connection, hookCall, { isRehearsal });
+  if (!outcome) return { objects: polled ?? fromBody(payload, delivery) };
+  const { events, reply } = outcome;
   const isOnlyAnswered = reply !== undefined && (events === undefined || events === null);
   const objects = polled ? fromPolledHook(events, delivery, polled) : fromHook(events, delivery);
   return { objects: isOnlyAnswered ? null : objects, ...(reply && { reply }) };

@@ -26,10 +26,10 @@ type Happened = {
 export async function startFormulas(app: App, events: Happened[], starts: EventStart[]): Promise<void> {
   if (starts.length === 0) return;
   const byId = new Map(events.map((event) => [event.id, event]));
-  const asked = [...new Map(starts.map((start) => [start.formulaInstanceId, start])).values()];
+  const distinct = [...new Map(starts.map((start) => [start.formulaInstanceId, start])).values()];
   const runnables = new Map<number, Runnable | null>();
   await Promise.all(
-    asked.map(async ({ organizationId, formulaInstanceId }) => {
+    distinct.map(async ({ organizationId, formulaInstanceId }) => {
       runnables.set(formulaInstanceId, await app.db.findRunnable({ organizationId, formulaInstanceId }));
     }),
   );

@@ -299,7 +299,7 @@ describe("lists", () => {
     const path = `/formulas/instances/${instance.id}/executions`;
     const [{ id }] = (await api.fetch(path, { as, method: "POST", body: {} })).body;
     const colleague = await organization.aColleague();
-    const statusOf = async (asked: string) => (await api.fetch(asked, { as: colleague })).status;
+    const statusOf = async (read: string) => (await api.fetch(read, { as: colleague })).status;
     expect([await statusOf(path), await statusOf(`/formulas/instances/executions/${id}`)]).toEqual([404, 404]);
     expect((await api.fetch("/formulas/instances/executions", { as: colleague })).body).toEqual([]);
   });

@@ -45,8 +45,8 @@ const contextOf = (caller: Pick<Caller, "organizationId" | "accountId" | "seesAl
   requestId: "",
 });
 const all = { size: 50, after: undefined };
-const found = async (filter: Omit<Parameters<typeof listRuns>[1], "page">, asked = ctx) =>
-  (await listRuns(asked, { ...filter, page: all })).items.map(({ id }) => id);
+const found = async (filter: Omit<Parameters<typeof listRuns>[1], "page">, by = ctx) =>
+  (await listRuns(by, { ...filter, page: all })).items.map(({ id }) => id);
 
 test("every run, newest first, with the state that people know", async () => {
   const { items, total } = await listRuns(ctx, { page: all });

@@ -388,7 +388,7 @@ test("reports a failure with the provider's words and the likely cause", async (
   expect(failure).toMatchObject({
     stepName: "send",
     code: 409,
-    said: '{"message":"e-mail already taken"}',
+    providerMessage: '{"message":"e-mail already taken"}',
     act: "input",
   });
   expect(sentences.join(" ")).toContain('The HTTP request "send" returned status 409. It failed:');

@@ -33,8 +33,8 @@ export async function rerunFrom(
   { stepExecutionId, revision, edits = [] }: { stepExecutionId: number; revision: Choice; edits?: Edit[] | undefined },
 ): Promise<{ id: number }> {
   requireDesigner(ctx);
-  const asked = { stepExecutionId, edited: edits.map(({ seq }) => seq) };
-  const { executionId, attempt, before, revisions, values } = await planRerun(ctx, asked);
+  const restart = { stepExecutionId, edited: edits.map(({ seq }) => seq) };
+  const { executionId, attempt, before, revisions, values } = await planRerun(ctx, restart);
   const parent = await requireEnded(ctx, executionId);
   if (revision === "current" && revisions.reason !== null)
     throw new Failure(

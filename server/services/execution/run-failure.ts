@@ -3,7 +3,7 @@ import { type LikelyCause, likelyCause } from "#server/formula/likely-cause.ts";
 import { asText } from "#server/formula/place.ts";
 import * as runs from "#server/store/execution/run-steps.ts";
 
-const MOST_SAID = 2000;
+const MAX_MESSAGE = 2000;
 
 type FailedStep = {
   /** Null where no single step is to blame. */
@@ -13,7 +13,7 @@ type FailedStep = {
   error: string;
   code?: number | undefined;
   /** The provider's own words. */
-  said?: string | undefined;
+  providerMessage?: string | undefined;
 } & Partial<LikelyCause>;
 
 /** Why a run failed: its first failed step, or the error of the run itself. Null if nothing has failed. */
@@ -28,14 +28,14 @@ export async function readFailure(
     return { stepId: null, stepName: null, path: "", error, ...likelyCause({ stepType: "", error, reason }) };
   }
   const record = await runs.findRunStep(ctx.db.queries, ctx.caller, failed.id);
-  const { code, said } = replyIn(record?.output ?? null);
+  const { code, providerMessage } = replyIn(record?.output ?? null);
   return {
     stepId: failed.id,
     stepName: failed.name,
     path: failed.path,
     error: failed.error,
     code,
-    said,
+    providerMessage,
     ...likelyCause({ stepType: failed.type, error: failed.error, reason: failed.reason, code }),
   };
 }
@@ -47,19 +47,19 @@ function firstFailure(steps: runs.RunStep[]): runs.RunStep | undefined {
 }
 
 /** For a stream, the upload; the download if there was no upload. */
-function replyIn(output: string | null): { code?: number; said?: string | undefined } {
+function replyIn(output: string | null): { code?: number; providerMessage?: string | undefined } {
   const parsed = asRecord(output === null ? undefined : JSON.parse(output));
   const reply = asRecord(asRecord(parsed.upload ?? parsed.download ?? parsed).response);
   if (!("code" in reply)) return {};
-  return { code: Number(reply.code), said: said(reply.body) };
+  return { code: Number(reply.code), providerMessage: messageIn(reply.body) };
 }
 
 /** The provider's own message; a refusal of the hub holds it in its error object. */
-function said(body: unknown): string | undefined {
+function messageIn(body: unknown): string | undefined {
   const { providerMessage, message, requestId } = asRecord(body);
   const isRefusal = typeof message === "string" && typeof requestId === "string";
   const text = asText(isRefusal ? providerMessage : body);
-  return text === "" ? undefined : text.length > MOST_SAID ? `${text.slice(0, MOST_SAID)} …` : text;
+  return text === "" ? undefined : text.length > MAX_MESSAGE ? `${text.slice(0, MAX_MESSAGE)} …` : text;
 }
 
 const asRecord = (value: unknown): Record<string, unknown> =>

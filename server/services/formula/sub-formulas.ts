@@ -10,13 +10,13 @@ export type SubFormulas = { byId: Map<number, FormulaRecord>; idsIn: (record: Fo
 /** Loads the formulas that these run as steps, and those that these run, as far as the caller sees them; one query a level. */
 export async function subFormulasOf(ctx: Context, records: FormulaRecord[], levels: number): Promise<SubFormulas> {
   const byId = new Map(records.map((record) => [record.id, record]));
-  const asked = new Set(byId.keys());
+  const visited = new Set(byId.keys());
   const scope = await formulaScope(ctx.db.prisma, ctx.caller);
   let latest = records;
   for (let level = 0; level < levels; level++) {
-    const missing = [...new Set(latest.flatMap(calledFormulas))].filter((id) => !asked.has(id));
+    const missing = [...new Set(latest.flatMap(calledFormulas))].filter((id) => !visited.has(id));
     if (missing.length === 0) break;
-    for (const id of missing) asked.add(id);
+    for (const id of missing) visited.add(id);
     latest = await formulas.findMany(ctx.db.prisma, scope, missing);
     for (const record of latest) byId.set(record.id, record);
   }

@@ -35,15 +35,15 @@ type Input = {
  * A request of the product itself, for a formula or a poll: `callInstance`, recorded in the usage under the given
  * request id or a new one.
  */
-export function callElement(ctx: Context, asked: Input): Promise<HubResponse & { instanceId: number }> {
-  const { elementInstanceId, call, conceal = (text) => text } = asked;
+export function callElement(ctx: Context, input: Input): Promise<HubResponse & { instanceId: number }> {
+  const { elementInstanceId, call, conceal = (text) => text } = input;
   const { method, path } = call;
   const requestId = ctx.requestId || newRequestId();
   const noted = { requestId, elementInstanceId, method, path, uri: conceal(path), ip: INTERNAL };
   return recordUsage(
     ctx,
     noted,
-    () => callInstance({ ...ctx, requestId }, asked),
+    () => callInstance({ ...ctx, requestId }, input),
     ({ code }) => code,
   );
 }

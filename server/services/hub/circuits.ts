@@ -32,7 +32,7 @@ export function withCircuit({ state }: Pick<App, "state">, elementInstanceId: nu
       if (!at.signal.aborted && isProviders(error)) outcome = "failed";
       throw error;
     } finally {
-      circuit.tell(performance.now(), outcome, admission);
+      circuit.record(performance.now(), outcome, admission);
     }
   };
 }

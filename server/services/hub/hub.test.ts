@@ -452,11 +452,11 @@ describe("a provider that cannot keep up", () => {
   };
 
   test("is not called by that instance, and by no other, for the requested time (E18)", async () => {
-    const [asked, other] = [await aConnection(), await aConnection()];
+    const [called, other] = [await aConnection(), await aConnection()];
     refuse(429, "30");
-    const first = await call(asked.token, "/contacts");
+    const first = await call(called.token, "/contacts");
     expect([first.status, first.headers.get("retry-after"), provider.requests.length]).toEqual([429, "30", 1]);
-    const next = await call(asked.token, "/contacts");
+    const next = await call(called.token, "/contacts");
     expect([next.status, provider.requests.length]).toEqual([429, 1]);
     expect(next.body.message).toContain("The rate limit of the provider is reached. No requests are sent");
     expect(Number(next.headers.get("retry-after"))).toBeLessThanOrEqual(30);

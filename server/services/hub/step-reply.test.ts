@@ -160,7 +160,7 @@ describe.each(STEPS)("%s that is refused has a response like any other", (_, ste
     expect(failure).toMatchObject({
       stepName: "step",
       code: 404,
-      said: '{"error":"no person 7"}',
+      providerMessage: '{"error":"no person 7"}',
       error: "GET /contacts returned status 404: The provider has no such resource.",
       act: "design",
     });
@@ -188,7 +188,7 @@ describe("elementRequestStream that is refused", () => {
     expect(context.download.response.body).toMatchObject({ providerMessage: '{"error":"gone"}' });
     expect(provider.requests.map(({ method }) => method)).toEqual(["GET"]);
     const { failure } = await readRun(await asOwnerOf(api.app, formulaInstanceId), run.id);
-    expect(failure).toMatchObject({ code: 404, said: '{"error":"gone"}' });
+    expect(failure).toMatchObject({ code: 404, providerMessage: '{"error":"gone"}' });
   });
 
   test("in its upload records both responses", async () => {

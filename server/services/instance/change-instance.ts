@@ -129,9 +129,9 @@ async function relative(
   instance: ElementInstanceRecord,
   { key, id }: NonNullable<InstanceChanges["element"]>,
 ): Promise<number> {
-  const asked = id ?? key;
-  if (asked === undefined || asked === instance.elementId) return instance.elementId;
-  const [target, present] = [await findElement(ctx, asked), await findElement(ctx, instance.elementId)];
+  const idOrKey = id ?? key;
+  if (idOrKey === undefined || idOrKey === instance.elementId) return instance.elementId;
+  const [target, present] = [await findElement(ctx, idOrKey), await findElement(ctx, instance.elementId)];
   // A client that sends the instance back as it came names its element by key.
   if (id === undefined && target.key === present.key) return instance.elementId;
   if (baseOf(target.key) === baseOf(present.key)) return target.id;

@@ -19,10 +19,10 @@ export const listBrokenInstances = (ctx: Context, use: { formulaId: number; form
 /** Element instances that the caller sees, of one element if it is given: those that must be authenticated again first, then the newest. */
 export async function searchInstances(
   ctx: Context,
-  { page, ...asked }: { search?: string | undefined; elementId?: number | undefined; page: PageRequest },
+  { page, ...filter }: { search?: string | undefined; elementId?: number | undefined; page: PageRequest },
 ) {
   const scope = ownScope(ctx.caller);
-  const found = await names.listIds(ctx.db.queries, { scope, ...asked }, page);
+  const found = await names.listIds(ctx.db.queries, { scope, ...filter }, page);
   const records = await elementInstances.findMany(ctx, scope, found.items);
   return { ...found, items: await presentInstances(ctx, records, {}) };
 }

@@ -137,12 +137,12 @@ export async function requestTokenOf(
   const request = type.requestToken(configuration, { now: ctx.now(), nonce: ports.nonce() });
   const reply = await tokenCall(ports, request);
   if (!isOk(reply)) {
-    const said = textOf(reply.body);
+    const text = textOf(reply.body);
     throw new Failure(
       reply.code < 500 ? "badRequest" : "badGateway",
       `The provider returned no request token (status ${reply.code}).`,
       {
-        ...(said !== undefined && { providerMessage: said }),
+        ...(text !== undefined && { providerMessage: text }),
       },
     );
   }
@@ -176,8 +176,8 @@ function grantOf(record: AuthorizedElement, { apiKey, apiSecret, callbackUrl, sc
 
 /** The type that the caller names, else the first type of the element that has grants, else its only one. */
 function oauthTypeOf({ authentication, configuration }: Element, values: Record<string, unknown>): string {
-  const asked = values[TYPE_KEY];
-  if (typeof asked === "string" && asked !== "") return asked;
+  const requestedType = values[TYPE_KEY];
+  if (typeof requestedType === "string" && requestedType !== "") return requestedType;
   const options = configuration.find(({ key }) => key === TYPE_KEY)?.options ?? [];
   const offered = [authentication.type, ...options.map(({ value }) => value)];
   return (

@@ -58,13 +58,13 @@ export function createTrace({ send, sql }: Ports, { grants }: { grants: boolean 
     name: string,
     request: TracedMessage,
     make: () => Promise<Reply>,
-    tell: (reply: Reply) => TracedMessage,
+    describe: (reply: Reply) => TracedMessage,
   ): Promise<Reply> {
     const call: Call = { request, response: {} };
     if (Object.keys(calls).length < MAX_CALLS) calls[freeName(name)] = call;
     try {
       const reply = await make();
-      call.response = tell(reply);
+      call.response = describe(reply);
       return reply;
     } catch (error) {
       call.response = { error: error instanceof Error ? error.message : String(error) };

@@ -164,8 +164,8 @@ export async function provision(
 }
 
 function refusedGrant({ code, body }: { code: number; body?: unknown }): Failure {
-  const said = textOf(body);
-  const detail = said === undefined ? {} : { providerMessage: said };
+  const text = textOf(body);
+  const detail = text === undefined ? {} : { providerMessage: text };
   return code < 500
     ? new Failure(
         "badRequest",

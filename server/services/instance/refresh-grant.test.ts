@@ -229,9 +229,9 @@ describe("F05: when the provider does not give a new token", () => {
     await endLife(id);
     oauthProvider.state.delayMs = 2000;
     const { timeout } = AbortSignal;
-    const asked: number[] = [];
+    const refreshes: number[] = [];
     const spy = vi.spyOn(AbortSignal, "timeout").mockImplementation((ms) => {
-      asked.push(ms);
+      refreshes.push(ms);
       return timeout.call(AbortSignal, 300);
     });
     const ended = { ...stale, "oauth.user.refresh_time": "1" };
@@ -245,7 +245,7 @@ describe("F05: when the provider does not give a new token", () => {
     spy.mockRestore();
     expect([(await first).kind, second.kind, oauthProvider.calls.length]).toEqual(["unavailable", "unavailable", 1]);
     // The call's limit, in seconds, is shorter than what was left of the lease once the request had started.
-    expect(Math.max(...asked) / 1000).toBeLessThan(rows[0].left);
+    expect(Math.max(...refreshes) / 1000).toBeLessThan(rows[0].left);
   });
 
   test("keeps using a token that has not expired", async () => {

@@ -24,7 +24,7 @@ async function aReceiver(answer: RequestListener): Promise<AProvider> {
 }
 
 /** A subscription of its own topic to this address, and one notification on that topic. */
-async function tell(url: string, config: object = {}, by = api) {
+async function notifyAt(url: string, config: object = {}, by = api) {
   const topic = `topic-${++count}`;
   const subscription = await by.ask("POST", "/notifications/subscriptions", {
     channel: "webhook",
@@ -48,7 +48,7 @@ const status =
 
 test("a notification reaches the webhooks of its topic, each once, with id, topic, date and message", async () => {
   const receiver = await aReceiver(ok);
-  const { notificationId, subscriptionId, topic } = await tell(receiver.url);
+  const { notificationId, subscriptionId, topic } = await notifyAt(receiver.url);
   expect(await api.deliveriesOf(notificationId, "delivered")).toMatchObject([
     { notificationId, subscriptionId, status: "delivered", attempts: 1, answerStatus: 200 },
   ]);
@@ -66,7 +66,7 @@ test("a notification reaches the webhooks of its topic, each once, with id, topi
 test("custom headers and basic authentication go along, and cannot take the place of ours", async () => {
   const receiver = await aReceiver(ok);
   const headers = { "X-Key": "k", "Webhook-Id": "forged", "Content-Type": "text/plain", host: "evil.test" };
-  const { notificationId } = await tell(receiver.url, { headers, username: "ann", password: "p:w" });
+  const { notificationId } = await notifyAt(receiver.url, { headers, username: "ann", password: "p:w" });
   await api.deliveriesOf(notificationId, "delivered");
   const { headers: seen } = receiver.requests[0] as AProvider["requests"][0];
   expect(seen).toMatchObject({
@@ -95,7 +95,7 @@ describe("retries responses other than 2xx (H02)", () => {
     const receiver = await aReceiver((request, response) =>
       receiver.requests.length < 3 ? fails(request, response) : ok(request, response),
     );
-    const { notificationId } = await tell(receiver.url);
+    const { notificationId } = await notifyAt(receiver.url);
     const [delivery] = await api.deliveriesOf(notificationId, "delivered");
     expect(delivery).toMatchObject({ status: "delivered", attempts: 3 });
     expect(delivery?.error).toBeUndefined();
@@ -148,7 +148,7 @@ test("retries receivers that respond too late or without end under the same id (
 
 test("a receiver that is slow but in time has it", async () => {
   const receiver = await aReceiver((request, response) => setTimeout(() => ok(request, response), 1000));
-  const { notificationId } = await tell(receiver.url);
+  const { notificationId } = await notifyAt(receiver.url);
   expect(await api.deliveriesOf(notificationId, "delivered")).toMatchObject([{ status: "delivered", attempts: 1 }]);
 });
 
@@ -165,7 +165,7 @@ test("reads at most the beginning of a response of 1 GB, and its 200 counts", as
     };
     more();
   });
-  const { notificationId } = await tell(receiver.url);
+  const { notificationId } = await notifyAt(receiver.url);
   expect(await api.deliveriesOf(notificationId, "delivered")).toMatchObject([{ status: "delivered", attempts: 1 }]);
   expect(sent).toBeLessThan(16 * 2 ** 20);
 });
@@ -174,7 +174,7 @@ test("stores a receiver's failure in short, without our secrets", async () => {
   const receiver = await aReceiver((request, response) =>
     response.writeHead(500).end(`you sent ${request.headers["x-key"]} ${"z".repeat(1000)}`),
   );
-  const { notificationId } = await tell(receiver.url, { headers: { "x-key": "very secret" } });
+  const { notificationId } = await notifyAt(receiver.url, { headers: { "x-key": "very secret" } });
   const [delivery] = await api.deliveriesOf(notificationId, "retry");
   expect(delivery?.error).toMatch(/^The receiver answered 500: you sent \*{8} z+$/);
   expect(delivery?.error?.length).toBeLessThan(400);
@@ -183,7 +183,7 @@ test("stores a receiver's failure in short, without our secrets", async () => {
 test("410 deactivates the subscription, notifies people, and queues new notifications until it is released", async () => {
   let isGone = true;
   const receiver = await aReceiver((request, response) => (isGone ? status(410) : ok)(request, response));
-  const { notificationId, subscriptionId, again } = await tell(receiver.url);
+  const { notificationId, subscriptionId, again } = await notifyAt(receiver.url);
   expect(await api.deliveriesOf(notificationId, "queued")).toMatchObject([{ status: "queued", attempts: 1 }]);
   const subscription = await api.ask("GET", `/notifications/subscriptions/${subscriptionId}`);
   expect(subscription.body).toMatchObject({ active: false, deactivatedDate: expect.any(String) });
@@ -217,7 +217,7 @@ test("after the first attempt come nine more, each later than the one before; th
     times.push(performance.now());
     status(503)(request, response);
   });
-  const { notificationId, subscriptionId, again } = await tell(receiver.url);
+  const { notificationId, subscriptionId, again } = await notifyAt(receiver.url);
   await api.deliveriesOf(notificationId, "retry");
   const { pool } = api.app.db;
   // Days pass, but never during an attempt.
@@ -237,7 +237,7 @@ test("the first waits are 4 and 16 units long, give or take a tenth", async () =
   const slow = await aDeliveringApi({ env: { DELIVERY_UNIT_MS: "60000" } });
   open.push(slow);
   const receiver = await aReceiver(status(502));
-  const { notificationId } = await tell(receiver.url, {}, slow);
+  const { notificationId } = await notifyAt(receiver.url, {}, slow);
   for (const [n, units] of [4, 16].entries()) {
     const attempts = n + 1;
     const waits = async () => {
@@ -265,7 +265,7 @@ test("by the account's policy `queue` nothing is tried again until somebody rele
       [api.organization.accountId, value],
     );
   await policy("queue");
-  const { notificationId, subscriptionId } = await tell(receiver.url);
+  const { notificationId, subscriptionId } = await notifyAt(receiver.url);
   expect(await api.deliveriesOf(notificationId, "queued")).toMatchObject([{ status: "queued", attempts: 1 }]);
   await new Promise((resolve) => setTimeout(resolve, 300));
   expect(receiver.requests).toHaveLength(1);
@@ -278,7 +278,7 @@ test("by the account's policy `queue` nothing is tried again until somebody rele
 
 test("redelivers one delivery or a window of them, with the same ids (H03)", async () => {
   const receiver = await aReceiver(ok);
-  const { notificationId, subscriptionId, again } = await tell(receiver.url);
+  const { notificationId, subscriptionId, again } = await notifyAt(receiver.url);
   await api.deliveriesOf(notificationId, "delivered");
   const replayed = await api.ask("PUT", `/notifications/${notificationId}/subscriptions/${subscriptionId}/deliveries`);
   expect(replayed.status).toBe(200);
@@ -301,7 +301,7 @@ test("redelivers one delivery or a window of them, with the same ids (H03)", asy
 
 test("sends a test event at once and shows the receiver's response", async () => {
   const receiver = await aReceiver(status(418));
-  const { subscriptionId } = await tell(receiver.url);
+  const { subscriptionId } = await notifyAt(receiver.url);
   const tried = await api.ask("POST", `/notifications/subscriptions/${subscriptionId}/test`);
   expect(tried.body).toEqual({
     status: "failed",
@@ -324,7 +324,7 @@ test("a private address is refused when it is saved, and at each send (H01)", as
       body: { message: expect.stringContaining("address not allowed") },
     });
 
-  const { notificationId, subscriptionId, again } = await tell(`http://127.0.0.1:${await freePort()}/`);
+  const { notificationId, subscriptionId, again } = await notifyAt(`http://127.0.0.1:${await freePort()}/`);
   await api.deliveriesOf(notificationId, "retry");
   await api.app.db.pool.query("update subscription set address = 'http://10.0.0.1/' where id = $1", [subscriptionId]);
   expect(await api.deliveriesOf(await again(), "retry")).toMatchObject([

@@ -8,8 +8,8 @@ import { presentNotification } from "./present-notification.ts";
 /** The notifications of these topics, such as `threat-level-midnight`. */
 export async function listNotifications(
   ctx: Context,
-  { page, ...asked }: { topics?: string[] | undefined; delivery?: Delivery | undefined; page: PageRequest },
+  { page, ...filter }: { topics?: string[] | undefined; delivery?: Delivery | undefined; page: PageRequest },
 ) {
   const scope = ownScope(ctx.caller);
-  return mapPage(await notifications.list(ctx.db.prisma, { scope, ...asked }, page), presentNotification);
+  return mapPage(await notifications.list(ctx.db.prisma, { scope, ...filter }, page), presentNotification);
 }

@@ -26,6 +26,6 @@ export async function readRows(
     dedupKey: dedupKeyOf(entry, row),
   }));
   const raw = { instance_id: instance.id, objectType: resource, [resource]: rows.map(({ row }) => row) };
-  const asked = { eventId, objects: polled, payload: raw, path: `/${resource}` };
-  return { objects: await readPolled(app, connection, asked, options), raw };
+  const hookCall = { eventId, objects: polled, payload: raw, path: `/${resource}` };
+  return { objects: await readPolled(app, connection, hookCall, options), raw };
 }

@@ -29,8 +29,8 @@ export async function listUsage(
   const seen = (await accountsOf(ctx, accountIds)) ?? undefined;
   const { organizationId } = ctx.caller;
   await ctx.usage.flush();
-  const asked = { ...filter, organizationId, accountIds: seen, from: start, to };
-  return mapPage(await usage.list(ctx.db.prisma, asked, { ...page, skip: pageOffset * page.size }), presentUsage);
+  const query = { ...filter, organizationId, accountIds: seen, from: start, to };
+  return mapPage(await usage.list(ctx.db.prisma, query, { ...page, skip: pageOffset * page.size }), presentUsage);
 }
 
 /** Refuses notFound for a time in the future. */

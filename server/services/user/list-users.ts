@@ -18,11 +18,11 @@ export async function listUsers(ctx: Context, { where, includeInactive, page }: 
 }
 
 /** The users of one account; refuses notFound if there are none. */
-export async function listAccountUsers(ctx: Context, { accountId, ...asked }: Input & { accountId: number }) {
+export async function listAccountUsers(ctx: Context, { accountId, ...input }: Input & { accountId: number }) {
   requireAdministrator(ctx);
   await findAccount(ctx, accountId);
   const scope = { organizationId: ctx.caller.organizationId, accountId: { in: [accountId] } };
-  const found = await listUsers(ctx, asked, scope);
+  const found = await listUsers(ctx, input, scope);
   if (found.total === 0) throw new Failure("notFound", "No users found");
   return found;
 }

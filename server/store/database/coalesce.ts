@@ -19,13 +19,13 @@ export function coalesce<Key, Found>(
     // All lookups of this turn of the event loop are batched together.
     await endOfTurn();
     while (waiting.length) {
-      const asked = waiting;
+      const batch = waiting;
       waiting = [];
       try {
-        const found = await findAll(asked.map(({ key }) => key));
-        for (const [index, { resolve }] of asked.entries()) resolve(found[index] ?? null);
+        const found = await findAll(batch.map(({ key }) => key));
+        for (const [index, { resolve }] of batch.entries()) resolve(found[index] ?? null);
       } catch (error) {
-        for (const { reject } of asked) reject(error);
+        for (const { reject } of batch) reject(error);
       }
       if (waiting.length > 1) await pause(waiting.length > MANY ? GATHER_MS.many : GATHER_MS.several);
     }

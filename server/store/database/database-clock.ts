@@ -16,14 +16,14 @@ export async function openDatabaseClock(
   let ahead = await read();
 
   async function read(): Promise<number> {
-    const asked = performance.now();
+    const sentAt = performance.now();
     const { rows } = await pool.query<{ ms: number }>(
       "select extract(epoch from clock_timestamp())::float8 * 1000 as ms",
     );
     const answered = performance.now();
     const [row] = rows;
     if (!row) throw new Error("The database did not tell its time.");
-    return row.ms - (asked + answered) / 2;
+    return row.ms - (sentAt + answered) / 2;
   }
 
   const timer = setInterval(() => {

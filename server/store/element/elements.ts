@@ -231,7 +231,7 @@ export async function update(
     where: { id, organizationId },
     data: { ...columns(definition), version: { increment: 1 }, updatedAt },
   });
-  await tell(db, id);
+  await announce(db, id);
   return fromRow({ ...row, extensions: [], accesses: [] });
 }
 
@@ -247,7 +247,7 @@ export async function saveExtension(
     create: { ...key, organizationId, definition: value, updatedAt },
     update: { definition: value, updatedAt, version: { increment: 1 } },
   });
-  await tell(db, key.elementId);
+  await announce(db, key.elementId);
   return { ...row, definition };
 }
 
@@ -257,7 +257,7 @@ export async function remove(
   { id, organizationId }: Pick<ElementRecord, "id" | "organizationId">,
 ): Promise<void> {
   await db.element.delete({ where: { id, organizationId } });
-  await tell(db, id);
+  await announce(db, id);
 }
 
 /** Counts the instances of an element, of all owners. */
@@ -302,7 +302,7 @@ export async function revokeAccess(db: Db, key: { elementId: number; accountId: 
 /**
  * Notifies other processes. The notification is part of the transaction, so no process reads the old version after it.
  */
-async function tell(db: Db, id: number): Promise<void> {
+async function announce(db: Db, id: number): Promise<void> {
   await db.$executeRaw`select pg_notify(${ELEMENT_CHANGED}, ${String(id)})`;
 }
 

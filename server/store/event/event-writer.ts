@@ -194,19 +194,19 @@ async function markArrivals(client: pg.ClientBase, events: NewEvent[]): Promise<
     }
   }
   if (firsts.size === 0) return repeats;
-  const asked = [...firsts.values()];
+  const distinct = [...firsts.values()];
   const { rows } = await client.query<{ n: number; event_id: string }>({
     name: "event_arrivals",
     text: MARK_ARRIVALS,
-    values: ARRIVALS.parameters({ arrival: asked }),
+    values: ARRIVALS.parameters({ arrival: distinct }),
   });
   const unseen: number[] = [];
   for (const { n, event_id } of rows) {
-    const { object } = asked[n] as { object: IncomingEvent }; // one of the requested keys
+    const { object } = distinct[n] as { object: IncomingEvent }; // one of the requested keys
     repeats.set(object, Number(event_id));
     if (event_id === "0") unseen.push(n);
   }
-  if (unseen.length > 0) await findBefore(client, asked, unseen, repeats);
+  if (unseen.length > 0) await findBefore(client, distinct, unseen, repeats);
   for (const { copy, first, event } of copies) repeats.set(copy, repeats.get(first) ?? event.id);
   return repeats;
 }
@@ -214,11 +214,11 @@ async function markArrivals(client: pg.ClientBase, events: NewEvent[]): Promise<
 /** Finds keys that were committed while the previous statement waited; only a new statement sees them. */
 async function findBefore(
   client: pg.ClientBase,
-  asked: Arrival[],
+  arrivals: Arrival[],
   unseen: number[],
   repeats: Map<IncomingEvent, number>,
 ): Promise<void> {
-  const missing = unseen.flatMap((n) => asked[n] ?? []);
+  const missing = unseen.flatMap((n) => arrivals[n] ?? []);
   const { rows } = await client.query<{ n: number; event_id: string }>(
     FIND_ARRIVALS,
     ARRIVALS.parameters({ arrival: missing }),
