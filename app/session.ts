@@ -120,8 +120,8 @@ const options = (refused: (refusal: Refusal) => void): AuthOptions => ({
 export async function answerAuth(request: Request, context: unknown): Promise<Response> {
   process.env.NEXTAUTH_URL ??= parseEnv(process.env).PUBLIC_URL;
   let refusal: Refusal | undefined;
-  const answer = NextAuth(options((refused) => (refusal = refused)));
-  const response: Response = await answer(request, context);
+  const handlers = NextAuth(options((refused) => (refusal = refused)));
+  const response: Response = await handlers(request, context);
   response.headers.set("cache-control", "no-store");
   if (refusal?.kind !== "tooManyRequests") return response;
   const headers = new Headers(response.headers);

@@ -1,10 +1,10 @@
 import type { Page, Route } from "@playwright/test";
 
 /** Mocks procedures of the screens, several of which may be batched in one request; others are passed to the server. */
-export const answerAll = (page: Page, answer: (path: string) => object, only?: string[]) =>
+export const answerAll = (page: Page, respond: (path: string) => object, only?: string[]) =>
   page.route("**/api/trpc/**", async (route) => {
     const paths = decodeURIComponent(new URL(route.request().url()).pathname.split("/api/trpc/")[1] ?? "").split(",");
-    const own = paths.map((path) => (only && !only.includes(path) ? undefined : answer(path)));
+    const own = paths.map((path) => (only && !only.includes(path) ? undefined : respond(path)));
     if (own.every((one) => one === undefined)) return route.continue();
     const fetched = own.includes(undefined) ? await served(route) : [];
     if (fetched) await route.fulfill({ json: own.map((one, index) => one ?? fetched[index]) });

@@ -150,10 +150,10 @@ describe("code", () => {
 
   test.each(of("js", "hook"))("%s runs", async (_, body) => {
     const variables = { request_parameters: {}, request_vendor_headers: {}, response_body: {}, configuration: {} };
-    const answer = await sandbox
+    const result = await sandbox
       .of(1)
       .hook({ body, isLegacy: false, variables, origins: [] }, AbortSignal.timeout(5000));
-    expect(answer).toMatchObject({ ok: true });
+    expect(result).toMatchObject({ ok: true });
   });
 });
 

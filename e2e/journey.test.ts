@@ -20,8 +20,8 @@ afterAll(async () => {
 const printedCurl = () => /^curl [\s\S]*?(?=\n\n)/m.exec(product.printed())?.[0] ?? "";
 
 async function runPrintedCurl(): Promise<void> {
-  const answer: unknown = JSON.parse(await checkout.paste(printedCurl()));
-  expect(answer).toMatchObject([{ status: "success", result: { accepted: true, customer: "Ada Lovelace" } }]);
+  const printed: unknown = JSON.parse(await checkout.paste(printedCurl()));
+  expect(printed).toMatchObject([{ status: "success", result: { accepted: true, customer: "Ada Lovelace" } }]);
 }
 
 test("a newcomer starts Formulary and runs a formula by the printed curl", PATIENCE, async () => {

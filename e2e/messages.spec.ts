@@ -63,11 +63,11 @@ test("the language is that of the browser unless another was chosen", async ({ p
  * All strings in responses of the server, such as names and error messages. They are not part of the catalogs.
  */
 function listen(page: Page): () => Promise<string[]> {
-  const answers: Promise<string[]>[] = [];
+  const responses: Promise<string[]>[] = [];
   page.on("response", (response) => {
-    if (response.url().includes("/api/trpc/")) answers.push(response.json().then(stringsIn, () => []));
+    if (response.url().includes("/api/trpc/")) responses.push(response.json().then(stringsIn, () => []));
   });
-  return async () => (await Promise.all(answers)).flat();
+  return async () => (await Promise.all(responses)).flat();
 }
 
 /** Names are shown with a capital letter as well. */

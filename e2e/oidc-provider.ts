@@ -15,11 +15,11 @@ export async function openOidcProvider(): Promise<{ issuer: string; close: () =>
   const grants = new Map<string, Grant>();
   const server = createServer(async (request, response) => {
     const url = new URL(request.url ?? "", issuer());
-    const answer = (status: number, body: object) =>
+    const send = (status: number, body: object) =>
       response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
-    if (url.pathname === "/.well-known/openid-configuration") return answer(200, discovery(issuer()));
+    if (url.pathname === "/.well-known/openid-configuration") return send(200, discovery(issuer()));
     if (url.pathname === "/jwks")
-      return answer(200, { keys: [{ ...publicKey.export({ format: "jwk" }), kid: "1", alg: "RS256", use: "sig" }] });
+      return send(200, { keys: [{ ...publicKey.export({ format: "jwk" }), kid: "1", alg: "RS256", use: "sig" }] });
     if (url.pathname === "/authorize") {
       const params = url.searchParams;
       const code = randomUUID();
@@ -34,7 +34,7 @@ export async function openOidcProvider(): Promise<{ issuer: string; close: () =>
       back.searchParams.set("state", params.get("state") ?? "");
       return response.writeHead(302, { location: back.href }).end();
     }
-    if (url.pathname !== "/token") return answer(404, {});
+    if (url.pathname !== "/token") return send(404, {});
     let text = "";
     for await (const part of request) text += part;
     const sent = new URLSearchParams(text);
@@ -45,8 +45,8 @@ export async function openOidcProvider(): Promise<{ issuer: string; close: () =>
     const challenge = createHash("sha256")
       .update(sent.get("code_verifier") ?? "")
       .digest("base64url");
-    if (!grant || !isClient || challenge !== grant.challenge) return answer(400, { error: "invalid_grant" });
-    return answer(200, { access_token: randomUUID(), token_type: "Bearer", id_token: idToken(grant) });
+    if (!grant || !isClient || challenge !== grant.challenge) return send(400, { error: "invalid_grant" });
+    return send(200, { access_token: randomUUID(), token_type: "Bearer", id_token: idToken(grant) });
   });
   await new Promise<void>((resolve) => server.listen(0, resolve));
 

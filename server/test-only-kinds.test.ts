@@ -61,7 +61,7 @@ const KINDS = vi.hoisted(() => {
     summary: "Answers with the body.",
     isCallable: true,
     isDocumented: true,
-    answer: async ({ call }) => ({ code: 200, headers: {}, body: call.body }),
+    respond: async ({ call }) => ({ code: 200, headers: {}, body: call.body }),
   };
   const farewell: ResourceType = {
     type: "farewell",

@@ -93,7 +93,7 @@ test("a web process that is stopped finishes its requests, after reporting that 
   const { formulaInstanceId } = await api.aRunnable(slow());
   const web = await aWebProcess(api.app.databaseUrl);
   webs.push(web);
-  const answer = post(web, formulaInstanceId, { prefer: "wait=30" }).then(
+  const pending = post(web, formulaInstanceId, { prefer: "wait=30" }).then(
     (reply) => reply.json() as Promise<{ status: string }[]>,
   );
   const before = provider.requests.length;
@@ -102,7 +102,7 @@ test("a web process that is stopped finishes its requests, after reporting that 
   await pause(300);
   const health = await fetch(new URL("/readyz", web.api));
   expect(health.status).toBe(503);
-  expect((await answer)[0]?.status).toBe("success");
+  expect((await pending)[0]?.status).toBe("success");
   expect(await stopped).toBe(0);
 });
 

@@ -52,10 +52,10 @@ const secured = Object.entries(securityHeaders(env.PUBLIC_URL));
 const API_DOCUMENT = `${BASE_PATH}/openapi.json`;
 
 const server = createServer((request, response) =>
-  forClient(clientOf(request, env.TRUST_PROXY), () => answer(request, response)),
+  forClient(clientOf(request, env.TRUST_PROXY), () => respond(request, response)),
 );
 
-function answer(request: IncomingMessage, response: ServerResponse): unknown {
+function respond(request: IncomingMessage, response: ServerResponse): unknown {
   const { url = "/" } = request;
   lingerOnUnreadBody(request, response);
   if (url.startsWith(`${BASE_PATH}/`))

@@ -119,7 +119,7 @@ export function SearchBox() {
 
 /** Fetches search results for a text after a short pause in typing. */
 function useFound(text: string): { found: Found[] | undefined; hasFailed: boolean } {
-  const [answer, setAnswer] = useState<{ found: Found[] | undefined; hasFailed: boolean }>(NOTHING);
+  const [results, setAnswer] = useState<{ found: Found[] | undefined; hasFailed: boolean }>(NOTHING);
   useEffect(() => {
     if (text.trim() === "") return setAnswer(NOTHING);
     const aborter = new AbortController();
@@ -138,7 +138,7 @@ function useFound(text: string): { found: Found[] | undefined; hasFailed: boolea
       aborter.abort();
     };
   }, [text]);
-  return answer;
+  return results;
 }
 
 const NOTHING = { found: undefined, hasFailed: false };

@@ -46,7 +46,7 @@ async function call(
     });
   });
   const { p50, p99 } = result.latency;
-  const answered = result["2xx"];
-  const perSecond = answered / ((lastAnswer - began) / 1000);
-  return { perSecond, p50, p99, count: answered, failed: result.non2xx + result.errors };
+  const succeeded = result["2xx"];
+  const perSecond = succeeded / ((lastAnswer - began) / 1000);
+  return { perSecond, p50, p99, count: succeeded, failed: result.non2xx + result.errors };
 }

@@ -44,7 +44,7 @@ test("Postgres stopped and crashed under load: no event that was acknowledged is
   });
   const formulaInstanceId = await product.createInstance(hearsOrders, { shop: String(id) });
 
-  const answered = new Map<number, string>();
+  const replies = new Map<number, string>();
   const refusals = new Map<string, number>();
   let next = 0;
   /** Retries as a provider does, until the response is a success. */
@@ -57,7 +57,7 @@ test("Postgres stopped and crashed under load: no event that was acknowledged is
         signal: AbortSignal.timeout(20_000),
       });
       const body = await reply.json();
-      if (reply.ok) return void answered.set(n, body.eventId);
+      if (reply.ok) return void replies.set(n, body.eventId);
       const refusal = `${reply.status} ${Number(reply.headers.get("retry-after")) > 0}`;
       refusals.set(refusal, (refusals.get(refusal) ?? 0) + 1);
       await pause(50);
@@ -75,10 +75,10 @@ test("Postgres stopped and crashed under load: no event that was acknowledged is
       [1000, () => product.crashPostgres()],
     ] as const;
     for (const [at, fault] of faults) {
-      while (answered.size < at) await pause(2);
+      while (replies.size < at) await pause(2);
       await fault();
-      const [back, before] = [performance.now(), answered.size];
-      while (answered.size === before) await pause(5);
+      const [back, before] = [performance.now(), replies.size];
+      while (replies.size === before) await pause(5);
       backMs.push(Math.round(performance.now() - back));
     }
   }
@@ -86,7 +86,7 @@ test("Postgres stopped and crashed under load: no event that was acknowledged is
 
   const events = await rowsOf("select id::text, object_ids from event where element_instance_id = $1", id);
   expect(events).toHaveLength(EVENTS);
-  expect(new Set(events.map((event) => event.id))).toEqual(new Set(answered.values()));
+  expect(new Set(events.map((event) => event.id))).toEqual(new Set(replies.values()));
   expect(new Set(events.flatMap((event) => event.object_ids)).size).toBe(EVENTS);
   await expect
     .poll(

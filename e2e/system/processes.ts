@@ -26,7 +26,7 @@ export async function start(
     stdio: ["ignore", "ignore", "inherit", "ipc"],
   });
   const ended = new Promise((resolve) => child.once("exit", resolve));
-  while (address && !(await answers(address))) {
+  while (address && !(await responds(address))) {
     if (child.exitCode !== null) throw new Error(`${module} ended with ${child.exitCode}.`);
     await pause(20);
   }
@@ -39,7 +39,7 @@ export async function start(
   };
 }
 
-const answers = (address: string) =>
+const responds = (address: string) =>
   fetch(address, { signal: AbortSignal.timeout(1000) }).then(
     ({ status }) => status < 500,
     () => false,

@@ -39,7 +39,7 @@ export type OtherPaths = (
  */
 export type ElementCalls = {
   takes: (ctx: Context, incoming: Incoming) => Promise<boolean>;
-  answer: (ctx: Context, incoming: Incoming) => Promise<Outgoing>;
+  respond: (ctx: Context, incoming: Incoming) => Promise<Outgoing>;
 };
 
 /** Paths of the platform: no element may define resources there (I07). */
@@ -100,7 +100,7 @@ export function createApi(world: App, { endpoints, otherPaths, elementCalls }: T
         throw error;
       });
       if (!call || !(await elementCalls.takes(...call))) return serve(incoming);
-      return elementCalls.answer(...call);
+      return elementCalls.respond(...call);
     };
   }
 
@@ -119,7 +119,7 @@ export function createApi(world: App, { endpoints, otherPaths, elementCalls }: T
   async function serveOther(incoming: Incoming): Promise<Outgoing> {
     const { request, clientAddress } = incoming;
     if (elementCalls && namesElement(incoming) && !request.headers.has(FORMULA_INSTANCE)) {
-      return elementCalls.answer(...(await asElementCall(incoming)));
+      return elementCalls.respond(...(await asElementCall(incoming)));
     }
     const authorization = request.headers.get("authorization");
     const caller = await shared.authenticate("platform", authorization, clientAddress);

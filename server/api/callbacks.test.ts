@@ -68,8 +68,8 @@ describe("a state of ours", () => {
     "makes the instance as the user who began, with %j",
     async (configuration) => {
       const { key } = await insert(configuration);
-      const { url: _, ...answer } = await granted(key, { tags: ["t"] });
-      const { status, text } = await comeBack(answer);
+      const { url: _, ...grant } = await granted(key, { tags: ["t"] });
+      const { status, text } = await comeBack(grant);
       expect([status, text]).toEqual([200, expect.stringContaining("Access granted")]);
       const made = await newest();
       expect(made).toMatchObject({
@@ -98,43 +98,43 @@ describe("a state of ours", () => {
 
   test("F01: is good once", async () => {
     const { key } = await insert();
-    const { url: _, ...answer } = await granted(key);
-    expect((await comeBack(answer)).status).toBe(200);
+    const { url: _, ...grant } = await granted(key);
+    expect((await comeBack(grant)).status).toBe(200);
     const before = await count();
-    expect(await comeBack(answer)).toMatchObject({ status: 400, text: expect.stringContaining("already used") });
+    expect(await comeBack(grant)).toMatchObject({ status: 400, text: expect.stringContaining("already used") });
     expect(await count()).toBe(before);
   });
 
-  test.each<[string, (answer: Record<string, string>) => Record<string, string>]>([
-    ["forged", (answer) => ({ ...answer, state: `${answer.state?.slice(0, -3)}abc` })],
-    ["made up", (answer) => ({ ...answer, state: "formulary.x" })],
-    ["of another browser", (answer) => ({ ...answer, cookie: "" })],
+  test.each<[string, (grant: Record<string, string>) => Record<string, string>]>([
+    ["forged", (grant) => ({ ...grant, state: `${grant.state?.slice(0, -3)}abc` })],
+    ["made up", (grant) => ({ ...grant, state: "formulary.x" })],
+    ["of another browser", (grant) => ({ ...grant, cookie: "" })],
     [
       "with another's cookie",
-      (answer) => ({ ...answer, cookie: (answer.cookie ?? "").replace(/=.*/, `=${"x".repeat(43)}`) }),
+      (grant) => ({ ...grant, cookie: (grant.cookie ?? "").replace(/=.*/, `=${"x".repeat(43)}`) }),
     ],
   ])("F01: %s is 400, and nothing is stored", async (_, change) => {
     const { key } = await insert();
-    const { url: __, ...answer } = await granted(key);
+    const { url: __, ...grant } = await granted(key);
     const before = await count();
-    expect((await comeBack(change(answer))).status).toBe(400);
+    expect((await comeBack(change(grant))).status).toBe(400);
     expect(await count()).toBe(before);
-    expect(oauthProvider.calls.some(({ form }) => form.code === answer.code)).toBe(false);
+    expect(oauthProvider.calls.some(({ form }) => form.code === grant.code)).toBe(false);
   });
 
   test("F01: is too old after ten minutes", async () => {
     const { key } = await insert();
-    const { url: _, ...answer } = await granted(key);
+    const { url: _, ...grant } = await granted(key);
     api.app.at(new Date(Date.now() + 10 * 60_000 + 1000));
-    expect(await comeBack(answer)).toMatchObject({ status: 400, text: expect.stringContaining("ten minutes") });
+    expect(await comeBack(grant)).toMatchObject({ status: 400, text: expect.stringContaining("ten minutes") });
     api.app.at(undefined);
   });
 
   test("F01: ends with the user who began", async () => {
     const { key } = await insert();
-    const { url: _, ...answer } = await granted(key);
+    const { url: _, ...grant } = await granted(key);
     await api.app.db.prisma.user.update({ where: { id: acme.designer.id }, data: { active: false } });
-    expect((await comeBack(answer)).status).toBe(400);
+    expect((await comeBack(grant)).status).toBe(400);
     await api.app.db.prisma.user.update({ where: { id: acme.designer.id }, data: { active: true } });
   });
 
@@ -144,14 +144,14 @@ describe("a state of ours", () => {
       ["https://evil.example", 400],
       [oauthProvider.url, 200],
     ] as const) {
-      const { url: _, ...answer } = await granted(key);
+      const { url: _, ...grant } = await granted(key);
       oauthProvider.calls.length = 0;
-      expect((await comeBack({ ...answer, iss })).status).toBe(status);
+      expect((await comeBack({ ...grant, iss })).status).toBe(status);
       expect(oauthProvider.calls.length).toBe(status === 200 ? 1 : 0);
     }
     const named = await insert({ "oauth.issuer": "https://issuer.example" });
-    const { url: _, ...answer } = await granted(named.key);
-    expect((await comeBack({ ...answer, iss: oauthProvider.url })).status).toBe(400);
+    const { url: _, ...grant } = await granted(named.key);
+    expect((await comeBack({ ...grant, iss: oauthProvider.url })).status).toBe(400);
   });
 
   test("F14: sends only our own address to the provider", async () => {
@@ -162,10 +162,10 @@ describe("a state of ours", () => {
 
   test("F13: the state does not reveal the client's secret, which is stored in the instance", async () => {
     const { key } = await insert();
-    const { url, state, ...answer } = await granted(key);
+    const { url, state, ...grant } = await granted(key);
     const parts = [url, state, ...state.split(".").map((part) => Buffer.from(part, "base64url").toString())];
     expect(parts.filter((part) => part.includes("canary"))).toEqual([]);
-    expect((await comeBack({ ...answer, state })).status).toBe(200);
+    expect((await comeBack({ ...grant, state })).status).toBe(200);
     const { id } = await newest();
     const found = await elementInstances.open(api.app, { elementInstanceId: id, organizationId: acme.id });
     expect(found?.configuration["oauth.api.secret"]).toBe("canary-secret");
@@ -197,8 +197,8 @@ describe("a state of ours on the way of OAuth 1", () => {
   };
 
   test("brings the request token's secret along, sealed, and makes the instance", async () => {
-    const { key, ...answer } = await begin();
-    const { status, text } = await comeBack(answer);
+    const { key, ...grant } = await begin();
+    const { status, text } = await comeBack(grant);
     expect([status, text]).toEqual([200, expect.stringContaining("Access granted")]);
     expect(await newest()).toMatchObject({ name: "mine", element: { key }, valid: true });
   });
@@ -207,9 +207,9 @@ describe("a state of ours on the way of OAuth 1", () => {
     ["cut off", (cookie) => cookie.replace(/\..*/, "")],
     ["changed", (cookie) => `${cookie.slice(0, -3)}abc`],
   ])("F01: a cookie whose secret is %s is 400, and nothing is stored", async (_, change) => {
-    const { key: __, ...answer } = await begin();
+    const { key: __, ...grant } = await begin();
     const before = await count();
-    expect((await comeBack({ ...answer, cookie: change(answer.cookie) })).status).toBe(400);
+    expect((await comeBack({ ...grant, cookie: change(grant.cookie) })).status).toBe(400);
     expect(await count()).toBe(before);
   });
 });

@@ -22,18 +22,18 @@ export function createCallbacks(app: App) {
 
   callbacks.get(CALLBACK_PATH, async (c) => {
     const query = new URL(c.req.url).searchParams;
-    const answer = readAnswer(query);
+    const grant = readAnswer(query);
     const back = returnOf(app, query.get("state") ?? "");
-    if (answer.refused !== undefined)
+    if (grant.refused !== undefined)
       return respondRefused(
-        { status: answer.status, title: answer.refused, words: answer.words, outcome: answer.outcome },
+        { status: grant.status, title: grant.refused, words: grant.words, outcome: grant.outcome },
         back,
       );
-    const { state } = answer.values;
+    const { state } = grant.values;
     try {
-      if (state === undefined || !isOurs(state)) return handOver(answer.values);
+      if (state === undefined || !isOurs(state)) return handOver(grant.values);
       const world = { ...app, requestId: newRequestId() };
-      const { id, name, elementKey } = await finishAuthorization(world, { ...answer.values, state }, getCookie(c));
+      const { id, name, elementKey } = await finishAuthorization(world, { ...grant.values, state }, getCookie(c));
       if (back !== undefined) return c.redirect(withQuery(back, "connected", String(id)), 303);
       const words = html`<p>“${name}” is connected as element instance ${id} of ${elementKey}. You may close this page.</p>`;
       return page(200, "Access granted", words, { formulary: "connected", elementInstanceId: id });

@@ -4,19 +4,19 @@ import { parseJson } from "./json.ts";
 
 /** Requests to `{METHOD} {uri}` of a formula. Text results are sent as text, everything else as JSON. */
 export const answerFormulaResource: OtherPaths = async (ctx, { method, path, query, text, request }) => {
-  const answer = await callFormulaResource(ctx, {
+  const response = await callFormulaResource(ctx, {
     method,
     uri: path,
     query,
     body: readBody(text, request.headers.get("content-type")),
     headers: Object.fromEntries(request.headers),
   });
-  if (!answer) return undefined;
-  const isText = typeof answer.body === "string";
+  if (!response) return undefined;
+  const isText = typeof response.body === "string";
   const headers: Record<string, string> = isText ? { "content-type": "text/plain; charset=utf-8" } : {};
   return {
-    status: answer.statusCode,
-    text: isText ? String(answer.body) : JSON.stringify(answer.body),
+    status: response.statusCode,
+    text: isText ? String(response.body) : JSON.stringify(response.body),
     headers,
   };
 };

@@ -205,13 +205,13 @@ test.each<[string, string, string]>([
   };
   const request = connect(url, { agent: false, method: "POST", headers: { "content-type": type } });
   request.on("error", () => {});
-  const answer = once(request, "response");
+  const pending = once(request, "response");
   request.write(begin);
   const chunk = Buffer.alloc(65_536);
   while (request.write(chunk) || (await Promise.race([once(request, "drain"), silence()]))) written += chunk.length;
   expect(written).toBeLessThan(2 ** 26);
   stopped.resolve();
-  const [{ statusCode }] = await answer;
+  const [{ statusCode }] = await pending;
   expect(statusCode).toBe(200);
   request.destroy();
 });

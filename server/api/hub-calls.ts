@@ -17,7 +17,7 @@ import { streamReply } from "./stream-reply.ts";
 export const hubCalls: ElementCalls = {
   takes: (ctx, incoming) => matchesResource(ctx, { elementInstanceId: instanceOf(ctx), ...placeOf(incoming) }),
 
-  answer(ctx, incoming) {
+  respond(ctx, incoming) {
     const { requestId, clientAddress: ip, path } = incoming;
     const noted = { requestId, elementInstanceId: instanceOf(ctx), ...placeOf(incoming), uri: BASE_PATH + path, ip };
     const make = () => answerCall(ctx, incoming).catch(refuse);

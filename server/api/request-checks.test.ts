@@ -65,10 +65,10 @@ describe("a control character", () => {
     "in the path names nothing: %s",
     async (_, endpoint) => {
       for (const [name] of endpoint.path.matchAll(/\{\w+\}/g)) {
-        const answers = await each(IN_PATHS, (text) =>
+        const replies = await each(IN_PATHS, (text) =>
           api.fetch(filled(endpoint.path.replace(name, text)), { as: askerOf(endpoint), method: endpoint.method }),
         );
-        expect(answers).toEqual(IN_PATHS.map((text) => [text, 404, true]));
+        expect(replies).toEqual(IN_PATHS.map((text) => [text, 404, true]));
       }
     },
   );

@@ -61,7 +61,7 @@ async function raw(head: string, write: Write = async () => {}): Promise<{ statu
   await send(`${head.replaceAll("\n", "\r\n")}\r\n\r\n`);
   await write(send);
   let text = "";
-  const answered = new Promise<void>((resolve) => {
+  const responded = new Promise<void>((resolve) => {
     socket.on("data", (part) => {
       text += part;
       const [before = "", after = ""] = text.split("\r\n\r\n");
@@ -69,7 +69,7 @@ async function raw(head: string, write: Write = async () => {}): Promise<{ statu
     });
     socket.once("close", () => resolve());
   });
-  await Promise.race([answered, failure]);
+  await Promise.race([responded, failure]);
   socket.destroy();
   return { status: Number(text.split(" ")[1]), body: text.split("\r\n\r\n")[1] ?? "" };
 }
@@ -130,13 +130,13 @@ describe("bodies that come slowly", () => {
 
   test("a chunked body that never ends is 408, however steadily it comes", async () => {
     let isOver = false;
-    const answer = raw(`${TRPC}\nTransfer-Encoding: chunked`, async (send) => {
+    const pending = raw(`${TRPC}\nTransfer-Encoding: chunked`, async (send) => {
       for (let i = 0; i < 12 && !isOver; i++) {
         await send("1\r\n \r\n");
         await pause(100);
       }
     });
-    const { status, body } = await answer;
+    const { status, body } = await pending;
     isOver = true;
     expect(status).toBe(408);
     expect(JSON.parse(body)).toEqual(refusal("within 1 seconds"));

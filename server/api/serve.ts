@@ -73,16 +73,16 @@ export function createServe(world: App, endpoint: Endpoint, { authenticate, pagi
       request,
     };
     const ctx = { ...world, requestId, caller, clientAddress } as Parameters<typeof endpoint.handle>[0];
-    if (idempotencyKey === undefined) return answer();
+    if (idempotencyKey === undefined) return respond();
     let first: Outgoing | undefined;
     const content = `${incoming.path}\n${JSON.stringify(incoming.query)}\n${text}`;
     const kept = await runIdempotent(ctx as unknown as Context, { key: idempotencyKey, content }, async () => {
-      first = await answer();
+      first = await respond();
       return { status: first.status, response: first.text };
     });
     return first ?? { status: kept.status, text: kept.response, headers: { "idempotent-replayed": "true" } };
 
-    async function answer(): Promise<Outgoing> {
+    async function respond(): Promise<Outgoing> {
       const reply = await endpoint.handle(ctx, input);
       if (endpoint.paged) {
         const page = reply as Page<unknown>;

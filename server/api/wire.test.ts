@@ -29,20 +29,20 @@ const QUIET_MS = 200;
 async function send(...parts: (string | Uint8Array)[]): Promise<string> {
   const socket = connect((server.address() as AddressInfo).port, "127.0.0.1");
   for (const part of parts) socket.write(part);
-  return answerOf(socket);
+  return readReply(socket);
 }
 
-function answerOf(socket: Socket): Promise<string> {
+function readReply(socket: Socket): Promise<string> {
   const { promise, resolve } = Promise.withResolvers<string>();
-  let answer = "";
+  let received = "";
   let quiet: NodeJS.Timeout | undefined;
   const done = () => {
     clearTimeout(quiet);
     socket.destroy();
-    resolve(answer);
+    resolve(received);
   };
   socket.on("data", (chunk) => {
-    answer += chunk;
+    received += chunk;
     clearTimeout(quiet);
     quiet = setTimeout(done, QUIET_MS);
   });
@@ -53,7 +53,8 @@ function answerOf(socket: Socket): Promise<string> {
 
 const head = (line: string, headers: string[] = []) =>
   [line, "Host: localhost", `Authorization: ${acme.designer.authorization}`, ...headers, "", ""].join("\r\n");
-const statuses = (answer: string) => [...answer.matchAll(/^HTTP\/1\.1 (\d+)/gm)].map(([, status]) => Number(status));
+const statuses = (received: string) =>
+  [...received.matchAll(/^HTTP\/1\.1 (\d+)/gm)].map(([, status]) => Number(status));
 const formulas = () => app.db.prisma.formula.count();
 
 test("responds to a request over a socket", async () => {
@@ -61,11 +62,11 @@ test("responds to a request over a socket", async () => {
 });
 
 test("A08: a 64 KB Authorization header is 431, and the next connection is served", async () => {
-  const answer = await send(
+  const received = await send(
     `GET ${BASE_PATH}/formulas HTTP/1.1\r\nHost: a\r\nAuthorization: User ${"x".repeat(65_536)}\r\n\r\n`,
   );
   // The reset that ends the connection may overtake the response.
-  expect([[431], []]).toContainEqual(statuses(answer));
+  expect([[431], []]).toContainEqual(statuses(received));
   expect(statuses(await send(head(`GET ${BASE_PATH}/formulas HTTP/1.1`)))).toEqual([200]);
 });
 
@@ -75,9 +76,9 @@ test("A07: two Authorization headers are 401", async () => {
 });
 
 test("A18: TRACE is 405 with Allow", async () => {
-  const answer = await send(head(`TRACE ${BASE_PATH}/formulas HTTP/1.1`));
-  expect(statuses(answer)).toEqual([405]);
-  expect(answer).toMatch(/^allow: GET, POST, HEAD\r$/im);
+  const received = await send(head(`TRACE ${BASE_PATH}/formulas HTTP/1.1`));
+  expect(statuses(received)).toEqual([405]);
+  expect(received).toMatch(/^allow: GET, POST, HEAD\r$/im);
 });
 
 test("A21: an endless chunked body is 413, and the bytes after it are never a request of their own", async () => {
@@ -92,7 +93,7 @@ test("A21: a body shorter than its Content-Length makes nothing", async () => {
   const socket = connect((server.address() as AddressInfo).port, "127.0.0.1");
   const headers = ["Content-Type: application/json", "Content-Length: 500"];
   socket.end(`${head(`POST ${BASE_PATH}/formulas HTTP/1.1`, headers)}{"name":"short"}`);
-  await answerOf(socket);
+  await readReply(socket);
   expect(await formulas()).toBe(before);
 });
 
@@ -107,11 +108,11 @@ describe("A24: ambiguous requests are 400 and close the connection", () => {
   ];
   test.each(odd)("%s", async (_, headers) => {
     const before = await formulas();
-    const answer = await send(
+    const received = await send(
       head(`POST ${BASE_PATH}/formulas HTTP/1.1`, ["Content-Type: application/json", ...headers]),
       `0\r\n\r\n${smuggled}`,
     );
-    expect(statuses(answer)).toEqual([400]);
+    expect(statuses(received)).toEqual([400]);
     expect(await formulas()).toBe(before);
   });
 });
@@ -119,8 +120,8 @@ describe("A24: ambiguous requests are 400 and close the connection", () => {
 test.each(["evil host", "a@b", "[::1", "x\u0000"])(
   "A26: the Host %j is 400 as JSON or refused by the parser",
   async (host) => {
-    const answer = await send(`GET ${BASE_PATH}/formulas HTTP/1.1\r\nHost: ${host}\r\n\r\n`);
-    expect([400, 401]).toContain(statuses(answer)[0]);
+    const received = await send(`GET ${BASE_PATH}/formulas HTTP/1.1\r\nHost: ${host}\r\n\r\n`);
+    expect([400, 401]).toContain(statuses(received)[0]);
   },
 );
 
@@ -129,9 +130,9 @@ test("A26: no reply repeats the Host header", async () => {
     "Host: localhost",
     "Host: evil.test",
   );
-  const answer = await send(request);
-  expect(statuses(answer)).toEqual([200]);
-  expect(answer).not.toContain("evil.test");
+  const received = await send(request);
+  expect(statuses(received)).toEqual([200]);
+  expect(received).not.toContain("evil.test");
 });
 
 test.each(["\\users", "/../../users", "/%2e%2e/users", "/formulas/%", "//formulas"])(

@@ -51,7 +51,7 @@ export function objectOf(kind: Kind): CatalogObject {
 }
 
 /** The models of a record, and of the bodies that create or change one. */
-export const answered = ({ one, fields }: Kind) => ({ name: one, properties: fields });
+export const received = ({ one, fields }: Kind) => ({ name: one, properties: fields });
 export const sent = (kind: Kind, name = `${kind.one}Post`) => ({
   name,
   properties: only(kind.fields, writable(kind)),
@@ -121,20 +121,20 @@ export function crud(
   const { one, many } = kind;
   const path = more.path ?? `/${many}`;
   const names = { id: `The id of the ${one}` };
-  const [model, article] = [answered(kind), /^[aeio]/.test(one) ? "an" : "a"];
+  const [model, article] = [received(kind), /^[aeio]/.test(one) ? "an" : "a"];
   const build: Record<Verb, () => CatalogResource> = {
     list: () => endpoint(`GET ${path}`, `GET ${providerPath}`, `List ${many}`, { lists: model, ...all, ...more.list }),
     create: () =>
       endpoint(`POST ${path}`, `POST ${providerPath}`, `Create ${article} ${one}`, {
         takes: sent(kind),
-        answers: model,
+        returns: model,
         ...all,
         ...more.create,
       }),
     read: () =>
       endpoint(`GET ${path}/{id}`, `GET ${providerItemPath}`, `Read ${article} ${one}`, {
         names,
-        answers: model,
+        returns: model,
         ...all,
         ...more.read,
       }),
@@ -142,7 +142,7 @@ export function crud(
       endpoint(`PATCH ${path}/{id}`, `${updates} ${providerItemPath}`, `Update ${article} ${one}`, {
         names,
         takes: changed(kind),
-        answers: model,
+        returns: model,
         ...all,
         ...more.update,
       }),

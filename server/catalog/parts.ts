@@ -140,7 +140,7 @@ export type EndpointOptions = Omit<Partial<CatalogResource>, Omitted> & {
   /** The model of the body. */
   takes?: Model;
   /** The model of the response, or of each item in a list. */
-  answers?: Model;
+  returns?: Model;
   lists?: Model;
 };
 
@@ -152,7 +152,7 @@ export function endpoint(
   ours: string,
   providerOperation: string,
   description: string,
-  { parameters = [], names = {}, takes, answers, lists, ...more }: EndpointOptions = {},
+  { parameters = [], names = {}, takes, returns, lists, ...more }: EndpointOptions = {},
 ): CatalogResource {
   const [method, path] = ours.split(" ") as [Method, string];
   const [vendorMethod, vendorPath = ""] = providerOperation.split(/ (.*)/s) as [Method, string];
@@ -174,7 +174,7 @@ export function endpoint(
     type: "api",
     ...more,
     parameters: [...inPath, ...parameters, ...body],
-    ...((takes || answers || lists) && { model: modelOf({ takes, answers, lists }) }),
+    ...((takes || returns || lists) && { model: modelOf({ takes, returns: returns, lists }) }),
     response: { contentType: "application/json", contentTypeAsString: "application/json", ...more.response },
   };
 }
@@ -195,11 +195,11 @@ const bodyOf = ({ name }: Model): CatalogParameter =>
   });
 
 /** The models of a resource: a map of definitions in OpenAPI 2.0 for each side. */
-function modelOf({ takes, answers, lists }: Pick<EndpointOptions, "takes" | "answers" | "lists">) {
+function modelOf({ takes, returns, lists }: Pick<EndpointOptions, "takes" | "returns" | "lists">) {
   const list = lists && `${lists.name}List`;
   return {
     ...(takes && { requestName: takes.name, requestSwagger: { [takes.name]: definitionOf(takes) } }),
-    ...(answers && { name: answers.name, swagger: { [answers.name]: definitionOf(answers) } }),
+    ...(returns && { name: returns.name, swagger: { [returns.name]: definitionOf(returns) } }),
     ...(lists &&
       list && {
         name: list,

@@ -29,7 +29,7 @@ export type Reply = {
 export type Answer = (call: Call) => Reply | Promise<Reply>;
 
 /** `"streams"`: the handler reads the request itself, so that a large body is never held in memory. */
-export type Route = readonly [method: string, path: string, answer: Answer, how?: "streams"];
+export type Route = readonly [method: string, path: string, respond: Answer, how?: "streams"];
 
 /** A refused request. Each provider formats it in its own way. */
 export class Refusal extends Error {

@@ -14,11 +14,11 @@ const LONGEST_WAIT_MS = 120_000;
  */
 export function openOrders(now: () => Date): Route[] {
   const orders = new Map<string, Order>();
-  const answered = new Map<string, Reply>();
+  const replies = new Map<string, Reply>();
 
   function placeOrder({ body, headers }: Call): Reply {
     const key = idempotencyKeyOf(headers);
-    const before = key === null ? undefined : answered.get(key);
+    const before = key === null ? undefined : replies.get(key);
     if (before) return { ...before, headers: { "idempotent-replayed": "true" } };
     if (body === null || typeof body !== "object" || Array.isArray(body)) {
       return { status: 400, body: { message: "An order is a JSON object." } };
@@ -26,7 +26,7 @@ export function openOrders(now: () => Date): Route[] {
     const order = { ...body, id: randomUUID(), status: "received", createdAt: now().toISOString() };
     orders.set(order.id, order);
     const reply = { status: 201, body: order };
-    if (key !== null) answered.set(key, reply);
+    if (key !== null) replies.set(key, reply);
     return reply;
   }
 

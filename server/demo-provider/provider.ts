@@ -74,7 +74,7 @@ export function createDemoProvider({ now = () => new Date() }: { now?: () => Dat
   }
 
   /** The reply, or null if the dial resets the connection. */
-  async function answer(request: IncomingMessage): Promise<Reply | null> {
+  async function respond(request: IncomingMessage): Promise<Reply | null> {
     const url = new URL(request.url ?? "/", "http://provider");
     const method = request.method ?? "GET";
     const control = findControl(method, url.pathname);
@@ -84,7 +84,7 @@ export function createDemoProvider({ now = () => new Date() }: { now?: () => Dat
         variables: control.variables,
         ...(await readBody(request)),
       };
-      return refusing(PLAIN_WORDS, () => control.answer(call));
+      return refusing(PLAIN_WORDS, () => control.respond(call));
     }
     const [, first = "", rest = "/"] = /^\/([^/]+)(\/.*)?$/.exec(url.pathname) ?? [];
     const mounted = first === "shop" ? undefined : mounts.get(first);
@@ -116,13 +116,13 @@ export function createDemoProvider({ now = () => new Date() }: { now?: () => Dat
       if (match === "method")
         throw new Refusal(405, "method_not_allowed", `${call.path} does not take ${call.method}.`);
       call.variables = match.variables;
-      return match.answer(call);
+      return match.respond(call);
     });
     return fault === "malformed" ? malformed(reply) : reply;
   }
 
   return createServer((request, response) => {
-    void answer(request)
+    void respond(request)
       .catch((error: Error) => ({ status: 400, body: { message: error.message } }))
       .then((reply) => (reply ? sendReply(response, reply) : void request.socket.resetAndDestroy()))
       .catch(() => response.destroy());

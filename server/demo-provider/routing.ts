@@ -1,6 +1,6 @@
 import type { Answer, Route } from "./call.ts";
 
-type Match = { answer: Answer; variables: Record<string, string>; streams: boolean };
+type Match = { respond: Answer; variables: Record<string, string>; streams: boolean };
 export type Finder = (method: string, path: string) => Match | "method" | undefined;
 
 /**
@@ -8,10 +8,10 @@ export type Finder = (method: string, path: string) => Match | "method" | undefi
  * method. "method": the path exists, but not with this method.
  */
 export function routing(routes: readonly Route[]): Finder {
-  const compiled = routes.map(([method, path, answer, how]) => ({
+  const compiled = routes.map(([method, path, respond, how]) => ({
     method,
     pattern: new RegExp(`^${path.replaceAll(".", "\\.").replaceAll(/\{(\w+)\}/g, "(?<$1>[^/]+)")}$`),
-    answer,
+    respond,
     streams: how === "streams",
   }));
   return (method, path) => {
@@ -24,7 +24,7 @@ export function routing(routes: readonly Route[]): Finder {
         continue;
       }
       const variables = Object.entries(match.groups ?? {}).map(([name, value]) => [name, decoded(value)] as const);
-      return { answer: route.answer, variables: Object.fromEntries(variables), streams: route.streams };
+      return { respond: route.respond, variables: Object.fromEntries(variables), streams: route.streams };
     }
     return known ? "method" : undefined;
   };

@@ -165,12 +165,12 @@ describe("refresh (E17)", () => {
     authentication: { type: "oauth2" },
   });
   const fresh: Configuration = { "base.url": "https://api.example.com/v1", "oauth.user.token": "new" };
-  const refreshing = (answer: Configuration | null | Failure = fresh) => {
+  const refreshing = (refreshed: Configuration | null | Failure = fresh) => {
     const stale: unknown[] = [];
     const refresh = async (configuration: Configuration) => {
       stale.push(configuration["oauth.user.token"]);
-      if (answer instanceof Failure) throw answer;
-      return answer;
+      if (refreshed instanceof Failure) throw refreshed;
+      return refreshed;
     };
     return { stale, refresh };
   };
@@ -253,20 +253,20 @@ describe("refresh (E17)", () => {
 });
 
 describe("conversion of responses", () => {
-  const answered = (reply: object, more: Record<string, unknown> = {}, call: object = {}) => {
+  const replied = (reply: object, more: Record<string, unknown> = {}, call: object = {}) => {
     const { send } = aProvider(reply);
     return callHub("GET /contacts", { element: anElement([more]), ports: { send }, ...call });
   };
 
   test.each([200, 201, 202, 204])("%d is 200", async (code) => {
-    expect((await answered({ code, body: { id: 1 } })).code).toBe(200);
+    expect((await replied({ code, body: { id: 1 } })).code).toBe(200);
   });
 
   test("nulls go unless the configuration keeps them", async () => {
     const body = [{ a: null, b: { c: null } }];
-    expect((await answered({ body })).body).toEqual([{ b: {} }]);
-    expect((await answered({ body }, {}, { configuration: { "filter.response.nulls": "false" } })).body).toEqual(body);
-    expect((await answered({ body }, {}, { configuration: { "filter.response.nulls": "true" } })).body).toEqual([
+    expect((await replied({ body })).body).toEqual([{ b: {} }]);
+    expect((await replied({ body }, {}, { configuration: { "filter.response.nulls": "false" } })).body).toEqual(body);
+    expect((await replied({ body }, {}, { configuration: { "filter.response.nulls": "true" } })).body).toEqual([
       { b: {} },
     ]);
   });
@@ -301,14 +301,14 @@ describe("conversion of responses", () => {
     ],
     ["a default that is none", {}, { "allow.select.fields": "true", "default.select.fields.map": "{" }, rows],
   ])("%s", async (_, query, configuration, expected) => {
-    expect((await answered({ body: rows }, {}, { query, configuration })).body).toEqual(expected);
+    expect((await replied({ body: rows }, {}, { query, configuration })).body).toEqual(expected);
   });
 
   test("fields are the provider's where a parameter takes them", async () => {
     const more = { parameters: [parameter("query fields -> query select")] };
     expect(
       (
-        await answered({ body: rows }, more, {
+        await replied({ body: rows }, more, {
           query: { fields: "id" },
           configuration: { "allow.select.fields": "true" },
         })
@@ -318,7 +318,7 @@ describe("conversion of responses", () => {
 
   test("orderBy and the count of all rows, where all are here", async () => {
     const body = [{ n: 2, s: "b" }, { n: 10, s: "a" }, { s: "a" }, { n: 2, s: "a" }];
-    const reply = await answered(
+    const reply = await replied(
       { body },
       { paginationType: "VENDOR_NOT_SUPPORTED" },
       { query: { orderBy: "n desc, s", pageSize: "3", returnTotalCount: "true" } },
@@ -333,7 +333,7 @@ describe("conversion of responses", () => {
 
   test.each(["n desc desc", "desc,", "1"])("orderBy %j is refused", async (orderBy) => {
     await expect(
-      answered({ body: [] }, { paginationType: "VENDOR_NOT_SUPPORTED" }, { query: { orderBy } }),
+      replied({ body: [] }, { paginationType: "VENDOR_NOT_SUPPORTED" }, { query: { orderBy } }),
     ).rejects.toThrow(/^orderBy: .* at position/);
   });
 
@@ -371,12 +371,12 @@ describe("conversion of responses", () => {
   });
 
   test("refuses invalid JSON when it is parsed, unless a hook replaces it (E11)", async () => {
-    const answers = (line: string, hooks: object[] = []) => {
+    const replies = (line: string, hooks: object[] = []) => {
       const element = anElement([{ method: line.split(" ")[0], parameters: [], hooks }]);
       const { send } = aProvider({ body: '[{"id":1},{"i', isBroken: true });
       return callHub(line, { element, ports: { send, hook: hooksThat() } });
     };
-    await expect(answers("GET /contacts")).rejects.toMatchObject({
+    await expect(replies("GET /contacts")).rejects.toMatchObject({
       kind: "badGateway",
       providerMessage: '[{"id":1},{"i',
     });
@@ -384,12 +384,12 @@ describe("conversion of responses", () => {
       type: "postRequest",
       body: "done({ response_body: JSON.parse(response_body.slice(0, -4) + ']') })",
     };
-    expect((await answers("GET /contacts", [mends])).body).toEqual([{ id: 1 }]);
-    expect((await answers("POST /contacts")).code).toBe(200);
+    expect((await replies("GET /contacts", [mends])).body).toEqual([{ id: 1 }]);
+    expect((await replies("POST /contacts")).code).toBe(200);
   });
 
   test("text keeps its type", async () => {
-    expect(await answered({ headers: { "content-type": "text/csv" }, body: "a,b" })).toMatchObject({
+    expect(await replied({ headers: { "content-type": "text/csv" }, body: "a,b" })).toMatchObject({
       body: "a,b",
       headers: { "content-type": "text/csv" },
     });
@@ -403,7 +403,7 @@ describe("conversion of responses", () => {
       "set-cookie": "a=b",
       "x-powered-by": "x",
     };
-    const reply = await answered({ headers, stream });
+    const reply = await replied({ headers, stream });
     expect(reply).toEqual({
       code: 200,
       stream,
@@ -421,7 +421,7 @@ describe("conversion of responses", () => {
       "strict-transport-security": "x",
       "x-powered-by": "y",
     };
-    expect((await answered({ headers, body: {} })).headers).toEqual({});
+    expect((await replied({ headers, body: {} })).headers).toEqual({});
   });
 });
 

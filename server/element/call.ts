@@ -37,7 +37,7 @@ export async function performCall(
   await refreshInTime({ session, ports });
   const perform = (inner: HubRequest) =>
     performCall(plan, inner, { ...instance, configuration: session.configuration }, ports);
-  return automatic.answer({ plan, call, session, ports, perform });
+  return automatic.respond({ plan, call, session, ports, perform });
 }
 
 function notThere({ method, path }: HubRequest, allowed: readonly string[]): Failure {

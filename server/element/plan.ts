@@ -60,7 +60,7 @@ export function compileResource(element: Element, resource: Resource): PlannedRe
     rootKeys: rootKeysOf(resource),
     paging: pagingTraitsOf(element, resource),
     chain: [],
-    answer: RESOURCE_TYPES[resource.type].answer,
+    respond: RESOURCE_TYPES[resource.type].respond,
     problem: resource.kind === "java" ? "This API is not currently supported for this element" : null,
     isGeneric: false,
   };

@@ -31,7 +31,7 @@ export type PlannedResource = {
   /** This resource and those that follow it. */
   chain: readonly PlannedResource[];
   /** The handler that responds in place of the provider. */
-  answer: ResourceType["answer"];
+  respond: ResourceType["respond"];
   /** Why it cannot be called, if so: calling it is refused with this. */
   problem: string | null;
   /** Passes the caller's query and body on as they are: objects of the provider that no resource describes. */

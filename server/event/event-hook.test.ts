@@ -80,7 +80,7 @@ describe("results of a hook", () => {
       "done({ response_body: 'x', response_status_code: 99 });",
       { reply: { code: 200, body: "x", contentType: undefined } },
     ],
-  ])("%s", async (body, outcome) => expect((await ask(body)).outcome).toMatchObject(outcome));
+  ])("%s", async (body, expected) => expect((await ask(body)).outcome).toMatchObject(expected));
 
   test.each([
     ["done({ response_error: 'No.' });", { kind: "badRequest", message: "No." }],

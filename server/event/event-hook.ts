@@ -55,10 +55,10 @@ export async function runEventHook(
   const wants = [...contextParamsOf(hook), ...(isList ? ["events", "request_headers"] : [])];
   const all = variablesOf(call, configuration);
   const variables = Object.fromEntries(wants.flatMap((name) => (name in all ? [[name, all[name]]] : [])));
-  const answer = await port({ body, isLegacy: hook.isLegacy, variables, origins: "any" }, signal);
+  const result = await port({ body, isLegacy: hook.isLegacy, variables, origins: "any" }, signal);
   const conceal = (text: string) => withoutCredentials(text, element, configuration);
-  if (!answer.ok) throw new Failure("serverError", `The event hook of the element failed: ${conceal(answer.error)}`);
-  const fields = isRecord(answer.value) ? answer.value : {};
+  if (!result.ok) throw new Failure("serverError", `The event hook of the element failed: ${conceal(result.error)}`);
+  const fields = isRecord(result.value) ? result.value : {};
   const code = statusIn(fields);
   if (asText(fields.response_error) !== "")
     throw new Failure(kindOfStatus(code ?? 400), conceal(asText(fields.response_error)));

@@ -1,13 +1,13 @@
 import { describe, expect, test, vi } from "vitest";
 import { Failure } from "#server/errors.ts";
-import { answering, runStep } from "#server/testing/fake-formula-ports.ts";
+import { responding, runStep } from "#server/testing/fake-formula-ports.ts";
 import { elementRequest } from "./steps/element-request.ts";
 import { httpRequest } from "./steps/http-request.ts";
 
 const slept = () => vi.fn(async (_ms: number) => {});
 
 const call = (properties: Record<string, unknown>, codes: (number | Error)[] = [200], sleep = slept()) => {
-  const provider = answering(codes);
+  const provider = responding(codes);
   const saved = { method: "GET", url: "https://example.com/items", ...properties };
   return runStep(httpRequest, saved, { ports: { http: provider.send, sleep }, name: "fetch items" }).then(
     (outcome) => ({
@@ -140,7 +140,7 @@ describe("a call without a reply", () => {
     const run = runStep(
       httpRequest,
       { method: "GET", url: "https://example.com" },
-      { signal, ports: { http: answering([new Error("aborted")]).send } },
+      { signal, ports: { http: responding([new Error("aborted")]).send } },
     );
     await expect(run).rejects.toThrow("cancelled");
   });
@@ -152,7 +152,7 @@ describe("properties in every accepted form (spec §2.5)", () => {
     trigger: { args: { id: "1/2" } },
   };
   const sent = async (properties: Record<string, unknown>, engine: "v1" | "v3" = "v3") => {
-    const provider = answering([200]);
+    const provider = responding([200]);
     const outcome = await runStep(
       elementRequest,
       { elementInstanceId: 7, method: "GET", api: "/contacts", ...properties },
@@ -201,7 +201,7 @@ describe("properties in every accepted form (spec §2.5)", () => {
     ["a value that climbs", { api: "/contacts/${trigger.args.up}" }, "api: "],
   ])("%s is a step error", async (_, properties, error) => {
     const climbing = { context: { ...context, trigger: { args: { up: ".." } } } };
-    const provider = answering([200]);
+    const provider = responding([200]);
     const outcome = await runStep(
       elementRequest,
       { elementInstanceId: 7, method: "GET", api: "/contacts", ...properties },

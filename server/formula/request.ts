@@ -134,13 +134,13 @@ export async function performRequest(
   const call = { method, url: address.url, headers: headers.headers, body, ...(content && { content }), signal };
   const most = properties.retry ? (properties.retryAttempts ?? 3) : 0;
   let retries = 0;
-  let answer = await attempt(send, call);
-  while (retries < most && includesCode(properties.retryStatusCodes ?? USUAL_CODES.retryStatusCodes, answer.code)) {
+  let response = await attempt(send, call);
+  while (retries < most && includesCode(properties.retryStatusCodes ?? USUAL_CODES.retryStatusCodes, response.code)) {
     await ports.sleep(properties.retryDelay ?? 500, signal);
     retries += 1;
-    answer = await attempt(send, call);
+    response = await attempt(send, call);
   }
-  return outcome(properties, { answer, call, address, recordedAs, retries });
+  return outcome(properties, { response, call, address, recordedAs, retries });
 }
 
 /** Defaults of empty properties: every 2xx is a success, and typically temporary errors are retried. */
@@ -172,10 +172,10 @@ async function attempt(send: Target["send"], call: HttpRequest): Promise<Answer>
 
 function outcome(
   { acceptableStatusCodes = USUAL_CODES.acceptableStatusCodes, path = {} }: RequestProperties,
-  made: { answer: Answer; call: HttpRequest; address: Address; recordedAs: Target["recordedAs"]; retries: number },
+  made: { response: Answer; call: HttpRequest; address: Address; recordedAs: Target["recordedAs"]; retries: number },
 ): StepOutcome {
-  const { answer, call, address, recordedAs, retries } = made;
-  const { reply } = answer;
+  const { response, call, address, recordedAs, retries } = made;
+  const { reply } = response;
   const request = {
     query: address.query,
     body: reply?.sent.body ?? call.body ?? "",
@@ -185,7 +185,7 @@ function outcome(
     headers: reply?.sent.headers ?? call.headers,
     ...(retries > 0 && { "retry-attempt": retries }),
   };
-  if (!reply) return { took: "onFailure", output: { request }, error: answer.error, reason: answer.reason };
+  if (!reply) return { took: "onFailure", output: { request }, error: response.error, reason: response.reason };
   const output = { request, response: { code: reply.code, headers: reply.headers, body: reply.body ?? "" } };
   return includesCode(acceptableStatusCodes, reply.code)
     ? { took: "onSuccess", output }

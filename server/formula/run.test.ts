@@ -28,12 +28,12 @@ const script = (name: string, body: string, ...onSuccess: string[]) => ({
 /** Scripts as plain functions: these tests are about the order of steps, not the sandbox. */
 async function evaluate({ body, context }: ScriptInvocation) {
   const { trigger, steps, config, info } = structuredClone({ ...context, steps: { ...context.steps } });
-  let answer: unknown;
+  let returned: unknown;
   try {
     new Function("trigger", "steps", "info", "config", "done", body)(trigger, steps, info, config, (value: unknown) => {
-      answer ??= value;
+      returned ??= value;
     });
-    return { ok: true as const, value: answer, console: [], notify: [] };
+    return { ok: true as const, value: returned, console: [], notify: [] };
   } catch (error) {
     return {
       ok: false as const,
@@ -162,10 +162,10 @@ describe("routing (spec §3)", () => {
   test.each([
     ["true takes onSuccess", true, ["f", "yes"]],
     ["false takes onFailure and fails nothing", false, ["f", "no"]],
-  ])("a filter that returns %s", async (_, answer, trail) => {
+  ])("a filter that returns %s", async (_, value, trail) => {
     const { world, records } = aWorld();
     const plan = planOf([
-      { name: "f", type: "filter", properties: { body: `done(${answer})` }, onSuccess: ["yes"], onFailure: ["no"] },
+      { name: "f", type: "filter", properties: { body: `done(${value})` }, onSuccess: ["yes"], onFailure: ["no"] },
       script("yes", "done({})"),
       script("no", "done({})"),
     ]);

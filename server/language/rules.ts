@@ -215,7 +215,7 @@ const DIALECT =
 const PROSE = "components/messages/prose.test.ts";
 
 /** Names that say that somebody spoke, and not what the value is. */
-const SPEECH = /(?<![.$])\b(?:told|heard)\b(?!-)/g;
+const SPEECH = /(?<![.$])\b(?:told|heard|asked|said|answer|answers|answered|answering)\b(?!-)/g;
 
 /** A title of a test or of a group of tests: a subject and a verb, no riddle. */
 const TITLE =

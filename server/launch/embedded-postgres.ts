@@ -83,7 +83,7 @@ async function adopt(home: PostgresHome, data: string): Promise<Server | undefin
   const [pid, , , port] = readFileSync(file, "utf8").split("\n").map(Number);
   if (!pid || !port || !isAlive(pid)) return undefined;
   const url = address(home, port);
-  return (await answers(url)) ? { url, pid, guardian: interruptWhenWeEnd(pid) } : undefined;
+  return (await responds(url)) ? { url, pid, guardian: interruptWhenWeEnd(pid) } : undefined;
 }
 
 /** Undefined while a server that is shutting down still holds the data: try again. */
@@ -111,7 +111,7 @@ async function launch(home: PostgresHome, data: string, durable: boolean): Promi
   const guardian = interruptWhenWeEnd(pid);
   child.once("exit", () => guardian.kill("SIGKILL"));
   const url = address(home, port);
-  while (!(await answers(url))) {
+  while (!(await responds(url))) {
     if (await hasEnded(child, 25)) {
       const words = lastWords(home);
       if (/postmaster\.pid|shared memory block|Address already in use/.test(words)) return undefined;
@@ -158,7 +158,7 @@ function address(home: PostgresHome, port: number): string {
   return `postgresql://${SUPERUSER}:${password}@127.0.0.1:${port}/postgres`;
 }
 
-async function answers(url: string): Promise<boolean> {
+async function responds(url: string): Promise<boolean> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2000 });
   client.on("error", () => {});
   try {

@@ -110,7 +110,7 @@ const part = (name: string, file: string, env: NodeJS.ProcessEnv, isUp: () => Pr
   keepRunning({ name, command: [file, ...(isDevelopment ? ["--dev"] : [])], env, isUp });
 
 async function startProvider({ DEMO_PROVIDER_PORT }: Env, env: NodeJS.ProcessEnv): Promise<void> {
-  const provider = [part("demo provider", "server/demo-provider/main.ts", env, () => answers(DEMO_PROVIDER_PORT))];
+  const provider = [part("demo provider", "server/demo-provider/main.ts", env, () => responds(DEMO_PROVIDER_PORT))];
   // Stopped after the product, so that requests in progress still reach the provider.
   stops.push(() => stopAll(provider));
   await Promise.all(provider.map(({ up }) => up));
@@ -118,10 +118,10 @@ async function startProvider({ DEMO_PROVIDER_PORT }: Env, env: NodeJS.ProcessEnv
 
 async function startProduct({ PORT }: Env, env: NodeJS.ProcessEnv) {
   const product = [
-    part("web", "server/web.ts", env, () => answers(PORT)),
+    part("web", "server/web.ts", env, () => responds(PORT)),
     // The worker has no port: a problem that would end it at startup, such as a wrong setting, shows before the web
     // process responds.
-    part("worker", "server/worker/main.ts", env, () => answers(PORT)),
+    part("worker", "server/worker/main.ts", env, () => responds(PORT)),
   ];
   stops.push(() => stopAll(product));
   await Promise.all(product.map(({ up }) => up));
@@ -142,7 +142,7 @@ function onChange(folder: string, act: () => void): void {
   });
 }
 
-const answers = (port: number) =>
+const responds = (port: number) =>
   fetch(`http://127.0.0.1:${port}/readyz`, { signal: AbortSignal.timeout(2000) }).then(
     ({ ok }) => ok,
     () => false,

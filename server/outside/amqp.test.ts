@@ -250,8 +250,8 @@ describe("a message fails (E19)", () => {
       (socket) => void setInterval(() => socket.write("\x01"), 100).unref(),
       /no answer in time|Could not connect/,
     ],
-  ])("to a peer that %s", async (_, kind, answer, text) => {
-    const odd = await listen(answer);
+  ])("to a peer that %s", async (_, kind, respond, text) => {
+    const odd = await listen(respond);
     opened.push(odd);
     amqp = createAmqp(egress, { connectMs: 500 });
     const seen = await failure({ url: broker(`broker.test:${odd.port}`) });

@@ -10,17 +10,17 @@ let polled: PolledProvider;
 let receiver: AProvider;
 let polledId: number;
 let hookedKey: string;
-let answer = 200;
+let status = 200;
 
 beforeAll(async () => {
   product = await aDemoProduct({ env: { DELIVERY_UNIT_MS: "1" } });
-  receiver = await aProvider((_, response) => response.writeHead(answer).end());
+  receiver = await aProvider((_, response) => response.writeHead(status).end());
   polled = await aPolledProvider();
   polledId = (await product.ask("POST /elements", polled.element())).body.id;
   hookedKey = (await product.ask("POST /elements", anElement())).body.key;
 });
 beforeEach(() => {
-  answer = 200;
+  status = 200;
   receiver.requests.length = 0;
 });
 afterAll(async () => {
@@ -148,10 +148,10 @@ test("spec §6 retries and signatures: a callback is signed, and sent again unti
     "event.notification.callback.url": `${receiver.url}/signed`,
     "event.notification.signature.key": "a key of the instance",
   });
-  answer = 502;
+  status = 502;
   await webhook(instance.id, { id: "1" });
   const [first] = await received(1);
-  answer = 200;
+  status = 200;
   const requestsSoFar = async () => {
     await product.tick();
     return receiver.requests.length;

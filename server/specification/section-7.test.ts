@@ -8,7 +8,7 @@ import { type AProvider, aProvider } from "#server/testing/running.ts";
 let product: DemoProduct;
 let provider: AProvider;
 let as: ConnectedElement["as"];
-let answer: (response: ServerResponse) => void;
+let respond: (response: ServerResponse) => void;
 
 const refuse =
   (status: number, body: unknown = { error: "words of the provider" }) =>
@@ -17,7 +17,7 @@ const refuse =
 
 beforeAll(async () => {
   product = await aDemoProduct();
-  provider = await aProvider((_, response) => answer(response));
+  provider = await aProvider((_, response) => respond(response));
   const body = { name: "body", vendorName: "body", type: "body", vendorType: "body" };
   const since = { name: "since", vendorName: "since", type: "query", vendorType: "query", required: true };
   const element = anElement({
@@ -39,7 +39,7 @@ beforeAll(async () => {
   as = asElement(product.as, made.token);
 });
 beforeEach(() => {
-  answer = refuse(200, [{ id: 1 }]);
+  respond = refuse(200, [{ id: 1 }]);
 });
 afterAll(async () => {
   await product.close();
@@ -59,7 +59,7 @@ test.each(["GET /formulas", "GET /hubs/crm/contacts"])("spec §7 200; §1 JSON: 
 test("spec §7 200: is also the status of creations and deletions", async () => {
   const { status, body } = await product.ask("POST /formulas", aFormula());
   expect([status, (await product.ask(`DELETE /formulas/${body.id}`)).status]).toEqual([200, 200]);
-  answer = refuse(201, { id: 1 });
+  respond = refuse(201, { id: 1 });
   expect((await hub("POST /contacts", {})).status).toBe(200);
 });
 
@@ -109,7 +109,7 @@ test.each(OUR_OWN)(
 test.each([400, 401, 403, 404, 405, 406, 409, 415])(
   "spec §7 400, 401, 403, 404, 405, 406, 409, 415, providerMessage: %i of the provider keeps its code, with the provider's words",
   async (status) => {
-    answer = refuse(status);
+    respond = refuse(status);
     const reply = await hub("POST /contacts", { name: "Ada" });
     expect([reply.status, Object.keys(reply.body).sort()]).toEqual([
       status,
@@ -122,7 +122,7 @@ test.each([400, 401, 403, 404, 405, 406, 409, 415])(
 
 // 500 is the service's own; a provider that fails is 502.
 test.each([500, 503])("spec §7 500: %i of the provider is not the service's own", async (status) => {
-  answer = refuse(status);
+  respond = refuse(status);
   const reply = await hub("POST /contacts", {});
   expect([reply.status, reply.body.providerMessage]).toEqual([502, expect.stringContaining("words of the provider")]);
 });

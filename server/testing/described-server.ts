@@ -19,7 +19,7 @@ export async function serveDescription(describe: (origin: string) => Described, 
   const server = createServer(async (request, response) => {
     const url = new URL(request.url ?? "/", "http://x");
     const body = await bodyOf(request);
-    const { status, reply } = answer(request, url, body);
+    const { status, reply } = respond(request, url, body);
     response
       .writeHead(status, { "content-type": "application/json" })
       .end(reply === undefined ? "" : JSON.stringify(reply));
@@ -30,7 +30,7 @@ export async function serveDescription(describe: (origin: string) => Described, 
   paths = Object.entries(document.paths).map(([path, item]) => [patternOf(path), item]);
   return { document, called, close: () => new Promise((resolve) => server.close(resolve)) };
 
-  function answer(request: IncomingMessage, url: URL, body: string): { status: number; reply?: unknown } {
+  function respond(request: IncomingMessage, url: URL, body: string): { status: number; reply?: unknown } {
     if (request.headers["x-api-key"] !== key) return { status: 401, reply: { message: "no key" } };
     const found = paths.find(([pattern]) => pattern.test(url.pathname));
     const operation = found?.[1][(request.method ?? "").toLowerCase()] as Json | undefined;

@@ -31,14 +31,14 @@ export const fakePorts = (given: Partial<ElementPorts> = {}): ElementPorts => ({
 type Answer = Partial<ProviderResponse> | Error | ((request: ProviderRequest) => Partial<ProviderResponse>);
 
 /** A provider that sends one response after the other, then repeats the last, and records its requests. */
-export function aProvider(...answers: Answer[]) {
+export function aProvider(...responses: Answer[]) {
   const requests: ProviderRequest[] = [];
   const send: ElementPorts["send"] = async (request) => {
-    const answer = answers[Math.min(requests.length, answers.length - 1)] ?? { body: [] };
+    const response = responses[Math.min(requests.length, responses.length - 1)] ?? { body: [] };
     requests.push(request);
-    if (answer instanceof Error) throw answer;
+    if (response instanceof Error) throw response;
     const headers = { "content-type": "application/json" };
-    return { code: 200, headers, ...(typeof answer === "function" ? answer(request) : answer) };
+    return { code: 200, headers, ...(typeof response === "function" ? response(request) : response) };
   };
   return { requests, send };
 }

@@ -9,7 +9,7 @@ export type Listener = { port: number; received: () => Buffer; connections: () =
  * them the server sends nothing.
  */
 export async function listen(
-  answer: (socket: net.Socket, chunk: Buffer) => void = () => {},
+  respond: (socket: net.Socket, chunk: Buffer) => void = () => {},
   greet: (socket: net.Socket) => void = () => {},
 ): Promise<Listener> {
   const chunks: Buffer[] = [];
@@ -21,7 +21,7 @@ export async function listen(
     socket.on("error", () => {}).on("close", () => sockets.delete(socket));
     socket.on("data", (chunk) => {
       chunks.push(chunk);
-      answer(socket, chunk);
+      respond(socket, chunk);
     });
     greet(socket);
   });

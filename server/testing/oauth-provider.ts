@@ -18,7 +18,7 @@ export async function anOauthProvider({ expiresIn = 3600 as unknown, rotates = t
     expiresIn,
     delayMs: 0,
     /** The response of the token endpoint instead. */
-    answer: undefined as ((response: ServerResponse) => void) | undefined,
+    respond: undefined as ((response: ServerResponse) => void) | undefined,
   };
 
   function tokens(withRefresh: boolean) {
@@ -59,7 +59,7 @@ export async function anOauthProvider({ expiresIn = 3600 as unknown, rotates = t
     const form = Object.fromEntries(new URLSearchParams(body));
     calls.push({ path: request.url ?? "", form, authorization: request.headers.authorization });
     if (state.delayMs) await new Promise((resolve) => setTimeout(resolve, state.delayMs));
-    if (state.answer) return state.answer(response);
+    if (state.respond) return state.respond(response);
     if (request.url === "/revoke") {
       refresh.delete(form.token ?? "");
       return json(response, 200, {});

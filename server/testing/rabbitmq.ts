@@ -52,7 +52,7 @@ export async function startRabbitmq(): Promise<Rabbitmq> {
     shell.stdin.end();
     await stopped;
   };
-  if (!(await answers(port))) {
+  if (!(await responds(port))) {
     const output = await readFile(`${folder}/output`, "utf8").catch(() => "");
     await stop();
     throw new Error(`RabbitMQ did not start:\n${output.slice(-4000)}`);
@@ -82,7 +82,7 @@ async function rabbitmqAccount(): Promise<[uid: number, gid: number]> {
 }
 
 /** Whether the broker opened its port in time. */
-async function answers(port: number): Promise<boolean> {
+async function responds(port: number): Promise<boolean> {
   for (const end = Date.now() + BOOT_MS; Date.now() < end; await sleep(200)) {
     const socket = net.connect(port, "127.0.0.1");
     const isOpen = await once(socket, "connect").then(

@@ -168,7 +168,7 @@ const noBroker: Ports["publish"] = () => Promise.reject(new Error("This test has
 export type AProvider = Awaited<ReturnType<typeof aProvider>>;
 
 /** A provider on loopback: every request is passed to `answer` and recorded in `requests`. */
-export async function aProvider(answer: RequestListener) {
+export async function aProvider(respond: RequestListener) {
   const requests: { method: string; url: string; headers: IncomingMessage["headers"]; body: string }[] = [];
   const server = createServer(async (request, response) => {
     const parts: Buffer[] = [];
@@ -179,7 +179,7 @@ export async function aProvider(answer: RequestListener) {
       headers: request.headers,
       body: Buffer.concat(parts).toString(),
     });
-    answer(request, response);
+    respond(request, response);
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");

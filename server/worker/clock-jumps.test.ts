@@ -51,9 +51,9 @@ const started = async <Process extends WebProcess | WorkerProcess>(starting: Pro
 };
 
 async function jump(child: ChildProcess, jumpMs: number) {
-  const answer = once(child, "message");
+  const pending = once(child, "message");
   child.send({ jumpMs });
-  const [{ jumped }] = await answer;
+  const [{ jumped }] = await pending;
   expect(Math.abs(Date.parse(jumped) - Date.now() - jumpMs)).toBeLessThan(5000);
 }
 

@@ -6,12 +6,12 @@ import { aWorkerProcess, type WorkerProcess } from "#server/testing/worker-proce
 let api: RunningApi;
 let provider: AProvider;
 const workers: WorkerProcess[] = [];
-let answers: (() => void)[] = [];
+let releases: (() => void)[] = [];
 
 beforeAll(async () => {
   api = await aRunningApi({ works: false });
   provider = await aProvider((request, response) => {
-    if (request.url === "/held") answers.push(() => response.end("{}"));
+    if (request.url === "/held") releases.push(() => response.end("{}"));
     else response.end("{}");
   });
 });
@@ -58,8 +58,8 @@ test("a worker that slept through its lease cannot write; another continues from
 
   // Both get their response now: the execution that was reclaimed, and the worker that holds it.
   sleeper.child.kill("SIGCONT");
-  for (const answer of answers) answer();
-  answers = [];
+  for (const release of releases) release();
+  releases = [];
   await expect
     .poll(async () => (await api.fetch(`/formulas/instances/executions/${id}`, { as: api.as })).body.status, {
       timeout: 20_000,
@@ -82,7 +82,7 @@ test("a worker that is stopped takes no more work and lets its runs end", {
   await expect.poll(() => held().length, { timeout: 20_000 }).toBe(before + 1);
   const stopping = Promise.all(workers.map((worker) => worker.stop()));
   await pause(500);
-  for (const answer of answers) answer();
+  for (const release of releases) release();
   await stopping;
   const { body } = await api.fetch(`/formulas/instances/executions/${id}`, { as: api.as });
   expect(body.status).toBe("success");

@@ -64,13 +64,13 @@ test(`S7: ${KILLS} SIGKILLs between the page read and the cursor saved lose and 
   let poller = await start();
   while (kills < KILLS) {
     const [victim, answersLeft] = [poller, Math.floor(random() * 12)];
-    let answers = 0;
+    let replies = 0;
     const killed = new Promise<void>((resolve) => {
       victim.once("exit", () => resolve());
       // The page has just been sent: the poller is now reading it and saving the cursor.
       provider.state.onAnswer = () => {
         change();
-        if (answers++ === answersLeft) setTimeout(() => victim.kill("SIGKILL"), random() * 12);
+        if (replies++ === answersLeft) setTimeout(() => victim.kill("SIGKILL"), random() * 12);
       };
     });
     // Two at a time, so that they also compete with each other.

@@ -106,7 +106,7 @@ describe("every operator", () => {
     );
     const run = new Function("steps", "config", "done", body);
     for (const left of [undefined, ...values.map((deep) => ({ deep }))])
-      for (const right of values) run({ left }, { right }, (answer: unknown) => expect(typeof answer).toBe("boolean"));
+      for (const right of values) run({ left }, { right }, (result: unknown) => expect(typeof result).toBe("boolean"));
   });
 
   test.each<[OperatorName, unknown, unknown, boolean]>([
@@ -129,7 +129,7 @@ describe("every operator", () => {
   ])("%s: %j and %j", (operator, left, right, expected) => {
     const results: unknown[] = [];
     const body = writeCondition(one("trigger.left", operator, "trigger.right"));
-    new Function("trigger", "done", body)({ left, right }, (answer: unknown) => results.push(answer));
+    new Function("trigger", "done", body)({ left, right }, (result: unknown) => results.push(result));
     expect(results).toEqual([expected]);
   });
 });

@@ -146,10 +146,10 @@ describe("access that is granted in the same window", () => {
     ["denied", { error: "access_denied" }],
     ["provider", { error: "server_error" }],
     ["state", { code: "x" }],
-  ])("shows the way back when it ended otherwise: %s", async (outcome, answer) => {
+  ])("shows the way back when it ended otherwise: %s", async (outcome, grant) => {
     const { data } = await begin("/connections/new/acme");
     const { state } = oauthProvider.grant(data.oauthUrl);
-    const text = await (await comeBack({ ...answer, state: state ?? "" })).text();
+    const text = await (await comeBack({ ...grant, state: state ?? "" })).text();
     expect(text).toContain(`href="/connections/new/acme?refused=${outcome}"`);
     expect(text).toContain(`"outcome":"${outcome}"`);
   });

@@ -35,8 +35,8 @@ function form({ query = "", options, headers = {} }: Sending): Request {
   return new Request(`https://formulary.test/api/imports${query}`, { method: "POST", headers, body });
 }
 
-const send = (answer: typeof imported, { as = acme.designer, ...sending }: Sending = {}) =>
-  answerImport(api.app, form(sending), as ? tokens.get(as) : undefined, answer);
+const send = (respond: typeof imported, { as = acme.designer, ...sending }: Sending = {}) =>
+  answerImport(api.app, form(sending), as ? tokens.get(as) : undefined, respond);
 
 test("a screen previews a file, creates the element, and imports into it again", async () => {
   const preview = await (await send(previewed)).json();
@@ -59,8 +59,8 @@ test.each<[string, () => Sending, string]>([
   ["of an unknown format", () => ({ query: "?format=word" }), "badRequest"],
   ["into an unknown element", () => ({ query: "?element=nowhere" }), "notFound"],
 ])("a file %s is refused", async (_, sending, kind) => {
-  for (const answer of [previewed, imported])
-    await expect(send(answer, sending())).rejects.toMatchObject({
+  for (const respond of [previewed, imported])
+    await expect(send(respond, sending())).rejects.toMatchObject({
       kind,
       message: expect.stringMatching(/\.$|must be/),
     });

@@ -49,7 +49,7 @@ export async function answerImport(
   app: App,
   request: Request,
   token: string | undefined,
-  answer: Answering,
+  respond: Answering,
 ): Promise<Response> {
   if (isForeign(request))
     throw new Failure(
@@ -64,5 +64,5 @@ export async function answerImport(
   const given = Object.fromEntries(new URL(request.url).searchParams);
   const query = endpoints.previewImport.query.safeParse(given);
   if (!query.success) throw invalid(query.error, "query");
-  return Response.json(await answer(ctx, request, query.data), { headers: { "elements-request-id": requestId } });
+  return Response.json(await respond(ctx, request, query.data), { headers: { "elements-request-id": requestId } });
 }

@@ -1,6 +1,6 @@
 import type { CatalogElement } from "../definition.ts";
 import { date, dateTime, group, number, text, texts, whole } from "../fields.ts";
-import { answered, crud, type Kind, objectOf, polling } from "../kind.ts";
+import { crud, type Kind, objectOf, polling, received } from "../kind.ts";
 import { configured, endpoint, orderBy, pages, parameter, provesAccess, where } from "../parts.ts";
 import { PROVIDER_URL } from "./provider-url.ts";
 
@@ -99,7 +99,7 @@ const list = ({ search = [] }: Kind) => ({
     orderBy("order", "A field to sort by, and desc for the other way round"),
   ],
 });
-const timeline = { rootKey: "items", parameters: pages("page", "per_page"), lists: answered(activity) };
+const timeline = { rootKey: "items", parameters: pages("page", "per_page"), lists: received(activity) };
 
 export const demobeacon: CatalogElement = {
   key: "demobeacon",

@@ -1,6 +1,6 @@
 import type { CatalogElement } from "../definition.ts";
 import { date, dateTime, group, groups, number, text, texts, whole } from "../fields.ts";
-import { answered, crud, type Kind, objectOf, polling, sent } from "../kind.ts";
+import { crud, type Kind, objectOf, polling, received, sent } from "../kind.ts";
 import { configured, cursors, endpoint, orderBy, provesAccess, where } from "../parts.ts";
 import { demoOAuth } from "./oauth.ts";
 import { PROVIDER_URL } from "./provider-url.ts";
@@ -115,7 +115,7 @@ const list = ({ search = [] }: Kind) => ({
 });
 const data = { rootKey: "data" };
 /** More than 100 are refused, not reduced to 100 (spec §8). */
-const activities = { ...data, ...list(activity), maxPageSize: 100, lists: answered(activity) };
+const activities = { ...data, ...list(activity), maxPageSize: 100, lists: received(activity) };
 
 const webhooks = demoWebhooks({
   contact: "contacts",
@@ -159,7 +159,7 @@ export const democrm: CatalogElement = {
       ...data,
       names: { id: "The id of the contact" },
       takes: sent(activity),
-      answers: answered(activity),
+      returns: received(activity),
     }),
     endpoint(
       "GET /accounts/{accountId}/activities",

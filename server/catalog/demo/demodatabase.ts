@@ -1,6 +1,6 @@
 import type { CatalogElement } from "../definition.ts";
 import { date, flag, number, text, whole } from "../fields.ts";
-import { answered, changed, type Kind, objectOf, sent } from "../kind.ts";
+import { changed, type Kind, objectOf, received, sent } from "../kind.ts";
 import {
   configurationEntry,
   configured,
@@ -115,19 +115,19 @@ export const demodatabase: CatalogElement = {
       "List customers",
       {
         ...list(customer),
-        lists: answered(customer),
+        lists: received(customer),
       },
     ),
     endpoint("GET /customers/{id}", 'GET select * from "Customers" where "Id" = :id', "Read a customer", {
       ...one,
       parameters: byId("customer"),
-      answers: answered(customer),
+      returns: received(customer),
     }),
     endpoint(
       "POST /customers",
       'POST insert into "Customers" ("Id", "Name", "address.city", "credit.limit", "IsActive", "Since") values (:Id, :Name, :City, :CreditLimit, coalesce(:IsActive, true), current_date)',
       "Create a customer",
-      { takes: { ...sent(customer), properties: written, required: ["Id", "Name"] }, answers: counted },
+      { takes: { ...sent(customer), properties: written, required: ["Id", "Name"] }, returns: counted },
     ),
     endpoint(
       "PATCH /customers/{id}",
@@ -137,13 +137,13 @@ export const demodatabase: CatalogElement = {
         hooks: [affected],
         parameters: byId("customer"),
         takes: { ...changed(customer), properties: written },
-        answers: counted,
+        returns: counted,
       },
     ),
     endpoint("DELETE /customers/{id}", 'DELETE delete from "Customers" where "Id" = :id', "Delete a customer", {
       hooks: [affected],
       parameters: byId("customer"),
-      answers: counted,
+      returns: counted,
     }),
     endpoint(
       "GET /orders",
@@ -151,7 +151,7 @@ export const demodatabase: CatalogElement = {
       "List orders",
       {
         ...list(order),
-        lists: answered(order),
+        lists: received(order),
       },
     ),
     endpoint(
@@ -161,7 +161,7 @@ export const demodatabase: CatalogElement = {
       {
         ...list(order),
         parameters: [...byId("customer"), ...(list(order).parameters ?? [])],
-        lists: answered(order),
+        lists: received(order),
       },
     ),
   ],

@@ -1,6 +1,6 @@
 import type { CatalogElement } from "../definition.ts";
 import { dateTime, text, texts, whole } from "../fields.ts";
-import { answered, changed, type Kind, objectOf } from "../kind.ts";
+import { changed, type Kind, objectOf, received } from "../kind.ts";
 import { configured, endpoint, file, orderBy, pages, parameter, provesAccess, where } from "../parts.ts";
 import { demoOAuth } from "./oauth.ts";
 import { PROVIDER_URL } from "./provider-url.ts";
@@ -29,7 +29,7 @@ const stored: Kind = {
 };
 
 const names = { id: "The id of the file" };
-const answers = answered(stored);
+const returns = received(stored);
 const copied = {
   name: "fileCopy",
   properties: { path: text("Path of the copy, other than that of the file") },
@@ -69,7 +69,7 @@ export const demodocuments: CatalogElement = {
         ...pages("page", "size"),
         orderBy("sort", "A field to sort by, and desc for the other way round"),
       ],
-      lists: answers,
+      lists: returns,
     }),
     endpoint("POST /files", "POST /files", "Upload a file", {
       parameters: [
@@ -82,19 +82,19 @@ export const demodocuments: CatalogElement = {
           "Where the file goes, with its name; /<file name> if it is left out",
         ),
       ],
-      answers,
+      returns,
     }),
     endpoint("GET /files/{id}", "GET /files/{id}/content", "Download a file", { names }),
-    endpoint("GET /files/{id}/metadata", "GET /files/{id}", "Read what is known of a file", { names, answers }),
+    endpoint("GET /files/{id}/metadata", "GET /files/{id}", "Read what is known of a file", { names, returns }),
     endpoint("PATCH /files/{id}/metadata", "PATCH /files/{id}", "Change what is known of a file, or move it", {
       names,
       takes: changed(stored),
-      answers,
+      returns,
     }),
     endpoint("POST /files/{id}/copy", "POST /files/{id}/copy", "Copy a file; a path that is its own is refused", {
       names,
       takes: copied,
-      answers,
+      returns,
     }),
     endpoint("DELETE /files/{id}", "DELETE /files/{id}", "Delete a file", { names }),
     endpoint("GET /large-file", "GET /files/large", "Download bytes that are made on the way", {
@@ -102,7 +102,7 @@ export const demodocuments: CatalogElement = {
     }),
     endpoint("POST /file-counts", "POST /files/sink", "Upload a file of any size, which is counted and not kept", {
       parameters: [file("body", "file")],
-      answers: {
+      returns: {
         name: "fileCount",
         properties: { size: whole("How many bytes came"), sha256: text("What they hash to") },
       },

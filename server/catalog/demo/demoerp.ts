@@ -1,6 +1,6 @@
 import type { CatalogElement } from "../definition.ts";
 import { dateTime, flag, groups, number, text, whole } from "../fields.ts";
-import { answered, crud, type Kind, objectOf } from "../kind.ts";
+import { crud, type Kind, objectOf, received } from "../kind.ts";
 import {
   configurationEntry,
   configured,
@@ -120,7 +120,7 @@ export const demoerp: CatalogElement = {
     endpoint("GET /locations", "GET /locations", "List locations", {
       rootKey: "records",
       paginationType: "VENDOR_NOT_SUPPORTED",
-      lists: answered(place),
+      lists: received(place),
     }),
     ...crud(item, { providerPath: "/items", list: list(item) }),
     ...crud(order, { providerPath: "/salesOrders", list: list(order) }),

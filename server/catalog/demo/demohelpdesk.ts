@@ -1,6 +1,6 @@
 import type { CatalogElement } from "../definition.ts";
 import { dateTime, flag, group, text, whole } from "../fields.ts";
-import { answered, crud, type Kind, objectOf, sent } from "../kind.ts";
+import { crud, type Kind, objectOf, received, sent } from "../kind.ts";
 import { configured, endpoint, orderBy, pages, parameter, provesAccess, where } from "../parts.ts";
 import { PROVIDER_URL } from "./provider-url.ts";
 
@@ -104,13 +104,13 @@ const within = (
     endpoint(`GET ${path}/${kind.many}`, `GET ${address}`, `List ${kind.many} of an incident`, {
       names,
       parameters: pages("page", "per_page"),
-      lists: answered(kind),
+      lists: received(kind),
     }),
     endpoint(`POST ${path}/${kind.many}`, `POST ${address}`, `Add to the ${kind.many} of an incident`, {
       names,
       ...wrapped(name),
       takes: sent(kind),
-      answers: answered(kind),
+      returns: received(kind),
     }),
   ];
 };
@@ -143,12 +143,12 @@ export const demohelpdesk: CatalogElement = {
     ...within(comment, "comment", { path: "/incidents/{incidentid}", providerPath: "comments" }),
     endpoint("GET /users", "GET /users.json", "List users; where=email='…' finds one by e-mail", {
       ...list("email, role"),
-      lists: answered(user),
+      lists: received(user),
     }),
     endpoint("GET /users/{id}", "GET /users/{id}.json", "Read a user", {
       names: { id: "The id of the user" },
       rootKey: "user",
-      answers: answered(user),
+      returns: received(user),
     }),
   ],
   objects: [incident, user, comment, timeEntry, member].map(objectOf),

@@ -1,7 +1,7 @@
 import type { ResourceTypeName } from "#server/element/resource-types/registry.ts";
 import type { CatalogElement } from "../definition.ts";
 import { date, dateTime, group, text } from "../fields.ts";
-import { answered, crud, type Kind, objectOf, polling, sent } from "../kind.ts";
+import { crud, type Kind, objectOf, polling, received, sent } from "../kind.ts";
 import { configurationEntry, configured, endpoint, parameter, postRequest, where } from "../parts.ts";
 import { PROVIDER_URL } from "./provider-url.ts";
 
@@ -103,19 +103,19 @@ export const demohr: CatalogElement = {
       ...local,
       parameters: [where("type, employeeId, since")],
       nextResource: "POST:/event-details",
-      lists: answered(event),
+      lists: received(event),
     }),
     endpoint("POST /event-details", "POST /events/details", "Read events by their ids", {
       ...local,
       type: "apiNoDocumentation",
       parameters: [parameter("prevBodyField", "ids", "bodyField", "ids", "The ids, of the list before")],
       rootKey: "result.events",
-      answers: answered(event),
+      returns: received(event),
     }),
     endpoint("POST /events", "POST /events", "Record an event", {
       rootKey: "result.events[0]",
       takes: sent(event),
-      answers: answered(event),
+      returns: received(event),
     }),
     ...crud(employee, {
       providerPath: "/employees",

@@ -1,6 +1,6 @@
 import type { CatalogElement } from "../definition.ts";
 import { dateTime, group, groups, text, texts, whole } from "../fields.ts";
-import { answered, changed, type Kind, objectOf, polling, sent } from "../kind.ts";
+import { changed, type Kind, objectOf, polling, received, sent } from "../kind.ts";
 import { configured, cursors, endpoint, orderBy, parameter, postRequest, provesAccess, where } from "../parts.ts";
 import { demoOAuth } from "./oauth.ts";
 import { PROVIDER_URL } from "./provider-url.ts";
@@ -93,26 +93,26 @@ export const demomarketing: CatalogElement = {
       rootKey: "result",
       nextPageKey: "nextPageToken",
       parameters: paging,
-      lists: answered(form),
+      lists: received(form),
     }),
     endpoint("GET /forms/{formId}/leads", "GET /forms/{formId}/leads.json", "List the leads of a form", {
       ...list("email, since"),
       names: { formId: "The id of the form" },
-      lists: answered(lead),
+      lists: received(lead),
     }),
     endpoint("GET /custom-objects", "GET /customobjects.json", "List or search custom objects", {
       ...list("name, kind, id, since"),
-      lists: answered(customObject),
+      lists: received(customObject),
     }),
     endpoint("POST /custom-objects", "POST /customobjects.json", "Create a custom object", {
       ...one,
       takes: sent(customObject),
-      answers: answered(customObject),
+      returns: received(customObject),
     }),
     endpoint("GET /custom-objects/{id}", "GET /customobjects/{id}.json", "Read a custom object", {
       ...one,
       names,
-      answers: answered(customObject),
+      returns: received(customObject),
     }),
     endpoint("PATCH /custom-objects/{id}", "POST /customobjects/update.json", "Update a custom object", {
       rootKey: "result[0]",
@@ -126,7 +126,7 @@ export const demomarketing: CatalogElement = {
         id,
       ],
       takes: changed(customObject),
-      answers: answered(customObject),
+      returns: received(customObject),
     }),
     endpoint("DELETE /custom-objects/{id}", "POST /customobjects/delete.json", "Delete a custom object", {
       rootKey: "result[0]",

@@ -1,6 +1,6 @@
 import type { CatalogElement } from "../definition.ts";
 import { dateTime, groups, text, whole } from "../fields.ts";
-import { answered, type Kind, objectOf, sent } from "../kind.ts";
+import { type Kind, objectOf, received, sent } from "../kind.ts";
 import {
   always,
   configurationEntry,
@@ -137,7 +137,7 @@ export const demosoap: CatalogElement = {
           vendorType: "bodyField" as const,
         })),
       ],
-      lists: answered(shipment),
+      lists: received(shipment),
     }),
     endpoint("GET /shipments/{id}", "POST /shipments", "Read a shipment", {
       rootKey: "GetShipmentResponse.Shipment",
@@ -145,14 +145,14 @@ export const demosoap: CatalogElement = {
         operation("GetShipment"),
         parameter("path", "id", "bodyField", "GetShipmentRequest.Id", names.id, { required: true }),
       ],
-      answers: answered(shipment),
+      returns: received(shipment),
     }),
     endpoint("POST /shipments", "POST /shipments", "Create a shipment", {
       rootKey: "CreateShipmentResponse.Shipment",
       requestRootKey: "CreateShipmentRequest.Shipment",
       parameters: [operation("CreateShipment")],
       takes: sent(shipment),
-      answers: answered(shipment),
+      returns: received(shipment),
     }),
     endpoint("DELETE /shipments/{id}", "POST /shipments", "Cancel a shipment", {
       rootKey: "CancelShipmentResponse.Shipment",
@@ -160,7 +160,7 @@ export const demosoap: CatalogElement = {
         operation("CancelShipment"),
         parameter("path", "id", "bodyField", "CancelShipmentRequest.Id", names.id, { required: true }),
       ],
-      answers: answered(shipment),
+      returns: received(shipment),
     }),
   ],
   objects: [objectOf(shipment)],

@@ -1,6 +1,6 @@
 import type { CatalogElement } from "../definition.ts";
 import { date, group, number, text, whole } from "../fields.ts";
-import { answered, type Kind, objectOf } from "../kind.ts";
+import { type Kind, objectOf, received } from "../kind.ts";
 import { configured, endpoint, pages, provesAccess } from "../parts.ts";
 import { PROVIDER_URL } from "./provider-url.ts";
 
@@ -87,10 +87,10 @@ export const demosocial: CatalogElement = {
   }),
   resources: [
     provesAccess("GET /companies?count=1"),
-    endpoint("GET /companies", "GET /companies", "List companies", { ...paged, lists: answered(company) }),
+    endpoint("GET /companies", "GET /companies", "List companies", { ...paged, lists: received(company) }),
     endpoint("GET /companies/{id}", "GET /companies/{id}", "Read a company", {
       names: paged.names,
-      answers: answered(company),
+      returns: received(company),
     }),
     endpoint(
       "GET /companies/{id}/followers-statistics",
@@ -99,7 +99,7 @@ export const demosocial: CatalogElement = {
       {
         ...paged,
         defaultPageSize: 200,
-        lists: answered(followers),
+        lists: received(followers),
       },
     ),
     endpoint(
@@ -109,7 +109,7 @@ export const demosocial: CatalogElement = {
       {
         ...paged,
         defaultPageSize: 200,
-        lists: answered(statuses),
+        lists: received(statuses),
       },
     ),
     endpoint(
@@ -118,7 +118,7 @@ export const demosocial: CatalogElement = {
       "List comments on updates of a company, at most 100",
       {
         ...unpaged,
-        lists: answered(comment),
+        lists: received(comment),
       },
     ),
     endpoint(
@@ -127,7 +127,7 @@ export const demosocial: CatalogElement = {
       "List likes of updates of a company, at most 100",
       {
         ...unpaged,
-        lists: answered(like),
+        lists: received(like),
       },
     ),
   ],

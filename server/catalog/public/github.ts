@@ -1,6 +1,6 @@
 import type { CatalogElement } from "../definition.ts";
 import { dateTime, flag, group, groups, text, texts, whole } from "../fields.ts";
-import { answered, changed, type Kind, objectOf, sent } from "../kind.ts";
+import { changed, type Kind, objectOf, received, sent } from "../kind.ts";
 import { always, configured, endpoint, pages, provesAccess, where } from "../parts.ts";
 
 const dated = { id: "id", created: "created_at", updated: "updated_at", dateFormat: "yyyy-MM-dd'T'HH:mm:ssXXX" };
@@ -128,7 +128,7 @@ const within = (kind: Kind) =>
   endpoint(`GET ${repo}/${kind.many}`, `GET ${repo}/${kind.many}`, `List the ${kind.many} of a repository`, {
     ...list(kind),
     names: at,
-    lists: answered(kind),
+    lists: received(kind),
   });
 const ofIssue = { ...at, number: "The number of the issue" };
 const sentPull = {
@@ -171,23 +171,23 @@ export const github: CatalogElement = {
     provesAccess("GET /user"),
     endpoint("GET /repos", "GET /user/repos", "List the repositories you can reach", {
       ...list(repository),
-      lists: answered(repository),
+      lists: received(repository),
     }),
-    endpoint(`GET ${repo}`, `GET ${repo}`, "Read a repository", { names: at, answers: answered(repository) }),
+    endpoint(`GET ${repo}`, `GET ${repo}`, "Read a repository", { names: at, returns: received(repository) }),
     within(issue),
     endpoint(`POST ${repo}/issues`, `POST ${repo}/issues`, "Open an issue", {
       names: at,
       takes: sent(issue),
-      answers: answered(issue),
+      returns: received(issue),
     }),
     endpoint(`GET ${repo}/issues/{number}`, `GET ${repo}/issues/{number}`, "Read an issue", {
       names: ofIssue,
-      answers: answered(issue),
+      returns: received(issue),
     }),
     endpoint(`PATCH ${repo}/issues/{number}`, `PATCH ${repo}/issues/{number}`, "Change or close an issue", {
       names: ofIssue,
       takes: changed(issue),
-      answers: answered(issue),
+      returns: received(issue),
     }),
     endpoint(
       `GET ${repo}/issues/{number}/comments`,
@@ -196,19 +196,19 @@ export const github: CatalogElement = {
       {
         ...list(comment),
         names: ofIssue,
-        lists: answered(comment),
+        lists: received(comment),
       },
     ),
     endpoint(`POST ${repo}/issues/{number}/comments`, `POST ${repo}/issues/{number}/comments`, "Comment on an issue", {
       names: ofIssue,
       takes: sent(comment),
-      answers: answered(comment),
+      returns: received(comment),
     }),
     within(pull),
     endpoint(`POST ${repo}/pulls`, `POST ${repo}/pulls`, "Open a pull request", {
       names: at,
       takes: sentPull,
-      answers: answered(pull),
+      returns: received(pull),
     }),
     within(commit),
     within(release),

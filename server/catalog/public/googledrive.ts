@@ -1,6 +1,6 @@
 import type { CatalogElement } from "../definition.ts";
 import { dateTime, flag, groups, text, texts } from "../fields.ts";
-import { answered, type Kind, objectOf } from "../kind.ts";
+import { type Kind, objectOf, received } from "../kind.ts";
 import {
   always,
   configured,
@@ -82,12 +82,12 @@ done({ request_vendor_parameters: { q: terms.length ? terms.join(' and ') : null
 `);
 
 const names = { id: "The id of the file" };
-const answers = answered(stored);
+const returns = received(stored);
 const list = {
   rootKey: "files",
   nextPageKey: "nextPageToken",
   hooks: [query],
-  lists: answers,
+  lists: returns,
 };
 const listed = [
   whereByHook((stored.search ?? []).join(", ")),
@@ -127,7 +127,7 @@ export const googledrive: CatalogElement = {
     endpoint("POST /files", "POST /upload/drive/v3/files", "Upload a file", {
       parameters: [file("body", "file"), always("media", "query", "uploadType")],
       nextResource: "PATCH:/files/{id}/name",
-      answers,
+      returns,
     }),
     endpoint("PATCH /files/{id}/name", "PATCH /drive/v3/files/{id}", "Name a file that was just uploaded", {
       type: "apiNoDocumentation",
@@ -136,7 +136,7 @@ export const googledrive: CatalogElement = {
         parameter("query", "name", "bodyField", "name", "The name of the file"),
         shown,
       ],
-      answers,
+      returns,
     }),
     endpoint("GET /files/{id}", "GET /drive/v3/files/{id}", "Download a file", {
       names,
@@ -145,19 +145,19 @@ export const googledrive: CatalogElement = {
     endpoint("GET /files/{id}/metadata", "GET /drive/v3/files/{id}", "Read what is known of a file", {
       names,
       parameters: [shown],
-      answers,
+      returns,
     }),
     endpoint("PATCH /files/{id}/metadata", "PATCH /drive/v3/files/{id}", "Change what is known of a file", {
       names,
       parameters: [shown],
       takes: metadata,
-      answers,
+      returns,
     }),
     endpoint("POST /files/{id}/copy", "POST /drive/v3/files/{id}/copy", "Copy a file", {
       names,
       parameters: [shown],
       takes: copied,
-      answers,
+      returns,
     }),
     endpoint("DELETE /files/{id}", "DELETE /drive/v3/files/{id}", "Delete a file", { names }),
     endpoint("GET /folders/{id}/contents", "GET /drive/v3/files", "List what is in a folder", {
@@ -170,7 +170,7 @@ export const googledrive: CatalogElement = {
     endpoint("POST /folders", "POST /drive/v3/files", "Create a folder", {
       parameters: [always("application/vnd.google-apps.folder", "bodyField", "mimeType"), shown],
       takes: folderPost,
-      answers,
+      returns,
     }),
   ],
   objects: [objectOf(stored)],

@@ -1,6 +1,6 @@
 import type { CatalogElement } from "../definition.ts";
 import { dateTime, flag, text } from "../fields.ts";
-import { answered, crud, type Kind, objectOf } from "../kind.ts";
+import { crud, type Kind, objectOf, received } from "../kind.ts";
 import {
   always,
   configured,
@@ -207,7 +207,7 @@ export const hubspot: CatalogElement = {
         parameter("query", "email", "query", "email", "The e-mail address of the user"),
         ...cursors("after", "limit"),
       ],
-      lists: answered(user),
+      lists: received(user),
     }),
   ],
   objects: [contact, account, opportunity, user].map(objectOf),

@@ -1,6 +1,6 @@
 import type { CatalogElement } from "../definition.ts";
 import { dateTime, flag, group, text, texts, whole } from "../fields.ts";
-import { answered, type Kind, objectOf, sent } from "../kind.ts";
+import { type Kind, objectOf, received, sent } from "../kind.ts";
 import {
   always,
   configurationEntry,
@@ -187,14 +187,14 @@ export const jira: CatalogElement = {
         always("*navigable", "query", "fields"),
       ],
       hooks: [jql],
-      lists: answered(incident),
+      lists: received(incident),
     }),
     endpoint("POST /incidents", "POST /issue", "Create an incident", {
       requestRootKey: "fields",
       takes: incidentPost,
-      answers: { name: "incidentCreated", properties: { id: text("Id of the issue"), key: text("Key of the issue") } },
+      returns: { name: "incidentCreated", properties: { id: text("Id of the issue"), key: text("Key of the issue") } },
     }),
-    endpoint("GET /incidents/{id}", "GET /issue/{id}", "Read an incident", { names, answers: answered(incident) }),
+    endpoint("GET /incidents/{id}", "GET /issue/{id}", "Read an incident", { names, returns: received(incident) }),
     endpoint("PATCH /incidents/{id}", "PUT /issue/{id}", "Update an incident", {
       names,
       requestRootKey: "fields",
@@ -209,34 +209,34 @@ export const jira: CatalogElement = {
         rootKey: "comments",
         names: { incidentid: names.id },
         parameters: paged,
-        lists: answered(comment),
+        lists: received(comment),
       },
     ),
     endpoint("POST /incidents/{incidentid}/comments", "POST /issue/{incidentid}/comment", "Comment on an incident", {
       names: { incidentid: names.id },
       takes: sent(comment),
-      answers: answered(comment),
+      returns: received(comment),
     }),
     endpoint("GET /incidents/{id}/time-entries", "GET /issue/{id}/worklog", "List the time entries of an incident", {
       rootKey: "worklogs",
       names,
       parameters: paged,
-      lists: answered(timeEntry),
+      lists: received(timeEntry),
     }),
     endpoint("POST /incidents/{id}/time-entries", "POST /issue/{id}/worklog", "Record time spent on an incident", {
       names,
       takes: sent(timeEntry),
-      answers: answered(timeEntry),
+      returns: received(timeEntry),
     }),
     endpoint("GET /projects", "GET /project/search", "List projects", {
       rootKey: "values",
       parameters: paged,
-      lists: answered(project),
+      lists: received(project),
     }),
     endpoint("GET /users", "GET /users/search", "List users; where=email='…' finds one by e-mail", {
       parameters: [whereByHook("email"), ...paged],
       hooks: [byEmail],
-      lists: answered(user),
+      lists: received(user),
     }),
   ],
   objects: [incident, comment, timeEntry, project, user].map(objectOf),

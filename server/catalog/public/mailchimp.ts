@@ -1,6 +1,6 @@
 import type { CatalogElement } from "../definition.ts";
 import { dateTime, group, groups, text, whole } from "../fields.ts";
-import { answered, type Kind, objectOf, sent } from "../kind.ts";
+import { type Kind, objectOf, received, sent } from "../kind.ts";
 import {
   configurationEntry,
   configured,
@@ -127,33 +127,33 @@ export const mailchimp: CatalogElement = {
     endpoint("GET /lists", "GET /lists", "List audiences", {
       rootKey: "lists",
       parameters: [where((list.search ?? []).join(", ")), ...paging],
-      lists: answered(list),
+      lists: received(list),
     }),
     endpoint("GET /lists/{id}", "GET /lists/{id}", "Read an audience", {
       names: { id: "The id of the audience" },
-      answers: answered(list),
+      returns: received(list),
     }),
     endpoint("GET /lists/{listId}/contacts", "GET /lists/{listId}/members", "List the contacts of an audience", {
       rootKey: "members",
       names: inList,
       parameters: [where((contact.search ?? []).join(", ")), ...paging],
-      lists: answered(contact),
+      lists: received(contact),
     }),
     endpoint("POST /lists/{listId}/contacts", "POST /lists/{listId}/members", "Add a contact to an audience", {
       names: inList,
       takes: sent(contact),
-      answers: answered(contact),
+      returns: received(contact),
     }),
     endpoint("GET /lists/{listId}/contacts/{id}", "GET /lists/{listId}/members/{id}", "Read a contact", {
       names: inListId,
       hooks: [hashed],
-      answers: answered(contact),
+      returns: received(contact),
     }),
     endpoint("PATCH /lists/{listId}/contacts/{id}", "PATCH /lists/{listId}/members/{id}", "Update a contact", {
       names: inListId,
       hooks: [hashed],
       takes: { ...sent(contact, "contactPatch"), required: [] },
-      answers: answered(contact),
+      returns: received(contact),
     }),
     endpoint("DELETE /lists/{listId}/contacts/{id}", "DELETE /lists/{listId}/members/{id}", "Archive a contact", {
       names: inListId,
@@ -162,15 +162,15 @@ export const mailchimp: CatalogElement = {
     endpoint("GET /campaigns", "GET /campaigns", "List campaigns", {
       rootKey: "campaigns",
       parameters: [where((campaign.search ?? []).join(", ")), ...paging],
-      lists: answered(campaign),
+      lists: received(campaign),
     }),
     endpoint("POST /campaigns", "POST /campaigns", "Create a campaign", {
       takes: sent(campaign),
-      answers: answered(campaign),
+      returns: received(campaign),
     }),
     endpoint("GET /campaigns/{id}", "GET /campaigns/{id}", "Read a campaign", {
       names: { id: "The id of the campaign" },
-      answers: answered(campaign),
+      returns: received(campaign),
     }),
     endpoint("POST /campaigns/{id}/send", "POST /campaigns/{id}/actions/send", "Send a campaign", {
       parameters: [parameter("path", "id", "path", "id", "The id of the campaign", { required: true })],

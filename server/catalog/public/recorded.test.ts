@@ -77,9 +77,9 @@ describe.each(RECORDED)("$key", ({ key, configuration, access, calls }) => {
       const { kind, message = "" } = refused;
       await expect(pending).rejects.toMatchObject({ kind, message: expect.stringContaining(message) });
     } else {
-      const answer = await pending;
-      if (gives !== undefined) expect(answer.body).toEqual(gives);
-      next = answer.headers["elements-next-page-token"] ?? "";
+      const response = await pending;
+      if (gives !== undefined) expect(response.body).toEqual(gives);
+      next = response.headers["elements-next-page-token"] ?? "";
       if (more !== undefined) expect(next !== "").toBe(more);
     }
     const [sent] = provider.requests;
@@ -122,8 +122,8 @@ test("a file is uploaded to Google Drive as it comes, and then named", async () 
     yield new TextEncoder().encode("Hello");
   })();
   const file = { fileName: "a.txt", contentType: "text/plain", bytes };
-  const answer = await connection.call("POST /files?name=notes.txt", { form: { file } });
-  expect(answer.body).toEqual({ id: "1a", name: "notes.txt" });
+  const response = await connection.call("POST /files?name=notes.txt", { form: { file } });
+  expect(response.body).toEqual({ id: "1a", name: "notes.txt" });
   const [upload, naming] = provider.requests;
   expect(upload).toMatchObject({ method: "POST", url: "/upload/drive/v3/files?uploadType=media", body: "Hello" });
   expect(upload?.headers["content-type"]).toBe("text/plain");

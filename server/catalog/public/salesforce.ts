@@ -219,7 +219,7 @@ const records = (kind: Kind, verbs?: Parameters<typeof crud>[1]["verbs"]): Catal
     providerPath: `/sobjects/${kind.vendorName}`,
     ...(verbs && { verbs }),
     list: list(kind),
-    create: { answers: created },
+    create: { returns: created },
   }).map((resource) =>
     resource.method === "GET" && !resource.path.endsWith("}") ? { ...resource, vendorPath: "/query" } : resource,
   );

@@ -1,6 +1,6 @@
 import type { CatalogElement } from "../definition.ts";
 import { flag, group, text, whole } from "../fields.ts";
-import { answered, type Kind, objectOf } from "../kind.ts";
+import { type Kind, objectOf, received } from "../kind.ts";
 import {
   configured,
   cursors,
@@ -144,17 +144,17 @@ export const slack: CatalogElement = {
         }),
         ...cursors("cursor", "limit"),
       ],
-      lists: answered(channel),
+      lists: received(channel),
     }),
     endpoint("POST /channels", "POST /conversations.create", "Create a channel", {
       rootKey: "channel",
       takes: channelPost,
-      answers: answered(channel),
+      returns: received(channel),
     }),
     endpoint("GET /channels/{id}", "GET /conversations.info", "Read a channel", {
       rootKey: "channel",
       parameters: [inQuery],
-      answers: answered(channel),
+      returns: received(channel),
     }),
     endpoint(
       "GET /channels/{id}/messages",
@@ -169,19 +169,19 @@ export const slack: CatalogElement = {
           parameter("query", "latest", "query", "latest", "Only messages before this time, in seconds since 1970"),
           ...cursors("cursor", "limit"),
         ],
-        lists: answered(message),
+        lists: received(message),
       },
     ),
     endpoint("POST /channels/{id}/messages", "POST /chat.postMessage", "Say something in a channel", {
       rootKey: "message",
       parameters: [inBody],
       takes: messagePost,
-      answers: answered(message),
+      returns: received(message),
     }),
     endpoint("PATCH /channels/{id}/messages/{ts}", "POST /chat.update", "Change a message", {
       parameters: [inBody, parameter("path", "ts", "bodyField", "ts", "The time of the message", { required: true })],
       takes: { ...messagePost, name: "messagePatch" },
-      answers: answered(message),
+      returns: received(message),
     }),
     endpoint("DELETE /channels/{id}/messages/{ts}", "POST /chat.delete", "Delete a message", {
       parameters: [inBody, parameter("path", "ts", "bodyField", "ts", "The time of the message", { required: true })],
@@ -196,12 +196,12 @@ export const slack: CatalogElement = {
       nextPageKey,
       parameters: [whereByHook("email"), ...cursors("cursor", "limit")],
       hooks: [byEmail, asList],
-      lists: answered(user),
+      lists: received(user),
     }),
     endpoint("GET /users/{id}", "GET /users.info", "Read a user", {
       rootKey: "user",
       parameters: [parameter("path", "id", "query", "user", "The id of the user", { required: true })],
-      answers: answered(user),
+      returns: received(user),
     }),
   ],
   objects: [channel, message, user].map(objectOf),

@@ -1,6 +1,6 @@
 import type { CatalogElement, CatalogResource } from "../definition.ts";
 import { flag, group, text, whole } from "../fields.ts";
-import { answered, changed, type Kind, objectOf, sent } from "../kind.ts";
+import { changed, type Kind, objectOf, received, sent } from "../kind.ts";
 import {
   always,
   configurationEntry,
@@ -147,12 +147,12 @@ const list = (kind: Kind) =>
     rootKey: "data",
     parameters: [where((kind.search ?? []).join(", ")), ...cursors("starting_after", "limit")],
     hooks: [nextPage],
-    lists: answered(kind),
+    lists: received(kind),
   });
 const read = (kind: Kind) =>
   endpoint(`GET /${kind.many}/{id}`, `GET /${kind.vendorName ?? kind.many}/{id}`, `Read a ${kind.one}`, {
     names: names(kind),
-    answers: answered(kind),
+    returns: received(kind),
   });
 
 /** Stripe expects forms: each field of the body becomes one field, nested ones `address[city]`. */
@@ -170,7 +170,7 @@ const create = (kind: Kind): CatalogResource => {
   return endpoint(`POST /${kind.many}`, `POST /${kind.vendorName ?? kind.many}`, `Create a ${kind.one}`, {
     parameters: [bodyOf(model.name), ...formOf(kind, model.properties)],
     takes: model,
-    answers: answered(kind),
+    returns: received(kind),
   });
 };
 const update = (kind: Kind): CatalogResource => {
@@ -179,7 +179,7 @@ const update = (kind: Kind): CatalogResource => {
     names: names(kind),
     parameters: [bodyOf(model.name), ...formOf(kind, model.properties)],
     takes: model,
-    answers: answered(kind),
+    returns: received(kind),
   });
 };
 const remove = (kind: Kind) =>

@@ -1,6 +1,6 @@
 import type { CatalogElement } from "../definition.ts";
 import { dateTime, flag, group, text, texts, whole } from "../fields.ts";
-import { answered, crud, type Kind, objectOf, sent } from "../kind.ts";
+import { crud, type Kind, objectOf, received, sent } from "../kind.ts";
 import {
   configurationEntry,
   configured,
@@ -207,7 +207,7 @@ export const zendesk: CatalogElement = {
         names: { incidentid: "The id of the incident" },
         parameters: cursors("page[after]", "page[size]"),
         hooks: [rows("comments")],
-        lists: answered(comment),
+        lists: received(comment),
       },
     ),
     endpoint("POST /incidents/{incidentid}/comments", "PUT /tickets/{incidentid}.json", "Comment on an incident", {
@@ -215,7 +215,7 @@ export const zendesk: CatalogElement = {
       requestRootKey: "ticket.comment",
       names: { incidentid: "The id of the incident" },
       takes: sent({ ...comment, readOnly: ["author_id"], required: ["body"] }),
-      answers: answered(incident),
+      returns: received(incident),
     }),
     ...records(user, "user", "user"),
     ...records(account, "organization", "organization"),

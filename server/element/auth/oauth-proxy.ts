@@ -6,11 +6,11 @@ export const proxiedState = ({ target, state }: { target: string; state: string 
   `${encodeURIComponent(target)}|${state}`;
 
 /** The address that a provider's redirect is forwarded to; null when the state names none that is allowed. */
-export function proxiedAddress(answer: URLSearchParams, applicationUrls: readonly string[]): string | null {
-  const [, target = "", state = ""] = /^([^|]*)\|(.*)$/s.exec(answer.get("state") ?? "") ?? [];
+export function proxiedAddress(grant: URLSearchParams, applicationUrls: readonly string[]): string | null {
+  const [, target = "", state = ""] = /^([^|]*)\|(.*)$/s.exec(grant.get("state") ?? "") ?? [];
   const url = readUrl(target);
   if (!url || !applicationUrls.some((pattern) => isMatch(pattern, url))) return null;
-  for (const [name, value] of answer) url.searchParams.append(name, name === "state" ? state : value);
+  for (const [name, value] of grant) url.searchParams.append(name, name === "state" ? state : value);
   return url.href;
 }
 

@@ -74,7 +74,7 @@ const vendorNameOf = ({ element }: ElementPlan, objectName = ""): string =>
 /** Words that are ours, so that no call about them reaches a provider. */
 const OURS = new Set(["ping", "objects", "query", "bulk", "hubs"]);
 
-type Found = { answer: (given: AutomaticRequest) => Promise<HubResponse> } | { allowed: string[] };
+type Found = { respond: (given: AutomaticRequest) => Promise<HubResponse> } | { allowed: string[] };
 
 /**
  * The automatic resource at a path where the element has none for this method; `allowed` are the methods that it has
@@ -95,8 +95,8 @@ export function automaticResource(
   return other.target ? bound(other.target, other.pathVariables) : { allowed: other.allowed };
 }
 
-const bound = (answer: Answer, pathVariables: Record<string, string>): Found => ({
-  answer: (given) => answer(given, pathVariables),
+const bound = (respond: Answer, pathVariables: Record<string, string>): Found => ({
+  respond: (given) => respond(given, pathVariables),
 });
 
 function genericResource(plan: ElementPlan, method: Resource["method"], path: string): PlannedResource {

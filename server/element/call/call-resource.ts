@@ -13,7 +13,7 @@ import type { ResourceRequest } from "./run-chain.ts";
 export async function callResource(given: ResourceRequest): Promise<HubResponse> {
   const { resource, session } = given;
   if (resource.problem) throw new Failure("badRequest", resource.problem);
-  if (resource.answer) return resource.answer(given);
+  if (resource.respond) return resource.respond(given);
   const { settings } = session;
   return writeReply(await readPage(given, settings), given, settings);
 }
@@ -23,20 +23,20 @@ export async function callResource(given: ResourceRequest): Promise<HubResponse>
  * through; text keeps its type.
  */
 function writeReply(
-  { answer, next, total }: Page,
+  { reply, next, total }: Page,
   { call, resource }: ResourceRequest,
   settings: Settings,
 ): HubResponse {
-  const { code, stream, headers: providerHeaders } = answer;
-  const { "elements-next-page-token": _, ...headersForCaller } = answer.callerHeaders;
+  const { code, stream, headers: providerHeaders } = reply;
+  const { "elements-next-page-token": _, ...headersForCaller } = reply.callerHeaders;
   const headers = forwardedHeaders(headersForCaller);
   if (next) headers["elements-next-page-token"] = writePageToken(next);
-  if (stream) return { code, headers: { ...fileHeaders(answer.headers), ...headers }, providerHeaders, stream };
-  const body = shown(answer.body, { call, resource, settings });
+  if (stream) return { code, headers: { ...fileHeaders(reply.headers), ...headers }, providerHeaders, stream };
+  const body = shown(reply.body, { call, resource, settings });
   if (Array.isArray(body)) headers["elements-returned-count"] = String(body.length);
   const wantsTotal = ["returnCount", "returnTotalCount"].some((name) => pagingParameter(call.query, name) === "true");
   if (total !== undefined && wantsTotal) headers["elements-total-count"] = String(total);
-  const type = answer.headers["content-type"];
+  const type = reply.headers["content-type"];
   if (typeof body === "string" && type && !type.includes("json")) headers["content-type"] = type;
   return { code, headers, providerHeaders, body };
 }

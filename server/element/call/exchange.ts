@@ -58,19 +58,20 @@ export async function exchange(given: Link): Promise<Exchanged> {
     return exchange(given);
   }
   // A hook before the request may have set headers, or the whole response if it stopped the request.
-  const answer = skips && scene.answer ? scene.answer : asAnswer(reply, link.ports, scene?.answer?.callerHeaders);
+  const response =
+    skips && scene.response ? scene.response : responseFrom(reply, link.ports, scene?.response?.callerHeaders);
   try {
-    if (scene) await afterwards(scene, { answer, around, session: link.session });
-    if (answer.code < 200 || answer.code > 299) throw providerFailure(answer, around.conceal);
+    if (scene) await afterwards(scene, { response, around, session: link.session });
+    if (response.code < 200 || response.code > 299) throw providerFailure(response, around.conceal);
     // A request that changed something has succeeded, even if its response cannot be read.
-    if (reply.isBroken && answer.body === reply.body && link.incoming.method === "GET")
-      throw brokenReply(answer.body, around.conceal);
+    if (reply.isBroken && response.body === reply.body && link.incoming.method === "GET")
+      throw brokenReply(response.body, around.conceal);
   } catch (error) {
-    answer.stream?.cancel();
+    response.stream?.cancel();
     throw error;
   }
   // Whatever success a provider calls it, it is a 200; a hook's word stays.
-  return applyResponse(link, { ...answer, code: scene?.saidCode ?? 200 });
+  return applyResponse(link, { ...response, code: scene?.saidCode ?? 200 });
 }
 
 const NOTHING: ProviderResponse = { code: 200, headers: {} };
@@ -113,7 +114,7 @@ function prepare(link: Link): Attempt {
 function sceneOf({ plan, resource }: Link, scene: Pick<HookScene, "call" | "incoming" | "url">): HookScene {
   return {
     ...scene,
-    ...{ stage: "before", resource, answer: null, goesOn: true, refusal: null, saidCode: null },
+    ...{ stage: "before", resource, response: null, goesOn: true, refusal: null, saidCode: null },
     object: plan.element.objects.find(({ name }) => name === resource.objectName) ?? null,
     returned: bareRecord(),
     changes: bareRecord(),
@@ -135,7 +136,7 @@ const canAgain = ({ body, parts }: ProviderRequestDraft) =>
   !isFilePart(body) &&
   ![...Object.values(isRecord(body) ? body : {}), ...parts.map(([, value]) => value)].some(isFilePart);
 
-function asAnswer(
+function responseFrom(
   { code, headers, body, stream }: ProviderResponse,
   { xml }: ElementPorts,
   callerHeaders = {},
@@ -157,27 +158,27 @@ function parsedXml(text: string, xml: ElementPorts["xml"]): unknown {
 /** The hooks after the request: they see changes of the configuration. A body that they give replaces a file. */
 async function afterwards(
   scene: HookScene,
-  { answer, around, session }: { answer: HubResponseDraft; session: Session } & Pick<Attempt, "around">,
+  { response, around, session }: { response: HubResponseDraft; session: Session } & Pick<Attempt, "around">,
 ): Promise<void> {
   const incoming = { ...scene.incoming, configuration: session.configuration };
-  Object.assign(scene, { stage: "after", answer, incoming, changes: bareRecord() } satisfies Partial<HookScene>);
+  Object.assign(scene, { stage: "after", response, incoming, changes: bareRecord() } satisfies Partial<HookScene>);
   await runHooks(scene, around);
   await session.change(scene.changes);
-  if (answer.body === undefined || !answer.stream) return;
-  answer.stream.cancel();
-  answer.stream = undefined;
+  if (response.body === undefined || !response.stream) return;
+  response.stream.cancel();
+  response.stream = undefined;
 }
 
 /** The root key and the parameters of the reply. */
-async function applyResponse({ resource, session }: Link, answer: HubResponseDraft): Promise<Exchanged> {
+async function applyResponse({ resource, session }: Link, draft: HubResponseDraft): Promise<Exchanged> {
   const { response } = resource.rootKeys;
   const { isList } = resource.paging;
-  const raw = answer.body;
-  const unwrapped = response ? { ...answer, body: unwrapReply(response, raw, { isList }) } : answer;
+  const raw = draft.body;
+  const unwrapped = response ? { ...draft, body: unwrapReply(response, raw, { isList }) } : draft;
   if (resource.parameters.readResponse.length > 0) {
     const changes = bareRecord<string>();
     for (const apply of resource.parameters.readResponse)
-      apply({ headers: answer.headers, body: raw }, unwrapped, (key, value) => {
+      apply({ headers: draft.headers, body: raw }, unwrapped, (key, value) => {
         changes[key] = value;
       });
     await session.change(changes);

@@ -14,7 +14,7 @@ import { type ResourceRequest, runChain } from "./run-chain.ts";
 const MOST_ROWS = 100_000;
 
 /** The rows, and the position of the next page; `total` if all rows are known. */
-export type Page = { answer: Exchanged; next: PagePlace | undefined; total?: number };
+export type Page = { reply: Exchanged; next: PagePlace | undefined; total?: number };
 
 /**
  * Reads the requested page of a resource. A list that the provider cannot page is fetched as a whole and cut here, also
@@ -26,22 +26,22 @@ export async function readPage(given: ResourceRequest, settings: Settings): Prom
   const { isList, hasPosition, hasSize, isLocal, byHooks } = last.paging;
   const reading = { last, settings };
   if (!isList) {
-    const answer = await runChain(given, null);
-    return { answer, next: nextByHook(answer, reading) };
+    const reply = await runChain(given, null);
+    return { reply, next: nextByHook(reply, reading) };
   }
   const place = placeOf(query, last, settings);
   const wantsAll = pagingParameter(query, "fetchall") === "true";
   if (isLocal || (!hasPosition && !hasSize && !byHooks)) {
-    const answer = await runChain(given, isLocal ? place : null);
+    const reply = await runChain(given, isLocal ? place : null);
     const isAsked = PAGING.some((name) => pagingParameter(query, name) !== undefined);
-    return isLocal || isAsked ? cut(answer, wantsAll ? null : place, { last, query }) : { answer, next: undefined };
+    return isLocal || isAsked ? cut(reply, wantsAll ? null : place, { last, query }) : { reply, next: undefined };
   }
   if (wantsAll && hasPosition) return readAll(given, reading);
   const isFirst = place.page === 1 || place.cursor !== undefined;
   if (!isFirst && given.call.method === "GET" && isByCursor(reading)) return walkTo(place, given, reading);
-  const answer = await runChain(given, place);
-  const next = placeAfter(place, answer, { resource: last, settings });
-  return { answer, next: pagingParameter(query, "offset") === undefined ? next : undefined };
+  const reply = await runChain(given, place);
+  const next = placeAfter(place, reply, { resource: last, settings });
+  return { reply, next: pagingParameter(query, "offset") === undefined ? next : undefined };
 }
 
 /** How many pages are read to find one that cannot be requested directly. */
@@ -78,11 +78,11 @@ async function walkTo(wanted: PagePlace, given: ResourceRequest, { last, setting
 
   async function walkFrom(start: PagePlace): Promise<Page> {
     for (let place = start; ; ) {
-      const answer: Exchanged = await runChain(given, place);
-      const next = placeAfter(place, answer, { resource: last, settings });
+      const reply: Exchanged = await runChain(given, place);
+      const next = placeAfter(place, reply, { resource: last, settings });
       if (next) pages?.keep(list, next);
-      if (place.page === wanted.page || !Array.isArray(answer.body)) return { answer, next };
-      if (!next) return { answer: { ...answer, body: [] }, next: undefined };
+      if (place.page === wanted.page || !Array.isArray(reply.body)) return { reply, next };
+      if (!next) return { reply: { ...reply, body: [] }, next: undefined };
       place = next;
     }
   }
@@ -100,24 +100,24 @@ const PAGING = ["page", "pageSize", "nextPage"];
 type Reading = { last: PlannedResource; settings: Settings };
 
 /** A hook may announce a next page although the definition does not describe one. */
-const nextByHook = (answer: Exchanged, { last, settings }: Reading) =>
-  answer.callerHeaders["elements-next-page-token"] === undefined
+const nextByHook = (reply: Exchanged, { last, settings }: Reading) =>
+  reply.callerHeaders["elements-next-page-token"] === undefined
     ? undefined
-    : placeAfter({ page: 1, pageSize: settings.bounds.standard }, answer, { resource: last, settings });
+    : placeAfter({ page: 1, pageSize: settings.bounds.standard }, reply, { resource: last, settings });
 
 /** The page of a list that is there as a whole; all of it without a place. */
 function cut(
-  answer: Exchanged,
+  reply: Exchanged,
   at: PagePlace | null,
   { last, query }: { last: PlannedResource; query: HubRequest["query"] },
 ): Page {
-  if (!Array.isArray(answer.body)) return { answer, next: undefined };
-  const rows = ordered(answer.body, query);
+  if (!Array.isArray(reply.body)) return { reply, next: undefined };
+  const rows = ordered(reply.body, query);
   const total = rows.length;
-  if (!at) return { answer: { ...answer, body: rows }, next: undefined, total };
+  if (!at) return { reply: { ...reply, body: rows }, next: undefined, total };
   const body = rows.slice((at.page - 1) * at.pageSize, at.page * at.pageSize);
   const asking = { at, traits: last.paging, startIndex: 1, count: total, cursor: undefined };
-  return { answer: { ...answer, body }, next: none.next(asking), total };
+  return { reply: { ...reply, body }, next: none.next(asking), total };
 }
 
 const ordered = (rows: unknown[], query: HubRequest["query"]): unknown[] => {
@@ -131,12 +131,12 @@ async function readAll(given: ResourceRequest, { last, settings }: Reading): Pro
   const rows: unknown[] = [];
   let place: PagePlace | undefined = { page: 1, pageSize: Math.min(most, 1000) };
   for (;;) {
-    const answer: Exchanged = await runChain(given, place);
-    if (!Array.isArray(answer.body)) return { answer, next: undefined };
-    for (const row of answer.body) rows.push(row);
+    const reply: Exchanged = await runChain(given, place);
+    if (!Array.isArray(reply.body)) return { reply, next: undefined };
+    for (const row of reply.body) rows.push(row);
     if (rows.length > MOST_ROWS)
       throw new Failure("badRequest", `fetchall: the list has more than ${MOST_ROWS} rows; read it page by page.`);
-    place = answer.body.length === 0 ? undefined : placeAfter(place, answer, { resource: last, settings });
-    if (!place) return { answer: { ...answer, body: rows }, next: undefined, total: rows.length };
+    place = reply.body.length === 0 ? undefined : placeAfter(place, reply, { resource: last, settings });
+    if (!place) return { reply: { ...reply, body: rows }, next: undefined, total: rows.length };
   }
 }

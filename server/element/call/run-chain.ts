@@ -25,11 +25,11 @@ export async function runChain(given: ResourceRequest, place: PagePlace | null):
   const text = resource.isGeneric ? undefined : pagingParameter(call.query, "where");
   const where = text === undefined ? null : { text, parsed: parseWhere(text) };
   let previous: Incoming["previous"] = null;
-  let answer: Exchanged | undefined;
+  let reply: Exchanged | undefined;
   const contents: Incoming["contents"] = new Map();
   for (const [at, link] of resource.chain.entries()) {
     // Later resources cannot use a partially read file.
-    answer?.stream?.cancel();
+    reply?.stream?.cancel();
     const { configuration, settings } = session;
     const { paging, follows } = askFor(place, call.query, { resource: link, settings });
     const incoming = {
@@ -45,11 +45,11 @@ export async function runChain(given: ResourceRequest, place: PagePlace | null):
     };
     const asStream = call.asStream === true && link === resource.chain.at(-1) && isUntouched(link);
     const { signal } = call;
-    answer = await exchange({ plan, resource: link, incoming, follows, session, ports, signal, asStream });
-    previous = { body: answer.body, headers: answer.headers };
+    reply = await exchange({ plan, resource: link, incoming, follows, session, ports, signal, asStream });
+    previous = { body: reply.body, headers: reply.headers };
   }
-  if (!answer) throw new Error(`${resource.label} has no chain.`);
-  return answer;
+  if (!reply) throw new Error(`${resource.label} has no chain.`);
+  return reply;
 }
 
 const keyAt = (at: number, { headers: { "idempotency-key": key } }: HubRequest) =>

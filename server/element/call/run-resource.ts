@@ -27,10 +27,10 @@ export async function runResource(
   const session = looseSession(plan, configuration);
   const { method } = resource.resource;
   const call = { method, path: withoutHub(resource.resource.path), query, headers: {}, body, signal };
-  const answer = await runChain({ plan, resource, pathVariables: {}, call, session, ports }, null);
-  const headers = forwardedHeaders(answer.callerHeaders);
-  const reply: HubResponse = answer.stream
-    ? { code: answer.code, headers: { ...fileHeaders(answer.headers), ...headers }, stream: answer.stream }
-    : { code: answer.code, headers, body: answer.body };
+  const exchanged = await runChain({ plan, resource, pathVariables: {}, call, session, ports }, null);
+  const headers = forwardedHeaders(exchanged.callerHeaders);
+  const reply: HubResponse = exchanged.stream
+    ? { code: exchanged.code, headers: { ...fileHeaders(exchanged.headers), ...headers }, stream: exchanged.stream }
+    : { code: exchanged.code, headers, body: exchanged.body };
   return { reply, configuration: session.configuration };
 }

@@ -36,13 +36,13 @@ test("imports a description of 306 operations whole, and every operation respond
   const waiting = (element.resources as { method: string; path: string }[]).values();
   await Promise.all(
     Array.from({ length: AT_A_TIME }, async () => {
-      for (const resource of waiting) await answers(call, resource);
+      for (const resource of waiting) await responds(call, resource);
     }),
   );
   expect(provider.called.size).toBe(NOUNS * 6);
 });
 
-async function answers(call: Call, { method, path }: { method: string; path: string }) {
+async function responds(call: Call, { method, path }: { method: string; path: string }) {
   const address = path.replaceAll(/\{\w+\}/g, "7");
   if (method === "GET" && !path.endsWith("}"))
     return expect(await rowsOf(call, address), address).toEqual(Array.from({ length: ROWS }, (_, at) => at + 1));

@@ -17,7 +17,7 @@ export type HookScene = {
   url: string;
   object: ElementObject | null;
   /** The provider's status, or the one that a hook before the request set. */
-  answer: HubResponseDraft | null;
+  response: HubResponseDraft | null;
   /** Changes of hooks to our caller's request, for the hooks after them. */
   returned: Record<string, unknown>;
   /** Keys of the configuration that hooks changed; null takes one out. */
@@ -59,10 +59,10 @@ const VARIABLES: Record<string, (scene: HookScene) => unknown> = {
   meta_data: ({ object }) => object,
   object_name: ({ resource, incoming }) => incoming.pathVariables.objectName ?? resource.objectName,
   configuration: ({ incoming, changes }) => withChanges(incoming.configuration, changes),
-  response_body: ({ answer }) => answer?.body ?? null,
-  response_headers: ({ answer }) => answer?.headers ?? {},
-  response_status_code: ({ answer }) => answer?.code ?? null,
-  response_iserror: ({ answer }) => answer !== null && (answer.code < 200 || answer.code > 299),
+  response_body: ({ response }) => response?.body ?? null,
+  response_headers: ({ response }) => response?.headers ?? {},
+  response_status_code: ({ response }) => response?.code ?? null,
+  response_iserror: ({ response }) => response !== null && (response.code < 200 || response.code > 299),
 };
 
 const isOfReply = (name: string) => name.startsWith("response_");
@@ -131,25 +131,25 @@ const FIELDS: Record<string, Take | undefined> = {
     for (const [key, text] of entriesOf(value)) changes[key] = text === null ? null : asText(text);
   },
   response_body: (scene, value) => {
-    answerOf(scene).body = value ?? undefined;
+    responseOf(scene).body = value ?? undefined;
   },
   response_headers: (scene, value) => {
-    const answer = answerOf(scene);
+    const response = responseOf(scene);
     for (const [name, text] of entriesOf(value)) {
       const lower = name.toLowerCase();
       if (text === null) {
-        delete answer.headers[lower];
-        delete answer.callerHeaders[lower];
+        delete response.headers[lower];
+        delete response.callerHeaders[lower];
         continue;
       }
-      answer.headers[lower] = asText(text);
-      answer.callerHeaders[lower] = asText(text);
+      response.headers[lower] = asText(text);
+      response.callerHeaders[lower] = asText(text);
     }
   },
   response_status_code: (scene, value) => {
     const code = Number(value);
     if (!Number.isInteger(code) || code < 200 || code > 599) return;
-    answerOf(scene).code = code;
+    responseOf(scene).code = code;
     scene.saidCode = code;
   },
   response_error: (scene, value) => {
@@ -158,9 +158,9 @@ const FIELDS: Record<string, Take | undefined> = {
 };
 
 /** A hook before the request may set the response when it stops the request. */
-const answerOf = (scene: HookScene): HubResponseDraft => {
-  scene.answer ??= { code: 200, headers: {}, body: undefined, stream: undefined, callerHeaders: {} };
-  return scene.answer;
+const responseOf = (scene: HookScene): HubResponseDraft => {
+  scene.response ??= { code: 200, headers: {}, body: undefined, stream: undefined, callerHeaders: {} };
+  return scene.response;
 };
 
 const entriesOf = (value: unknown): [string, unknown][] => (isRecord(value) ? Object.entries(value) : []);

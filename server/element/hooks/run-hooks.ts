@@ -17,12 +17,12 @@ type HookRun = {
 export async function runHooks(scene: HookScene, { port, signal, conceal }: HookRun): Promise<void> {
   for (const { hook, origin, label, wants } of scene.resource.hooks[scene.stage]) {
     const variables = variablesFor(wants, scene);
-    const answer = await port({ body: hook.body, isLegacy: hook.isLegacy, variables, origins: "any" }, signal, origin);
-    if (!answer.ok) {
-      const error = conceal(answer.error);
+    const result = await port({ body: hook.body, isLegacy: hook.isLegacy, variables, origins: "any" }, signal, origin);
+    if (!result.ok) {
+      const error = conceal(result.error);
       throw new Failure("serverError", `${capital(label)} failed: ${error}`, { providerMessage: error });
     }
-    takeIn(answer.value, scene);
+    takeIn(result.value, scene);
     if (!scene.goesOn && scene.stage === "before") break;
   }
   if (scene.refusal !== null) throw refusalOf(scene, scene.refusal, conceal);
@@ -31,10 +31,10 @@ export async function runHooks(scene: HookScene, { port, signal, conceal }: Hook
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** Without a status of its own it is the caller's mistake; the provider's status is not one. */
-function refusalOf({ answer, saidCode }: HookScene, message: string, conceal: (text: string) => string): Failure {
+function refusalOf({ response, saidCode }: HookScene, message: string, conceal: (text: string) => string): Failure {
   const kind = kindOfStatus(saidCode ?? 400);
   const providerMessage =
-    answer && answer.body !== undefined ? providerFailure(answer, conceal).providerMessage : undefined;
+    response && response.body !== undefined ? providerFailure(response, conceal).providerMessage : undefined;
   return new Failure(kind, conceal(message), {
     ...(providerMessage !== undefined && { providerMessage: providerMessage }),
   });

@@ -28,7 +28,7 @@ export type PaginationType<Type extends string = string> = {
   /** The provider's parameters for a page of the list. */
   ask: (asking: PagingInput) => PagingValues;
   /** Where the next page begins; undefined: this was the last. */
-  next: (answered: Answered) => PagePlace | undefined;
+  next: (response: Answered) => PagePlace | undefined;
 };
 
 export const definePagination = <const Type extends string>(pagination: PaginationType<Type>): PaginationType<Type> =>

@@ -31,8 +31,8 @@ export const bodyField = definePlace({
   },
   writeReply: (name) => {
     const path = parseDataPath(name);
-    return (answer, value) => {
-      answer.body = writeAt(answer.body, path, value);
+    return (response, value) => {
+      response.body = writeAt(response.body, path, value);
     };
   },
 });

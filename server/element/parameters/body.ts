@@ -24,8 +24,8 @@ export const body = definePlace({
   read: () => (incoming) => incoming.body ?? incoming.form ?? incoming.stream,
   write: () => writeBody,
   readReply: () => (reply) => reply.body,
-  writeReply: () => (answer, value) => {
-    answer.body = isRecord(answer.body) && isRecord(value) ? { ...answer.body, ...value } : value;
+  writeReply: () => (response, value) => {
+    response.body = isRecord(response.body) && isRecord(value) ? { ...response.body, ...value } : value;
   },
 });
 

@@ -22,7 +22,7 @@ export type PlannedParameters = {
   /** The files among them that go where no file can: their text is read first. */
   files: ((incoming: Incoming) => FilePart | undefined)[];
   /** Copies the provider's response into our response and the configuration, given before and after the root key. */
-  readResponse: ((reply: Reply, answer: HubResponseDraft, save: Save) => void)[];
+  readResponse: ((reply: Reply, response: HubResponseDraft, save: Save) => void)[];
   /** Names of `{placeholders}` that our caller fills: these never choose a host. */
   fromCaller: ReadonlySet<string>;
   /** Names of query parameters of ours that are read by some parameter. */
@@ -126,7 +126,7 @@ const refusing = (message: string) => () => {
  * `source: response` swaps the sides. A field of a list's rows that the provider's response itself does not have is
  * mapped row by row.
  */
-function compileTell(parameter: Parameter): (reply: Reply, answer: HubResponseDraft, save: Save) => void {
+function compileTell(parameter: Parameter): (reply: Reply, response: HubResponseDraft, save: Save) => void {
   const { name, type, vendorType, dataType, vendorDataType } = parameter;
   const [place, providerPlace] = [PLACES[type], PLACES[vendorType]];
   const read = providerPlace.readReply?.(vendorNameOf(parameter));
@@ -134,18 +134,18 @@ function compileTell(parameter: Parameter): (reply: Reply, answer: HubResponseDr
   if (!read || !write) return refusing(`${name}: a parameter of the reply cannot go from ${vendorType} to ${type}.`);
   const convert = converterBetween(name, vendorDataType, dataType) ?? ((value: unknown) => value);
   const isOfRows = place.body === "field" && providerPlace.body === "field";
-  return (reply, answer, save) => {
+  return (reply, response, save) => {
     const value = read(reply);
     if (isOfRows && (value === undefined || Array.isArray(reply.body))) {
       const changeRow = (body: unknown): unknown => {
         const found = read({ headers: reply.headers, body });
-        const row = { ...answer, body };
+        const row = { ...response, body };
         if (found !== undefined) write(row, convert(found), save);
         return row.body;
       };
-      answer.body = Array.isArray(answer.body) ? answer.body.map(changeRow) : changeRow(answer.body);
+      response.body = Array.isArray(response.body) ? response.body.map(changeRow) : changeRow(response.body);
       return;
     }
-    if (value !== undefined && value !== null) write(answer, convert(value), save);
+    if (value !== undefined && value !== null) write(response, convert(value), save);
   };
 }

@@ -34,8 +34,8 @@ export const header = definePlace({
   },
   writeReply: (name) => {
     const lower = name.toLowerCase();
-    return (answer, value) => {
-      answer.callerHeaders[lower] = asText(value);
+    return (response, value) => {
+      response.callerHeaders[lower] = asText(value);
     };
   },
 });

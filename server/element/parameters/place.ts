@@ -75,7 +75,7 @@ export type Place = {
   /** … goes to our caller or the configuration; `save` keeps it there. */
   writeReply?: (
     name: string,
-  ) => (answer: HubResponseDraft, value: unknown, save: (key: string, value: string) => void) => void;
+  ) => (response: HubResponseDraft, value: unknown, save: (key: string, value: string) => void) => void;
 };
 
 /** What surrounds a parameter in its element. */

@@ -305,11 +305,15 @@ describe("refuses values that cannot be sent with 400 (I03)", () => {
 });
 
 describe("source: response turns the sides round", () => {
-  const responded = async (lines: string[], reply: { headers?: Record<string, string>; body?: unknown }, more = {}) => {
+  const responded = async (
+    lines: string[],
+    providerReply: { headers?: Record<string, string>; body?: unknown },
+    more = {},
+  ) => {
     const saved: unknown[] = [];
-    const { send } = aProvider(reply);
+    const { send } = aProvider(providerReply);
     const parameters = lines.map((line) => parameter(line, { source: "response" }));
-    const answer = await callHub("GET /contacts", {
+    const reply = await callHub("GET /contacts", {
       element: anElement([{ parameters, ...more }]),
       ports: {
         send,
@@ -318,7 +322,7 @@ describe("source: response turns the sides round", () => {
         },
       },
     });
-    return { ...answer, saved };
+    return { ...reply, saved };
   };
 
   test("configuration ← bodyField", async () => {

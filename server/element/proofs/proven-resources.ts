@@ -6,8 +6,8 @@ import type { ProofRequest } from "./proof.ts";
 const variablesIn = ({ resource }: PlannedResource): string[] =>
   [...resource.path.matchAll(/\{([^{}]+)\}/g)].map(([, name = ""]) => name);
 
-const isRead = ({ resource, answer }: PlannedResource): boolean =>
-  isCallable(resource) && resource.method === "GET" && !answer;
+const isRead = ({ resource, respond }: PlannedResource): boolean =>
+  isCallable(resource) && resource.method === "GET" && !respond;
 
 /** A list that can be read without knowing an id or another required value. */
 export const isPlainList = (planned: PlannedResource): boolean =>

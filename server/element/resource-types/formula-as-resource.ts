@@ -7,12 +7,12 @@ export const formulaAsResource = defineResourceType({
   summary: "Runs the formula named by formulaId, which answers in place of the provider.",
   isCallable: true,
   isDocumented: true,
-  async answer({ resource, call, pathVariables, ports }) {
+  async respond({ resource, call, pathVariables, ports }) {
     const { formulaId } = resource.resource;
     if (formulaId === undefined) throw new Failure("badRequest", `${resource.label}: has no formulaId to run.`);
     const { method, path, query, headers, body, form } = call;
     const asking = { method, path, query: { ...query, ...pathVariables }, headers, body: body ?? form ?? null };
-    const { code, body: answer } = await ports.formula(formulaId, asking);
-    return { code, headers: {}, body: answer };
+    const { code, body: response } = await ports.formula(formulaId, asking);
+    return { code, headers: {}, body: response };
   },
 });

@@ -47,7 +47,7 @@ export type ResourceType = {
   /** Its response may be that of a token endpoint. */
   readsGrant?: true;
   /** Answers a request in place of the provider. */
-  answer?: (given: ReplacedRequest) => Promise<HubResponse>;
+  respond?: (given: ReplacedRequest) => Promise<HubResponse>;
 };
 
 export const defineResourceType = <const Of extends ResourceType>(

@@ -28,7 +28,7 @@ async function run(
 ) {
   const { queries, sql } = database(reply);
   const element = anElement([{ path: "/contacts", ...resource }], { protocolType: "jdbc" });
-  const answer = await callHub(line, {
+  const response = await callHub(line, {
     element,
     ...call,
     configuration: { ...CONFIGURATION, ...configuration },
@@ -37,7 +37,7 @@ async function run(
     expect(queries).toEqual([]);
     throw error;
   });
-  return { answer, query: queries[0] };
+  return { response, query: queries[0] };
 }
 
 describe("an element of SQL", () => {
@@ -75,7 +75,7 @@ describe("an element of SQL", () => {
   test("returns the number of rows for DML, and at most 50 rows for SELECT", async () => {
     const rows = [{ id: 1, "a.b": null }];
     expect(
-      (await run("GET /contacts?pageSize=500", { resource: { vendorPath: "select 1" }, reply: { rows } })).answer,
+      (await run("GET /contacts?pageSize=500", { resource: { vendorPath: "select 1" }, reply: { rows } })).response,
     ).toMatchObject({
       body: [{ id: 1 }],
       headers: { "elements-returned-count": "1" },
@@ -87,7 +87,7 @@ describe("an element of SQL", () => {
       resource: { method: "DELETE", vendorPath: "delete from c" },
       reply: { count: 3 },
     });
-    expect(dml.answer.body).toEqual({ count: 3 });
+    expect(dml.response.body).toEqual({ count: 3 });
   });
 
   test.each<[string, string | undefined, string, Record<string, unknown>]>([

@@ -18,12 +18,12 @@ const context = { config: { source: "7", target: "8" }, trigger: { args: { fileI
 type Stream = Ports["elementStream"];
 const sent = { url: "", headers: {} };
 
-function recording(answer: Awaited<ReturnType<Stream>> | Error) {
+function recording(response: Awaited<ReturnType<Stream>> | Error) {
   const calls: Parameters<Stream>[] = [];
   const elementStream: Stream = async (...call) => {
     calls.push(call);
-    if (answer instanceof Error) throw answer;
-    return answer;
+    if (response instanceof Error) throw response;
+    return response;
   };
   return { calls, ports: { elementStream } };
 }
@@ -89,8 +89,8 @@ test.each([
     "The upload returned status 409.",
   ],
   ["a download that breaks off", new Error("The download broke off."), "The download broke off."],
-])("%s takes onFailure and says so", async (_, answer, error) => {
-  const { ports } = recording(answer);
+])("%s takes onFailure and says so", async (_, response, error) => {
+  const { ports } = recording(response);
   const outcome = await runStep(elementRequestStream, saved, { context, ports });
   expect(outcome).toMatchObject({ took: "onFailure", error, output: { download: { request: { method: "GET" } } } });
 });

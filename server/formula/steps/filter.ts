@@ -38,12 +38,12 @@ export const filter = defineStepType({
   changesOutside: () => false,
   example: { body: "done(trigger.args.total > 100);" },
   async run({ properties: { body, scriptEngine = "v2" }, context, ports, signal }) {
-    const answer = await ports.sandbox.run({ body, scriptEngine, context }, signal);
-    const notes = notesOf(answer);
-    if (!answer.ok) return { took: "onFailure", error: answer.error, reason: answer.reason, notes };
-    if (typeof answer.value !== "boolean") {
+    const result = await ports.sandbox.run({ body, scriptEngine, context }, signal);
+    const notes = notesOf(result);
+    if (!result.ok) return { took: "onFailure", error: result.error, reason: result.reason, notes };
+    if (typeof result.value !== "boolean") {
       return { took: "onFailure", error: "A filter must call done(true) or done(false).", notes };
     }
-    return { took: answer.value ? "onSuccess" : "onFailure", output: { continue: answer.value }, notes };
+    return { took: result.value ? "onSuccess" : "onFailure", output: { continue: result.value }, notes };
   },
 });

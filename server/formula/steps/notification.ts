@@ -31,13 +31,13 @@ export const notification = defineStepType({
   changesOutside: () => true,
   example: { body: "done(steps.check.response.code >= 500);" },
   async run({ name, properties: { body, scriptEngine = "v2" }, context, ports, notifyTo, signal }) {
-    const answer = await ports.sandbox.run({ body, scriptEngine, context }, signal);
-    const notes = notesOf(answer);
-    if (!answer.ok) return { took: "onFailure", error: answer.error, reason: answer.reason, notes };
-    if (typeof answer.value !== "boolean") {
+    const result = await ports.sandbox.run({ body, scriptEngine, context }, signal);
+    const notes = notesOf(result);
+    if (!result.ok) return { took: "onFailure", error: result.error, reason: result.reason, notes };
+    if (typeof result.value !== "boolean") {
       return { took: "onFailure", error: "A notification must call done(true) or done(false).", notes };
     }
-    if (answer.value && notifyTo) {
+    if (result.value && notifyTo) {
       const { formulaName, formulaInstanceName, formulaExecutionId } = context.info;
       await ports.notify({
         to: notifyTo,
@@ -45,6 +45,6 @@ export const notification = defineStepType({
         body: `Step ${name} of ${formulaName}, instance ${formulaInstanceName}, execution ${formulaExecutionId}.`,
       });
     }
-    return { took: answer.value ? "onSuccess" : "onFailure", output: { continue: answer.value }, notes };
+    return { took: result.value ? "onSuccess" : "onFailure", output: { continue: result.value }, notes };
   },
 });

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { answering, runStep } from "#server/testing/fake-formula-ports.ts";
+import { responding, runStep } from "#server/testing/fake-formula-ports.ts";
 import { request } from "./request.ts";
 
 test("calls the platform as the owner", async () => {
-  const { calls, send } = answering([200]);
+  const { calls, send } = responding([200]);
   const outcome = await runStep(request, { method: "GET", api: "formulas?pageSize=1" }, { ports: { platform: send } });
   expect(calls[0]?.url).toBe("/formulas?pageSize=1");
   expect(outcome).toMatchObject({
@@ -13,7 +13,7 @@ test("calls the platform as the owner", async () => {
 });
 
 test("calls an element instance where one is named (spec §2.5)", async () => {
-  const { calls, send } = answering([200]);
+  const { calls, send } = responding([200]);
   await runStep(
     request,
     { method: "GET", api: "/contacts", elementInstanceId: "${config.crm}" },
@@ -26,7 +26,7 @@ test("a 401 listed as acceptable is a success", async () => {
   const outcome = await runStep(
     request,
     { method: "GET", api: "/nosuchresource", acceptableStatusCodes: "401" },
-    { ports: { platform: answering([401]).send } },
+    { ports: { platform: responding([401]).send } },
   );
   expect(outcome.took).toBe("onSuccess");
 });
@@ -37,7 +37,7 @@ test.each(["https://example.com/x", "javascript:x"])("%s is no path", async (api
 });
 
 test("a path that begins with two slashes names no host", async () => {
-  const { calls, send } = answering([200]);
+  const { calls, send } = responding([200]);
   await runStep(request, { method: "GET", api: "//example.com/x" }, { ports: { platform: send } });
   expect(calls[0]?.url).toBe("/example.com/x");
 });

@@ -18,8 +18,8 @@ describe("script (spec §2.5)", () => {
       { ok: false as const, error: "boom", console: ["x"] },
       { took: "onFailure", error: "boom", notes: { console: ["x"] } },
     ],
-  ])("%s", async (_, answer, outcome) => {
-    expect(await runStep(script, { body: "done()" }, { ports: { sandbox: sandboxSaying(answer) } })).toEqual(outcome);
+  ])("%s", async (_, result, outcome) => {
+    expect(await runStep(script, { body: "done()" }, { ports: { sandbox: sandboxSaying(result) } })).toEqual(outcome);
   });
 
   test("its own ${…} is left alone, and without an engine it is v2", async () => {

@@ -54,10 +54,10 @@ export const script = defineStepType({
   changesOutside: () => false,
   example: { body: "done({ greeting: `Hello ${trigger.args.name}` });" },
   async run({ properties: { body, scriptEngine = "v2" }, context, ports, signal }) {
-    const answer = await ports.sandbox.run({ body, scriptEngine, context }, signal);
-    const notes = notesOf(answer);
-    return answer.ok
-      ? { took: "onSuccess", output: answer.value, notes }
-      : { took: "onFailure", error: answer.error, reason: answer.reason, notes };
+    const result = await ports.sandbox.run({ body, scriptEngine, context }, signal);
+    const notes = notesOf(result);
+    return result.ok
+      ? { took: "onSuccess", output: result.value, notes }
+      : { took: "onFailure", error: result.error, reason: result.reason, notes };
   },
 });

@@ -30,7 +30,7 @@ export function createConnect({ guard, lookup, lookupMs, connectMs }: Options) {
     const at = textOf(place);
     const addresses = knownAddresses(host) ?? (await addressesOf(host, at, signal));
     guard.check({ host, port, addresses }, ownPorts);
-    return { host, port, lookup: answering(addresses), ...(!net.isIP(host) && { servername: host }) };
+    return { host, port, lookup: responding(addresses), ...(!net.isIP(host) && { servername: host }) };
   }
 
   async function addressesOf(host: string, at: string, signal?: AbortSignal): Promise<string[]> {
@@ -117,7 +117,7 @@ const rejection = (signal: AbortSignal) =>
     else signal.addEventListener("abort", () => reject(signal.reason), { once: true });
   });
 
-const answering =
+const responding =
   (addresses: readonly string[]): LookupFunction =>
   (_host, options, callback) => {
     const all = addresses.map((address) => ({ address, family: net.isIP(address) }));

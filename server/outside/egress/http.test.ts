@@ -12,8 +12,8 @@ let egress: Egress;
 let base: string;
 
 /** A provider that responds to each chunk with these bytes. */
-async function aProvider(answer: string | Buffer | Parameters<typeof listen>[0], limits: Limits = {}) {
-  server = await listen(typeof answer === "function" ? answer : (socket) => void socket.write(answer ?? ""));
+async function aProvider(response: string | Buffer | Parameters<typeof listen>[0], limits: Limits = {}) {
+  server = await listen(typeof response === "function" ? response : (socket) => void socket.write(response ?? ""));
   egress = createEgress({ allow: ["127.0.0.1"], connectMs: 1000, ...limits });
   base = `http://127.0.0.1:${server.port}`;
 }
@@ -184,8 +184,8 @@ describe("the response", () => {
       200,
       "ab",
     ],
-  ])("%s", async (_, answer, code, body) => {
-    await aProvider(answer);
+  ])("%s", async (_, response, code, body) => {
+    await aProvider(response);
     expect(await call()).toMatchObject({ code, body });
   });
 
@@ -354,8 +354,8 @@ describe("when no reply comes", () => {
     ],
   ])(
     "the provider responds with %s: a POST may have been carried out, a GET may be repeated",
-    async (_, answer, limits, kind, message) => {
-      await aProvider(answer, limits);
+    async (_, response, limits, kind, message) => {
+      await aProvider(response, limits);
       const post = await failure({ method: "POST", url: `${base}/?key=canary`, body: "canary" });
       expect(post).toEqual({ ...failed(kind, true), message: expect.stringMatching(message) });
       expect(post.message).toMatch(/\(outcome unknown: it may have been carried out\)\.$/);

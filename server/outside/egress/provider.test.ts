@@ -23,9 +23,9 @@ const egressWith = (limits: Limits = {}) => {
 };
 
 /** A provider that responds to each chunk with these bytes. */
-async function aProvider(answer: string | Buffer | Parameters<typeof listen>[0], limits: Limits = {}) {
+async function aProvider(response: string | Buffer | Parameters<typeof listen>[0], limits: Limits = {}) {
   const server: Listener = await listen(
-    typeof answer === "function" ? answer : (socket) => void socket.write(answer ?? ""),
+    typeof response === "function" ? response : (socket) => void socket.write(response ?? ""),
   );
   closing.push(server.close);
   egressWith(limits);
@@ -33,8 +33,8 @@ async function aProvider(answer: string | Buffer | Parameters<typeof listen>[0],
 }
 
 /** A provider written with Node's own server, for streams. */
-async function aServer(answer: RequestListener, limits: Limits = {}) {
-  const server = createServer(answer).listen(0, "127.0.0.1");
+async function aServer(response: RequestListener, limits: Limits = {}) {
+  const server = createServer(response).listen(0, "127.0.0.1");
   await once(server, "listening");
   closing.push(() => {
     server.closeAllConnections();
@@ -178,8 +178,8 @@ describe("the response", () => {
       http("content-encoding: gzip", "abc", "429 Slow"),
       { code: 429, body: undefined },
     ],
-  ])("%s", async (_, answer, reply) => {
-    const { url } = await aProvider(answer);
+  ])("%s", async (_, response, reply) => {
+    const { url } = await aProvider(response);
     const { code, headers, body, isBroken, stream } = await call(url);
     expect({ code, headers, body, isBroken, stream }).toMatchObject({
       isBroken: undefined,
@@ -303,8 +303,8 @@ describe("a streamed response", () => {
   test.each<[string, Parameters<typeof listen>[0], RegExp]>([
     ["falls silent", (socket) => void socket.write(`${HEAD}a`), /no answer in time/],
     ["breaks off", (socket) => void socket.end(`${HEAD}a`), /connection was closed/],
-  ])("that %s throws where it is read", async (_, answer, message) => {
-    const { url } = await aProvider(answer, { bodyIdleMs: 100 });
+  ])("that %s throws where it is read", async (_, response, message) => {
+    const { url } = await aProvider(response, { bodyIdleMs: 100 });
     const { stream } = await call(url);
     expect(await failureOf(bytesOf(stream))).toMatchObject({
       name: "Failure",
@@ -440,8 +440,8 @@ describe("a body that is a stream", () => {
       (_, response) => void response.writeHead(200, { "content-type": "text/plain" }).end("thanks"),
       { kind: "badGateway" },
     ],
-  ])("to a provider that %s early cancels its source (E20)", async (_, answer, expected) => {
-    const { url } = await aServer(answer);
+  ])("to a provider that %s early cancels its source (E20)", async (_, response, expected) => {
+    const { url } = await aServer(response);
     const source = aSource([Buffer.alloc(1000), "silence"]);
     const calling = call(url, { method: "POST", body: source.stream });
     if (typeof expected === "string") expect(await calling).toMatchObject({ code: 413, body: expected });

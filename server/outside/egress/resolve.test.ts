@@ -49,10 +49,10 @@ test("silent name servers end the call in time and hold no thread", async () => 
 });
 
 test("checks a name whose address changes at once each time (E04)", async () => {
-  const answers = [["192.0.2.1"], ["127.0.0.1"]];
+  const addresses = [["192.0.2.1"], ["127.0.0.1"]];
   const names = {
     get "rebind.example"() {
-      return answers[server.queries() < 3 ? 0 : 1] ?? [];
+      return addresses[server.queries() < 3 ? 0 : 1] ?? [];
     },
   };
   const lookup = await lookupWith(names);

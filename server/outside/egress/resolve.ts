@@ -17,10 +17,10 @@ export function createLookup(nameServers?: readonly string[]): Lookup {
   let lane: Promise<unknown> = Promise.resolve();
 
   return async (host, signal) => {
-    const answers = await Promise.allSettled([dns.resolve4(host), dns.resolve6(host)]);
-    const found = answers.flatMap((answer) => (answer.status === "fulfilled" ? answer.value : []));
+    const results = await Promise.allSettled([dns.resolve4(host), dns.resolve6(host)]);
+    const found = results.flatMap((result) => (result.status === "fulfilled" ? result.value : []));
     if (found.length > 0) return found;
-    const silent = answers.find((answer) => answer.status === "rejected" && answer.reason.code === "ETIMEOUT");
+    const silent = results.find((result) => result.status === "rejected" && result.reason.code === "ETIMEOUT");
     if (silent?.status === "rejected") throw silent.reason;
 
     const turn = lane.then(async () => {

@@ -99,9 +99,9 @@ test("a refusal does not reveal the address of the name", async () => {
 
 test("a name that turns private after it was looked up is still the public one (E04)", async () => {
   server = await listen();
-  const answers = [[PUBLIC], ["127.0.0.1"]];
+  const resolved = [[PUBLIC], ["127.0.0.1"]];
   let lookups = 0;
-  egress = createEgress({ connectMs: 300, lookup: async () => answers[lookups++] ?? [] });
+  egress = createEgress({ connectMs: 300, lookup: async () => resolved[lookups++] ?? [] });
   const { port } = server;
   await expect(egress.connect({ host: "rebind.example", port })).rejects.toThrow(/Could not connect/);
   await expect(egress.connect({ host: "rebind.example", port })).rejects.toThrow(/address not allowed/);

@@ -267,8 +267,8 @@ beforeAll(async () => {
 afterAll(() => sandbox.close());
 
 async function answerTo(body: string): Promise<string> {
-  const answer = await sandbox.run({ body, scriptEngine: "v2", context }, signal);
-  return answer.ok ? `ok ${JSON.stringify(answer.value)}` : `error ${answer.error}`;
+  const result = await sandbox.run({ body, scriptEngine: "v2", context }, signal);
+  return result.ok ? `ok ${JSON.stringify(result.value)}` : `error ${result.error}`;
 }
 
 /** Results of hooks that differ from those of scripts. */
@@ -282,15 +282,15 @@ const OF_HOOKS: Record<string, RegExp | string> = {
 /** With the words of scripts. */
 async function hookAnswerTo(body: string): Promise<string> {
   const call = { body, isLegacy: false, variables: { trigger: context.trigger }, origins: [] };
-  const answer = await sandbox.hook(call, signal);
-  if (answer.ok) return `ok ${JSON.stringify(answer.value)}`;
-  const text = answer.error.replace("The hook timed out", "Script execution timed out");
+  const result = await sandbox.hook(call, signal);
+  if (result.ok) return `ok ${JSON.stringify(result.value)}`;
+  const text = result.error.replace("The hook timed out", "Script execution timed out");
   return `error ${text.replace("The hook exceeded", "Script exceeded")}`;
 }
 
-function check(answer: string, expected: RegExp | string) {
-  if (typeof expected === "string") expect(answer).toBe(expected);
-  else expect(answer).toMatch(expected);
+function check(result: string, expected: RegExp | string) {
+  if (typeof expected === "string") expect(result).toBe(expected);
+  else expect(result).toMatch(expected);
 }
 
 const HARMLESS = "done(trigger.body.items.map((item) => item.id))";

@@ -149,9 +149,9 @@ export async function startChild(start: {
     pid: child.pid ?? 0,
     isFit: () => isFit && served < MAX_REQUESTS,
     ask(request, onReport, signal, silenceMs = timeoutMs) {
-      const answer = takeTurn(onReport, silenceMs + GRACE_MS, signal);
+      const turn = takeTurn(onReport, silenceMs + GRACE_MS, signal);
       child.stdin.write(frame(JSON.stringify(request)));
-      return answer;
+      return turn;
     },
     send: (reply) => void child.stdin.write(frame(JSON.stringify({ reply }))),
     kill,

@@ -74,9 +74,9 @@ async function main() {
 
   async function run(call: ScriptInvocation): Promise<GuestResult> {
     const guest = await cleanGuestFor(call.body);
-    const answer = guest.run(call);
-    isWorn ||= answer.isBroken === true;
-    return answer;
+    const result = guest.run(call);
+    isWorn ||= result.isBroken === true;
+    return result;
   }
 
   /** The value of a script that only compares; undefined if it takes the engine to know. */
@@ -91,9 +91,9 @@ async function main() {
 
   async function answerHook(hook: HookRun) {
     const guest = await cleanGuestFor(hook.body);
-    const answer = guest.runHook(hook, openLine());
-    isWorn ||= answer.isBroken === true;
-    reportAnswer(answer);
+    const result = guest.runHook(hook, openLine());
+    isWorn ||= result.isBroken === true;
+    reportAnswer(result);
   }
 
   /** Ids count on from hook to hook, so that a reply which comes too late is not taken for another's. */
@@ -118,13 +118,13 @@ async function main() {
     };
   }
 
-  function reportAnswer({ console, notify, ...answer }: GuestResult) {
+  function reportAnswer({ console, notify, ...result }: GuestResult) {
     const notes = JSON.stringify({ console, notify }).slice(1, -1);
     // The value is JSON already, and the other side parses it once.
-    const message = answer.ok
-      ? `"ok":true${answer.json === undefined ? "" : `,"value":${answer.json}`}`
-      : JSON.stringify({ ok: false, error: answer.error, reason: answer.reason }).slice(1, -1);
-    pending.push(frame(`{"answer":{${notes},${message}}}`));
+    const message = result.ok
+      ? `"ok":true${result.json === undefined ? "" : `,"value":${result.json}`}`
+      : JSON.stringify({ ok: false, error: result.error, reason: result.reason }).slice(1, -1);
+    pending.push(frame(`{"result":{${notes},${message}}}`));
   }
 
   async function answerWalk(segment: Segment, isCareful: boolean) {
@@ -176,10 +176,10 @@ function flush() {
   flushedAt = performance.now();
 }
 
-function parsed({ console, notify, ...answer }: GuestResult): ScriptResult {
-  if (!answer.ok)
-    return { console, notify, ok: false, error: answer.error, ...(answer.reason && { reason: answer.reason }) };
-  return { console, notify, ok: true, value: answer.json === undefined ? undefined : parseJson(answer.json) };
+function parsed({ console, notify, ...result }: GuestResult): ScriptResult {
+  if (!result.ok)
+    return { console, notify, ok: false, error: result.error, ...(result.reason && { reason: result.reason }) };
+  return { console, notify, ok: true, value: result.json === undefined ? undefined : parseJson(result.json) };
 }
 
 void main();

@@ -65,8 +65,8 @@ test("comparisons decided without a script engine match the engine", async () =>
     const decided = comparison && decide(comparison, context);
     if (decided === undefined) continue;
     decidedCount++;
-    const answer = await sandbox.run({ body, scriptEngine: "v2", context }, new AbortController().signal);
-    expect(answer, body).toMatchObject({ ok: true, value: decided });
+    const result = await sandbox.run({ body, scriptEngine: "v2", context }, new AbortController().signal);
+    expect(result, body).toMatchObject({ ok: true, value: decided });
   }
   expect(decidedCount).toBeGreaterThan(50);
 });

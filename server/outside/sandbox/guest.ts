@@ -89,8 +89,8 @@ export async function openGuest(machine: {
     if (error) return { ...notes, ...inWordsOf(call, { ok: false, error }) };
     deadline = performance.now() + machine.timeoutMs;
     try {
-      const answered = settled(call, engine);
-      return { ...notes, ...inWordsOf(call, answered) };
+      const reached = settled(call, engine);
+      return { ...notes, ...inWordsOf(call, reached) };
     } catch (error) {
       return { ...notes, ...stopped(error, words) };
     } finally {
@@ -112,11 +112,11 @@ export async function openGuest(machine: {
       : { ok: false, error: NO_VALUES, isOurs: true };
   }
 
-  function inWordsOf({ scriptEngine }: ScriptInvocation, answered: Verdict): Verdict {
-    if (answered.ok) {
-      return scriptEngine === "v1" && answered.json === undefined ? { ok: false, error: NO_VALUES } : answered;
+  function inWordsOf({ scriptEngine }: ScriptInvocation, reached: Verdict): Verdict {
+    if (reached.ok) {
+      return scriptEngine === "v1" && reached.json === undefined ? { ok: false, error: NO_VALUES } : reached;
     }
-    const { isOurs, ...ending } = answered;
+    const { isOurs, ...ending } = reached;
     if (isLate) return { ok: false, ...SCRIPT_TIMED_OUT };
     if (isOutOfMemory(ending.error)) return { ok: false, error: words.outOfMemory };
     if (scriptEngine !== "v1" || isOurs) return ending;
@@ -137,10 +137,10 @@ export async function openGuest(machine: {
     deadline = performance.now() + hook.timeoutMs;
     const words = { timedOut: HOOK_TIMED_OUT, outOfMemory: `The hook ${tooMuch(hook.memoryMb)}` };
     try {
-      const answered = settledHook(hook);
-      if (answered.ok) return { ...notes, ...answered };
+      const reached = settledHook(hook);
+      if (reached.ok) return { ...notes, ...reached };
       if (isLate) return { ...notes, ok: false, ...words.timedOut };
-      return { ...notes, ok: false, error: isOutOfMemory(answered.error) ? words.outOfMemory : answered.error };
+      return { ...notes, ok: false, error: isOutOfMemory(reached.error) ? words.outOfMemory : reached.error };
     } catch (error) {
       return { ...notes, ...stopped(error, words) };
     } finally {

@@ -32,7 +32,7 @@ export function createHookCalls(hook: { http: HookHttp; origins: readonly string
   let replyBytes = 0;
   let isOver = false;
 
-  async function answer(call: Omit<HttpRequest, "signal">, overdue: AbortSignal): Promise<HostMessage> {
+  async function respond(call: Omit<HttpRequest, "signal">, overdue: AbortSignal): Promise<HostMessage> {
     try {
       return await reply({ ...call, signal: AbortSignal.any([...hook.signals, overdue]) });
     } catch (error) {
@@ -68,7 +68,7 @@ export function createHookCalls(hook: { http: HookHttp; origins: readonly string
       const overdue = AbortSignal.timeout(Math.ceil(Math.min(timeoutMs, ms)));
       const line = made++ % AT_A_TIME;
       lines[line] = Promise.resolve(lines[line])
-        .then(() => answer(call, overdue))
+        .then(() => respond(call, overdue))
         .then((message) => {
           // A process that is being ended has no use for the reason, and must not respond with it.
           if (!isOver && !hook.signals.some(({ aborted }) => aborted)) send({ id, json: JSON.stringify(message) });

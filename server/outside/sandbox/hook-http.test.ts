@@ -18,7 +18,7 @@ let port: number;
 let received: { method?: string; url?: string; headers: Record<string, unknown>; body: string }[] = [];
 const hanging = new Set<ServerResponse>();
 
-async function answer(request: IncomingMessage, response: ServerResponse) {
+async function respond(request: IncomingMessage, response: ServerResponse) {
   const { method, url, headers } = request;
   received.push({ ...(method && { method }), ...(url && { url }), headers, body: await text(request) });
   if (url === "/hang") return void hanging.add(response);
@@ -31,7 +31,7 @@ async function answer(request: IncomingMessage, response: ServerResponse) {
   response.writeHead(200, { "content-type": "application/json", "x-page": "2" });
   response.end(JSON.stringify({ id: 1, name: "é" }));
 }
-const server = createServer((request, response) => void answer(request, response));
+const server = createServer((request, response) => void respond(request, response));
 
 beforeAll(async () => {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -55,8 +55,8 @@ type Given = { origins?: readonly string[] | "any"; who?: string; isLegacy?: boo
 const hook = (body: string, { origins = "any", who = "one", isLegacy = false, signal = forever }: Given = {}) =>
   sandbox.of(who).hook({ body, isLegacy, variables: { base, port }, origins }, signal);
 async function valueFrom(body: string, given?: Given) {
-  const answer = await hook(body, given);
-  return answer.ok ? answer.value : `error ${answer.error}`;
+  const result = await hook(body, given);
+  return result.ok ? result.value : `error ${result.error}`;
 }
 
 const GET = (path: string, then: string) =>
@@ -196,8 +196,8 @@ describe("a call", () => {
   test("gets no more than 32 MB with the other calls of its hook", async () => {
     const patient = await createSandbox({ ...settings, hooks: { timeoutMs: 25_000, http: egress.http } });
     const body = `for (let i = 0; i < 5; i++) require('http').get(base + '/seven', (res) => res.resume()).on('error', (e) => done(e.message));`;
-    const answer = await patient.hook({ body, isLegacy: false, variables: { base }, origins: "any" }, forever);
-    expect(answer).toMatchObject({ value: "The replies to this hook are larger than 32 MB together." });
+    const result = await patient.hook({ body, isLegacy: false, variables: { base }, origins: "any" }, forever);
+    expect(result).toMatchObject({ value: "The replies to this hook are larger than 32 MB together." });
     await patient.close();
   });
 

@@ -20,8 +20,8 @@ const hook = (body: string, { variables = {}, isLegacy = false, who = "one", sig
   sandbox.of(who).hook({ body, isLegacy, variables, origins: "any" }, signal);
 
 async function valueFrom(body: string, given?: Given) {
-  const answer = await hook(body, given);
-  return answer.ok ? answer.value : `error ${answer.error}`;
+  const result = await hook(body, given);
+  return result.ok ? result.value : `error ${result.error}`;
 }
 
 describe("variables of a hook", () => {
@@ -67,8 +67,8 @@ describe("variables of a hook", () => {
     const response_body = Array.from({ length: 40_000 }, (_, id) => ({ id, text: "x".repeat(40) }));
     async function took(body: string) {
       const start = performance.now();
-      const answer = await patient.hook({ body, isLegacy: false, variables: { response_body }, origins: [] }, forever);
-      expect(answer).toMatchObject({ ok: true, value: 40_000 });
+      const result = await patient.hook({ body, isLegacy: false, variables: { response_body }, origins: [] }, forever);
+      expect(result).toMatchObject({ ok: true, value: 40_000 });
       return performance.now() - start;
     }
     // In turns, and the best of each: whatever else the machine does can only make one slower.

@@ -56,14 +56,14 @@ export function createHooks(settings: PoolSettings & { hooks?: Partial<HookSetti
     const { body, isLegacy } = call;
     const run = { body, isLegacy, variables: textsOf(call.variables), timeoutMs, memoryMb, mayCall };
     const request = { whose: String(who), hook: run };
-    let answer: ScriptResult | undefined;
+    let result: ScriptResult | undefined;
     let hasCalled = false;
 
     function visit(): Visit {
       const calls = mayCall && createHookCalls({ http, origins: call.origins, signals: [signal, closing.signal] });
       return {
         onReport(report, child) {
-          if ("answer" in report) ({ answer } = report);
+          if ("result" in report) ({ result: result } = report);
           if (!("call" in report)) return;
           if (!calls) throw new Error("A hook made a call that it could not make.");
           hasCalled = true;
@@ -80,7 +80,7 @@ export function createHooks(settings: PoolSettings & { hooks?: Partial<HookSetti
       isSure: true,
       isEnough: () => hasCalled,
     });
-    if (answer) return answer;
+    if (result) return result;
     const { error } = (ending === SCRIPT_TIMED_OUT ? HOOK_TIMED_OUT : ending) ?? { error: SCRIPT_ENGINE_STOPPED };
     return { console: [], ok: false, error };
   }

@@ -34,7 +34,7 @@ export type RequestResult = { id: number; json: string };
  * a script that hangs is the one after the last reported outcome. `worn` asks for a new process from now on.
  */
 export type Report =
-  | { answer: ScriptResult }
+  | { result: ScriptResult }
   | { call: RequestReport }
   | { outcome: [name: string, outcome: StepOutcome] }
   | { end: true; worn?: true };

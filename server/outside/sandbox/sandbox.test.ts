@@ -36,8 +36,8 @@ const callOf = (
 const run = (body: string, rest?: Parameters<typeof callOf>[1], signal = forever) =>
   sandbox.run(callOf(body, rest), signal);
 async function valueFrom(body: string, rest?: Parameters<typeof callOf>[1]) {
-  const answer = await run(body, rest);
-  return answer.ok ? answer.value : `error ${answer.error}`;
+  const result = await run(body, rest);
+  return result.ok ? result.value : `error ${result.error}`;
 }
 
 describe("the result of a script", () => {
@@ -318,8 +318,8 @@ describe("D11: two organizations with the same code", () => {
       const whose = n % 2 === 0 ? 1 : 2;
       return sandbox.of(whose).run(callOf(body, { trigger: { whose } }), forever);
     });
-    for (const [n, answer] of (await Promise.all(runs)).entries())
-      expect(answer).toMatchObject({
+    for (const [n, result] of (await Promise.all(runs)).entries())
+      expect(result).toMatchObject({
         ok: true,
         value: { before: [null, null, null, null], whose: n % 2 === 0 ? 1 : 2 },
       });
@@ -426,23 +426,23 @@ describe("the processes", () => {
   test("one organization alone has no more processes than its share, with any number of requests", async () => {
     const busy = await createSandbox(settings);
     const call = callOf("const end = Date.now() + 20; while (Date.now() < end); done(1)");
-    const answers = await Promise.all(Array.from({ length: 60 }, () => busy.of("one").run(call, forever)));
-    expect(answers.every(({ ok }) => ok)).toBe(true);
+    const results = await Promise.all(Array.from({ length: 60 }, () => busy.of("one").run(call, forever)));
+    expect(results.every(({ ok }) => ok)).toBe(true);
     expect(busy.pids().length).toBe(settings.processes);
     await busy.close();
   });
 
   test("a run whose process is killed is tried again once", async () => {
-    const answer = run("const end = Date.now() + 150; while (Date.now() < end); done(1)");
+    const result = run("const end = Date.now() + 150; while (Date.now() < end); done(1)");
     setTimeout(killAll, 50);
-    expect(await answer).toMatchObject({ ok: true, value: 1 });
+    expect(await result).toMatchObject({ ok: true, value: 1 });
   });
 
   test("a run whose process is killed again and again is an error", async () => {
     const killing = setInterval(killAll, 20);
-    const answer = await run("for (;;) {}");
+    const result = await run("for (;;) {}");
     clearInterval(killing);
-    expect(answer).toMatchObject({ ok: false, error: "The script engine stopped" });
+    expect(result).toMatchObject({ ok: false, error: "The script engine stopped" });
     expect(await valueFrom("done(1)")).toBe(1);
   });
 

@@ -39,13 +39,13 @@ export async function createSandbox(
   });
 
   async function run(who: unknown, call: ScriptInvocation, signal: AbortSignal): Promise<ScriptResult> {
-    let answer: ScriptResult | undefined;
+    let result: ScriptResult | undefined;
     const onReport = (report: Report) => {
-      if ("answer" in report) ({ answer } = report);
+      if ("result" in report) ({ result: result } = report);
     };
     const request = { whose: String(who), run: call };
     const ending = await outcomeOf(() => visits.ask(who, request, { onReport, signal }), { isSure: true });
-    return answer ?? { console: [], notify: [], ok: false, ...(ending ?? { error: SCRIPT_ENGINE_STOPPED }) };
+    return result ?? { console: [], notify: [], ok: false, ...(ending ?? { error: SCRIPT_ENGINE_STOPPED }) };
   }
 
   async function walk(

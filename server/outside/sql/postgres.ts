@@ -60,9 +60,9 @@ async function openSocket(egress: SqlEgress, { host, port, tls }: Login): Promis
   const socket = await egress.connect(place);
   if (tls === "off") return socket;
   socket.write(TLS_REQUEST);
-  const answer = await firstChunk(socket);
+  const chunk = await firstChunk(socket);
   // More than the one byte would be something that came in front of the encryption.
-  if (answer.toString("latin1") !== "S") {
+  if (chunk.toString("latin1") !== "S") {
     socket.destroy();
     throw new Failure("badGateway", "The database does not offer TLS, which base.url requires.");
   }

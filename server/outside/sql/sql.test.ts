@@ -331,9 +331,9 @@ describe("a server that means ill", () => {
           : READY,
     ],
     ["says nothing", () => Buffer.alloc(0)],
-  ])("and %s has its own call alone fail, not the process", async (_, answer) => {
+  ])("and %s has its own call alone fail, not the process", async (_, respond) => {
     let index = 0;
-    const ill = await listen((socket, chunk) => void socket.write(answer(chunk, index++)));
+    const ill = await listen((socket, chunk) => void socket.write(respond(chunk, index++)));
     const hasty = createSql(egress, { connectMs: 500, statementMs: 500 });
     const url = `jdbc:postgresql://127.0.0.1:${ill.port}/x`;
     const pending = hasty.sql({ url, user: "u", password: "p", text: "select 1", values: {}, maxRows: 10 }, signal);

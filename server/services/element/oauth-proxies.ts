@@ -55,10 +55,10 @@ export const removeApplicationUrl = (ctx: Context, id: number, applicationUrl: s
  * The address that a provider's redirect is forwarded to; refuses notFound, and badRequest for an address that is not
  * allowed.
  */
-export async function passOn({ db }: App, id: number, answer: URLSearchParams): Promise<string> {
+export async function passOn({ db }: App, id: number, grant: URLSearchParams): Promise<string> {
   const proxy = await proxies.findForCallback(db.prisma, id);
   if (!proxy) throw noSuchProxy(id);
-  const address = proxiedAddress(answer, proxy.applicationUrls);
+  const address = proxiedAddress(grant, proxy.applicationUrls);
   if (!address) throw new Failure("badRequest", "state: contains no URL that this proxy is allowed to redirect to.");
   return address;
 }

@@ -82,7 +82,7 @@ test("a web process that is killed under load loses no acknowledged event, and n
   let web = await started(aWebProcess(api.app.databaseUrl));
   await started(aWorkerProcess(api.app.databaseUrl));
   const COUNT = 400;
-  const answered = new Map<number, string>();
+  const replies = new Map<number, string>();
   let next = 0;
   const deaths = [60, 160, 260];
 
@@ -92,7 +92,7 @@ test("a web process that is killed under load loses no acknowledged event, and n
       const reply = await send(web, path, { id: `${n}`, delivery: `d${n}` }).catch(() => null);
       if (reply?.ok) {
         const body = await reply.json().catch(() => null);
-        if (body) return void answered.set(n, body.eventId);
+        if (body) return void replies.set(n, body.eventId);
       }
       await pause(50);
     }
@@ -102,7 +102,7 @@ test("a web process that is killed under load loses no acknowledged event, and n
   }
   async function killer() {
     for (const at of deaths) {
-      while (answered.size < at) await pause(2);
+      while (replies.size < at) await pause(2);
       await web.kill();
       web = await started(aWebProcess(api.app.databaseUrl));
     }
@@ -111,7 +111,7 @@ test("a web process that is killed under load loses no acknowledged event, and n
 
   const events = await rowsOf("select id::text, object_ids from event where element_instance_id = $1", id);
   expect(events).toHaveLength(COUNT);
-  expect(new Set(events.map((event) => event.id))).toEqual(new Set(answered.values()));
+  expect(new Set(events.map((event) => event.id))).toEqual(new Set(replies.values()));
   expect(new Set(events.flatMap((event) => event.object_ids)).size).toBe(COUNT);
   await expect
     .poll(

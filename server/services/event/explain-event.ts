@@ -124,10 +124,10 @@ function presentStart(
       ...(error !== null && { error }),
       filters: filters.map(({ stepName, output, error: problem }) => {
         const value: unknown = output ? JSON.parse(output) : null;
-        const answer = value && typeof value === "object" && "continue" in value ? value.continue : undefined;
+        const goesOn = value && typeof value === "object" && "continue" in value ? value.continue : undefined;
         return {
           stepName,
-          ...(typeof answer === "boolean" && { continued: answer }),
+          ...(typeof goesOn === "boolean" && { continued: goesOn }),
           ...(problem !== null && { error: problem }),
         };
       }),

@@ -33,18 +33,18 @@ export async function receiveWebhook(
   for (const { instance } of connections) refuseFlood(app, instance.organizationId);
   if (isAsync) {
     const eventIds = await Promise.all(connections.map((connection) => keep(app, connection, call, source)));
-    return { ...answerOf(eventIds), eventStatus: "dispatched" };
+    return { ...replyTo(eventIds), eventStatus: "dispatched" };
   }
   const taken = await Promise.all(connections.map((connection) => take(app, connection, call, source)));
   const [reply] = taken.flatMap((one) => one.reply ?? []);
   if (reply) return { reply };
   const eventIds = taken.flatMap((one) => one.eventIds);
-  if (eventIds.length > 0) return answerOf(eventIds);
+  if (eventIds.length > 0) return replyTo(eventIds);
   const before = taken.flatMap((one) => one.repeatedIn);
-  return { ...answerOf(before), ...(before.length > 0 && { repeated: true }) };
+  return { ...replyTo(before), ...(before.length > 0 && { repeated: true }) };
 }
 
-const answerOf = ([eventId, ...others]: string[]) => ({
+const replyTo = ([eventId, ...others]: string[]) => ({
   ...(eventId !== undefined && { eventId }),
   ...(eventId !== undefined && others.length > 0 && { eventIds: [eventId, ...others] }),
 });

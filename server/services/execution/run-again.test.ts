@@ -342,18 +342,18 @@ describe("with reused outputs edited first", () => {
 
 describe("from the beginning", () => {
   test("with other input, and with the formula as it was or as it is now", async () => {
-    const answer = (body: string) => ({
+    const respondWith = (body: string) => ({
       name: "Answer",
       engine: "v3",
       triggers: [{ type: "manual", onSuccess: ["a"] }],
       steps: [script("a", body)],
     });
-    const { formulaId, formulaInstanceId } = await api.aRunnable(answer("done({ was: trigger.args.n })"));
+    const { formulaId, formulaInstanceId } = await api.aRunnable(respondWith("done({ was: trigger.args.n })"));
     const { id } = await api.run(formulaInstanceId, { n: 1 });
     await api.fetch(`/formulas/${formulaId}`, {
       as: api.as,
       method: "PUT",
-      body: answer("done({ now: trigger.args.n })"),
+      body: respondWith("done({ now: trigger.args.n })"),
     });
     const outcome = async (revision: "ran" | "current", input?: string) => {
       const again = await replay(ctx, { executionId: id, revision, input });

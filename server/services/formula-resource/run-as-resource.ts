@@ -43,7 +43,7 @@ export async function runAsResource(
   const trigger = DEFAULT_TRIGGER.context({ args: { request } });
   const run = { runnable, trigger, triggerType: DEFAULT_TRIGGER.type, requestId: ctx.requestId };
   const { executionId, ending } = await ctx.engine.runHere(run, TIME_LIMIT_MS);
-  if (ending) return answerOf(ending, executionId);
+  if (ending) return replyTo(ending, executionId);
   const cancelled = await cancel(ctx.db.pool, { organizationId, executionId });
   ctx.engine.abort(executionId);
   if (cancelled?.singleThreaded) await promoteQueued(ctx.db.pool, cancelled.formulaInstanceId);
@@ -53,14 +53,14 @@ export async function runAsResource(
   );
 }
 
-const answered = z.looseObject({ statusCode: z.unknown() });
+const replied = z.looseObject({ statusCode: z.unknown() });
 const statusCode = z.coerce.number().int().min(200).max(599);
 
-function answerOf(ending: Ending, executionId: number): { statusCode: number; body: unknown } {
+function replyTo(ending: Ending, executionId: number): { statusCode: number; body: unknown } {
   if (ending.status === "retry") {
     throw new Failure("unavailable", `Execution ${executionId} failed and is scheduled for a retry.`);
   }
-  const { data } = answered.safeParse(ending.output);
+  const { data } = replied.safeParse(ending.output);
   if (data?.statusCode !== undefined) {
     const code = statusCode.safeParse(data.statusCode);
     if (!code.success)

@@ -86,10 +86,10 @@ function refuseDisabled({ instance }: OpenInstance, { method, path }: HubRequest
 /** The request and response for triggered formulas; files are left out. */
 const exchangeOf = (
   { method, path, query, headers, body, form }: HubRequest,
-  { code, headers: responseHeaders, body: answer }: HubResponse,
+  { code, headers: responseHeaders, body: responseBody }: HubResponse,
 ) => {
   const request = { method, path, query, headers: withoutSecrets(headers), body: body ?? textFieldsOf(form) };
-  return { request, response: { code, headers: responseHeaders, body: answer ?? "" } };
+  return { request, response: { code, headers: responseHeaders, body: responseBody ?? "" } };
 };
 
 const textFieldsOf = (form: HubRequest["form"]) =>

@@ -4,13 +4,13 @@ import { type AProvider, aProvider, aRunningApi, type RunningApi } from "#server
 
 let api: RunningApi;
 let provider: AProvider;
-let answer: (response: ServerResponse, url: string) => void;
+let respond: (response: ServerResponse, url: string) => void;
 
 const say = (response: ServerResponse, body: unknown, status = 200) =>
   response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
 
 beforeAll(async () => {
-  provider = await aProvider((request, response) => answer(response, request.url ?? ""));
+  provider = await aProvider((request, response) => respond(response, request.url ?? ""));
   api = await aRunningApi();
 });
 afterAll(async () => {
@@ -19,7 +19,7 @@ afterAll(async () => {
 });
 beforeEach(() => {
   provider.requests.length = 0;
-  answer = (response, url) =>
+  respond = (response, url) =>
     url.startsWith("/v1/people/")
       ? say(response, { id: 7, name: "Ada", nick: null })
       : say(response, [{ id: 7, name: "Ada", nick: null }]);
@@ -108,7 +108,7 @@ describe("a call to an element instance by REST", () => {
 
   test("an unknown path is 404, a known one with another method 405 with Allow", async () => {
     const { token } = await aConnection();
-    answer = (response) => say(response, { message: "no such thing" }, 404);
+    respond = (response) => say(response, { message: "no such thing" }, 404);
     expect((await call(token, "/hubs/crm/contacts/7/notes/8/x/9")).status).toBe(404);
     const { status, headers } = await call(token, "/hubs/crm/contacts", { method: "PATCH", body: {} });
     expect({ status, allow: headers.get("allow") }).toEqual({ status: 405, allow: "GET, POST" });
@@ -131,7 +131,7 @@ describe("a call to an element instance by REST", () => {
 
   test("passes on the provider's error, without our credential (E12)", async () => {
     const { token } = await aConnection();
-    answer = (response) => say(response, { error: "bad key key-of-the-customer" }, 403);
+    respond = (response) => say(response, { error: "bad key key-of-the-customer" }, 403);
     const { status, body } = await call(token, "/contacts/7");
     expect(status).toBe(403);
     expect(body).toMatchObject({ message: expect.any(String), requestId: expect.any(String) });
@@ -249,7 +249,7 @@ const CRM = [{ key: "crm", name: "crm", type: "elementInstance" }];
 describe("a step of a formula", () => {
   test("elementRequest calls the element as REST does, and its records hide the credential", async () => {
     const { id } = await aConnection();
-    answer = (response) => say(response, { id: 7, echo: "key-of-the-customer" });
+    respond = (response) => say(response, { id: 7, echo: "key-of-the-customer" });
     const step = {
       name: "one",
       type: "elementRequest",
@@ -265,7 +265,7 @@ describe("a step of a formula", () => {
 
   test("a credential that the provider repeats in its error is in no record of it (E12)", async () => {
     const { id } = await aConnection();
-    answer = (response) => say(response, { error: "bad key key-of-the-customer" }, 403);
+    respond = (response) => say(response, { error: "bad key key-of-the-customer" }, 403);
     const properties = { elementInstanceId: "${config.crm}", method: "GET", api: "/hubs/crm/contacts" };
     const step = { name: "one", type: "elementRequest", properties };
     const { formulaInstanceId } = await api.aRunnable(manual([step], CRM), { configuration: { crm: id } });
@@ -295,7 +295,7 @@ describe("a step of a formula", () => {
     const target = await aConnection({
       resources: [{ path: "/files", method: "POST", vendorPath: "/uploads", parameters: [BODY] }],
     });
-    answer = (response, url) =>
+    respond = (response, url) =>
       url.includes("/blobs/")
         ? response.writeHead(200, { "content-type": "text/csv" }).end(file)
         : say(response, { stored: true });
@@ -428,16 +428,16 @@ describe("a POST with an Idempotency-Key", () => {
 
   test("that was refused may be made again, with the same key", async () => {
     const { token } = await aConnection();
-    answer = (response) => say(response, { message: "not now" }, 409);
+    respond = (response) => say(response, { message: "not now" }, 409);
     expect((await post(token, "order-3")).status).toBe(409);
-    answer = (response) => say(response, { id: 8 });
+    respond = (response) => say(response, { id: 8 });
     expect((await post(token, "order-3")).body).toEqual({ id: 8 });
     expect(provider.requests.map(({ headers }) => headers["idempotency-key"])).toEqual(["order-3", "order-3"]);
   });
 
   test("is sent every time when its response is a file", async () => {
     const { token } = await aConnection();
-    answer = (response) => response.writeHead(200, { "content-type": "image/png" }).end("png");
+    respond = (response) => response.writeHead(200, { "content-type": "image/png" }).end("png");
     expect([(await post(token, "order-4")).status, (await post(token, "order-4")).status]).toEqual([200, 200]);
     expect(provider.requests).toHaveLength(2);
   });
@@ -447,7 +447,7 @@ describe("a provider that cannot keep up", () => {
   const times = (count: number, token: { authorization: string }, more: object = {}) =>
     Promise.all(Array.from({ length: count }, () => call(token, "/contacts", more)));
   const refuse = (status: number, after?: string) => {
-    answer = (response) =>
+    respond = (response) =>
       response.writeHead(status, after === undefined ? {} : { "retry-after": after }).end("Slow down, please.");
   };
 
@@ -480,7 +480,7 @@ describe("a provider that cannot keep up", () => {
     const { token } = await aConnection();
     refuse(429, "1");
     await call(token, "/contacts");
-    answer = (response) => say(response, []);
+    respond = (response) => say(response, []);
     expect((await call(token, "/contacts")).status).toBe(200);
     expect(provider.requests).toHaveLength(2);
   });

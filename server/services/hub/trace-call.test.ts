@@ -5,7 +5,7 @@ import { type AProvider, aProvider, aRunningApi, type RunningApi } from "#server
 
 let api: RunningApi;
 let provider: AProvider;
-let answer: (response: ServerResponse, url: string) => void;
+let respond: (response: ServerResponse, url: string) => void;
 let token: { authorization: string };
 let instanceId: number;
 
@@ -14,7 +14,7 @@ const say = (response: ServerResponse, body: unknown, code = 200) =>
   response.writeHead(code, { "content-type": "application/json" }).end(JSON.stringify(body));
 
 beforeAll(async () => {
-  provider = await aProvider((request, response) => answer(response, request.url ?? ""));
+  provider = await aProvider((request, response) => respond(response, request.url ?? ""));
   api = await aRunningApi();
   const element = await api.fetch("/elements", {
     as: api.as,
@@ -59,7 +59,7 @@ const traceOf = ({ headers }: { headers: Headers }, as = api.as) =>
   api.fetch(`/elements/traced/trace/${headers.get("elements-trace-id")}`, { as });
 
 beforeEach(async () => {
-  answer = (response) => say(response, [{ id: 7, echo: KEY }]);
+  respond = (response) => say(response, [{ id: 7, echo: KEY }]);
   await trace("PUT");
 });
 
@@ -75,7 +75,7 @@ test("while an instance is traced, the header links to each provider request of 
 });
 
 test("a refusal has its trace as well", async () => {
-  answer = (response) => say(response, { wrong: "yes" }, 422);
+  respond = (response) => say(response, { wrong: "yes" }, 422);
   const reply = await call("/contacts");
   expect(reply.status).toBe(400);
   expect((await traceOf(reply)).body).toMatchObject({

@@ -31,14 +31,14 @@ export async function runIdempotent<Answer extends StoredResponse | null>(
   const kept = await claim(ctx, id, requestHash);
   if (kept) return { ...kept, replayed: true };
   try {
-    const answer = await run();
-    if (answer === null) {
+    const reply = await run();
+    if (reply === null) {
       await idempotency.forget(ctx.db.prisma, id);
-      return answer as Extract<Answer, null>;
+      return reply as Extract<Answer, null>;
     }
-    const response = ctx.vault.seal(answer.response, responseIdentity(id));
-    await idempotency.keepAnswer(ctx.db.prisma, id, { ...answer, response });
-    return { ...answer, replayed: false };
+    const response = ctx.vault.seal(reply.response, responseIdentity(id));
+    await idempotency.keepReply(ctx.db.prisma, id, { ...reply, response });
+    return { ...reply, replayed: false };
   } catch (error) {
     await idempotency.forget(ctx.db.prisma, id);
     throw error;

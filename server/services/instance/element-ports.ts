@@ -24,9 +24,9 @@ export function elementPorts(ctx: Context, { instance, plan }: Connected): Eleme
     sql,
     xml,
     hook: async (call, signal) => {
-      const answer = await hook(instance.organizationId, call, signal);
-      for (const message of answer.notify ?? []) await sendMessage(ctx, ctx.caller, message);
-      return answer;
+      const result = await hook(instance.organizationId, call, signal);
+      for (const message of result.notify ?? []) await sendMessage(ctx, ctx.caller, message);
+      return result;
     },
     // Resources that run during a refresh cannot refresh again.
     refresh: async () => null,

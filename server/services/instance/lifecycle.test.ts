@@ -13,14 +13,14 @@ let api: TestApi;
 let acme: TestOrganization;
 let crm: AProvider;
 /** Status by path; 200 unless named here. */
-let answers: Record<string, number>;
+let replies: Record<string, number>;
 
 beforeAll(async () => {
   api = await anApi({ provider });
   acme = await anOrganization(api.app);
   crm = await aProvider((request, response) => {
     const path = request.url?.split("?")[0] ?? "";
-    response.writeHead(answers[path] ?? 200, { "content-type": "application/json" }).end(
+    response.writeHead(replies[path] ?? 200, { "content-type": "application/json" }).end(
       JSON.stringify({
         site: "s-1",
         hook: { id: "h-1" },
@@ -35,7 +35,7 @@ beforeAll(async () => {
   });
 });
 beforeEach(() => {
-  answers = {};
+  replies = {};
   crm.requests.length = 0;
 });
 afterAll(async () => {
@@ -88,9 +88,9 @@ describe("the resources of an element for moments in an instance's life (spec §
   test.each([
     ["the provider refuses the credentials", 401, 400],
     ["the provider fails", 503, 502],
-  ])("when %s nothing is stored", async (_, answered, status) => {
+  ])("when %s nothing is stored", async (_, replied, status) => {
     const { key } = await anElementWith([resource("provisionAuthValidation", "/valid")]);
-    answers["/valid"] = answered;
+    replies["/valid"] = replied;
     const before = await api.app.db.prisma.elementInstance.count();
     const reply = await connect(key);
     expect(reply.status, reply.text).toBe(status);
@@ -104,10 +104,10 @@ describe("the resources of an element for moments in an instance's life (spec §
     const { body: made } = await connect(key, { username: "u", password: "first", "base.url": crm.url });
     const patch = (password: string) =>
       ask(`/instances/${made.id}`, { method: "PATCH", body: { configuration: { password } } });
-    answers["/valid"] = 401;
+    replies["/valid"] = 401;
     expect((await patch("wrong")).status).toBe(400);
     expect(await stored(made.id)).toMatchObject({ password: "first" });
-    answers = {};
+    replies = {};
     expect((await patch("right")).status).toBe(200);
     expect(await stored(made.id)).toMatchObject({ password: "right" });
     expect(crm.requests.at(-1)?.headers.authorization).toBe(`Basic ${btoa("u:right")}`);
@@ -146,7 +146,7 @@ describe("the resources of an element for moments in an instance's life (spec §
   test("onDeleteWebhook and onDelete run when it is deleted, and cannot keep it from going", async () => {
     const { key } = await anElementWith([resource("onDelete", "/bye"), resource("onDeleteWebhook", "/unhook")]);
     for (const status of [200, 500]) {
-      answers = { "/bye": status, "/unhook": status };
+      replies = { "/bye": status, "/unhook": status };
       const { body: made } = await connect(key, EVENTS);
       crm.requests.length = 0;
       expect((await ask(`/instances/${made.id}`, { method: "DELETE" })).status).toBe(200);

@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 beforeEach(() => {
   oauthProvider.calls.length = 0;
-  oauthProvider.state.answer = undefined;
+  oauthProvider.state.respond = undefined;
 });
 afterAll(async () => {
   await Promise.all([api.close(), provider.close(), oauthProvider.close()]);
@@ -251,7 +251,7 @@ describe("POST /instances with a code", () => {
   test("F04: a page with 200 from the token endpoint is a clear 502", async () => {
     const { key } = await insert(anOauthElement(oauthProvider));
     const { code } = await granted(key);
-    oauthProvider.state.answer = (response) =>
+    oauthProvider.state.respond = (response) =>
       response.writeHead(200, { "content-type": "text/html" }).end("<p>Maintenance</p>");
     expect(await connect(key, { providerData: { code } })).toMatchObject({
       status: 502,
@@ -261,7 +261,7 @@ describe("POST /instances with a code", () => {
 
   test("masks our credentials in messages of a provider", async () => {
     const { key } = await insert(anOauthElement(oauthProvider));
-    oauthProvider.state.answer = (response) =>
+    oauthProvider.state.respond = (response) =>
       response.writeHead(400, { "content-type": "application/json" }).end('{"error":"bad canary-client-secret"}');
     const { body } = await connect(key, { providerData: { code: "c" } });
     expect(body.providerMessage).toBe('{"error":"bad ********"}');
@@ -342,10 +342,10 @@ test("DELETE revokes the grant, and continues when the provider does not", async
     const { body: made } = await connect(key, { providerData: await granted(key) });
     const { "oauth.user.refresh_token": token } = await stored(made.id);
     oauthProvider.calls.length = 0;
-    if (isDown) oauthProvider.state.answer = (response) => response.destroy();
+    if (isDown) oauthProvider.state.respond = (response) => response.destroy();
     expect((await ask(`/instances/${made.id}`, { method: "DELETE" })).status).toBe(200);
     expect(oauthProvider.calls).toMatchObject([{ path: "/revoke", form: { token, token_type_hint: "refresh_token" } }]);
-    oauthProvider.state.answer = undefined;
+    oauthProvider.state.respond = undefined;
   }
 });
 

@@ -27,7 +27,7 @@ beforeAll(async () => {
   oauthProvider = await anOauthProvider();
 });
 beforeEach(() => {
-  Object.assign(oauthProvider.state, { answer: undefined, delayMs: 0, expiresIn: 3600 });
+  Object.assign(oauthProvider.state, { respond: undefined, delayMs: 0, expiresIn: 3600 });
 });
 afterAll(async () => {
   await Promise.all([api.close(), provider.close(), oauthProvider.close()]);
@@ -86,7 +86,7 @@ describe("a refresh", () => {
 
   test("F09: keeps the old refresh token when none is returned", async () => {
     const { stale, refresh } = await connected();
-    oauthProvider.state.answer = (response) =>
+    oauthProvider.state.respond = (response) =>
       response.writeHead(200, { "content-type": "application/json" }).end('{"access_token":"next","expires_in":60}');
     expect(await refresh()).toMatchObject({
       "oauth.user.token": "next",
@@ -206,17 +206,17 @@ describe("F05: when the provider does not give a new token", () => {
       "a client it does not know",
       (response) => response.writeHead(401, { "content-type": "application/json" }).end('{"error":"invalid_client"}'),
     ],
-  ])("%s: keeps the grant, and does not request another for 30 s", async (_, answer) => {
+  ])("%s: keeps the grant, and does not request another for 30 s", async (_, respond) => {
     const { id, stale, refresh, read } = await connected();
     await endLife(id);
-    oauthProvider.state.answer = answer;
+    oauthProvider.state.respond = respond;
     const ended = { ...stale, "oauth.user.refresh_time": "1" };
     for (const _again of [1, 2]) {
       await expect(refresh(ended)).rejects.toMatchObject({ kind: "unavailable", headers: { "retry-after": "30" } });
     }
     const tried = oauthProvider.calls.length;
     expect(await read()).toMatchObject({ valid: true });
-    oauthProvider.state.answer = undefined;
+    oauthProvider.state.respond = undefined;
     await expect(refresh(ended)).rejects.toMatchObject({ kind: "unavailable" });
     expect(oauthProvider.calls).toHaveLength(tried);
     await laterBy(id, 30);
@@ -250,14 +250,14 @@ describe("F05: when the provider does not give a new token", () => {
 
   test("keeps using a token that has not expired", async () => {
     const { refresh } = await connected();
-    oauthProvider.state.answer = (response) => response.writeHead(503).end();
+    oauthProvider.state.respond = (response) => response.writeHead(503).end();
     expect(await refresh()).toBeNull();
   });
 
   test("a credential that the provider repeats is not passed on", async () => {
     const { id, stale, refresh } = await connected();
     await endLife(id);
-    oauthProvider.state.answer = (response) => response.writeHead(503).end("no: canary-secret");
+    oauthProvider.state.respond = (response) => response.writeHead(503).end("no: canary-secret");
     const error = await refresh({ ...stale, "oauth.user.refresh_time": "1" }).catch((failure) => failure);
     expect(error.providerMessage).toContain("no: ********");
   });
@@ -290,7 +290,7 @@ describe("calls to the instance", () => {
 
   test("while the token endpoint is down a token that is still good is used", async () => {
     const { token } = await connected(contacts);
-    oauthProvider.state.answer = (response) => response.writeHead(503).end();
+    oauthProvider.state.respond = (response) => response.writeHead(503).end();
     api.app.at(new Date(Date.now() + 56 * 60_000));
     expect(await call(token)).toMatchObject(OK);
     api.app.at(undefined);
@@ -299,7 +299,7 @@ describe("calls to the instance", () => {
   test("while the token endpoint is down a token that the provider refused is 503, not a call to re-authenticate", async () => {
     const { token } = await connected(contacts);
     oauthProvider.expire();
-    oauthProvider.state.answer = (response) => response.writeHead(503).end();
+    oauthProvider.state.respond = (response) => response.writeHead(503).end();
     for (const _again of [1, 2])
       expect(await call(token)).toMatchObject({ status: 503, body: { message: expect.stringContaining("Try again") } });
   });
@@ -367,7 +367,7 @@ describe("many processes", () => {
     oauthProvider.state.delayMs = 300;
     const processes = await Promise.all(Array.from({ length: 8 }, () => aRefreshing(id, 25)));
     for (const { child } of processes) child.send("go");
-    const got = (await Promise.all(processes.map(({ answer }) => answer()))).flat();
+    const got = (await Promise.all(processes.map(({ results }) => results()))).flat();
     expect(oauthProvider.calls).toHaveLength(1);
     expect(got).toHaveLength(200);
     expect(new Set(got)).toEqual(new Set([accessToken((await read())?.configuration)]));
@@ -393,14 +393,14 @@ describe("many processes", () => {
 
   test("F07: killed after it, the rotated token is lost: the instance says clearly that it must be connected again", async () => {
     const { id, refresh, read } = await connected();
-    oauthProvider.state.answer = () => {};
+    oauthProvider.state.respond = () => {};
     const { child } = await aRefreshing(id, 1);
     child.send("go");
     await expect.poll(() => oauthProvider.calls.length).toBe(1);
     child.kill("SIGKILL");
     // The provider has rotated, and nobody knows the new token.
     oauthProvider.withdraw();
-    oauthProvider.state.answer = undefined;
+    oauthProvider.state.respond = undefined;
     await laterBy(id, 30);
     await expect(refresh()).rejects.toMatchObject({ kind: "unauthorized" });
     expect((await read())?.valid).toBe(false);
@@ -427,7 +427,7 @@ async function aRefreshing(instanceId: number, callers: number) {
   });
   const [word] = await once(child, "message");
   if (word !== "ready") throw new Error(String(word));
-  const answered = once(child, "message");
-  answered.catch(() => {});
-  return { child, answer: async () => (await answered)[0] as string[] };
+  const message = once(child, "message");
+  message.catch(() => {});
+  return { child, results: async () => (await message)[0] as string[] };
 }

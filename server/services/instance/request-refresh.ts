@@ -39,7 +39,7 @@ export async function requestRefresh(
     const reply = await tokenCall(ports, request);
     if (isRevoked(reply)) return { revoked: textOf(reply.body) ?? "" };
     if (!isOk(reply)) {
-      const answered = `the token endpoint answered ${reply.code} ${textOf(reply.body) ?? ""}`.trim();
+      const reason = `the token endpoint answered ${reply.code} ${textOf(reply.body) ?? ""}`.trim();
       return { failed: new Failure("badGateway", withoutCredentials(answered, plan.element, configuration)) };
     }
     return { grant: authentication.readGrant?.(reply.body, { now }) ?? {} };

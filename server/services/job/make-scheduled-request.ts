@@ -24,7 +24,7 @@ export async function makeScheduledRequest(
   const { method, uri, query, headers, body } = call;
   const search = new URLSearchParams(query).toString();
   try {
-    const { code, body: answer } = await app.platform(
+    const { code, body: responseBody } = await app.platform(
       { ...user, settings: {} },
       {
         method,
@@ -34,7 +34,7 @@ export async function makeScheduledRequest(
         signal: AbortSignal.timeout(TIMEOUT_MS),
       },
     );
-    const error = code < 300 ? null : `${method} ${uri} answered ${code}: ${asText(answer)}`;
+    const error = code < 300 ? null : `${method} ${uri} answered ${code}: ${asText(responseBody)}`;
     await jobRuns.finish(pool, { ...run, status: code, error: error && cut(error) });
   } catch (error) {
     if (!(error instanceof Failure)) app.log.warn({ jobRunId, err: error }, "scheduled request failed");

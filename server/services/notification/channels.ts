@@ -52,13 +52,13 @@ export async function post(
   const timestamp = Math.floor(now().getTime() / 1000);
   const signed = signCallback({ id, timestamp, body }, signingKeys(credentials, now()));
   const basic = (username || password) && `Basic ${Buffer.from(`${username}:${password}`).toString("base64")}`;
-  const answer = await callbacks.post({
+  const response = await callbacks.post({
     url,
     headers: { ...headers, ...(basic && { authorization: basic }), ...signed, "content-type": "application/json" },
     body,
   });
   const secrets = [password, signatureKey, basic, ...credentials.secrets.map(({ secret }) => secret)];
-  return readAnswer(answer, { now: now(), secrets: [...secrets, ...Object.values(headers)].filter(Boolean) });
+  return readAnswer(response, { now: now(), secrets: [...secrets, ...Object.values(headers)].filter(Boolean) });
 }
 
 function readAnswer(

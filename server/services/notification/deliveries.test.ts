@@ -17,8 +17,8 @@ afterEach(async () => {
 });
 afterAll(() => api.close());
 
-async function aReceiver(answer: RequestListener): Promise<AProvider> {
-  const receiver = await aProvider(answer);
+async function aReceiver(respond: RequestListener): Promise<AProvider> {
+  const receiver = await aProvider(respond);
   open.push(receiver);
   return receiver;
 }

@@ -20,10 +20,10 @@ export async function openDatabaseClock(
     const { rows } = await pool.query<{ ms: number }>(
       "select extract(epoch from clock_timestamp())::float8 * 1000 as ms",
     );
-    const answered = performance.now();
+    const receivedAt = performance.now();
     const [row] = rows;
     if (!row) throw new Error("The database did not tell its time.");
-    return row.ms - (sentAt + answered) / 2;
+    return row.ms - (sentAt + receivedAt) / 2;
   }
 
   const timer = setInterval(() => {

@@ -25,8 +25,8 @@ export async function insertOnce(
 export const find = (db: Db, organizationId_userId_key: OwnKey): Promise<StoredOutcome | null> =>
   db.idempotentRequest.findUnique({ where: { organizationId_userId_key } });
 
-export const keepAnswer = (db: Db, where: OwnKey, answer: { status: number; response: string }) =>
-  db.idempotentRequest.updateMany({ where, data: answer });
+export const keepReply = (db: Db, where: OwnKey, response: { status: number; response: string }) =>
+  db.idempotentRequest.updateMany({ where, data: response });
 
 export const forget = (db: Db, where: OwnKey) => db.idempotentRequest.deleteMany({ where });
 

@@ -6,7 +6,7 @@ const row = (id: string) => ({
   LastName: "O'Brien",
 });
 const q = (soql: string) => `GET /query?q=${encodeURIComponent(soql)}`;
-const answered = (...ids: string[]) => ({ totalSize: ids.length, done: true, records: ids.map(row) });
+const replied = (...ids: string[]) => ({ totalSize: ids.length, done: true, records: ids.map(row) });
 
 export const salesforce: Recordings = {
   key: "sfdc",
@@ -19,14 +19,14 @@ export const salesforce: Recordings = {
         line: q("SELECT FIELDS(ALL) FROM Contact ORDER BY Id LIMIT 2"),
         headers: { authorization: "Bearer token" },
       },
-      reply: { body: answered("003A", "003B") },
+      reply: { body: replied("003A", "003B") },
       gives: [row("003A"), row("003B")],
       more: true,
     },
     {
       call: "GET /contacts?nextPage={next}",
       sends: { line: q("SELECT FIELDS(ALL) FROM Contact WHERE Id > '003B' ORDER BY Id LIMIT 2") },
-      reply: { body: answered("003C") },
+      reply: { body: replied("003C") },
       gives: [row("003C")],
       more: false,
     },
@@ -37,14 +37,14 @@ export const salesforce: Recordings = {
           "SELECT FIELDS(ALL) FROM Contact WHERE LastName = 'O\\'Brien' AND LastModifiedDate >= 2026-01-05T08:00:00Z ORDER BY LastName DESC LIMIT 1",
         ),
       },
-      reply: { body: answered("003A") },
+      reply: { body: replied("003A") },
       gives: [row("003A")],
       more: true,
     },
     {
       call: "GET /contacts?orderBy=LastName desc&nextPage={next}",
       sends: { line: q("SELECT FIELDS(ALL) FROM Contact ORDER BY LastName DESC LIMIT 1 OFFSET 1") },
-      reply: { body: answered() },
+      reply: { body: replied() },
       gives: [],
       more: false,
     },

@@ -18,17 +18,17 @@ async function openApi() {
 }
 
 /** The same Hono app that the web process puts in front of Next, for places where only Next runs. */
-async function answer(request: Request): Promise<Response> {
+async function respond(request: Request): Promise<Response> {
   api ??= openApi();
   return (await api)(request);
 }
 
 export {
-  answer as DELETE,
-  answer as GET,
-  answer as HEAD,
-  answer as OPTIONS,
-  answer as PATCH,
-  answer as POST,
-  answer as PUT,
+  respond as DELETE,
+  respond as GET,
+  respond as HEAD,
+  respond as OPTIONS,
+  respond as PATCH,
+  respond as POST,
+  respond as PUT,
 };

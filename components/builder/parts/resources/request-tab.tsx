@@ -85,7 +85,7 @@ export function RequestTab({ operation }: { operation: Operation }) {
             .join(),
         }))}
       />
-      {RESOURCE_TYPES[type].answer && (
+      {RESOURCE_TYPES[type].respond && (
         <NumberEntry path={[...place, "formulaId"]} label={t("formulaId")} help={t("formulaIdHelp")} />
       )}
       <details className="rounded-xl border border-line p-4">
