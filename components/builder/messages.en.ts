@@ -250,7 +250,7 @@ export default {
     resultTabs: "Result of the request",
     tabs: { result: "Result", sent: "Sent", received: "Received", hooks: "Hooks" },
     nothingSent: "Nothing was sent to the provider.",
-    answered: "{status} after {milliseconds, number} ms",
+    replied: "{status} after {milliseconds, number} ms",
     noResponse: "No response",
     headers: "{count, plural, =1 {One header} other {# headers}}",
     noHooks: "No hook ran.",

@@ -48,7 +48,7 @@ function Call({
   const copy = useTranslations("ui.copy");
   return (
     <>
-      {t.rich("answered", { when: () => <RelativeTime at={at} />, status: String(status) })}
+      {t.rich("replied", { when: () => <RelativeTime at={at} />, status: String(status) })}
       <span className="block break-all font-mono text-muted text-xs">{description}</span>
       {status >= 400 && (
         <span className="flex items-center gap-1 text-muted text-xs">

@@ -33,7 +33,7 @@ export default {
     good: "Last successful request",
     bad: "Last failed request",
     none: "None in the last 7 days",
-    answered: "<when></when>, status {status}",
+    replied: "<when></when>, status {status}",
     request: "Request",
     token: "API token",
     copyToken: "the API token",

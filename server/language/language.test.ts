@@ -36,14 +36,25 @@ test.each(Object.keys(IDENTIFIERS))("the identifier %s is a problem", (name) => 
   expect(problemsIn("a.ts", `const made = x${name}y(1);`)).toEqual([]);
 });
 
-test.each(["const told = await read();", "function heard() {}", "const { told } = reply;", "list.map((heard) => 1);"])(
-  "a name of speech is a problem: %s",
-  (source) => expect(problemsIn("a.ts", source)).toEqual([expect.stringContaining("name the value for what it is")]),
+test.each([
+  "const told = await read();",
+  "function heard() {}",
+  "const { told } = reply;",
+  "list.map((heard) => 1);",
+  "function answer() {}",
+  "const asked = 1;",
+  "call({\n  said: 1,\n});",
+])("a name of speech is a problem: %s", (source) =>
+  expect(problemsIn("a.ts", source)).toEqual([expect.stringContaining("name the value for what it is")]),
 );
 
-test.each(['const title = "was told";', "// Who is told of it", "const untold = 1;"])(
-  "no name of speech: %s",
-  (source) => expect(problemsIn("a.ts", source).filter((problem) => problem.includes("for what it is"))).toEqual([]),
+test.each([
+  'const title = "was told";',
+  "// Who is told of it",
+  "const untold = 1;",
+  "expect(text).toMatch(/no answer in time/);",
+])("no name of speech: %s", (source) =>
+  expect(problemsIn("a.ts", source).filter((problem) => problem.includes("for what it is"))).toEqual([]),
 );
 
 test.each([

@@ -214,8 +214,9 @@ const DIALECT =
 /** Lists the same words, to find them in messages. */
 const PROSE = "components/messages/prose.test.ts";
 
-/** Names that say that somebody spoke, and not what the value is. */
-const SPEECH = /(?<![.$])\b(?:told|heard|asked|said|answer|answers|answered|answering)\b(?!-)/g;
+/** Names, where they are declared, that say that somebody spoke, and not what the value is. */
+const SPEECH =
+  /(?<=\b(?:const|let|var|function)\s+|[({[,]\s*|^[ \t]*)(?:told|heard|asked|said|answers?|answered|answering)\b(?!-)/gm;
 
 /** A title of a test or of a group of tests: a subject and a verb, no riddle. */
 const TITLE =

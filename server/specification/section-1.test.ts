@@ -49,14 +49,14 @@ test("spec §1 formulas, events: triggers, variables and steps make a workflow, 
         {
           name: "greet",
           type: "script",
-          properties: { body: "done({ said: config.greeting + steps.find.response.body[0].givenName.length });" },
+          properties: { body: "done({ greeting: config.greeting + steps.find.response.body[0].givenName.length });" },
         },
       ],
     },
     { configuration: { crm: String(id), greeting: "Hello " } },
   );
   const run = await product.run(formulaInstanceId);
-  expect(run).toMatchObject({ status: "success", result: { said: expect.stringMatching(/^Hello \d+$/) } });
+  expect(run).toMatchObject({ status: "success", result: { greeting: expect.stringMatching(/^Hello \d+$/) } });
 });
 
 test("spec §1 JSON: errors of every layer are JSON as well", async () => {

@@ -55,7 +55,7 @@ export function TrialResult({ trial, at }: { trial: Trial; at: number }) {
               title={exchange.resource}
               line={
                 exchange.response
-                  ? t("answered", { status: exchange.response.status, milliseconds: exchange.milliseconds })
+                  ? t("replied", { status: exchange.response.status, milliseconds: exchange.milliseconds })
                   : (exchange.error ?? t("noResponse"))
               }
               of={exchange.response}

@@ -123,7 +123,7 @@ const filters = (request_expression || []).map(({ attribute, operator, value }) 
 });
 const { limit, after, properties } = request_vendor_parameters;
 const search = { filterGroups: [{ filters }], limit: Number(limit), properties: properties.split(',') };
-if (after) asked.after = after;
+if (after) search.after = after;
 done(filters.length === 0 ? {} : {
   request_vendor_method: 'POST',
   request_vendor_path: request_vendor_path + '/search',

@@ -77,9 +77,9 @@ async function runProof(
 
 const requestBy =
   (trial: Trial): ProofPorts["request"] =>
-  async (asked, instead) => {
+  async (call, instead) => {
     const counted = { exchanges: 0, refreshes: 0 };
-    const reply = await sendTrial(trial, asked, (ports) => controlled(ports, counted, instead));
+    const reply = await sendTrial(trial, call, (ports) => controlled(ports, counted, instead));
     return { ...reply, ...counted };
   };
 

@@ -91,8 +91,8 @@ export async function sendTrial(
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     const { kind, message, providerMessage, headers } = error;
-    const said = providerMessage !== undefined && { providerMessage };
-    return { status: FAILURE_STATUS[kind], headers, body: { message, requestId, ...said } };
+    const providerNote = providerMessage !== undefined && { providerMessage };
+    return { status: FAILURE_STATUS[kind], headers, body: { message, requestId, ...providerNote } };
   }
 }
 

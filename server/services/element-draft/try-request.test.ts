@@ -79,11 +79,11 @@ beforeEach(() => {
 });
 
 type Asked = { method?: string; path: string; query?: object; body?: unknown; element?: object };
-const send = ({ method = "GET", element = definition, ...asked }: Asked, as: { authorization: string } = api.as) =>
+const send = ({ method = "GET", element = definition, ...request }: Asked, as: { authorization: string } = api.as) =>
   api.fetch("/elements/tried/test-requests", {
     as,
     method: "POST",
-    body: { element, elementInstanceId, method, ...asked },
+    body: { element, elementInstanceId, method, ...request },
   });
 const withResource = (at: number, fields: object) => ({
   ...definition,
@@ -100,10 +100,10 @@ describe("a request by the published definition is the same as through the hub",
     ["an unknown path", { path: "/nothing" }],
     ["an unknown method", { method: "DELETE", path: "/contacts" }],
     ["a page size that is refused", { path: "/contacts", query: { pageSize: "x" } }],
-  ])("%s", async (_, asked, how) => {
+  ])("%s", async (_, request, how) => {
     if (how) respond = how;
-    const search = new URLSearchParams((asked.query ?? {}) as Record<string, string>).toString();
-    const { method = "GET", path, body } = asked;
+    const search = new URLSearchParams((request.query ?? {}) as Record<string, string>).toString();
+    const { method = "GET", path, body } = request;
     const hub = await api.fetch(`${path}${search && `?${search}`}`, {
       as: token,
       method,
@@ -111,7 +111,7 @@ describe("a request by the published definition is the same as through the hub",
     });
     const sent = received;
     received = [];
-    const { body: tried, status } = await send(asked);
+    const { body: tried, status } = await send(request);
     expect(status).toBe(200);
     expect(received.map(plain)).toEqual(sent.map(plain));
     expect(tried.status).toBe(hub.status);

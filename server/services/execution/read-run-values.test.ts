@@ -37,7 +37,7 @@ test("a run's values are what expressions find at its end, a loop's those of its
           onSuccess: ["say"],
           onFailure: ["fail"],
         },
-        script("say", "done({ deep: { said: steps.each.entry.id } });", ["each"]),
+        script("say", "done({ deep: { entry: steps.each.entry.id } });", ["each"]),
         script("fail", "throw new Error('no');", [], ["long"]),
         script("long", "done({ text: 'x'.repeat(300000) });"),
       ],
@@ -47,7 +47,7 @@ test("a run's values are what expressions find at its end, a loop's those of its
   expect(context.trigger).toMatchObject({ type: "manual", args: { items: [{ id: 1 }, { id: 2 }], "x.y": 3 } });
   expect(context.steps).toEqual({
     each: { entry: { id: 2 }, index: 1 },
-    say: { deep: { said: 2 } },
+    say: { deep: { entry: 2 } },
     fail: { error: expect.stringContaining("no") },
   });
   expect(context.info).toMatchObject({ formulaName: "Walks" });

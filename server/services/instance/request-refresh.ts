@@ -40,7 +40,7 @@ export async function requestRefresh(
     if (isRevoked(reply)) return { revoked: textOf(reply.body) ?? "" };
     if (!isOk(reply)) {
       const reason = `the token endpoint answered ${reply.code} ${textOf(reply.body) ?? ""}`.trim();
-      return { failed: new Failure("badGateway", withoutCredentials(answered, plan.element, configuration)) };
+      return { failed: new Failure("badGateway", withoutCredentials(reason, plan.element, configuration)) };
     }
     return { grant: authentication.readGrant?.(reply.body, { now }) ?? {} };
   } catch (error) {

@@ -238,8 +238,8 @@ describe("another definition", () => {
     const element = aBasicElement();
     const { draftId, testAccountId } = await aDraft(element, LOGIN);
     const company = { key: "company", name: "Company", description: "x", required: true };
-    const asked = { ...element, configuration: [...element.configuration, company] };
-    expect((await read(draftId, { element: asked, testAccountId })).body.message).toMatch(/company is required/);
+    const sent = { ...element, configuration: [...element.configuration, company] };
+    expect((await read(draftId, { element: sent, testAccountId })).body.message).toMatch(/company is required/);
   });
 });
 
