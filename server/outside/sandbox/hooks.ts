@@ -63,7 +63,7 @@ export function createHooks(settings: PoolSettings & { hooks?: Partial<HookSetti
       const calls = mayCall && createHookCalls({ http, origins: call.origins, signals: [signal, closing.signal] });
       return {
         onReport(report, child) {
-          if ("result" in report) ({ result: result } = report);
+          if ("result" in report) ({ result } = report);
           if (!("call" in report)) return;
           if (!calls) throw new Error("A hook made a call that it could not make.");
           hasCalled = true;

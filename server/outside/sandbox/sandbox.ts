@@ -41,7 +41,7 @@ export async function createSandbox(
   async function run(who: unknown, call: ScriptInvocation, signal: AbortSignal): Promise<ScriptResult> {
     let result: ScriptResult | undefined;
     const onReport = (report: Report) => {
-      if ("result" in report) ({ result: result } = report);
+      if ("result" in report) ({ result } = report);
     };
     const request = { whose: String(who), run: call };
     const ending = await outcomeOf(() => visits.ask(who, request, { onReport, signal }), { isSure: true });
