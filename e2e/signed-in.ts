@@ -53,8 +53,8 @@ export async function signIn({ request }: Pick<Page, "request">, username = "dem
 }
 
 /** There are no violations of axe's rules, and nothing overflows the page. */
-export async function expectAccessible(page: Page): Promise<void> {
-  expect(await brokenRules(page)).toEqual([]);
+export async function expectAccessible(page: Page, checks?: { onlyColors: boolean }): Promise<void> {
+  expect(await brokenRules(page, checks)).toEqual([]);
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
   expect(overflow, "pixels that the page is wider than the window").toBeLessThanOrEqual(0);
 }
