@@ -25,6 +25,8 @@ export default defineConfig({
   forbidOnly: Boolean(process.env.CI),
   use: {
     baseURL,
+    // In a new context every page compiles its scripts anew, which takes a third of the time of a test.
+    reuseContext: true,
     // Recording a trace takes as long as the test itself: use `--trace=retain-on-failure` when you need one.
     screenshot: "only-on-failure",
     // Transitions are the most expensive part of rendering without a graphics card.

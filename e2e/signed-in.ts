@@ -3,6 +3,10 @@ import { brokenRules } from "./axe.ts";
 
 type Cookies = Awaited<ReturnType<BrowserContext["cookies"]>>;
 
+/** Chromium keeps parts of pages that it has left, and becomes slower. */
+const TESTS_PER_CONTEXT = 12;
+let tests = 0;
+
 /**
  * A test of the Workbench: signed in as the administrator of the demo; errors in the browser's console fail the test.
  */
@@ -17,6 +21,12 @@ export const test = plain.extend<{ workbench: Page }, { session: Cookies }>({
     },
     { scope: "worker" },
   ],
+  /** The tests of a worker share it. Playwright empties it in between, but for permissions. */
+  async context({ context }, use, test) {
+    await context.clearPermissions();
+    await use(context);
+    if (++tests % TESTS_PER_CONTEXT === 0 && test.status === test.expectedStatus) await context.close();
+  },
   async workbench({ page, baseURL, session }, use) {
     const complaints: string[] = [];
     page.on("console", (message) => {
