@@ -1,14 +1,20 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { catalogFor } from "#server/catalog/registry.ts";
 import type { Context } from "#server/context.ts";
+import { CREDENTIALS } from "#server/demo-provider/credentials.ts";
 import { elementSchema } from "#server/element/shape.ts";
 import * as users from "#server/store/organization/users.ts";
 import { anApp, type TestApp } from "#server/testing/app.ts";
+import { aDemoProvider } from "#server/testing/demo-provider.ts";
 import { anElement, anOauthElement } from "#server/testing/elements.ts";
 import { anOauthProvider, type OauthProvider } from "#server/testing/oauth-provider.ts";
 import { anOrganization, type Person } from "#server/testing/organizations.ts";
 import { providerPorts } from "#server/testing/provider-ports.ts";
+import { aProvider } from "#server/testing/running.ts";
 import { createElement } from "../element/create-element.ts";
+import { saveDraft } from "./save-draft.ts";
 import { beginTrialAuthorization, tryAuthentication } from "./try-authentication.ts";
+import { tryRequest } from "./try-request.ts";
 
 const provider = providerPorts();
 let app: TestApp;
@@ -107,6 +113,55 @@ describe("a trial of the authentication", () => {
       providerData: {},
     });
     expect(tried).toMatchObject({ isConnected: true, brought: { "oauth.user.token": "********" } });
+  });
+
+  test("what was begun at the provider is undone if something fails after it", async () => {
+    const strict = await aProvider(({ url }, response) => {
+      response.writeHead(url === "/me" ? 403 : 200, { "content-type": "application/json" });
+      response.end(JSON.stringify(url === "/token" ? { access_token: "access-of-now", token_type: "Bearer" } : {}));
+    });
+    const lifecycle = (type: string, method: string, path: string) => ({ type, method, path, vendorPath: path });
+    const element = elementSchema.parse(
+      anOauthElement(strict, {
+        configuration: { "oauth.grant.type": "client_credentials" },
+        resources: [me, lifecycle("onProvision", "POST", "/join"), lifecycle("onDelete", "DELETE", "/leave")],
+      }),
+    );
+    const trial = { elementId: null, element, configuration: CLIENT, providerData: {} };
+    const tried = await tryAuthentication(author, trial);
+    const names = ["POST:/token", "POST:/join", "GET:/me", "DELETE:/leave", "POST:/revoke"];
+    expect([tried.isConnected, tried.exchanges.map(({ name }) => name)]).toEqual([false, names]);
+    expect(strict.requests.map(({ method, url }) => `${method}:${url}`)).toEqual(names);
+    expect(tried.message).toMatch(/provisionAuthValidation/);
+    await strict.close();
+  });
+
+  test("OAuth 1: request token, consent, verifier and signed requests", async () => {
+    const demo = await aDemoProvider();
+    const definition = catalogFor({ demoProviderUrl: demo.url }).find(({ key }) => key === "demosocial");
+    const element = elementSchema.parse({ ...definition, key: "own-social" });
+    const { consumerKey, consumerSecret } = CREDENTIALS.oauth1;
+    const configuration = { "oauth.api.key": consumerKey, "oauth.api.secret": consumerSecret };
+    const { id: draftId } = await saveDraft(author, { elementId: null, basedOn: null, draft: null, element });
+    const trial = { elementId: null, draftId, element, configuration };
+    const begun = await beginTrialAuthorization(author, trial);
+    expect(begun).toMatchObject({ oauthUrl: expect.stringContaining("oauth_token="), secret: expect.any(String) });
+    const { state, ...granted } = await demo.consent(begun.oauthUrl ?? "");
+    expect(state).toBe(begun.state);
+    const providerData = { ...granted, secret: begun.secret ?? "" };
+    const forged = { ...providerData, oauth_verifier: "another" };
+    expect(await tryAuthentication(author, { ...trial, providerData: forged })).toMatchObject({ isConnected: false });
+    const tried = await tryAuthentication(author, { ...trial, providerData, keepAs: "Social" });
+    expect(tried, tried.message).toMatchObject({
+      isConnected: true,
+      brought: { "oauth.user.token": "********", "oauth.user.token.secret": "********" },
+    });
+    expect(JSON.stringify(tried)).not.toContain(providerData.secret);
+    expect(JSON.stringify(tried)).not.toContain(providerData.oauth_verifier);
+    const testAccountId = tried.testAccount?.id;
+    const read = await tryRequest(author, { ...trial, testAccountId, method: "GET", path: "/companies" });
+    expect(read, JSON.stringify(read.body)).toMatchObject({ status: 200, body: expect.any(Array) });
+    await demo.close();
   });
 
   test("viewers and other accounts are refused", async () => {
