@@ -271,11 +271,6 @@ export default {
       outcomes: { passed: "Passed", failed: "Failed", skipped: "Skipped" },
       none: "No proof applies to this operation.",
     },
-    tree: {
-      more: "{count, number} more",
-      items: "{count, plural, =1 {one item} other {# items}}",
-      fields: "{count, plural, =1 {one field} other {# fields}}",
-    },
   },
   changes: {
     none: "There are no changes.",

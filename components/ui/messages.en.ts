@@ -50,6 +50,12 @@ export default {
     unknown: "Lost",
   },
   toasts: { place: "Messages", close: "Close this message" },
+  tree: {
+    more: "{count, number} more …",
+    items: "{count, plural, one {# item} other {# items}}",
+    fields: "{count, plural, one {# field} other {# fields}}",
+    open: "Parts of {name}",
+  },
   units: {
     kilobytes: "{size} KB",
     milliseconds: "{count} ms",

@@ -3,7 +3,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { X } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { useEffect, useId, useRef, useState } from "react";
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import { useTRPC } from "../../shell/trpc.ts";
 import { Failed } from "../../ui/states.tsx";
 import { FieldLabel, INPUT_LOOK } from "../../ui/text-field.tsx";
@@ -13,9 +13,9 @@ import { useBuilder, useBuilderStore, useElement } from "../model/builder.ts";
 import { placeOf } from "../model/operation-item.ts";
 import { useProblems } from "../model/problems.tsx";
 import { testedDraft } from "../model/tested-draft.ts";
-import { type Filled, NOTHING_FILLED, type Operation, operationsOf, type requestOf } from "./operations.ts";
 import { Proofs } from "./proofs.tsx";
 import { RequestForm } from "./request-form.tsx";
+import { type Filled, NOTHING_FILLED, type requestOf, type TestedOperation, testedOperations } from "./test-request.ts";
 import type { Trial } from "./trial.ts";
 import { TrialResult } from "./trial-result.tsx";
 
@@ -52,13 +52,13 @@ export function Dock({ openedFrom, onClose }: Props) {
     if (now === openedFrom || now === document.body) heading.current?.focus();
   }, [openedFrom]);
 
-  const operations = operationsOf(element);
+  const operations = testedOperations(element);
   const inPart = isResources ? (placeOf(item)?.at ?? null) : null;
   const operation =
     operations.find(({ at }) => at === (chosen ?? inPart)) ??
     operations.find(({ at }) => at === inPart) ??
     operations[0];
-  const nameOf = ({ method, path }: Operation) => `${method} ${path}`;
+  const nameOf = ({ method, path }: TestedOperation) => `${method} ${path}`;
   const result = past.find(({ id }) => id === shown);
 
   const blocked =
@@ -68,7 +68,7 @@ export function Dock({ openedFrom, onClose }: Props) {
         ? t("noAccount")
         : undefined;
 
-  function send(to: Operation, request: ReturnType<typeof requestOf>) {
+  function send(to: TestedOperation, request: ReturnType<typeof requestOf>) {
     if (!account) return;
     mutate(
       { ...testedDraft(store), ...named(account), ...request },
@@ -83,7 +83,13 @@ export function Dock({ openedFrom, onClose }: Props) {
   }
 
   return (
-    <section aria-labelledby="builder-dock" className="grid min-w-0 content-start gap-4 p-4">
+    <section
+      aria-labelledby="builder-dock"
+      onKeyDown={(event) => {
+        if (event.key === "Escape" && !event.defaultPrevented && isInside(event)) onClose();
+      }}
+      className="grid min-w-0 content-start gap-4 p-4"
+    >
       <div className="flex items-center justify-between gap-2">
         <h2 id="builder-dock" ref={heading} tabIndex={-1} className="font-semibold outline-none">
           {t("title")}
@@ -154,3 +160,7 @@ export function Dock({ openedFrom, onClose }: Props) {
     </section>
   );
 }
+
+/** Dialogs of the dock close themselves, and so do the suggestions of an editor. */
+const isInside = ({ target, currentTarget }: KeyboardEvent<HTMLElement>): boolean =>
+  target instanceof Element && currentTarget.contains(target) && target.closest(".monaco-editor") === null;

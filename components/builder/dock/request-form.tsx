@@ -5,10 +5,10 @@ import { useState } from "react";
 import { CodeEditor } from "../../fields/code-editor.tsx";
 import { Button } from "../../ui/button.tsx";
 import { TextField } from "../../ui/text-field.tsx";
-import { type Filled, inputKey, missingInputs, type Operation, requestOf } from "./operations.ts";
+import { type Filled, inputKey, missingInputs, requestOf, type TestedOperation } from "./test-request.ts";
 
 type Props = {
-  operation: Operation;
+  operation: TestedOperation;
   filled: Filled;
   isBusy: boolean;
   /** Why no request can be sent; undefined if one can. */

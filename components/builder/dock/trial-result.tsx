@@ -2,7 +2,7 @@
 
 import { Tabs } from "@base-ui/react/tabs";
 import { useTranslations } from "next-intl";
-import { JsonTree } from "./json-tree.tsx";
+import { JsonTree } from "../../ui/json-tree.tsx";
 import { Suggestions } from "./suggestions.tsx";
 import type { Trial } from "./trial.ts";
 

@@ -146,7 +146,7 @@ describe("a trial of the authentication", () => {
     const trial = { elementId: null, draftId, element, configuration };
     const begun = await beginTrialAuthorization(author, trial);
     expect(begun).toMatchObject({ oauthUrl: expect.stringContaining("oauth_token="), secret: expect.any(String) });
-    const { state, ...granted } = await demo.consent(begun.oauthUrl ?? "");
+    const { state, ...granted }: Record<string, string> = await demo.consent(begun.oauthUrl ?? "");
     expect(state).toBe(begun.state);
     const providerData = { ...granted, secret: begun.secret ?? "" };
     const forged = { ...providerData, oauth_verifier: "another" };

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { operationsOf } from "../resources/operations.ts";
+import { operationsOf } from "../../model/operations.ts";
 import { modelOf, modelsOf, newModelName, withModel, withoutUnused, withRenamedModel } from "./model-sides.ts";
 
 const contact = { properties: { address: { type: "Address" }, self: { $ref: "#/definitions/contact" } } };

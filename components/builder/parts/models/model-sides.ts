@@ -7,8 +7,8 @@ import {
 import { objectNameOf } from "#server/element/definition/prepared.ts";
 import { PLACES } from "#server/element/parameters/registry.ts";
 import type { ElementDraft } from "../../model/element-draft.ts";
+import type { Operation } from "../../model/operations.ts";
 import { isRecord, listAt, setAt, textOf, valueAt } from "../../model/paths.ts";
-import type { Operation } from "../resources/operations.ts";
 
 /** The two models of an operation, and where each is in its resource. */
 export const SIDES = {

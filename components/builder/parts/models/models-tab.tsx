@@ -6,7 +6,7 @@ import { MayChange } from "../../../shell/may-change.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { TextField } from "../../../ui/text-field.tsx";
 import { useBuilder, useElement } from "../../model/builder.ts";
-import type { Operation } from "../resources/operations.ts";
+import type { Operation } from "../../model/operations.ts";
 import {
   definitionsPath,
   hasSide,

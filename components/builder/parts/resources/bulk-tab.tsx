@@ -5,8 +5,8 @@ import { objectNameOf } from "#server/element/definition/prepared.ts";
 import { Button } from "../../../ui/button.tsx";
 import { SwitchEntry } from "../../fields/fields.tsx";
 import { useBuilder, useElement } from "../../model/builder.ts";
+import type { Operation } from "../../model/operations.ts";
 import { insertAt, listAt } from "../../model/paths.ts";
-import type { Operation } from "./operations.ts";
 
 /** Whether many rows of the operation's object can be transferred in one job. The flags are those of the object. */
 export function BulkTab({ operation }: { operation: Operation }) {

@@ -7,12 +7,12 @@ import { FieldHelp, FieldLabel, INPUT_LOOK } from "../../../ui/text-field.tsx";
 import { Sought } from "../../fields/fields.tsx";
 import { useBuilder, useElement, useValue } from "../../model/builder.ts";
 import { itemOf } from "../../model/operation-item.ts";
+import { addressIn, nameInChain, type Operation } from "../../model/operations.ts";
 import { textOf } from "../../model/paths.ts";
 import { useProblemAt } from "../../model/problems.tsx";
 import { PlaceLink } from "../../place-link.tsx";
 import { type Chain, chainsOf, readingsOf } from "./chain.ts";
 import { MethodBadge } from "./method-badge.tsx";
-import { addressIn, nameInChain, type Operation } from "./operations.ts";
 
 /** What runs after the operation, with its response. */
 export function ChainTab({ operation }: { operation: Operation }) {

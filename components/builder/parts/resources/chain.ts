@@ -1,8 +1,8 @@
 import { LONGEST_CHAIN } from "#server/element/call/chain.ts";
 import { PLACES } from "#server/element/parameters/registry.ts";
 import type { ElementDraft } from "../../model/element-draft.ts";
+import { addressIn, type Operation, operationsOf } from "../../model/operations.ts";
 import { listAt, textOf, valueAt } from "../../model/paths.ts";
-import { addressIn, type Operation, operationsOf } from "./operations.ts";
 
 /** What an operation reads of its predecessor's response: all of the body (empty), or a field of it. */
 export type Reading = { field: string; into: string };

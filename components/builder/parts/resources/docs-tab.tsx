@@ -6,7 +6,7 @@ import { typesOf } from "#server/registry.ts";
 import { OnOff } from "../../../ui/on-off.tsx";
 import { AreaEntry, SwitchEntry, TextEntry } from "../../fields/fields.tsx";
 import { useBuilder } from "../../model/builder.ts";
-import type { Operation } from "./operations.ts";
+import type { Operation } from "../../model/operations.ts";
 
 /** How the operation is documented for those who build on the element. */
 export function DocsTab({ operation }: { operation: Operation }) {

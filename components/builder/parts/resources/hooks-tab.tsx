@@ -1,7 +1,7 @@
 "use client";
 
 import { HookList } from "../../hooks/hook-list.tsx";
-import type { Operation } from "./operations.ts";
+import type { Operation } from "../../model/operations.ts";
 
 /** Scripts before and after the requests of the operation. */
 export const HooksTab = ({ operation }: { operation: Operation }) => (

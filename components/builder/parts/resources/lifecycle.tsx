@@ -4,9 +4,9 @@ import { useTranslations } from "next-intl";
 import { STAGES, stagesOf } from "#server/element/resource-types/stages.ts";
 import { typesOf } from "#server/registry.ts";
 import { itemOf } from "../../model/operation-item.ts";
+import type { Operation } from "../../model/operations.ts";
 import { PlaceLink } from "../../place-link.tsx";
 import { useKinds } from "../../use-kinds.ts";
-import type { Operation } from "./operations.ts";
 
 type Props = { operations: readonly Operation[]; selected?: Operation };
 

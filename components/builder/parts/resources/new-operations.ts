@@ -3,8 +3,8 @@ import { objectNameOf, withoutHub } from "#server/element/definition/prepared.ts
 import { defaultParameters } from "#server/element/parameters/default-parameters.ts";
 import type { Resource } from "#server/element/shape.ts";
 import type { ElementDraft } from "../../model/element-draft.ts";
+import { operationsOf } from "../../model/operations.ts";
 import { isRecord, listAt, setAt, textOf } from "../../model/paths.ts";
-import { operationsOf } from "./operations.ts";
 
 /** What an author says about a resource; its operations follow from that (spec §2.9). */
 export type NewResource = {

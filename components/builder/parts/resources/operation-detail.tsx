@@ -8,9 +8,9 @@ import { Button } from "../../../ui/button.tsx";
 import { Roving } from "../../../ui/roving.tsx";
 import { useBuilder } from "../../model/builder.ts";
 import { itemOf, placeOf } from "../../model/operation-item.ts";
+import type { Operation } from "../../model/operations.ts";
 import { PlaceLink } from "../../place-link.tsx";
 import { MethodBadge } from "./method-badge.tsx";
-import type { Operation } from "./operations.ts";
 import { TAB_NAMES, TABS, tabOf } from "./tabs.ts";
 
 type Props = { operation: Operation; onBack: () => void; onDuplicate: () => void; onDelete: () => void };

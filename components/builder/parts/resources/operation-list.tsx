@@ -8,10 +8,10 @@ import { Button } from "../../../ui/button.tsx";
 import { Roving } from "../../../ui/roving.tsx";
 import { SearchField } from "../../../ui/search-field.tsx";
 import { itemOf } from "../../model/operation-item.ts";
+import { type Group, groupsOf, type Mark, matching, type Operation } from "../../model/operations.ts";
 import { useProblems } from "../../model/problems.tsx";
 import { PlaceLink } from "../../place-link.tsx";
 import { MethodBadge } from "./method-badge.tsx";
-import { type Group, groupsOf, type Mark, matching, type Operation } from "./operations.ts";
 
 type Props = {
   operations: readonly Operation[];

@@ -8,9 +8,9 @@ import { resourceSchema } from "#server/element/shape.ts";
 import { typesOf } from "#server/registry.ts";
 import { NumberEntry, SelectEntry, TextEntry } from "../../fields/fields.tsx";
 import { useValue } from "../../model/builder.ts";
+import type { Operation } from "../../model/operations.ts";
 import { useEntry } from "../../model/use-entry.ts";
 import { useKinds } from "../../use-kinds.ts";
-import type { Operation } from "./operations.ts";
 
 /** How lists are requested page by page, and where the data is in requests and responses. */
 export function PagingTab({ operation: { at } }: { operation: Operation }) {

@@ -11,11 +11,11 @@ import { typesOf } from "#server/registry.ts";
 import { TextField } from "../../../ui/text-field.tsx";
 import { NumberEntry, SelectEntry, Sought, TextEntry } from "../../fields/fields.tsx";
 import { useBuilder, useElement, useValue } from "../../model/builder.ts";
+import { keptPath, type Operation, withRenamedChains } from "../../model/operations.ts";
 import { listAt, setAt, textOf } from "../../model/paths.ts";
 import { useProblemAt } from "../../model/problems.tsx";
 import { useKinds } from "../../use-kinds.ts";
 import { Lifecycle } from "./lifecycle.tsx";
-import { keptPath, type Operation, withRenamedChains } from "./operations.ts";
 import { useOperations } from "./use-operations.ts";
 
 /** By their stages; those that applications request come first. */

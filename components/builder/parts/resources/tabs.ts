@@ -1,10 +1,10 @@
 import type { ComponentType } from "react";
+import type { Operation } from "../../model/operations.ts";
 import { ModelsTab } from "../models/models-tab.tsx";
 import { BulkTab } from "./bulk-tab.tsx";
 import { ChainTab } from "./chain-tab.tsx";
 import { DocsTab } from "./docs-tab.tsx";
 import { HooksTab } from "./hooks-tab.tsx";
-import type { Operation } from "./operations.ts";
 import { PagingTab } from "./paging-tab.tsx";
 import { ParametersTab } from "./parameters-tab.tsx";
 import { RequestTab } from "./request-tab.tsx";

@@ -1,5 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { inputKey, missingInputs, NOTHING_FILLED, type Operation, operationsOf, requestOf } from "./operations.ts";
+import {
+  inputKey,
+  missingInputs,
+  NOTHING_FILLED,
+  requestOf,
+  type TestedOperation,
+  testedOperations,
+} from "./test-request.ts";
 
 const draft = {
   resources: [
@@ -20,12 +27,12 @@ const draft = {
     { method: "POST", path: "/setup", type: "onProvision" },
   ],
 };
-const [read, create, form] = operationsOf(draft) as [Operation, Operation, Operation];
+const [read, create, form] = testedOperations(draft) as [TestedOperation, TestedOperation, TestedOperation];
 const filled = (inputs: Record<string, string>, body = "") => ({ inputs, body });
 
 describe("operations", () => {
   test("are the resources that applications call, with what their parameters take from the caller", () => {
-    expect(operationsOf(draft).map(({ at, method, path }) => `${at} ${method} ${path}`)).toEqual([
+    expect(testedOperations(draft).map(({ at, method, path }) => `${at} ${method} ${path}`)).toEqual([
       "0 GET /contacts/{id}",
       "1 POST /contacts",
       "2 POST /forms",

@@ -7,8 +7,8 @@ import {
   type ResourceTypeName,
 } from "#server/element/resource-types/registry.ts";
 import { METHODS } from "#server/element/shape.ts";
-import type { ElementDraft } from "../../model/element-draft.ts";
-import { isRecord, listAt, textOf, valueAt } from "../../model/paths.ts";
+import type { ElementDraft } from "./element-draft.ts";
+import { isRecord, listAt, textOf, valueAt } from "./paths.ts";
 
 /** What an operation has beside its request, in the list of operations. */
 export type Mark = "chained" | "hooked" | "unpaged" | "undocumented";

@@ -1,35 +1,32 @@
-import { api, apiNoDocumentation } from "#server/element/resource-types/api.ts";
+import { isCallable } from "#server/element/resource-types/registry.ts";
+import { METHODS } from "#server/element/shape.ts";
 import type { ElementDraft } from "../model/element-draft.ts";
-import { listAt, textOf } from "../model/paths.ts";
+import { type Operation, operationsOf } from "../model/operations.ts";
+import { listAt, textOf, valueAt } from "../model/paths.ts";
 
 /** A value that the caller of an operation gives. */
 export type Input = { place: "path" | "query" | "header" | "form"; name: string; isRequired: boolean; help: string };
 
-/** An operation that applications can call. */
-export type Operation = {
-  /** Its position among the resources of the element. */
-  at: number;
+/** An operation that applications can request, with what its parameters take from them. */
+export type TestedOperation = Pick<Operation, "at" | "path"> & {
   method: Method;
-  /** Without the hub. */
-  path: string;
   description: string;
   inputs: Input[];
   takesBody: boolean;
 };
 
-export type Method = (typeof METHODS)[number];
-const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
-/** A resource that names no type is one, too. */
-const CALLABLE: ReadonlySet<string> = new Set(["", api.type, apiNoDocumentation.type]);
+type Method = (typeof METHODS)[number];
+
 const BODY_PLACES = new Set(["body", "bodyField"]);
 const isPlace = (type: string): type is Input["place"] => ["path", "query", "header", "form"].includes(type);
 
-/** The operations of an element, with the inputs that their parameters take from the caller. */
-export function operationsOf(draft: ElementDraft): Operation[] {
-  return listAt(draft, ["resources"]).flatMap((resource, at): Operation[] => {
-    const method = METHODS.find((one) => one === textOf(resource.method).toUpperCase());
-    if (!method || !CALLABLE.has(textOf(resource.type))) return [];
-    const path = textOf(resource.path).replace(/^\/hubs\/[^/]+/, "");
+/** The operations of an element that applications can request. */
+export function testedOperations(draft: ElementDraft): TestedOperation[] {
+  return operationsOf(draft).flatMap((operation): TestedOperation[] => {
+    const { at, path } = operation;
+    const method = METHODS.find((one) => one === operation.method);
+    if (!method || !isCallable(operation)) return [];
+    const resource = valueAt(draft, ["resources", at]);
     const parameters = listAt(resource, ["parameters"]).filter(({ source }) => source !== "response");
     const given = parameters.flatMap(({ type, name, required, description }): Input[] => {
       const place = textOf(type);
@@ -46,7 +43,7 @@ export function operationsOf(draft: ElementDraft): Operation[] {
         at,
         method,
         path,
-        description: textOf(resource.description),
+        description: textOf(valueAt(resource, ["description"])),
         inputs: [...inPath, ...others.filter(isFirst)],
         takesBody: parameters.some(({ type }) => BODY_PLACES.has(textOf(type))),
       },
@@ -66,11 +63,11 @@ export const inputKey = ({ place, name }: Pick<Input, "place" | "name">): string
 export const NOTHING_FILLED: Filled = { inputs: {}, body: "" };
 
 /** The names of required inputs that are empty. */
-export const missingInputs = ({ inputs }: Operation, filled: Filled): string[] =>
+export const missingInputs = ({ inputs }: TestedOperation, filled: Filled): string[] =>
   inputs.filter((input) => input.isRequired && !filled.inputs[inputKey(input)]).map(({ name }) => name);
 
 /** The request that the filled form means; empty inputs are left out. Throws for a body that is not JSON. */
-export function requestOf({ method, path, inputs, takesBody }: Operation, filled: Filled) {
+export function requestOf({ method, path, inputs, takesBody }: TestedOperation, filled: Filled) {
   const filledIn = (input: Input) => filled.inputs[inputKey(input)] ?? "";
   const valuesIn = (place: Input["place"]) =>
     Object.fromEntries(
