@@ -11,6 +11,7 @@ import { AccountPicker } from "../accounts/account-picker.tsx";
 import { named, useAccounts } from "../accounts/use-accounts.ts";
 import { useBuilder, useBuilderStore, useElement } from "../model/builder.ts";
 import { placeOf } from "../model/operation-item.ts";
+import { addressIn } from "../model/operations.ts";
 import { useProblems } from "../model/problems.tsx";
 import { testedDraft } from "../model/tested-draft.ts";
 import { Proofs } from "./proofs.tsx";
@@ -21,7 +22,7 @@ import { TrialResult } from "./trial-result.tsx";
 
 const MOST_KEPT = 20;
 
-type Past = { id: number; label: string; at: number; trial: Trial };
+type Past = { id: number; label: string; at: number; trial: Trial; sent: unknown };
 
 type Props = {
   /** What had the focus when the dock was opened: if it has moved on by the time that this is loaded, it stays there. */
@@ -37,6 +38,7 @@ export function Dock({ openedFrom, onClose }: Props) {
   const element = useElement();
   const isResources = useBuilder(({ part }) => part === "resources");
   const item = useBuilder((builder) => builder.item);
+  const keepSample = useBuilder((builder) => builder.keepSample);
   const problems = useProblems();
   const { account } = useAccounts();
   const { mutate, error, isPending } = useMutation(trpc.builder.tryRequest.mutationOptions());
@@ -75,8 +77,9 @@ export function Dock({ openedFrom, onClose }: Props) {
       {
         onSuccess(trial) {
           const id = (past[0]?.id ?? 0) + 1;
-          setPast([{ id, label: nameOf(to), at: to.at, trial }, ...past].slice(0, MOST_KEPT));
+          setPast([{ id, label: nameOf(to), at: to.at, trial, sent: request.body }, ...past].slice(0, MOST_KEPT));
           setShown(id);
+          if (trial.status < 300) keepSample(addressIn(to), { request: request.body, response: trial.body });
         },
       },
     );
@@ -156,7 +159,7 @@ export function Dock({ openedFrom, onClose }: Props) {
       {operation && (
         <Proofs account={account} resource={`${operation.method}:${operation.path}`} isReady={blocked === undefined} />
       )}
-      {result && <TrialResult key={result.id} trial={result.trial} at={result.at} />}
+      {result && <TrialResult key={result.id} trial={result.trial} at={result.at} sent={result.sent} />}
     </section>
   );
 }

@@ -1,10 +1,14 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { useState } from "react";
+import { useMemo, useState } from "react";
 import { CodeEditor } from "../../fields/code-editor.tsx";
 import { Button } from "../../ui/button.tsx";
 import { TextField } from "../../ui/text-field.tsx";
+import { FormOrJson } from "../fields/form-or-json.tsx";
+import { useElement } from "../model/builder.ts";
+import { bodyFieldsOf, bodyObject, missingFields, withBodyValue } from "./body-fields.ts";
+import { BodyForm } from "./body-form.tsx";
 import { type Filled, inputKey, missingInputs, requestOf, type TestedOperation } from "./test-request.ts";
 
 type Props = {
@@ -21,7 +25,15 @@ type Props = {
 export function RequestForm({ operation, filled, isBusy, blocked, onChange, onSend }: Props) {
   const t = useTranslations("builder.dock");
   const [problem, setProblem] = useState("");
-  const missing = missingInputs(operation, filled);
+  const [isJson, setIsJson] = useState(false);
+  const draft = useElement();
+  const fields = useMemo(
+    () => (operation.takesBody ? bodyFieldsOf(draft, operation.at) : undefined),
+    [draft, operation.at, operation.takesBody],
+  );
+  const body = fields && bodyObject(filled.body);
+  const isForm = fields !== undefined && body !== undefined && !isJson;
+  const missing = [...missingInputs(operation, filled), ...(isForm ? missingFields(fields, body) : [])];
 
   function send() {
     if (missing.length > 0) return setProblem(t("missing", { names: missing.join(", ") }));
@@ -55,16 +67,28 @@ export function RequestForm({ operation, filled, isBusy, blocked, onChange, onSe
       ))}
       {operation.takesBody && (
         <div className="grid gap-1.5">
-          <p aria-hidden="true" className="font-medium text-sm">
-            {t("body")}
-          </p>
-          <CodeEditor
-            label={t("body")}
-            language="json"
-            rows={8}
-            value={filled.body}
-            onChange={(body) => onChange({ ...filled, body })}
-          />
+          <div className="flex min-h-10 flex-wrap items-center justify-between gap-2">
+            <p aria-hidden="true" className="font-medium text-sm">
+              {t("body")}
+            </p>
+            {fields && <FormOrJson isJson={!isForm} onChange={setIsJson} />}
+          </div>
+          {isForm ? (
+            <BodyForm
+              fields={fields}
+              body={body}
+              onChange={(path, value) => onChange({ ...filled, body: withBodyValue(filled.body, path, value) })}
+            />
+          ) : (
+            <CodeEditor
+              label={t("body")}
+              language="json"
+              rows={8}
+              value={filled.body}
+              onChange={(text) => onChange({ ...filled, body: text })}
+            />
+          )}
+          {fields && !isJson && !isForm && <p className="text-muted text-sm">{t("bodyForm.onlyJson")}</p>}
         </div>
       )}
       {problem && (

@@ -1,49 +1,46 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { nextPageInResponse } from "#server/element/pagination/next-page-in-response.ts";
+import { useMemo } from "react";
 import { Button } from "../../ui/button.tsx";
-import { useBuilder, useValue } from "../model/builder.ts";
-import { textOf } from "../model/paths.ts";
-import { listsIn } from "./lists-in.ts";
+import { useBuilder, useElement } from "../model/builder.ts";
+import { operationsOf } from "../model/operations.ts";
+import { type Suggestion, suggestionsFor } from "./response-suggestions.ts";
 import type { Trial } from "./trial.ts";
 
-/** What the last response of the provider shows about the operation, each set by one click. */
-export function Suggestions({ trial, at }: { trial: Trial; at: number }) {
-  const t = useTranslations("builder.dock");
-  const resource = ["resources", at] as const;
-  const rootKey = textOf(useValue([...resource, "rootKey"]));
-  const nextPageKey = textOf(useValue([...resource, "nextPageKey"]));
-  const method = textOf(useValue([...resource, "method"]));
-  const set = useBuilder((builder) => builder.set);
+const NONE: readonly Suggestion[] = [];
+
+type Props = {
+  trial: Trial;
+  /** The position of its operation. */
+  at: number;
+  /** The body of the request. */
+  sent: unknown;
+};
+
+/** What the last response shows about the operation, each set by one click. */
+export function Suggestions({ trial, at, sent }: Props) {
+  const t = useTranslations("builder.dock.suggestions");
+  const draft = useElement();
+  const edit = useBuilder((builder) => builder.edit);
   const mayChange = useBuilder((builder) => builder.mayChange);
   const response = trial.exchanges[0]?.response;
-  if (!mayChange || !response || response.status >= 300 || method.toUpperCase() !== "GET") return null;
-  const lists = listsIn(response.body).filter((list) => list.rootKey !== rootKey);
-  const next = nextPageInResponse(response.headers, response.body);
-  const offers = [
-    ...(rootKey === "" && !Array.isArray(response.body) ? lists.slice(0, 3) : []).map((list) => ({
-      key: `rootKey ${list.rootKey}`,
-      text: t("useRootKey", { rootKey: list.rootKey, count: list.count }),
-      act: () => set([...resource, "rootKey"], list.rootKey, { announce: t("rootKeySet", { rootKey: list.rootKey }) }),
-    })),
-    ...(next !== undefined && next !== nextPageKey
-      ? [
-          {
-            key: `next ${next}`,
-            text: t("useNextPage", { nextPageKey: next }),
-            act: () => set([...resource, "nextPageKey"], next, { announce: t("nextPageSet", { nextPageKey: next }) }),
-          },
-        ]
-      : []),
-  ];
-  if (offers.length === 0) return null;
+  const { status, body: returned } = trial;
+  const suggestions = useMemo(() => {
+    const operation = operationsOf(draft).find((one) => one.at === at);
+    if (!mayChange || !operation || !response || response.status >= 300 || status >= 300) return NONE;
+    return suggestionsFor(draft, operation, { headers: response.headers, body: response.body, returned, sent });
+  }, [draft, at, mayChange, response, status, returned, sent]);
+  if (suggestions.length === 0) return null;
   return (
-    <ul aria-label={t("suggestions")} className="flex min-w-0 flex-wrap gap-2">
-      {offers.map(({ key, text, act }) => (
-        <li key={key} className="min-w-0">
-          <Button onClick={act} className="whitespace-normal! text-left">
-            {text}
+    <ul aria-label={t("title")} className="flex min-w-0 flex-wrap gap-2">
+      {suggestions.map(({ kind, values, draft: next }) => (
+        <li key={`${kind} ${Object.values(values).join(" ")}`} className="min-w-0">
+          <Button
+            onClick={() => edit(() => next, { announce: t(`done.${kind}`, values) })}
+            className="whitespace-normal! break-words text-left [overflow-wrap:anywhere]"
+          >
+            {t(`offers.${kind}`, values)}
           </Button>
         </li>
       ))}

@@ -12,7 +12,7 @@ type Hook = Exchange["hooks"][number];
 const TABS = ["result", "sent", "received", "hooks"] as const;
 
 /** The response of a request, and each exchange with the provider behind it. */
-export function TrialResult({ trial, at }: { trial: Trial; at: number }) {
+export function TrialResult({ trial, at, sent }: { trial: Trial; at: number; sent: unknown }) {
   const t = useTranslations("builder.dock");
   const { status, headers, body, milliseconds, pages, exchanges } = trial;
   const hooks = exchanges.flatMap((exchange) => exchange.hooks);
@@ -22,7 +22,7 @@ export function TrialResult({ trial, at }: { trial: Trial; at: number }) {
         <span className={`font-medium ${status < 400 ? "text-success" : "text-failure"}`}>{status}</span>{" "}
         <span className="text-muted">{t("facts", { milliseconds, pages, exchanges: exchanges.length })}</span>
       </p>
-      <Suggestions trial={trial} at={at} />
+      <Suggestions trial={trial} at={at} sent={sent} />
       <Tabs.Root defaultValue={TABS[0]} className="min-w-0">
         <Tabs.List aria-label={t("resultTabs")} className="flex overflow-x-auto overflow-y-hidden border-line border-b">
           {TABS.map((tab) => (

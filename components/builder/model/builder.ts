@@ -14,6 +14,9 @@ type ChangeOptions = {
   burst?: string | undefined;
 };
 
+/** What a test of an operation sent and returned. */
+export type Sample = { request: unknown; response: unknown };
+
 /** The state of the builder: the draft with its history, and where its author is. */
 export type Builder = DraftWork<ElementDraft> & {
   elementId: number | null;
@@ -25,6 +28,8 @@ export type Builder = DraftWork<ElementDraft> & {
   item: string | null;
   /** The account that the draft is tested with, by its key; null for the first. */
   account: string | null;
+  /** What tests sent and returned last, by the address of the operation. */
+  samples: Readonly<Record<string, Sample>>;
   /** The place to navigate to; its field takes the focus once it is rendered. */
   wanted: Path | null;
   announcement: string;
@@ -41,6 +46,7 @@ export type Builder = DraftWork<ElementDraft> & {
   found: () => void;
   announce: (text: string) => void;
   chooseAccount: (key: string) => void;
+  keepSample: (address: string, sample: Sample) => void;
   keep: (
     saved: Partial<Pick<Builder, "elementId" | "elementKey" | "revision" | "published" | "kept" | "keptDraft">>,
   ) => void;
@@ -66,6 +72,7 @@ export function createBuilder({ draft, ...opened }: Opened) {
       ...opened,
       history: beginHistory(draft),
       account: null,
+      samples: {},
       wanted: null,
       announcement: "",
       edit,
@@ -78,6 +85,7 @@ export function createBuilder({ draft, ...opened }: Opened) {
       found: () => set({ wanted: null }),
       announce: (announcement) => set({ announcement }),
       chooseAccount: (account) => set({ account }),
+      keepSample: (address, sample) => set(({ samples }) => ({ samples: { ...samples, [address]: sample } })),
       keep: (saved) => set(saved),
     };
   });

@@ -5,6 +5,7 @@ import { useState } from "react";
 import { CodeEditor } from "../../fields/code-editor.tsx";
 import { MayChange, MayChangeFields } from "../../shell/may-change.tsx";
 import { Button } from "../../ui/button.tsx";
+import { FormOrJson } from "../fields/form-or-json.tsx";
 import { useBuilder, useElement } from "../model/builder.ts";
 import { openElement } from "../model/element-draft.ts";
 import { useProblems } from "../model/problems.tsx";
@@ -25,20 +26,7 @@ export function PartFrame({ name }: { name: PartName }) {
           </h2>
           <p className="mt-1 max-w-2xl text-muted text-sm">{t(`parts.${name}.summary`)}</p>
         </div>
-        <fieldset className="flex rounded-lg border border-line p-0.5">
-          <legend className="sr-only">{t("view.title")}</legend>
-          {([false, true] as const).map((json) => (
-            <button
-              key={String(json)}
-              type="button"
-              aria-pressed={isJson === json}
-              onClick={() => setIsJson(json)}
-              className="min-h-8 rounded-md px-3 text-muted text-sm hover:text-ink aria-pressed:bg-tint aria-pressed:font-medium aria-pressed:text-accent"
-            >
-              {t(json ? "view.json" : "view.form")}
-            </button>
-          ))}
-        </fieldset>
+        <FormOrJson isJson={isJson} onChange={setIsJson} />
       </div>
       {isJson ? (
         <PartJson name={name} onClose={() => setIsJson(false)} />

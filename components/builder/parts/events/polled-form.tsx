@@ -6,17 +6,18 @@ import { compilePollUrl } from "#server/element/polling/poll-url.ts";
 import { TextField } from "../../../ui/text-field.tsx";
 import { DateFields } from "../../fields/date-fields.tsx";
 import { SwitchEntry, TextEntry } from "../../fields/fields.tsx";
-import { type BuilderStore, useBuilder, useValue } from "../../model/builder.ts";
+import { BuilderProvider, type BuilderStore, useBuilder, useValue } from "../../model/builder.ts";
 import { textOf } from "../../model/paths.ts";
 import { TryPoll } from "./try-poll.tsx";
 
 const HOUR = 3_600_000;
 
-/** One polled resource. */
+/** One polled resource. `outer` is the store of the element, whose drafts are tried. */
 export function PolledForm({ at, taken, outer }: { at: number; taken: readonly string[]; outer: BuilderStore }) {
   const t = useTranslations("builder.events");
   const place = ["resources", at] as const;
   const dates = [...place, "datesConfiguration"] as const;
+  const resource = textOf(useValue([...place, "resource"]));
   return (
     <>
       <div className="grid gap-4 sm:grid-cols-2">
@@ -58,7 +59,9 @@ export function PolledForm({ at, taken, outer }: { at: number; taken: readonly s
           </div>
         </div>
       </details>
-      <TryPoll outer={outer} resource={textOf(useValue([...place, "resource"]))} />
+      <BuilderProvider value={outer}>
+        <TryPoll resource={resource} />
+      </BuilderProvider>
     </>
   );
 }

@@ -6,22 +6,23 @@ import { type Answer, useTRPC } from "../../../shell/trpc.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Failed } from "../../../ui/states.tsx";
 import { named, useAccounts } from "../../accounts/use-accounts.ts";
-import type { BuilderStore } from "../../model/builder.ts";
+import { useBuilderStore } from "../../model/builder.ts";
 import { testedDraft } from "../../model/tested-draft.ts";
 
 type Row = Answer["builder"]["tryPoll"]["rows"][number];
 
 const MOST_SHOWN = 50;
 
-/** Polls once as the draft says, and shows what each row would become and why. `outer` is the store of the element. */
-export function TryPoll({ outer, resource }: { outer: BuilderStore; resource: string }) {
+/** Polls once as the draft says, and shows what each row would become and why. */
+export function TryPoll({ resource }: { resource: string }) {
   const t = useTranslations("builder.events.tryPoll");
   const trpc = useTRPC();
+  const store = useBuilderStore();
   const { account } = useAccounts();
   const { mutate, data, error, isPending } = useMutation(trpc.builder.tryPoll.mutationOptions());
 
   function poll() {
-    if (account) mutate({ ...testedDraft(outer), ...named(account), resource });
+    if (account) mutate({ ...testedDraft(store), ...named(account), resource });
   }
 
   return (

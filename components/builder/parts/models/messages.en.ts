@@ -42,6 +42,7 @@ export default {
   format: "Format",
   description: "Description",
   samples: {
+    tested: "The first sample is from the last test of this operation.",
     title: "Samples",
     description: "Paste responses or request bodies. Fields that are missing in some of them become optional.",
     sample: "Sample {number}",

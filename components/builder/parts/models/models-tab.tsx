@@ -38,6 +38,7 @@ function ModelSection({ operation, side }: { operation: Operation; side: Side })
   const t = useTranslations("builder.models");
   const draft = useElement();
   const edit = useBuilder((builder) => builder.edit);
+  const sample = useBuilder(({ samples }) => samples[operation.address]?.[side]);
   const [isSampled, setIsSampled] = useState(false);
   const { at } = operation;
   const model = modelOf(draft, at, side);
@@ -86,6 +87,7 @@ function ModelSection({ operation, side }: { operation: Operation; side: Side })
         open={isSampled}
         root={model?.root ?? newModelName(draft, operation, side)}
         definitions={model?.definitions ?? null}
+        tested={sample}
         onClose={() => setIsSampled(false)}
         onKeep={keep}
       />

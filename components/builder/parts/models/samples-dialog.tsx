@@ -25,6 +25,8 @@ type Props = {
   root: string;
   /** Null if the operation has no model yet. */
   definitions: Definitions | null;
+  /** What the last test sent or returned; undefined without one. */
+  tested: unknown;
   onClose: () => void;
   onKeep: (model: OperationModel, announce: string) => void;
 };
@@ -44,9 +46,9 @@ export function SamplesDialog({ open, onClose, ...rest }: Props) {
   );
 }
 
-function Samples({ root, definitions, onClose, onKeep }: Omit<Props, "open">) {
+function Samples({ root, definitions, tested, onClose, onKeep }: Omit<Props, "open">) {
   const t = useTranslations("builder.models.samples");
-  const [texts, setTexts] = useState([""]);
+  const [texts, setTexts] = useState([tested === undefined ? "" : JSON.stringify(tested, null, 2)]);
   const { samples, wrong } = readSamples(texts);
   const detected =
     samples.length > 0 ? modelFromSamples(root, samples, { hasPresence: true, known: definitions ?? {} }) : null;
@@ -60,6 +62,7 @@ function Samples({ root, definitions, onClose, onKeep }: Omit<Props, "open">) {
 
   return (
     <div className="grid gap-4">
+      {tested !== undefined && <p className="text-muted text-sm">{t("tested")}</p>}
       {texts.map((text, at) => (
         <SampleField
           // biome-ignore lint/suspicious/noArrayIndexKey: samples have nothing but their positions
