@@ -2,11 +2,18 @@ import { expect, type Page } from "@playwright/test";
 import { ask } from "./runs-page.ts";
 import { expectAccessible, test } from "./signed-in.ts";
 
-/** A draft like the demo's help desk, whose contacts are a list without a root key. */
+type Resource = { method: string; path: string };
+const isList = ({ method, path }: Resource) => method === "GET" && path.endsWith("/contacts");
+
+/** A draft like the demo's second CRM; what the list of contacts looks like is not known yet. */
 async function aDraft(page: Page, key: string): Promise<number> {
   const input = encodeURIComponent(JSON.stringify({ elementKey: "demobeacon" }));
   const opened = await (await page.request.get(`/api/trpc/builder.open?input=${input}`)).json();
-  const element = { ...opened.result.data.element, key, name: `Own ${key}` };
+  const { element: known } = opened.result.data;
+  const resources = known.resources.map((resource: Resource) =>
+    isList(resource) ? { ...resource, rootKey: "", model: undefined } : resource,
+  );
+  const element = { ...known, resources, key, name: `Own ${key}` };
   const { id } = await ask<{ id: number }>(page, "builder.keep", {
     elementId: null,
     basedOn: null,
@@ -42,6 +49,18 @@ test("a draft is tested with an account that it connects: what was sent and rece
   await page.keyboard.type("2");
   await page.keyboard.press("Enter");
   await expect(dock.getByRole("status")).toContainText("200");
+  const suggestions = dock.getByRole("region", { name: "Suggestions from the response" });
+  await suggestions.getByRole("button", { name: "Use items as root key (2 rows)" }).press("Enter");
+  await expect(page.getByText("The root key is items.")).toBeAttached();
+  await expect(suggestions).toBeFocused();
+  await page.keyboard.press("Control+z");
+  await expect(suggestions.getByRole("button", { name: /^Use items/ })).toBeVisible();
+  await page.keyboard.press("Control+y");
+  await dock.getByRole("button", { name: "Send request" }).press("Enter");
+  await expect(dock.getByLabel("Earlier requests")).toContainText("2: GET /contacts, 200");
+  await suggestions.getByRole("button", { name: "Create the response model contactsGetResponse" }).press("Enter");
+  await expect(page.getByText("Model contactsGetResponse created.")).toBeAttached();
+  await expect(suggestions).toBeFocused();
   await dock.getByRole("tab", { name: "Sent" }).click();
   await expect(dock.getByRole("tabpanel")).toContainText("GET http://localhost");
   await expect(dock.getByRole("tabpanel")).not.toContainText(API_KEY);
@@ -51,7 +70,23 @@ test("a draft is tested with an account that it connects: what was sent and rece
   await expect(proofs.getByText(/Passed/).first()).toBeAttached();
   await expect(proofs.getByText(/Failed/)).toHaveCount(0);
   await expectAccessible(page);
-  await dock.getByRole("button", { name: "Close the test" }).click();
+
+  await dock.getByLabel("Operation").selectOption("POST /contacts");
+  await dock.getByLabel("familyName").click();
+  await page.keyboard.type("Lovelace");
+  await dock.getByRole("combobox", { name: "Add a field …" }).first().selectOption("companyId");
+  await dock.getByLabel("companyId").click();
+  await page.keyboard.type("no number");
+  await expect(dock.getByRole("alert")).toContainText("This is not a number.");
+  await page.keyboard.press("Control+a");
+  await page.keyboard.type("1");
+  await expectAccessible(page);
+  await page.keyboard.press("Enter");
+  await expect(dock.getByLabel("Earlier requests")).toContainText("3: POST /contacts, 200");
+  await dock.getByRole("button", { name: "JSON", exact: true }).click();
+  await expect(dock.getByRole("textbox", { name: "Request body" })).toHaveValue(/"familyName": "Lovelace"/);
+  await dock.getByLabel("Operation").focus();
+  await page.keyboard.press("Escape");
   await expect(page.getByRole("button", { name: "Test", exact: true })).toBeFocused();
 
   await page
@@ -62,6 +97,12 @@ test("a draft is tested with an account that it connects: what was sent and rece
   await page.getByRole("button", { name: "Poll without recording" }).click();
   await expect(page.getByRole("region", { name: "Try it" }).getByRole("status")).toContainText("/contacts?");
   await expectAccessible(page);
+
+  await page.keyboard.press("Control+Enter");
+  await dock.getByRole("button", { name: "Delete", exact: true }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Delete test account" }).press("Enter");
+  await expect(dock.getByText("No account is connected yet.")).toBeVisible();
+  await expect(dock.getByRole("button", { name: "Connect a test account" })).toBeFocused();
 });
 
 test("the checklist names differences from conventions, fixes one and leads to another", async ({

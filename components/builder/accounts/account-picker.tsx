@@ -2,7 +2,7 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
-import { useId, useState } from "react";
+import { useEffect, useId, useRef, useState } from "react";
 import { useMayChange } from "../../shell/may-change.tsx";
 import { useTRPC } from "../../shell/trpc.ts";
 import { Button } from "../../ui/button.tsx";
@@ -25,6 +25,15 @@ export function AccountPicker() {
   const choose = useBuilder((builder) => builder.chooseAccount);
   const mayChange = useMayChange();
   const [isConnecting, setIsConnecting] = useState(false);
+  const connectButton = useRef<HTMLButtonElement>(null);
+  const removed = useRef<string | undefined>(undefined);
+  const key = account?.key;
+  // The button that deleted an account is gone with it.
+  useEffect(() => {
+    if (removed.current === undefined || removed.current === key) return;
+    removed.current = undefined;
+    connectButton.current?.focus();
+  }, [key]);
   const groups = KINDS.map((kind) => ({ kind, of: accounts?.filter((one) => one.kind === kind) ?? [] }));
   const isChoice = groups.some(({ of }) => of.length > 0);
   return (
@@ -52,10 +61,18 @@ export function AccountPicker() {
       {accounts && !isChoice && <p className="text-muted text-sm">{t(isNeeded ? "needed" : "notNeeded")}</p>}
       {mayChange && (
         <div className="flex flex-wrap gap-2">
-          <Button aria-haspopup="dialog" onClick={() => setIsConnecting(true)}>
+          <Button ref={connectButton} aria-haspopup="dialog" onClick={() => setIsConnecting(true)}>
             {t("connect")}
           </Button>
-          {account?.kind === "test" && <RemoveAccount key={account.key} account={account} />}
+          {account?.kind === "test" && (
+            <RemoveAccount
+              key={account.key}
+              account={account}
+              onRemoved={() => {
+                removed.current = key;
+              }}
+            />
+          )}
         </div>
       )}
       <ConnectDialog
@@ -70,13 +87,18 @@ export function AccountPicker() {
   );
 }
 
-function RemoveAccount({ account: { id, name } }: { account: Account & { kind: "connection" | "test" } }) {
+type RemoveProps = { account: Account & { kind: "connection" | "test" }; onRemoved: () => void };
+
+function RemoveAccount({ account: { id, name }, onRemoved }: RemoveProps) {
   const t = useTranslations("builder.accounts");
   const trpc = useTRPC();
   const queries = useQueryClient();
   const { mutate, error, isPending } = useMutation(
     trpc.builder.removeTestAccount.mutationOptions({
-      onSuccess: () => queries.invalidateQueries({ queryKey: trpc.builder.testAccounts.queryKey() }),
+      onSuccess: () => {
+        onRemoved();
+        return queries.invalidateQueries({ queryKey: trpc.builder.testAccounts.queryKey() });
+      },
     }),
   );
   return (

@@ -99,6 +99,15 @@ describe("models", () => {
     expect(suggest(added?.draft as ReturnType<typeof draftOf>, { returned: rows[0] })).toEqual([]);
   });
 
+  test("of a list are made of its rows alone", () => {
+    const wrapped = { items: rows, total: 1 };
+    const kinds = suggest(draftOf(), { body: wrapped, returned: wrapped }).map(({ kind }) => kind);
+    expect(kinds).toEqual(["rootKey"]);
+    expect(suggest(draftOf({ rootKey: "items" }), { body: wrapped, returned: rows })).toMatchObject([
+      { kind: "newModel" },
+    ]);
+  });
+
   test("an empty list says nothing", () => expect(suggest(draftOf(), { returned: [] })).toEqual([]));
 });
 

@@ -12,7 +12,7 @@ import { withEntry } from "../model/entries.ts";
 import type { Operation } from "../model/operations.ts";
 import { insertAt, isRecord, listAt, setAt, textOf, valueAt } from "../model/paths.ts";
 import { withPolledFields } from "../parts/events/polled-from-rows.ts";
-import { hasSide, modelOf, newModelName, SIDE_NAMES, type Side, withModel } from "../parts/models/model-sides.ts";
+import { hasSide, modelOf, newModelName, type Side, withModel } from "../parts/models/model-sides.ts";
 import { listsIn } from "./lists-in.ts";
 
 /** What came back for a request: from the provider at first, and what the caller got and sent. */
@@ -37,12 +37,15 @@ export function suggestionsFor(draft: ElementDraft, operation: Operation, seen: 
   const isRead = operation.method === "GET";
   return [
     ...(isRead ? [...rootKeys(draft, operation, seen), ...paging(draft, operation, seen)] : []),
-    ...SIDE_NAMES.flatMap((side) =>
-      model(draft, operation, { side, sample: side === "request" ? seen.sent : seen.returned }),
-    ),
+    ...model(draft, operation, { side: "request", sample: seen.sent }),
+    ...(isWrapped(operation, seen) ? [] : model(draft, operation, { side: "response", sample: seen.returned })),
     ...(isRead ? polled(draft, operation, seen) : []),
   ];
 }
+
+/** A list that was returned with what the provider put around it: its root key is missing, or was set since. */
+const isWrapped = ({ method, path }: Operation, { returned }: Seen): boolean =>
+  method === "GET" && !path.endsWith("}") && !Array.isArray(returned) && listsIn(returned).length > 0;
 
 function rootKeys(draft: ElementDraft, { at }: Operation, { body }: Seen): Suggestion[] {
   const place = ["resources", at, "rootKey"];
