@@ -3,6 +3,7 @@ import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex } from "@noble/hashes/utils.js";
 import type { Configuration, ProviderRequest } from "../ports.ts";
 import { defineAuthType } from "./auth-type.ts";
+import { AWS_ACCESS_KEY, lowerCaseNames, serviceOf } from "./aws.ts";
 import { requiredEntry } from "./entry.ts";
 import { percentEncode } from "./percent-encode.ts";
 
@@ -15,15 +16,11 @@ export const awsV4 = defineAuthType({
   label: "AWS signature 4",
   summary: "Every request is signed with an AWS access key.",
   configuration: [
-    requiredEntry("aws.api.key", "TEXTFIELD_128", "Access key id", "The access key id"),
-    requiredEntry("aws.api.secret", "PASSWORD", "Secret access key", "The secret access key"),
+    ...AWS_ACCESS_KEY,
     requiredEntry("aws.region", "TEXTFIELD_32", "Region", "The region, such as us-east-1", "us-east-1"),
   ],
   sign,
 });
-
-/** Elements written for version 2 are signed with version 4, which AWS takes wherever it took the other. */
-export const awsV2 = defineAuthType({ ...awsV4, type: "awsv2", label: "AWS signature 2" });
 
 const ALGORITHM = "AWS4-HMAC-SHA256";
 const UNSIGNED = "UNSIGNED-PAYLOAD";
@@ -35,7 +32,7 @@ function sign(request: ProviderRequest, configuration: Configuration, { now }: {
   const service = configuration["aws.service"] || serviceOf(url.hostname);
   const time = now.toISOString().replaceAll(/[-:]|\.\d+/g, "");
   const bodyHash = hashOf(request.body);
-  const { authorization: _replaced, ...own } = lowerCase(request.headers);
+  const { authorization: _replaced, ...own } = lowerCaseNames(request.headers);
   const headers: Record<string, string> = {
     ...own,
     "x-amz-date": time,
@@ -66,20 +63,9 @@ const utf8 = (text: string) => new TextEncoder().encode(text);
 const hex = (text: string) => bytesToHex(sha256(utf8(text)));
 const mac = (key: Uint8Array, text: string): Uint8Array => hmac(sha256, key, utf8(text));
 
-const lowerCase = (headers: Record<string, string>) =>
-  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
-
 /** Streams are not read twice; AWS takes their word for it over TLS. */
 const hashOf = (body: ProviderRequest["body"]) =>
   body === undefined || typeof body === "string" ? hex(body ?? "") : UNSIGNED;
-
-/** The label before the region, with or without a bucket or an account in front. */
-function serviceOf(host: string): string {
-  const labels = host.replace(/\.amazonaws\.com(\.cn)?$/, "").split(".");
-  if (labels.some((label) => /^s3(-|$)/.test(label))) return "s3";
-  const beforeRegion = labels.findIndex((label) => /^[a-z]{2}(-gov)?-[a-z]+-\d$/.test(label)) - 1;
-  return labels[Math.max(beforeRegion, 0)] ?? "";
-}
 
 /** Each segment of a path is escaped once more than it is sent, except for S3. */
 const pathOf = ({ pathname }: URL, service: string) =>

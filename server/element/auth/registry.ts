@@ -1,7 +1,8 @@
 import { registry } from "../../registry.ts";
 import { apiKey } from "./api-key.ts";
 import type { AuthType } from "./auth-type.ts";
-import { awsV2, awsV4 } from "./aws-v4.ts";
+import { awsV2 } from "./aws-v2.ts";
+import { awsV4 } from "./aws-v4.ts";
 import { basic } from "./basic.ts";
 import { custom } from "./custom.ts";
 import { oauth1 } from "./oauth1.ts";
