@@ -1,4 +1,5 @@
 import type { ClientBase } from "pg";
+import type { ConversionChoices } from "./element/convert/conversion.ts";
 import type { ImportedConversion } from "./element/convert/registry.ts";
 import type { ElementPorts, HookInvocation, HookResult } from "./element/ports.ts";
 import type { EmailMessage } from "./formula/ports.ts";
@@ -55,6 +56,6 @@ export type Callbacks = {
  * place in the file.
  */
 export type Converter = (
-  request: { bytes: Uint8Array; format: string | undefined },
+  request: { bytes: Uint8Array; format: string | undefined } & ConversionChoices,
   key: string,
 ) => Promise<ImportedConversion>;

@@ -124,7 +124,12 @@ export default {
     keyHelp: "Applications name the element by its key.",
     hub: "Hub",
     baseUrl: "Base URL",
-    authentication: "Authentication: {type}",
+    authentication: "Authentication",
+    noOffer: "Authentication: {type}. The file names no way to authenticate.",
+    sameAuthentication: "As before",
+    offer: "{name} · {label}{count, plural, =0 {} one { · # operation} other { · # operations}}",
+    firstImport:
+      "This element was not imported before, so what was changed by hand is not known. Choose for each operation that differs; nothing is removed unless you say so.",
     operations: "Operations",
     search: "Search operations",
     selected: "{count} of {total} selected",

@@ -19,7 +19,7 @@ import { ENDPOINTS } from "../api/endpoints.ts";
 import { describeApi } from "../api/openapi.ts";
 import { isSecret } from "../element/auth/secrets.ts";
 import { controlOf } from "../element/configuration-types/registry.ts";
-import { authenticationFrom } from "../element/convert/authentication.ts";
+import { authenticationsFrom } from "../element/convert/authentication.ts";
 import { convertFile } from "../element/convert/registry.ts";
 import { automaticConfiguration } from "../element/definition/automatic-configuration.ts";
 import { eventKindOf } from "../element/event-kinds/registry.ts";
@@ -139,7 +139,8 @@ test("an authentication type has its fields in the form of a connection, authori
   expect(requests[0]?.headers).toMatchObject({ cookie: "session=a%20b" });
   const scheme = { type: "apiKey", in: "cookie", name: "session" };
   const document = { components: { securitySchemes: { own: scheme } } };
-  expect(authenticationFrom(document, (value) => value as Record<string, unknown>).type).toBe("session");
+  const resolve = (value: unknown) => value as Record<string, unknown>;
+  expect(authenticationsFrom(document, { resolve }).offered).toMatchObject([{ name: "own", type: "session" }]);
 });
 
 test("a pagination kind is chosen by its name and requests the next page", async () => {

@@ -6,6 +6,7 @@ import type { ImportChoice } from "#server/element/import/compare-import.ts";
 import { Button } from "../../ui/button.tsx";
 import { type AnyError, Failed } from "../../ui/states.tsx";
 import { TextField } from "../../ui/text-field.tsx";
+import { ChooseAuthentication } from "./choose-authentication.tsx";
 import type { ImportPreview } from "./import-request.ts";
 import { OperationChoices } from "./operation-choices.tsx";
 import { ProblemList } from "./problem-list.tsx";
@@ -23,7 +24,8 @@ type Props = {
 export function ImportPreviewForm({ preview, isNew, isBusy, error, onImport, onBack }: Props) {
   const t = useTranslations("elements.import");
   const { format, operations, problems } = preview;
-  const [{ authentication, ...settings }, setSettings] = useState(preview.settings);
+  const [settings, setSettings] = useState(preview.settings);
+  const [authentication, setAuthentication] = useState(isNew ? (preview.authentication ?? "") : "");
   const [choices, setChoices] = useState<ReadonlyMap<string, ImportChoice | null>>(
     () => new Map(operations.map(({ key, choice }) => [key, choice])),
   );
@@ -33,10 +35,14 @@ export function ImportPreviewForm({ preview, isNew, isBusy, error, onImport, onB
   const imported = operations.filter(({ key }) => choices.get(key) === "imported").map(({ key }) => key);
 
   function submit() {
-    if (isNew) onImport({ ...settings, operations: imported }, imported.length);
-    else onImport({ choices: Object.fromEntries(choices) }, imported.length);
+    const chosen = authentication === "" ? {} : { authentication };
+    if (isNew) onImport({ ...settings, ...chosen, operations: imported }, imported.length);
+    else onImport({ ...chosen, choices: Object.fromEntries(choices) }, imported.length);
   }
 
+  const offer = (
+    <ChooseAuthentication preview={preview} isNew={isNew} name={authentication} onChoose={setAuthentication} />
+  );
   return (
     <form
       className="grid grid-cols-[minmax(0,1fr)] gap-8"
@@ -51,6 +57,7 @@ export function ImportPreviewForm({ preview, isNew, isBusy, error, onImport, onB
         </h2>
         <Button onClick={onBack}>{t("change")}</Button>
       </div>
+      {!isNew && preview.lastImport === null && <p className="text-sm text-waiting">{t("firstImport")}</p>}
       {problems.length > 0 && <ProblemList problems={problems} />}
       {isNew && (
         <fieldset className="grid gap-4 sm:grid-cols-2">
@@ -64,9 +71,10 @@ export function ImportPreviewForm({ preview, isNew, isBusy, error, onImport, onB
               onChange={(value) => setSettings((before) => ({ ...before, [name]: value }))}
             />
           ))}
-          <p className="text-muted text-sm">{t("authentication", { type: authentication })}</p>
+          {offer}
         </fieldset>
       )}
+      {!isNew && offer}
       <OperationChoices
         operations={operations}
         choices={choices}

@@ -1,11 +1,12 @@
 "use client";
 
+import type { OfferedAuthentication } from "#server/element/convert/conversion.ts";
 import type { ComparedOperation } from "#server/element/import/compare-import.ts";
 
 /** A file to import, or pasted text. */
 export type Source = { file: Blob; name: string };
 
-type Problem = { place: string; message: string };
+export type Problem = { place: string; message: string };
 
 export type PreviewedOperation = Pick<ComparedOperation, "key" | "state" | "isEdited" | "choice"> & {
   method: string;
@@ -16,7 +17,13 @@ export type PreviewedOperation = Pick<ComparedOperation, "key" | "state" | "isEd
 
 export type ImportPreview = {
   format: { type: string; label: string };
-  settings: { name: string; key: string; hub: string; baseUrl: string; authentication: string };
+  settings: { name: string; key: string; hub: string; baseUrl: string };
+  /** The authentication type of the element, and the way of the file by which it has it. */
+  type: string;
+  authentication: string | null;
+  authentications: OfferedAuthentication[];
+  /** Null for an element that was not imported before. */
+  lastImport: object | null;
   operations: PreviewedOperation[];
   problems: Problem[];
 };

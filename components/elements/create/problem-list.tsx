@@ -2,10 +2,10 @@
 
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import type { PreviewedOperation } from "./import-request.ts";
+import type { Problem } from "./import-request.ts";
 
 /** What cannot be imported, with its place in the file; drawn once it is opened. */
-export function ProblemList({ problems }: { problems: PreviewedOperation["problems"] }) {
+export function ProblemList({ problems }: { problems: readonly Problem[] }) {
   const t = useTranslations("elements.import");
   const [isOpen, setIsOpen] = useState(false);
   return (

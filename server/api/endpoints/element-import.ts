@@ -37,6 +37,12 @@ const importChoice = z
   .enum(IMPORT_CHOICES, `must be ${IMPORT_CHOICES.join(" or ")}`)
   .meta({ description: "`imported`: as in the file. `current`: as in the element." });
 
+const authentication = z
+  .string()
+  .max(1000)
+  .optional()
+  .meta({ description: "How the element authenticates: the `name` of one of `authentications` in the preview." });
+
 const MOST_OPERATIONS = 10_000;
 const operationKey = z.string().max(10_000);
 
@@ -52,6 +58,7 @@ export const importSettings = elementSchema
       .max(MOST_OPERATIONS)
       .optional()
       .meta({ description: "The keys of the operations to import. All of them if left out." }),
+    authentication,
   })
   .meta({ id: "ImportSettings" });
 
@@ -62,8 +69,19 @@ export const importChoices = z
       .record(operationKey, importChoice)
       .default({})
       .meta({ description: "Choices by the keys of operations. Others are as the preview says." }),
+    authentication,
   })
   .meta({ id: "ImportChoices" });
+
+const offeredAuthentication = z
+  .object({
+    name: z.string().meta({ description: "The security schemes of the file, such as `oauth` or `app + user`." }),
+    type: z.string().meta({ description: "The authentication type of the element." }),
+    label: z.string(),
+    operations: z.int().meta({ description: "How many operations of the file accept it." }),
+    problems: z.array(problem),
+  })
+  .meta({ id: "ImportAuthentication" });
 
 const previewedOperation = z
   .object({
@@ -106,16 +124,25 @@ export const elementImportEndpoints = {
     query: z.object({
       format: formatName,
       element: keyOrId.optional().meta({ description: "An element of yours to compare the file with." }),
+      authentication,
     }),
     reply: z.object({
       format: z.object({ type: z.string(), label: z.string() }),
       element: convertedElement,
+      authentications: z
+        .array(offeredAuthentication)
+        .meta({ description: "The ways to authenticate that the file offers, the best first." }),
+      authentication: z.string().nullable().meta({ description: "The way that `element` uses." }),
+      lastImport: z
+        .object({ format: z.string(), importedAt: z.string() })
+        .nullable()
+        .meta({ description: "The import that the element is compared with. Null if it was not imported before." }),
       operations: z.array(previewedOperation),
       problems: z.array(problem),
     }),
-    handle: async (ctx, { query: { format, element }, request }) => {
+    handle: async (ctx, { query, request }) => {
       requireDesigner(ctx);
-      return previewImport(ctx, { format, element, bytes: await uploadedFile(request, LARGEST_FILE) });
+      return previewImport(ctx, { ...query, bytes: await uploadedFile(request, LARGEST_FILE) });
     },
   }),
 

@@ -41,7 +41,8 @@ const send = (respond: typeof imported, { as = acme.designer, ...sending }: Send
 test("a screen previews a file, creates the element, and imports into it again", async () => {
   const preview = await (await send(previewed)).json();
   expect(preview).toMatchObject({
-    settings: { ...{ name: "Weather", key: "weather", authentication: "custom" }, baseUrl: "https://weather.test" },
+    settings: { name: "Weather", key: "weather", baseUrl: "https://weather.test" },
+    ...{ type: "custom", authentication: null, authentications: [], lastImport: null },
     operations: [{ key: "GET /winds", state: "new" }],
   });
   expect(preview.element).toBeUndefined();

@@ -29,7 +29,7 @@ export const previewed: Answering = async (ctx, request, query) => {
   const { element, ...preview } = await previewImport(ctx, { ...query, bytes });
   const { name, key, hub, authentication, configuration } = element;
   const baseUrl = configuration.find((entry) => entry.key === "base.url")?.defaultValue;
-  return { ...preview, settings: { name, key, hub, authentication: authentication.type, baseUrl: baseUrl ?? "" } };
+  return { ...preview, type: authentication.type, settings: { name, key, hub, baseUrl: baseUrl ?? "" } };
 };
 
 /** Creates an element, or imports into one again. */

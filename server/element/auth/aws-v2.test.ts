@@ -50,7 +50,10 @@ test("a form that is posted has the signature among its fields", () => {
 test.each<[string, Partial<ProviderRequest> & { url: string }, string]>([
   [
     "Object GET",
-    { url: "https://johnsmith.s3.amazonaws.com/photos/puppy.jpg", headers: { Date: "Tue, 27 Mar 2007 19:36:42 +0000" } },
+    {
+      url: "https://johnsmith.s3.amazonaws.com/photos/puppy.jpg",
+      headers: { Date: "Tue, 27 Mar 2007 19:36:42 +0000" },
+    },
     "bWq2s1WEIj+Ydj0vQ697zp+IXMU=",
   ],
   [

@@ -1,6 +1,7 @@
 import { hmac } from "@noble/hashes/hmac.js";
 import { sha1 } from "@noble/hashes/legacy.js";
 import type { ProviderRequest } from "../ports.ts";
+import { FORM, headerOf } from "../provider/provider-request-draft.ts";
 import { base64 } from "./base64.ts";
 import { percentEncode } from "./percent-encode.ts";
 
@@ -61,7 +62,7 @@ export function baseString(
   oauth: [string, string][],
 ): string {
   const url = new URL(address);
-  const isForm = /^application\/x-www-form-urlencoded\b/i.test(headers["content-type"] ?? "");
+  const isForm = headerOf(headers, "content-type")?.toLowerCase().startsWith(FORM) ?? false;
   const parameters = [
     ...new URLSearchParams(url.search),
     ...(isForm && typeof body === "string" ? new URLSearchParams(body) : []),

@@ -1,86 +1,160 @@
+import { cookieWith } from "../auth/api-key.ts";
 import type { AuthType } from "../auth/auth-type.ts";
-import { AUTH_TYPES, type AuthenticationType, DEFAULT_AUTH } from "../auth/registry.ts";
+import { AUTH_TYPES, type AuthenticationType } from "../auth/registry.ts";
 import { password } from "../configuration-types/password.ts";
 import { configuration } from "../parameters/configuration.ts";
 import { PLACES, VENDOR_TYPES } from "../parameters/registry.ts";
-import { configurationEntry, isObject, type Json, listOf, type Problem } from "./conversion.ts";
+import {
+  configurationEntry,
+  isObject,
+  type Json,
+  listOf,
+  type OfferedAuthentication,
+  type Problem,
+} from "./conversion.ts";
 import type { Resolve } from "./references.ts";
 
-export type ConvertedAuthentication = {
+/** A way to authenticate, with what an element gets by it. */
+export type ConvertedAuthentication = OfferedAuthentication & {
   type: AuthenticationType;
   configuration: Json[];
   parameters: Json[];
-  problems: Problem[];
 };
 
 type Scheme = { name: string; scheme: Json; place: string };
+type Sent = { entry: Json; parameter: Json };
+
+const MOST_OFFERED = 50;
+const TYPES = Object.values(AUTH_TYPES);
 
 /**
- * How an API authenticates: of the types that one of its security schemes means, the likeliest. Schemes that the
- * description requires together are all used; others are named as problems.
+ * The ways to authenticate to an API, the best first: what most operations accept, of these what needs nothing else,
+ * of these the likeliest type. Schemes that the description requires together are one way. `problems` are about those
+ * that no element can use.
  */
-export function authenticationFrom(document: Json, resolve: Resolve): ConvertedAuthentication {
-  const { components, securityDefinitions } = document;
-  const offered = isObject(components) ? components.securitySchemes : securityDefinitions;
+export function authenticationsFrom(
+  document: Json,
+  { resolve, operations = [] }: { resolve: Resolve; operations?: readonly Json[] },
+): { offered: ConvertedAuthentication[]; problems: Problem[] } {
+  const schemes = schemesOf(document, resolve);
+  const uses = usesOf(document, { operations, schemes });
+  const together = new Set([...uses.values()].flatMap(({ names }) => names));
+  for (const { name } of schemes) if (!together.has(name)) uses.set(name, { names: [name], count: 0 });
+
+  const offered = [...uses.values()].flatMap(({ names, count }) => {
+    const used = schemes.filter(({ name }) => names.includes(name));
+    return converted(used, count) ?? [];
+  });
+  const usable = new Set(offered.flatMap(({ name }) => name.split(TOGETHER)));
+  return {
+    offered: offered.sort(bestFirst).slice(0, MOST_OFFERED),
+    problems: schemes
+      .filter(({ name }) => !usable.has(name))
+      .map(({ place }) => ({ place, message: "This way to authenticate is not supported." })),
+  };
+}
+
+const TOGETHER = " + ";
+
+function schemesOf({ components, securityDefinitions }: Json, resolve: Resolve): Scheme[] {
+  const given = isObject(components) ? components.securitySchemes : securityDefinitions;
   const path = isObject(components) ? "components.securitySchemes" : "securityDefinitions";
-  const schemes = Object.entries(isObject(offered) ? offered : {}).map(([name, scheme]): Scheme => {
+  return Object.entries(isObject(given) ? given : {}).map(([name, scheme]) => {
     const place = `${path}.${name}`;
     return { name, place, scheme: resolve(scheme, place) };
   });
-  for (const type of Object.values(AUTH_TYPES))
+}
+
+type Use = { names: string[]; count: number };
+
+/** The schemes that are required together, by their names, and by how many operations. */
+function usesOf(
+  { security }: Json,
+  { operations, schemes }: { operations: readonly Json[]; schemes: readonly Scheme[] },
+): Map<string, Use> {
+  const order = new Map(schemes.map(({ name }, at) => [name, at]));
+  const uses = new Map<string, Use>();
+  const used = (requirements: unknown) =>
+    listOf(requirements).flatMap((requirement): Use | [] => {
+      const names = Object.keys(requirement).filter((name) => order.has(name));
+      names.sort((one, other) => (order.get(one) ?? 0) - (order.get(other) ?? 0));
+      if (names.length === 0) return [];
+      const name = names.join(TOGETHER);
+      const use = uses.get(name) ?? { names, count: 0 };
+      uses.set(name, use);
+      return use;
+    });
+  const standard = new Set(used(security));
+  for (const operation of operations)
+    for (const use of operation.security === undefined ? standard : new Set(used(operation.security))) use.count++;
+  return uses;
+}
+
+function bestFirst(one: ConvertedAuthentication, other: ConvertedAuthentication): number {
+  const rank = ({ type }: ConvertedAuthentication) => TYPES.findIndex((own) => own.type === type);
+  return (
+    other.operations - one.operations ||
+    Number(one.problems.length > 0) - Number(other.problems.length > 0) ||
+    rank(one) - rank(other)
+  );
+}
+
+/** One way by these schemes: the likeliest type that one of them means, and the others beside it. */
+function converted(schemes: readonly Scheme[], operations: number): ConvertedAuthentication | undefined {
+  for (const type of TYPES)
     for (const first of schemes) {
-      const converted = convertScheme(type, first.scheme);
-      if (!converted) continue;
-      const others = requiredWith(document, first, schemes).flatMap((scheme) => alsoSent(scheme) ?? []);
-      const used = new Set([first, ...others.map(({ scheme }) => scheme)]);
+      const credentials = type.fromOpenApi?.(first.scheme);
+      if (!credentials) continue;
+      const others = schemes.filter((scheme) => scheme !== first).map((scheme) => ({ scheme, sent: alsoSent(scheme) }));
       return {
-        ...converted,
-        configuration: [...converted.configuration, ...others.map(({ entry }) => entry)],
-        parameters: [...converted.parameters, ...others.map(({ parameter }) => parameter)],
+        name: schemes.map(({ name }) => name).join(TOGETHER),
+        type: type.type,
+        label: type.label,
+        operations,
+        configuration: [
+          ...settingsOf(credentials),
+          ...others.flatMap(({ sent }): Json[] => (sent ? [sent.entry] : [])),
+        ],
+        parameters: withOneCookie([
+          ...(credentials.parameters ?? []).map((parameter) => ({ ...parameter, source: "request", required: true })),
+          ...others.flatMap(({ sent }): Json[] => (sent ? [sent.parameter] : [])),
+        ]),
         problems: [
-          ...converted.problems.map((message) => ({ place: first.place, message })),
-          ...schemes.filter((scheme) => !used.has(scheme)).map(unused),
+          ...(credentials.problem === undefined ? [] : [{ place: first.place, message: credentials.problem }]),
+          ...others.filter(({ sent }) => !sent).map(({ scheme }) => ({ place: scheme.place, message: NOT_BESIDE })),
         ],
       };
     }
-  return {
-    ...{ type: DEFAULT_AUTH.type, configuration: [], parameters: [] },
-    problems: schemes.map(({ place }) => ({ place, message: "This way to authenticate is not supported." })),
-  };
+  return undefined;
 }
 
-const unused = ({ place }: Scheme): Problem => ({
-  place,
-  message: "An element authenticates in one way; this one is not used. Change the authentication to use it.",
-});
+const NOT_BESIDE = "It is required beside the other credentials, and an element cannot send it there.";
 
-/** The schemes of the first requirement with this one in it. */
-function requiredWith({ security }: Json, first: Scheme, schemes: readonly Scheme[]): Scheme[] {
-  const together = listOf(security).find((requirement) => Object.hasOwn(requirement, first.name)) ?? {};
-  return schemes.filter((scheme) => scheme !== first && Object.hasOwn(together, scheme.name));
-}
+const settingsOf = ({ settings = [] }: NonNullable<ReturnType<NonNullable<AuthType["fromOpenApi"]>>>): Json[] =>
+  settings.flatMap(({ key, name, value }) => (value === undefined ? [] : [configurationEntry(key, name, value)]));
 
 /** A key that is sent beside the credentials, from an entry of its own. */
-function alsoSent(scheme: Scheme): { scheme: Scheme; entry: Json; parameter: Json } | undefined {
-  const { in: place, name: vendorName, type } = scheme.scheme;
+function alsoSent({ name, scheme }: Scheme): Sent | undefined {
+  const { in: place, name: vendorName, type } = scheme;
+  if (type !== "apiKey" || typeof vendorName !== "string") return undefined;
+  const key = name.replaceAll(/[^\w.-]+/g, "_");
+  const entry = { key, name, description: vendorName, type: password.type, required: true };
+  const rest = { source: "request", required: true };
+  const cookie = place === "cookie" ? cookieWith(vendorName, key) : undefined;
+  if (cookie) return { entry, parameter: { ...cookie, ...rest } };
   const vendorType = VENDOR_TYPES.find((one) => PLACES[one].apiKeyIn === place);
-  if (type !== "apiKey" || !vendorType) return undefined;
-  const key = scheme.name.replaceAll(/[^\w.-]+/g, "_");
-  const entry = { key, name: scheme.name, description: String(vendorName), type: password.type, required: true };
-  const sent = { name: key, type: configuration.type, vendorName, vendorType, source: "request", required: true };
-  return { scheme, entry, parameter: sent };
+  return vendorType && { entry, parameter: { name: key, type: configuration.type, vendorName, vendorType, ...rest } };
 }
 
-function convertScheme({ type, fromOpenApi }: AuthType<AuthenticationType>, scheme: Json) {
-  const credentials = fromOpenApi?.(scheme);
-  if (!credentials) return undefined;
-  const { settings = [], parameters = [], problem } = credentials;
-  return {
-    type,
-    configuration: settings.flatMap(({ key, name, value }) =>
-      value === undefined ? [] : [configurationEntry(key, name, value)],
-    ),
-    parameters: parameters.map((parameter) => ({ ...parameter, source: "request", required: true })),
-    problems: problem === undefined ? [] : [problem],
-  };
+/** A request has one header of cookies. */
+function withOneCookie(parameters: readonly Json[]): Json[] {
+  const cookies = parameters.filter(({ vendorName }) => vendorName === COOKIE);
+  const [first] = cookies;
+  if (!first) return [...parameters];
+  return [
+    ...parameters.filter((parameter) => !cookies.includes(parameter)),
+    { ...first, name: cookies.map(({ name }) => name).join("; ") },
+  ];
 }
+
+const COOKIE = "Cookie";

@@ -33,8 +33,30 @@ export type Converted = ConvertedOperation & {
   startsAtZero: boolean | undefined;
 };
 
-/** What a description becomes. `operations` are in the order of the element's resources. */
-export type Conversion = { element: ConvertedElement; operations: ConvertedOperation[]; problems: Problem[] };
+/** A way to authenticate that a description offers; `name` is that of its security schemes. */
+export type OfferedAuthentication = {
+  name: string;
+  type: string;
+  label: string;
+  /** How many operations accept it. */
+  operations: number;
+  problems: Problem[];
+};
+
+/**
+ * What a description becomes. `operations` are in the order of the element's resources, `authentications` the best first;
+ * the element uses the one of that name.
+ */
+export type Conversion = {
+  element: ConvertedElement;
+  operations: ConvertedOperation[];
+  problems: Problem[];
+  authentications: OfferedAuthentication[];
+  authentication?: string | undefined;
+};
+
+/** What the author of an import decides before the file is converted: the name of a way to authenticate. */
+export type ConversionChoices = { authentication?: string | undefined };
 
 const MOST_RESOURCES = 2000;
 const LONGEST_ADDRESS = 8000;

@@ -17,7 +17,7 @@ export const curl = defineFormat({
   type: "curl",
   label: "cURL commands",
   isOf: ({ text }) => /^\s*(?:\$\s*)?(?:#[^\n]*\n\s*)*curl(?:\.exe)?\s/.test(text.slice(0, 1000)),
-  convert({ text }) {
+  convert({ text }, choices) {
     if (text.length > MOST_TEXT) throw refusedDocument("", "has more than 1 MB of cURL commands. Split it.");
     const problems: Problem[] = [];
     const requests = shellCommands(text).flatMap((words, at) => {
@@ -26,7 +26,7 @@ export const curl = defineFormat({
       return requestOf(options, place, problems);
     });
     if (requests.length === 0) throw refusedDocument("", "has no cURL command with an address.");
-    return convertRequests({ title: hostOf(requests[0]?.url ?? ""), requests, problems });
+    return convertRequests({ title: hostOf(requests[0]?.url ?? ""), requests, problems }, choices);
   },
 });
 

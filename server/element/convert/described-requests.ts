@@ -1,6 +1,7 @@
 import { modelFromSamples } from "../definition/model-from-samples.ts";
 import {
   type Conversion,
+  type ConversionChoices,
   isObject,
   type Json,
   METHODS,
@@ -45,13 +46,10 @@ const MOST_REQUESTS = 100_000;
  * samples. They become an OpenAPI document, which is converted like any other, so that lists, paging and credentials are
  * recognized in the same way. Requests to other addresses than most are left out.
  */
-export function convertRequests({
-  title,
-  description,
-  requests,
-  problems = [],
-  variables = {},
-}: Description): Conversion {
+export function convertRequests(
+  { title, description, requests, problems = [], variables = {} }: Description,
+  choices: ConversionChoices = {},
+): Conversion {
   if (requests.length === 0) throw refusedDocument("", "has no requests.");
   if (requests.length > MOST_REQUESTS) throw refusedDocument("", `has more than ${MOST_REQUESTS} requests. Split it.`);
   const found = [...problems];
@@ -79,7 +77,7 @@ export function convertRequests({
     targets,
   );
   const document = documentOf({ title, description, base }, [...groups.values()], schemes);
-  const conversion = convertOpenApi(document);
+  const conversion = convertOpenApi(document, choices);
   return { ...conversion, problems: [...found.slice(0, 1000), ...conversion.problems] };
 }
 
@@ -100,9 +98,17 @@ function documentOf(
     info: { title, ...(description && { description }) },
     ...(base !== "" && { servers: [{ url: base, variables: variablesIn(base) }] }),
     components: { schemas, securitySchemes: Object.fromEntries(schemes) },
-    security: [Object.fromEntries([...schemes.keys()].map((name) => [name, []]))],
+    security: requirementsOf(schemes),
     paths,
   };
+}
+
+/** Keys are sent together; of several other ways to authenticate, which requests choose from, each is one with them. */
+function requirementsOf(schemes: ReadonlyMap<string, Json>): Json[] {
+  const keys = [...schemes].filter(([, { type }]) => type === "apiKey").map(([name]) => name);
+  const others = [...schemes.keys()].filter((name) => !keys.includes(name));
+  const ways = others.length === 0 ? [keys] : others.map((name) => [name, ...keys]);
+  return ways.map((names) => Object.fromEntries(names.map((name) => [name, []])));
 }
 
 const variablesIn = (base: string): Json =>

@@ -1,4 +1,4 @@
-import type { Conversion } from "./conversion.ts";
+import type { Conversion, ConversionChoices } from "./conversion.ts";
 
 /** A file as it was read: `document` is what its text describes, in JSON, YAML or XML; undefined for other text. */
 export type SourceFile = { text: string; syntax: "json" | "yaml" | "xml" | "text"; document: unknown };
@@ -12,7 +12,7 @@ export type ImportFormat<Type extends string = string> = {
   /** Whether a file is of this format; a row before this one goes first. */
   isOf: (file: SourceFile) => boolean;
   /** Refuses (badRequest, with the place in the file) what it cannot read. */
-  convert: (file: SourceFile) => Conversion;
+  convert: (file: SourceFile, choices?: ConversionChoices) => Conversion;
 };
 
 export const defineFormat = <const Type extends string>(format: ImportFormat<Type>): ImportFormat<Type> => format;

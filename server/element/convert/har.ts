@@ -9,7 +9,7 @@ export const har = defineFormat({
   type: "har",
   label: "HTTP archive (HAR)",
   isOf: ({ document }) => isObject(document) && isObject(document.log) && Array.isArray(document.log.entries),
-  convert({ document }) {
+  convert({ document }, choices) {
     const log = isObject(document) && isObject(document.log) ? document.log : {};
     const problems: Problem[] = [];
     const requests = listOf(log.entries).flatMap((entry, at) => requestOf(entry, `log.entries.${at}`));
@@ -17,7 +17,7 @@ export const har = defineFormat({
     if (hasCookies)
       problems.push({ place: "log.entries", message: "Cookies are not sent. Choose how the element authenticates." });
     const host = URL.parse(requests[0]?.url ?? "")?.hostname;
-    return convertRequests({ title: host ?? "Recorded requests", requests, problems });
+    return convertRequests({ title: host ?? "Recorded requests", requests, problems }, choices);
   },
 });
 

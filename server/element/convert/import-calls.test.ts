@@ -107,6 +107,20 @@ describe("credentials", () => {
   });
 });
 
+test("keys are sent as cookies of one header", async () => {
+  const securitySchemes = {
+    session: { type: "apiKey", in: "cookie", name: "sid" },
+    csrf: { type: "apiKey", in: "cookie", name: "csrf" },
+  };
+  const element = imported("/rows", returns(LIST), {
+    components: { securitySchemes },
+    security: [{ session: [], csrf: [] }],
+  });
+  const { call } = await caller.connect(element, { configuration: { username: "a=b", csrf: "c" } });
+  await call("GET /rows");
+  expect(provider.requests).toMatchObject([{ headers: { cookie: "sid=a=b; csrf=c" } }]);
+});
+
 test("the fields of a deep object are parameters of their own", async () => {
   const filter = { type: "object", properties: { state: { type: "string" }, owner: { type: "string" } } };
   const parameters = [query("filter", filter, { style: "deepObject", explode: true })];

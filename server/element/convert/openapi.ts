@@ -1,10 +1,12 @@
+import { DEFAULT_AUTH } from "../auth/registry.ts";
 import { addressOf } from "../definition/prepared.ts";
 import { operationIdOf } from "../docs/operation-id.ts";
 import { DEFAULT_RESOURCE_TYPE } from "../resource-types/registry.ts";
 import { keyOf } from "../shape.ts";
-import { authenticationFrom } from "./authentication.ts";
+import { authenticationsFrom } from "./authentication.ts";
 import {
   type Conversion,
+  type ConversionChoices,
   type Converted,
   configurationEntry,
   isObject,
@@ -32,7 +34,7 @@ export const openApi = defineFormat({
   label: "OpenAPI 2.0, 3.0 or 3.1",
   otherName: "swagger",
   isOf: ({ document }) => isObject(document) && ("swagger" in document || "openapi" in document),
-  convert: ({ document }) => convertOpenApi(document),
+  convert: ({ document }, choices) => convertOpenApi(document, choices),
 });
 
 type Operation = { path: string; shared: Json; method: (typeof METHODS)[number]; operation: Json; place: string };
@@ -40,11 +42,12 @@ type Description = { document: Json; resolve: Resolve; models: Models; prefix: n
 
 /**
  * An unsaved element from a Swagger 2.0 or OpenAPI 3 document: a resource per operation with its parameters, models and
- * paging, the authentication of its security schemes, and the provider's address. The document was parsed before.
+ * paging, the authentication of its security schemes that is chosen or else the best, and the provider's address. The
+ * document was parsed before.
  *
  * Refuses (badRequest, with the place) what is neither, references to the outside, and more than 2,000 operations.
  */
-export function convertOpenApi(document: unknown): Conversion {
+export function convertOpenApi(document: unknown, choices: ConversionChoices = {}): Conversion {
   if (!isObject(document) || !(document.swagger === "2.0" || /^3\./.test(String(document.openapi))))
     throw refusedDocument("", 'is neither Swagger 2.0 (swagger: "2.0") nor OpenAPI 3 (openapi: "3.x").');
   requireLocalReferences(document);
@@ -63,7 +66,11 @@ export function convertOpenApi(document: unknown): Conversion {
   for (const pointer of missing.slice(0, 100))
     problems.push({ place: pointer, message: "This schema is not in the file." });
 
-  const authentication = authenticationFrom(document, resolve);
+  const { offered, problems: unsupported } = authenticationsFrom(document, {
+    resolve,
+    operations: operations.map(({ operation }) => operation),
+  });
+  const authentication = offered.find(({ name }) => name === choices.authentication) ?? offered[0];
   const servers = serversFrom(document, new Set([...TAKEN, ...operations.flatMap(({ path }) => variablesIn(path))]));
   const info = isObject(document.info) ? document.info : {};
   const name = textOf(info.title)?.trim().slice(0, 200) || "Converted element";
@@ -73,15 +80,19 @@ export function convertOpenApi(document: unknown): Conversion {
       key: keyOf(name).replace(/^\d+$/, "") || "converted",
       description: textOf(info.description) ?? name,
       hub: "general",
-      authentication: { type: authentication.type },
-      configuration: [...servers.configuration, ...authentication.configuration, ...startIndex(converted)],
-      parameters: authentication.parameters,
+      authentication: { type: authentication?.type ?? DEFAULT_AUTH.type },
+      configuration: [...servers.configuration, ...(authentication?.configuration ?? []), ...startIndex(converted)],
+      parameters: authentication?.parameters ?? [],
       hooks: [],
       resources: converted.map(({ resource }) => resource),
       objects: objectsFrom(converted, models),
     },
     operations: converted.map(({ key, summary, problems: own }) => ({ key, summary, problems: own })),
-    problems: [...problems, ...servers.problems, ...authentication.problems],
+    problems: [...problems, ...servers.problems, ...unsupported],
+    authentications: offered.map(({ name, type, label, operations, problems }) => ({
+      ...{ name, type, label, operations, problems },
+    })),
+    authentication: authentication?.name,
   };
 }
 

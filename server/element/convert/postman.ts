@@ -7,12 +7,12 @@ export const postman = defineFormat({
   type: "postman",
   label: "Postman collection 2.1",
   isOf: ({ document }) => isObject(document) && isObject(document.info) && Array.isArray(document.item),
-  convert({ document }) {
+  convert({ document }, choices) {
     const collection = isObject(document) ? document : {};
     const info = isObject(collection.info) ? collection.info : {};
     const problems: Problem[] = [];
     const requests = requestsIn(collection, "item", { tag: undefined, auth: collection.auth }, problems);
-    return convertRequests({
+    const description = {
       title: textOf(info.name) ?? "Postman collection",
       description: textOf(info.description),
       requests,
@@ -22,7 +22,8 @@ export const postman = defineFormat({
           typeof key === "string" && typeof value === "string" && type !== "secret" ? [[key, value]] : [],
         ),
       ),
-    });
+    };
+    return convertRequests(description, choices);
   },
 });
 

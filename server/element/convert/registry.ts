@@ -1,6 +1,6 @@
 import { Failure } from "#server/errors.ts";
 import { registry } from "../../registry.ts";
-import type { Conversion } from "./conversion.ts";
+import type { Conversion, ConversionChoices } from "./conversion.ts";
 import { curl } from "./curl.ts";
 import type { ImportFormat, SourceFile } from "./format.ts";
 import { har } from "./har.ts";
@@ -32,7 +32,11 @@ export function formatOf(file: SourceFile, name: string | undefined): ImportForm
 export type ImportedConversion = Conversion & { format: { type: string; label: string } };
 
 /** Converts a file. Refuses (badRequest) with the place in it. */
-export function convertFile(file: SourceFile, name: string | undefined): ImportedConversion {
+export function convertFile(
+  file: SourceFile,
+  name: string | undefined,
+  choices: ConversionChoices = {},
+): ImportedConversion {
   const { type, label, convert } = formatOf(file, name);
-  return { format: { type, label }, ...convert(file) };
+  return { format: { type, label }, ...convert(file, choices) };
 }

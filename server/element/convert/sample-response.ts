@@ -7,7 +7,7 @@ export const sampleResponse = defineFormat({
   type: "sample",
   label: "sample response",
   isOf: ({ syntax, document }) => syntax === "json" && typeof document === "object" && document !== null,
-  convert({ document }): Conversion {
+  convert({ document }, choices): Conversion {
     const request = {
       place: "",
       name: "",
@@ -16,6 +16,6 @@ export const sampleResponse = defineFormat({
       headers: [],
       replies: [{ headers: [], sample: document }],
     };
-    return convertRequests({ title: "Sample response", requests: [request] });
+    return convertRequests({ title: "Sample response", requests: [request] }, choices);
   },
 });

@@ -105,7 +105,7 @@ function convertWsdl(document: unknown): Conversion {
     summary: resource.description,
     problems: [],
   }));
-  return { element, operations, problems: address === "" ? [NO_ADDRESS] : [] };
+  return { element, operations, problems: address === "" ? [NO_ADDRESS] : [], authentications: [] };
 }
 
 const NO_ADDRESS = { place: "service", message: "names no address. Set base.url." };

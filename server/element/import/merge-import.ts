@@ -14,18 +14,18 @@ const NAME_OF = {
 };
 
 type Sides = { base: Element | undefined; current: Element; imported: Element };
+type Merging = Sides & { isAuthenticationChosen?: boolean };
 
 /**
  * The element after an import: of operations what was chosen; of its other parts what the file changed and nobody
- * changed by hand. Its name, key, hub and whatever an import does not know stay.
+ * changed by hand; the way to authenticate also where it was chosen. Its name, key, hub and whatever an import does not know stay.
  */
-export function mergeImport(sides: Sides, operations: readonly ChosenOperation[]): Element {
-  const { base, current, imported } = sides;
+export function mergeImport(sides: Merging, operations: readonly ChosenOperation[]): Element {
+  const { base, current, imported, isAuthenticationChosen = false } = sides;
+  const isOwn = !isAuthenticationChosen && isEdited(base?.authentication, current.authentication);
   return {
     ...current,
-    authentication: isEdited(base?.authentication, current.authentication)
-      ? current.authentication
-      : imported.authentication,
+    authentication: isOwn ? current.authentication : imported.authentication,
     configuration: mergeList(sides, "configuration"),
     parameters: mergeList(sides, "parameters"),
     hooks: mergeList(sides, "hooks"),

@@ -15,7 +15,7 @@ const parsers = {
 
 /** Converts the bytes of a file, or says why not. `onStage` gets what is being done, as a phrase: "reading the file as YAML". */
 export function readAndConvert(
-  { bytes, format }: ConversionRequest,
+  { bytes, format, ...choices }: ConversionRequest,
   onStage: (stage: string) => void,
 ): Exclude<ConversionReport, { stage: string }> {
   try {
@@ -23,7 +23,7 @@ export function readAndConvert(
     onStage(`reading the file as ${SYNTAXES[syntaxOf(text)]}`);
     const file = readSource(text, parsers);
     onStage(`converting the file from ${formatOf(file, format).label}`);
-    return { conversion: convertFile(file, format) };
+    return { conversion: convertFile(file, format, choices) };
   } catch (error) {
     if (error instanceof Failure) return { refusal: { kind: error.kind, message: error.message } };
     throw error;

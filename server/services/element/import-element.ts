@@ -15,18 +15,23 @@ export type ImportSettings = {
   baseUrl?: string | undefined;
   /** The operations to import, by their keys in the preview; all of them by default. */
   operations?: readonly string[] | undefined;
+  /** The name of a way to authenticate that the file offers; by default the best. */
+  authentication?: string | undefined;
 };
 
 /**
  * Makes a private element from the description of an API, and keeps the description for a later import. Refuses
- * (badRequest) what cannot be read and operations that are not in the file, and what creating an element refuses.
+ * (badRequest) what cannot be read, and operations and ways to authenticate that are not in the file, and what creating an element refuses.
  */
 export async function importElement(
   ctx: Context,
-  { settings: { baseUrl, operations, ...named }, ...file }: DescriptionFile & { settings: ImportSettings },
+  {
+    settings: { baseUrl, operations, authentication, ...named },
+    ...file
+  }: DescriptionFile & { settings: ImportSettings },
 ) {
   requireDesigner(ctx);
-  const { element: converted, format, base } = await readDescription(ctx, file);
+  const { element: converted, format, base } = await readDescription(ctx, { ...file, authentication });
   const element = elementSchema.parse({ ...converted, ...named });
   return presentElement(
     await insertElement(

@@ -41,6 +41,9 @@ test("a preview says what a file becomes, saves nothing, and compares a later fi
     {
       format: { type: "openapi", label: expect.stringContaining("OpenAPI") },
       element: expect.objectContaining({ name: "Weather", key: "weather" }),
+      authentications: [],
+      authentication: null,
+      lastImport: null,
       operations: [
         { key: "GET /storms/{id}", path: "/storms/{id}", summary: "A storm", ...NEW },
         { key: "GET /winds", path: "/winds", summary: "All winds", ...NEW },
@@ -199,6 +202,79 @@ describe("an import", () => {
       400,
       expect.stringContaining("must be imported or current"),
     ]);
+  });
+
+  describe("of a description with several ways to authenticate", () => {
+    const securitySchemes = {
+      login: { type: "http", scheme: "basic" },
+      key: { type: "apiKey", in: "cookie", name: "sid" },
+    };
+    const security = [{ login: [] }, { key: [] }];
+    const SEVERAL = JSON.stringify({ ...DESCRIPTION, components: { securitySchemes }, security });
+    const create = (settings: object) => send("/elements/imports", SEVERAL, acme.designer, settings);
+    const typeOf = async (key: string) => (await get(`/elements/${key}`)).body.authentication.type;
+
+    test("uses the best, or the one that is chosen, also in a preview", async () => {
+      const { body } = await send("/elements/import-previews", SEVERAL);
+      expect(body).toMatchObject({
+        authentication: "key",
+        authentications: [
+          { name: "key", type: "apiKey", label: "API key", operations: 2, problems: [] },
+          { name: "login", type: "basic", operations: 2 },
+        ],
+        problems: [],
+      });
+      expect((await create({ key: "best" })).body).toMatchObject({
+        authentication: { type: "apiKey" },
+        parameters: [{ vendorName: "Cookie" }],
+      });
+      expect((await create({ key: "chosen", authentication: "login" })).body).toMatchObject({
+        authentication: { type: "basic" },
+        parameters: [],
+      });
+      const preview = await send("/elements/import-previews?authentication=login", SEVERAL);
+      expect(preview.body).toMatchObject({ authentication: "login", element: { authentication: { type: "basic" } } });
+    });
+
+    test("keeps the choice at the next import, and takes another one", async () => {
+      await create({ key: "kept", authentication: "login" });
+      expect((await again("kept", SEVERAL)).body.authentication.type).toBe("basic");
+      const other = await send("/elements/kept/imports", SEVERAL, acme.designer, { authentication: "key" });
+      expect(other.body).toMatchObject({ authentication: { type: "apiKey" }, parameters: [{ vendorName: "Cookie" }] });
+      expect((await again("kept", SEVERAL)).body.authentication.type).toBe("apiKey");
+      // A later description without the choice: the best that it has.
+      const one = { ...DESCRIPTION, components: { securitySchemes: { login: securitySchemes.login } } };
+      expect((await again("kept", JSON.stringify(one))).body).toMatchObject({
+        authentication: { type: "basic" },
+        parameters: [],
+      });
+    });
+
+    test("refuses an unknown one with those that there are, and saves nothing", async () => {
+      const { status, body } = await create({ key: "unknown", authentication: "magic" });
+      expect([status, body.message]).toEqual([
+        400,
+        'authentication: "magic" is not offered by the file. It can be "key", "login".',
+      ]);
+      expect((await get("/elements/unknown")).status).toBe(404);
+      await create({ key: "known" });
+      const refused = await send("/elements/known/imports", LATER, acme.designer, { authentication: "login" });
+      expect([refused.status, refused.body.message]).toEqual([
+        400,
+        'authentication: "login" is not offered by the file. The file names no way to authenticate.',
+      ]);
+      expect(await typeOf("known")).toBe("apiKey");
+    });
+  });
+
+  test("says whether the element was imported before", async () => {
+    const lastImport = async (key: string) =>
+      (await send(`/elements/import-previews?element=${key}`, LATER)).body.lastImport;
+    await first({ key: "before" });
+    expect(await lastImport("before")).toEqual({ format: "openapi", importedAt: expect.stringMatching(/Z$/) });
+    const own = { organizationId: acme.id, accountId: acme.accountId };
+    await insertElement(api.app, own, anElement({ key: "byhand" }));
+    expect(await lastImport("byhand")).toBeNull();
   });
 
   test("of two at once into one element is one after the other", async () => {

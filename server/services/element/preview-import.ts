@@ -22,38 +22,44 @@ export async function previewImport(ctx: Context, { element: keyOrId, ...file }:
   requireDesigner(ctx);
   const current = keyOrId === undefined ? undefined : await findElement(ctx, keyOrId);
   if (current) requireOwn(ctx, current);
-  const { format, element, operations, problems } = await readDescription(ctx, file);
+  const last = current && (await imports.find(ctx.db.prisma, ownerOf(current)));
+  const description = await readDescription(ctx, file, last);
+  const { format, element, operations, problems, authentications, authentication = null } = description;
   const described = new Map(operations.map((operation) => [operation.key, operation]));
   return {
     format,
     element,
-    operations: (await comparedWith(ctx, current, element)).map(({ current: before, imported, ...compared }) => {
-      const { method, path, description } = imported ?? before ?? MISSING;
-      return {
-        ...compared,
-        ...{ method, path: withoutHub(path) },
-        summary: described.get(compared.key)?.summary ?? description ?? "",
-        problems: described.get(compared.key)?.problems ?? [],
-      };
-    }),
+    authentications,
+    authentication,
+    lastImport: last ? { format: last.format, importedAt: last.importedAt.toISOString() } : null,
+    operations: comparedWith(current, { converted: element, last }).map(
+      ({ current: before, imported, ...compared }) => {
+        const { method, path, description } = imported ?? before ?? MISSING;
+        return {
+          ...compared,
+          ...{ method, path: withoutHub(path) },
+          summary: described.get(compared.key)?.summary ?? description ?? "",
+          problems: described.get(compared.key)?.problems ?? [],
+        };
+      },
+    ),
     problems,
   };
 }
 
 const MISSING = { method: "", path: "", description: "" };
 
-async function comparedWith(
-  ctx: Context,
-  element: ElementRecord | undefined,
-  converted: ConvertedElement,
-): Promise<ComparedOperation[]> {
+const ownerOf = ({ id, organizationId }: ElementRecord) => ({ elementId: id, organizationId });
+
+type Read = { converted: ConvertedElement; last: imports.ElementImport | null | undefined };
+
+function comparedWith(element: ElementRecord | undefined, { converted, last }: Read): ComparedOperation[] {
   const hub = element?.hub ?? converted.hub;
   const imported = importedElement(converted, hub);
   if (!element)
     return imported.resources.map((resource) => ({
       ...{ key: operationKeyOf(resource), state: "new", isEdited: false, choice: "imported", imported: resource },
     }));
-  const { id: elementId, organizationId, definition: current } = element;
-  const last = await imports.find(ctx.db.prisma, { organizationId, elementId });
-  return compareImport({ base: last ? importedElement(last.definition, hub) : undefined, current, imported });
+  const base = last ? importedElement(last.definition, hub) : undefined;
+  return compareImport({ base, current: element.definition, imported });
 }

@@ -22,7 +22,8 @@ export type ImportChoices = Readonly<Record<string, ImportChoice>>;
 
 /**
  * Imports a description into an element again. What was changed by hand since the last import stays; an operation that
- * the file changed as well needs a choice. It is one new revision, or nothing.
+ * the file changed as well needs a choice. It authenticates as it did unless another way is chosen. It is one new
+ * revision, or nothing.
  *
  * Refuses what a change of the element refuses, badRequest for a file that cannot be read and for choices about
  * operations that are in neither, and conflict while a choice is missing.
@@ -33,8 +34,10 @@ export async function reimportElement(
   { choices, ...file }: DescriptionFile & { choices: ImportChoices },
 ) {
   requireDesigner(ctx);
-  requireOwn(ctx, await findElement(ctx, keyOrId));
-  const { element: converted, format, base } = await readDescription(ctx, file);
+  const found = await findElement(ctx, keyOrId);
+  requireOwn(ctx, found);
+  const known = await imports.find(ctx.db.prisma, { organizationId: found.organizationId, elementId: found.id });
+  const { element: converted, format, base } = await readDescription(ctx, file, known);
   const changed = await changeElement(ctx, keyOrId, async ({ id, organizationId, definition: before }, tx) => {
     const key = { organizationId, elementId: id };
     const last = await imports.find(tx, key);
@@ -43,7 +46,8 @@ export async function reimportElement(
       current: before,
       imported: importedElement(converted, before.hub),
     };
-    const merged = mergeImport(sides, chosenIn(compareImport(sides), choices));
+    const isAuthenticationChosen = file.authentication !== undefined;
+    const merged = mergeImport({ ...sides, isAuthenticationChosen }, chosenIn(compareImport(sides), choices));
     await imports.save(tx, key, base);
     return {
       definition: prepareElement(merged, { elementId: id, before }),

@@ -6,6 +6,8 @@ export type ElementImport = {
   format: string;
   sourceHash: Uint8Array<ArrayBuffer>;
   definition: object;
+  /** The name of the way to authenticate that was chosen. */
+  authentication: string | null;
   importedAt: Date;
 };
 

@@ -1,0 +1,38 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { useId } from "react";
+import { FieldLabel, INPUT_LOOK } from "../../ui/text-field.tsx";
+import type { ImportPreview } from "./import-request.ts";
+import { ProblemList } from "./problem-list.tsx";
+
+type Props = {
+  preview: ImportPreview;
+  isNew: boolean;
+  /** The name of a way to authenticate that the file offers; empty: an existing element stays as it is. */
+  name: string;
+  onChoose: (name: string) => void;
+};
+
+/** How the element authenticates: one of the ways that the file offers, with what is left to do for it. */
+export function ChooseAuthentication({ preview: { type, authentications }, isNew, name, onChoose }: Props) {
+  const t = useTranslations("elements.import");
+  const id = useId();
+  const chosen = authentications.find((one) => one.name === name);
+  if (authentications.length === 0)
+    return isNew ? <p className="text-muted text-sm">{t("noOffer", { type })}</p> : null;
+  return (
+    <div className="grid content-start gap-2">
+      <FieldLabel id={id} label={t("authentication")} />
+      <select id={id} value={name} onChange={({ target }) => onChoose(target.value)} className={INPUT_LOOK}>
+        {!isNew && <option value="">{t("sameAuthentication")}</option>}
+        {authentications.map(({ name: own, label, operations }) => (
+          <option key={own} value={own}>
+            {t("offer", { name: own.slice(0, 100), label, count: operations })}
+          </option>
+        ))}
+      </select>
+      {chosen && chosen.problems.length > 0 && <ProblemList problems={chosen.problems} />}
+    </div>
+  );
+}

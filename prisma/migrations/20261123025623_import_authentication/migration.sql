@@ -1,0 +1,1 @@
+ALTER TABLE "element_import" ADD COLUMN "authentication" TEXT;
