@@ -53,6 +53,8 @@ export type FilePart = {
   bytes: ByteStream;
   size?: number | undefined;
   isField?: boolean;
+  /** Its content, where that is no stream but was written here: it can be sent again. */
+  text?: string;
 };
 
 export const isFilePart = (value: unknown): value is FilePart =>

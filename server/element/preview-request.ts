@@ -118,5 +118,7 @@ const shown = ({ method, url, headers, body }: ProviderRequest): PreviewedReques
 function textOf(body: ProviderRequest["body"]): string {
   if (body === undefined || typeof body === "string") return body ?? "";
   if (!isMultipart(body)) return "";
-  return body.parts.map(([name, part]) => `${name}: ${isFilePart(part) ? part.fileName : asText(part)}`).join("\n");
+  return body.parts
+    .map(([name, part]) => `${name}: ${isFilePart(part) ? (part.text ?? part.fileName) : asText(part)}`)
+    .join("\n");
 }

@@ -134,7 +134,9 @@ function callProvider({ plan, ports, session, signal, asStream }: Link, attempt:
 /** Bytes that were read once are gone. */
 const canAgain = ({ body, parts }: ProviderRequestDraft) =>
   !isFilePart(body) &&
-  ![...Object.values(isRecord(body) ? body : {}), ...parts.map(([, value]) => value)].some(isFilePart);
+  ![...Object.values(isRecord(body) ? body : {}), ...parts.map(([, value]) => value)].some(
+    (value) => isFilePart(value) && value.text === undefined,
+  );
 
 function responseFrom(
   { code, headers, body, stream }: ProviderResponse,

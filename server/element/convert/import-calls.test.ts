@@ -134,6 +134,61 @@ test("the fields of a deep object are parameters of their own", async () => {
   ]);
 });
 
+describe("a form", () => {
+  const text = { type: "string" };
+  const FIELDS = {
+    name: text,
+    tags: { type: "array", items: text },
+    owner: { type: "object", properties: { id: text, teams: { type: "array", items: text } } },
+  };
+  const body = { name: "Ada & co", tags: ["a", "b"], owner: { id: "7", teams: ["x", "y"] } };
+
+  async function post(content: Json, version: Json = {}, operation: Json = {}) {
+    const { element, problems, operations } = convertOpenApi({
+      ...{ openapi: "3.1.0", info: { title: "Forms" }, servers: [{ url: provider.url }], ...version },
+      paths: { "/people": { post: { requestBody: { content }, ...operation } } },
+    });
+    expect([...problems, ...operations.flatMap((own) => own.problems)]).toEqual([]);
+    const { call } = await caller.connect(element);
+    await call("POST /people", { body });
+    return provider.requests[0] ?? { body: "", headers: { "content-type": "" } };
+  }
+  const fieldsOf = ({ body: sent }: { body: string }) => [...new URLSearchParams(sent)].map((pair) => pair.join("="));
+
+  test.each<[string, Json, string[]]>([
+    ["repeats lists by default", {}, ["tags=a", "tags=b", 'owner={"id":"7","teams":["x","y"]}']],
+    [
+      "has brackets for deep objects",
+      { owner: { style: "deepObject" }, tags: { style: "deepObject", explode: true } },
+      ["owner[id]=7", "owner[teams][0]=x", "owner[teams][1]=y", "tags[0]=a", "tags[1]=b"],
+    ],
+    ["joins lists that are not exploded", { tags: { explode: false } }, ["tags=a,b"]],
+    ["joins lists by pipes and spaces", { tags: { style: "pipeDelimited" } }, ["tags=a|b"]],
+  ])("%s", async (_, encoding, expected) => {
+    const schema = { type: "object", properties: FIELDS };
+    const fields = fieldsOf(await post({ "application/x-www-form-urlencoded": { schema, encoding } }));
+    expect(fields).toEqual(expect.arrayContaining(["name=Ada & co", ...expected]));
+    expect(fields).toHaveLength(new Set(fields).size);
+  });
+
+  test("joins lists as Swagger 2.0 says", async () => {
+    const { host } = new URL(provider.url);
+    const version = { openapi: undefined, swagger: "2.0", host, schemes: ["http"] };
+    const tags = { name: "tags", in: "formData", ...FIELDS.tags, collectionFormat: "csv" };
+    const fields = fieldsOf(await post({}, version, { requestBody: undefined, parameters: [tags] }));
+    expect(fields).toContain("tags=a,b");
+  });
+
+  test("of parts has one for each entry of a list, and objects as JSON", async () => {
+    const { body: sent, headers } = await post({
+      "multipart/form-data": { schema: { type: "object", properties: FIELDS } },
+    });
+    const form = await new Response(sent, { headers: { "content-type": String(headers["content-type"]) } }).formData();
+    expect([form.get("name"), form.getAll("tags")]).toEqual(["Ada & co", ["a", "b"]]);
+    expect(sent).toContain('name="owner"\r\ncontent-type: application/json\r\n\r\n{"id":"7","teams":["x","y"]}\r\n');
+  });
+});
+
 /** The ids of all pages. */
 async function idsOf(call: Connection["call"], path: string): Promise<number[]> {
   const ids: number[] = [];

@@ -3,6 +3,7 @@ import { form } from "../parameters/form.ts";
 import { header } from "../parameters/header.ts";
 import { multipart } from "../parameters/multipart.ts";
 import { isObject, type Json, type Problem } from "./conversion.ts";
+import { formHook, formStyles } from "./form-hook.ts";
 import type { Model, Models } from "./models.ts";
 import { dataTypeOf, fixed, mapped } from "./openapi-parameters.ts";
 
@@ -10,7 +11,7 @@ const JSON_TYPE = /^(?:application|text)\/(?:[\w.+-]+\+)?json\b/i;
 const FORM = "application/x-www-form-urlencoded";
 const MULTIPART = "multipart/form-data";
 
-type Media = { contentType: string; schema: unknown };
+type Media = { contentType: string; schema: unknown; encoding?: unknown };
 
 /** The contents of a body by their types, for a description of either version. */
 export function bodyContent(operation: Json, requestBody: Json, parameters: readonly Json[], document: Json): Json {
@@ -46,15 +47,16 @@ function chosen({ content }: Json): Media | undefined {
     isOf(/^application\/json\b/i) ?? isOf(JSON_TYPE) ?? isOf(/x-www-form-urlencoded/i) ?? isOf(/^multipart\//i);
   const [type, media] = found ?? types[0] ?? [];
   if (type === undefined) return undefined;
-  return { contentType: type.split(";", 1).join().trim(), schema: isObject(media) ? media.schema : undefined };
+  const { schema, encoding } = isObject(media) ? media : {};
+  return { contentType: type.split(";", 1).join().trim(), schema, encoding };
 }
 
-export type Body = { parameters: Json[]; model: Model | undefined; problems: Problem[] };
+export type Body = { parameters: Json[]; model: Model | undefined; hooks: Json[]; problems: Problem[] };
 
-/** The parameters by which a body is sent, and its model. */
+/** The parameters by which a body is sent, its model, and the hook that writes its form. */
 export function bodyOf(body: Json, { name, models, place }: { name: string; models: Models; place: string }): Body {
   const media = chosen(body);
-  if (!media) return { parameters: [], model: undefined, problems: [] };
+  if (!media) return { parameters: [], model: undefined, hooks: [], problems: [] };
   const { contentType, schema } = media;
   const required = body.required === true;
   const fields = models.fieldsOf(schema);
@@ -68,7 +70,7 @@ export function bodyOf(body: Json, { name, models, place }: { name: string; mode
       const dataType = isFiles(value, isFile, models) ? "file" : dataTypeOf(models.open(value));
       return { ...mapped(field, multipart), required: fields.required.has(field), dataType };
     });
-    return { parameters, model: undefined, problems: [] };
+    return { parameters, model: undefined, hooks: [], problems: [] };
   }
   const isText =
     fields === undefined && !JSON_TYPE.test(contentType) && contentType !== FORM && contentType !== MULTIPART;
@@ -81,7 +83,9 @@ export function bodyOf(body: Json, { name, models, place }: { name: string; mode
   };
   const isUsual = contentType === "application/json" || vendorType !== bodyPlace.type || /[*]/.test(contentType);
   const problems = isXml ? [{ place: `${place}.requestBody`, message: XML }] : [];
+  const styles = contentType === FORM ? formStyles(media.encoding, fields?.properties ?? []) : new Map();
   return {
+    hooks: styles.size > 0 ? [formHook(styles)] : [],
     parameters: [...(isUsual ? [] : [fixed(contentType, header, "Content-Type")]), parameter],
     model,
     problems,

@@ -162,7 +162,7 @@ function convertOperation({ path, shared, method, operation, place }: Operation,
       ...paging.settings,
       ...(reply.contentType && { response: { contentType: reply.contentType } }),
       parameters: [...reply.parameters, ...parameters, ...body.parameters],
-      hooks: paging.hooks,
+      hooks: [...paging.hooks, ...body.hooks],
       ...((body.model || replyModel) && { model: { ...namedReply(replyModel), ...namedRequest(body.model) } }),
     },
   };

@@ -1,9 +1,11 @@
-import { asText, isRecord } from "../bare-record.ts";
+import { isRecord } from "../bare-record.ts";
 import { isFilePart } from "../ports.ts";
+import { partsOf } from "../provider/form-parts.ts";
 import { definePlace } from "./place.ts";
 import { putFormField, readFormField } from "./read-form-field.ts";
 
-/** A part of a `multipart/form-data` body: a file passes through as it comes, anything else is text. */
+/** A part of a `multipart/form-data` body: a file passes through as it comes. The fields of an object are
+ * parts of their own, lists in them repeated parts, and objects in them JSON. */
 export const multipart = definePlace({
   type: "multipart",
   label: "part of the form",
@@ -16,10 +18,7 @@ export const multipart = definePlace({
   fromOpenApi: ({ isFile }) => isFile,
   read: readFormField,
   write: (name) => (call, value) => {
-    if (isFilePart(value)) call.parts.push([name, value]);
-    else if (isRecord(value))
-      for (const [field, inner] of Object.entries(value))
-        call.parts.push([field, isFilePart(inner) ? inner : asText(inner)]);
-    else call.parts.push([name, asText(value)]);
+    const fields = isRecord(value) && !isFilePart(value) ? Object.entries(value) : [[name, value] as const];
+    for (const [field, inner] of fields) call.parts.push(...partsOf(field, inner));
   },
 });

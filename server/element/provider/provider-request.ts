@@ -2,6 +2,7 @@ import { Failure } from "../../errors.ts";
 import { asText, isRecord } from "../bare-record.ts";
 import { type ByteStream, isFilePart, type ProviderRequest, type XmlCodec } from "../ports.ts";
 import { originOf } from "./base-url.ts";
+import { partsOf } from "./form-parts.ts";
 import { encode, joinAddress, withQuery } from "./provider-address.ts";
 import { FORM, headerOf, type ProviderRequestDraft, setHeader } from "./provider-request-draft.ts";
 
@@ -49,7 +50,8 @@ function checkedMethod(method: string): string {
 function bodyOf(call: ProviderRequestDraft, xml: XmlCodec): { body?: ProviderRequest["body"] } {
   const { body } = call;
   // Neither JSON nor a form has room for a file: the fields beside it become parts, too.
-  if (isRecord(body) && !isFilePart(body) && Object.values(body).some(isFilePart)) call.parts.push(...partsOf(body));
+  if (isRecord(body) && !isFilePart(body) && Object.values(body).some(isFilePart))
+    for (const [name, value] of Object.entries(body)) call.parts.push(...partsOf(name, value));
   if (call.parts.length > 0) {
     // The encoder of the parts chooses the boundary.
     setHeader(call.headers, "Content-Type", null);
@@ -61,12 +63,6 @@ function bodyOf(call: ProviderRequestDraft, xml: XmlCodec): { body?: ProviderReq
   const type = headerOf(call.headers, "content-type")?.toLowerCase() ?? "";
   if (type.startsWith(FORM) && isRecord(body)) return { body: formText(body) };
   return { body: type.includes("xml") ? xml.write(body) : JSON.stringify(body) };
-}
-
-function partsOf(fields: Readonly<Record<string, unknown>>): ProviderRequestDraft["parts"] {
-  return Object.entries(fields)
-    .filter(([, value]) => value !== undefined && value !== null)
-    .map(([name, value]) => [name, isFilePart(value) ? value : asText(value)]);
 }
 
 export function formText(fields: Readonly<Record<string, unknown>>): string {

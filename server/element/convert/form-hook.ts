@@ -1,0 +1,50 @@
+import { preRequest } from "../hooks/types/pre-request.ts";
+import { isObject, type Json } from "./conversion.ts";
+
+/** How a list or an object stands in a form: between its entries, or as fields with keys in brackets. */
+const STYLES: Record<string, string> = {
+  deepObject: "[]",
+  spaceDelimited: " ",
+  pipeDelimited: "|",
+  ssv: " ",
+  pipes: "|",
+  csv: ",",
+  tsv: "\t",
+};
+
+/** The style of each field of a form that is neither text nor a repeated field, by OpenAPI 3 or Swagger 2.0. */
+export function formStyles(encoding: unknown, properties: Iterable<readonly [string, unknown]>): Map<string, string> {
+  const styles = new Map<string, string>();
+  for (const [name, schema] of properties)
+    if (isObject(schema) && Object.hasOwn(STYLES, String(schema.collectionFormat)))
+      styles.set(name, STYLES[String(schema.collectionFormat)] as string);
+  for (const [name, field] of Object.entries(isObject(encoding) ? encoding : {})) {
+    if (!isObject(field)) continue;
+    const { style = "form", explode } = field;
+    if (Object.hasOwn(STYLES, String(style))) styles.set(name, STYLES[String(style)] as string);
+    else if (style === "form" && explode === false) styles.set(name, ",");
+  }
+  return styles;
+}
+
+/** The hook that writes lists and objects into a form as the provider reads them. */
+export const formHook = (styles: ReadonlyMap<string, string>): Json => ({
+  type: preRequest.type,
+  mimeType: "application/javascript",
+  isLegacy: false,
+  body: `const styles = ${JSON.stringify(Object.fromEntries(styles), null, 2)};
+const form = {};
+const put = (name, value) => {
+  if (value === null || typeof value !== "object") form[name] = value;
+  else for (const [key, inner] of Object.entries(value)) put(name + "[" + key + "]", inner);
+};
+for (const [name, style] of Object.entries(styles)) {
+  const value = (request_vendor_body_map || {})[name];
+  if (value === undefined || value === null || typeof value !== "object") continue;
+  form[name] = null;
+  if (style === "[]") put(name, value);
+  else form[name] = (Array.isArray(value) ? value : Object.entries(value).flat()).join(style);
+}
+done(request_vendor_body_map ? { request_vendor_body_map: form } : {});
+`,
+});
