@@ -58,7 +58,7 @@ test.each<[string, Parameters<typeof offers>, string[]]>([
   ],
 ])("%s", (_, given, expected) => expect(named(...given)).toEqual(expected));
 
-test("what no element can send is a problem with its place", () => {
+test("schemes that no element supports are problems with their places", () => {
   const place = (name: string) => `components.securitySchemes.${name}`;
   const { offered, problems } = offers("certificate odd login", ["login + certificate"], [undefined]);
   expect(offered).toMatchObject([

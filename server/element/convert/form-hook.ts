@@ -33,18 +33,15 @@ export const formHook = (styles: ReadonlyMap<string, string>): Json => ({
   mimeType: "application/javascript",
   isLegacy: false,
   body: `const styles = ${JSON.stringify(Object.fromEntries(styles), null, 2)};
-const form = {};
-const put = (name, value) => {
-  if (value === null || typeof value !== "object") form[name] = value;
-  else for (const [key, inner] of Object.entries(value)) put(name + "[" + key + "]", inner);
-};
-for (const [name, style] of Object.entries(styles)) {
+const isNested = (value) => value !== undefined && value !== null && typeof value === "object";
+const flat = (name, value) =>
+  isNested(value) ? Object.entries(value).flatMap(([key, inner]) => flat(name + "[" + key + "]", inner)) : [[name, value]];
+const written = Object.entries(styles).flatMap(([name, style]) => {
   const value = (request_vendor_body_map || {})[name];
-  if (value === undefined || value === null || typeof value !== "object") continue;
-  form[name] = null;
-  if (style === "[]") put(name, value);
-  else form[name] = (Array.isArray(value) ? value : Object.entries(value).flat()).join(style);
-}
-done(request_vendor_body_map ? { request_vendor_body_map: form } : {});
+  if (!isNested(value)) return [];
+  if (style === "[]") return [[name, null], ...flat(name, value)];
+  return [[name, (Array.isArray(value) ? value : Object.entries(value).flat()).join(style)]];
+});
+done(written.length > 0 ? { request_vendor_body_map: Object.fromEntries(written) } : {});
 `,
 });
