@@ -12,7 +12,7 @@ const HELP = [
   "",
   ...SCAFFOLDS.map(({ kind, example, summary }) => `  ${`${kind} ${example}`.padEnd(30)} ${summary}`),
   "",
-  "docs/extending.md and docs/extending-elements.md describe each kind.",
+  "docs/extending.md, docs/extending-elements.md and docs/extending-checks.md describe each kind.",
 ];
 
 const print = (lines: readonly string[]) => void process.stdout.write(`${lines.join("\n")}\n`);

@@ -18,11 +18,16 @@ import { ENGLISH } from "../../components/testing/english.ts";
 import { ENDPOINTS } from "../api/endpoints.ts";
 import { describeApi } from "../api/openapi.ts";
 import { isSecret } from "../element/auth/secrets.ts";
+import { checklistOf } from "../element/checklist/checklist.ts";
+import { password } from "../element/configuration-types/password.ts";
 import { controlOf } from "../element/configuration-types/registry.ts";
+import { textField32 } from "../element/configuration-types/text.ts";
 import { authenticationsFrom } from "../element/convert/authentication.ts";
 import { convertFile } from "../element/convert/registry.ts";
 import { automaticConfiguration } from "../element/definition/automatic-configuration.ts";
 import { eventKindOf } from "../element/event-kinds/registry.ts";
+import { compileElement } from "../element/plan.ts";
+import { PROOF_NAMES, PROOFS } from "../element/proofs/registry.ts";
 import { headerOf } from "../element/provider/provider-request-draft.ts";
 import { configurationEntrySchema } from "../element/shape.ts";
 import { explainRun } from "../formula/explain-run.ts";
@@ -152,6 +157,29 @@ test("a pagination kind is chosen by its name and requests the next page", async
     ports: { send },
   });
   expect(new URL(requests[0]?.url ?? "").searchParams.get("first")).toBe("101");
+});
+
+test("a checklist rule finds what differs, with its fix", () => {
+  const entry = { key: "api.secret", name: "Secret", description: "", type: textField32.type };
+  const configuration = [{ ...entry, key: "base.url" }, entry, { ...entry, type: password.type }];
+  const found = checklistOf(anElement([], { configuration })).filter(({ rule }) => rule === "hiddenSecrets");
+  const path = ["configuration", 1, "type"];
+  expect(found).toMatchObject([{ path, fix: [{ path, value: password.type }] }]);
+});
+
+test("a proof is run by its name for the resources that it applies to", async () => {
+  const proof = PROOFS.find((one) => one.proof === "farPage");
+  const plan = compileElement(anElement([{}, { method: "GET", path: "/contacts/{id}" }]));
+  const [list, ...others] = plan.resources.filter((resource) => proof?.applies(plan, resource));
+  if (!proof || !list) throw new Error("The proof applies to a list.");
+  expect([PROOF_NAMES, others]).toEqual([expect.arrayContaining(["farPage"]), []]);
+  const outcome = async (status: number, body: unknown) => {
+    const response = { ...{ status, body }, headers: {}, exchanges: 1, refreshes: 0 };
+    return (await proof.run({ request: async () => response }, list)).outcome;
+  };
+  expect([await outcome(200, []), await outcome(200, [{ id: 1 }]), await outcome(500, {})]).toEqual([
+    ...["passed", "failed", "failed"],
+  ]);
 });
 
 test("an endpoint responds, refuses requests outside its contract, and is in OpenAPI", async () => {

@@ -10,8 +10,6 @@ const WITHOUT_RECIPE = new Set([
   "server/catalog", // docs/elements.md
   "server/demo-provider/providers",
   "server/element/changes", // rules that compare two definitions, several in a file
-  "server/element/checklist", // conventions, each a file beside the others
-  "server/element/proofs",
   "server/new",
 ]);
 
