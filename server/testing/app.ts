@@ -9,9 +9,9 @@ import { createProcessState } from "#server/services/process-state.ts";
 import { openDatabase } from "#server/store/database/database.ts";
 import { createOpenInstances } from "#server/store/element-instance/open-instances.ts";
 import { createUsageWriter } from "#server/store/usage/usage-writer.ts";
-import { aDatabase } from "./database.ts";
+import { aDatabase, type TestDatabase } from "./database.ts";
 
-/** A process of the product on its own database; `at` sets its clock. */
+/** A process of the product on its own database, or the given one; `at` sets its clock. */
 export type TestApp = App & { databaseUrl: string; at: (date: Date | undefined) => void; close: () => Promise<void> };
 
 /**
@@ -24,8 +24,9 @@ export async function anApp({
   jobs = noJobs,
   provider = noProvider,
   callbacks = noCallbacks,
+  database: given,
 }: TestAppOptions = {}): Promise<TestApp> {
-  const database = await aDatabase();
+  const database = given ?? (await aDatabase());
   const db = openDatabase(database.url);
   const log = pino({ level: "silent" });
   const usage = createUsageWriter(db.pool, { log });
@@ -65,6 +66,7 @@ export type TestAppOptions = {
   jobs?: JobSender;
   provider?: ProviderPorts;
   callbacks?: Callbacks;
+  database?: TestDatabase;
 };
 
 const noJobs: JobSender = { send: async () => {} };

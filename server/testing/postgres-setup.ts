@@ -25,30 +25,32 @@ export default async function startPostgresForTests(project: TestProject): Promi
   return postgres.stop;
 }
 
-/**
- * Runs the SQL of the migrations rather than Prisma's command, which takes two seconds; `npm run drift` tests the
- * command.
- */
 async function makeTemplate({ adminUrl, url }: EmbeddedPostgres): Promise<void> {
   const server = new pg.Client({ connectionString: adminUrl });
   await server.connect();
   await server.query(`create database template owner ${new URL(url).username}`);
   await server.end();
-  const template = new pg.Client({
-    connectionString: Object.assign(new URL(url), { pathname: "template" }).href,
-  });
-  await template.connect();
+  await applyMigrations(Object.assign(new URL(url), { pathname: "template" }).href);
+}
+
+/**
+ * Makes the product's schema in an empty database by the SQL of the migrations rather than Prisma's command, which takes
+ * two seconds; `npm run drift` tests the command.
+ */
+export async function applyMigrations(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
   const names = (await readdir(MIGRATIONS, { withFileTypes: true })).filter((entry) => entry.isDirectory());
   for (const { name } of names.sort((a, b) => a.name.localeCompare(b.name))) {
-    await template.query(await readFile(path.join(MIGRATIONS, name, "migration.sql"), "utf8"));
+    await client.query(await readFile(path.join(MIGRATIONS, name, "migration.sql"), "utf8"));
   }
   // The same records that Prisma's command writes: processes check them.
-  await template.query(
+  await client.query(
     `create table _prisma_migrations (migration_name text not null, finished_at timestamptz, rolled_back_at timestamptz)`,
   );
-  await template.query(
+  await client.query(
     "insert into _prisma_migrations (migration_name, finished_at) select name, now() from unnest($1::text[]) as name",
     [names.map(({ name }) => name)],
   );
-  await template.end();
+  await client.end();
 }
