@@ -2,7 +2,10 @@
 export const CONTENTS = [
   { reader: "start", pages: ["getting-started", "concepts", "changelog"] },
   { reader: "users", pages: ["formulas", "expressions-and-scripts", "executions", "debugging"] },
-  { reader: "elementAuthors", pages: ["elements", "element-builder", "element-from-curl", "import", "events"] },
+  {
+    reader: "elementAuthors",
+    pages: ["elements", "element-builder", "element-from-curl", "import", "common-resources", "events"],
+  },
   { reader: "developers", pages: ["api"] },
   {
     reader: "operators",
@@ -15,6 +18,7 @@ export const CONTENTS = [
       "architecture",
       "extending",
       "extending-elements",
+      "extending-checks",
       "decisions",
       "testing",
       "security",
