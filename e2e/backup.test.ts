@@ -107,6 +107,7 @@ describe.skipIf(PROGRAMS === undefined)("with the programs of Postgres", () => {
       await onDatabase(server.url("postgres"), (client) => client.query("create database product"));
       const known = await fill(server.url("product"));
       const env = {
+        ...process.env,
         ...{ PATH: `${bin}:${process.env.PATH}`, DATABASE_URL: server.url("product") },
         ...{ PGHOST: "127.0.0.1", PGPORT: String(server.port), PGUSER: "formulary" },
       };
@@ -124,9 +125,9 @@ describe.skipIf(PROGRAMS === undefined)("with the programs of Postgres", () => {
 async function aServer(bin: string) {
   const data = path.join(folder, "cluster");
   execFileSync("mkdir", [data]);
-  const isRoot = process.getuid?.() === 0;
-  const account = isRoot ? idsOf("postgres") : {};
-  if (account.uid !== undefined) chownSync(data, account.uid, account.gid);
+  // Postgres refuses to run as root.
+  const account = process.getuid?.() === 0 ? idsOf("postgres") : undefined;
+  if (account) chownSync(data, account.uid, account.gid);
   const port = await freePort();
   const run = (program: string, ...parameters: string[]) =>
     execFileSync(path.join(bin, program), parameters, { ...account, cwd: "/", stdio: "ignore" });
@@ -145,7 +146,7 @@ async function aServer(bin: string) {
   };
 }
 
-function idsOf(account: string): { uid?: number; gid?: number } {
-  const [uid, gid] = ["-u", "-g"].map((which) => Number(execFileSync("id", [which, account], { encoding: "utf8" })));
-  return { uid: uid ?? 0, gid: gid ?? 0 };
+function idsOf(account: string): { uid: number; gid: number } {
+  const idOf = (which: string) => Number(execFileSync("id", [which, account], { encoding: "utf8" }));
+  return { uid: idOf("-u"), gid: idOf("-g") };
 }
