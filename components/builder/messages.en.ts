@@ -252,6 +252,7 @@ export default {
       header: "Header",
       form: "Form field",
     },
+    nextPage: "Next page",
     past: "Earlier requests",
     pastOne: "{number}: {label}, {status}",
     facts:

@@ -18,6 +18,7 @@ import { useToast } from "../ui/toasts.tsx";
 import { ConnectForm } from "./connect-form.tsx";
 import { ConnectionFacts } from "./connection-facts.tsx";
 import { ConnectionStatus } from "./connection-status.tsx";
+import { Polling } from "./polling.tsx";
 import { ReplaceDialog } from "./replace-dialog.tsx";
 
 type Connection = Answer["connection"]["read"];
@@ -98,6 +99,7 @@ export function ConnectionPage({ elementInstanceId }: { elementInstanceId: numbe
             </h2>
             <ConnectionFacts connection={connection} />
           </section>
+          <Polling elementInstanceId={elementInstanceId} />
           <section aria-labelledby="used-by">
             <h2 id="used-by" className="font-semibold text-xl tracking-tight">
               {t("page.usedBy")}

@@ -24,6 +24,15 @@ test("asks for entries that the author of the element marks, also optional ones"
   ]);
 });
 
+test("asks whether events are wanted where the element has some", () => {
+  const events = entry("event.notification.enabled", { required: false, defaultValue: "false", isOwn: false });
+  const kind = (defaultValue: string) => entry("event.vendor.type", { required: false, defaultValue, isOwn: false });
+  const advanced = (entries: Entry[]) =>
+    groupsOf(entries).flatMap(({ isAdvanced, entries: shown }) => (isAdvanced ? shown.map(({ key }) => key) : []));
+  expect(advanced([events, kind("polling")])).toEqual(["event.vendor.type"]);
+  expect(advanced([events, kind("")])).toEqual(["event.notification.enabled", "event.vendor.type"]);
+});
+
 test("required entries without a value are named", () => {
   const missing = missingIn([entry("username"), entry("note", { required: false })], { username: " " });
   expect(missing.map(({ key }) => key)).toEqual(["username"]);

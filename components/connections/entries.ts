@@ -7,12 +7,13 @@ type Group = { name: string; isAdvanced: boolean; entries: Entry[] };
 
 /**
  * The groups of a connect form, in the order of their first entry; rarely used entries form a separate group without a
- * name.
+ * name. Whether events are wanted is asked where the element has any.
  */
 export function groupsOf(entries: readonly Entry[]): Group[] {
   const groups = new Map<string | typeof ADVANCED, Group>();
+  const hasEvents = entries.some(({ key, defaultValue }) => key === "event.vendor.type" && Boolean(defaultValue));
   for (const entry of entries.toSorted((one, other) => (one.displayOrder ?? 999) - (other.displayOrder ?? 999))) {
-    const isAdvanced = isSeldom(entry);
+    const isAdvanced = isSeldom(entry) && !(hasEvents && entry.key === "event.notification.enabled");
     const name = isAdvanced ? "" : (entry.groupName ?? "");
     const key = isAdvanced ? ADVANCED : name;
     const group = groups.get(key) ?? { name, isAdvanced, entries: [] };

@@ -24,6 +24,8 @@ function OneBlock({ block }: { block: Block }) {
       return <List block={block} />;
     case "table":
       return <Table block={block} />;
+    case "picture":
+      return <Picture block={block} />;
     case "code":
       return <CodeBlock code={block.code} title={block.label} {...(block.file && { file: block.file })} />;
   }
@@ -100,6 +102,22 @@ function Table({ block: { label, header, rows } }: Of<"table">) {
         </tbody>
       </table>
     </section>
+  );
+}
+
+function Picture({ block: { src, alt, width, height } }: Of<"picture">) {
+  return (
+    <a href={src} className="mt-5 block rounded-xl">
+      {/* biome-ignore lint/performance/noImgElement: the file is small and has its final size. */}
+      <img
+        src={src}
+        alt={alt}
+        width={width}
+        height={height}
+        loading="lazy"
+        className="h-auto w-full rounded-xl border border-line"
+      />
+    </a>
   );
 }
 

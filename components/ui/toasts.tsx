@@ -16,6 +16,7 @@ export function Toasts({ children }: { children: ReactNode }) {
       <Toast.Portal>
         <Toast.Viewport
           aria-label={t("place")}
+          data-toasts
           className="fixed right-4 bottom-20 z-50 grid w-[min(24rem,calc(100vw-2rem))] gap-2 lg:bottom-4"
         >
           <ToastList />

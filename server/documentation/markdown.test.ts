@@ -57,12 +57,23 @@ test("HTML is text where it is in code, a line break, or refused", () => {
     expect(() => parse(html), html).toThrow("cannot show this Markdown (html)");
 });
 
-test.each(["![x](y.png)", "#### Four", "> quoted", "---", "~~gone~~"])(
-  "%s is refused: the site has no look for it",
-  (source) => {
-    expect(() => parse(source)).toThrow();
-  },
-);
+test("a picture has its address, its size and a text, and stands alone", () => {
+  const picture = { src: "/docs/pictures/y.webp", width: 800, height: 500 };
+  const parsed = (body: string) =>
+    parseMarkdown(
+      `# Title\n\n${body}`,
+      () => undefined,
+      () => picture,
+    ).blocks;
+  expect(parsed("![The list](y.webp)")).toEqual([{ type: "picture", alt: "The list", ...picture }]);
+  expect(() => parsed("![](y.webp)")).toThrow("needs a text");
+  expect(() => parsed("Text ![The list](y.webp)")).toThrow("cannot show this Markdown (image)");
+  expect(() => parse("![The list](nowhere.webp)")).toThrow("no picture nowhere.webp");
+});
+
+test.each(["#### Four", "> quoted", "---", "~~gone~~"])("%s is refused: the site has no look for it", (source) => {
+  expect(() => parse(source)).toThrow();
+});
 
 test("the text of parts is the visible text", () => {
   const [block] = parse("A `code`, [link](/docs) and **strong *both***.");

@@ -1,5 +1,6 @@
 import { type MarkedToken, marked, type Token, type Tokens } from "marked";
 import { type Code, highlight } from "./highlight.ts";
+import type { Picture } from "./pictures.ts";
 
 export type Inline =
   | { type: "text" | "code"; text: string }
@@ -12,7 +13,8 @@ export type Block =
   | { type: "paragraph"; children: Inline[] }
   | { type: "list"; isOrdered: boolean; items: Block[][] }
   | { type: "table"; label: string; header: Inline[][]; rows: Inline[][][] }
-  | { type: "code"; label: string; code: Code; file?: string };
+  | { type: "code"; label: string; code: Code; file?: string }
+  | ({ type: "picture"; alt: string } & Picture);
 
 /** A parsed page. `title` is its first heading, which is not among the blocks. */
 export type Page = { title: string; blocks: Block[] };
@@ -20,8 +22,15 @@ export type Page = { title: string; blocks: Block[] };
 /** Resolves the target of a link to an address of the site; undefined if the site has no such page. */
 export type ResolveLink = (target: string) => string | undefined;
 
+/** Resolves the target of a picture; undefined if the site has no such picture. */
+export type ResolvePicture = (target: string) => Picture | undefined;
+
 /** Parses the Markdown of a page. Throws on Markdown that the site has no component for. */
-export function parseMarkdown(source: string, resolveLink: ResolveLink): Page {
+export function parseMarkdown(
+  source: string,
+  resolveLink: ResolveLink,
+  resolvePicture: ResolvePicture = () => undefined,
+): Page {
   const [first, ...rest] = marked.lexer(source) as MarkedToken[];
   if (first?.type !== "heading" || first.depth !== 1) throw new Error("A page begins with its title: `# Title`.");
   const title = plainText(inlines(first.tokens));
@@ -37,6 +46,8 @@ export function parseMarkdown(source: string, resolveLink: ResolveLink): Page {
           return [heading(token)];
         case "paragraph":
         case "text":
+          if (token.tokens?.length === 1 && token.tokens[0]?.type === "image")
+            return [picture(token.tokens[0] as Tokens.Image)];
           return [{ type: "paragraph", children: inlines(token.tokens ?? []) }];
         case "list":
           return [{ type: "list", isOrdered: token.ordered, items: token.items.map((item) => blocks(item.tokens)) }];
@@ -59,6 +70,14 @@ export function parseMarkdown(source: string, resolveLink: ResolveLink): Page {
       }
       throw new Error(`The documentation site cannot show this Markdown (${token.type}): ${token.raw.slice(0, 60)}`);
     });
+  }
+
+  /** A picture stands in a paragraph of its own, and its text says what it shows. */
+  function picture({ href, text }: Tokens.Image): Block {
+    const found = resolvePicture(href);
+    if (!found) throw new Error(`The documentation site has no picture ${href}.`);
+    if (!text) throw new Error(`The picture ${href} needs a text that says what it shows.`);
+    return { type: "picture", alt: text, ...found };
   }
 
   /** The info string has the language, the kind of test, and the name of the file to save the block as. */

@@ -3,6 +3,7 @@ import path from "node:path";
 import { expect, test } from "vitest";
 import type { Block, Inline } from "./markdown.ts";
 import { allPages, FILES } from "./pages.ts";
+import { PICTURES_FOLDER, readPicture } from "./pictures.ts";
 import { readContents } from "./read-contents.ts";
 import { readReference } from "./reference.ts";
 
@@ -15,7 +16,9 @@ const GENERATED = new Set(["specification-coverage"]);
 const MOST_LINES = 250;
 
 test("every page of docs/ has its place in the contents", () => {
-  const files = readdirSync(path.join(ROOT, "docs")).map((file) => `docs/${file}`);
+  const files = readdirSync(path.join(ROOT, "docs"))
+    .filter((file) => file !== path.basename(PICTURES_FOLDER))
+    .map((file) => `docs/${file}`);
   expect([...FILES.values()].toSorted()).toEqual(["CHANGELOG.md", "CONTRIBUTING.md", ...files].toSorted());
 });
 
@@ -51,6 +54,18 @@ test("pages link to each other from the root of the repository and from docs/", 
   expect(linksOf("backup-and-upgrade")).toContain("/docs/changelog");
 });
 
+test("every picture is on a page, and small enough to load quickly", () => {
+  const shown = pages.flatMap(({ blocks }) => blocks.flatMap((block) => (block.type === "picture" ? [block] : [])));
+  const names = shown.map(({ src }) => path.basename(src));
+  expect(names.toSorted()).toEqual(readdirSync(path.join(ROOT, PICTURES_FOLDER)).toSorted());
+  for (const { src, alt, width } of shown) {
+    const bytes = readPicture(path.basename(src));
+    expect(bytes?.length, src).toBeLessThanOrEqual(150 * 1024);
+    expect(alt.split(" ").length, src).toBeGreaterThan(3);
+    expect(width, src).toBeGreaterThan(300);
+  }
+});
+
 test("no page names a file of the machine that it was written on", () => {
   for (const { slug } of pages) expect(sourceOf(slug)).not.toMatch(/\/(work|home|tmp)\//);
 });
@@ -65,6 +80,7 @@ function linksOfBlock(block: Block): string[] {
     case "table":
       return [block.header, ...block.rows].flat().flatMap(links);
     case "code":
+    case "picture":
       return [];
   }
 }

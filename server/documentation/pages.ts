@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { CONTENTS, DOCS_PATH, REFERENCE_PATH } from "./contents.ts";
 import { type Page as ParsedPage, parseMarkdown } from "./markdown.ts";
+import { pictureIn } from "./pictures.ts";
 
 export type DocumentationPage = ParsedPage & { slug: string };
 
@@ -33,7 +34,14 @@ export const allPages = (): Promise<DocumentationPage[]> => {
 async function readPage([slug, file]: readonly [string, string]): Promise<DocumentationPage> {
   const source = await readFile(path.join(ROOT, file), "utf8");
   try {
-    return { slug, ...parseMarkdown(source, (target) => resolveLink(target, file)) };
+    return {
+      slug,
+      ...parseMarkdown(
+        source,
+        (target) => resolveLink(target, file),
+        (target) => pictureIn(path.posix.join(path.posix.dirname(file), target)),
+      ),
+    };
   } catch (error) {
     throw new Error(`${file}: ${error instanceof Error ? error.message : error}`);
   }

@@ -71,6 +71,8 @@ function textOf(block: Block): string {
       return block.text;
     case "code":
       return block.code.text;
+    case "picture":
+      return block.alt;
     case "paragraph":
       return plainText(block.children);
     case "list":

@@ -22,7 +22,18 @@ import { TrialResult } from "./trial-result.tsx";
 
 const MOST_KEPT = 20;
 
-type Past = { id: number; label: string; at: number; trial: Trial; sent: unknown };
+/** The header in which the API of the hubs names the next page. */
+const NEXT_PAGE = "elements-next-page-token";
+
+type Request = ReturnType<typeof requestOf>;
+type Past = {
+  id: number;
+  label: string;
+  at: number;
+  trial: Trial;
+  sent: unknown;
+  onNextPage?: (() => void) | undefined;
+};
 
 type Props = {
   /** What had the focus when the dock was opened: if it has moved on by the time that this is loaded, it stays there. */
@@ -70,16 +81,26 @@ export function Dock({ openedFrom, onClose }: Props) {
         ? t("noAccount")
         : undefined;
 
-  function send(to: TestedOperation, request: ReturnType<typeof requestOf>) {
+  const outcome = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (shown !== null) outcome.current?.scrollIntoView({ block: "nearest" });
+  }, [shown]);
+
+  function send(to: TestedOperation, request: Request) {
     if (!account) return;
     mutate(
       { ...testedDraft(store), ...named(account), ...request },
       {
         onSuccess(trial) {
           const id = (past[0]?.id ?? 0) + 1;
-          setPast([{ id, label: nameOf(to), at: to.at, trial, sent: request.body }, ...past].slice(0, MOST_KEPT));
+          const nextPage = trial.headers[NEXT_PAGE];
+          const onNextPage =
+            nextPage === undefined ? undefined : () => send(to, { ...request, query: { ...request.query, nextPage } });
+          const one = { id, label: nameOf(to), at: to.at, trial, sent: request.body, onNextPage };
+          setPast((before) => [one, ...before].slice(0, MOST_KEPT));
           setShown(id);
           if (trial.status < 300) keepSample(addressIn(to), { request: request.body, response: trial.body });
+          store.getState().test({ at: to.at, request, trial });
         },
       },
     );
@@ -159,7 +180,17 @@ export function Dock({ openedFrom, onClose }: Props) {
       {operation && (
         <Proofs account={account} resource={`${operation.method}:${operation.path}`} isReady={blocked === undefined} />
       )}
-      {result && <TrialResult key={result.id} trial={result.trial} at={result.at} sent={result.sent} />}
+      {result && (
+        <div ref={outcome} className="min-w-0 scroll-mt-16">
+          <TrialResult
+            key={result.id}
+            trial={result.trial}
+            at={result.at}
+            sent={result.sent}
+            onNextPage={blocked === undefined ? result.onNextPage : undefined}
+          />
+        </div>
+      )}
     </section>
   );
 }

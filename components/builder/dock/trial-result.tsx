@@ -2,17 +2,26 @@
 
 import { Tabs } from "@base-ui/react/tabs";
 import { useTranslations } from "next-intl";
+import { Button } from "../../ui/button.tsx";
 import { JsonTree } from "../../ui/json-tree.tsx";
+import { HookRun } from "../hooks/hook-run.tsx";
 import { Suggestions } from "./suggestions.tsx";
 import type { Trial } from "./trial.ts";
 
 type Exchange = Trial["exchanges"][number];
-type Hook = Exchange["hooks"][number];
 
 const TABS = ["result", "sent", "received", "hooks"] as const;
 
+type Props = {
+  trial: Trial;
+  at: number;
+  sent: unknown;
+  /** Requests the page that follows; absent if there is none. */
+  onNextPage: (() => void) | undefined;
+};
+
 /** The response of a request, and each exchange with the provider behind it. */
-export function TrialResult({ trial, at, sent }: { trial: Trial; at: number; sent: unknown }) {
+export function TrialResult({ trial, at, sent, onNextPage }: Props) {
   const t = useTranslations("builder.dock");
   const { status, headers, body, milliseconds, pages, exchanges } = trial;
   const hooks = exchanges.flatMap((exchange) => exchange.hooks);
@@ -22,6 +31,11 @@ export function TrialResult({ trial, at, sent }: { trial: Trial; at: number; sen
         <span className={`font-medium ${status < 400 ? "text-success" : "text-failure"}`}>{status}</span>{" "}
         <span className="text-muted">{t("facts", { milliseconds, pages, exchanges: exchanges.length })}</span>
       </p>
+      {onNextPage && (
+        <Button className="w-fit" onClick={onNextPage}>
+          {t("nextPage")}
+        </Button>
+      )}
       <Suggestions trial={trial} at={at} sent={sent} />
       <Tabs.Root defaultValue={TABS[0]} className="min-w-0">
         <Tabs.List aria-label={t("resultTabs")} className="flex overflow-x-auto overflow-y-hidden border-line border-b">
@@ -110,46 +124,5 @@ function Headers({ headers }: { headers: Record<string, string> }) {
         ))}
       </dl>
     </details>
-  );
-}
-
-/** What a hook changed, and what it wrote. */
-function HookRun({ hook }: { hook: Hook }) {
-  const t = useTranslations("builder.dock");
-  const changed = Object.keys({ ...hook.before, ...hook.after }).filter(
-    (name) => JSON.stringify(hook.before[name]) !== JSON.stringify(hook.after[name]),
-  );
-  return (
-    <section aria-label={hook.type} className="grid min-w-0 gap-1.5 text-sm">
-      <h3 className="font-medium">
-        {t(`hookLevels.${hook.level}`, { type: hook.type })}{" "}
-        <span className="font-normal text-muted text-xs">{t("took", { milliseconds: hook.milliseconds })}</span>
-      </h3>
-      {hook.error && <p className="break-words text-failure">{hook.error}</p>}
-      {changed.length === 0 && <p className="text-muted">{t("changedNothing")}</p>}
-      {changed.map((name) => (
-        <div key={name} className="grid min-w-0 gap-1 font-mono text-[0.8125rem]">
-          <p className="text-muted text-xs">{name}</p>
-          <div className="grid min-w-0 gap-2 sm:grid-cols-2">
-            <Side title={t("before")} value={hook.before[name]} />
-            <Side title={t("after")} value={hook.after[name]} />
-          </div>
-        </div>
-      ))}
-      {hook.log.length > 0 && (
-        <pre className="max-h-48 overflow-auto whitespace-pre-wrap break-words rounded-lg bg-code p-2 text-xs">
-          {hook.log.join("\n")}
-        </pre>
-      )}
-    </section>
-  );
-}
-
-function Side({ title, value }: { title: string; value: unknown }) {
-  return (
-    <div className="min-w-0 rounded-lg border border-line p-2">
-      <p className="text-muted text-xs">{title}</p>
-      {value === undefined ? "–" : <JsonTree value={value} />}
-    </div>
   );
 }

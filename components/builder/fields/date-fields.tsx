@@ -29,7 +29,7 @@ export function DateFields({ which, field, format, zone }: Props) {
   return (
     <fieldset className="grid gap-4 rounded-xl border border-line p-4">
       <legend className="px-1 font-medium text-sm">{t(which)}</legend>
-      <div className={`grid gap-4 ${zone ? "sm:grid-cols-3" : "sm:grid-cols-2"}`}>
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(min(11rem,100%),1fr))] gap-4">
         <TextEntry path={field} label={t("field")} help={t(`${which}Help`)} required={false} />
         <TextEntry
           path={format}

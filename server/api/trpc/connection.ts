@@ -18,9 +18,12 @@ import { enableInstance } from "#server/services/instance/enable-instance.ts";
 import { listBrokenInstances, nameInstances, searchInstances } from "#server/services/instance/name-instances.ts";
 import { readInstance } from "#server/services/instance/read-instance.ts";
 import { readToken } from "#server/services/instance/read-token.ts";
+import { listPollers } from "#server/services/poller/list-pollers.ts";
+import { pollNow } from "#server/services/poller/poll-now.ts";
 import { lastCalls } from "#server/services/usage/last-calls.ts";
 import { formulaInstanceEndpoints } from "../endpoints/formula-instance.ts";
 import { instanceEndpoints } from "../endpoints/instance.ts";
+import { pollerEndpoints } from "../endpoints/poller.ts";
 import { bodyOf, id, inputOf } from "./inputs.ts";
 import { firstPage, pageRequest, searched, stateCursor } from "./lists.ts";
 import { router, signedIn } from "./trpc.ts";
@@ -95,6 +98,11 @@ export const connection = router({
       })),
     };
   }),
+  /** The resources that are polled for changes, with their schedule and last outcome. */
+  pollers: signedIn.input(one).query(({ ctx, input }) => listPollers(ctx, input)),
+  poll: signedIn
+    .input(inputOf(pollerEndpoints.pollNow))
+    .mutation(({ ctx, input: { resource, ...address } }) => pollNow(ctx, address, resource)),
   /** A mutation, since every look at a secret is in the audit log. */
   token: signedIn.input(one).mutation(({ ctx, input }) => readToken(ctx, input)),
   /** Replaces one connection with another wherever it is used. */

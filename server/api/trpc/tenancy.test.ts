@@ -133,6 +133,8 @@ beforeAll(async () => {
     "connection.broken": own(ofFormula),
     "connection.events": refused(ofConnection),
     "connection.read": refused(ofConnection),
+    "connection.pollers": refused(ofConnection),
+    "connection.poll": refused({ ...ofConnection, resource: "things" }),
     "connection.token": refused(ofConnection),
     "connection.replace": refused({ from: one.id, to: two.id }),
     "connection.create": refused({ elementKey: "owned", ...filledIn }),

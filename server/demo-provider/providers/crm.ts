@@ -1,3 +1,4 @@
+import { crmDescription } from "../api-descriptions/crm.ts";
 import { bearer } from "../auth/guards.ts";
 import { type Call, created, fieldsOf, gone, ok, type Reply, type Route } from "../call.ts";
 import { CITIES, COMPANIES, FIRST_NAMES, INDUSTRIES, LAST_NAMES, STREETS, TAGS, TITLES } from "../data/names.ts";
@@ -50,6 +51,7 @@ export const crm: OpenProvider = ({ table, oauth2, now }) => {
   return {
     title: "Acme CRM",
     guard: bearer(oauth2, "crm"),
+    open: [["GET", "/openapi.json", ({ headers }) => ok(crmDescription(`http://${headers.host}`))]],
     routes: [
       ...records("/contacts", contacts, ["email", "last_name", "first_name", "account_id", "owner.id", "address.city"]),
       ...records("/accounts", accounts, ["name", "industry", "address.city"]),

@@ -1,0 +1,41 @@
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { DOCS_PATH } from "./contents.ts";
+
+/** A picture as pages show it. Its size reserves its place before it is loaded. */
+export type Picture = { src: string; width: number; height: number };
+
+/** The folder of the pictures, from the root of the repository. `npm run pictures` draws them. */
+export const PICTURES_FOLDER = "docs/pictures";
+
+const FOLDER = path.join(import.meta.dirname, "../..", PICTURES_FOLDER);
+
+/** The bytes of each picture by file name, read once per process. Only these files are served. */
+let read: ReadonlyMap<string, Uint8Array<ArrayBuffer>> | undefined;
+
+function allPictures() {
+  read ??= new Map(
+    readdirSync(FOLDER)
+      .filter((name) => name.endsWith(".webp"))
+      .map((name) => [name, new Uint8Array(readFileSync(path.join(FOLDER, name)))]),
+  );
+  return read;
+}
+
+/** The bytes of a picture; undefined if there is none of this name. */
+export const readPicture = (name: string): Uint8Array<ArrayBuffer> | undefined => allPictures().get(name);
+
+/** The picture in a file of the repository, with the address that it is served at. */
+export function pictureIn(file: string): Picture | undefined {
+  const name = path.posix.basename(file);
+  const bytes = path.posix.dirname(file) === PICTURES_FOLDER ? readPicture(name) : undefined;
+  return bytes && { src: `${DOCS_PATH}/pictures/${name}`, ...sizeOfWebp(bytes, name) };
+}
+
+/** The size of a lossy WebP image, which its frame header states (RFC 9649, section 2.5, and RFC 6386, section 9.1). */
+export function sizeOfWebp(bytes: Uint8Array, name: string): { width: number; height: number } {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const format = String.fromCharCode(...bytes.subarray(0, 4), ...bytes.subarray(8, 16));
+  if (format !== "RIFFWEBPVP8 ") throw new Error(`${name} is not a lossy WebP image: draw it with npm run pictures.`);
+  return { width: view.getUint16(26, true) & 0x3fff, height: view.getUint16(28, true) & 0x3fff };
+}
