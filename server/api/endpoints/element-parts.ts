@@ -22,7 +22,6 @@ import {
   RESOURCES,
 } from "#server/services/element/part-lists.ts";
 import { addParts, listParts, readPart, removePart, replacePart } from "#server/services/element/parts.ts";
-import { replaceHook } from "#server/services/element/replace-hook.ts";
 import { deleteModel, readModel, saveModel } from "#server/services/element/resource-model.ts";
 import { endpoint } from "../endpoint.ts";
 import type { Contract } from "../endpoint-contract.ts";
@@ -55,7 +54,6 @@ type Kind<Sent extends object, Part extends Identified<object>> = {
   record: z.ZodType;
   /** Which list it is may depend on the path. */
   list: (params: Params) => PartList<Sent, Part>;
-  replace?: typeof replacePart<Sent, Part>;
   /** Parts can be added several at once; then the reply is a list as well. */
   takesMany?: boolean;
 };
@@ -69,7 +67,6 @@ function partEndpoints<Sent extends object, Part extends Identified<object>>({
   body,
   record,
   list,
-  replace = replacePart,
   takesMany = false,
 }: Kind<Sent, Part>) {
   const path: Contract["path"] = `${all}/{${key}}`;
@@ -118,7 +115,7 @@ function partEndpoints<Sent extends object, Part extends Identified<object>>({
       params: one,
       body,
       reply: record,
-      handle: (ctx, { params, body: sent }) => replace(ctx, list(parsed(params)), addressOf(parsed(params)), sent),
+      handle: (ctx, { params, body: sent }) => replacePart(ctx, list(parsed(params)), addressOf(parsed(params)), sent),
     }),
     remove: endpoint({
       ...shared,
@@ -200,7 +197,6 @@ export const elementHookEndpoints = partEndpoints({
   body: hookSchema,
   record: hookRecord,
   list: () => HOOKS,
-  replace: replaceHook,
 });
 
 export const resourceHookEndpoints = partEndpoints({
@@ -211,7 +207,6 @@ export const resourceHookEndpoints = partEndpoints({
   body: hookSchema,
   record: hookRecord,
   list: ({ resourceId = 0 }) => hooksOf(resourceId),
-  replace: replaceHook,
 });
 
 const model = {

@@ -147,12 +147,26 @@ const refusalsOfHooks = (path: Refusal["path"], hooks: readonly Hook[]): Refusal
     body.length > MOST_HOOK_BYTES ? [refuse([...path, at, "body"], "body: a hook has at most 6 MB.")] : [],
   );
 
-/** A script that calls `done` stays one (spec §2.9). */
-export function legacyRefusals(before: Hook | undefined, after: Hook): Refusal[] {
-  return before && !before.isLegacy && after.isLegacy
-    ? [refuse(["isLegacy"], "isLegacy: a hook that is not legacy cannot become so.")]
-    : [];
+type WithHooks = Pick<PreparedElement, "hooks" | "resources">;
+
+/** Every reason why a definition cannot take the place of the one before: a hook that calls `done` stays so (spec §2.9). */
+export function replacementRefusals(before: WithHooks, after: WithHooks): Refusal[] {
+  const modern = new Set(
+    hooksOf(before)
+      .filter(([, { isLegacy }]) => !isLegacy)
+      .map(([, { id }]) => id),
+  );
+  return hooksOf(after)
+    .filter(([, { id, isLegacy }]) => isLegacy && modern.has(id))
+    .map(([path]) => refuse([...path, "isLegacy"], "isLegacy: a hook that is not legacy cannot become so."));
 }
+
+const hooksOf = ({ hooks, resources }: WithHooks) => [
+  ...hooks.map((hook, at) => [["hooks", at], hook] as const),
+  ...resources.flatMap((resource, at) =>
+    resource.hooks.map((hook, position) => [["resources", at, "hooks", position], hook] as const),
+  ),
+];
 
 /** `GET:/contacts` as the address of the resource that it names. */
 export function addressNamed(nextResource: string): string {

@@ -1,5 +1,5 @@
 import { elementSchema } from "../shape.ts";
-import { elementRefusals } from "./check.ts";
+import { elementRefusals, replacementRefusals } from "./check.ts";
 import { prepareElement } from "./prepare.ts";
 import type { PreparedElement } from "./prepared.ts";
 import "../../validation-messages.ts";
@@ -18,7 +18,8 @@ export function elementProblems(
   const { data: element, error } = elementSchema.safeParse(definition);
   if (!element) return error.issues.map(({ path, message }) => ({ path: path.map(asKey), message }));
   const prepared = prepareElement(element, { elementId: before?.id ?? 0, before: before?.definition });
-  return elementRefusals(prepared).map(({ path, message }) => ({ path, message }));
+  const refusals = [...elementRefusals(prepared), ...(before ? replacementRefusals(before.definition, prepared) : [])];
+  return refusals.map(({ path, message }) => ({ path, message }));
 }
 
 const asKey = (key: PropertyKey): string | number => (typeof key === "symbol" ? String(key) : key);

@@ -10,13 +10,14 @@ import { deleteElement } from "../element/delete-element.ts";
 import { grantElementAccess } from "../element/element-access.ts";
 import { installCatalog } from "../element/install-catalog.ts";
 import { RESOURCES } from "../element/part-lists.ts";
-import { addParts } from "../element/parts.ts";
+import { addParts, replacePart } from "../element/parts.ts";
 import { replaceElement } from "../element/replace-element.ts";
 import { discardDraft } from "./discard-draft.ts";
 import { listDrafts } from "./list-drafts.ts";
 import { listRevisions } from "./list-revisions.ts";
 import { openDraft, openElement } from "./open-element.ts";
 import { publishElement } from "./publish-element.ts";
+import { readProblems } from "./read-problems.ts";
 import { readRevision } from "./read-revision.ts";
 import { restoreRevision } from "./restore-revision.ts";
 import { saveDraft } from "./save-draft.ts";
@@ -173,6 +174,35 @@ describe("publishing", () => {
       reason: "publishedMeanwhile",
     });
     expect((await openElement(author, elementId)).draft).toMatchObject({ id: draftId });
+  });
+
+  test("makes no hook legacy again, whichever way it is saved; only an earlier revision is restored with it", async () => {
+    const hook = { type: "preRequest", body: "return {}" };
+    const listed = (isLegacy: boolean) => ({
+      hooks: [{ ...hook, isLegacy }],
+      resources: [{ ...resource, hooks: [{ ...hook, isLegacy }] }],
+    });
+    const elementId = await aPublished(listed(true));
+    await publishElement(author, elementId, { element: await edited(elementId, parsed(listed(false))), basedOn: 1 });
+    const again = await edited(elementId, parsed(listed(true)));
+    await expect(publishElement(author, elementId, { element: again, basedOn: 2 })).rejects.toMatchObject({
+      kind: "badRequest",
+      message: expect.stringContaining("isLegacy: a hook that is not legacy cannot become so."),
+    });
+    await expect(replaceElement(author, String(elementId), again)).rejects.toThrow(/isLegacy/);
+    const [{ id: partId } = { id: 0 }] = (await openElement(author, elementId)).element.resources;
+    const sent = again.resources[0] as Element["resources"][number];
+    await expect(replacePart(author, RESOURCES, { keyOrId: String(elementId), partId }, sent)).rejects.toThrow(
+      /isLegacy/,
+    );
+    expect((await readProblems(author, { elementId, element: again })).map(({ path }) => path.join("."))).toEqual([
+      "hooks.0.isLegacy",
+      "resources.0.hooks.0.isLegacy",
+    ]);
+    expect(await restoreRevision(author, { keyOrId: elementId, revision: 1, basedOn: 2 })).toMatchObject({
+      revision: 3,
+      element: { hooks: [{ isLegacy: true }] },
+    });
   });
 
   test("of two at once makes one revision", async () => {

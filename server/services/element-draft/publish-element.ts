@@ -13,6 +13,8 @@ export type Publication = {
   message?: string | undefined;
   /** The draft that this was; it is deleted. */
   draftId?: number | undefined;
+  /** Whether it is an earlier revision. */
+  isRestored?: boolean;
 };
 
 /**
@@ -22,7 +24,7 @@ export type Publication = {
 export async function publishElement(
   ctx: Context,
   keyOrId: string | number,
-  { element, basedOn, message, draftId }: Publication,
+  { element, basedOn, message, draftId, isRestored }: Publication,
 ) {
   const published = await changeElement(ctx, keyOrId, async ({ id, version, definition: before }, tx) => {
     if (version !== basedOn)
@@ -34,6 +36,7 @@ export async function publishElement(
       definition: prepareElement(element, { elementId: id, before }),
       change: { entity: "element", entityId: id, action: "updated" },
       revision: { message },
+      isRestored,
     };
   });
   return opened(ctx, published);

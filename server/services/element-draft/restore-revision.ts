@@ -11,5 +11,6 @@ export async function restoreRevision(
   { keyOrId, revision, basedOn }: { keyOrId: string | number; revision: number; basedOn: number },
 ) {
   const { elementId, element } = await readRevision(ctx, keyOrId, revision);
-  return publishElement(ctx, elementId, { element, basedOn, message: `Restored revision ${revision}` });
+  const message = `Restored revision ${revision}`;
+  return publishElement(ctx, elementId, { element, basedOn, message, isRestored: true });
 }

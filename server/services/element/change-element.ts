@@ -16,6 +16,8 @@ type Changed = {
   change: Change;
   /** Set for a change of the whole, which is recorded as a revision. */
   revision?: { message?: string | undefined };
+  /** Whether it was published before: what it refuses of a change is no reason not to go back. */
+  isRestored?: boolean | undefined;
 };
 
 /**
@@ -35,10 +37,11 @@ export async function changeElement(
   return ctx.db.prisma.$transaction(async (tx) => {
     const current = await holdElement(ctx, tx, keyOrId);
     requireOwn(ctx, current);
-    const { definition, change, revision } = await make(current, tx);
+    const { definition, change, revision, isRestored } = await make(current, tx);
     if (revision) await revisions.insert(tx, current);
+    const checked = checkElement(definition, isRestored ? undefined : current.definition);
     const changed = await refuseTakenKey(
-      elements.update(tx, current, { definition: checkElement(definition), updatedAt: ctx.now() }),
+      elements.update(tx, current, { definition: checked, updatedAt: ctx.now() }),
       definition.key,
     );
     if (revision) await revisions.insert(tx, changed, { userId: ctx.caller.userId, ...revision });

@@ -1,4 +1,4 @@
-import { elementRefusals } from "#server/element/definition/check.ts";
+import { elementRefusals, replacementRefusals } from "#server/element/definition/check.ts";
 import {
   NO_EXTENSION,
   type PreparedElement,
@@ -7,16 +7,24 @@ import {
 } from "#server/element/definition/prepared.ts";
 import { throwIfAny } from "../formula/check-formula.ts";
 
-/** The element as it is stored; refuses definitions that cannot be saved, with the first few reasons. */
-export function checkElement(element: PreparedElement): PreparedElement {
-  throwIfAny(elementRefusals(element));
+/**
+ * The element as it is stored; refuses definitions that cannot be saved, or not in place of the one `before`, with the
+ * first few reasons.
+ */
+export function checkElement(element: PreparedElement, before?: PreparedElement): PreparedElement {
+  throwIfAny([...elementRefusals(element), ...(before ? replacementRefusals(before, element) : [])]);
   return element;
 }
 
-/** Checks the additions of an account to an element of the catalog: only its own parts. */
-export function checkExtension(element: PreparedElement, extension: PreparedExtension): PreparedExtension {
+/** Checks the additions of an account to an element of the catalog, in place of those `before`: only its own parts. */
+export function checkExtension(
+  element: PreparedElement,
+  extension: PreparedExtension,
+  before: PreparedExtension,
+): PreparedExtension {
   const bare = withExtension(element, NO_EXTENSION);
   const known = new Set(elementRefusals(bare).map(({ message }) => message));
-  throwIfAny(elementRefusals(withExtension(bare, extension)).filter(({ message }) => !known.has(message)));
+  const refusals = elementRefusals(withExtension(bare, extension)).filter(({ message }) => !known.has(message));
+  throwIfAny([...refusals, ...replacementRefusals({ hooks: [], ...before }, { hooks: [], ...extension })]);
   return extension;
 }

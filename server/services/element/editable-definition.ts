@@ -52,7 +52,7 @@ async function changeOwn(ctx: Context, tx: Db, current: ElementRecord, make: Mak
   const ids = idsOf(current.id, current.definition);
   const { layer, change } = make(current.definition, current, ids);
   // The layer of a whole element is returned whole.
-  const definition = checkElement({ ...(layer as PreparedElement), partCount: ids.count() });
+  const definition = checkElement({ ...(layer as PreparedElement), partCount: ids.count() }, current.definition);
   return { made: await elements.update(tx, current, { definition, updatedAt: ctx.now() }), change };
 }
 
@@ -63,7 +63,8 @@ async function changeExtension(ctx: Context, tx: Db, current: ElementRecord, mak
   const ids = extensionIds(current.id, before);
   const { layer, change } = make(before, current, ids);
   const { resources, objects, fields = [] } = layer;
-  const definition = checkExtension(current.definition, { resources, objects, fields, partCount: ids.count() });
+  const extended = { resources, objects, fields, partCount: ids.count() };
+  const definition = checkExtension(current.definition, extended, before);
   const { organizationId, accountId } = ctx.caller;
   const extension = await elements.saveExtension(
     tx,

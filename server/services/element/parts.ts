@@ -51,13 +51,12 @@ export async function addParts<Sent extends object, Part extends Identified<obje
   return added.map((part) => list.present(changed, part));
 }
 
-/** Replaces a part under its id; `refuse` looks at both first. */
+/** Replaces a part under its id. */
 export async function replacePart<Sent extends object, Part extends Identified<object>>(
   ctx: Context,
   list: PartList<Sent, Part>,
   { keyOrId, partId }: Address,
   sent: Sent,
-  refuse: (before: Part, after: Part) => void = () => {},
 ) {
   let replaced: Part | undefined;
   const changed = await changeDefinition(ctx, keyOrId, (layer, current, ids) => {
@@ -66,7 +65,6 @@ export async function replacePart<Sent extends object, Part extends Identified<o
     const before = parts[place] as Part;
     const prepared = { ...list.prepare(sent, current.definition.hub), id: partId };
     const [after = before] = list.identify([prepared], [before], ids);
-    refuse(before, after);
     replaced = after;
     return {
       layer: list.with(layer, parts.with(place, after)),
