@@ -176,11 +176,15 @@ const bodyOf = ({ method, path }: AnyContract) =>
         ) && {
           element: aWholeElement,
         }),
-        ...(/\/(?:test-requests|test-polls|test-webhooks|proofs)$/.test(path) && {
+        ...(/\/(?:test-requests|test-polls|test-webhooks|test-hooks|proofs)$/.test(path) && {
           ...(path.includes("/drafts/")
             ? { testAccountId: ids.testAccountId }
             : { elementInstanceId: ids.elementInstanceId }),
           ...{ method: "GET", path: "/things", resource: "things" },
+          ...(path.endsWith("/test-hooks") && {
+            ...{ resource: null, position: 0 },
+            request: { method: "GET", path: "/things" },
+          }),
         }),
         ...(path.startsWith("/notifications") && {
           topic: "x",

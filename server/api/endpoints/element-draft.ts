@@ -18,6 +18,7 @@ import { restoreRevision } from "#server/services/element-draft/restore-revision
 import { saveDraft } from "#server/services/element-draft/save-draft.ts";
 import { beginTrialAuthorization, tryAuthentication } from "#server/services/element-draft/try-authentication.ts";
 import { tryEvent } from "#server/services/element-draft/try-event.ts";
+import { tryHook } from "#server/services/element-draft/try-hook.ts";
 import { tryPoll } from "#server/services/element-draft/try-poll.ts";
 import { tryRequest } from "#server/services/element-draft/try-request.ts";
 import { deleteTestAccount } from "#server/services/test-account/delete-test-account.ts";
@@ -39,6 +40,7 @@ import {
   testedAuthorizationRecord,
   testedRequestRecord,
   testedWebhookRecord,
+  watchedHookRecord,
 } from "../records/element-draft.ts";
 import { id, keyOrId, moment, nothing } from "../records/fields.ts";
 import { polledPageRecord } from "../records/polled-page.ts";
@@ -105,6 +107,25 @@ export const testedWebhook = z.object({
   headers: z.record(z.string(), z.string().max(10_000)).default({}),
   query: z.record(z.string(), z.string().max(10_000)).default({}),
   body: z.unknown().optional().meta({ description: "What the provider sent: JSON, or the text of anything else." }),
+});
+
+const { method, path, query, headers, body } = testedRequest.shape;
+
+export const testedHook = z.object({
+  element: elementSchema,
+  ...account,
+  resource: z
+    .int()
+    .min(0)
+    .nullable()
+    .default(null)
+    .meta({ description: "The position of the resource in the definition, from 0; null for a hook of the element." }),
+  position: z.int().min(0).meta({ description: "The position of the hook among the hooks of its owner, from 0." }),
+  request: z.object({ method, path, query, headers, body }),
+  response: z
+    .object({ status: z.int().min(100).max(599).default(200), headers, body })
+    .default({ status: 200, headers: {} })
+    .meta({ description: "What the provider is taken to respond." }),
 });
 
 const text = z.string().max(10_000);
@@ -291,6 +312,30 @@ export const elementDraftEndpoints = {
     body: testedWebhook,
     reply: testedWebhookRecord,
     handle: (ctx, { params, body }) => tryEvent(ctx, { elementId: null, ...params, ...body }),
+  }),
+
+  testElementHook: endpoint({
+    ...shared,
+    method: "POST",
+    path: "/elements/{keyOrId}/test-hooks",
+    summary: "Test a hook with an unpublished definition",
+    description:
+      "Runs one hook, and no other, in the request that you send, with the response that you send in place of the provider's. Returns what the hook received and changed, its log and its error. Nothing is sent to the provider, unless the hook does so itself.",
+    params: element,
+    bodyLimit,
+    body: testedHook,
+    reply: watchedHookRecord,
+    handle: (ctx, { params, body }) => tryHook(ctx, { elementId: params.keyOrId, ...body }),
+  }),
+
+  testElementDraftHook: endpoint({
+    ...ofDraftTest,
+    path: "/elements/drafts/{draftId}/test-hooks",
+    summary: "Test a hook with a draft",
+    description: `The same as for an element, with a test account. ${OF_DRAFT}`,
+    body: testedHook,
+    reply: watchedHookRecord,
+    handle: (ctx, { params, body }) => tryHook(ctx, { elementId: null, ...params, ...body }),
   }),
 
   testElementAuthorization: endpoint({

@@ -68,22 +68,24 @@ const anything = z.unknown();
 const headers = z.record(z.string(), z.string());
 const milliseconds = z.number().int();
 
-const watchedHook = z.object({
-  type: z.string(),
-  level: z.enum(["element", "resource"]),
-  before: z.record(z.string(), anything).meta({ description: "The variables that the hook received." }),
-  after: z.record(z.string(), anything).meta({ description: "The same with what it passed to `done`." }),
-  log: z.array(z.string()),
-  milliseconds,
-  error: z.string().nullable(),
-});
+export const watchedHookRecord = z
+  .object({
+    type: z.string(),
+    level: z.enum(["element", "resource"]),
+    before: z.record(z.string(), anything).meta({ description: "The variables that the hook received." }),
+    after: z.record(z.string(), anything).meta({ description: "The same with what it passed to `done`." }),
+    log: z.array(z.string()),
+    milliseconds,
+    error: z.string().nullable(),
+  })
+  .meta({ id: "WatchedHook", description: "A hook that ran. Secrets are masked." });
 
 const watchedExchange = z.object({
   resource: z.string().meta({ description: "The resource, such as `GET:/contacts`." }),
   request: z.object({ method: z.string(), url: z.string(), headers, body: anything }).nullable(),
   response: z.object({ status: z.number().int(), headers, body: anything }).nullable(),
   error: z.string().nullable().meta({ description: "Why there is no response." }),
-  hooks: z.array(watchedHook),
+  hooks: z.array(watchedHookRecord),
   milliseconds,
 });
 

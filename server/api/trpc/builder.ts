@@ -16,6 +16,7 @@ import { restoreRevision } from "#server/services/element-draft/restore-revision
 import { saveDraft } from "#server/services/element-draft/save-draft.ts";
 import { beginTrialAuthorization, tryAuthentication } from "#server/services/element-draft/try-authentication.ts";
 import { tryEvent } from "#server/services/element-draft/try-event.ts";
+import { tryHook } from "#server/services/element-draft/try-hook.ts";
 import { tryPoll } from "#server/services/element-draft/try-poll.ts";
 import { tryRequest } from "#server/services/element-draft/try-request.ts";
 import { callbackUrlOf } from "#server/services/instance/begin-authorization.ts";
@@ -27,6 +28,7 @@ import {
   elementDraftEndpoints,
   granted,
   provenDefinition,
+  testedHook,
   testedPoll,
   testedRequest,
   testedWebhook,
@@ -95,6 +97,7 @@ export const builder = router({
   tryRequest: signedIn.input(testedRequest.extend(draftOf.shape)).mutation(({ ctx, input }) => tryRequest(ctx, input)),
   tryPoll: signedIn.input(testedPoll.extend(draftOf.shape)).mutation(({ ctx, input }) => tryPoll(ctx, input)),
   tryEvent: signedIn.input(testedWebhook.extend(draftOf.shape)).mutation(({ ctx, input }) => tryEvent(ctx, input)),
+  tryHook: signedIn.input(testedHook.extend(draftOf.shape)).mutation(({ ctx, input }) => tryHook(ctx, input)),
   prove: signedIn.input(provenDefinition.extend(draftOf.shape)).mutation(({ ctx, input }) => prove(ctx, input)),
   proofs: signedIn
     .input(one.extend({ revision: revision.optional() }))

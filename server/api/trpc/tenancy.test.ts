@@ -110,6 +110,7 @@ beforeAll(async () => {
     "builder.checklist": own({ element: anElement }),
     "builder.tryPoll": refused({ ...ofTest, resource: "things" }),
     "builder.tryEvent": refused({ ...ofTest, body: {} }),
+    "builder.tryHook": refused({ ...ofTest, position: 0, request: { method: "GET", path: "/things" } }),
     "builder.prove": refused({ ...ofTest }),
     "builder.proofs": refused(ofElement),
     "builder.beginAuthentication": refused({ ...ofElement, draftId: null, element: anElement, configuration: {} }),

@@ -111,7 +111,8 @@ export async function withoutSecrets<Result>(
   return JSON.parse(redactJson(JSON.stringify(result), [...credentials, ...secrets]).text);
 }
 
-function hubRequest({ method, path, query = {}, headers = {}, body }: TrialRequest): HubRequest {
+/** The request of an author as the hub receives it. */
+export function hubRequest({ method, path, query = {}, headers = {}, body }: TrialRequest): HubRequest {
   const address = new URL(`/${path.replace(/^\/+/, "")}`, "http://hub");
   for (const [name, values] of Object.entries(query))
     for (const value of [values].flat()) address.searchParams.append(name, value);

@@ -234,3 +234,85 @@ describe("is refused", () => {
     expect((await send({ path: "/contacts", element: twice })).status).toBe(409);
   });
 });
+
+describe("a hook alone", () => {
+  const BEFORE = `console.log("adds a trace", request_vendor_url);
+    done({ request_vendor_headers: { "X-Trace": "2", "X-User": configuration.username },
+      request_vendor_parameters: { state: request_parameters.status + "!" }, configuration: { note: "seen" } })`;
+  const AFTER = `done({ response_body: response_body.items.map(({ id }) => id), response_status_code: 202 })`;
+  const element = () => ({
+    ...definition,
+    hooks: [
+      { type: "preRequest", body: 'throw new Error("another hook ran")' },
+      { type: "preRequest", body: BEFORE },
+    ],
+    resources: definition.resources.map((one) => ({
+      ...one,
+      hooks: [
+        { type: "postRequest", body: "throw new Error('another hook ran')" },
+        { type: "postRequest", body: AFTER },
+        { type: "postRequest", body: "const items = response_body.items;\n\nitems.missing.length;" },
+        { type: "preRequest", body: " " },
+      ],
+    })),
+  });
+  const request = { method: "GET", path: "/contacts", query: { status: "new" } };
+  const run = (body: object, as: { authorization: string } = api.as) =>
+    api.fetch("/elements/tried/test-hooks", {
+      as,
+      method: "POST",
+      body: { element: element(), elementInstanceId, request, ...body },
+    });
+
+  test("before the request sees what the hub sends, and shows what it changed without secrets", async () => {
+    const { status, body, text } = await run({ position: 1 });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      ...{ type: "preRequest", level: "element", error: null, log: [`adds a trace ${provider.url}/people`] },
+      before: { request_vendor_headers: { authorization: MASK }, request_vendor_parameters: { state: "new" } },
+      after: {
+        request_vendor_headers: { "X-Trace": "2", authorization: MASK },
+        request_vendor_parameters: { state: "new!" },
+      },
+    });
+    for (const secret of [PASSWORD, BASIC]) expect(text).not.toContain(secret);
+    const { body: instance } = await api.fetch(`/instances/${elementInstanceId}`, { as: api.as });
+    expect(instance.configuration.note).toBeUndefined();
+    expect(received).toEqual([]);
+  });
+
+  test("after the request reads the given response, which does not come from the provider", async () => {
+    const response = { status: 200, body: { items: [{ id: 7 }, { id: 8 }], next: "more" } };
+    const { body } = await run({ resource: 0, position: 1, response });
+    expect(body).toMatchObject({
+      ...{ type: "postRequest", level: "resource", error: null },
+      before: { response_body: response.body, response_status_code: 200 },
+      after: { response_body: [7, 8], response_status_code: 202 },
+    });
+    expect(received).toEqual([]);
+  });
+
+  test("shows its error, with the line", async () => {
+    const { status, body } = await run({ resource: 0, position: 2, response: { status: 404, body: { items: [] } } });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ error: expect.stringMatching(/length.*line 3/s), after: body.before });
+  });
+
+  test.each<[string, object, number, string]>([
+    ["a hook that does not exist", { position: 9 }, 404, "position"],
+    ["a resource that does not exist", { resource: 99, position: 0 }, 404, "resource"],
+    ["a hook without a script", { resource: 0, position: 3 }, 400, "script"],
+    ["a request of another resource", { resource: 1, position: 1 }, 400, "does not run"],
+    ["a request that the element does not have", { position: 1, request: { method: "DELETE", path: "/contacts" } }, 405, "not allowed"],
+    ["an event hook", { element: { hooks: [{ type: "event", body: "done({})" }] }, position: 0 }, 400, "webhook"],
+  ])("%s is refused", async (_, body, status, message) => {
+    const { element: fields = {} } = body as { element?: object };
+    const refused = await run({ ...body, element: { ...element(), ...fields } });
+    expect(refused).toMatchObject({ status, body: { message: expect.stringContaining(message) } });
+  });
+
+  test("of another organization is not run", async () => {
+    const { administrator } = await anOrganization(api.app);
+    expect((await run({ position: 1 }, administrator)).status).toBe(404);
+  });
+});
