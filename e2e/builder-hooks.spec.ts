@@ -4,7 +4,8 @@ import { expectAccessible, test } from "./signed-in.ts";
 const ELEMENT = {
   name: "Hooked",
   description: "An element for this test.",
-  authentication: { type: "apiKey" },
+  authentication: { type: "custom" },
+  configuration: [{ key: "base.url", name: "Base", description: "Base", defaultValue: "http://127.0.0.1:9" }],
   hooks: [{ type: "postRequest", body: "return {};", isLegacy: true }],
   resources: [{ method: "GET", path: "/deals", vendorPath: "/deals" }],
 };
@@ -23,8 +24,19 @@ test("a hook is added, filled from a template and typed by keyboard", async ({ w
   const editor = page.getByRole("textbox", { name: "Script" });
   await editor.focus();
   await page.keyboard.press("Control+End");
+  await page.keyboard.press("F11");
+  await expect(page.getByRole("button", { name: "Exit full screen" })).toBeVisible();
   await page.keyboard.type("// kept");
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("button", { name: "Full screen", exact: true }).first()).toBeVisible();
+  await expect(editor).toBeFocused();
   await expectAccessible(page);
+  await page.getByRole("button", { name: "Test this hook" }).press("Enter");
+  const trial = page.getByRole("region", { name: "Test this hook" });
+  await trial.getByRole("button", { name: "Run hook" }).press("Enter");
+  await expect(trial.getByRole("insertion")).toContainText("X-Request-Source");
+  await expectAccessible(page);
+  if (process.env.SHOT) await page.screenshot({ path: process.env.SHOT, fullPage: true });
   await hooks
     .nth(0)
     .getByRole("button", { name: /^post-request/i })

@@ -399,6 +399,15 @@ export default {
     template: "Template",
     chooseTemplate: "Insert a template …",
     inserted: "Template inserted.",
+    try: {
+      title: "Test this hook",
+      help: "Runs only this hook, with this request and response. Nothing is sent to the provider, unless the script does so itself.",
+      sample: "Request and response",
+      useLast: "Use the last test request",
+      verb: "Run hook",
+      notJson: "The sample is not valid JSON: {reason}",
+      events: "Test with a webhook",
+    },
     templates: {
       addHeader: "Add a header",
       signBody: "Sign the body",

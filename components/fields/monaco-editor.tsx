@@ -4,8 +4,10 @@ import * as monaco from "monaco-editor/editor";
 import "monaco-editor/features/register.all";
 import "monaco-editor/languages/definitions/javascript/register";
 import "monaco-editor/languages/features/json/register";
+import { Maximize2, Minimize2 } from "lucide-react";
 import { javascriptDefaults, ScriptTarget } from "monaco-editor/languages/features/typescript/register";
-import { type RefObject, useEffect, useEffectEvent, useRef } from "react";
+import { useTranslations } from "next-intl";
+import { type RefObject, useEffect, useEffectEvent, useRef, useState } from "react";
 import { useMayChange } from "../shell/may-change.tsx";
 import type { CodeEditorProps } from "./code-editor-props.ts";
 
@@ -55,6 +57,9 @@ type Props = CodeEditorProps & {
 
 export default function MonacoEditor(props: Props) {
   const { label, language, value, onChange, globals = "", rows = 12, hadFocus } = props;
+  const t = useTranslations("ui");
+  const frame = useRef<HTMLDivElement>(null);
+  const [isFull, setIsFull] = useState(false);
   const place = useRef<HTMLDivElement>(null);
   const editor = useRef<monaco.editor.IStandaloneCodeEditor | null>(null);
   /** Text that was typed and is not in `value` yet. On a busy machine the update is delayed. */
@@ -136,12 +141,51 @@ export default function MonacoEditor(props: Props) {
     return () => library.dispose();
   }, [globals]);
 
+  /** In the top layer, above dialogs, and still at its place in the document: the editor and its focus stay. */
+  const resize = useEffectEvent((full: boolean) => {
+    const element = frame.current;
+    if (!element || full === (element.popover !== null)) return;
+    if (!full) element.hidePopover();
+    element.popover = full ? "manual" : null;
+    if (full) element.showPopover();
+    setIsFull(full);
+    editor.current?.focus();
+  });
+  useEffect(() => {
+    const element = frame.current;
+    // Dialogs listen on the document, so that this must come first.
+    const onKey = (event: KeyboardEvent) => {
+      const isToggle = event.key === "F11";
+      if (event.defaultPrevented || !(isToggle || (event.key === "Escape" && element?.popover !== null))) return;
+      event.preventDefault();
+      event.stopPropagation();
+      resize(isToggle && element?.popover === null);
+    };
+    element?.addEventListener("keydown", onKey);
+    return () => element?.removeEventListener("keydown", onKey);
+  }, []);
+
+  const action = t(isFull ? "editor.leaveFullScreen" : "editor.fullScreen");
   return (
     <div
-      ref={place}
+      ref={frame}
       data-editor="monaco"
-      style={{ height: rows * LINE + 16 }}
-      className="overflow-hidden rounded-lg border border-edge"
-    />
+      className="group relative overflow-hidden rounded-lg border border-edge bg-surface open:fixed open:inset-0 open:m-0 open:size-full open:max-h-none open:max-w-none open:rounded-none open:border-0 open:p-0"
+    >
+      <div ref={place} style={{ height: isFull ? "100%" : rows * LINE + 16 }} />
+      <button
+        type="button"
+        aria-label={action}
+        title={t("shortcut", { label: action, keys: isFull ? "Esc" : "F11" })}
+        onClick={() => resize(!isFull)}
+        className="absolute top-1 right-4 z-10 grid size-7 place-items-center rounded-md bg-surface text-muted opacity-0 hover:text-ink focus-visible:opacity-100 group-focus-within:opacity-100 group-hover:opacity-100 max-sm:opacity-100"
+      >
+        {isFull ? (
+          <Minimize2 aria-hidden="true" className="size-4" />
+        ) : (
+          <Maximize2 aria-hidden="true" className="size-4" />
+        )}
+      </button>
+    </div>
   );
 }

@@ -12,6 +12,7 @@ export default {
   },
   delete: { verb: "Delete", title: "Delete {name}?", keep: "Cancel", it: "Delete {kind}" },
   dialog: { close: "Close" },
+  editor: { fullScreen: "Full screen", leaveFullScreen: "Exit full screen" },
   failed: {
     noAnswer: "Formulary is not responding. Check that it is running.",
     provider: "The provider responded",

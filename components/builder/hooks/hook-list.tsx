@@ -6,6 +6,7 @@ import { useId, useState } from "react";
 import { HOOK_TYPES } from "#server/element/hooks/registry.ts";
 import { typesOf } from "#server/registry.ts";
 import { Button } from "../../ui/button.tsx";
+import { lazyComponent } from "../../ui/lazy-component.tsx";
 import { FieldLabel, INPUT_LOOK } from "../../ui/text-field.tsx";
 import { CodeEntry, SelectEntry, SwitchEntry } from "../fields/fields.tsx";
 import { ItemRow } from "../fields/item-row.tsx";
@@ -15,6 +16,8 @@ import { useItems } from "../model/use-items.ts";
 import { useKinds } from "../use-kinds.ts";
 import { hookDeclarations } from "./hook-declarations.ts";
 import { HOOK_TEMPLATES } from "./templates.ts";
+
+const TryHook = lazyComponent(async () => (await import("./try-hook.tsx")).TryHook);
 
 const TYPES = typesOf(HOOK_TYPES);
 
@@ -106,6 +109,27 @@ function HookForm({ path, types }: { path: Path; types: readonly (keyof typeof H
       {(wasLegacy || hook.isLegacy === true) && (
         <SwitchEntry path={[...path, "isLegacy"]} label={t("legacy")} help={t("legacyHelp")} />
       )}
+      <Try path={path} stage={stage} />
+    </>
+  );
+}
+
+function Try({ path, stage }: { path: Path; stage: string | undefined }) {
+  const t = useTranslations("builder.hooks.try");
+  const open = useBuilder((builder) => builder.open);
+  const [isOpen, setIsOpen] = useState(false);
+  if (stage === "event")
+    return (
+      <Button className="w-fit" onClick={() => open("events")}>
+        {t("events")}
+      </Button>
+    );
+  return (
+    <>
+      <Button className="w-fit" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
+        {t("title")}
+      </Button>
+      {isOpen && <TryHook resource={path.length > 2 ? Number(path[1]) : null} position={Number(path.at(-1))} />}
     </>
   );
 }

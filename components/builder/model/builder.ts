@@ -6,6 +6,7 @@ import type { DraftWork } from "../../drafts/draft-work.ts";
 import { beginHistory, redo, remember, undo } from "../../drafts/history.ts";
 import type { ElementDraft } from "./element-draft.ts";
 import { type Path, setAt, valueAt } from "./paths.ts";
+import type { TestedRequest } from "./tested-draft.ts";
 
 type ChangeOptions = {
   /** Announced to screen readers. */
@@ -30,6 +31,8 @@ export type Builder = DraftWork<ElementDraft> & {
   account: string | null;
   /** What tests sent and returned last, by the address of the operation. */
   samples: Readonly<Record<string, Sample>>;
+  /** The last test request. */
+  tested: TestedRequest | null;
   /** The place to navigate to; its field takes the focus once it is rendered. */
   wanted: Path | null;
   announcement: string;
@@ -47,6 +50,7 @@ export type Builder = DraftWork<ElementDraft> & {
   announce: (text: string) => void;
   chooseAccount: (key: string) => void;
   keepSample: (address: string, sample: Sample) => void;
+  test: (tested: TestedRequest) => void;
   keep: (
     saved: Partial<Pick<Builder, "elementId" | "elementKey" | "revision" | "published" | "kept" | "keptDraft">>,
   ) => void;
@@ -73,6 +77,7 @@ export function createBuilder({ draft, ...opened }: Opened) {
       history: beginHistory(draft),
       account: null,
       samples: {},
+      tested: null,
       wanted: null,
       announcement: "",
       edit,
@@ -86,6 +91,7 @@ export function createBuilder({ draft, ...opened }: Opened) {
       announce: (announcement) => set({ announcement }),
       chooseAccount: (account) => set({ account }),
       keepSample: (address, sample) => set(({ samples }) => ({ samples: { ...samples, [address]: sample } })),
+      test: (tested) => set({ tested }),
       keep: (saved) => set(saved),
     };
   });

@@ -1,0 +1,30 @@
+import type { Asked } from "../../shell/trpc.ts";
+import { operationsOf } from "../dock/operations.ts";
+import type { ElementDraft } from "../model/element-draft.ts";
+import type { TestedRequest } from "../model/tested-draft.ts";
+
+type Given = Asked["builder"]["tryHook"];
+/** What a hook is tried with: a request, and the response of the provider to it. */
+export type HookSample = Pick<Given, "request" | "response">;
+
+/**
+ * The last test request as a sample; undefined if it was of another resource than the one at `resource` (null for hooks
+ * of the element), or no response came.
+ */
+export function sampleOfTest(tested: TestedRequest | null, resource: number | null): HookSample | undefined {
+  if (!tested || (resource !== null && tested.at !== resource)) return undefined;
+  const response = tested.trial.exchanges[0]?.response;
+  return response ? { request: tested.request, response: { ...response, body: response.body } } : undefined;
+}
+
+/** A request of the resource, or for hooks of the element of the first that there is, with an empty response. */
+export function emptySample(draft: ElementDraft, resource: number | null): HookSample | undefined {
+  const operation = operationsOf(draft).find(({ at }) => resource === null || at === resource);
+  if (!operation) return undefined;
+  const { method, path, inputs, takesBody } = operation;
+  const query = Object.fromEntries(inputs.filter(({ place }) => place === "query").map(({ name }) => [name, ""]));
+  return {
+    request: { method, path: path.replaceAll(/\{[^{}/]+\}/g, "1"), query, headers: {}, ...(takesBody && { body: {} }) },
+    response: { status: 200, headers: {}, body: {} },
+  };
+}
