@@ -33,6 +33,7 @@ test("a hook is added, filled from a template and typed by keyboard", async ({ w
   await expectAccessible(page);
   await page.getByRole("button", { name: "Test this hook" }).press("Enter");
   const trial = page.getByRole("region", { name: "Test this hook" });
+  await expect(trial.getByRole("button", { name: "Run hook" })).toBeEnabled();
   await trial.getByRole("button", { name: "Run hook" }).press("Enter");
   await expect(trial.getByRole("insertion")).toContainText("X-Request-Source");
   await expectAccessible(page);

@@ -136,7 +136,9 @@ export default function MonacoEditor(props: Props) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: whatever the value has become is looked at
   useEffect(() => takeOver(), [value]);
 
-  useEffect(() => {
+  useEffect((): (() => void) | undefined => {
+    // A second editor, such as of JSON, leaves the declarations of the first.
+    if (globals === "") return undefined;
     const library = javascriptDefaults.addExtraLib(globals, "file:///globals.d.ts");
     return () => library.dispose();
   }, [globals]);

@@ -2,6 +2,7 @@ import type { ServerResponse } from "node:http";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { anOauthElement } from "#server/testing/elements.ts";
 import { type AProvider, aProvider, aRunningApi, type RunningApi } from "#server/testing/running.ts";
+import { sweepRetention } from "../retention/sweep-retention.ts";
 
 let api: RunningApi;
 let provider: AProvider;
@@ -160,4 +161,21 @@ test("results stay with the definition: a draft brings them along when it is pub
     body: { element: { ...draft, description: "Never proven" }, basedOn: basedOn + 1 },
   });
   expect(await read()).toBeNull();
+});
+
+test("results of a definition that is never published are deleted with the executions of their time", async () => {
+  const { id: elementId, organizationId } = await api.app.db.prisma.element.findFirstOrThrow({
+    where: { key: "proven" },
+  });
+  const { elementProof } = api.app.db.prisma;
+  const where = { elementId, organizationId };
+  await elementProof.deleteMany({ where });
+  const { body: published } = await api.fetch("/elements/proven", { as: api.as });
+  await prove({ element: published, proofs: ["missingRecord"] });
+  await prove({ element: { ...published, description: "Never published" }, proofs: ["missingRecord"] });
+  await sweepRetention(api.app);
+  expect(await elementProof.count({ where })).toBe(2);
+  await elementProof.updateMany({ where, data: { createdAt: new Date(Date.now() - 31 * 86_400_000) } });
+  await sweepRetention(api.app);
+  expect(await elementProof.findMany({ where })).toMatchObject([{ published: true }]);
 });

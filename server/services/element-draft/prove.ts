@@ -1,4 +1,5 @@
 import type { Context } from "#server/context.ts";
+import { canonical } from "#server/element/definition/canonical.ts";
 import type { PlannedResource } from "#server/element/planned.ts";
 import type { ElementPorts } from "#server/element/ports.ts";
 import type { FirstResponse, Proof, ProofPorts } from "#server/element/proofs/proof.ts";
@@ -47,7 +48,8 @@ export async function prove(
   if (trial.current) {
     const { id: elementId, organizationId } = trial.current;
     const key = { organizationId, elementId, definitionHash: definitionHash(trial.draft) };
-    await proofs.save(ctx.db.prisma, key, facts);
+    const published = canonical(trial.draft) === canonical(trial.current.definition);
+    await proofs.save(ctx.db.prisma, key, { ...facts, published });
   }
   return presentProofs(facts);
 }

@@ -303,7 +303,12 @@ describe("a hook alone", () => {
     ["a resource that does not exist", { resource: 99, position: 0 }, 404, "resource"],
     ["a hook without a script", { resource: 0, position: 3 }, 400, "script"],
     ["a request of another resource", { resource: 1, position: 1 }, 400, "does not run"],
-    ["a request that the element does not have", { position: 1, request: { method: "DELETE", path: "/contacts" } }, 405, "not allowed"],
+    [
+      "a request that the element does not have",
+      { position: 1, request: { method: "DELETE", path: "/contacts" } },
+      405,
+      "not allowed",
+    ],
     ["an event hook", { element: { hooks: [{ type: "event", body: "done({})" }] }, position: 0 }, 400, "webhook"],
   ])("%s is refused", async (_, body, status, message) => {
     const { element: fields = {} } = body as { element?: object };

@@ -3,11 +3,13 @@ import type { PreparedElement } from "#server/element/definition/prepared.ts";
 import { Failure } from "#server/errors.ts";
 import { isTaken } from "#server/store/database/database-errors.ts";
 import type { Db } from "#server/store/database/prisma.ts";
+import * as proofs from "#server/store/element/element-proofs.ts";
 import * as revisions from "#server/store/element/element-revisions.ts";
 import type { ElementRecord } from "#server/store/element/elements.ts";
 import * as elements from "#server/store/element/elements.ts";
 import { requireDesigner } from "../account/require-role.ts";
 import { type Change, record } from "../audit/record.ts";
+import { definitionHash } from "../element-draft/definition-hash.ts";
 import { checkElement } from "./check-element.ts";
 import { isOwn, noSuchElement } from "./find-element.ts";
 
@@ -44,7 +46,11 @@ export async function changeElement(
       elements.update(tx, current, { definition: checked, updatedAt: ctx.now() }),
       definition.key,
     );
-    if (revision) await revisions.insert(tx, changed, { userId: ctx.caller.userId, ...revision });
+    if (revision) {
+      await revisions.insert(tx, changed, { userId: ctx.caller.userId, ...revision });
+      const { id: elementId, organizationId } = changed;
+      await proofs.markPublished(tx, { organizationId, elementId, definitionHash: definitionHash(changed.definition) });
+    }
     await record(tx, ctx, change);
     return changed;
   });

@@ -23,16 +23,21 @@ export async function find(db: Db, key: Key): Promise<ProofRecord | null> {
   return row && { ...row, results: row.results as unknown as ProofResult[] };
 }
 
-/** Keeps the results of a definition in place of those before. */
+/** Keeps the results of a definition in place of those before; what was published once stays so. */
 export async function save(
   db: Db,
   { organizationId, elementId, definitionHash }: Key,
-  { results, ...facts }: Pick<ProofRecord, "elementInstanceId" | "userId" | "results" | "createdAt">,
+  { results, published, ...facts }: Omit<ProofRecord, "elementId" | "organizationId" | "definitionHash">,
 ): Promise<void> {
   const kept = { ...facts, organizationId, results: results as unknown as Prisma.InputJsonValue };
   await db.elementProof.upsert({
     where: { elementId_definitionHash: { elementId, definitionHash } },
-    create: { ...kept, elementId, definitionHash },
-    update: kept,
+    create: { ...kept, published, elementId, definitionHash },
+    update: { ...kept, ...(published && { published }) },
   });
+}
+
+/** The definition was published: its proofs stay as long as the element. */
+export async function markPublished(db: Db, key: Key): Promise<void> {
+  await db.elementProof.updateMany({ where: { ...key, published: false }, data: { published: true } });
 }

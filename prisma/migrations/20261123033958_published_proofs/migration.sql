@@ -1,0 +1,1 @@
+alter table "element_proof" add column "published" boolean not null default true;
