@@ -17,12 +17,12 @@ const definitions = {
   address: { required: ["city"], properties: { city: { type: "string" }, parent: { type: "address" } } },
 };
 const draftOf = (resource: object) => ({ resources: [{ method: "POST", path: "/contacts", ...resource }] });
-const modelled = draftOf({ model: { requestName: "contact", requestSwagger: definitions } });
+const withModel = draftOf({ model: { requestName: "contact", requestSwagger: definitions } });
 const fieldsOf = (draft: object) => bodyFieldsOf(draft as Record<string, unknown>, 0) ?? [];
 
 describe("the fields of a body", () => {
   test("are those of the request model, the required ones first, each with a control for its type", () => {
-    expect(fieldsOf(modelled).map(({ name, control, isRequired }) => [name, control, isRequired])).toEqual([
+    expect(fieldsOf(withModel).map(({ name, control, isRequired }) => [name, control, isRequired])).toEqual([
       ["name", "text", true],
       ["address", "object", true],
       ["age", "number", false],
@@ -31,13 +31,13 @@ describe("the fields of a body", () => {
       ["tags", "json", false],
       ["inner", "object", false],
     ]);
-    const [name, address, , , stage] = fieldsOf(modelled);
+    const [name, address, , , stage] = fieldsOf(withModel);
     expect([name?.help, stage?.options]).toEqual(["Full name", ["lead", "customer"]]);
     expect(address?.fields.map(({ path }) => path.join("."))).toEqual(["address.city", "address.parent"]);
   });
 
   test("a model that contains itself ends", () => {
-    let [deepest] = fieldsOf(modelled).filter(({ name }) => name === "address");
+    let [deepest] = fieldsOf(withModel).filter(({ name }) => name === "address");
     let levels = 1;
     for (; deepest?.fields[1]; levels++) deepest = deepest.fields[1];
     expect([levels, deepest?.control]).toEqual([4, "json"]);
@@ -68,7 +68,7 @@ describe("a body", () => {
     expect(JSON.parse(withBodyValue(text, ["address", "city"], "London"))).toEqual({
       ...{ other: [1, { a: null }], name: "Ada", address: { city: "London" } },
     });
-    expect(unknownNames(fieldsOf(modelled), bodyObject(text) ?? {})).toEqual(["other"]);
+    expect(unknownNames(fieldsOf(withModel), bodyObject(text) ?? {})).toEqual(["other"]);
   });
 
   test("loses a field that is emptied, and the object that contained only it", () => {
@@ -83,7 +83,7 @@ describe("a body", () => {
   });
 
   test("names the required fields that it lacks", () => {
-    expect(missingFields(fieldsOf(modelled), {})).toEqual(["name", "address.city"]);
-    expect(missingFields(fieldsOf(modelled), { name: "Ada", address: { city: "London" } })).toEqual([]);
+    expect(missingFields(fieldsOf(withModel), {})).toEqual(["name", "address.city"]);
+    expect(missingFields(fieldsOf(withModel), { name: "Ada", address: { city: "London" } })).toEqual([]);
   });
 });

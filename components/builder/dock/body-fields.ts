@@ -1,7 +1,6 @@
 import { dataTypeNamed } from "#server/element/data-types/registry.ts";
 import { asSchema, type Definitions, requiredIn, type Schema } from "#server/element/definition/model-from-samples.ts";
 import { pathPart } from "#server/element/parameters/data-path.ts";
-import { quoteLongIntegers } from "#server/exact-json.ts";
 import type { ElementDraft } from "../model/element-draft.ts";
 import { isRecord, listAt, textOf } from "../model/paths.ts";
 import { rootOf, schemaAt, typeOfField } from "../parts/models/model-fields.ts";
@@ -93,11 +92,17 @@ export function bodyObject(text: string): BodyObject | undefined {
   if (text.trim() === "") return {};
   try {
     const value: unknown = JSON.parse(text);
-    return isRecord(value) && quoteLongIntegers(text) === text ? value : undefined;
+    return isRecord(value) && isExact(value) ? value : undefined;
   } catch {
     return undefined;
   }
 }
+
+/** Whether all integers are as they were written. */
+const isExact = (value: unknown): boolean =>
+  typeof value === "number"
+    ? !Number.isInteger(value) || Number.isSafeInteger(value)
+    : typeof value !== "object" || value === null || Object.values(value).every(isExact);
 
 /** The text with this value at the path; undefined takes the field away. What the form does not know stays. */
 export function withBodyValue(text: string, path: readonly string[], value: unknown): string {

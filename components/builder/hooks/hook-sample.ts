@@ -1,5 +1,5 @@
 import type { Asked } from "../../shell/trpc.ts";
-import { operationsOf } from "../dock/operations.ts";
+import { testedOperations } from "../dock/test-request.ts";
 import type { ElementDraft } from "../model/element-draft.ts";
 import type { TestedRequest } from "../model/tested-draft.ts";
 
@@ -19,7 +19,7 @@ export function sampleOfTest(tested: TestedRequest | null, resource: number | nu
 
 /** A request of the resource, or for hooks of the element of the first that there is, with an empty response. */
 export function emptySample(draft: ElementDraft, resource: number | null): HookSample | undefined {
-  const operation = operationsOf(draft).find(({ at }) => resource === null || at === resource);
+  const operation = testedOperations(draft).find(({ at }) => resource === null || at === resource);
   if (!operation) return undefined;
   const { method, path, inputs, takesBody } = operation;
   const query = Object.fromEntries(inputs.filter(({ place }) => place === "query").map(({ name }) => [name, ""]));
