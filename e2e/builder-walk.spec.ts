@@ -11,7 +11,7 @@ const MOST_ACTIONS = 60;
 test("a person makes an element from a description, tests, publishes and connects it, and a formula runs by its events", async ({
   workbench: page,
 }, { repeatEachIndex }) => {
-  const name = ["Northwind CRM", ...(repeatEachIndex > 0 ? [repeatEachIndex] : [])].join(" ");
+  const name = ["Juniper CRM", ...(repeatEachIndex > 0 ? [repeatEachIndex] : [])].join(" ");
   const { click, press, choose, type, write, upload, consent, actions } = person(page);
   const main = page.getByRole("main");
   const screens = page.getByRole("navigation", { name: "Workbench" });
@@ -38,7 +38,7 @@ test("a person makes an element from a description, tests, publishes and connect
     await type(trial.getByLabel("Client secret"), clientSecret);
     await click(trial.getByRole("checkbox", { name: "Keep the connection as a test account" }));
     await consent(trial.getByRole("button", { name: "Authenticate", exact: true }));
-    await expect(trial.getByText(/^Connected and kept/)).toBeVisible();
+    await expect(trial.getByText("Connected and kept as Test account.")).toBeVisible();
     if (isDrawing) await trial.getByRole("list", { name: "Exchanges with the provider" }).scrollIntoViewIfNeeded();
     await drawPicture(page, "builder-authentication");
   });
@@ -98,7 +98,7 @@ test("a person makes an element from a description, tests, publishes and connect
 
   await test.step("connects an account with events", async () => {
     await click(main.getByRole("link", { name: "Element", exact: true }));
-    await click(main.getByRole("link", { name: "Connect an account" }).first());
+    await click(main.getByRole("link", { name: /^Connect/ }).first());
     await type(page.getByLabel("Client id"), clientId);
     await type(page.getByLabel("Client secret"), clientSecret);
     await click(page.getByRole("checkbox", { name: "Events" }));
@@ -128,9 +128,10 @@ test("a person makes an element from a description, tests, publishes and connect
     await click(screens.getByRole("link", { name: "Connections" }));
     await click(main.getByRole("link", { name: `My ${name}` }));
     await click(page.getByRole("button", { name: "Poll contacts now" }));
-    await expect(page.getByText("contacts: 1 created, 0 updated")).toBeVisible();
+    await expect(page.getByText("contacts: 0 created, 1 updated")).toBeVisible();
     await drawPicture(page, "connection-polling");
     await click(screens.getByRole("link", { name: "Runs" }));
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Runs");
     await click(main.getByRole("link", { name: /^New formula/ }).first());
     await expect(state(page, "success")).toBeVisible();
     await expect(main.getByRole("link", { name: id })).toBeVisible();
