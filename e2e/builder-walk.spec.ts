@@ -47,6 +47,7 @@ test("a person makes an element from a description, tests, publishes and connect
     await press("Control+Enter");
     await choose(dock.getByLabel("Operation"), "GET /contacts");
     await type(dock.getByLabel("pageSize"), "2");
+    await expect(dock.getByRole("button", { name: "Send request" })).toBeEnabled();
     await press("Enter");
     await expect(dock.getByRole("tabpanel")).toContainText("con_1");
     await expect(dock.getByRole("status")).toBeInViewport();

@@ -32,10 +32,10 @@ export function pictureIn(file: string): Picture | undefined {
   return bytes && { src: `${DOCS_PATH}/pictures/${name}`, ...sizeOfWebp(bytes, name) };
 }
 
-/** The size of a lossy WebP image, which its frame header states (RFC 9649, section 2.5, and RFC 6386, section 9.1). */
-export function sizeOfWebp(bytes: Uint8Array, name: string): { width: number; height: number } {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+/** The size of a WebP image in the extended format, which browsers draw screens in (RFC 9649, section 2.7). */
+function sizeOfWebp(bytes: Uint8Array, name: string): { width: number; height: number } {
   const format = String.fromCharCode(...bytes.subarray(0, 4), ...bytes.subarray(8, 16));
-  if (format !== "RIFFWEBPVP8 ") throw new Error(`${name} is not a lossy WebP image: draw it with npm run pictures.`);
-  return { width: view.getUint16(26, true) & 0x3fff, height: view.getUint16(28, true) & 0x3fff };
+  if (format !== "RIFFWEBPVP8X") throw new Error(`${name} is not a WebP image of npm run pictures.`);
+  const lengthAt = (at: number) => 1 + (bytes[at] ?? 0) + ((bytes[at + 1] ?? 0) << 8) + ((bytes[at + 2] ?? 0) << 16);
+  return { width: lengthAt(24), height: lengthAt(27) };
 }
