@@ -171,7 +171,7 @@ const bodyOf = ({ method, path }: AnyContract) =>
         duration: 1,
         version: 1,
         basedOn: 1,
-        ...(/\/(?:revisions|problems|test-(?:requests|polls|webhooks|authorizations|authentications)|proofs)$/.test(
+        ...(/\/(?:revisions|problems|test-(?:requests|polls|webhooks|hooks|authorizations|authentications)|proofs)$/.test(
           path,
         ) && {
           element: aWholeElement,

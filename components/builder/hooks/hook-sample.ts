@@ -1,7 +1,7 @@
 import type { Asked } from "../../shell/trpc.ts";
 import { testedOperations } from "../dock/test-request.ts";
 import type { ElementDraft } from "../model/element-draft.ts";
-import type { TestedRequest } from "../model/tested-draft.ts";
+import type { TestedRequest } from "../model/tested-request.ts";
 
 type Given = Asked["builder"]["tryHook"];
 /** What a hook is tried with: a request, and the response of the provider to it. */

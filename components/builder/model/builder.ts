@@ -6,7 +6,7 @@ import type { DraftWork } from "../../drafts/draft-work.ts";
 import { beginHistory, redo, remember, undo } from "../../drafts/history.ts";
 import type { ElementDraft } from "./element-draft.ts";
 import { type Path, setAt, valueAt } from "./paths.ts";
-import type { TestedRequest } from "./tested-draft.ts";
+import type { TestedRequest } from "./tested-request.ts";
 
 type ChangeOptions = {
   /** Announced to screen readers. */

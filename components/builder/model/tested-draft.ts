@@ -1,4 +1,4 @@
-import type { Answer, Asked } from "../../shell/trpc.ts";
+import type { Asked } from "../../shell/trpc.ts";
 import type { BuilderStore } from "./builder.ts";
 
 /** The draft as it stands, as the server tests it. */
@@ -11,11 +11,3 @@ export function testedDraft(store: BuilderStore) {
     element: history.present as unknown as Asked["builder"]["tryRequest"]["element"],
   };
 }
-
-/** A test request and its result. */
-export type TestedRequest = {
-  /** The position of the resource that was requested. */
-  at: number;
-  request: Asked["builder"]["tryHook"]["request"];
-  trial: Answer["builder"]["tryRequest"];
-};

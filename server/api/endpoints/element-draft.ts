@@ -115,15 +115,15 @@ export const testedHook = z.object({
   element: elementSchema,
   ...account,
   resource: z
-    .int()
+    .int32()
     .min(0)
     .nullable()
     .default(null)
     .meta({ description: "The position of the resource in the definition, from 0; null for a hook of the element." }),
-  position: z.int().min(0).meta({ description: "The position of the hook among the hooks of its owner, from 0." }),
+  position: z.int32().min(0).meta({ description: "The position of the hook among the hooks of its owner, from 0." }),
   request: z.object({ method, path, query, headers, body }),
   response: z
-    .object({ status: z.int().min(100).max(599).default(200), headers, body })
+    .object({ status: z.int32().default(200), headers, body })
     .default({ status: 200, headers: {} })
     .meta({ description: "What the provider is taken to respond." }),
 });

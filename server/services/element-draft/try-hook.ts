@@ -59,6 +59,7 @@ function withHookAlone(draft: PreparedElement, { resource, position }: Pick<Trie
 }
 
 function withoutProvider({ ctx, connection }: Trial, { status, headers = {}, body }: TriedHook["response"]) {
+  if (status < 100 || status > 599) throw new Failure("badRequest", "response.status: must be between 100 and 599.");
   const { provider, now } = ctx;
   const { organizationId } = connection.instance;
   let isAnswered = false;
