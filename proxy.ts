@@ -17,4 +17,6 @@ export function proxy(request: NextRequest): NextResponse {
 }
 
 /** Pages. Files and what programs read have policies in next.config.mjs. */
-export const config = { matcher: ["/((?!api/|_next/|elements/api-v2(?:/|$)|oauth/|icon\\.svg|favicon\\.ico).*)"] };
+export const config = {
+  matcher: ["/((?!api/|_next/|elements/api-v2(?:/|$)|oauth/|docs/pictures/|icon\\.svg|favicon\\.ico).*)"],
+};

@@ -11,6 +11,7 @@ const EXCEPTIONS: Record<string, string[]> = {
   memo: [
     "account/redact.ts: PREPARED",
     "documentation/pages.ts: read",
+    "documentation/pictures.ts: read",
     "documentation/reference.ts: groups",
     "documentation/search.ts: index",
     "element/hooks/context-params.ts: scripts",

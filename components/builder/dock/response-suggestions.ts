@@ -85,6 +85,8 @@ function requestName(name: string): string {
 
 const OFFSETS = nameSet("offset skip start startat startindex");
 const PAGES = nameSet("page currentpage pagenumber pageno pageindex");
+/** The parameters of our API by which applications choose a page. */
+const OURS = { byPage: "page", byOffset: "offset" };
 const SIZES = nameSet("limit pagesize perpage size count itemsperpage top take");
 
 /** Paging by numbers that the response repeats: `{ "offset": 0, "limit": 20 }`. */
@@ -93,12 +95,12 @@ function counted(draft: ElementDraft, at: number, body: unknown): Suggestion[] {
     const numbers = Object.entries(about).filter(([, value]) => typeof value === "number");
     const named = (names: ReadonlySet<string>) => numbers.find(([name]) => names.has(plainName(name)));
     const [skipped, counting, size] = [named(OFFSETS), named(PAGES), named(SIZES)];
-    const [position, type, name] = skipped ? [skipped, offset, "offset"] : [counting, page, "page"];
+    const [position, type, name] = skipped ? [skipped, offset, OURS.byOffset] : [counting, page, OURS.byPage];
     if (!position) continue;
     const parameter = position[0].replace(/^current[-_]?(?=.)/i, "").replace(/^P/, "p");
     const paged = [
       (one: ElementDraft) => withPaging(one, type.type),
-      (one: ElementDraft) => withQuery(one, at, { name, vendorName: parameter, others: ["page", "offset"] }),
+      (one: ElementDraft) => withQuery(one, at, { name, vendorName: parameter, others: Object.values(OURS) }),
       (one: ElementDraft) => (size ? withQuery(one, at, { name: "pageSize", vendorName: size[0] }) : one),
       (one: ElementDraft) => (type === page && position[1] === 0 ? withEntry(one, FIRST_PAGE, "0") : one),
     ].reduce((one, change) => change(one), draft);

@@ -10,7 +10,7 @@ export const element: Scaffold = {
 import type { CatalogElement } from "../definition.ts";
 import { text } from "../fields.ts";
 import { crud, type Kind, objectOf } from "../kind.ts";
-import { always, asks, configured, pages, provesAccess } from "../parts.ts";
+import { always, configurationEntry, configured, pages, provesAccess } from "../parts.ts";
 
 const contact: Kind = {
   one: "contact",
@@ -36,7 +36,7 @@ export const ${flat}: CatalogElement = {
   configuration: configured(
     "apiKey",
     { "base.url": "https://api.example.com/v1", "pagination.type": "page", "pagination.max": "100" },
-    [asks("username", "API key", "An API key of your ${label} account", { type: "PASSWORD" })],
+    [configurationEntry("username", "API key", "An API key of your ${label} account", { type: "PASSWORD" })],
   ),
   parameters: [always("Bearer \${configuration.username}", "header", "Authorization")],
   resources: [
