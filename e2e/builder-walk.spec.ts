@@ -61,7 +61,7 @@ test("a person makes an element from a description, tests, publishes and connect
     await click(page.getByRole("button", { name: "Add hook" }));
     await choose(page.getByLabel("When it runs"), "Post-request");
     await write(
-      page.getByRole("textbox", { name: "Script" }),
+      page.locator("[data-editor=monaco]").getByRole("textbox", { name: "Script" }),
       "[].concat(response_body.data).forEach((row) => { row.mailbox = 'to ' + row.email; });done({ response_body });",
     );
     await click(dock.getByRole("button", { name: "Send request" }));
@@ -133,7 +133,7 @@ test("a person makes an element from a description, tests, publishes and connect
     await drawPicture(page, "connection-polling");
     await click(screens.getByRole("link", { name: "Runs" }));
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Runs");
-    await click(main.getByRole("link", { name: /^New formula/ }).first());
+    await click(main.getByRole("link", { name: /^Run \d+ of New formula$/ }).first());
     await expect(state(page, "success")).toBeVisible();
     await expect(main.getByRole("link", { name: id })).toBeVisible();
   });
