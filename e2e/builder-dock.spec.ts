@@ -62,8 +62,8 @@ test("a draft is tested with an account that it connects: what was sent and rece
   await expect(page.getByText("Model contactsGetResponse created.")).toBeAttached();
   await expect(suggestions).toBeFocused();
   await dock.getByRole("tab", { name: "Sent" }).click();
-  await expect(dock.getByRole("tabpanel")).toContainText("GET http://localhost");
-  await expect(dock.getByRole("tabpanel")).not.toContainText(API_KEY);
+  await expect(dock.getByRole("tabpanel", { name: "Sent" })).toContainText("GET http://localhost");
+  await expect(dock.getByRole("tabpanel", { name: "Sent" })).not.toContainText(API_KEY);
   await expectAccessible(page);
   await dock.getByRole("button", { name: "Prove this operation" }).click();
   const proofs = dock.getByRole("region", { name: "Proofs" });

@@ -49,11 +49,11 @@ test("a person makes an element from a description, tests, publishes and connect
     await type(dock.getByLabel("pageSize"), "2");
     await expect(dock.getByRole("button", { name: "Send request" })).toBeEnabled();
     await press("Enter");
-    await expect(dock.getByRole("tabpanel")).toContainText("con_1");
+    await expect(dock.getByRole("tabpanel", { name: "Result" })).toContainText("con_1");
     await expect(dock.getByRole("status")).toBeInViewport();
     await click(dock.getByRole("button", { name: "Next page" }));
-    await expect(dock.getByRole("tabpanel")).toContainText("con_3");
-    await expect(dock.getByRole("tabpanel")).not.toContainText("con_1");
+    await expect(dock.getByRole("tabpanel", { name: "Result" })).toContainText("con_3");
+    await expect(dock.getByRole("tabpanel", { name: "Result" })).not.toContainText("con_1");
   });
 
   await test.step("adds a field by a hook", async () => {
@@ -65,7 +65,7 @@ test("a person makes an element from a description, tests, publishes and connect
       "[].concat(response_body.data).forEach((row) => { row.mailbox = 'to ' + row.email; });done({ response_body });",
     );
     await click(dock.getByRole("button", { name: "Send request" }));
-    await expect(dock.getByRole("tabpanel")).toContainText("to grace");
+    await expect(dock.getByRole("tabpanel", { name: "Result" })).toContainText("to grace");
     await drawPicture(page, "builder-hook");
   });
 
@@ -128,7 +128,7 @@ test("a person makes an element from a description, tests, publishes and connect
     const { id } = await aContact(page);
     await click(screens.getByRole("link", { name: "Connections" }));
     await click(main.getByRole("link", { name: `My ${name}` }));
-    await click(page.getByRole("button", { name: "Poll contacts now" }));
+    await click(page.getByRole("button", { name: "Poll now: contacts" }));
     await expect(page.getByText("contacts: 0 created, 1 updated")).toBeVisible();
     await drawPicture(page, "connection-polling");
     await click(screens.getByRole("link", { name: "Runs" }));

@@ -72,7 +72,7 @@ export default {
     never: "Not polled yet",
     next: "Next poll <when></when>",
     verb: "Poll now",
-    label: "Poll {resource} now",
+    label: "Poll now: {resource}",
     done: "{resource}: {created, number} created, {updated, number} updated",
     nothing: "{resource}: no changes since the last poll",
   },

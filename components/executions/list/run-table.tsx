@@ -28,7 +28,7 @@ export function RunTable({ runs }: { runs: Run[] }) {
         <thead className="bg-code text-muted text-xs">
           <tr>
             {COLUMNS.map(([column, width]) => (
-              <th key={column} scope="col" className={`${width} px-3 py-2 font-medium first:pl-5 last:pr-5`}>
+              <th key={column} scope="col" className={`${width} px-2 py-2 font-medium first:pl-5 last:pr-5`}>
                 {t(`table.${column}`)}
               </th>
             ))}
@@ -44,17 +44,18 @@ export function RunTable({ runs }: { runs: Run[] }) {
   );
 }
 
+/** The names of formulas take what the others leave, which is little beside the menu of a 1280 px wide window. */
 const COLUMNS = [
-  ["status", "w-32"],
+  ["status", "w-[7.5rem] 2xl:w-32"],
   ["formula", ""],
-  ["instance", "w-36"],
-  ["startedBy", "w-32"],
-  ["began", "w-28"],
-  ["took", "w-24"],
-  ["failedStep", "w-28"],
-  ["attempt", "w-[4.75rem]"],
-  ["revision", "w-14"],
-  ["run", "w-[4.5rem]"],
+  ["instance", "w-28 2xl:w-36"],
+  ["startedBy", "w-28 2xl:w-32"],
+  ["began", "w-24 2xl:w-28"],
+  ["took", "w-20 2xl:w-24"],
+  ["failedStep", "w-24 2xl:w-28"],
+  ["attempt", "w-16"],
+  ["revision", "w-12"],
+  ["run", "w-16"],
 ] as const;
 
 function Row({ run }: { run: Run }) {
@@ -64,7 +65,7 @@ function Row({ run }: { run: Run }) {
   const { duration } = useFormat();
   const { id, state, formulaName, instanceName, triggerType, objectId, startedAt, durationMs } = run;
   return (
-    <tr className="relative align-top hover:bg-tint [&>td]:px-3 [&>td]:py-3">
+    <tr className="relative align-top hover:bg-tint [&>td]:px-2 [&>td]:py-3">
       <td className="!pl-5 [&_[data-run-status]]:whitespace-normal">
         <RunStatus status={state} />
         {state === "waitingRetry" && run.retryAt && (
