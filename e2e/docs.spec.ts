@@ -66,7 +66,12 @@ plain("the keyboard leads from the start page to an answer, and copies a command
 
 plain("Escape closes the results, and Enter in an empty result leads to the page of results", async ({ page }) => {
   await page.goto("/docs/formulas");
-  await page.keyboard.press("/");
+  const search = page.getByRole("combobox", { name: "Search the documentation" });
+  // A page takes no shortcuts before its scripts run.
+  await expect(async () => {
+    await page.keyboard.press("/");
+    await expect(search).toBeFocused({ timeout: 1000 });
+  }).toPass();
   await page.keyboard.type("retry");
   await expect(page.getByRole("option").first()).toBeVisible();
   await page.keyboard.press("Escape");
