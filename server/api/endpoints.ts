@@ -22,6 +22,7 @@ import {
   resourceParameterEndpoints,
 } from "./endpoints/element-parts.ts";
 import { elementProductEndpoints } from "./endpoints/element-product.ts";
+import { elementTestEndpoints } from "./endpoints/element-test.ts";
 import { eventEndpoints } from "./endpoints/event.ts";
 import { executionEndpoints } from "./endpoints/execution.ts";
 import { formulaEndpoints } from "./endpoints/formula.ts";
@@ -62,6 +63,7 @@ const NOUNS: Readonly<Record<string, Endpoint>>[] = [
   integrationEndpoints,
   elementEndpoints,
   elementDraftEndpoints,
+  elementTestEndpoints,
   elementImportEndpoints,
   elementResourceEndpoints,
   elementObjectEndpoints,

@@ -23,16 +23,16 @@ import { callbackUrlOf } from "#server/services/instance/begin-authorization.ts"
 import { deleteTestAccount } from "#server/services/test-account/delete-test-account.ts";
 import { listTestAccounts } from "#server/services/test-account/list-test-accounts.ts";
 import { elementEndpoints } from "../endpoints/element.ts";
+import { draftedElement } from "../endpoints/element-draft.ts";
 import {
-  draftedElement,
-  elementDraftEndpoints,
+  elementTestEndpoints,
   granted,
   provenDefinition,
   testedHook,
   testedPoll,
   testedRequest,
   testedWebhook,
-} from "../endpoints/element-draft.ts";
+} from "../endpoints/element-test.ts";
 import { instanceEndpoints } from "../endpoints/instance.ts";
 import { publicationMessage } from "../records/draft.ts";
 import { bodyOf, draftVersion, id, inputOf, revision } from "./inputs.ts";
@@ -109,7 +109,7 @@ export const builder = router({
   authenticate: signedIn.input(trial.extend(granted)).mutation(({ ctx, input }) => tryAuthentication(ctx, input)),
   testAccounts: signedIn.input(draftOf).query(({ ctx, input }) => listTestAccounts(ctx, input)),
   removeTestAccount: signedIn
-    .input(inputOf(elementDraftEndpoints.deleteTestAccount))
+    .input(inputOf(elementTestEndpoints.deleteTestAccount))
     .mutation(({ ctx, input: { testAccountId } }) => deleteTestAccount(ctx, testAccountId)),
   /** The page that providers redirect to. */
   callbackUrl: signedIn.query(({ ctx }) => callbackUrlOf(ctx)),
