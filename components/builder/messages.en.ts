@@ -199,7 +199,6 @@ export default {
       body: "What the provider sends, as JSON",
       help: "Paste a request of the provider. Nothing is recorded.",
       verb: "Show its events",
-      notJson: "This is not JSON: {reason}",
       none: "It becomes no event.",
       events: "Events of the webhook",
       one: "{type} {objectType} {id}",
@@ -225,6 +224,9 @@ export default {
       "The account is connected by this draft. Only you can use it, and only for tests: formulas and applications cannot.",
     kind: "test account",
     removal: "The account is disconnected at the provider, and its credentials are deleted here.",
+  },
+  jsonSample: {
+    notJson: "This is not valid JSON: {reason}",
   },
   dock: {
     title: "Test the draft",
@@ -405,7 +407,6 @@ export default {
       sample: "Request and response",
       useLast: "Use the last test request",
       verb: "Run hook",
-      notJson: "The sample is not valid JSON: {reason}",
       events: "Test with a webhook",
     },
     templates: {

@@ -7,7 +7,7 @@ type Group = { name: string; isAdvanced: boolean; entries: Entry[] };
 
 /**
  * The groups of a connect form, in the order of their first entry; rarely used entries form a separate group without a
- * name. Whether events are wanted is asked where the element has any.
+ * name. The switch for events is one of them unless the element has events.
  */
 export function groupsOf(entries: readonly Entry[]): Group[] {
   const groups = new Map<string | typeof ADVANCED, Group>();

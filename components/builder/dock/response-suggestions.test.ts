@@ -128,8 +128,10 @@ describe("polling", () => {
     );
   const polledIn = (draft: unknown) => listAt(POLLED_RESOURCES.read(draft as Record<string, unknown>), ["resources"]);
   const DATES = {
-    ...{ updatedDateField: "lastModifiedDate", updatedDateFormat: "yyyy-MM-dd'T'HH:mm:ssXXX" },
-    ...{ createdDateField: "created_at", createdDateFormat: "yyyy-MM-dd'T'HH:mm:ssXXX" },
+    updatedDateField: "lastModifiedDate",
+    updatedDateFormat: "yyyy-MM-dd'T'HH:mm:ssXXX",
+    createdDateField: "created_at",
+    createdDateFormat: "yyyy-MM-dd'T'HH:mm:ssXXX",
   };
   const found = (draft: ReturnType<typeof draftOf>, rows: unknown = returned) =>
     suggest(draft, { returned: rows }).find(({ kind }) => kind === "polling");

@@ -3,12 +3,11 @@
 import { useMutation } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { CodeEditor } from "../../fields/code-editor.tsx";
 import { useTRPC } from "../../shell/trpc.ts";
 import { Button } from "../../ui/button.tsx";
-import { Failed } from "../../ui/states.tsx";
 import { AccountPicker } from "../accounts/account-picker.tsx";
 import { named, useAccounts } from "../accounts/use-accounts.ts";
+import { JsonSample } from "../fields/json-sample.tsx";
 import { useBuilder, useBuilderStore } from "../model/builder.ts";
 import { testedDraft } from "../model/tested-draft.ts";
 import { HookRun } from "./hook-run.tsx";
@@ -32,17 +31,12 @@ export function TryHook({ resource, position }: Props) {
     const { tested, history } = store.getState();
     return textOf(sampleOfTest(tested, resource) ?? emptySample(history.present, resource));
   });
-  const [problem, setProblem] = useState("");
 
-  function run() {
+  function run(sample: unknown) {
     if (!account) return;
-    try {
-      const { request, response } = JSON.parse(text) as HookSample;
-      setProblem("");
-      mutate({ ...testedDraft(store), ...named(account), resource, position, request, response });
-    } catch (failed) {
-      setProblem(t("notJson", { reason: failed instanceof Error ? failed.message : String(failed) }));
-    }
+    // The server checks what it gets; null is nothing.
+    const { request, response } = (sample ?? {}) as HookSample;
+    mutate({ ...testedDraft(store), ...named(account), resource, position, request, response });
   }
 
   return (
@@ -50,19 +44,18 @@ export function TryHook({ resource, position }: Props) {
       <h3 className="font-medium text-sm">{t("title")}</h3>
       <p className="text-muted text-sm">{t("help")}</p>
       <AccountPicker />
-      <CodeEditor label={t("sample")} language="json" rows={10} value={text} onChange={setText} />
-      <div className="flex flex-wrap items-center justify-end gap-2">
-        {last && <Button onClick={() => setText(textOf(sampleOfTest(last, resource)))}>{t("useLast")}</Button>}
-        <Button isBusy={isPending} disabled={!account || text.trim() === ""} onClick={run}>
-          {t("verb")}
-        </Button>
-      </div>
-      {problem && (
-        <p role="alert" className="break-words text-failure text-sm">
-          {problem}
-        </p>
-      )}
-      {error && <Failed error={error} />}
+      <JsonSample
+        label={t("sample")}
+        rows={10}
+        text={text}
+        onChange={setText}
+        beside={last && <Button onClick={() => setText(textOf(sampleOfTest(last, resource)))}>{t("useLast")}</Button>}
+        verb={t("verb")}
+        isBusy={isPending}
+        isBlocked={!account}
+        onSend={run}
+        error={error}
+      />
       {data && (
         <div role="status" className="min-w-0">
           <HookRun hook={data} />

@@ -3,11 +3,9 @@
 import { useMutation } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { CodeEditor } from "../../../fields/code-editor.tsx";
 import { useTRPC } from "../../../shell/trpc.ts";
-import { Button } from "../../../ui/button.tsx";
-import { Failed } from "../../../ui/states.tsx";
 import { named, useAccounts } from "../../accounts/use-accounts.ts";
+import { JsonSample } from "../../fields/json-sample.tsx";
 import { useBuilderStore } from "../../model/builder.ts";
 import { testedDraft } from "../../model/tested-draft.ts";
 
@@ -20,35 +18,22 @@ export function TryWebhook() {
   const { account } = useAccounts();
   const { mutate, data, error, isPending } = useMutation(trpc.builder.tryEvent.mutationOptions());
   const [text, setText] = useState("");
-  const [problem, setProblem] = useState("");
-
-  function read() {
-    if (!account) return;
-    try {
-      const body: unknown = JSON.parse(text);
-      setProblem("");
-      mutate({ ...testedDraft(store), ...named(account), body });
-    } catch (failed) {
-      setProblem(t("notJson", { reason: failed instanceof Error ? failed.message : String(failed) }));
-    }
-  }
 
   return (
     <section aria-label={t("title")} className="grid min-w-0 gap-3 rounded-xl border border-line p-4">
       <h3 className="font-medium text-sm">{t("title")}</h3>
-      <CodeEditor label={t("body")} language="json" rows={8} value={text} onChange={setText} />
-      <div className="flex flex-wrap items-center justify-between gap-3">
-        <p className="text-muted text-sm">{account ? t("help") : poll("noAccount")}</p>
-        <Button isBusy={isPending} disabled={!account || text.trim() === ""} onClick={read}>
-          {t("verb")}
-        </Button>
-      </div>
-      {problem && (
-        <p role="alert" className="break-words text-failure text-sm">
-          {problem}
-        </p>
-      )}
-      {error && <Failed error={error} />}
+      <JsonSample
+        label={t("body")}
+        rows={8}
+        text={text}
+        onChange={setText}
+        beside={<p className="text-muted text-sm">{account ? t("help") : poll("noAccount")}</p>}
+        verb={t("verb")}
+        isBusy={isPending}
+        isBlocked={!account}
+        onSend={(body) => account && mutate({ ...testedDraft(store), ...named(account), body })}
+        error={error}
+      />
       {data && (
         <div role="status" className="text-sm">
           {(data.events?.length ?? 0) === 0 && <p className="text-muted">{t("none")}</p>}
