@@ -21,7 +21,8 @@ export type ImportSettings = {
 
 /**
  * Makes a private element from the description of an API, and keeps the description for a later import. Refuses
- * (badRequest) what cannot be read, and operations and ways to authenticate that are not in the file, and what creating an element refuses.
+ * (badRequest) what cannot be read, operations and ways to authenticate that are not in the file, and what creating an
+ * element refuses.
  */
 export async function importElement(
   ctx: Context,
