@@ -1,4 +1,5 @@
 import { expect } from "@playwright/test";
+import { openDraft } from "./builder-page.ts";
 import { expectAccessible, test } from "./signed-in.ts";
 
 test("polling is described by keyboard: a resource, its dates by a sample, and nothing unknown is lost", async ({
@@ -40,4 +41,44 @@ test("polling is described by keyboard: a resource, its dates by a sample, and n
   await page.getByRole("button", { name: "Undo" }).click();
   await page.getByRole("button", { name: /^contacts/ }).click();
   await expect(dates.getByLabel(/^Format/)).toHaveValue("");
+});
+
+test("a webhook of the provider is captured, and becomes events by the hook of the draft", async ({
+  workbench: page,
+}) => {
+  const entry = (key: string, defaultValue: string) => ({ key, name: key, description: key, defaultValue });
+  const body = `return { events: events.people.map(({ key }) => ({
+    event_type: "UPDATED", event_object_type: request_parameters.kind, event_object_id: key + request_headers["x-sent-by"] })) };`;
+  const draft = {
+    authentication: { type: "custom" },
+    configuration: [entry("base.url", "https://crm.test"), entry("event.vendor.type", "webhook")],
+    hooks: [{ type: "event", body }],
+  };
+  await openDraft(page, draft, "part=events");
+  const capture = page.getByRole("region", { name: "Webhook capture" });
+  const button = capture.getByRole("button", { name: /^(?:Wait|Stop)/ });
+  await button.press("Enter");
+  await expect(button).toHaveText("Stop waiting");
+  await expect(button).toBeFocused();
+  await expect(capture.getByText(/^Expires in (?:10 min 00|9 min \d\d) s$/)).toBeVisible();
+  const address = await capture.getByText(/\/webhook-captures\/whc_/).innerText();
+  await expectAccessible(page);
+
+  const sent = { data: { people: [{ key: "7" }] }, headers: { "x-sent-by": "!", authorization: "Signature 1" } };
+  // With the cookies of the Workbench, as when the author opens the address in the same browser.
+  expect((await page.request.post(`${address}?kind=contacts`, sent)).status()).toBe(200);
+  expect((await page.request.post(address, sent)).status()).toBe(404);
+  await expect(capture.getByText(/^A POST request arrived at /)).toBeVisible();
+  await expect(button).toBeFocused();
+  await expect(capture.getByRole("region", { name: "Body" })).toContainText('"key": "7"');
+  await capture.getByText(/^Headers/).click();
+  await expect(capture.getByRole("definition").filter({ hasText: "Signature 1" })).toBeVisible();
+  await expect(capture.getByRole("term").filter({ hasText: "cookie" })).toHaveCount(0);
+  await expectAccessible(page);
+
+  await capture.getByRole("button", { name: "Use as sample" }).press("Enter");
+  await expect(page.getByRole("list", { name: "Events of the webhook" })).toHaveText("UPDATED contacts 7!");
+  await page.getByRole("checkbox", { name: /^With the method/ }).press("Space");
+  await page.getByRole("button", { name: "Show its events" }).press("Enter");
+  await expect(page.getByRole("list", { name: "Events of the webhook" })).not.toContainText("7!");
 });

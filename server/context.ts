@@ -56,6 +56,8 @@ export type ProcessState = {
   nextEventId: () => Promise<number>;
   /** How many webhooks each organization has sent. */
   webhooks: Intake<number>;
+  /** How many webhooks each client has sent to addresses at which no capture waits. */
+  captureMisses: Intake<string>;
   /** How often each formula instance was started for one object, and whether its people were notified of too many. */
   eventRuns: Intake<string>;
   heldBackNotices: Intake<number>;

@@ -40,6 +40,7 @@ import { pollerEndpoints } from "./endpoints/poller.ts";
 import { subscriptionEndpoints } from "./endpoints/subscription.ts";
 import { usageEndpoints } from "./endpoints/usage.ts";
 import { userEndpoints } from "./endpoints/user.ts";
+import { webhookCaptureEndpoints } from "./endpoints/webhook-capture.ts";
 
 /** One row per noun. */
 const NOUNS: Readonly<Record<string, Endpoint>>[] = [
@@ -64,6 +65,7 @@ const NOUNS: Readonly<Record<string, Endpoint>>[] = [
   elementEndpoints,
   elementDraftEndpoints,
   elementTestEndpoints,
+  webhookCaptureEndpoints,
   elementImportEndpoints,
   elementResourceEndpoints,
   elementObjectEndpoints,

@@ -7,25 +7,52 @@ import { parseJson } from "./json.ts";
 const MOST_BYTES = 8 * 2 ** 20;
 const decoder = new TextDecoder("utf-8", { fatal: true });
 
+/** A name that occurs several times is a list. */
+type Values = Record<string, string | string[]>;
+
+export type WebhookText = { method: string; headers: Record<string, string>; query: Values; text: string };
+
 /**
  * A webhook as it was received, with its content: the value of JSON, the fields of a form, or the query if there is no
  * body. Text with the content type of JSON is parsed.
  *
- * Refuses: more than 8 MB (tooLarge), a body that takes over 30 s (requestTimeout), a body that does not match its
- * content type (badRequest), other types and compressed bodies (unsupportedMediaType).
+ * Refuses: what `readWebhookText` refuses, a body that does not match its content type (badRequest), other types
+ * (unsupportedMediaType).
  */
 export async function readEventCall(request: Request, path: string): Promise<EventRequest> {
-  const { searchParams } = new URL(request.url);
-  const query = valuesOf(searchParams);
-  const text = request.method === "GET" ? "" : await readText(request);
+  const call = await readWebhookText(request);
+  return { ...call, path, payload: payloadOf(call, call.headers["content-type"] ?? "application/json") };
+}
+
+/**
+ * A webhook as it was received, of any content type. Cookies are left out: providers send none, and those of a person
+ * who follows a link to this address are a session of the Workbench, which no author of an element may see.
+ *
+ * Refuses: more than 8 MB (tooLarge), a body that takes over 30 s (requestTimeout), one that is not UTF-8 (badRequest),
+ * compressed bodies (unsupportedMediaType).
+ */
+export async function readWebhookText(request: Request): Promise<WebhookText> {
+  const { cookie: _, ...headers } = Object.fromEntries(request.headers);
   return {
     method: request.method,
-    path,
-    headers: Object.fromEntries(request.headers),
-    query,
-    text,
-    payload: text.trim() === "" ? query : payloadOf(text, request.headers.get("content-type") ?? "application/json"),
+    headers,
+    query: valuesOf(new URL(request.url).searchParams),
+    text: request.method === "GET" ? "" : await readText(request),
   };
+}
+
+type Given = { method: string; headers: Record<string, string>; query: Values; body?: unknown };
+
+/**
+ * A webhook that an author wrote or captured, as if it had been received: text that has a content type is read by it.
+ * Refuses what `readEventCall` refuses of that text.
+ */
+export function eventCallOf({ method, headers: given, query, body }: Given): Omit<EventRequest, "path"> {
+  const headers = Object.fromEntries(Object.entries(given).map(([name, value]) => [name.toLowerCase(), value]));
+  const call = { method, headers, query, text: typeof body === "string" ? body : (JSON.stringify(body) ?? "") };
+  const type = headers["content-type"];
+  if (typeof body === "string" && type !== undefined) return { ...call, payload: payloadOf(call, type) };
+  return { ...call, payload: body ?? query };
 }
 
 async function readText(request: Request): Promise<string> {
@@ -44,7 +71,8 @@ async function readText(request: Request): Promise<string> {
   }
 }
 
-function payloadOf(text: string, type: string): unknown {
+function payloadOf({ text, query }: Pick<WebhookText, "text" | "query">, type: string): unknown {
+  if (text.trim() === "") return query;
   if (isJson(type)) return parseJson(text, { anyText: true });
   if (/^application\/x-www-form-urlencoded\b/i.test(type)) return valuesOf(new URLSearchParams(text));
   if (/^text\/plain\b/i.test(type) && /^\s*[[{]/.test(text)) return parseJson(text, { anyText: true });
@@ -54,12 +82,11 @@ function payloadOf(text: string, type: string): unknown {
   );
 }
 
-/** A name that occurs several times is a list. */
-function valuesOf(params: URLSearchParams): Record<string, unknown> {
-  const values: Record<string, unknown> = {};
+function valuesOf(params: URLSearchParams): Values {
+  const values: Values = {};
   for (const name of new Set(params.keys())) {
-    const all = params.getAll(name);
-    if (name !== "__proto__") values[name] = all.length === 1 ? all[0] : all;
+    const [first = "", ...others] = params.getAll(name);
+    if (name !== "__proto__") values[name] = others.length === 0 ? first : [first, ...others];
   }
   return values;
 }

@@ -1,6 +1,7 @@
 import { Histogram, type Registry, register } from "prom-client";
 import type { App } from "#server/context.ts";
 import type { Failure } from "#server/errors.ts";
+import { CAPTURE_TOKENS } from "#server/services/webhook-capture/capture-token.ts";
 import type { Incoming } from "./serve.ts";
 
 const NAME = "http_request_duration_seconds";
@@ -38,7 +39,7 @@ export function createObserve({ log, usage, now }: App, registry: Registry = reg
     const line = {
       requestId,
       method,
-      path,
+      path: path.replaceAll(CAPTURE_TOKENS, "(token)"),
       status,
       ms: Math.round(ms * 100) / 100,
       organizationId: caller?.organizationId,

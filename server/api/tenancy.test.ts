@@ -107,6 +107,12 @@ beforeAll(async () => {
   const { testAccount } = await post("/elements/test-authentications", {
     ...{ draftId, element: aWholeElement, keepAs: "test account" },
   });
+  const capture = await post(`/elements/drafts/${draftId}/webhook-captures`, {});
+  // The clock of this test runs through more minutes than a capture waits.
+  await api.app.db.prisma.webhookCapture.updateMany({
+    where: { organizationId: acme.id },
+    data: { expiresAt: new Date(Date.now() + 10 * 86_400_000) },
+  });
   ids = {
     formulaId: formula.id,
     stepId: formula.steps[0].id,
@@ -147,6 +153,7 @@ beforeAll(async () => {
     deadLetterId: deadLetter.id,
     draftId,
     testAccountId: testAccount.id,
+    webhookCaptureId: capture.id,
     revision: 1,
   };
   // Parts of a resource are others than those of its element.
@@ -402,6 +409,7 @@ async function everything() {
     prisma.element.findMany({ where, include: { extensions: true, accesses: true, drafts: true, revisions: true } }),
     prisma.elementDraft.findMany({ where }),
     prisma.testAccount.findMany({ where }),
+    prisma.webhookCapture.findMany({ where }),
     prisma.elementInstance.findMany({ where }),
     prisma.event.findMany({ where }),
     prisma.notification.findMany({ where }),

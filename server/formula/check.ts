@@ -187,5 +187,5 @@ const RESERVED = new Set(
   `accounts applications audit-logs authentication bulk common-resources customers dead-letters docs element-products elements
   events formulas hubs instances integrations jobs metrics models notifications oauth objects openapi.json
   organizations ping signup-partners transformations
-  usage users vdrs`.split(/\s+/),
+  usage users vdrs webhook-captures`.split(/\s+/),
 );

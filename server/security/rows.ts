@@ -172,6 +172,11 @@ export const ATTACK_ROWS = {
       G09: ["The database away", "503 with `Retry-After`; never 2xx before it is on disk"],
       G10: ["Deleted and disabled instances", "404"],
       G11: ["Events out of order", "accepted, with the provider's date"],
+      G12: [
+        "Addresses of webhook captures: guessed, used, replaced, expired, of others",
+        "the same 404, then 429; only who opened it reads the request",
+      ],
+      G13: ["A signed-in person who follows a link to a webhook address", "no hook receives cookies"],
     },
   },
   H: {

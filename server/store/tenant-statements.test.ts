@@ -72,6 +72,7 @@ const REASONS: Record<string, string[]> = {
     ...of("organization/users", "CALLER", "exist", "findByEmail"),
     ...of("event/event-instances", "instancesOfKey"),
     ...of("element/oauth-proxies", "findForCallback"),
+    ...of("webhook-capture/webhook-captures", "findWaiting"),
   ],
   "Tells an id that nobody has (404) from that of somebody else (403), as the API must": [
     ...of("organization/accounts", "exists"),

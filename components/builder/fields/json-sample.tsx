@@ -16,16 +16,31 @@ type Props = {
   verb: string;
   isBusy: boolean;
   isBlocked: boolean;
+  /** Whether the text is sent as it is, JSON or not. */
+  isText?: boolean;
   onSend: (value: unknown) => void;
   error: Parameters<typeof Failed>[0]["error"] | null;
 };
 
-/** Text that must be JSON before it is sent, with the reason why it is not, or why it was refused. */
-export function JsonSample({ label, rows, text, onChange, beside, verb, isBusy, isBlocked, onSend, error }: Props) {
+/** Text that must be JSON, unless `isText`, before it is sent, with the reason why it is not, or why it was refused. */
+export function JsonSample({
+  label,
+  rows,
+  text,
+  onChange,
+  beside,
+  verb,
+  isBusy,
+  isBlocked,
+  isText = false,
+  onSend,
+  error,
+}: Props) {
   const t = useTranslations("builder.jsonSample");
   const [problem, setProblem] = useState("");
 
   function send() {
+    if (isText) return onSend(text);
     let value: unknown;
     try {
       value = JSON.parse(text);

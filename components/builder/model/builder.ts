@@ -18,6 +18,9 @@ type ChangeOptions = {
 /** What a test of an operation sent and returned. */
 export type Sample = { request: unknown; response: unknown };
 
+/** An address that waits for a webhook of the provider. */
+export type WebhookCapture = { id: number; url: string; expiresDate: string };
+
 /** The state of the builder: the draft with its history, and where its author is. */
 export type Builder = DraftWork<ElementDraft> & {
   elementId: number | null;
@@ -33,6 +36,8 @@ export type Builder = DraftWork<ElementDraft> & {
   samples: Readonly<Record<string, Sample>>;
   /** The last test request. */
   tested: TestedRequest | null;
+  /** The open webhook capture; its address is not returned again. */
+  capture: WebhookCapture | null;
   /** The place to navigate to; its field takes the focus once it is rendered. */
   wanted: Path | null;
   announcement: string;
@@ -51,6 +56,7 @@ export type Builder = DraftWork<ElementDraft> & {
   chooseAccount: (key: string) => void;
   keepSample: (address: string, sample: Sample) => void;
   test: (tested: TestedRequest) => void;
+  waitAt: (capture: WebhookCapture | null) => void;
   keep: (
     saved: Partial<Pick<Builder, "elementId" | "elementKey" | "revision" | "published" | "kept" | "keptDraft">>,
   ) => void;
@@ -78,6 +84,7 @@ export function createBuilder({ draft, ...opened }: Opened) {
       account: null,
       samples: {},
       tested: null,
+      capture: null,
       wanted: null,
       announcement: "",
       edit,
@@ -92,6 +99,7 @@ export function createBuilder({ draft, ...opened }: Opened) {
       chooseAccount: (account) => set({ account }),
       keepSample: (address, sample) => set(({ samples }) => ({ samples: { ...samples, [address]: sample } })),
       test: (tested) => set({ tested }),
+      waitAt: (capture) => set({ capture }),
       keep: (saved) => set(saved),
     };
   });

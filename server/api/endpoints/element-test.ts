@@ -13,6 +13,7 @@ import { tryRequest } from "#server/services/element-draft/try-request.ts";
 import { deleteTestAccount } from "#server/services/test-account/delete-test-account.ts";
 import { listTestAccounts } from "#server/services/test-account/list-test-accounts.ts";
 import { endpoint } from "../endpoint.ts";
+import { eventCallOf } from "../event-body.ts";
 import {
   elementProofsRecord,
   testAccountRecord,
@@ -71,9 +72,17 @@ export const testedWebhook = z.object({
   ...account,
   method: z.enum(METHODS, `must be one of ${METHODS.join(", ")}`).default("POST"),
   headers: z.record(z.string(), z.string().max(10_000)).default({}),
-  query: z.record(z.string(), z.string().max(10_000)).default({}),
-  body: z.unknown().optional().meta({ description: "What the provider sent: JSON, or the text of anything else." }),
+  query: z.record(z.string(), z.union([z.string().max(10_000), z.array(z.string().max(10_000))])).default({}),
+  body: z.unknown().optional().meta({
+    description: "What the provider sent: JSON, or text. Text is read by the header Content-Type if there is one.",
+  }),
 });
+
+/** Tests a webhook as `testedWebhook` describes it. */
+export const runWebhook = (
+  ctx: Context,
+  { method, headers, query, body, ...tried }: Drafted & z.output<typeof testedWebhook>,
+) => tryEvent(ctx, { ...tried, webhook: eventCallOf({ method, headers, query, body }) });
 
 const { method, path, query, headers, body } = testedRequest.shape;
 
@@ -186,7 +195,7 @@ const webhook = {
     "Reads a request of the provider by the event hook of the definition that you send, and returns the events that it would become. Nothing is recorded or sent.",
   body: testedWebhook,
   reply: testedWebhookRecord,
-  run: tryEvent,
+  run: runWebhook,
 } satisfies Test<typeof testedWebhook, typeof testedWebhookRecord>;
 
 const hook = {

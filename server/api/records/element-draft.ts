@@ -187,6 +187,29 @@ export const testedWebhookRecord = z
   })
   .meta({ id: "TestedWebhook" });
 
+export const webhookCaptureRecord = z
+  .object({
+    id,
+    expiresDate: z.iso
+      .datetime()
+      .meta({ description: "Until then the address waits, and after the request arrived it is kept." }),
+    request: z
+      .object({
+        receivedDate: z.iso.datetime(),
+        method: z.enum(["GET", "POST"]),
+        headers: z.record(z.string(), z.string()).meta({ description: "Their names in lower case, without cookies." }),
+        query: z.record(z.string(), z.union([z.string(), z.array(z.string())])),
+        body: z.string().meta({ description: "The text as it was sent." }),
+      })
+      .nullable()
+      .meta({ description: "Null until a request arrives." }),
+  })
+  .meta({ id: "WebhookCapture" });
+
+export const openedWebhookCaptureRecord = webhookCaptureRecord
+  .extend({ url: z.string().meta({ description: "Where the provider sends one request. It is not shown again." }) })
+  .meta({ id: "OpenedWebhookCapture" });
+
 export const lightElementRevisionRecord = z
   .object({
     revision: id,

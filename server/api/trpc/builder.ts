@@ -15,25 +15,29 @@ import { readRevision } from "#server/services/element-draft/read-revision.ts";
 import { restoreRevision } from "#server/services/element-draft/restore-revision.ts";
 import { saveDraft } from "#server/services/element-draft/save-draft.ts";
 import { beginTrialAuthorization, tryAuthentication } from "#server/services/element-draft/try-authentication.ts";
-import { tryEvent } from "#server/services/element-draft/try-event.ts";
 import { tryHook } from "#server/services/element-draft/try-hook.ts";
 import { tryPoll } from "#server/services/element-draft/try-poll.ts";
 import { tryRequest } from "#server/services/element-draft/try-request.ts";
 import { callbackUrlOf } from "#server/services/instance/begin-authorization.ts";
 import { deleteTestAccount } from "#server/services/test-account/delete-test-account.ts";
 import { listTestAccounts } from "#server/services/test-account/list-test-accounts.ts";
+import { closeWebhookCapture } from "#server/services/webhook-capture/close-webhook-capture.ts";
+import { openWebhookCapture } from "#server/services/webhook-capture/open-webhook-capture.ts";
+import { readWebhookCapture } from "#server/services/webhook-capture/read-webhook-capture.ts";
 import { elementEndpoints } from "../endpoints/element.ts";
 import { draftedElement } from "../endpoints/element-draft.ts";
 import {
   elementTestEndpoints,
   granted,
   provenDefinition,
+  runWebhook,
   testedHook,
   testedPoll,
   testedRequest,
   testedWebhook,
 } from "../endpoints/element-test.ts";
 import { instanceEndpoints } from "../endpoints/instance.ts";
+import { webhookCaptureEndpoints } from "../endpoints/webhook-capture.ts";
 import { publicationMessage } from "../records/draft.ts";
 import { bodyOf, draftVersion, id, inputOf, revision } from "./inputs.ts";
 import { router, signedIn } from "./trpc.ts";
@@ -96,7 +100,15 @@ export const builder = router({
   /** A real request with an account, by the definition in progress. */
   tryRequest: signedIn.input(testedRequest.extend(draftOf.shape)).mutation(({ ctx, input }) => tryRequest(ctx, input)),
   tryPoll: signedIn.input(testedPoll.extend(draftOf.shape)).mutation(({ ctx, input }) => tryPoll(ctx, input)),
-  tryEvent: signedIn.input(testedWebhook.extend(draftOf.shape)).mutation(({ ctx, input }) => tryEvent(ctx, input)),
+  tryEvent: signedIn.input(testedWebhook.extend(draftOf.shape)).mutation(({ ctx, input }) => runWebhook(ctx, input)),
+  /** An address that waits for one request of the provider, to be tested in place of a pasted one. */
+  openCapture: signedIn.input(draftOf).mutation(({ ctx, input }) => openWebhookCapture(ctx, input)),
+  capture: signedIn
+    .input(inputOf(webhookCaptureEndpoints.readWebhookCapture))
+    .query(({ ctx, input: { webhookCaptureId } }) => readWebhookCapture(ctx, webhookCaptureId)),
+  closeCapture: signedIn
+    .input(inputOf(webhookCaptureEndpoints.closeWebhookCapture))
+    .mutation(({ ctx, input: { webhookCaptureId } }) => closeWebhookCapture(ctx, webhookCaptureId)),
   tryHook: signedIn.input(testedHook.extend(draftOf.shape)).mutation(({ ctx, input }) => tryHook(ctx, input)),
   prove: signedIn.input(provenDefinition.extend(draftOf.shape)).mutation(({ ctx, input }) => prove(ctx, input)),
   proofs: signedIn

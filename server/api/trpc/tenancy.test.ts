@@ -78,6 +78,7 @@ beforeAll(async () => {
   const { testAccount } = await post("/elements/test-authentications", {
     ...{ ...ofElementDraft, element: anElement, keepAs: MARKER },
   });
+  const capture = await post(`/elements/drafts/${ofElementDraft.draftId}/webhook-captures`, {});
   const ofDraft = { elementId: null, ...ofElementDraft };
   const ofTest = { ...ofDraft, testAccountId: testAccount.id, element: anElement };
   const own = (input: unknown): Row => ({ input, outsider: "own" });
@@ -123,6 +124,9 @@ beforeAll(async () => {
     }),
     "builder.testAccounts": refused(ofDraft),
     "builder.removeTestAccount": refused({ testAccountId: testAccount.id }),
+    "builder.openCapture": refused(ofDraft),
+    "builder.capture": refused({ webhookCaptureId: capture.id }),
+    "builder.closeCapture": refused({ webhookCaptureId: capture.id }),
     "builder.callbackUrl": own(undefined),
     "builder.revisions": refused(ofElement),
     "builder.revision": refused({ ...ofElement, revision: 1 }),
@@ -297,6 +301,7 @@ async function everything() {
     prisma.formulaDraft.findMany({ where: { userId: owner.id } }),
     prisma.elementDraft.findMany({ where: { userId: owner.id } }),
     prisma.testAccount.findMany({ where: { userId: owner.id } }),
+    prisma.webhookCapture.findMany({ where: { userId: owner.id } }),
     prisma.elementRevision.findMany({ where: { elementId: element.id } }),
     prisma.user.findMany({ where: { ...where, active: true, id: owner.id } }),
   ]);

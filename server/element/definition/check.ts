@@ -34,6 +34,7 @@ const RESERVED_KEYS = new Set([
   "test-accounts",
   "test-authentications",
   "test-authorizations",
+  "webhook-captures",
 ]);
 
 function keyRefusals({ key }: PreparedElement): Refusal[] {

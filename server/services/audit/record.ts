@@ -25,6 +25,7 @@ export type Change = {
     | "integration"
     | "elementInstance"
     | "testAccount"
+    | "webhookCapture"
     | "elementProduct"
     | "subscription"
     | "account"

@@ -196,6 +196,16 @@ describe("inbound webhooks", () => {
     }
   });
 
+  test("no hook receives the cookies of a person who follows a link to the address (G13)", async () => {
+    const { key, id } = await aConnection(
+      withHook(`done({ response_body: Object.keys(request_headers), response_status_code: 200 });`),
+    );
+    const headers = { cookie: "session=s3cret", "x-own": "1" };
+    const { body } = await api.fetch(`/events/${key}/${id}?challenge=1`, { headers });
+    expect(body).toContain("x-own");
+    expect(body).not.toContain("cookie");
+  });
+
   test("forms and queries are read as objects", async () => {
     const hook = withHook(
       "done({ events: [{ event_type: 'created', event_object_type: events.type, event_object_id: events.id }] });",

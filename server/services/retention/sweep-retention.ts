@@ -8,7 +8,7 @@ const REPEATS_MS = 8 * DAY_MS;
 
 /**
  * Deletes expired data: ended executions with their steps, usage, events, notifications, idempotent responses,
- * sessions, counted password attempts, and much later the audit log.
+ * sessions, webhook captures, counted password attempts, and much later the audit log.
  */
 export async function sweepRetention({ db, env, now, log }: Pick<App, "db" | "env" | "now" | "log">): Promise<void> {
   const today = now().getTime();

@@ -42,6 +42,8 @@ async function seal() {
     configuration: { company: "acme" },
     keepAs: "a test",
   });
+  const { url } = await post(`/elements/drafts/${draftId}/webhook-captures`, {});
+  await post(new URL(url).pathname.replace("/elements/api-v2", ""), { id: 7 });
   await post("/notifications/subscriptions", {
     channel: "webhook",
     topics: ["a"],

@@ -1,5 +1,6 @@
 import { sealedIdentity } from "#server/store/element-instance/element-instances.ts";
 import { configurationIdentity } from "#server/store/test-account/test-accounts.ts";
+import { requestIdentity } from "#server/store/webhook-capture/webhook-captures.ts";
 import { organizationSecretIdentity, userSecretIdentity } from "../account/secret-identity.ts";
 import { stepIdentity } from "../execution/step-row.ts";
 import { secretValuesIdentity } from "../formula-instance/secret-values.ts";
@@ -60,6 +61,13 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
     boundTo: ["organization_id", "id"],
     identity: (row) => configurationIdentity({ organizationId: row.organization_id, id: row.id }),
     sealedIn: { "store/test-account/test-accounts.ts": 2 },
+  },
+  {
+    table: "webhook_capture",
+    column: "request",
+    boundTo: ["organization_id", "id"],
+    identity: (row) => requestIdentity({ organizationId: row.organization_id, id: row.id }),
+    sealedIn: { "services/webhook-capture/receive-captured.ts": 1 },
   },
   {
     table: "formula_instance",
