@@ -1,6 +1,6 @@
-import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { routeTo } from "#components/screens/screens.ts";
+import { Link } from "#components/ui/link.tsx";
 import { MessagePage } from "#components/ui/message-page.tsx";
 import { titled } from "./titled.ts";
 

@@ -1,4 +1,3 @@
-import Link from "next/link";
 import { redirect } from "next/navigation";
 import { connection } from "next/server";
 import { getTranslations } from "next-intl/server";
@@ -8,6 +7,7 @@ import { Readiness } from "#components/home/readiness.tsx";
 import { RoomMessages } from "#components/messages/room-messages.tsx";
 import { routeTo } from "#components/screens/screens.ts";
 import { SignInForm } from "#components/shell/sign-in-form.tsx";
+import { Link } from "#components/ui/link.tsx";
 import { Logo } from "#components/ui/logo.tsx";
 import { DEMO_ADMINISTRATOR, DEMO_PASSWORD } from "#server/demo/people.ts";
 import { parseEnv } from "#server/env.ts";
@@ -35,10 +35,10 @@ export default async function HomePage() {
       <header className="flex items-center justify-between py-6">
         <Logo />
         <nav aria-label={t("reference")} className="flex gap-5 text-sm">
-          <Link href={routeTo("docs")} prefetch={false} className="rounded-md text-accent hover:underline">
+          <Link href={routeTo("docs")} className="rounded-md text-accent hover:underline">
             {t("docs")}
           </Link>
-          <Link href={routeTo("apiReference")} prefetch={false} className="rounded-md text-accent hover:underline">
+          <Link href={routeTo("apiReference")} className="rounded-md text-accent hover:underline">
             {t("apiReference")}
           </Link>
         </nav>

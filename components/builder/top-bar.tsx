@@ -1,13 +1,13 @@
 "use client";
 
 import { History, ListChecks, Play, Redo2, Undo2 } from "lucide-react";
-import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { FAULTS, type WorkState } from "../drafts/use-publishing.ts";
 import { routeTo } from "../screens/screens.ts";
 import { MayChange } from "../shell/may-change.tsx";
 import { Button } from "../ui/button.tsx";
 import { IconButton } from "../ui/icon-button.tsx";
+import { Link } from "../ui/link.tsx";
 import { useBuilder, useElement } from "./model/builder.ts";
 import { textOf } from "./model/paths.ts";
 

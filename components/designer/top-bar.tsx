@@ -1,13 +1,13 @@
 "use client";
 
 import { Braces, History, Play, Redo2, Undo2 } from "lucide-react";
-import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { FAULTS, type WorkState } from "../drafts/use-publishing.ts";
 import { routeTo } from "../screens/screens.ts";
 import { MayChange } from "../shell/may-change.tsx";
 import { Button } from "../ui/button.tsx";
 import { IconButton } from "../ui/icon-button.tsx";
+import { Link } from "../ui/link.tsx";
 import { useDesign, useDraft } from "./model/design.ts";
 
 type Props = {

@@ -1,10 +1,10 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { routeTo } from "../screens/screens.ts";
 import { useTRPC } from "../shell/trpc.ts";
+import { Link } from "../ui/link.tsx";
 import { Card } from "../ui/page.tsx";
 import { RelativeTime } from "../ui/relative-time.tsx";
 

@@ -2,11 +2,11 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { TriangleAlert } from "lucide-react";
-import Link from "next/link";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { routeTo } from "../screens/screens.ts";
 import { useTRPC } from "../shell/trpc.ts";
+import { Link } from "../ui/link.tsx";
 
 type Props = { formulaId: number; formulaInstanceId?: number };
 

@@ -2,7 +2,6 @@
 
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Download, PenLine, Plus } from "lucide-react";
-import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { routeTo } from "../screens/screens.ts";
@@ -10,6 +9,7 @@ import { MayChange, useMayChange } from "../shell/may-change.tsx";
 import { type Answer, useTRPC } from "../shell/trpc.ts";
 import { Button, LinkButton } from "../ui/button.tsx";
 import { downloadJson } from "../ui/download-json.ts";
+import { Link } from "../ui/link.tsx";
 import { MoreRows } from "../ui/more-rows.tsx";
 import { OnOff } from "../ui/on-off.tsx";
 import { Card, Page } from "../ui/page.tsx";

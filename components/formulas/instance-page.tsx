@@ -2,7 +2,6 @@
 
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { Route } from "next";
-import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
@@ -13,6 +12,7 @@ import { MayChange, useMayChange } from "../shell/may-change.tsx";
 import { useTRPC } from "../shell/trpc.ts";
 import { Button } from "../ui/button.tsx";
 import { DeleteButton } from "../ui/delete-button.tsx";
+import { Link } from "../ui/link.tsx";
 import { OnOff } from "../ui/on-off.tsx";
 import { Card, Page } from "../ui/page.tsx";
 import { RelativeTime } from "../ui/relative-time.tsx";

@@ -3,12 +3,12 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { ArrowRight, type LucideIcon, PenLine, PlayCircle, Plug, UserPlus } from "lucide-react";
 import type { Route } from "next";
-import Link from "next/link";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { routeTo } from "../screens/screens.ts";
 import { useTRPC } from "../shell/trpc.ts";
 import { Button } from "../ui/button.tsx";
+import { Link } from "../ui/link.tsx";
 import { RunStatus } from "../ui/run-status.tsx";
 import { Failed } from "../ui/states.tsx";
 

@@ -1,12 +1,12 @@
 "use client";
 
 import { Search } from "lucide-react";
-import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { type ReactNode, useState } from "react";
 import { routeTo } from "../screens/screens.ts";
 import { lazyDialog } from "../ui/lazy-component.tsx";
+import { Link } from "../ui/link.tsx";
 import { Logo } from "../ui/logo.tsx";
 import type { Person } from "./account-label.tsx";
 import { DESTINATIONS } from "./destinations.ts";

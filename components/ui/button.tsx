@@ -1,8 +1,8 @@
 "use client";
 
 import type { Route } from "next";
-import Link from "next/link";
 import type { ButtonHTMLAttributes, ReactNode, Ref } from "react";
+import { Link } from "./link.tsx";
 
 const KINDS = {
   primary: "bg-accent text-on-accent hover:opacity-90",

@@ -1,8 +1,8 @@
 import type { Route } from "next";
-import Link from "next/link";
 import type { ReactNode } from "react";
 import { ClampedText } from "./clamped-text.tsx";
 import { DocumentTitle } from "./document-title.tsx";
+import { Link } from "./link.tsx";
 
 type Props = {
   title: string;

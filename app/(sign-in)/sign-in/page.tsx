@@ -1,9 +1,9 @@
-import Link from "next/link";
 import { connection } from "next/server";
 import { getTranslations } from "next-intl/server";
 import { RoomMessages } from "#components/messages/room-messages.tsx";
 import { routeTo } from "#components/screens/screens.ts";
 import { SignInForm } from "#components/shell/sign-in-form.tsx";
+import { Link } from "#components/ui/link.tsx";
 import { Logo } from "#components/ui/logo.tsx";
 import { screenHandler } from "../../screen-handler.ts";
 import { titled } from "../../titled.ts";

@@ -1,11 +1,11 @@
 "use client";
 
 import { useMutation } from "@tanstack/react-query";
-import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { useEffect } from "react";
 import { routeTo } from "../../screens/screens.ts";
 import { type Answer, useTRPC } from "../../shell/trpc.ts";
+import { Link } from "../../ui/link.tsx";
 import { Failed, Loading } from "../../ui/states.tsx";
 import { useBuilder, useElement } from "../model/builder.ts";
 

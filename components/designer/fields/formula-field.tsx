@@ -1,12 +1,12 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { useId } from "react";
 import { isExpression } from "#server/formula/property.ts";
 import { routeTo } from "../../screens/screens.ts";
 import { useTRPC } from "../../shell/trpc.ts";
+import { Link } from "../../ui/link.tsx";
 import { INPUT_LOOK } from "../../ui/text-field.tsx";
 import { callCycles, calledFormula } from "../model/call-cycles.ts";
 import { useDesign, useDraft } from "../model/design.ts";

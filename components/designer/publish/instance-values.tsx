@@ -1,9 +1,9 @@
 "use client";
 
-import Link from "next/link";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { routeTo } from "../../screens/screens.ts";
+import { Link } from "../../ui/link.tsx";
 import { INPUT_LOOK } from "../../ui/text-field.tsx";
 import { useDesign } from "../model/design.ts";
 import type { Draft } from "../model/draft.ts";

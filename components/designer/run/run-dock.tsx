@@ -1,7 +1,6 @@
 "use client";
 
 import { Play, X } from "lucide-react";
-import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { type CSSProperties, useId, useMemo, useState } from "react";
 import { DEFAULT_TRIGGER } from "#server/formula/triggers/registry.ts";
@@ -10,6 +9,7 @@ import { CodeEditor } from "../../fields/code-editor.tsx";
 import { useFormat } from "../../messages/use-format.ts";
 import { routeTo } from "../../screens/screens.ts";
 import { Button } from "../../ui/button.tsx";
+import { Link } from "../../ui/link.tsx";
 import { RunStatus } from "../../ui/run-status.tsx";
 import { INPUT_LOOK } from "../../ui/text-field.tsx";
 import { useDesign, useDraft } from "../model/design.ts";

@@ -1,11 +1,11 @@
 "use client";
 
 import { useInfiniteQuery } from "@tanstack/react-query";
-import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { ConnectionStatus } from "../../connections/connection-status.tsx";
 import { routeTo } from "../../screens/screens.ts";
 import { useTRPC } from "../../shell/trpc.ts";
+import { Link } from "../../ui/link.tsx";
 import { MoreRows } from "../../ui/more-rows.tsx";
 import { Card } from "../../ui/page.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";

@@ -1,7 +1,7 @@
-import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { routeTo } from "../../screens/screens.ts";
 import type { Answer } from "../../shell/trpc.ts";
+import { Link } from "../../ui/link.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { RunStatus } from "../../ui/run-status.tsx";
 import { TestBadge } from "../test-badge.tsx";

@@ -1,9 +1,9 @@
-import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { useDefinitionLabels } from "../../definitions/use-definition-labels.ts";
 import { useFormat } from "../../messages/use-format.ts";
 import { routeTo } from "../../screens/screens.ts";
 import type { Answer } from "../../shell/trpc.ts";
+import { Link } from "../../ui/link.tsx";
 import { Card } from "../../ui/page.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { RunStatus } from "../../ui/run-status.tsx";

@@ -1,7 +1,7 @@
-import Link from "next/link";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { routeTo } from "../../screens/screens.ts";
+import { Link } from "../../ui/link.tsx";
 import { RunStatus } from "../../ui/run-status.tsx";
 import type { Run } from "../run-visits.ts";
 

@@ -1,12 +1,12 @@
 "use client";
 
-import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { hasEnded } from "#server/formula/run-state.ts";
 import { routeTo } from "../../screens/screens.ts";
 import { LinkButton } from "../../ui/button.tsx";
 import { ClampedText } from "../../ui/clamped-text.tsx";
 import { DocsLink } from "../../ui/docs-link.tsx";
+import { Link } from "../../ui/link.tsx";
 import { RerunButton } from "../rerun/rerun-dialog.tsx";
 import { placeOf, type Run } from "../run-visits.ts";
 import { useRunSelection } from "./use-run-selection.ts";

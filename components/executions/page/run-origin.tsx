@@ -1,7 +1,7 @@
-import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { routeTo } from "../../screens/screens.ts";
 import { CopyButton } from "../../ui/copy-button.tsx";
+import { Link } from "../../ui/link.tsx";
 import type { Run } from "../run-visits.ts";
 
 /** The identifiers of a run's origin: its object and event, and the request that triggered it. */

@@ -1,7 +1,6 @@
 "use client";
 
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { useRef } from "react";
 import { hasEnded } from "#server/formula/run-state.ts";
@@ -9,6 +8,7 @@ import { useFormat } from "../../messages/use-format.ts";
 import { routeTo } from "../../screens/screens.ts";
 import { useTRPC } from "../../shell/trpc.ts";
 import { lazyComponent } from "../../ui/lazy-component.tsx";
+import { Link } from "../../ui/link.tsx";
 import { Page } from "../../ui/page.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { RunStatus } from "../../ui/run-status.tsx";

@@ -1,8 +1,8 @@
-import Link from "next/link";
 import { useTranslations } from "next-intl";
 import type { ExecutionStatus } from "#server/formula/execution-status.ts";
 import { routeTo } from "../../screens/screens.ts";
 import type { Answer } from "../../shell/trpc.ts";
+import { Link } from "../../ui/link.tsx";
 import { Card } from "../../ui/page.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { RUN_STATUSES, RunStatus } from "../../ui/run-status.tsx";
