@@ -21,6 +21,7 @@ export function Catalog() {
   const mayChange = useMayChange();
   const trpc = useTRPC();
   const { data, error, refetch } = useQuery({ ...trpc.connection.catalog.queryOptions(), staleTime: 60_000 });
+  const [text, setText] = useState("");
   return (
     <Page
       title={t("catalog.title")}
@@ -32,22 +33,24 @@ export function Catalog() {
           {t("catalog.viewer")}
         </p>
       )}
+      <SearchField label={t("catalog.search")} placeholder={t("catalog.placeholder")} value={text} onChange={setText} />
       {data ? (
-        <Found elements={data.elements} />
-      ) : error ? (
-        <Failed error={error} onRetry={() => void refetch()} />
+        <Found elements={data.elements} text={text} onText={setText} />
       ) : (
-        <Loading what={t("catalog.loading")} />
+        <div className="mt-4">
+          {error ? <Failed error={error} onRetry={() => void refetch()} /> : <Loading what={t("catalog.loading")} />}
+        </div>
       )}
     </Page>
   );
 }
 
-function Found({ elements }: { elements: Entry[] }) {
+type FoundProps = { elements: Entry[]; text: string; onText: (text: string) => void };
+
+function Found({ elements, text, onText }: FoundProps) {
   const t = useTranslations("connections.catalog");
   const hubName = useHubName();
   const mayChange = useMayChange();
-  const [text, setText] = useState("");
   const [hub, setHub] = useState("");
   const hubs = [...new Set(elements.map((element) => element.hub))].sort();
   const found = elements.filter(
@@ -57,7 +60,6 @@ function Found({ elements }: { elements: Entry[] }) {
   );
   return (
     <>
-      <SearchField label={t("search")} placeholder={t("placeholder")} value={text} onChange={setText} />
       <fieldset className="mt-4 flex min-w-0 flex-wrap gap-2">
         <legend className="sr-only">{t("hub")}</legend>
         {["", ...hubs].map((key) => (
@@ -82,7 +84,7 @@ function Found({ elements }: { elements: Entry[] }) {
             actions={
               <Button
                 onClick={() => {
-                  setText("");
+                  onText("");
                   setHub("");
                 }}
               >

@@ -9,10 +9,10 @@ import { MayChange } from "../shell/may-change.tsx";
 import { type Answer, useTRPC } from "../shell/trpc.ts";
 import { LinkButton } from "../ui/button.tsx";
 import { Link } from "../ui/link.tsx";
+import { ListSearch } from "../ui/list-search.tsx";
 import { MoreRows } from "../ui/more-rows.tsx";
 import { Card, Page } from "../ui/page.tsx";
 import { RelativeTime } from "../ui/relative-time.tsx";
-import { SearchField } from "../ui/search-field.tsx";
 import { Empty, Failed, Loading } from "../ui/states.tsx";
 import { useDebounced } from "../ui/use-debounced.ts";
 import { ConnectionStatus } from "./connection-status.tsx";
@@ -31,6 +31,8 @@ export function ConnectionList() {
     placeholderData: keepPreviousData,
   });
   const connections = data?.pages.flatMap(({ items }) => items) ?? [];
+  const total = data?.pages[0]?.total;
+  const isEmpty = total === 0 && !pages.isPlaceholderData && search === "" && text === "";
   return (
     <Page
       title={t("title")}
@@ -43,86 +45,75 @@ export function ConnectionList() {
         </MayChange>
       }
     >
-      {data ? (
-        <>
-          <Found
-            connections={connections}
-            total={data.pages[0]?.total ?? 0}
-            search={search}
-            text={text}
-            onSearch={setText}
-          />
-          <MoreRows {...pages} />
-        </>
-      ) : error ? (
-        <Failed error={error} onRetry={() => void refetch()} />
+      {isEmpty ? (
+        <Empty
+          title={t("none")}
+          actions={
+            <MayChange>
+              <LinkButton href={routeTo("catalog")} kind="primary">
+                {t("choose")}
+              </LinkButton>
+            </MayChange>
+          }
+        >
+          {t("noneDescription")}
+        </Empty>
       ) : (
-        <Loading what={t("loading")} />
+        <>
+          <ListSearch
+            label={t("search")}
+            value={text}
+            onChange={setText}
+            count={total === undefined ? undefined : t(search === "" ? "count" : "found", { count: total })}
+          />
+          <div className="mt-4">
+            {data ? (
+              <>
+                <Found connections={connections} search={search} />
+                <MoreRows {...pages} />
+              </>
+            ) : error ? (
+              <Failed error={error} onRetry={() => void refetch()} />
+            ) : (
+              <Loading what={t("loading")} />
+            )}
+          </div>
+        </>
       )}
     </Page>
   );
 }
 
-type FoundProps = { connections: Row[]; total: number; search: string; text: string; onSearch: (text: string) => void };
-
-function Found({ connections, total, search, text, onSearch }: FoundProps) {
+function Found({ connections, search }: { connections: Row[]; search: string }) {
   const t = useTranslations("connections.list");
-  if (connections.length === 0 && search === "" && text === "")
-    return (
-      <Empty
-        title={t("none")}
-        actions={
-          <MayChange>
-            <LinkButton href={routeTo("catalog")} kind="primary">
-              {t("choose")}
-            </LinkButton>
-          </MayChange>
-        }
-      >
-        {t("noneDescription")}
-      </Empty>
-    );
+  if (connections.length === 0) return <Empty title={t("notFound", { text: search })} />;
   return (
-    <>
-      <div className="flex flex-wrap items-center justify-between gap-3">
-        <SearchField label={t("search")} value={text} onChange={onSearch} />
-        <p role="status" className="text-muted text-sm">
-          {t(search === "" ? "count" : "found", { count: total })}
-        </p>
-      </div>
-      <div className="mt-4">
-        {connections.length > 0 ? (
-          <Card className="overflow-hidden">
-            <ul aria-label={t("title")} className="divide-y divide-line">
-              {connections.map((connection) => (
-                <li
-                  key={connection.id}
-                  className="relative grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-4 gap-y-1 px-5 py-4 hover:bg-tint sm:grid-cols-[auto_minmax(0,1fr)_11rem_7rem]"
-                >
-                  <ElementIcon name={connection.elementName} hub={connection.hub} />
-                  <span className="min-w-0">
-                    <Link
-                      href={routeTo("connection", { elementInstanceId: connection.id })}
-                      className="block truncate font-medium after:absolute after:inset-0"
-                    >
-                      {connection.name}
-                    </Link>
-                    <span className="block truncate text-muted text-sm">{connection.elementName}</span>
-                  </span>
-                  <span className="col-start-2 sm:col-start-auto">
-                    <ConnectionStatus {...connection} />
-                  </span>
-                  <span className="hidden text-muted text-xs sm:block">
-                    <RelativeTime at={connection.createdDate} />
-                  </span>
-                </li>
-              ))}
-            </ul>
-          </Card>
-        ) : (
-          <Empty title={t("notFound", { text: search })} />
-        )}
-      </div>
-    </>
+    <Card className="overflow-hidden">
+      <ul aria-label={t("title")} className="divide-y divide-line">
+        {connections.map((connection) => (
+          <li
+            key={connection.id}
+            className="relative grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-4 gap-y-1 px-5 py-4 hover:bg-tint sm:grid-cols-[auto_minmax(0,1fr)_11rem_7rem]"
+          >
+            <ElementIcon name={connection.elementName} hub={connection.hub} />
+            <span className="min-w-0">
+              <Link
+                href={routeTo("connection", { elementInstanceId: connection.id })}
+                className="block truncate font-medium after:absolute after:inset-0"
+              >
+                {connection.name}
+              </Link>
+              <span className="block truncate text-muted text-sm">{connection.elementName}</span>
+            </span>
+            <span className="col-start-2 sm:col-start-auto">
+              <ConnectionStatus {...connection} />
+            </span>
+            <span className="hidden text-muted text-xs sm:block">
+              <RelativeTime at={connection.createdDate} />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Card>
   );
 }

@@ -10,11 +10,11 @@ import { type Answer, useTRPC } from "../shell/trpc.ts";
 import { Badge } from "../ui/badge.tsx";
 import { LinkButton } from "../ui/button.tsx";
 import { Link } from "../ui/link.tsx";
+import { ListSearch } from "../ui/list-search.tsx";
 import { MoreRows } from "../ui/more-rows.tsx";
 import { Card, Page } from "../ui/page.tsx";
 import { RelativeTime } from "../ui/relative-time.tsx";
 import { RunStatus } from "../ui/run-status.tsx";
-import { SearchField } from "../ui/search-field.tsx";
 import { Empty, Failed, Loading } from "../ui/states.tsx";
 import { useDebounced } from "../ui/use-debounced.ts";
 import { useTriggerText } from "./trigger-text.ts";
@@ -36,6 +36,8 @@ export function FormulaList() {
     placeholderData: keepPreviousData,
   });
   const formulas = data?.pages.flatMap(({ items }) => items) ?? [];
+  const total = data?.pages[0]?.total;
+  const isEmpty = total === 0 && !pages.isPlaceholderData && search === "" && text === "";
   return (
     <Page
       title={t("title")}
@@ -49,61 +51,56 @@ export function FormulaList() {
       }
     >
       <Unpublished />
-      {data ? (
-        <>
-          <Found formulas={formulas} total={data.pages[0]?.total ?? 0} search={search} text={text} onSearch={setText} />
-          <MoreRows {...pages} />
-        </>
-      ) : error ? (
-        <Failed error={error} onRetry={() => void refetch()} />
+      {isEmpty ? (
+        <Empty
+          title={t("none")}
+          actions={
+            <MayChange>
+              <LinkButton href={routeTo("newFormula")} kind="primary">
+                {t("begin")}
+              </LinkButton>
+            </MayChange>
+          }
+        >
+          {t("noneDescription")}
+        </Empty>
       ) : (
-        <Loading what={t("loading")} />
+        <>
+          <ListSearch
+            label={t("search")}
+            value={text}
+            onChange={setText}
+            count={total === undefined ? undefined : t(search === "" ? "count" : "found", { count: total })}
+          />
+          <div className="mt-4">
+            {data ? (
+              <>
+                <Found formulas={formulas} search={search} />
+                <MoreRows {...pages} />
+              </>
+            ) : error ? (
+              <Failed error={error} onRetry={() => void refetch()} />
+            ) : (
+              <Loading what={t("loading")} />
+            )}
+          </div>
+        </>
       )}
     </Page>
   );
 }
 
-type FoundProps = { formulas: Row[]; total: number; search: string; text: string; onSearch: (text: string) => void };
-
-function Found({ formulas, total, search, text, onSearch }: FoundProps) {
+function Found({ formulas, search }: { formulas: Row[]; search: string }) {
   const t = useTranslations("formulas.list");
-  if (formulas.length === 0 && search === "" && text === "")
-    return (
-      <Empty
-        title={t("none")}
-        actions={
-          <MayChange>
-            <LinkButton href={routeTo("newFormula")} kind="primary">
-              {t("begin")}
-            </LinkButton>
-          </MayChange>
-        }
-      >
-        {t("noneDescription")}
-      </Empty>
-    );
+  if (formulas.length === 0) return <Empty title={t("notFound", { text: search })} />;
   return (
-    <>
-      <div className="flex flex-wrap items-center justify-between gap-3">
-        <SearchField label={t("search")} value={text} onChange={onSearch} />
-        <p role="status" className="text-muted text-sm">
-          {t(search === "" ? "count" : "found", { count: total })}
-        </p>
-      </div>
-      <div className="mt-4">
-        {formulas.length > 0 ? (
-          <Card className="overflow-hidden">
-            <ul className="divide-y divide-line">
-              {formulas.map((formula) => (
-                <FormulaRow key={formula.id} formula={formula} />
-              ))}
-            </ul>
-          </Card>
-        ) : (
-          <Empty title={t("notFound", { text: search })} />
-        )}
-      </div>
-    </>
+    <Card className="overflow-hidden">
+      <ul className="divide-y divide-line">
+        {formulas.map((formula) => (
+          <FormulaRow key={formula.id} formula={formula} />
+        ))}
+      </ul>
+    </Card>
   );
 }
 

@@ -8,11 +8,12 @@ export const SEEN_AS_A_WHOLE = 8;
 const SEEN_AT_ONCE = 40;
 const ROOM = 48;
 
-/** The margin around the parts, with room for arrows that lead back. */
-export function roomFor(places: ReadonlyMap<string, Position>, lanes: ReadonlyMap<string, number>) {
-  const left = Math.min(...[...places.values()].map(({ x }) => x));
+/** Shows all parts, with room for arrows that lead back. */
+export function wholeView(places: ReadonlyMap<string, Position>, lanes: ReadonlyMap<string, number>) {
+  const left = places.size === 0 ? 0 : Math.min(...[...places.values()].map(({ x }) => x));
   const beside = Math.max(0, left - Math.min(left, ...lanes.values()));
-  return { left: `${ROOM + beside}px`, right: `${ROOM}px`, top: `${ROOM}px`, bottom: `${ROOM}px` } as const;
+  const padding = { left: `${ROOM + beside}px`, right: `${ROOM}px`, top: `${ROOM}px`, bottom: `${ROOM}px` } as const;
+  return { maxZoom: 1, padding };
 }
 
 /** The parts that are shown first if a formula is too large to be readable as a whole: its beginning. */

@@ -25,7 +25,7 @@ import type { Problem } from "../model/problem.ts";
 import { outcomesOf } from "../model/run-overlay.ts";
 import { useSpeech } from "../model/speech.ts";
 import { type ArrowData, ArrowEdge, type ArrowFlowEdge } from "./arrow-edge.tsx";
-import { beginning, insertionPointUnder, roomFor, SEEN_AS_A_WHOLE } from "./canvas-view.ts";
+import { beginning, insertionPointUnder, SEEN_AS_A_WHOLE, wholeView } from "./canvas-view.ts";
 import { carriedOver, flowEdges, flowNodes } from "./flow-graph.ts";
 import { framesOf, type Position } from "./layout.ts";
 import { LoopFrames } from "./loop-frames.tsx";
@@ -43,6 +43,8 @@ const LARGE = 120;
 /** Below this zoom no text is readable. */
 const FAR = 0.3;
 const OPENING = { maxZoom: 1, minZoom: 0.35, padding: 0.15 };
+/** How long the view takes to move, in milliseconds. */
+const travelTime = () => (matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : 200);
 const AT_MOST_LIFE_SIZE = { maxZoom: 1 };
 const SELECTS_MORE = ["Shift", "Control", "Meta"];
 const PRO_OPTIONS = { hideAttribution: true };
@@ -109,17 +111,17 @@ function Flow({ problems, onAdd, onDrop }: Props) {
     [framed, nodes],
   );
 
+  const isSeenAsAWhole = places.size <= SEEN_AS_A_WHOLE;
   // A small formula always fits the view as a whole; of a large one, the selected part scrolls into view.
   const show = useEffectEvent(() => {
     if (!frame.current?.clientWidth) return;
-    if (nodes.length <= SEEN_AS_A_WHOLE)
-      return void flow.fitView({ maxZoom: 1, padding: roomFor(places, lanes), duration: 200 });
+    if (isSeenAsAWhole) return void flow.fitView({ ...wholeView(places, lanes), duration: travelTime() });
     const node = selected === null ? undefined : flow.getInternalNode(selected);
     const pane = frame.current?.getBoundingClientRect();
     if (!selected || !node || !pane) return;
     const { x, y } = flow.flowToScreenPosition(node.internals.positionAbsolute);
     const isSeen = x > pane.left && y > pane.top && x < pane.right - 150 && y < pane.bottom - 60;
-    if (!isSeen) void flow.fitView({ nodes: [{ id: selected }], maxZoom: 1, duration: 200 });
+    if (!isSeen) void flow.fitView({ nodes: [{ id: selected }], maxZoom: 1, duration: travelTime() });
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: the view follows the layout and the selection
   useEffect(() => {
@@ -185,7 +187,10 @@ function Flow({ problems, onAdd, onDrop }: Props) {
       if (chosen.type === "select")
         setSelectedArrow((now) => (chosen.selected ? chosen.id : now === chosen.id ? null : now));
   }, []);
-  const opening = useMemo(() => ({ ...OPENING, ...beginning(places) }), [places]);
+  const opening = useMemo(
+    () => (isSeenAsAWhole ? wholeView(places, lanes) : { ...OPENING, ...beginning(places) }),
+    [isSeenAsAWhole, places, lanes],
+  );
 
   function tidy() {
     moved.current.clear();
