@@ -3,9 +3,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { type ReactNode, useEffect, useEffectEvent, useState } from "react";
+import { useTRPC } from "../api/trpc.ts";
 import { MayChangeProvider, useMayChange } from "../shell/may-change.tsx";
 import { currentQuery } from "../shell/query-string.ts";
-import { useTRPC } from "../shell/trpc.ts";
 import { DocumentTitle } from "../ui/document-title.tsx";
 import { lazyComponent, lazyDialog } from "../ui/lazy-component.tsx";
 import { type AnyError, Failed, Loading } from "../ui/states.tsx";

@@ -9,7 +9,7 @@ import { PAGINATION_TYPES } from "#server/element/pagination/registry.ts";
 import { PLACES } from "#server/element/parameters/registry.ts";
 import { RESOURCE_TYPES } from "#server/element/resource-types/registry.ts";
 import { STAGES } from "#server/element/resource-types/stages.ts";
-import { quoted } from "../messages/quoted.ts";
+import { quoted } from "../definitions/quoted.ts";
 
 type Described = Readonly<Record<string, { label?: string; summary: string; phrase?: string }>>;
 

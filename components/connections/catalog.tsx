@@ -3,9 +3,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
+import { type Answer, useTRPC } from "../api/trpc.ts";
 import { routeTo } from "../screens/screens.ts";
 import { useMayChange } from "../shell/may-change.tsx";
-import { type Answer, useTRPC } from "../shell/trpc.ts";
 import { Button } from "../ui/button.tsx";
 import { Link } from "../ui/link.tsx";
 import { Page } from "../ui/page.tsx";

@@ -3,9 +3,9 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
+import { useTRPC } from "../api/trpc.ts";
 import { routeTo } from "../screens/screens.ts";
 import { MayChange } from "../shell/may-change.tsx";
-import { useTRPC } from "../shell/trpc.ts";
 import { Page } from "../ui/page.tsx";
 import { Failed, Loading } from "../ui/states.tsx";
 import { useToast } from "../ui/toasts.tsx";

@@ -3,8 +3,8 @@
 import { useMutation } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
+import { type Answer, useTRPC } from "../api/trpc.ts";
 import { MayChange } from "../shell/may-change.tsx";
-import { type Answer, useTRPC } from "../shell/trpc.ts";
 import { Button } from "../ui/button.tsx";
 import { CopyButton } from "../ui/copy-button.tsx";
 import { Card } from "../ui/page.tsx";

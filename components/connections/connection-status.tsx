@@ -1,5 +1,5 @@
 import { useTranslations } from "next-intl";
-import type { Answer } from "../shell/trpc.ts";
+import type { Answer } from "../api/trpc.ts";
 import { RelativeTime } from "../ui/relative-time.tsx";
 
 type Standing = Pick<Answer["connection"]["list"]["items"][number], "standing" | "endsAt">;

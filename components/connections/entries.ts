@@ -1,4 +1,4 @@
-import type { Answer } from "../shell/trpc.ts";
+import type { Answer } from "../api/trpc.ts";
 
 export type Entry = Answer["connection"]["form"]["types"][number]["entries"][number];
 type Values = Record<string, string>;

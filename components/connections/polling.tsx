@@ -2,8 +2,8 @@
 
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
+import { type Answer, useTRPC } from "../api/trpc.ts";
 import { MayChange } from "../shell/may-change.tsx";
-import { type Answer, useTRPC } from "../shell/trpc.ts";
 import { Button } from "../ui/button.tsx";
 import { Card } from "../ui/page.tsx";
 import { RelativeTime } from "../ui/relative-time.tsx";

@@ -4,8 +4,8 @@ import { property } from "#server/formula/property.ts";
 import { USUAL_PORTS } from "#server/formula/step-type.ts";
 import { STEP_TYPES } from "#server/formula/steps/registry.ts";
 import { TRIGGER_TYPES } from "#server/formula/triggers/registry.ts";
-import { quoted } from "../messages/quoted.ts";
 import { outputKey } from "./output-key.ts";
+import { quoted } from "./quoted.ts";
 
 /** Names of steps, triggers and their properties. English names are in their definitions only. */
 const messages: Readonly<Record<string, string>> = Object.fromEntries([

@@ -2,7 +2,7 @@ import { useTranslations } from "next-intl";
 import { useMemo } from "react";
 import type { Phrase } from "#server/formula/definition.ts";
 import { findStepType, findTriggerType } from "#server/formula/find-definition.ts";
-import { useCronText } from "../formulas/cron-text.ts";
+import { useCronText } from "../schedules/cron-text.ts";
 
 export type DefinitionLabels = ReturnType<typeof definitionLabels>;
 export type PartKind = "step" | "trigger";

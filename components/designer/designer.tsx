@@ -3,10 +3,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { type ReactNode, useCallback, useEffect, useEffectEvent, useRef, useState } from "react";
+import { useTRPC } from "../api/trpc.ts";
 import { useMayChange } from "../shell/may-change.tsx";
 import { currentQuery } from "../shell/query-string.ts";
 import { enter } from "../shell/regions.ts";
-import { useTRPC } from "../shell/trpc.ts";
 import { DocumentTitle } from "../ui/document-title.tsx";
 import { lazyComponent, lazyDialog } from "../ui/lazy-component.tsx";
 import { type AnyError, Failed, Loading } from "../ui/states.tsx";

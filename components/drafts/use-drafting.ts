@@ -1,8 +1,8 @@
 "use client";
 
 import { useCallback, useEffect, useRef, useState } from "react";
+import type { ScreenError } from "../api/trpc.ts";
 import { currentQuery, replaceQuery } from "../shell/query-string.ts";
-import type { ScreenError } from "../shell/trpc.ts";
 import type { DraftServer, DraftStore, DraftWork } from "./draft-work.ts";
 import { forgetLocalCopy, writeLocalCopy } from "./local-copy.ts";
 

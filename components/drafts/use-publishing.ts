@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from "react";
 import { type StoreApi, useStore } from "zustand";
-import type { ScreenError } from "../shell/trpc.ts";
+import type { ScreenError } from "../api/trpc.ts";
 import { isOk } from "../ui/is-ok.ts";
 import type { DraftServer, DraftStore, DraftWork } from "./draft-work.ts";
 import { useDrafting } from "./use-drafting.ts";

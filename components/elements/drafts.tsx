@@ -2,8 +2,8 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
+import { useTRPC } from "../api/trpc.ts";
 import { routeTo } from "../screens/screens.ts";
-import { useTRPC } from "../shell/trpc.ts";
 import { Link } from "../ui/link.tsx";
 import { Card } from "../ui/page.tsx";
 import { RelativeTime } from "../ui/relative-time.tsx";

@@ -2,7 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { useEffect, useState } from "react";
-import { useFormat } from "../messages/use-format.ts";
+import { useFormat } from "../ui/use-format.ts";
 
 /** The time of the next retry and the time left until then. Screen readers announce only the time of day. */
 export function Countdown({ to }: { to: string }) {

@@ -1,5 +1,5 @@
-import type { Answer } from "../shell/trpc.ts";
-import { hasFailed } from "./step-outcome-label.ts";
+import { hasFailed } from "#server/formula/has-failed.ts";
+import type { Answer } from "../api/trpc.ts";
 
 export type Run = Answer["execution"]["read"];
 export type RunStep = Run["steps"][number];

@@ -1,12 +1,10 @@
 import { useTranslations } from "next-intl";
 import { findStepType } from "#server/formula/find-definition.ts";
+import { hasFailed } from "#server/formula/has-failed.ts";
 import { USUAL_PORTS } from "#server/formula/step-type.ts";
 import { useDefinitionLabels } from "../definitions/use-definition-labels.ts";
 
 type Ended = { type: string; status: "success" | "failed"; error: string | null };
-
-/** The API reports a false filter and a finished loop as "failed" (spec §3). Only a step with an error has failed. */
-export const hasFailed = ({ status, error }: Omit<Ended, "type">): boolean => status === "failed" && error !== null;
 
 /** The outcome of a step: failed, done, or the port that it left by, if its type has named ports. */
 export function outcomeOf(step: Ended): "failed" | "done" | { port: string } {

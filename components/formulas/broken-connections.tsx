@@ -4,8 +4,8 @@ import { useQuery } from "@tanstack/react-query";
 import { TriangleAlert } from "lucide-react";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
+import { useTRPC } from "../api/trpc.ts";
 import { routeTo } from "../screens/screens.ts";
-import { useTRPC } from "../shell/trpc.ts";
 import { Link } from "../ui/link.tsx";
 
 type Props = { formulaId: number; formulaInstanceId?: number };

@@ -1,4 +1,4 @@
-import type { Answer } from "../shell/trpc.ts";
+import type { Answer } from "../api/trpc.ts";
 
 export type Formula = Answer["formula"]["read"];
 export type Instance = Answer["formulaInstance"]["read"];

@@ -4,9 +4,9 @@ import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tansta
 import { Download, PenLine, Plus } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
+import { type Answer, useTRPC } from "../api/trpc.ts";
 import { routeTo } from "../screens/screens.ts";
 import { MayChange, useMayChange } from "../shell/may-change.tsx";
-import { type Answer, useTRPC } from "../shell/trpc.ts";
 import { Button, LinkButton } from "../ui/button.tsx";
 import { downloadJson } from "../ui/download-json.ts";
 import { Link } from "../ui/link.tsx";

@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { type FormEvent, useState } from "react";
 import { formulaInstanceSchema } from "#server/formula/shape.ts";
-import { useTRPC } from "../shell/trpc.ts";
+import { useTRPC } from "../api/trpc.ts";
 import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { Failed } from "../ui/states.tsx";

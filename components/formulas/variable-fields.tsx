@@ -4,11 +4,11 @@ import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useId, useState } from "react";
 import { MASK } from "#server/account/redact.ts";
+import { type Answer, useTRPC } from "../api/trpc.ts";
+import { CronField } from "../schedules/cron-field.tsx";
 import { routeTo } from "../screens/screens.ts";
-import { type Answer, useTRPC } from "../shell/trpc.ts";
 import { Link } from "../ui/link.tsx";
 import { FieldHelp, FieldLabel, INPUT_LOOK, TextField } from "../ui/text-field.tsx";
-import { CronField } from "./cron-field.tsx";
 import type { Formula } from "./formula-answers.ts";
 import { isSchedule } from "./instance-draft.ts";
 

@@ -5,8 +5,8 @@ import { ArrowRight, type LucideIcon, PenLine, PlayCircle, Plug, UserPlus } from
 import type { Route } from "next";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
+import { useTRPC } from "../api/trpc.ts";
 import { routeTo } from "../screens/screens.ts";
-import { useTRPC } from "../shell/trpc.ts";
 import { Button } from "../ui/button.tsx";
 import { Link } from "../ui/link.tsx";
 import { RunStatus } from "../ui/run-status.tsx";

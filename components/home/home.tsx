@@ -3,10 +3,10 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { Route } from "next";
 import { useTranslations } from "next-intl";
+import { type Answer, useTRPC } from "../api/trpc.ts";
 import { RunRow } from "../executions/list/run-row.tsx";
 import { routeTo } from "../screens/screens.ts";
 import { MayChange, useMayChange } from "../shell/may-change.tsx";
-import { type Answer, useTRPC } from "../shell/trpc.ts";
 import { Button, LinkButton } from "../ui/button.tsx";
 import { Link } from "../ui/link.tsx";
 import { Card, Page } from "../ui/page.tsx";

@@ -8,6 +8,7 @@ import type executions from "../executions/messages.en.ts";
 import type formulas from "../formulas/messages.en.ts";
 import type home from "../home/messages.en.ts";
 import type invite from "../invite/messages.en.ts";
+import type schedules from "../schedules/messages.en.ts";
 import type setup from "../setup/messages.en.ts";
 import type shell from "../shell/messages.en.ts";
 import type ui from "../ui/messages.en.ts";
@@ -24,6 +25,7 @@ type Catalog = {
   formulas: typeof formulas;
   home: typeof home;
   invite: typeof invite;
+  schedules: typeof schedules;
   setup: typeof setup;
   shell: typeof shell;
   ui: typeof ui;
@@ -41,6 +43,7 @@ export const ROOMS = [
   "formulas",
   "home",
   "invite",
+  "schedules",
   "setup",
   "shell",
   "ui",

@@ -7,10 +7,10 @@ import type { Route } from "next";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
+import { useTRPC } from "../api/trpc.ts";
 import { routeTo } from "../screens/screens.ts";
 import { DESTINATIONS } from "./destinations.ts";
 import type { Overlay } from "./overlay.ts";
-import { useTRPC } from "./trpc.ts";
 
 type Command = { key?: string; label: string; description: string; act: () => void };
 type Props = {

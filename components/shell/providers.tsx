@@ -4,9 +4,9 @@ import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from "@ta
 import { createTRPCClient, httpBatchLink, TRPCClientError } from "@trpc/client";
 import { type ReactNode, useState } from "react";
 import type { ScreenRouter } from "#server/api/trpc/router.ts";
+import { TRPCProvider } from "../api/trpc.ts";
 import { routeTo } from "../screens/screens.ts";
 import { Toasts } from "../ui/toasts.tsx";
-import { TRPCProvider } from "./trpc.ts";
 
 const TRIES = 2;
 

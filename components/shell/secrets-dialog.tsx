@@ -3,10 +3,10 @@
 import { useMutation } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useEffect } from "react";
+import { useTRPC } from "../api/trpc.ts";
 import { CopyButton } from "../ui/copy-button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { Failed, Loading } from "../ui/states.tsx";
-import { useTRPC } from "./trpc.ts";
 
 type Props = { open: boolean; onOpenChange: (open: boolean) => void };
 

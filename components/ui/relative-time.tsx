@@ -2,7 +2,7 @@
 
 import { useLocale, useNow, useTranslations } from "next-intl";
 import { useMemo } from "react";
-import { useFormat } from "../messages/use-format.ts";
+import { useFormat } from "./use-format.ts";
 
 const STEPS: [number, Intl.RelativeTimeFormatUnit][] = [
   [60, "second"],

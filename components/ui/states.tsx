@@ -2,7 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
-import type { ScreenError } from "../shell/trpc.ts";
+import type { ScreenError } from "../api/trpc.ts";
 import { Button } from "./button.tsx";
 import { CopyButton } from "./copy-button.tsx";
 

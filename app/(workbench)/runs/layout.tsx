@@ -2,5 +2,7 @@ import type { ReactNode } from "react";
 import { RoomMessages } from "#components/messages/room-messages.tsx";
 
 export default function RunsLayout({ children }: { children: ReactNode }) {
-  return <RoomMessages rooms={["executions", "formulas", "designer", "definitions"]}>{children}</RoomMessages>;
+  return (
+    <RoomMessages rooms={["executions", "formulas", "designer", "schedules", "definitions"]}>{children}</RoomMessages>
+  );
 }

@@ -3,8 +3,8 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useEffect, useId, useRef, useState } from "react";
+import { useTRPC } from "../../api/trpc.ts";
 import { useMayChange } from "../../shell/may-change.tsx";
-import { useTRPC } from "../../shell/trpc.ts";
 import { Button } from "../../ui/button.tsx";
 import { DeleteButton } from "../../ui/delete-button.tsx";
 import { lazyDialog } from "../../ui/lazy-component.tsx";

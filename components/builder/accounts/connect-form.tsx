@@ -5,7 +5,7 @@ import { useId, useState } from "react";
 import { AUTH_TYPES, type AuthenticationType, TYPE_KEY } from "#server/element/auth/registry.ts";
 import { entriesFor } from "#server/element/definition/fill-configuration.ts";
 import type { ConfigurationEntry, Element } from "#server/element/shape.ts";
-import { ConfigurationField } from "../../fields/configuration-field.tsx";
+import { ConfigurationField } from "../../connections/configuration-field.tsx";
 import { MayChange } from "../../shell/may-change.tsx";
 import { Button } from "../../ui/button.tsx";
 import { FieldLabel, INPUT_LOOK, TextField } from "../../ui/text-field.tsx";

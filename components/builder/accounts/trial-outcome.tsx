@@ -1,7 +1,7 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import type { Answer } from "../../shell/trpc.ts";
+import type { Answer } from "../../api/trpc.ts";
 import { Failed } from "../../ui/states.tsx";
 import type { TrialRefusal, useTrial } from "./use-trial.ts";
 

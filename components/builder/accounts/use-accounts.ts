@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { reasonForAccount } from "#server/element/definition/needs-account.ts";
-import { useTRPC } from "../../shell/trpc.ts";
+import { useTRPC } from "../../api/trpc.ts";
 import { useBuilder } from "../model/builder.ts";
 import { useParsedElement } from "../model/use-parsed-element.ts";
 import { wholeElement } from "../model/whole-element.ts";

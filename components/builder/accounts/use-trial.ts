@@ -2,7 +2,7 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
-import { type Answer, useTRPC } from "../../shell/trpc.ts";
+import { type Answer, useTRPC } from "../../api/trpc.ts";
 import { useBuilderStore } from "../model/builder.ts";
 import { testedDraft } from "../model/tested-draft.ts";
 

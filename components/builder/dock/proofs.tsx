@@ -3,7 +3,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { Check, Minus, X } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { useTRPC } from "../../shell/trpc.ts";
+import { useTRPC } from "../../api/trpc.ts";
 import { Button } from "../../ui/button.tsx";
 import { Failed } from "../../ui/states.tsx";
 import { type Account, named } from "../accounts/use-accounts.ts";

@@ -7,9 +7,10 @@ import { Button } from "../../ui/button.tsx";
 import { TextField } from "../../ui/text-field.tsx";
 import { FormOrJson } from "../fields/form-or-json.tsx";
 import { useElement } from "../model/builder.ts";
+import type { TestedOperation } from "../model/tested-operations.ts";
 import { bodyFieldsOf, bodyObject, missingFields, withBodyValue } from "./body-fields.ts";
 import { BodyForm } from "./body-form.tsx";
-import { type Filled, inputKey, missingInputs, requestOf, type TestedOperation } from "./test-request.ts";
+import { type Filled, inputKey, missingInputs, requestOf } from "./test-request.ts";
 
 type Props = {
   operation: TestedOperation;

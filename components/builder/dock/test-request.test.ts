@@ -1,12 +1,6 @@
 import { describe, expect, test } from "vitest";
-import {
-  inputKey,
-  missingInputs,
-  NOTHING_FILLED,
-  requestOf,
-  type TestedOperation,
-  testedOperations,
-} from "./test-request.ts";
+import { type TestedOperation, testedOperations } from "../model/tested-operations.ts";
+import { inputKey, missingInputs, NOTHING_FILLED, requestOf } from "./test-request.ts";
 
 const draft = {
   resources: [

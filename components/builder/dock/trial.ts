@@ -1,4 +1,4 @@
-import type { Answer } from "../../shell/trpc.ts";
+import type { Answer } from "../../api/trpc.ts";
 
 /** The response to a test request, with each exchange behind it. */
 export type Trial = Answer["builder"]["tryRequest"];

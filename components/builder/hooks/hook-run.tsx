@@ -1,5 +1,5 @@
 import { useTranslations } from "next-intl";
-import type { Answer } from "../../shell/trpc.ts";
+import type { Answer } from "../../api/trpc.ts";
 import { type DiffLine, lineDiff } from "./line-diff.ts";
 
 type Hook = Answer["builder"]["tryHook"];

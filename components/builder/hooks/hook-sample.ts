@@ -1,6 +1,6 @@
-import type { Asked } from "../../shell/trpc.ts";
-import { testedOperations } from "../dock/test-request.ts";
+import type { Asked } from "../../api/trpc.ts";
 import type { ElementDraft } from "../model/element-draft.ts";
+import { testedOperations } from "../model/tested-operations.ts";
 import type { TestedRequest } from "../model/tested-request.ts";
 
 type Given = Asked["builder"]["tryHook"];

@@ -3,7 +3,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { useTRPC } from "../../shell/trpc.ts";
+import { useTRPC } from "../../api/trpc.ts";
 import { Button } from "../../ui/button.tsx";
 import { AccountPicker } from "../accounts/account-picker.tsx";
 import { named, useAccounts } from "../accounts/use-accounts.ts";

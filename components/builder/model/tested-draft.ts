@@ -1,4 +1,4 @@
-import type { Asked } from "../../shell/trpc.ts";
+import type { Asked } from "../../api/trpc.ts";
 import type { BuilderStore } from "./builder.ts";
 
 /** The draft as it stands, as the server tests it. */

@@ -1,4 +1,4 @@
-import type { Answer, Asked } from "../../shell/trpc.ts";
+import type { Answer, Asked } from "../../api/trpc.ts";
 
 /** A test request and its result. */
 export type TestedRequest = {

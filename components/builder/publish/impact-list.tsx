@@ -3,8 +3,8 @@
 import { useMutation } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useEffect } from "react";
+import { type Answer, useTRPC } from "../../api/trpc.ts";
 import { routeTo } from "../../screens/screens.ts";
-import { type Answer, useTRPC } from "../../shell/trpc.ts";
 import { Link } from "../../ui/link.tsx";
 import { Failed, Loading } from "../../ui/states.tsx";
 import { useBuilder, useElement } from "../model/builder.ts";

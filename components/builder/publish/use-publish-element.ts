@@ -2,11 +2,11 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useMemo } from "react";
+import { useTRPC } from "../../api/trpc.ts";
 import type { DraftServer } from "../../drafts/draft-work.ts";
 import { usePublishing } from "../../drafts/use-publishing.ts";
 import { routeTo } from "../../screens/screens.ts";
 import { currentQuery } from "../../shell/query-string.ts";
-import { useTRPC } from "../../shell/trpc.ts";
 import { type Builder, useBuilderStore } from "../model/builder.ts";
 import { ELEMENT_COPIES } from "../model/element-copies.ts";
 import { type ElementDraft, openElement } from "../model/element-draft.ts";

@@ -3,7 +3,7 @@
 import { Handle, type Node, type NodeProps, Position } from "@xyflow/react";
 import { Plus, TriangleAlert } from "lucide-react";
 import { memo } from "react";
-import { useFormat } from "../../messages/use-format.ts";
+import { useFormat } from "../../ui/use-format.ts";
 import type { DraftStep, DraftTrigger, PartRef, Port } from "../model/draft.ts";
 import { portsOf } from "../model/graph.ts";
 import { lookOf } from "../model/part-look.ts";

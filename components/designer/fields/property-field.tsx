@@ -21,7 +21,7 @@ export type FieldProps = { at: PartRef; field: Asked; value: unknown; onChange: 
 type Props = { at: PartRef; part: DraftStep | DraftTrigger; field: Field };
 
 const ConditionField = lazyComponent(async () => (await import("./condition-field.tsx")).ConditionField);
-const CronField = lazyComponent(async () => (await import("../../formulas/cron-field.tsx")).CronField);
+const CronField = lazyComponent(async () => (await import("../../schedules/cron-field.tsx")).CronField);
 const StatusCodesField = lazyComponent(async () => (await import("./status-codes-field.tsx")).StatusCodesField);
 const FormulaField = lazyComponent(async () => (await import("./formula-field.tsx")).FormulaField);
 

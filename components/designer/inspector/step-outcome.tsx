@@ -2,9 +2,9 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
-import { useFormat } from "../../messages/use-format.ts";
-import { useTRPC } from "../../shell/trpc.ts";
+import { useTRPC } from "../../api/trpc.ts";
 import { Failed, Loading } from "../../ui/states.tsx";
+import { useFormat } from "../../ui/use-format.ts";
 import type { OverlayStep } from "../model/run-overlay.ts";
 
 const MOST_SHOWN = 4000;

@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { createContext, type ReactNode, useContext, useMemo } from "react";
 import { isFinal } from "#server/formula/execution-status.ts";
-import { useTRPC } from "../../shell/trpc.ts";
+import { useTRPC } from "../../api/trpc.ts";
 import { useDesign } from "./design.ts";
 import { samplesOf } from "./reachable-values.ts";
 import type { RunValues } from "./unseen-paths.ts";

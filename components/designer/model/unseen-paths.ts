@@ -1,5 +1,5 @@
 import { readPath } from "#server/formula/expression.ts";
-import type { Answer } from "../../shell/trpc.ts";
+import type { Answer } from "../../api/trpc.ts";
 import type { Draft } from "./draft.ts";
 import { longestName, splitPath } from "./names.ts";
 import type { Speech } from "./speech.ts";

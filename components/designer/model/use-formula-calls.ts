@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { STEP_TYPES } from "#server/formula/steps/registry.ts";
-import { useTRPC } from "../../shell/trpc.ts";
+import { useTRPC } from "../../api/trpc.ts";
 import type { FormulaCalls } from "./call-cycles.ts";
 import { useDraft } from "./design.ts";
 

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { useTRPC } from "../../shell/trpc.ts";
+import { useTRPC } from "../../api/trpc.ts";
 import { useDesign } from "./design.ts";
 
 /** The number of instances of the formula, and how many of them have a value for each key; null until loaded. */

@@ -3,8 +3,8 @@
 import { useInfiniteQuery, useMutation, useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useMemo, useState } from "react";
+import { type Answer, useTRPC } from "../../api/trpc.ts";
 import { MayChange } from "../../shell/may-change.tsx";
-import { type Answer, useTRPC } from "../../shell/trpc.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";

@@ -3,8 +3,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useMemo, useState } from "react";
+import { useTRPC } from "../../api/trpc.ts";
 import type { Side } from "../../drafts/merge-units.ts";
-import { useTRPC } from "../../shell/trpc.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Failed, Loading } from "../../ui/states.tsx";

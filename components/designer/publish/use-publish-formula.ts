@@ -3,11 +3,11 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useMemo } from "react";
 import type { ValueMove } from "#server/formula/value-moves.ts";
+import { useTRPC } from "../../api/trpc.ts";
 import type { DraftServer } from "../../drafts/draft-work.ts";
 import { usePublishing } from "../../drafts/use-publishing.ts";
 import { routeTo } from "../../screens/screens.ts";
 import { currentQuery } from "../../shell/query-string.ts";
-import { useTRPC } from "../../shell/trpc.ts";
 import { type Design, useDesignStore } from "../model/design.ts";
 import type { Draft } from "../model/draft.ts";
 import { FORMULA_COPIES } from "../model/formula-copies.ts";

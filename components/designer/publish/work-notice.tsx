@@ -3,9 +3,9 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
+import { type ScreenError, useTRPC } from "../../api/trpc.ts";
 import { DraftNotice } from "../../drafts/draft-notice.tsx";
 import type { WorkState } from "../../drafts/use-publishing.ts";
-import { type ScreenError, useTRPC } from "../../shell/trpc.ts";
 import { Button } from "../../ui/button.tsx";
 import { lazyComponent } from "../../ui/lazy-component.tsx";
 import { Failed } from "../../ui/states.tsx";

@@ -3,8 +3,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { useSearchParams } from "next/navigation";
 import { useEffect } from "react";
-import { hasFailed } from "../../executions/step-outcome-label.ts";
-import { useTRPC } from "../../shell/trpc.ts";
+import { hasFailed } from "#server/formula/has-failed.ts";
+import { useTRPC } from "../../api/trpc.ts";
 import { useDesign } from "../model/design.ts";
 
 /** Loads the run in the URL (`?run=12`) as the overlay of the canvas, with its values as samples. */

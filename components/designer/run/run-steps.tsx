@@ -1,7 +1,7 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { useFormat } from "../../messages/use-format.ts";
+import { useFormat } from "../../ui/use-format.ts";
 import { useDesign } from "../model/design.ts";
 import type { RunOverlay } from "../model/run-overlay.ts";
 

@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { TRIGGER_TYPES } from "#server/formula/triggers/registry.ts";
 import { resolveTriggerProperty } from "#server/formula/variable-names.ts";
-import { useTRPC } from "../../shell/trpc.ts";
+import { useTRPC } from "../../api/trpc.ts";
 import { useDesign, useDraft } from "../model/design.ts";
 import { payloadOf } from "./test-data.ts";
 

@@ -3,8 +3,8 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { isFinal } from "#server/formula/execution-status.ts";
-import { hasFailed } from "../../executions/step-outcome-label.ts";
-import { useTRPC } from "../../shell/trpc.ts";
+import { hasFailed } from "#server/formula/has-failed.ts";
+import { useTRPC } from "../../api/trpc.ts";
 import { useDesign } from "../model/design.ts";
 import type { Draft } from "../model/draft.ts";
 import type { OverlayStep, RunOverlay } from "../model/run-overlay.ts";

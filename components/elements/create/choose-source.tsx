@@ -3,11 +3,11 @@
 import { FileUp } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useId, useRef, useState } from "react";
-import { useFormat } from "../../messages/use-format.ts";
 import { Button } from "../../ui/button.tsx";
 import { DocsLink } from "../../ui/docs-link.tsx";
 import { type AnyError, Failed } from "../../ui/states.tsx";
 import { FieldLabel, INPUT_LOOK } from "../../ui/text-field.tsx";
+import { useFormat } from "../../ui/use-format.ts";
 import type { Source } from "./import-request.ts";
 
 const LARGEST = 20 * 1024 * 1024;

@@ -4,9 +4,9 @@ import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tansta
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
+import { useTRPC } from "../../api/trpc.ts";
 import { ElementIcon, useHubName } from "../../connections/element-icon.tsx";
 import { routeTo } from "../../screens/screens.ts";
-import { useTRPC } from "../../shell/trpc.ts";
 import { SearchField } from "../../ui/search-field.tsx";
 import { Failed, Loading } from "../../ui/states.tsx";
 import { useToast } from "../../ui/toasts.tsx";

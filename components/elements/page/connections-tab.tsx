@@ -2,9 +2,9 @@
 
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
+import { useTRPC } from "../../api/trpc.ts";
 import { ConnectionStatus } from "../../connections/connection-status.tsx";
 import { routeTo } from "../../screens/screens.ts";
-import { useTRPC } from "../../shell/trpc.ts";
 import { Link } from "../../ui/link.tsx";
 import { MoreRows } from "../../ui/more-rows.tsx";
 import { Card } from "../../ui/page.tsx";

@@ -4,10 +4,10 @@ import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-qu
 import { useSearchParams } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { type ReactNode, useId, useRef } from "react";
+import { useTRPC } from "../../api/trpc.ts";
 import { MethodBadge } from "../../documentation/method-badge.tsx";
 import { Schema, SchemaFields } from "../../documentation/schema.tsx";
 import { currentQuery, replaceQuery } from "../../shell/query-string.ts";
-import { useTRPC } from "../../shell/trpc.ts";
 import { Card } from "../../ui/page.tsx";
 import { Failed, Loading } from "../../ui/states.tsx";
 import { ElementPart, usePartSearch } from "./element-part.tsx";

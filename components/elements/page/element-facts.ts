@@ -1,4 +1,4 @@
-import type { Answer } from "../../shell/trpc.ts";
+import type { Answer } from "../../api/trpc.ts";
 
 /** What the page about an element knows of it. */
 export type ElementFacts = Answer["elements"]["read"];

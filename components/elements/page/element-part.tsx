@@ -2,7 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { type ReactNode, useState } from "react";
-import type { ScreenError } from "../../shell/trpc.ts";
+import type { ScreenError } from "../../api/trpc.ts";
 import { MoreRows } from "../../ui/more-rows.tsx";
 import { SearchField } from "../../ui/search-field.tsx";
 import { Empty, Failed, Loading } from "../../ui/states.tsx";

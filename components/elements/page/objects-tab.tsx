@@ -3,7 +3,7 @@
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { type Answer, useTRPC } from "../../shell/trpc.ts";
+import { type Answer, useTRPC } from "../../api/trpc.ts";
 import { Card } from "../../ui/page.tsx";
 import { ElementPart, usePartSearch } from "./element-part.tsx";
 

@@ -3,8 +3,8 @@
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { ArrowRight } from "lucide-react";
 import { useTranslations } from "next-intl";
+import { type Answer, useTRPC } from "../../api/trpc.ts";
 import { MethodBadge } from "../../documentation/method-badge.tsx";
-import { type Answer, useTRPC } from "../../shell/trpc.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Card } from "../../ui/page.tsx";
 import { ElementPart, usePartSearch } from "./element-part.tsx";

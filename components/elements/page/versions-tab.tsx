@@ -2,7 +2,7 @@
 
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
-import { useTRPC } from "../../shell/trpc.ts";
+import { useTRPC } from "../../api/trpc.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { MoreRows } from "../../ui/more-rows.tsx";
 import { Card } from "../../ui/page.tsx";

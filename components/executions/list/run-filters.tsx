@@ -5,9 +5,9 @@ import { Search } from "lucide-react";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { RUN_STATES } from "#server/formula/run-state.ts";
-import { useFormat } from "../../messages/use-format.ts";
-import { useTRPC } from "../../shell/trpc.ts";
+import { useTRPC } from "../../api/trpc.ts";
 import { INPUT_LOOK } from "../../ui/text-field.tsx";
+import { useFormat } from "../../ui/use-format.ts";
 import type { Filters, Narrow } from "./use-run-filters.ts";
 
 const HOUR_MS = 3600_000;

@@ -1,6 +1,6 @@
 import { useTranslations } from "next-intl";
+import type { Answer } from "../../api/trpc.ts";
 import { routeTo } from "../../screens/screens.ts";
-import type { Answer } from "../../shell/trpc.ts";
 import { Link } from "../../ui/link.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { RunStatus } from "../../ui/run-status.tsx";

@@ -1,12 +1,12 @@
 import { useTranslations } from "next-intl";
+import type { Answer } from "../../api/trpc.ts";
 import { useDefinitionLabels } from "../../definitions/use-definition-labels.ts";
-import { useFormat } from "../../messages/use-format.ts";
 import { routeTo } from "../../screens/screens.ts";
-import type { Answer } from "../../shell/trpc.ts";
 import { Link } from "../../ui/link.tsx";
 import { Card } from "../../ui/page.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { RunStatus } from "../../ui/run-status.tsx";
+import { useFormat } from "../../ui/use-format.ts";
 import { Countdown } from "../countdown.tsx";
 import { TestBadge } from "../test-badge.tsx";
 import { RunRow } from "./run-row.tsx";

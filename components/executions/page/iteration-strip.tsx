@@ -3,9 +3,9 @@
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
+import { hasFailed } from "#server/formula/has-failed.ts";
 import { Button } from "../../ui/button.tsx";
 import type { RunStep } from "../run-visits.ts";
-import { hasFailed } from "../step-outcome-label.ts";
 
 const MOST_SHOWN = 40;
 

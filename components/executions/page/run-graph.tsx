@@ -3,12 +3,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useMemo } from "react";
+import { hasFailed } from "#server/formula/has-failed.ts";
+import { useTRPC } from "../../api/trpc.ts";
 import { FormulaGraph, type RunOverlay } from "../../designer/formula-graph.tsx";
-import { useTRPC } from "../../shell/trpc.ts";
 import { Failed } from "../../ui/states.tsx";
 import { useIsWide } from "../../ui/use-is-wide.ts";
 import type { Run } from "../run-visits.ts";
-import { hasFailed } from "../step-outcome-label.ts";
 
 type Props = { run: Run; path: string; selected: string | null; onSelect: (step: string) => void };
 

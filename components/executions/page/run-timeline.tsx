@@ -2,12 +2,13 @@
 
 import { useTranslations } from "next-intl";
 import { type KeyboardEvent, useRef } from "react";
+import { hasFailed } from "#server/formula/has-failed.ts";
 import { hasEnded } from "#server/formula/run-state.ts";
 import { stepColor } from "../../definitions/step-color.ts";
 import { useDefinitionLabels } from "../../definitions/use-definition-labels.ts";
-import { useFormat } from "../../messages/use-format.ts";
+import { useFormat } from "../../ui/use-format.ts";
 import type { Run, RunStep } from "../run-visits.ts";
-import { hasFailed, useOutcomeLabel } from "../step-outcome-label.ts";
+import { useOutcomeLabel } from "../step-outcome-label.ts";
 
 type Props = {
   run: Run;

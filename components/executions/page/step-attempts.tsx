@@ -1,8 +1,9 @@
 import { useTranslations } from "next-intl";
-import { useFormat } from "../../messages/use-format.ts";
+import { hasFailed } from "#server/formula/has-failed.ts";
 import { RelativeTime } from "../../ui/relative-time.tsx";
+import { useFormat } from "../../ui/use-format.ts";
 import type { Chosen } from "../run-visits.ts";
-import { hasFailed, useOutcomeLabel } from "../step-outcome-label.ts";
+import { useOutcomeLabel } from "../step-outcome-label.ts";
 
 /** The retries of a step: requests within one visit, and attempts of the whole run. */
 export function StepAttempts({

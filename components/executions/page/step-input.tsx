@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
-import { useTRPC } from "../../shell/trpc.ts";
+import { useTRPC } from "../../api/trpc.ts";
 import { Failed, Loading } from "../../ui/states.tsx";
 import type { RunStep } from "../run-visits.ts";
 import { ValueList, type View } from "../values/value-view.tsx";

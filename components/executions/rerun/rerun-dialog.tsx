@@ -4,11 +4,11 @@ import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tansta
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
+import { type Answer, useTRPC } from "../../api/trpc.ts";
 import { stepLook } from "../../definitions/type-look.ts";
 import { useDefinitionLabels } from "../../definitions/use-definition-labels.ts";
 import { routeTo } from "../../screens/screens.ts";
 import { MayChange } from "../../shell/may-change.tsx";
-import { type Answer, useTRPC } from "../../shell/trpc.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button, type ButtonKind } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";

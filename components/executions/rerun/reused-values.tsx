@@ -3,8 +3,8 @@
 import { PenLine } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { type ReactNode, useState } from "react";
+import type { Answer } from "../../api/trpc.ts";
 import { CodeEditor } from "../../fields/code-editor.tsx";
-import type { Answer } from "../../shell/trpc.ts";
 import { Button } from "../../ui/button.tsx";
 import { breadcrumbOf } from "../run-visits.ts";
 

@@ -4,10 +4,10 @@ import { useQuery } from "@tanstack/react-query";
 import { Search } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { useFormat } from "../../messages/use-format.ts";
-import { useTRPC } from "../../shell/trpc.ts";
+import { useTRPC } from "../../api/trpc.ts";
 import { Button } from "../../ui/button.tsx";
 import { TextField } from "../../ui/text-field.tsx";
+import { useFormat } from "../../ui/use-format.ts";
 import { Masked } from "./masked.tsx";
 import { ValueFrame, ValueHead } from "./value-frame.tsx";
 

@@ -3,9 +3,9 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { useFormat } from "../../messages/use-format.ts";
-import { useTRPC } from "../../shell/trpc.ts";
+import { useTRPC } from "../../api/trpc.ts";
 import { Button, buttonLook } from "../../ui/button.tsx";
+import { useFormat } from "../../ui/use-format.ts";
 import { FindInValue } from "./find-in-value.tsx";
 import { Masked } from "./masked.tsx";
 import { hasParts, type ShownValue, ValueFrame, ValueHead } from "./value-frame.tsx";

@@ -1,7 +1,7 @@
 import { useTranslations } from "next-intl";
 import type { ExecutionStatus } from "#server/formula/execution-status.ts";
+import type { Answer } from "../../api/trpc.ts";
 import { routeTo } from "../../screens/screens.ts";
-import type { Answer } from "../../shell/trpc.ts";
 import { Link } from "../../ui/link.tsx";
 import { Card } from "../../ui/page.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";

@@ -3,9 +3,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { useSearchParams } from "next/navigation";
 import { useTranslations } from "next-intl";
+import { useTRPC } from "../../api/trpc.ts";
 import { routeTo } from "../../screens/screens.ts";
 import { replaceQuery } from "../../shell/query-string.ts";
-import { useTRPC } from "../../shell/trpc.ts";
 import { Button, LinkButton } from "../../ui/button.tsx";
 import { Page } from "../../ui/page.tsx";
 import { Empty, Failed, Loading } from "../../ui/states.tsx";

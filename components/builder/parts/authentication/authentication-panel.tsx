@@ -5,7 +5,7 @@ import { useTranslations } from "next-intl";
 import { AUTH_TYPES, type AuthenticationType } from "#server/element/auth/registry.ts";
 import { CONFIGURATION_TYPES, isSecretEntry } from "#server/element/configuration-types/registry.ts";
 import { typesOf } from "#server/registry.ts";
-import { useTRPC } from "../../../shell/trpc.ts";
+import { useTRPC } from "../../../api/trpc.ts";
 import { CopyButton } from "../../../ui/copy-button.tsx";
 import { OnOff } from "../../../ui/on-off.tsx";
 import { EntryField, EntrySecret, EntrySwitch } from "../../fields/entry-fields.tsx";

@@ -2,7 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
-import { useFormat } from "../../../messages/use-format.ts";
+import { useFormat } from "../../../ui/use-format.ts";
 import type { CapturedRequest } from "./use-webhook-capture.ts";
 
 const MOST_SHOWN = 20_000;

@@ -2,7 +2,7 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
-import { type Answer, useTRPC } from "../../../shell/trpc.ts";
+import { type Answer, useTRPC } from "../../../api/trpc.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Failed } from "../../../ui/states.tsx";
 import { named, useAccounts } from "../../accounts/use-accounts.ts";

@@ -3,7 +3,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { useTRPC } from "../../../shell/trpc.ts";
+import { useTRPC } from "../../../api/trpc.ts";
 import { named, useAccounts } from "../../accounts/use-accounts.ts";
 import { JsonSample } from "../../fields/json-sample.tsx";
 import { useBuilderStore } from "../../model/builder.ts";

@@ -2,7 +2,7 @@
 
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
-import { type Answer, useTRPC } from "../../../shell/trpc.ts";
+import { type Answer, useTRPC } from "../../../api/trpc.ts";
 import { useTestedDraftOf } from "../../accounts/use-accounts.ts";
 import { useBuilder } from "../../model/builder.ts";
 

@@ -2,10 +2,10 @@
 
 import { useTranslations } from "next-intl";
 import { useEffect, useState } from "react";
-import { useFormat } from "../../../messages/use-format.ts";
 import { Button } from "../../../ui/button.tsx";
 import { CopyButton } from "../../../ui/copy-button.tsx";
 import { Failed } from "../../../ui/states.tsx";
+import { useFormat } from "../../../ui/use-format.ts";
 import { CapturedRequestView } from "./captured-request-view.tsx";
 import { type CapturedRequest, useWebhookCapture } from "./use-webhook-capture.ts";
 

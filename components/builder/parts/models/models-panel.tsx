@@ -9,9 +9,9 @@ import { Roving } from "../../../ui/roving.tsx";
 import { SearchField } from "../../../ui/search-field.tsx";
 import { useBuilder, useElement } from "../../model/builder.ts";
 import { itemOf } from "../../model/operation-item.ts";
+import { useOperations } from "../../model/use-operations.ts";
 import { PlaceLink } from "../../place-link.tsx";
-import { MethodBadge } from "../resources/method-badge.tsx";
-import { useOperations } from "../resources/use-operations.ts";
+import { MethodBadge } from "../method-badge.tsx";
 import { modelOf, modelsOf, withModel, withoutUnused } from "./model-sides.ts";
 
 const MOST = 200;

@@ -11,8 +11,8 @@ import { addressIn, nameInChain, type Operation } from "../../model/operations.t
 import { textOf } from "../../model/paths.ts";
 import { useProblemAt } from "../../model/problems.tsx";
 import { PlaceLink } from "../../place-link.tsx";
+import { MethodBadge } from "../method-badge.tsx";
 import { type Chain, chainsOf, readingsOf } from "./chain.ts";
-import { MethodBadge } from "./method-badge.tsx";
 
 /** What runs after the operation, with its response. */
 export function ChainTab({ operation }: { operation: Operation }) {

@@ -7,7 +7,7 @@ import { Dialog } from "../../../ui/dialog.tsx";
 import { FieldHelp, FieldLabel, INPUT_LOOK, TextField } from "../../../ui/text-field.tsx";
 import { useBuilder, useElement } from "../../model/builder.ts";
 import { listAt } from "../../model/paths.ts";
-import { MethodBadge } from "./method-badge.tsx";
+import { MethodBadge } from "../method-badge.tsx";
 import {
   KIND_NAMES,
   type NewResource,

@@ -10,7 +10,7 @@ import { useBuilder } from "../../model/builder.ts";
 import { itemOf, placeOf } from "../../model/operation-item.ts";
 import type { Operation } from "../../model/operations.ts";
 import { PlaceLink } from "../../place-link.tsx";
-import { MethodBadge } from "./method-badge.tsx";
+import { MethodBadge } from "../method-badge.tsx";
 import { TAB_NAMES, TABS, tabOf } from "./tabs.ts";
 
 type Props = { operation: Operation; onBack: () => void; onDuplicate: () => void; onDelete: () => void };

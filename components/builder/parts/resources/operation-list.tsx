@@ -11,7 +11,7 @@ import { itemOf } from "../../model/operation-item.ts";
 import { type Group, groupsOf, type Mark, matching, type Operation } from "../../model/operations.ts";
 import { useProblems } from "../../model/problems.tsx";
 import { PlaceLink } from "../../place-link.tsx";
-import { MethodBadge } from "./method-badge.tsx";
+import { MethodBadge } from "../method-badge.tsx";
 
 type Props = {
   operations: readonly Operation[];

@@ -14,9 +14,9 @@ import { useBuilder, useElement, useValue } from "../../model/builder.ts";
 import { keptPath, type Operation, withRenamedChains } from "../../model/operations.ts";
 import { listAt, setAt, textOf } from "../../model/paths.ts";
 import { useProblemAt } from "../../model/problems.tsx";
+import { useOperations } from "../../model/use-operations.ts";
 import { useKinds } from "../../use-kinds.ts";
 import { Lifecycle } from "./lifecycle.tsx";
-import { useOperations } from "./use-operations.ts";
 
 /** By their stages; those that applications request come first. */
 const TYPES = typesOf(STAGES)

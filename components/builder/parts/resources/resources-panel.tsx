@@ -6,12 +6,12 @@ import { useBuilder, useBuilderStore } from "../../model/builder.ts";
 import { placeOf } from "../../model/operation-item.ts";
 import { groupsOf, type Operation, operationsOf } from "../../model/operations.ts";
 import { insertAt, listAt, setAt } from "../../model/paths.ts";
+import { useOpenOperation, useOperations } from "../../model/use-operations.ts";
 import { Lifecycle } from "./lifecycle.tsx";
 import { blankOperation, copyOf } from "./new-operations.ts";
 import { NewResourceDialog } from "./new-resource-dialog.tsx";
 import { OperationDetail } from "./operation-detail.tsx";
 import { OperationList } from "./operation-list.tsx";
-import { useOpenOperation, useOperations } from "./use-operations.ts";
 
 /** The operations by their objects, and the selected one. */
 export function ResourcesPanel() {

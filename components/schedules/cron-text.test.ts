@@ -1,11 +1,11 @@
 import { createFormatter, createTranslator } from "next-intl";
 import { expect, test } from "vitest";
 import { type CronLanguage, describeCron } from "./cron-text.ts";
-import formulas from "./messages.en.ts";
+import schedules from "./messages.en.ts";
 
 const locale = "en-GB";
 const english: CronLanguage = {
-  t: createTranslator({ locale, messages: { formulas }, namespace: "formulas.cron" }),
+  t: createTranslator({ locale, messages: { schedules }, namespace: "schedules.cron" }),
   format: createFormatter({ locale }),
 };
 

@@ -22,7 +22,7 @@ type Props = { value: string; onChange: (cron: string) => void };
 
 /** Common schedules to choose from and adjust; any other cron is edited in the field below. */
 export function ScheduleFields({ value, onChange }: Props) {
-  const t = useTranslations("formulas.schedule");
+  const t = useTranslations("schedules.field");
   const id = useId();
   const schedule = readSchedule(value);
   const set = (next: Schedule) => onChange(writeSchedule(next));
@@ -67,7 +67,7 @@ const sameTime = (next: Schedule, before: Schedule | null): Schedule =>
   before && "at" in before && "at" in next ? { ...next, at: before.at } : next;
 
 function Details({ schedule, onChange }: { schedule: Schedule; onChange: (schedule: Schedule) => void }) {
-  const t = useTranslations("formulas.schedule");
+  const t = useTranslations("schedules.field");
   if (schedule.every === "minutes")
     return <Count {...schedule} unit="minutes" onChange={(count) => onChange({ ...schedule, count })} />;
   if (schedule.every === "hours")
@@ -114,7 +114,7 @@ function Details({ schedule, onChange }: { schedule: Schedule; onChange: (schedu
 type CountProps = { count: number; unit: "minutes" | "hours"; onChange: (count: number) => void };
 
 function Count({ count, unit, onChange }: CountProps) {
-  const t = useTranslations("formulas.schedule");
+  const t = useTranslations("schedules.field");
   return (
     <Choice
       label={t("every")}
@@ -151,7 +151,7 @@ const Choice = ({ label, value, options, onChange }: ChoiceProps) => (
 
 /** At least one day stays selected. */
 function Days({ on, onChange }: { on: readonly string[]; onChange: (on: string[]) => void }) {
-  const t = useTranslations("formulas.schedule");
+  const t = useTranslations("schedules.field");
   const { dateTime } = useFormatter();
   const toggle = (day: string) => WEEKDAYS.filter((other) => (other === day ? !on.includes(day) : on.includes(other)));
   return (

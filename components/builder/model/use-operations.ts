@@ -1,7 +1,7 @@
 import { useMemo } from "react";
-import { useBuilder, useElement } from "../../model/builder.ts";
-import { itemOf } from "../../model/operation-item.ts";
-import { type Operation, operationsOf } from "../../model/operations.ts";
+import { useBuilder, useElement } from "./builder.ts";
+import { itemOf } from "./operation-item.ts";
+import { type Operation, operationsOf } from "./operations.ts";
 
 /** The operations of the draft. */
 export function useOperations(): Operation[] {

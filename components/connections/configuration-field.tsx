@@ -3,8 +3,8 @@
 import { type ComponentType, useId } from "react";
 import type { ConfigurationControl } from "#server/element/configuration-types/configuration-type.ts";
 import { controlOf, isSecretEntry } from "#server/element/configuration-types/registry.ts";
-import type { Entry } from "../connections/entries.ts";
 import { FieldHelp, FieldLabel, INPUT_LOOK, TextField } from "../ui/text-field.tsx";
+import type { Entry } from "./entries.ts";
 
 type Props = { entry: Entry; value: string; onChange: (value: string) => void; problem?: string | undefined };
 

@@ -1,4 +1,4 @@
-import { COLORS } from "../../../ui/look.ts";
+import { COLORS } from "../../ui/look.ts";
 
 const METHOD_LOOKS: Readonly<Record<string, string>> = {
   GET: COLORS["step-element"].text,

@@ -5,7 +5,7 @@ import { type Field, MONTH, WEEKDAY } from "#server/formula/cron-field.ts";
 
 /** The messages and formats used to describe a cron expression. */
 export type CronLanguage = {
-  t: ReturnType<typeof useTranslations<"formulas.cron">>;
+  t: ReturnType<typeof useTranslations<"schedules.cron">>;
   format: Pick<ReturnType<typeof useFormatter>, "list" | "dateTime">;
 };
 
@@ -28,7 +28,7 @@ export function describeCron(cron: string, language: CronLanguage): string {
 }
 
 export function useCronText(): (cron: string) => string {
-  const t = useTranslations("formulas.cron");
+  const t = useTranslations("schedules.cron");
   const format = useFormatter();
   return useCallback((cron) => describeCron(cron, { t, format }), [t, format]);
 }

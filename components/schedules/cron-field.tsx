@@ -15,7 +15,7 @@ type Props = { label: string; help?: string | undefined; value: string; onChange
 /** A cron, composed or typed, with its description and its next runs. */
 export function CronField({ label, help, value, onChange }: Props) {
   const id = useId();
-  const t = useTranslations("formulas.schedule");
+  const t = useTranslations("schedules.field");
   const cronText = useCronText();
   const meaning = meaningOf(value, cronText);
   return (
@@ -73,7 +73,7 @@ const MOMENT = {
 
 /** The next runs, in a time zone that the user selects. */
 function NextRuns({ times }: { times: Date[] }) {
-  const t = useTranslations("formulas.schedule");
+  const t = useTranslations("schedules.field");
   const { dateTime } = useFormatter();
   const { zone, setZone, zones } = useZone();
   return (
