@@ -4,10 +4,10 @@ import { converterOf } from "#server/element/converters/registry.ts";
 import { automaticConfiguration } from "#server/element/definition/automatic-configuration.ts";
 import { elementRefusals } from "#server/element/definition/check.ts";
 import { prepareElement } from "#server/element/definition/prepare.ts";
-import { addressOf } from "#server/element/definition/prepared.ts";
 import { elementDocs } from "#server/element/docs/docs.ts";
 import { PLACES } from "#server/element/parameters/registry.ts";
 import { compileElement } from "#server/element/plan.ts";
+import { addressOf } from "#server/element/resource-path.ts";
 import { elementSchema } from "#server/element/shape.ts";
 import { catalogFor, DEMO_ELEMENTS, PUBLIC_ELEMENTS } from "./registry.ts";
 

@@ -19,6 +19,12 @@ export type HubRequest = {
   signal: AbortSignal;
 };
 
+/** The parameters of a query by which our caller names its place in a list. */
+export const PAGE_POSITIONS = ["page", "offset", "nextPage"];
+
+/** Whether a parameter of this name asks for a page of a list. */
+export const isPagingName = (name: string): boolean => PAGE_POSITIONS.includes(name) || name === "pageSize";
+
 /** The response. `headers` are ours, such as `elements-returned-count`. */
 export type HubResponse = {
   code: number;

@@ -1,6 +1,5 @@
 import { chainFrom } from "./call/chain.ts";
 import { rootKeysOf } from "./call/root-key.ts";
-import { addressOf, objectNameOf, withoutHub } from "./definition/prepared.ts";
 import { contextParamsOf } from "./hooks/context-params.ts";
 import { HOOK_TYPES } from "./hooks/registry.ts";
 import { compileMatcher } from "./match.ts";
@@ -9,6 +8,7 @@ import { compileParameters } from "./parameters/compile-parameters.ts";
 import type { ElementPlan, PlannedHook, PlannedResource } from "./planned.ts";
 import type { HookOrigin } from "./ports.ts";
 import { compilePath } from "./provider/provider-address.ts";
+import { addressOf, objectNameOf, withoutHub } from "./resource-path.ts";
 import { isCallable, RESOURCE_TYPES, typesAt } from "./resource-types/registry.ts";
 import type { Element, Hook, Resource } from "./shape.ts";
 

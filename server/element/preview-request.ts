@@ -5,12 +5,12 @@ import { isSecret } from "./auth/secrets.ts";
 import { asText } from "./bare-record.ts";
 import { exchange } from "./call/exchange.ts";
 import { keysOf } from "./definition/own-credentials.ts";
-import { withoutHub } from "./definition/prepared.ts";
 import { askFor, placeOf } from "./pagination/paging.ts";
 import { type SampleValue, sampleRequest } from "./parameters/sample-inputs.ts";
 import { compileElement } from "./plan.ts";
 import { type Configuration, type ElementPorts, isFilePart, isMultipart, type ProviderRequest } from "./ports.ts";
 import { parseWhere } from "./query/where.ts";
+import { withoutHub } from "./resource-path.ts";
 import { looseSession } from "./session.ts";
 import type { Element, Resource } from "./shape.ts";
 

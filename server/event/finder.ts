@@ -1,5 +1,5 @@
 import { asText } from "../element/bare-record.ts";
-import { parseDataPath, readAt } from "../element/parameters/data-path.ts";
+import { parseDataPath, readAt } from "../element/data-path.ts";
 import type { Configuration } from "../element/ports.ts";
 
 /** Where a payload names the instance it is for, and the key of the configuration that has the same value. */

@@ -1,6 +1,6 @@
+import { pathPart } from "#server/element/data-path.ts";
 import { dataTypeNamed } from "#server/element/data-types/registry.ts";
 import { asSchema, type Definitions, requiredIn, type Schema } from "#server/element/definition/model-from-samples.ts";
-import { pathPart } from "#server/element/parameters/data-path.ts";
 import type { ElementDraft } from "../model/element-draft.ts";
 import { isRecord, listAt, textOf } from "../model/paths.ts";
 import { rootOf, schemaAt, typeOfField } from "../parts/models/model-fields.ts";

@@ -1,4 +1,4 @@
-import { pathPart } from "#server/element/parameters/data-path.ts";
+import { pathPart } from "#server/element/data-path.ts";
 
 /** A list in a response, by the root key that selects it. */
 export type FoundList = { rootKey: string; count: number };

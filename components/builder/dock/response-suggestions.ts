@@ -1,12 +1,12 @@
+import { parseDataPath, readAt } from "#server/element/data-path.ts";
 import { acceptDifference, modelDifferences } from "#server/element/definition/model-differences.ts";
 import { type Definitions, modelFromSamples } from "#server/element/definition/model-from-samples.ts";
-import { objectNameOf } from "#server/element/definition/prepared.ts";
 import { nextPageInResponse } from "#server/element/pagination/next-page-in-response.ts";
 import { nameSet, PAGING_OBJECTS, plainName } from "#server/element/pagination/next-page-names.ts";
 import { offset } from "#server/element/pagination/offset.ts";
 import { page } from "#server/element/pagination/page.ts";
-import { parseDataPath, readAt } from "#server/element/parameters/data-path.ts";
 import { query } from "#server/element/parameters/query.ts";
+import { objectNameOf } from "#server/element/resource-path.ts";
 import type { ElementDraft } from "../model/element-draft.ts";
 import { withEntry } from "../model/entries.ts";
 import type { Operation } from "../model/operations.ts";

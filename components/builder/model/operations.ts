@@ -1,4 +1,4 @@
-import { addressOf, objectNameOf, withoutHub } from "#server/element/definition/prepared.ts";
+import { addressOf, objectNameOf, withoutHub } from "#server/element/resource-path.ts";
 import {
   DEFAULT_RESOURCE_TYPE,
   isCallable,

@@ -2,10 +2,10 @@
 
 import { useTranslations } from "next-intl";
 import { useDeferredValue, useEffect, useId, useMemo, useState } from "react";
-import { withoutHub } from "#server/element/definition/prepared.ts";
 import { isOfResponse } from "#server/element/parameters/compile-parameters.ts";
 import { type SampleInput, sampleInputs } from "#server/element/parameters/sample-inputs.ts";
 import { type Preview, previewRequest } from "#server/element/preview-request.ts";
+import { withoutHub } from "#server/element/resource-path.ts";
 import type { Element, Resource } from "#server/element/shape.ts";
 import { resourceSchema } from "#server/element/shape.ts";
 import { FieldLabel, INPUT_LOOK, TextField } from "../../ui/text-field.tsx";

@@ -2,10 +2,10 @@
 
 import { useMemo } from "react";
 import { addressNamed } from "#server/element/definition/check.ts";
-import { addressOf } from "#server/element/definition/prepared.ts";
 import { isOfResponse, literalOf } from "#server/element/parameters/compile-parameters.ts";
 import { parameterProblem } from "#server/element/parameters/parameter-problem.ts";
 import type { ParameterSetting } from "#server/element/parameters/place.ts";
+import { addressOf } from "#server/element/resource-path.ts";
 import { DEFAULT_RESOURCE_TYPE } from "#server/element/resource-types/registry.ts";
 import { type Element, type Parameter, parameterSchema, type Resource, resourceSchema } from "#server/element/shape.ts";
 import { useElement } from "../model/builder.ts";

@@ -1,10 +1,10 @@
 import { hmac } from "@noble/hashes/hmac.js";
 import { sha1 } from "@noble/hashes/legacy.js";
 import { sha256 } from "@noble/hashes/sha2.js";
+import { base64 } from "../base64.ts";
 import type { Configuration, ProviderRequest } from "../ports.ts";
 import { defineAuthType } from "./auth-type.ts";
 import { AWS_ACCESS_KEY, lowerCaseNames, serviceOf } from "./aws.ts";
-import { base64 } from "./base64.ts";
 import { authorEntry } from "./entry.ts";
 import { percentEncode } from "./percent-encode.ts";
 

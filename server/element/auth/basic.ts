@@ -1,6 +1,6 @@
+import { base64 } from "../base64.ts";
 import { header } from "../parameters/header.ts";
 import { defineAuthType } from "./auth-type.ts";
-import { base64 } from "./base64.ts";
 import { requiredEntry } from "./entry.ts";
 
 /** `Authorization: Basic` of user name and password. */

@@ -1,7 +1,7 @@
 import { redact } from "../../account/redact.ts";
+import { base64 } from "../base64.ts";
 import type { Configuration } from "../ports.ts";
 import type { Element } from "../shape.ts";
-import { base64 } from "./base64.ts";
 import { secretsOf } from "./secrets.ts";
 
 /** Puts stars where a text repeats a credential of the instance, in whatever way calls carry it. */

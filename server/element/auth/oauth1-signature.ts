@@ -1,8 +1,8 @@
 import { hmac } from "@noble/hashes/hmac.js";
 import { sha1 } from "@noble/hashes/legacy.js";
+import { base64 } from "../base64.ts";
 import type { ProviderRequest } from "../ports.ts";
 import { FORM, headerOf } from "../provider/provider-request-draft.ts";
-import { base64 } from "./base64.ts";
 import { percentEncode } from "./percent-encode.ts";
 
 /** The signer: the client, and the token with its secret once there is one. */

@@ -1,9 +1,9 @@
 import { sha256 } from "@noble/hashes/sha2.js";
 import { Failure } from "#server/errors.ts";
 import { isRecord } from "../bare-record.ts";
+import { base64, base64Url } from "../base64.ts";
 import type { Configuration, ProviderRequest } from "../ports.ts";
 import { defineAuthType } from "./auth-type.ts";
-import { base64, base64Url } from "./base64.ts";
 import { authorEntry, internalEntry } from "./entry.ts";
 import { ACCESS_TOKEN, AUTHORIZATION_URL, addressIn, clientEntries, valueIn } from "./oauth-client.ts";
 import { lifeOf, tokenFields, tokenOf } from "./token-reply.ts";

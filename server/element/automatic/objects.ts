@@ -1,5 +1,5 @@
-import { withoutHub } from "../definition/prepared.ts";
 import type { ElementPlan } from "../planned.ts";
+import { withoutHub } from "../resource-path.ts";
 import { isDocumented } from "../resource-types/registry.ts";
 
 /** `formularyCanonical`: ours over the provider's; `vendor`: the provider's own, past our mappings (spec §2.8). */

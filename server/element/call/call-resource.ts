@@ -3,10 +3,10 @@ import type { HubRequest, HubResponse } from "../hub-request.ts";
 import { writePageToken } from "../pagination/page-token.ts";
 import { pagingParameter } from "../pagination/paging.ts";
 import type { PlannedResource, Settings } from "../planned.ts";
+import { fileHeaders, forwardedHeaders } from "../provider/reply-headers.ts";
 import { parseFields, selectFields } from "../query/select-fields.ts";
 import { withoutNulls } from "./null-filter.ts";
 import { type Page, readPage } from "./read-list.ts";
-import { fileHeaders, forwardedHeaders } from "./reply-headers.ts";
 import type { ResourceRequest } from "./run-chain.ts";
 
 /** A call to one resource of the element: its chain, page by page where it is a list, and the reply made of it. */

@@ -3,6 +3,8 @@ import { withoutCredentials } from "../auth/credentials.ts";
 import { bareRecord, isRecord } from "../bare-record.ts";
 import type { HookScene } from "../hooks/hook-variables.ts";
 import { runHooks } from "../hooks/run-hooks.ts";
+import type { Exchanged, HubResponseDraft } from "../hub-response-draft.ts";
+import type { Incoming } from "../incoming.ts";
 import { readFiles } from "../parameters/file-text.ts";
 import type { ElementPlan, PlannedResource, Settings } from "../planned.ts";
 import { type ElementPorts, isFilePart, type ProviderResponse } from "../ports.ts";
@@ -13,8 +15,6 @@ import type { ProviderRequestDraft } from "../provider/provider-request-draft.ts
 import type { Session } from "../session.ts";
 import { destinationOf } from "../settings.ts";
 import { performSql } from "../sql/sql-call.ts";
-import type { HubResponseDraft } from "./hub-response-draft.ts";
-import type { Incoming } from "./incoming.ts";
 import { makeCall } from "./make-call.ts";
 import { unwrapReply } from "./root-key.ts";
 
@@ -31,9 +31,6 @@ export type Link = {
   /** The caller passes the bytes on. */
   asStream?: boolean;
 };
-
-/** The response of a resource, as the next of the chain or our caller receives it; `raw` is the provider's body. */
-export type Exchanged = HubResponseDraft & { raw: unknown };
 
 /**
  * One resource of a chain: parameters, authentication, hooks, the provider, hooks, parameters of the reply, root key. A

@@ -1,4 +1,5 @@
 import type { AuthType } from "../auth/auth-type.ts";
+import type { Incoming } from "../incoming.ts";
 import type { PlannedResource } from "../planned.ts";
 import { isFilePart } from "../ports.ts";
 import {
@@ -7,7 +8,6 @@ import {
   type ProviderRequestDraft,
   setHeader,
 } from "../provider/provider-request-draft.ts";
-import type { Incoming } from "./incoming.ts";
 import { wrapRequest } from "./root-key.ts";
 
 /**

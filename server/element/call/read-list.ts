@@ -1,5 +1,6 @@
 import { Failure } from "../../errors.ts";
 import type { HubRequest } from "../hub-request.ts";
+import type { Exchanged } from "../hub-response-draft.ts";
 import { none } from "../pagination/none.ts";
 import type { PagePlace } from "../pagination/page-place.ts";
 import { MAX_PAGE_SIZE } from "../pagination/page-size.ts";
@@ -7,7 +8,6 @@ import { pagingParameter, placeAfter, placeOf } from "../pagination/paging.ts";
 import { paginationOf } from "../pagination/registry.ts";
 import type { PlannedResource, Settings } from "../planned.ts";
 import { orderRows, parseOrderBy } from "../query/order-by.ts";
-import type { Exchanged } from "./exchange.ts";
 import { type ResourceRequest, runChain } from "./run-chain.ts";
 
 /** Rows that `fetchall` brings together at most. */

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { parseDataPath, readAt, writeAt } from "../parameters/data-path.ts";
+import { parseDataPath, readAt, writeAt } from "../data-path.ts";
 import { rootKeysOf, unwrapReply, wrapRequest } from "./root-key.ts";
 
 const unwrap = (rootKey: string, body: unknown, isList = true) => {

@@ -1,4 +1,4 @@
-import { type DataPath, EACH, parseDataPath, readAt, writeAt } from "../parameters/data-path.ts";
+import { type DataPath, EACH, parseDataPath, readAt, writeAt } from "../data-path.ts";
 import type { Resource } from "../shape.ts";
 
 /** Where the data sits in the provider's reply, and where it goes in our request to it. */

@@ -1,12 +1,13 @@
 import type { HubRequest } from "../hub-request.ts";
+import type { Exchanged } from "../hub-response-draft.ts";
+import type { Incoming } from "../incoming.ts";
 import type { PagePlace } from "../pagination/page-place.ts";
 import { askFor, pagingParameter } from "../pagination/paging.ts";
 import type { ElementPlan, PlannedResource } from "../planned.ts";
 import type { ElementPorts } from "../ports.ts";
 import { parseWhere } from "../query/where.ts";
 import type { Session } from "../session.ts";
-import { type Exchanged, exchange } from "./exchange.ts";
-import type { Incoming } from "./incoming.ts";
+import { exchange } from "./exchange.ts";
 
 /** A request with its matching resource. */
 export type ResourceRequest = {

@@ -1,9 +1,9 @@
-import { withoutHub } from "../definition/prepared.ts";
 import type { HubResponse } from "../hub-request.ts";
 import type { ElementPlan, PlannedResource } from "../planned.ts";
 import type { Configuration, ElementPorts } from "../ports.ts";
+import { fileHeaders, forwardedHeaders } from "../provider/reply-headers.ts";
+import { withoutHub } from "../resource-path.ts";
 import { looseSession } from "../session.ts";
-import { fileHeaders, forwardedHeaders } from "./reply-headers.ts";
 import { runChain } from "./run-chain.ts";
 
 type Given = {

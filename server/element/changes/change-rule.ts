@@ -1,5 +1,6 @@
 import { canonical } from "../definition/canonical.ts";
-import { addressOf, type Identified, type PreparedElement, withoutHub } from "../definition/prepared.ts";
+import type { Identified, PreparedElement } from "../definition/prepared.ts";
+import { addressOf, withoutHub } from "../resource-path.ts";
 import type { Resource } from "../shape.ts";
 
 export type Path = (string | number)[];

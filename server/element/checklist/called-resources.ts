@@ -1,4 +1,4 @@
-import { withoutHub } from "../definition/prepared.ts";
+import { withoutHub } from "../resource-path.ts";
 import { isDocumented } from "../resource-types/registry.ts";
 import type { Element, Resource } from "../shape.ts";
 

@@ -1,6 +1,6 @@
 import { DEFAULT_AUTH } from "../auth/registry.ts";
-import { addressOf } from "../definition/prepared.ts";
 import { operationIdOf } from "../docs/operation-id.ts";
+import { addressOf } from "../resource-path.ts";
 import { DEFAULT_RESOURCE_TYPE } from "../resource-types/registry.ts";
 import { keyOf } from "../shape.ts";
 import { authenticationsFrom } from "./authentication.ts";

@@ -1,4 +1,4 @@
-import { withoutHub } from "../definition/prepared.ts";
+import { withoutHub } from "../resource-path.ts";
 import type { Resource } from "../shape.ts";
 
 /**

@@ -1,3 +1,4 @@
+import { pathPart } from "../data-path.ts";
 import { postRequest } from "../hooks/types/post-request.ts";
 import {
   NESTED_NEXT,
@@ -7,7 +8,6 @@ import {
   PAGING_OBJECTS,
   plainName,
 } from "../pagination/next-page-names.ts";
-import { pathPart } from "../parameters/data-path.ts";
 import { isObject, type Json, textOf } from "./conversion.ts";
 import type { Models } from "./models.ts";
 

@@ -1,4 +1,4 @@
-import { base64 } from "../auth/base64.ts";
+import { base64 } from "../base64.ts";
 import { type DataType, defineDataType } from "./data-type.ts";
 
 export const byte = defineDataType({

@@ -1,8 +1,9 @@
 import { conflict, type Refusal, refuse } from "#server/formula/refusal.ts";
 import { PLACES } from "../parameters/registry.ts";
+import { addressOf, withoutHub } from "../resource-path.ts";
 import { isCallable } from "../resource-types/registry.ts";
 import type { Hook, Parameter, Resource } from "../shape.ts";
-import { addressOf, type PreparedElement, withoutHub } from "./prepared.ts";
+import type { PreparedElement } from "./prepared.ts";
 
 /**
  * Every reason not to save an element that has the right shape (I03, I04, I07). Problems that only affect a request are

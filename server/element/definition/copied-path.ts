@@ -1,5 +1,5 @@
+import { addressOf } from "../resource-path.ts";
 import type { Resource } from "../shape.ts";
-import { addressOf } from "./prepared.ts";
 
 /**
  * The path of a copy: the name of the resource ends with `_copy`, as often as it takes to be new (spec §2.9, Copy).

@@ -1,6 +1,6 @@
+import { addressOf } from "../resource-path.ts";
 import type { ConfigurationEntry, ElementField, ElementObject, Hook, Parameter, Resource } from "../shape.ts";
 import type { Identified, PreparedExtension, PreparedObject, PreparedResource } from "./prepared.ts";
-import { addressOf } from "./prepared.ts";
 
 const PARTS_PER_ELEMENT = 1_000_000;
 /** Accounts number what they add from here, so that they never meet the element's own parts. */

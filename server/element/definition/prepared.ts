@@ -1,3 +1,4 @@
+import { addressOf } from "../resource-path.ts";
 import type { ConfigurationEntry, Element, ElementField, ElementObject, Hook, Parameter, Resource } from "../shape.ts";
 
 /** A part under its id. Ids begin with the element's: a million times it, plus a running number. */
@@ -37,21 +38,6 @@ export type PreparedExtension = {
 };
 
 export const NO_EXTENSION: PreparedExtension = { resources: [], objects: [], fields: [], partCount: 0 };
-
-/** A resource's address without the hub, which every call may leave out: `GET /contacts/{}`. */
-export const addressOf = ({ method, path }: Pick<Resource, "method" | "path">): string =>
-  `${method} ${withoutHub(path).replaceAll(/\{[^{}/]*\}/g, "{}")}`;
-
-/** `/hubs/crm/contacts` as `/contacts`. */
-export const withoutHub = (path: string): string => path.replace(/^\/hubs\/[^/]+(?=\/)/, "");
-
-/** The name of the object that a path is about: its words in one, so that `/users/{id}/tasks` is `usersTasks`. */
-export const objectNameOf = (path: string): string =>
-  path
-    .split("/")
-    .filter((segment) => segment !== "" && !segment.startsWith("{"))
-    .map((word, at) => (at === 0 ? word : word.charAt(0).toUpperCase() + word.slice(1)))
-    .join("");
 
 /**
  * The element as the account sees and calls it: its own resources beside the system's, and instead of those with the

@@ -1,4 +1,5 @@
-import { type PreparedElement, withoutHub } from "../definition/prepared.ts";
+import type { PreparedElement } from "../definition/prepared.ts";
+import { withoutHub } from "../resource-path.ts";
 import { documentedResources } from "./docs.ts";
 
 /** A page about an element: what to fill in to connect, and what can be called. Whatever it shows is escaped. */

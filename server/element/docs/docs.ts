@@ -1,8 +1,8 @@
 import { vendorNameIn } from "../automatic/objects.ts";
 import { dataTypeNamed } from "../data-types/registry.ts";
-import { addressOf, withoutHub } from "../definition/prepared.ts";
 import type { Place, SwaggerPlace } from "../parameters/place.ts";
 import { PLACES } from "../parameters/registry.ts";
+import { addressOf, withoutHub } from "../resource-path.ts";
 import { isDocumented } from "../resource-types/registry.ts";
 import type { Element, Parameter, Resource } from "../shape.ts";
 import { createDefinitions, type Refer } from "./docs-definitions.ts";

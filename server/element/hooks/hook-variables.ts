@@ -1,6 +1,6 @@
 import { asText, isRecord } from "../bare-record.ts";
-import type { HubResponseDraft } from "../call/hub-response-draft.ts";
-import type { Incoming } from "../call/incoming.ts";
+import type { HubResponseDraft } from "../hub-response-draft.ts";
+import type { Incoming } from "../incoming.ts";
 import type { PlannedResource } from "../planned.ts";
 import { isFilePart } from "../ports.ts";
 import { type ProviderRequestDraft, setHeader } from "../provider/provider-request-draft.ts";

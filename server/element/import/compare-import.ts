@@ -1,6 +1,6 @@
 import { isSame } from "../changes/change-rule.ts";
 import { operationKeyOf } from "../convert/operation-key.ts";
-import { withoutHub } from "../definition/prepared.ts";
+import { withoutHub } from "../resource-path.ts";
 import type { Element, Resource } from "../shape.ts";
 
 /** An operation of the file compared with the element. */

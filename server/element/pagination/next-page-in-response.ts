@@ -1,5 +1,5 @@
 import { isRecord } from "../bare-record.ts";
-import { pathPart } from "../parameters/data-path.ts";
+import { pathPart } from "../data-path.ts";
 import { NESTED_NEXT, NEXT_FIELDS, NEXT_HEADERS, PAGING_OBJECTS, plainName } from "./next-page-names.ts";
 
 const DEEPEST = 4;

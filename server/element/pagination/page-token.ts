@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { Failure } from "../../errors.ts";
-import { base64Url } from "../auth/base64.ts";
+import { base64Url } from "../base64.ts";
 import type { PagePlace } from "./page-place.ts";
 import { MAX_PAGE_SIZE } from "./page-size.ts";
 

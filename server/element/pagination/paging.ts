@@ -1,7 +1,7 @@
 import { Failure } from "../../errors.ts";
-import type { Exchanged } from "../call/exchange.ts";
+import { parseDataPath, readAt } from "../data-path.ts";
 import type { HubRequest } from "../hub-request.ts";
-import { parseDataPath, readAt } from "../parameters/data-path.ts";
+import type { Exchanged } from "../hub-response-draft.ts";
 import type { PlannedResource, Settings } from "../planned.ts";
 import type { PagePlace } from "./page-place.ts";
 import { pageSizeOf, wholeNumber } from "./page-size.ts";

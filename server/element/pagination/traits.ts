@@ -1,7 +1,8 @@
-import { withoutHub } from "../definition/prepared.ts";
 import { scriptOf } from "../hooks/context-params.ts";
+import { PAGE_POSITIONS } from "../hub-request.ts";
 import { literalOf } from "../parameters/compile-parameters.ts";
 import { PLACES } from "../parameters/registry.ts";
+import { withoutHub } from "../resource-path.ts";
 import type { Element, Hook, Resource } from "../shape.ts";
 import { isPagedHere } from "./paging-support.ts";
 
@@ -26,11 +27,6 @@ export type PagingTraits = {
 const mentionsPages = (hook: Hook): boolean =>
   [...scriptOf(hook).words].some((word) => /page|offset|limit|cursor/i.test(word));
 
-const POSITIONS = ["page", "offset", "nextPage"];
-
-/** Whether a parameter of this name asks for a page of a list. */
-export const isPagingName = (name: string): boolean => POSITIONS.includes(name) || name === "pageSize";
-
 export function pagingTraitsOf(
   { parameters: common, hooks }: Pick<Element, "parameters" | "hooks">,
   resource: Resource,
@@ -39,7 +35,8 @@ export function pagingTraitsOf(
   const names = new Set(parameters.filter(({ type }) => PLACES[type].takesPaging).map(({ name }) => name));
   const templates = [resource.vendorPath, ...parameters.filter(literalOf).map(({ name }) => name)];
   const inTemplate = (name: string) => templates.some((text) => text.includes(`{${name}}`));
-  const hasPosition = Boolean(resource.nextPageKey) || POSITIONS.some((name) => names.has(name) || inTemplate(name));
+  const hasPosition =
+    Boolean(resource.nextPageKey) || PAGE_POSITIONS.some((name) => names.has(name) || inTemplate(name));
   const isLocal = isPagedHere(resource);
   const isById = withoutHub(resource.path).endsWith("}");
   return {

@@ -1,4 +1,4 @@
-import { parseDataPath, readField, writeAt } from "./data-path.ts";
+import { parseDataPath, readField, writeAt } from "../data-path.ts";
 import { definePlace } from "./place.ts";
 import { sampleValue } from "./sample-value.ts";
 

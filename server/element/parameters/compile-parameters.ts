@@ -1,9 +1,9 @@
 import { Failure } from "../../errors.ts";
-import type { HubResponseDraft } from "../call/hub-response-draft.ts";
-import type { Incoming } from "../call/incoming.ts";
 import { converterOf } from "../converters/registry.ts";
 import { converterBetween } from "../data-types/converter-between.ts";
 import { dataTypeNamed } from "../data-types/registry.ts";
+import type { HubResponseDraft } from "../hub-response-draft.ts";
+import type { Incoming } from "../incoming.ts";
 import { type FilePart, isFilePart, type ProviderResponse } from "../ports.ts";
 import type { ProviderRequestDraft } from "../provider/provider-request-draft.ts";
 import { parseWhere } from "../query/where.ts";

@@ -1,6 +1,6 @@
 import { Failure } from "../../errors.ts";
-import { base64 } from "../auth/base64.ts";
-import type { Incoming } from "../call/incoming.ts";
+import { base64 } from "../base64.ts";
+import type { Incoming } from "../incoming.ts";
 import type { FilePart } from "../ports.ts";
 
 const MOST_BYTES = 8 * 2 ** 20;

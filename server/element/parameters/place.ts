@@ -1,5 +1,5 @@
-import type { HubResponseDraft } from "../call/hub-response-draft.ts";
-import type { Incoming } from "../call/incoming.ts";
+import type { HubResponseDraft } from "../hub-response-draft.ts";
+import type { Incoming } from "../incoming.ts";
 import type { ProviderResponse } from "../ports.ts";
 import type { ProviderRequestDraft } from "../provider/provider-request-draft.ts";
 

@@ -1,5 +1,5 @@
 import { isRecord } from "../bare-record.ts";
-import { queryValue } from "../call/incoming.ts";
+import { queryValue } from "../incoming.ts";
 import { definePlace } from "./place.ts";
 
 /** A parameter of the query. The fields of an object, such as a body, become parameters of their own. */

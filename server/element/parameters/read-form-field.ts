@@ -1,4 +1,4 @@
-import type { Incoming } from "../call/incoming.ts";
+import type { Incoming } from "../incoming.ts";
 import type { SampleRequest } from "./place.ts";
 
 /** A field of our caller's form; `file` is the upload, also where it is the whole body. */

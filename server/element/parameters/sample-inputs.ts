@@ -1,7 +1,7 @@
 import { bareRecord } from "../bare-record.ts";
 import { converterOf } from "../converters/registry.ts";
 import { dataTypeNamed } from "../data-types/registry.ts";
-import { isPagingName } from "../pagination/traits.ts";
+import { isPagingName } from "../hub-request.ts";
 import type { Parameter } from "../shape.ts";
 import { path as pathVariable } from "./path.ts";
 import type { SampleRequest } from "./place.ts";

@@ -1,7 +1,7 @@
 import { sha256 } from "@noble/hashes/sha2.js";
-import { base64Url } from "../auth/base64.ts";
 import { asText } from "../bare-record.ts";
-import { readField } from "../parameters/data-path.ts";
+import { base64Url } from "../base64.ts";
+import { readField } from "../data-path.ts";
 import type { Moment } from "./date-pattern.ts";
 import type { DateField, PollerEntry } from "./poller-entry.ts";
 

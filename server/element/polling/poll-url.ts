@@ -1,6 +1,6 @@
 import { Failure } from "../../errors.ts";
-import { withoutHub } from "../definition/prepared.ts";
 import type { Configuration } from "../ports.ts";
+import { withoutHub } from "../resource-path.ts";
 import { compileDatePattern } from "./date-pattern.ts";
 import { UTC, type Zone, zoneNamed } from "./zone.ts";
 

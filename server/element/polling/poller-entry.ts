@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Failure } from "../../errors.ts";
 import { maybe, orElse } from "../../shapes.ts";
-import { type DataPath, parseDataPath } from "../parameters/data-path.ts";
+import { type DataPath, parseDataPath } from "../data-path.ts";
 import { compileDatePattern, type DatePattern } from "./date-pattern.ts";
 import { compilePollUrl, type PollUrl } from "./poll-url.ts";
 import { UTC, type Zone, zoneNamed } from "./zone.ts";

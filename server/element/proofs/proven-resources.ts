@@ -1,5 +1,5 @@
-import { withoutHub } from "../definition/prepared.ts";
 import type { PlannedResource } from "../planned.ts";
+import { withoutHub } from "../resource-path.ts";
 import { isCallable } from "../resource-types/registry.ts";
 import type { ProofRequest } from "./proof.ts";
 

@@ -1,6 +1,6 @@
 import { FAILURE_STATUS, Failure, type FailureKind } from "../../errors.ts";
 import { asText } from "../bare-record.ts";
-import { forwardedHeaders } from "../call/reply-headers.ts";
+import { forwardedHeaders } from "./reply-headers.ts";
 
 const LONGEST_MESSAGE = 2048;
 const LONGEST_READ = 65_536;

@@ -1,4 +1,4 @@
-import { parseDataPath, readField } from "../parameters/data-path.ts";
+import { parseDataPath, readField } from "../data-path.ts";
 import { createTokens, type Tokens } from "./where-tokens.ts";
 
 export type OrderBy = { field: string; descending: boolean };

@@ -1,5 +1,5 @@
 import { isRecord } from "../bare-record.ts";
-import { parseDataPath, readField, writeAt } from "../parameters/data-path.ts";
+import { parseDataPath, readField, writeAt } from "../data-path.ts";
 
 /** `fields=id,name, address.city` as a list; a field named twice counts once. */
 export const parseFields = (text: string): string[] => [

@@ -1,6 +1,6 @@
 import { Failure } from "../../errors.ts";
 import { bareRecord, isRecord } from "../bare-record.ts";
-import { type Incoming, queryValue } from "../call/incoming.ts";
+import { type Incoming, queryValue } from "../incoming.ts";
 import type { Configuration, ElementPorts, ProviderResponse } from "../ports.ts";
 import type { ProviderRequestDraft } from "../provider/provider-request-draft.ts";
 import { parseOrderBy } from "../query/order-by.ts";

@@ -1,7 +1,8 @@
 import type { Context } from "#server/context.ts";
 import { copiedPath } from "#server/element/definition/copied-path.ts";
 import { identifyResources } from "#server/element/definition/identify-parts.ts";
-import { addressOf, type PreparedResource } from "#server/element/definition/prepared.ts";
+import type { PreparedResource } from "#server/element/definition/prepared.ts";
+import { addressOf } from "#server/element/resource-path.ts";
 import { Failure } from "#server/errors.ts";
 import { changeDefinition } from "./editable-definition.ts";
 import { findElement } from "./find-element.ts";

@@ -1,7 +1,7 @@
 import type { Context } from "#server/context.ts";
 import { AUTH_TYPES } from "#server/element/auth/registry.ts";
-import { addressOf, withoutHub } from "#server/element/definition/prepared.ts";
 import { readableOperation } from "#server/element/docs/readable-operation.ts";
+import { addressOf, withoutHub } from "#server/element/resource-path.ts";
 import { RESOURCE_TYPES } from "#server/element/resource-types/registry.ts";
 import { type PageRequest, pageByPosition } from "#server/page.ts";
 import { mayChange } from "../account/require-role.ts";

@@ -1,9 +1,9 @@
 import type { Context } from "#server/context.ts";
 import type { ConvertedElement } from "#server/element/convert/conversion.ts";
 import { operationKeyOf } from "#server/element/convert/operation-key.ts";
-import { withoutHub } from "#server/element/definition/prepared.ts";
 import { type ComparedOperation, compareImport } from "#server/element/import/compare-import.ts";
 import { importedElement } from "#server/element/import/imported-element.ts";
+import { withoutHub } from "#server/element/resource-path.ts";
 import * as imports from "#server/store/element/element-imports.ts";
 import type { ElementRecord } from "#server/store/element/elements.ts";
 import { requireDesigner } from "../account/require-role.ts";

@@ -1,5 +1,5 @@
-import { withoutHub } from "#server/element/definition/prepared.ts";
 import { documentedResources } from "#server/element/docs/docs.ts";
+import { withoutHub } from "#server/element/resource-path.ts";
 import { Failure } from "#server/errors.ts";
 import { everyRow, mapPage, type Page, type PageRequest, pageInOrder } from "#server/page.ts";
 import * as elements from "#server/store/element/elements.ts";

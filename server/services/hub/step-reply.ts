@@ -1,5 +1,5 @@
-import { privateHeaders } from "#server/element/call/reply-headers.ts";
 import type { HubResponse } from "#server/element/hub-request.ts";
+import { privateHeaders } from "#server/element/provider/reply-headers.ts";
 import { FAILURE_STATUS, type Failure } from "#server/errors.ts";
 import type { HttpResponse } from "#server/formula/ports.ts";
 

@@ -1,6 +1,6 @@
+import { pathPart } from "#server/element/data-path.ts";
 import { polling } from "#server/element/event-kinds/polling.ts";
 import { plainName } from "#server/element/pagination/next-page-names.ts";
-import { pathPart } from "#server/element/parameters/data-path.ts";
 import { recognizeFormat } from "../../fields/read-date.ts";
 import type { ElementDraft } from "../../model/element-draft.ts";
 import { insertAt, isRecord, listAt, setAt, textOf, valueAt } from "../../model/paths.ts";

@@ -4,8 +4,8 @@ import {
   referencesOf,
   type Schema,
 } from "#server/element/definition/model-from-samples.ts";
-import { objectNameOf } from "#server/element/definition/prepared.ts";
 import { PLACES } from "#server/element/parameters/registry.ts";
+import { objectNameOf } from "#server/element/resource-path.ts";
 import type { ElementDraft } from "../../model/element-draft.ts";
 import type { Operation } from "../../model/operations.ts";
 import { isRecord, listAt, setAt, textOf, valueAt } from "../../model/paths.ts";

@@ -1,6 +1,6 @@
 import { dataTypeNamed, dataTypeOfModel } from "#server/element/data-types/registry.ts";
 import { asSchema, type Definitions } from "#server/element/definition/model-from-samples.ts";
-import { objectNameOf } from "#server/element/definition/prepared.ts";
+import { objectNameOf } from "#server/element/resource-path.ts";
 import type { ElementDraft } from "../../model/element-draft.ts";
 import { type Operation, operationsOf } from "../../model/operations.ts";
 import { listAt, textOf } from "../../model/paths.ts";

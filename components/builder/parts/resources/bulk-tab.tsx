@@ -1,7 +1,7 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { objectNameOf } from "#server/element/definition/prepared.ts";
+import { objectNameOf } from "#server/element/resource-path.ts";
 import { Button } from "../../../ui/button.tsx";
 import { SwitchEntry } from "../../fields/fields.tsx";
 import { useBuilder, useElement } from "../../model/builder.ts";

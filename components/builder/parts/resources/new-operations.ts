@@ -1,6 +1,6 @@
 import { copiedPath } from "#server/element/definition/copied-path.ts";
-import { objectNameOf, withoutHub } from "#server/element/definition/prepared.ts";
 import { defaultParameters } from "#server/element/parameters/default-parameters.ts";
+import { objectNameOf, withoutHub } from "#server/element/resource-path.ts";
 import type { Resource } from "#server/element/shape.ts";
 import type { ElementDraft } from "../../model/element-draft.ts";
 import { operationsOf } from "../../model/operations.ts";

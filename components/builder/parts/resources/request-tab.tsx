@@ -3,7 +3,7 @@
 import { ArrowRight } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useRef } from "react";
-import { withoutHub } from "#server/element/definition/prepared.ts";
+import { withoutHub } from "#server/element/resource-path.ts";
 import { DEFAULT_RESOURCE_TYPE, RESOURCE_TYPES } from "#server/element/resource-types/registry.ts";
 import { STAGES, stagesOf } from "#server/element/resource-types/stages.ts";
 import { METHODS, PROVIDER_METHODS } from "#server/element/shape.ts";

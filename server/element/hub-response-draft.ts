@@ -1,4 +1,4 @@
-import type { ProviderResponse } from "../ports.ts";
+import type { ProviderResponse } from "./ports.ts";
 
 /** The response of one resource of the chain while parameters and hooks build it. */
 export type HubResponseDraft = {
@@ -10,3 +10,6 @@ export type HubResponseDraft = {
   /** Headers that parameters and hooks give our caller. */
   callerHeaders: Record<string, string>;
 };
+
+/** The response of a resource, as the next of the chain or our caller receives it; `raw` is the provider's body. */
+export type Exchanged = HubResponseDraft & { raw: unknown };

@@ -1,5 +1,5 @@
-import { Failure } from "../../errors.ts";
-import { bareRecord, isRecord } from "../bare-record.ts";
+import { Failure } from "../errors.ts";
+import { bareRecord, isRecord } from "./bare-record.ts";
 
 /** One step of a path into data: a field, an entry of a list, or every entry. */
 export type DataPathPart = string | number | typeof EACH;

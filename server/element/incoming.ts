@@ -1,7 +1,7 @@
-import type { HubRequest } from "../hub-request.ts";
-import type { PagePlace } from "../pagination/page-place.ts";
-import type { Configuration, FilePart } from "../ports.ts";
-import type { Where } from "../query/where.ts";
+import type { HubRequest } from "./hub-request.ts";
+import type { PagePlace } from "./pagination/page-place.ts";
+import type { Configuration, FilePart } from "./ports.ts";
+import type { Where } from "./query/where.ts";
 
 /** The contents of files that go to places which take no file. */
 export type FileContents = Map<FilePart, Uint8Array>;
