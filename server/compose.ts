@@ -23,9 +23,9 @@ import type { Vault } from "./ports.ts";
 import { createEngine, type RunningEngine } from "./services/execution/engine.ts";
 import { createProcessState } from "./services/process-state.ts";
 import { connectionOptions } from "./store/database/connection-options.ts";
-import { openDatabase } from "./store/database/database.ts";
 import { openDatabaseClock } from "./store/database/database-clock.ts";
 import { createOpenInstances } from "./store/element-instance/open-instances.ts";
+import { openDatabase } from "./store/open-database.ts";
 import { createUsageWriter } from "./store/usage/usage-writer.ts";
 
 /** A process of the product, put together. */

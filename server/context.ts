@@ -9,9 +9,9 @@ import type { createIntake } from "./event/intake.ts";
 import type { HttpRequest, HttpResponse } from "./formula/ports.ts";
 import type { Ending } from "./formula/run.ts";
 import type { Callbacks, Converter, JobSender, Passwords, ProviderPorts, Vault } from "./ports.ts";
-import type { Database } from "./store/database/database.ts";
 import type { OpenInstances } from "./store/element-instance/open-instances.ts";
 import type { Runnable } from "./store/execution/runnables.ts";
+import type { Database } from "./store/open-database.ts";
 import type { UsageWriter } from "./store/usage/usage-writer.ts";
 
 /** A run of a formula instance about to begin. `trigger` is what `${trigger…}` will reach. */

@@ -25,6 +25,12 @@ export const USUAL_POLICY: PasswordPolicy = {
   expirationDays: 0,
 };
 
+/** The password policy of an organization, whose column holds what the API accepted. */
+export const policyOf = ({ passwordPolicy }: { passwordPolicy: unknown }): PasswordPolicy => ({
+  ...USUAL_POLICY,
+  ...(passwordPolicy as PasswordPolicy | null),
+});
+
 export type Named = { email: string; firstName: string; lastName: string };
 
 const MAX_LENGTH = 256;

@@ -2,7 +2,7 @@ import { Registry } from "prom-client";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { isSeeded, recordSeeded } from "#server/demo/demo-seeded.ts";
 import { demoOrganization, seedDemo } from "#server/demo/seed-demo.ts";
-import { openDatabase } from "#server/store/database/database.ts";
+import { openDatabase } from "#server/store/open-database.ts";
 import { anApi, type TestApi } from "#server/testing/api.ts";
 import { createHealth } from "./health.ts";
 import { exposeProcessMetrics } from "./process-metrics.ts";

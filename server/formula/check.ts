@@ -12,6 +12,11 @@ export type Limits = {
   minScheduleSeconds: number;
 };
 
+/** Seconds are always too fine, whatever the setting. */
+export const limitsOf = ({ env }: { env: { MIN_SCHEDULE_SECONDS: number } }): Limits => ({
+  minScheduleSeconds: Math.max(60, env.MIN_SCHEDULE_SECONDS),
+});
+
 /**
  * Every reason not to save a formula that has the right shape (B01–B10 of docs/security.md). Empty if it can be saved.
  * Problems that only affect a run are reported for the instance (`instanceRefusals`).

@@ -6,8 +6,8 @@ import { Failure } from "#server/errors.ts";
 import { createConverter } from "#server/outside/conversion/converter.ts";
 import type { Callbacks, JobSender, Passwords, ProviderPorts, Vault } from "#server/ports.ts";
 import { createProcessState } from "#server/services/process-state.ts";
-import { openDatabase } from "#server/store/database/database.ts";
 import { createOpenInstances } from "#server/store/element-instance/open-instances.ts";
+import { openDatabase } from "#server/store/open-database.ts";
 import { createUsageWriter } from "#server/store/usage/usage-writer.ts";
 import { aDatabase, type TestDatabase } from "./database.ts";
 

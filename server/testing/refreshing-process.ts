@@ -5,8 +5,8 @@ import { parseEnv } from "#server/env.ts";
 import { createVault } from "#server/outside/vault.ts";
 import { elementPorts } from "#server/services/instance/element-ports.ts";
 import { createProcessState } from "#server/services/process-state.ts";
-import { openDatabase } from "#server/store/database/database.ts";
 import { createOpenInstances } from "#server/store/element-instance/open-instances.ts";
+import { openDatabase } from "#server/store/open-database.ts";
 import { providerPorts } from "./provider-ports.ts";
 import { TEST_KEYS } from "./worker-process.ts";
 

@@ -1,8 +1,8 @@
 import { fork } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import type { Logger } from "pino";
-import type { Database } from "#server/store/database/database.ts";
 import { findPoisoned } from "#server/store/execution/execution-leases.ts";
+import type { Database } from "#server/store/open-database.ts";
 
 /**
  * Runs executions whose workers died twice, one at a time in a separate process: a crash of that process does not

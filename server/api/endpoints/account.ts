@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { grantAccountRole, listAccountRoles, revokeAccountRole } from "#server/services/account/account-roles.ts";
 import { changeAccountSettings, readAccountSettings } from "#server/services/account/account-settings.ts";
-import { changeAccount, deleteAccount } from "#server/services/account/change-account.ts";
 import { createAccount } from "#server/services/account/create-account.ts";
 import { listAccounts, readAccount } from "#server/services/account/list-accounts.ts";
 import { listAccountInstances } from "#server/services/instance/list-instances.ts";
+import { changeAccount, deleteAccount } from "#server/services/organization/change-account.ts";
 import { requireOwnOrganization } from "#server/services/organization/require-own-organization.ts";
 import { displayName, maybe } from "#server/shapes.ts";
 import { endpoint } from "../endpoint.ts";

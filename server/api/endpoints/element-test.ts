@@ -3,6 +3,7 @@ import type { Context } from "#server/context.ts";
 import { PROOF_NAMES } from "#server/element/proofs/registry.ts";
 import { elementSchema, METHODS } from "#server/element/shape.ts";
 import type { Drafted } from "#server/services/element-draft/drafted-element.ts";
+import { listTestAccounts } from "#server/services/element-draft/list-test-accounts.ts";
 import { prove } from "#server/services/element-draft/prove.ts";
 import { readProofs } from "#server/services/element-draft/read-proofs.ts";
 import { beginTrialAuthorization, tryAuthentication } from "#server/services/element-draft/try-authentication.ts";
@@ -11,7 +12,6 @@ import { tryHook } from "#server/services/element-draft/try-hook.ts";
 import { tryPoll } from "#server/services/element-draft/try-poll.ts";
 import { tryRequest } from "#server/services/element-draft/try-request.ts";
 import { deleteTestAccount } from "#server/services/test-account/delete-test-account.ts";
-import { listTestAccounts } from "#server/services/test-account/list-test-accounts.ts";
 import { endpoint } from "../endpoint.ts";
 import { eventCallOf } from "../event-body.ts";
 import {

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { readUser } from "#server/services/account/read-user.ts";
 import { changeUser, deleteUser } from "#server/services/user/change-user.ts";
 import { createAccountUser, createOrganizationUser } from "#server/services/user/create-user.ts";
 import { listAccountUsers, listUsers } from "#server/services/user/list-users.ts";
+import { readUser } from "#server/services/user/read-user.ts";
 import { grantUserRole, listUserRoles, revokeUserRole } from "#server/services/user/user-roles.ts";
 import { endpoint } from "../endpoint.ts";
 import { flag, id, nothing } from "../records/fields.ts";

@@ -1,4 +1,4 @@
-import { type Named, passwordProblems } from "#server/account/password-policy.ts";
+import { type Named, passwordProblems, policyOf } from "#server/account/password-policy.ts";
 import type { App, Context } from "#server/context.ts";
 import { Failure } from "#server/errors.ts";
 import type { Organization } from "#server/generated/prisma/client.ts";
@@ -7,7 +7,6 @@ import type { Db } from "#server/store/database/prisma.ts";
 import * as sessions from "#server/store/organization/sessions.ts";
 import * as users from "#server/store/organization/users.ts";
 import { record } from "../audit/record.ts";
-import { policyOf } from "../organization/password-policy.ts";
 import { presentAuthenticatedUser } from "./present-authenticated-user.ts";
 
 /** Sets the caller's own password. */

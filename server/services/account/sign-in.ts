@@ -1,9 +1,9 @@
+import { policyOf } from "#server/account/password-policy.ts";
 import type { App } from "#server/context.ts";
 import { Failure } from "#server/errors.ts";
 import * as audit from "#server/store/organization/audit.ts";
 import * as sessions from "#server/store/organization/sessions.ts";
 import * as users from "#server/store/organization/users.ts";
-import { policyOf } from "../organization/password-policy.ts";
 import { checkPassword } from "./check-password.ts";
 import { presentAuthenticatedUser } from "./present-authenticated-user.ts";
 import { hashOf, newSecret } from "./secrets.ts";

@@ -5,7 +5,7 @@ import type { ElementPorts } from "#server/element/ports.ts";
 import type { FirstResponse, Proof, ProofPorts } from "#server/element/proofs/proof.ts";
 import { PROOFS } from "#server/element/proofs/registry.ts";
 import * as proofs from "#server/store/element/element-proofs.ts";
-import { definitionHash } from "./definition-hash.ts";
+import { definitionHash } from "../element/definition-hash.ts";
 import type { Drafted } from "./drafted-element.ts";
 import { openTrial, sendTrial, type Trial, type TriedAccount, withoutSecrets } from "./trial.ts";
 

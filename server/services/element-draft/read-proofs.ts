@@ -2,8 +2,8 @@ import type { Context } from "#server/context.ts";
 import * as proofs from "#server/store/element/element-proofs.ts";
 import * as revisions from "#server/store/element/element-revisions.ts";
 import { requireOwn } from "../element/change-element.ts";
+import { definitionHash } from "../element/definition-hash.ts";
 import { findElement } from "../element/find-element.ts";
-import { definitionHash } from "./definition-hash.ts";
 import { presentProofs } from "./prove.ts";
 
 /**

@@ -9,8 +9,8 @@ import type { ElementRecord } from "#server/store/element/elements.ts";
 import * as elements from "#server/store/element/elements.ts";
 import { requireDesigner } from "../account/require-role.ts";
 import { type Change, record } from "../audit/record.ts";
-import { definitionHash } from "../element-draft/definition-hash.ts";
 import { checkElement } from "./check-element.ts";
+import { definitionHash } from "./definition-hash.ts";
 import { isOwn, noSuchElement } from "./find-element.ts";
 
 type Changed = {

@@ -5,7 +5,7 @@ import {
   type PreparedExtension,
   withExtension,
 } from "#server/element/definition/prepared.ts";
-import { throwIfAny } from "../formula/check-formula.ts";
+import { throwIfAny } from "#server/formula/refusal.ts";
 
 /**
  * The element as it is stored; refuses definitions that cannot be saved, or not in place of the one `before`, with the

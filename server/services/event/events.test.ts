@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { anElement } from "#server/testing/elements.ts";
 import { anOrganization } from "#server/testing/organizations.ts";
 import { aProvider, aRunningApi, type RunningApi } from "#server/testing/running.ts";
-import { signedName } from "./event-address.ts";
+import { signedName } from "../instance/event-address.ts";
 
 let api: RunningApi;
 beforeAll(async () => {

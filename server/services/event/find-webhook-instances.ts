@@ -5,7 +5,7 @@ import { Failure } from "#server/errors.ts";
 import { type Finder, isNamed, parseFinder, textAt } from "#server/event/finder.ts";
 import type { OpenInstance } from "#server/store/element-instance/open-instances.ts";
 import { instancesOfKey } from "#server/store/event/event-instances.ts";
-import { isSignedFor, SIGNED_ONLY } from "./event-address.ts";
+import { isSignedFor, SIGNED_ONLY } from "../instance/event-address.ts";
 
 /** How a webhook identifies its element instance. */
 export type WebhookAddress = {

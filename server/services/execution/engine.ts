@@ -16,7 +16,7 @@ import { createExecutionWriter, LeaseLost } from "#server/store/execution/execut
 import { executionIds, findByCause, findEnding } from "#server/store/execution/executions.ts";
 import type { Runnable } from "#server/store/execution/runnables.ts";
 import { forgetErrors } from "#server/store/formula-instance/formula-instance-errors.ts";
-import { openSecretValues } from "../formula-instance/secret-values.ts";
+import { openSecretValues } from "../formula/secret-values.ts";
 import { createJournal, type ExecutionJournal } from "./journal.ts";
 import { notifyFailure } from "./notify-failure.ts";
 import { createPlans } from "./plans.ts";

@@ -1,8 +1,8 @@
 import { compile, type Plan } from "#server/formula/plan.ts";
 import { formulaSchema } from "#server/formula/shape.ts";
-import type { Database } from "#server/store/database/database.ts";
 import type { Viewer } from "#server/store/database/scope.ts";
 import * as revisions from "#server/store/formula/formula-revisions.ts";
+import type { Database } from "#server/store/open-database.ts";
 
 /** The largest id of the column; no formula has a larger one. */
 const MAX_ID = 2 ** 31 - 1;

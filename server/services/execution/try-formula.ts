@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Context } from "#server/context.ts";
+import { throwIfAny } from "#server/formula/refusal.ts";
 import { shortSecretRefusals, splitValues } from "#server/formula/secret-values.ts";
 import type { Formula } from "#server/formula/shape.ts";
 import { DEFAULT_TRIGGER, TRIGGER_TYPES } from "#server/formula/triggers/registry.ts";
@@ -7,11 +8,11 @@ import { formulaScope } from "#server/store/database/scope.ts";
 import * as formulas from "#server/store/formula/formulas.ts";
 import { requireDesigner } from "../account/require-role.ts";
 import { requireUsableLiterals } from "../formula/change-formula.ts";
-import { checkFormula, throwIfAny } from "../formula/check-formula.ts";
+import { checkFormula } from "../formula/check-formula.ts";
 import { noSuchFormula } from "../formula/find-formula.ts";
 import { identifyParts } from "../formula/identify-parts.ts";
+import { sealSecretValues } from "../formula/secret-values.ts";
 import { checkFormulaInstance } from "../formula-instance/check-formula-instance.ts";
-import { sealSecretValues } from "../formula-instance/secret-values.ts";
 import { NO_INSTANCE } from "./names-of-run.ts";
 import { newRun, requireRunnable, start } from "./start-executions.ts";
 

@@ -1,4 +1,5 @@
 import type { Context } from "#server/context.ts";
+import { throwIfAny } from "#server/formula/refusal.ts";
 import { shortSecretRefusals, splitValues } from "#server/formula/secret-values.ts";
 import type { Db } from "#server/store/database/prisma.ts";
 import { ownScope } from "#server/store/database/scope.ts";
@@ -12,12 +13,11 @@ import type {
 import * as formulaInstances from "#server/store/formula-instance/formula-instances.ts";
 import { requireDesigner } from "../account/require-role.ts";
 import { record } from "../audit/record.ts";
-import { throwIfAny } from "../formula/check-formula.ts";
+import { splitOf, storedOf } from "../formula/secret-values.ts";
+import { syncTriggers } from "../formula/sync-triggers.ts";
 import { checkFormulaInstance } from "./check-formula-instance.ts";
 import { type Address, noSuchFormulaInstance } from "./find-formula-instance.ts";
 import { presentFormulaInstance } from "./present-formula-instance.ts";
-import { splitOf, storedOf } from "./secret-values.ts";
-import { syncTriggers } from "./sync-triggers.ts";
 
 /** PUT: sent fields are set, missing ones are kept; error counters may be written too. */
 export async function changeFormulaInstance(ctx: Context, address: Address, changes: FormulaInstanceChanges) {

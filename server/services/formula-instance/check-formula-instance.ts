@@ -1,12 +1,13 @@
 import type { Context } from "#server/context.ts";
 import { Failure } from "#server/errors.ts";
+import { limitsOf } from "#server/formula/check.ts";
 import { instanceRefusals } from "#server/formula/check-instance.ts";
 import { boundInstances, instanceIdIn } from "#server/formula/instance-references.ts";
+import { throwIfAny } from "#server/formula/refusal.ts";
 import { withKeysForNames } from "#server/formula/variable-names.ts";
 import type { Db } from "#server/store/database/prisma.ts";
 import type { Definition } from "#server/store/formula/formulas.ts";
 import type { Values } from "#server/store/formula-instance/formula-instances.ts";
-import { limitsOf, throwIfAny } from "../formula/check-formula.ts";
 import { requireUsable } from "../instance/require-usable.ts";
 
 type Checked = { userId: number; configuration: Values; settings: Values };

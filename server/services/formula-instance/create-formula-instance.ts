@@ -1,4 +1,5 @@
 import type { Context } from "#server/context.ts";
+import { throwIfAny } from "#server/formula/refusal.ts";
 import { shortSecretRefusals, splitValues } from "#server/formula/secret-values.ts";
 import type { FormulaInstanceInput } from "#server/formula/shape.ts";
 import type { Db } from "#server/store/database/prisma.ts";
@@ -9,12 +10,11 @@ import type { FormulaInstanceRecord } from "#server/store/formula-instance/formu
 import * as formulaInstances from "#server/store/formula-instance/formula-instances.ts";
 import { requireDesigner } from "../account/require-role.ts";
 import { record } from "../audit/record.ts";
-import { throwIfAny } from "../formula/check-formula.ts";
 import { noSuchFormula } from "../formula/find-formula.ts";
+import { storedOf } from "../formula/secret-values.ts";
+import { syncTriggers } from "../formula/sync-triggers.ts";
 import { checkFormulaInstance } from "./check-formula-instance.ts";
 import { presentFormulaInstance } from "./present-formula-instance.ts";
-import { storedOf } from "./secret-values.ts";
-import { syncTriggers } from "./sync-triggers.ts";
 
 /** Makes an instance of a formula that the caller sees; it belongs to the caller's account. */
 export async function createFormulaInstance(ctx: Context, formulaId: number, input: FormulaInstanceInput) {

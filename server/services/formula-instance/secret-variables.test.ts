@@ -11,7 +11,7 @@ import { tryFormula } from "../execution/try-formula.ts";
 import { publishFormula } from "../formula/publish-formula.ts";
 import { restoreRevision } from "../formula/restore-revision.ts";
 import { saveDraft } from "../formula/save-draft.ts";
-import { openSecretValues } from "./secret-values.ts";
+import { openSecretValues } from "../formula/secret-values.ts";
 
 const MASK = "********";
 let api: RunningApi;

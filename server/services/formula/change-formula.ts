@@ -7,10 +7,10 @@ import type { Definition, FormulaRecord } from "#server/store/formula/formulas.t
 import * as formulas from "#server/store/formula/formulas.ts";
 import { requireDesigner } from "../account/require-role.ts";
 import { type Change, record } from "../audit/record.ts";
-import { keepSecretValues } from "../formula-instance/secret-values.ts";
-import { syncTriggers } from "../formula-instance/sync-triggers.ts";
 import { requireUsable } from "../instance/require-usable.ts";
 import { noSuchFormula } from "./find-formula.ts";
+import { keepSecretValues } from "./secret-values.ts";
+import { syncTriggers } from "./sync-triggers.ts";
 import { refuseTakenResource } from "./taken-resource.ts";
 
 type Changed = { definition: Definition; change: Omit<Change, "parentId"> | Change; message?: string | undefined };

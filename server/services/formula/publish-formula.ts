@@ -1,13 +1,14 @@
 import type { Context } from "#server/context.ts";
 import { Failure } from "#server/errors.ts";
+import { throwIfAny } from "#server/formula/refusal.ts";
 import type { Formula } from "#server/formula/shape.ts";
 import { moveRefusals, type ValueMove } from "#server/formula/value-moves.ts";
 import * as drafts from "#server/store/draft/drafts.ts";
-import { moveValues } from "../formula-instance/move-values.ts";
 import { changeFormula } from "./change-formula.ts";
-import { checkFormula, throwIfAny } from "./check-formula.ts";
+import { checkFormula } from "./check-formula.ts";
 import { nextDebugLoggingEnd } from "./debug-logging.ts";
 import { identifyParts } from "./identify-parts.ts";
+import { moveValues } from "./move-values.ts";
 import { opened } from "./open-formula.ts";
 
 export type Publication = {

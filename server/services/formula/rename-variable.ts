@@ -4,7 +4,7 @@ import { renameVariableName } from "#server/formula/variable-names.ts";
 import { readScript } from "#server/script/read-script.ts";
 import type { Db } from "#server/store/database/prisma.ts";
 import type { Definition } from "#server/store/formula/formulas.ts";
-import { moveValues } from "../formula-instance/move-values.ts";
+import { moveValues } from "./move-values.ts";
 
 /**
  * `after` with all references to a variable under the key and the name it has there, when these are others than

@@ -11,15 +11,15 @@ import { Failure } from "#server/errors.ts";
 import type { ElementInstanceRecord } from "#server/store/element-instance/element-instances.ts";
 import { requireDesigner } from "../account/require-role.ts";
 import { findElement } from "../element/find-element.ts";
-import { withEventAddress } from "../event/event-address.ts";
 import { checkCallback } from "../notification/sync-subscription.ts";
-import { checkPolling } from "../poller/sync-poller.ts";
 import { elementPorts } from "./element-ports.ts";
+import { withEventAddress } from "./event-address.ts";
 import { type Address, findInstance, planFor } from "./find-instance.ts";
 import { runLifecycle } from "./lifecycle.ts";
 import { presentInstance } from "./present-instance.ts";
 import { provision } from "./provision.ts";
 import { saveInstance } from "./save-instance.ts";
+import { checkPolling } from "./sync-poller.ts";
 import { isSameGrant } from "./token-call.ts";
 
 export type InstanceChanges = {

@@ -14,9 +14,9 @@ import { record } from "../audit/record.ts";
 import { findElement } from "../element/find-element.ts";
 import { wholeOf } from "../element/present-element.ts";
 import { checkCallback, planSubscription, syncSubscription } from "../notification/sync-subscription.ts";
-import { checkPolling, syncPoller } from "../poller/sync-poller.ts";
 import { presentInstance } from "./present-instance.ts";
 import { provision } from "./provision.ts";
+import { checkPolling, syncPoller } from "./sync-poller.ts";
 
 export type NewInstance = {
   name: string;

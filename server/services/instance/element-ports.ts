@@ -4,9 +4,9 @@ import { createPageMemory, type PageMemory } from "#server/element/pagination/pa
 import type { ElementPlan } from "#server/element/planned.ts";
 import type { ElementPorts } from "#server/element/ports.ts";
 import type { ElementInstanceRecord } from "#server/store/element-instance/element-instances.ts";
-import { withCircuit } from "../hub/circuits.ts";
-import { runElementFormula } from "../hub/run-element-formula.ts";
+import { runElementFormula } from "../formula-resource/run-element-formula.ts";
 import { sendMessage } from "../notification/send-message.ts";
+import { withCircuit } from "./circuits.ts";
 import { refreshGrant } from "./refresh-grant.ts";
 import { saveConfiguration } from "./save-configuration.ts";
 

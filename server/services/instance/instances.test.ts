@@ -4,7 +4,7 @@ import * as elementInstances from "#server/store/element-instance/element-instan
 import { type Asker, anApi, type TestApi } from "#server/testing/api.ts";
 import { anElement, insertElement } from "#server/testing/elements.ts";
 import { anOrganization, type TestOrganization } from "#server/testing/organizations.ts";
-import { signedName } from "../event/event-address.ts";
+import { signedName } from "./event-address.ts";
 
 let api: TestApi;
 let acme: TestOrganization;

@@ -11,9 +11,9 @@ import type { Configuration, ElementPorts, ProviderRequest } from "#server/eleme
 import type { Moment } from "#server/element/resource-types/resource-type.ts";
 import { Failure } from "#server/errors.ts";
 import { databaseNow } from "#server/store/element-instance/grant-leases.ts";
-import { withEventAddress } from "../event/event-address.ts";
 import { codeVerifier } from "./code-verifier.ts";
 import { elementPorts } from "./element-ports.ts";
+import { withEventAddress } from "./event-address.ts";
 import { grantIn, runLifecycle } from "./lifecycle.ts";
 import { createTrace, type Trace } from "./provision-trace.ts";
 import { revokeGrant } from "./revoke-grant.ts";

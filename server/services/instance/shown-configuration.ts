@@ -3,7 +3,7 @@ import type { Context } from "#server/context.ts";
 import { masked } from "#server/element/auth/secrets.ts";
 import type { Configuration } from "#server/element/ports.ts";
 import { mayChange } from "../account/require-role.ts";
-import { EVENT_ADDRESS } from "../event/event-address.ts";
+import { EVENT_ADDRESS } from "./event-address.ts";
 
 /** A configuration as its readers see it: secrets are masked, and for viewers the address that takes events as well. */
 export function shownConfiguration(

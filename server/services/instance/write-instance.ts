@@ -6,7 +6,7 @@ import type {
 } from "#server/store/element-instance/element-instances.ts";
 import * as elementInstances from "#server/store/element-instance/element-instances.ts";
 import { planSubscription, syncSubscription } from "../notification/sync-subscription.ts";
-import { syncPoller } from "../poller/sync-poller.ts";
+import { syncPoller } from "./sync-poller.ts";
 
 /**
  * Writes changes of an instance that was read as `seen`, and syncs its subscription and poller. Null if it was changed

@@ -1,11 +1,11 @@
 import type { Context } from "#server/context.ts";
-import { cronRefusals } from "#server/formula/check.ts";
+import { cronRefusals, limitsOf } from "#server/formula/check.ts";
 import { nextAfter, parseCron } from "#server/formula/cron.ts";
+import { throwIfAny } from "#server/formula/refusal.ts";
 import type { ScheduledRequest } from "#server/store/schedule/due-schedules.ts";
 import * as schedules from "#server/store/schedule/schedules.ts";
 import { requireDesigner } from "../account/require-role.ts";
 import { record } from "../audit/record.ts";
-import { limitsOf, throwIfAny } from "../formula/check-formula.ts";
 import { presentJob } from "./present-job.ts";
 import { requireRoom } from "./require-room.ts";
 

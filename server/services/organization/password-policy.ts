@@ -1,15 +1,8 @@
-import { type PasswordPolicy, USUAL_POLICY } from "#server/account/password-policy.ts";
+import { type PasswordPolicy, policyOf } from "#server/account/password-policy.ts";
 import type { Context } from "#server/context.ts";
-import type { Organization } from "#server/generated/prisma/client.ts";
 import * as organizations from "#server/store/organization/organizations.ts";
 import { requireOrganizationAdministrator } from "../account/require-role.ts";
 import { record } from "../audit/record.ts";
-
-/** The password policy of an organization. */
-export const policyOf = ({ passwordPolicy }: Pick<Organization, "passwordPolicy">): PasswordPolicy => ({
-  ...USUAL_POLICY,
-  ...(passwordPolicy as PasswordPolicy | null),
-});
 
 /** The policy that holds, set or usual. */
 export const readPasswordPolicy = async ({ db, caller }: Context): Promise<PasswordPolicy> =>

@@ -1,6 +1,6 @@
 import type { Rewrapper } from "#server/ports.ts";
-import type { Database } from "#server/store/database/database.ts";
 import * as sealed from "#server/store/encryption/sealed-values.ts";
+import type { Database } from "#server/store/open-database.ts";
 import { SEALED_COLUMNS, type SealedColumn } from "./sealed-columns.ts";
 
 const BATCH = 500;

@@ -3,7 +3,7 @@ import { configurationIdentity } from "#server/store/test-account/test-accounts.
 import { requestIdentity } from "#server/store/webhook-capture/webhook-captures.ts";
 import { organizationSecretIdentity, userSecretIdentity } from "../account/secret-identity.ts";
 import { stepIdentity } from "../execution/step-row.ts";
-import { secretValuesIdentity } from "../formula-instance/secret-values.ts";
+import { secretValuesIdentity } from "../formula/secret-values.ts";
 import { responseIdentity } from "../idempotency/idempotency.ts";
 import { credentialsIdentity } from "../notification/credentials.ts";
 

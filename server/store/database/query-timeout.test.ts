@@ -1,7 +1,7 @@
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { aDatabase, type TestDatabase } from "#server/testing/database.ts";
-import { openDatabase } from "./database.ts";
+import { openDatabase } from "../open-database.ts";
 
 let database: TestDatabase;
 beforeAll(async () => {

@@ -2,10 +2,10 @@ import type { Configuration } from "#server/element/ports.ts";
 import type { Prisma, ElementInstance as Row } from "#server/generated/prisma/client.ts";
 import { mapPage, type Page, type PageRequest, pageOf } from "#server/page.ts";
 import type { Vault } from "#server/ports.ts";
-import type { Database } from "../database/database.ts";
 import { escapeLike } from "../database/escape-like.ts";
 import type { Db } from "../database/prisma.ts";
 import type { Scope } from "../database/scope.ts";
+import type { Database } from "../open-database.ts";
 
 /** An element instance with decrypted secrets. It must not leave the process. */
 export type ElementInstanceRecord = Omit<Row, "configuration" | "tokenSealed" | "refreshOwner" | "refreshUntil"> & {

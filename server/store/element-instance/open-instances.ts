@@ -1,9 +1,9 @@
 import { compileElement } from "#server/element/plan.ts";
 import type { ElementPlan } from "#server/element/planned.ts";
 import type { Vault } from "#server/ports.ts";
-import type { Database } from "../database/database.ts";
 import type { Viewer } from "../database/scope.ts";
 import * as elements from "../element/elements.ts";
+import type { Database } from "../open-database.ts";
 import * as elementInstances from "./element-instances.ts";
 import type { InstanceVersion } from "./instance-versions.ts";
 

@@ -1,6 +1,7 @@
 import type pg from "pg";
 import type { ExecutionStatus } from "#server/formula/execution-status.ts";
 import { type Page, type PageRequest, pageOf } from "#server/page.ts";
+import { SEEN, seenBy } from "../database/scope.ts";
 
 /**
  * The viewer of executions. Users of the default account see all executions of the organization; other users see those
@@ -44,14 +45,6 @@ export type ExecutionFilter = {
   /** Only executions with a failed step that were created in this interval. Failures of draft runs are not included. */
   errors?: { from: Date | null; to: Date | null };
 };
-
-/** The condition for visible executions, and its first three parameters. */
-export const SEEN = "e.organization_id = $1 and ($2 or e.account_id = $3)";
-export const seenBy = ({ organizationId, seesAllAccounts, accountId }: Viewer) => [
-  organizationId,
-  seesAllAccounts,
-  accountId,
-];
 
 /** When the last step of an execution `e` ended, not counting reused steps. */
 export const LAST_STEP_END = `(select s.created_at + s.duration_ms * interval '1 millisecond' from step_execution s

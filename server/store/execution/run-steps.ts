@@ -2,8 +2,9 @@ import type pg from "pg";
 import type { ExecutionStatus } from "#server/formula/execution-status.ts";
 import type { RunFailureReason } from "#server/formula/failure-reason.ts";
 import { stepTypesWithRole } from "#server/formula/find-definition.ts";
+import { SEEN, seenBy } from "../database/scope.ts";
 import { recordedName } from "../formula/formula-revisions.ts";
-import { LAST_STEP_END, SEEN, STEP, type StepRow, seenBy, type Viewer } from "./execution-records.ts";
+import { LAST_STEP_END, STEP, type StepRow, type Viewer } from "./execution-records.ts";
 
 /** All data of an execution, as its page shows it. */
 export type FoundRun = {

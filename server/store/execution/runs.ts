@@ -3,8 +3,9 @@ import type { ExecutionStatus } from "#server/formula/execution-status.ts";
 import type { RunFailureReason } from "#server/formula/failure-reason.ts";
 import type { RunState } from "#server/formula/run-state.ts";
 import { type Page, type PageRequest, pageOf } from "#server/page.ts";
+import { SEEN, seenBy } from "../database/scope.ts";
 import { recordedName } from "../formula/formula-revisions.ts";
-import { LAST_STEP_END, PUBLISHED, SEEN, seenBy, type Viewer } from "./execution-records.ts";
+import { LAST_STEP_END, PUBLISHED, type Viewer } from "./execution-records.ts";
 
 /** An execution as lists of the Workbench display it. */
 export type RunRow = {

@@ -2,8 +2,7 @@ import type pg from "pg";
 import type { ExecutionStatus } from "#server/formula/execution-status.ts";
 import { type Page, type PageRequest, pageOf } from "#server/page.ts";
 import { escapeLike } from "../database/escape-like.ts";
-import type { Scope } from "../database/scope.ts";
-import { SEEN, seenBy, type Viewer } from "../execution/execution-records.ts";
+import { type Scope, SEEN, seenBy, type Tenant } from "../database/scope.ts";
 import type { Definition } from "./formulas.ts";
 
 /** A formula as shown in a list, with the instances and the last execution that the viewer may see. */
@@ -27,7 +26,7 @@ const owners = (scope: Scope) => scope.accountId?.in ?? null;
 /** Lists formulas, newest first; `search` matches part of the name or of the description, case-insensitive. */
 export async function listSummaries(
   pool: pg.Pool,
-  viewer: Viewer,
+  viewer: Tenant,
   { scope, search }: { scope: Scope; search?: string | undefined },
   page: PageRequest,
 ): Promise<Page<FormulaSummary>> {

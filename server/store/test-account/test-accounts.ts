@@ -1,8 +1,8 @@
 import type { Configuration } from "#server/element/ports.ts";
 import type { TestAccount as Row } from "#server/generated/prisma/client.ts";
 import type { Vault } from "#server/ports.ts";
-import type { Database } from "../database/database.ts";
 import type { Db } from "../database/prisma.ts";
+import type { Database } from "../open-database.ts";
 
 /** A test account with decrypted secrets. It must not leave the process. */
 export type TestAccountRecord = Omit<Row, "configuration"> & { configuration: Configuration };

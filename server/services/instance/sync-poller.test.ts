@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { aPolledInstance, aPolledProvider, CONTACTS, type PolledProvider } from "#server/testing/polled.ts";
 import { aRunningApi, type RunningApi } from "#server/testing/running.ts";
-import { saveConfiguration } from "../instance/save-configuration.ts";
+import { saveConfiguration } from "./save-configuration.ts";
 
 let api: RunningApi;
 let provider: PolledProvider;

@@ -1,4 +1,5 @@
 import type { Context } from "#server/context.ts";
+import { throwIfAny } from "#server/formula/refusal.ts";
 import { resplitValues, type SplitValues, secretKeys, shortSecretRefusals } from "#server/formula/secret-values.ts";
 import type { Vault } from "#server/ports.ts";
 import type { Db } from "#server/store/database/prisma.ts";
@@ -6,7 +7,6 @@ import type { Definition, FormulaRecord } from "#server/store/formula/formulas.t
 import type { FormulaInstanceRecord, Values } from "#server/store/formula-instance/formula-instances.ts";
 import * as formulaInstances from "#server/store/formula-instance/formula-instances.ts";
 import { record } from "../audit/record.ts";
-import { throwIfAny } from "../formula/check-formula.ts";
 
 type Row = { organizationId: number; formulaInstanceId: number };
 type Sealed = { secretValues: string | null };

@@ -4,12 +4,12 @@ import type { Account } from "#server/generated/prisma/client.ts";
 import type { Db } from "#server/store/database/prisma.ts";
 import * as accounts from "#server/store/organization/accounts.ts";
 import * as users from "#server/store/organization/users.ts";
+import { noSuchAccount } from "../account/find-account.ts";
+import { presentAccount } from "../account/present-account.ts";
+import { requireAdministrator } from "../account/require-role.ts";
 import { record } from "../audit/record.ts";
 import { dropInstances } from "../user/drop-instances.ts";
 import { revokeSessions } from "../user/revoke-sessions.ts";
-import { noSuchAccount } from "./find-account.ts";
-import { presentAccount } from "./present-account.ts";
-import { requireAdministrator } from "./require-role.ts";
 
 export type AccountChanges = {
   name?: string | undefined;

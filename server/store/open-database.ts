@@ -1,11 +1,11 @@
 import { PrismaPg } from "@prisma/adapter-pg";
 import pg from "pg";
-import { PrismaClient } from "../../generated/prisma/client.ts";
-import { instanceVersionLookup } from "../element-instance/instance-versions.ts";
-import { startMarker } from "../event/event-starts.ts";
-import { eventWriter } from "../event/event-writer.ts";
-import { runnableLookup } from "../execution/runnables.ts";
-import { connectionOptions } from "./connection-options.ts";
+import { PrismaClient } from "#server/generated/prisma/client.ts";
+import { connectionOptions } from "./database/connection-options.ts";
+import { instanceVersionLookup } from "./element-instance/instance-versions.ts";
+import { startMarker } from "./event/event-starts.ts";
+import { eventWriter } from "./event/event-writer.ts";
+import { runnableLookup } from "./execution/runnables.ts";
 
 /**
  * Two connection pools with separate policies. `pool` is for the hot path: prepared statements that are planned once

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { freePort } from "#server/launch/ports.ts";
 import { openJobQueues } from "#server/outside/job-queues.ts";
 import { aDatabase, type TestDatabase } from "#server/testing/database.ts";
-import { connectionOptions, primaryUrl } from "./connection-options.ts";
-import { openDatabase } from "./database.ts";
-import { listen } from "./listen.ts";
+import { connectionOptions, primaryUrl } from "./database/connection-options.ts";
+import { listen } from "./database/listen.ts";
+import { openDatabase } from "./open-database.ts";
 
 let database: TestDatabase;
 let readOnly: TestDatabase;

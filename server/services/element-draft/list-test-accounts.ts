@@ -1,7 +1,7 @@
 import type { Context } from "#server/context.ts";
 import * as testAccounts from "#server/store/test-account/test-accounts.ts";
-import { type DraftOf, ownerOf } from "../element-draft/drafted-element.ts";
-import { presentTestAccount } from "./present-test-account.ts";
+import { presentTestAccount } from "../test-account/present-test-account.ts";
+import { type DraftOf, ownerOf } from "./drafted-element.ts";
 
 /**
  * Lists the caller's test accounts of an unpublished definition, newest first; those of all definitions if it names

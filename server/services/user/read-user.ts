@@ -1,10 +1,10 @@
 import type { Context } from "#server/context.ts";
 import { Failure } from "#server/errors.ts";
-import { findUser, type Named } from "../user/find-user.ts";
-import { checkPassword } from "./check-password.ts";
-import { presentUser } from "./present-user.ts";
-import { openSecrets } from "./read-secrets.ts";
-import { requireAdministrator } from "./require-role.ts";
+import { checkPassword } from "../account/check-password.ts";
+import { presentUser } from "../account/present-user.ts";
+import { openSecrets } from "../account/read-secrets.ts";
+import { requireAdministrator } from "../account/require-role.ts";
+import { findUser, type Named } from "./find-user.ts";
 
 type Input = Named & { password?: string | undefined; clientAddress: string };
 

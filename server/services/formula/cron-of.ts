@@ -1,12 +1,11 @@
 import type { Context } from "#server/context.ts";
-import { cronRefusals } from "#server/formula/check.ts";
+import { cronRefusals, limitsOf } from "#server/formula/check.ts";
 import { cronText } from "#server/formula/cron.ts";
 import { namesByField } from "#server/formula/property.ts";
 import { TRIGGER_TYPES } from "#server/formula/triggers/registry.ts";
 import { resolveTriggerProperty } from "#server/formula/variable-names.ts";
 import type { Definition } from "#server/store/formula/formulas.ts";
 import type { Values } from "#server/store/formula-instance/formula-instances.ts";
-import { limitsOf } from "../formula/check-formula.ts";
 
 /**
  * The cron by which an instance with this configuration runs, `${config.x}` filled in; undefined when the formula is

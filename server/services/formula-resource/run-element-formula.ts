@@ -7,7 +7,7 @@ import type { FormulaRecord } from "#server/store/formula/formulas.ts";
 import * as formulas from "#server/store/formula/formulas.ts";
 import * as formulaInstances from "#server/store/formula-instance/formula-instances.ts";
 import { addFormulaInstance } from "../formula-instance/create-formula-instance.ts";
-import { runAsResource } from "../formula-resource/run-as-resource.ts";
+import { runAsResource } from "./run-as-resource.ts";
 
 /**
  * Handles a `formulaAsResource` resource of an element: runs the formula for the element instance of the request, and

@@ -1,7 +1,7 @@
 import type { Context } from "#server/context.ts";
 import { Failure } from "#server/errors.ts";
-import { usesOf } from "../formula-instance/replace-element-instance.ts";
-import { deleteInstance } from "./delete-instance.ts";
+import { deleteInstance } from "../instance/delete-instance.ts";
+import { usesOf } from "./replace-element-instance.ts";
 
 /**
  * Deletes an element instance on behalf of a person: refuses conflict while formulas use it, so that it is replaced
