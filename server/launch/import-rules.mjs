@@ -1,10 +1,39 @@
-// Runs dependency-cruiser over the checkout. It reads TypeScript through the compiler's JavaScript API, which
+// Checks the imports of the checkout by the rules of .dependency-cruiser.cjs, and that of two folders beside each other
+// at most one imports the other. dependency-cruiser reads TypeScript through the compiler's JavaScript API, which
 // typescript 7 no longer has, so it gets typescript 6; the product itself is still compiled with 7.
 import { registerHooks } from "node:module";
+import { importsBetweenTwoWayFolders } from "./two-way-folders.mjs";
 
 registerHooks({
   resolve: (specifier, context, next) =>
     next(specifier.replace(/^typescript(?=\/|$)/, "@typescript/typescript6"), context),
 });
 
-await import(new URL("../../node_modules/dependency-cruiser/bin/dependency-cruise.mjs", import.meta.url).href);
+const [{ cruise, format }, { default: readTsConfig }, { default: rules }] = await Promise.all([
+  import("dependency-cruiser"),
+  import("dependency-cruiser/config-utl/extract-ts-config"),
+  import("../../.dependency-cruiser.cjs"),
+]);
+
+const { forbidden, options, notShipped } = rules;
+const { output: found } = await cruise(
+  process.argv.slice(2),
+  { ...options, ruleSet: { forbidden }, validate: true },
+  options.enhancedResolveOptions,
+  { tsConfig: readTsConfig(options.tsConfig.fileName) },
+);
+
+const isShipped = (path) => !new RegExp(notShipped).test(path);
+const imports = found.modules.flatMap(({ source: from, dependencies }) =>
+  dependencies
+    .map((dependency) => ({ from, to: dependency.resolved, dependency }))
+    .filter(({ to }) => isShipped(from) && isShipped(to)),
+);
+for (const { dependency } of importsBetweenTwoWayFolders(imports)) {
+  dependency.valid = false;
+  dependency.rules = [...(dependency.rules ?? []), { name: "folders-import-one-way", severity: "error" }];
+}
+
+const { output, exitCode } = await format(found, { outputType: "err" });
+process.stdout.write(`${output}`);
+process.exitCode = exitCode;

@@ -1,7 +1,7 @@
 import { createVault } from "#server/outside/vault.ts";
 import { pluralize } from "#server/pluralize.ts";
 import { rewrapKeys } from "#server/services/vault/rewrap-keys.ts";
-import { openDatabase } from "#server/store/database/database.ts";
+import { openDatabase } from "#server/store/open-database.ts";
 import { parseEnv } from "../env.ts";
 
 // `npm run keys:rotate`: re-encrypts all stored secrets with the first key of ENCRYPTION_KEYS while the product runs,

@@ -5,7 +5,7 @@ import { parseEnv } from "../env.ts";
 import { createVault } from "../outside/vault.ts";
 import { isSetUp } from "../services/setup/complete-setup.ts";
 import { mintSetupLink } from "../services/setup/setup-link.ts";
-import { openDatabase } from "../store/database/database.ts";
+import { openDatabase } from "../store/open-database.ts";
 
 // `npm run setup`: prints the link by which the first administrator signs in, with the form filled in from the
 // arguments. Refuses if there already is a user.
