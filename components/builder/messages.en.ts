@@ -196,6 +196,7 @@ export default {
     },
     tryWebhook: {
       title: "Try a webhook",
+      sample: "Paste a request",
       body: "What the provider sends, as JSON",
       help: "Capture or paste a request of the provider. Nothing is recorded.",
       verb: "Show its events",

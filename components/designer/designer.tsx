@@ -11,7 +11,7 @@ import { DocumentTitle } from "../ui/document-title.tsx";
 import { lazyComponent, lazyDialog } from "../ui/lazy-component.tsx";
 import { type AnyError, Failed, Loading } from "../ui/states.tsx";
 import { useIsWide } from "../ui/use-is-wide.ts";
-import { Canvas } from "./canvas/canvas.tsx";
+import type { Canvas } from "./canvas/canvas.tsx";
 import { Inspector } from "./inspector/inspector.tsx";
 import type { InsertionPoint } from "./model/change-draft.ts";
 import { createDesign, DesignProvider, type Opened, useDesign, useDesignStore, useDraft } from "./model/design.ts";
@@ -55,7 +55,7 @@ export function OpenDesigner({ formulaId }: { formulaId: number }) {
   const trpc = useTRPC();
   const mayChange = useMayChange();
   const read = useQuery({ ...trpc.design.open.queryOptions({ formulaId }), ...ONCE });
-  useScriptReader();
+  useParts();
   return (
     <WhenRead {...read}>
       {({ revision, formula, draft: own }) => {
@@ -98,7 +98,7 @@ function unfinishedDraft(): { formulaId?: number; draftId?: number } {
 function DraftDesigner({ draftId }: { draftId: number }) {
   const trpc = useTRPC();
   const read = useQuery({ ...trpc.design.openDraft.queryOptions({ draftId }), ...ONCE });
-  useScriptReader();
+  useParts();
   return (
     <WhenRead {...read}>
       {(kept) => {
@@ -135,33 +135,43 @@ function WhenRead<Data>({ data, error, refetch, children }: Read<Data>) {
 
 function Designer({ opened }: { opened: InitialWork }) {
   return (
-    <WhenRead {...useScriptReader()}>
-      {({ readScript }) => <OpenedDesigner opened={{ ...opened, readScript }} />}
+    <WhenRead {...useParts()}>
+      {({ readScript, canvas }) => <OpenedDesigner opened={{ ...opened, readScript }} canvas={canvas} />}
     </WhenRead>
   );
 }
 
 type InitialWork = Omit<Opened, "mayChange" | "readScript">;
 
-/** The parser of scripts is loaded beside the page and while the formula is fetched. */
-function useScriptReader() {
-  return useQuery({ queryKey: ["script-reader"], queryFn: () => import("#server/script/read-script.ts"), ...ONCE });
+/** The parser of scripts and the canvas, which are loaded beside the page and while the formula is fetched. */
+function useParts() {
+  return useQuery({ queryKey: ["designer-parts"], queryFn: loadParts, ...ONCE });
 }
 
-function OpenedDesigner({ opened }: { opened: InitialWork & Pick<Opened, "readScript"> }) {
+async function loadParts() {
+  const [{ readScript }, { Canvas: canvas }] = await Promise.all([
+    import("#server/script/read-script.ts"),
+    import("./canvas/canvas.tsx"),
+  ]);
+  return { readScript, canvas };
+}
+
+type LoadedCanvas = { canvas: typeof Canvas };
+
+function OpenedDesigner({ opened, canvas }: { opened: InitialWork & Pick<Opened, "readScript"> } & LoadedCanvas) {
   const mayChange = useMayChange();
   const [store] = useState(() => createDesign({ ...opened, mayChange }));
   return (
     <DesignProvider value={store}>
       <OpenedRun />
       <RunValuesProvider>
-        <Layout />
+        <Layout canvas={canvas} />
       </RunValuesProvider>
     </DesignProvider>
   );
 }
 
-function Layout() {
+function Layout({ canvas: FormulaCanvas }: LoadedCanvas) {
   const speech = useSpeech();
   const { t } = speech;
   const draft = useDraft();
@@ -264,7 +274,7 @@ function Layout() {
           ) : draft.triggers.length === 0 && draft.steps.length === 0 ? (
             <TriggerCards />
           ) : isWide ? (
-            <Canvas problems={problems} {...(mayChange && { onAdd: setInsertionPoint, onDrop: add })} />
+            <FormulaCanvas problems={problems} {...(mayChange && { onAdd: setInsertionPoint, onDrop: add })} />
           ) : null}
         </div>
         <aside

@@ -22,6 +22,7 @@ export function TryWebhook() {
   const [text, setText] = useState("");
   const [captured, setCaptured] = useState<Omit<CapturedRequest, "body"> | null>(null);
   const [isWhole, setWhole] = useState(true);
+  const [isOpen, setOpen] = useState(false);
   const sentWith = isWhole ? captured : null;
 
   function send(body: unknown, request: Omit<CapturedRequest, "body"> | null) {
@@ -34,6 +35,7 @@ export function TryWebhook() {
     setText(body);
     setCaptured(request);
     setWhole(true);
+    setOpen(true);
     send(body, request);
   }
 
@@ -41,34 +43,41 @@ export function TryWebhook() {
     <section aria-label={t("title")} className="grid min-w-0 gap-3 rounded-xl border border-line p-4">
       <h3 className="font-medium text-sm">{t("title")}</h3>
       <WebhookCapture onUse={use} />
-      <JsonSample
-        label={t(sentWith ? "capturedBody" : "body")}
-        rows={8}
-        text={text}
-        onChange={setText}
-        beside={
-          <div className="grid gap-1 text-muted text-sm">
-            <p>{account ? t("help") : poll("noAccount")}</p>
-            {captured && (
-              <label className="flex gap-2">
-                <input
-                  type="checkbox"
-                  checked={isWhole}
-                  onChange={({ target }) => setWhole(target.checked)}
-                  className="accent-accent"
-                />
-                {t("whole")}
-              </label>
-            )}
+      <details open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)} className="min-w-0">
+        <summary className="cursor-pointer py-1 text-sm hover:text-accent">{t("sample")}</summary>
+        {isOpen && (
+          <div className="mt-2 grid min-w-0 gap-3">
+            <JsonSample
+              label={t(sentWith ? "capturedBody" : "body")}
+              rows={8}
+              text={text}
+              onChange={setText}
+              beside={
+                <div className="grid gap-1 text-muted text-sm">
+                  <p>{account ? t("help") : poll("noAccount")}</p>
+                  {captured && (
+                    <label className="flex gap-2">
+                      <input
+                        type="checkbox"
+                        checked={isWhole}
+                        onChange={({ target }) => setWhole(target.checked)}
+                        className="accent-accent"
+                      />
+                      {t("whole")}
+                    </label>
+                  )}
+                </div>
+              }
+              verb={t("verb")}
+              isBusy={isPending}
+              isBlocked={!account}
+              isText={sentWith !== null}
+              onSend={(body) => send(body, sentWith)}
+              error={error}
+            />
           </div>
-        }
-        verb={t("verb")}
-        isBusy={isPending}
-        isBlocked={!account}
-        isText={sentWith !== null}
-        onSend={(body) => send(body, sentWith)}
-        error={error}
-      />
+        )}
+      </details>
       {data && (
         <div role="status" className="text-sm">
           {(data.events?.length ?? 0) === 0 && <p className="text-muted">{t("none")}</p>}

@@ -1,0 +1,32 @@
+import { gzipSync } from "node:zlib";
+import { expect } from "@playwright/test";
+import { PUBLIC_TITLES, routesWith } from "./routes.ts";
+import { test } from "./signed-in.ts";
+
+/** Of script, compressed: what a page names in its HTML. Editors, dialogs and canvases are loaded after it. */
+const MOST_KB = 350;
+
+/** Each screen once. The page of an earlier sign-in address has no script. */
+const ADDRESSES = [...routesWith({}), ...Object.keys(PUBLIC_TITLES)].filter((address) => !address.endsWith(".jsp"));
+
+test(`every screen opens with at most ${MOST_KB} KB of script, without Monaco`, async ({ workbench: page }) => {
+  const sizes = new Map<string, number>();
+  const editors = new Set<string>();
+  async function read(src: string) {
+    const body = await (await page.request.get(src)).body();
+    sizes.set(src, gzipSync(body).length / 1024);
+    if (body.includes("MonacoEnvironment")) editors.add(src);
+  }
+  const loads: [address: string, kilobytes: number, editors: number][] = [];
+  for (const address of ADDRESSES) {
+    const html = await (await page.request.get(address)).text();
+    const tags = [...html.matchAll(/<script[^>]*>/g)].map(([tag]) => tag).filter((tag) => !/nomodule/i.test(tag));
+    const scripts = tags.flatMap((tag) => /src="([^"]+)"/.exec(tag)?.[1] ?? []);
+    await Promise.all(scripts.filter((src) => !sizes.has(src)).map(read));
+    const kilobytes = scripts.reduce((sum, src) => sum + (sizes.get(src) ?? 0), 0);
+    loads.push([address, Math.round(kilobytes), scripts.filter((src) => editors.has(src)).length]);
+  }
+  test.info().annotations.push({ type: "script", description: loads.map(([at, size]) => `${at} ${size}`).join(", ") });
+  expect(loads.filter(([, kilobytes]) => kilobytes < 100)).toEqual([]);
+  expect(loads.filter(([, kilobytes, editors]) => kilobytes > MOST_KB || editors > 0)).toEqual([]);
+});
