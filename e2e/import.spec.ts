@@ -56,6 +56,46 @@ test("pasted text is imported; what cannot be read is refused, and the text stay
   await expect(page.getByRole("button", { name: "Preview" })).toBeVisible();
 });
 
+test("files that are dropped, too large or hostile are refused in a sentence, and the screen stays usable", async ({
+  workbench: page,
+}) => {
+  const sent: string[] = [];
+  page.on("request", (request) => request.url().includes("/api/imports") && sent.push(request.url()));
+  await page.goto("/elements/new/import");
+  const target = page.getByRole("group", { name: "File to import" });
+  const drop = async (name: string, text: string, extraBytes = 0) => {
+    const dataTransfer = await page.evaluateHandle(
+      ([name, text, extraBytes]) => {
+        const files = new DataTransfer();
+        files.items.add(new File([text, new Uint8Array(extraBytes)], name));
+        return files;
+      },
+      [name, text, extraBytes] as const,
+    );
+    await target.dispatchEvent("dragover", { dataTransfer });
+    await expect(target.getByText("Release to import the file")).toBeVisible();
+    await target.dispatchEvent("drop", { dataTransfer });
+    await expect(target.getByText("Drop a file here, or")).toBeVisible();
+  };
+  const refusal = page.getByRole("alert").filter({ hasText: /\S/ });
+
+  await drop("large.json", "", 20 * 2 ** 20 + 1);
+  await expect(refusal).toHaveText(/^large\.json has 20\.1 MB; at most 20 MB can be imported\./);
+  expect(sent).toEqual([]);
+
+  const levels = Array.from({ length: 12 }, (_, at) => `a${at + 1}: &a${at + 1} [${Array(9).fill(`*a${at}`)}]`);
+  await drop("bomb.yaml", ["openapi: 3.0.0", "a0: &a0 [x, x, x]", ...levels, "paths: {}"].join("\n"));
+  await expect(refusal).toContainText("expands to more than", { timeout: 10_000 });
+  await upload(page, "openapi: 3.0.0\ninfo: {title: B}\npaths: &p\n  /x: *p\n");
+  await expect(refusal).toContainText("is nested deeper than 100 levels", { timeout: 10_000 });
+  await expectAccessible(page);
+
+  await drop("mild.json", aDescription("Mild", PATHS));
+  await expect(page.getByRole("heading", { name: /^Recognized as OpenAPI/ })).toBeFocused();
+  await page.goto("/elements");
+  await expect(page.getByRole("main")).not.toContainText(/bomb|Mild/);
+});
+
 test("a later file keeps changes by hand, and conflicts need a choice", async ({ workbench: page }) => {
   await page.goto("/elements/new/import");
   await upload(page, aDescription("Squall", PATHS));

@@ -2,7 +2,7 @@
 
 import { FileUp } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { useId, useRef, useState } from "react";
+import { useEffect, useId, useRef, useState } from "react";
 import { Button } from "../../ui/button.tsx";
 import { DocsLink } from "../../ui/docs-link.tsx";
 import { type AnyError, Failed } from "../../ui/states.tsx";
@@ -10,14 +10,18 @@ import { FieldLabel, INPUT_LOOK } from "../../ui/text-field.tsx";
 import { useFormat } from "../../ui/use-format.ts";
 import type { Source } from "./import-request.ts";
 
-const LARGEST = 20 * 1024 * 1024;
+const MEGABYTE = 1024 * 1024;
+const LARGEST = 20 * MEGABYTE;
+
+/** Rounded up, so that what is too large never reads like the limit. */
+const tenthsAbove = (value: number) => Math.ceil(value * 10) / 10;
 
 type Props = { isBusy: boolean; error: AnyError | null; onChoose: (source: Source) => void };
 
 /** A file, dropped or chosen, or pasted text. A file is previewed at once. */
 export function ChooseSource({ isBusy, error, onChoose }: Props) {
   const t = useTranslations("elements.import");
-  const { size } = useFormat();
+  const { size, number } = useFormat();
   const [text, setText] = useState("");
   const [file, setFile] = useState<File>();
   const [problem, setProblem] = useState("");
@@ -25,19 +29,40 @@ export function ChooseSource({ isBusy, error, onChoose }: Props) {
   const field = useRef<HTMLTextAreaElement>(null);
   const id = useId();
 
-  function choose(chosen: File | undefined) {
+  /** Previews it, unless the server would refuse its size. */
+  function send({ file, name }: Source, label = name) {
+    const isTooLarge = file.size > LARGEST;
+    setProblem(isTooLarge ? t("tooLarge", { name: label, size: number(tenthsAbove(file.size / MEGABYTE)) }) : "");
+    if (!isTooLarge) onChoose({ file, name });
+  }
+
+  function choose(files: FileList | null) {
+    const [chosen, ...others] = files ?? [];
     if (!chosen || isBusy) return;
-    setFile(chosen);
-    setProblem(chosen.size > LARGEST ? t("tooLarge", { name: chosen.name }) : "");
-    if (chosen.size <= LARGEST) onChoose({ file: chosen, name: chosen.name });
+    setFile(others.length === 0 ? chosen : undefined);
+    if (others.length > 0) setProblem(t("several"));
+    else send({ file: chosen, name: chosen.name });
   }
 
   function submit() {
     setFile(undefined);
-    setProblem(text.trim() === "" ? t("nothing") : "");
-    if (text.trim() === "") return field.current?.focus();
-    onChoose({ file: new Blob([text]), name: "pasted.txt" });
+    if (text.trim() === "") {
+      setProblem(t("nothing"));
+      return field.current?.focus();
+    }
+    send({ file: new Blob([text]), name: "pasted.txt" }, t("pasted"));
   }
+
+  // A browser would open a file that misses the field, and leave the page.
+  useEffect(() => {
+    const ignore = (event: DragEvent) => event.preventDefault();
+    window.addEventListener("dragover", ignore);
+    window.addEventListener("drop", ignore);
+    return () => {
+      window.removeEventListener("dragover", ignore);
+      window.removeEventListener("drop", ignore);
+    };
+  }, []);
 
   return (
     <form
@@ -48,19 +73,19 @@ export function ChooseSource({ isBusy, error, onChoose }: Props) {
       }}
     >
       <fieldset
-        onDragOver={(event) => {
-          event.preventDefault();
-          setIsOver(true);
-        }}
-        onDragLeave={() => setIsOver(false)}
-        onDrop={(event) => {
-          event.preventDefault();
+        aria-label={t("dropField")}
+        onDragOver={() => setIsOver(true)}
+        // Its own parts are no place outside of it.
+        onDragLeave={({ currentTarget, relatedTarget }) =>
+          setIsOver(relatedTarget instanceof Node && currentTarget.contains(relatedTarget))
+        }
+        onDrop={({ dataTransfer }) => {
           setIsOver(false);
-          choose(event.dataTransfer.files[0]);
+          choose(dataTransfer.files);
         }}
         className={`grid grid-cols-[minmax(0,1fr)] justify-items-center gap-3 rounded-2xl border-2 border-dashed px-6 py-10 text-center ${isOver ? "border-accent bg-tint" : "border-line"}`}
       >
-        <p className="text-muted text-sm">{t("drop")}</p>
+        <p className="text-muted text-sm">{t(isOver ? "release" : "drop")}</p>
         <label className="inline-flex min-h-10 cursor-pointer items-center gap-2 rounded-lg border border-line bg-surface px-4 py-2 font-medium text-sm focus-within:outline-2 focus-within:outline-accent focus-within:outline-offset-2 hover:border-accent hover:bg-tint">
           <FileUp aria-hidden="true" className="size-4" />
           {t("file")}
@@ -68,9 +93,8 @@ export function ChooseSource({ isBusy, error, onChoose }: Props) {
             type="file"
             className="sr-only"
             onChange={({ target }) => {
-              const [chosen] = target.files ?? [];
+              choose(target.files);
               target.value = "";
-              choose(chosen);
             }}
           />
         </label>
