@@ -98,7 +98,11 @@ test("a draft is tested with an account that it connects: what was sent and rece
   await expect(page.getByRole("region", { name: "Try it" }).getByRole("status")).toContainText("/contacts?");
   await expectAccessible(page);
 
+  // On a phone it is a sheet over the part, whose name stays in the row of parts.
+  await page.setViewportSize({ width: 390, height: 844 });
   await page.keyboard.press("Control+Enter");
+  await expect(dock.getByRole("heading", { name: "Test the draft" })).toBeInViewport();
+  await expectAccessible(page);
   await dock.getByRole("button", { name: "Delete", exact: true }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Delete test account" }).press("Enter");
   await expect(dock.getByText("No account is connected yet.")).toBeVisible();

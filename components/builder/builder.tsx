@@ -192,14 +192,15 @@ function Layout() {
         >
           <PartList />
         </nav>
-        <div data-region className="min-h-0 min-w-0 overflow-y-auto">
+        <div data-region className={`min-h-0 min-w-0 overflow-y-auto ${isTesting ? "max-lg:pb-[60dvh]" : ""}`}>
           {isPartName(part) && <PartFrame key={part} name={part} />}
         </div>
         {isTesting && (
           <aside
             data-region
             aria-label={t("layout.dock")}
-            className="min-h-0 min-w-0 overflow-y-auto border-line bg-surface max-lg:border-t lg:border-l"
+            // On a phone a sheet, above which the part can be scrolled.
+            className="min-h-0 min-w-0 overflow-y-auto border-line bg-surface max-lg:fixed max-lg:inset-x-0 max-lg:top-[40dvh] max-lg:bottom-14 max-lg:z-20 max-lg:rounded-t-2xl max-lg:border-t max-lg:shadow-2xl lg:border-l"
           >
             <Dock openedFrom={testedFrom.focus} onClose={closeDock} />
           </aside>

@@ -2,6 +2,7 @@
 
 import { Check, Circle, TriangleAlert } from "lucide-react";
 import { useTranslations } from "next-intl";
+import { useEffect, useRef } from "react";
 import { Roving } from "../../ui/roving.tsx";
 import { useBuilder, useElement } from "../model/builder.ts";
 import { useProblems } from "../model/problems.tsx";
@@ -22,6 +23,15 @@ export function PartList() {
   const part = useBuilder((builder) => builder.part);
   const open = useBuilder((builder) => builder.open);
 
+  const current = useRef<HTMLButtonElement>(null);
+
+  // On a phone the parts are a row that is wider than the screen.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another part has another button
+  useEffect(() => {
+    const [button, row] = [current.current, current.current?.parentElement];
+    if (button && row) row.scrollLeft = button.offsetLeft - (row.clientWidth - button.clientWidth) / 2;
+  }, [part]);
+
   function statusOf(name: PartName): keyof typeof LOOKS {
     const { slice, isStarted } = PARTS[name];
     if (ownedBy(slice, draft, problems).length > 0) return "problem";
@@ -37,6 +47,7 @@ export function PartList() {
         return (
           <button
             key={name}
+            ref={part === name ? current : null}
             type="button"
             aria-current={part === name ? "page" : undefined}
             onClick={() => open(name)}
