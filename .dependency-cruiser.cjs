@@ -34,6 +34,7 @@ const STARTS = [
   "^server/outside/conversion/thread[.]ts$",
   "^components/[^/]+/messages[.][a-z]+[.]ts$",
   "^components/(shell/zod|messages/request)[.]ts$",
+  "^components/fields/(script[.]worker|monaco-workers[.]d)[.]ts$",
 ];
 
 const upward = ROOMS.flatMap((line, floor) =>

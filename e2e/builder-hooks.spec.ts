@@ -17,8 +17,25 @@ test("a hook is added, filled from a template and typed by keyboard", async ({ w
   const { id } = (await reply.json()).result.data;
   await page.goto(`/elements/new/build?draft=${id}&part=hooks`);
   const hooks = page.getByRole("list", { name: "Hooks" }).getByRole("listitem");
+  await expect(page.getByRole("button", { name: "Add hook" })).toBeVisible();
+  const { promise: isOnItsWay, resolve: letScriptsPass } = Promise.withResolvers<void>();
+  await page.route("**/_next/static/**", async (route) => {
+    await isOnItsWay;
+    await route.continue();
+  });
   await page.getByRole("button", { name: "Add hook" }).press("Enter");
   await expect(page.getByLabel("When it runs")).toBeFocused();
+  const plain = page.locator("textarea:not(.inputarea)").and(page.getByRole("textbox", { name: "Script" }));
+  await plain.focus();
+  await page.keyboard.press("Control+a");
+  await page.keyboard.type("// at: once");
+  for (let times = 0; times < "once".length; times++) await page.keyboard.press("ArrowLeft");
+  letScriptsPass();
+  await expect(page.locator("[data-editor=monaco]")).toBeVisible();
+  await page.keyboard.type("and ");
+  await expect(page.locator("[data-editor=monaco] .view-line").first()).toHaveText(/^\/\/.at:.and.once$/);
+  await page.unroute("**/_next/static/**");
+  await page.getByLabel("Template").focus();
   await page.getByLabel("Template").selectOption({ label: "Add a header" });
   await expect(hooks.nth(1)).toContainText("X-Request-Source");
   const editor = page.locator("[data-editor=monaco]").getByRole("textbox", { name: "Script" });

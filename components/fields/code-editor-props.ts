@@ -7,3 +7,11 @@ export type CodeEditorProps = {
   globals?: string;
   rows?: number;
 };
+
+/** What a plain field held when it was replaced by the editor while it had the focus. */
+export type TakenOver = {
+  text: string;
+  /** The selection, in characters. */
+  start: number;
+  end: number;
+};

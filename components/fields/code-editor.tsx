@@ -1,38 +1,51 @@
 "use client";
 
-import { lazy, type RefObject, Suspense, useLayoutEffect, useRef } from "react";
+import { lazy, type RefObject, Suspense, useLayoutEffect, useRef, useState } from "react";
+import { useMayChange } from "../shell/may-change.tsx";
 import { INPUT_LOOK } from "../ui/text-field.tsx";
-import type { CodeEditorProps } from "./code-editor-props.ts";
+import type { CodeEditorProps, TakenOver } from "./code-editor-props.ts";
 
 const Monaco = lazy(() => import("./monaco-editor.tsx"));
 
-/** A code editor: Monaco, which is loaded on first use; until then the code is read-only. */
+/** A code editor: Monaco, which is loaded on first use; until then a plain field, whose text and selection it takes over. */
 export function CodeEditor(props: CodeEditorProps) {
-  const hadFocus = useRef(false);
+  const taken = useRef<TakenOver | null>(null);
   return (
-    <Suspense fallback={<Readable {...props} hadFocus={hadFocus} />}>
-      <Monaco {...props} hadFocus={hadFocus} />
+    <Suspense fallback={<PlainEditor {...props} taken={taken} />}>
+      <Monaco {...props} taken={taken} />
     </Suspense>
   );
 }
 
-/** Typing is disabled in the placeholder; its focus moves on to the editor. */
-function Readable({ label, value, rows = 12, hadFocus }: CodeEditorProps & { hadFocus: RefObject<boolean> }) {
-  const place = useRef<HTMLTextAreaElement>(null);
+type Props = CodeEditorProps & { taken: RefObject<TakenOver | null> };
+
+function PlainEditor({ label, value, onChange, rows = 12, taken }: Props) {
+  const readOnly = !useMayChange();
+  /** The text while the field has the focus: on a busy machine, `value` follows it late. */
+  const [typed, setTyped] = useState<string | null>(null);
+  const field = useRef<HTMLTextAreaElement>(null);
   useLayoutEffect(() => {
-    const element = place.current;
+    const element = field.current;
     return () => {
-      hadFocus.current = element !== null && document.activeElement === element;
+      if (!element || document.activeElement !== element) return;
+      const { value: text, selectionStart: start, selectionEnd: end } = element;
+      taken.current = { text, start, end };
     };
-  }, [hadFocus]);
+  }, [taken]);
   return (
     <textarea
-      ref={place}
+      ref={field}
       aria-label={label}
       rows={rows}
-      aria-busy="true"
-      readOnly
-      value={value}
+      readOnly={readOnly}
+      value={typed ?? value}
+      onChange={({ target }) => {
+        setTyped(target.value);
+        onChange(target.value);
+      }}
+      onBlur={() => setTyped(null)}
+      spellCheck={false}
+      autoCapitalize="off"
       className={`${INPUT_LOOK} resize-y font-mono text-[0.8125rem]`}
     />
   );

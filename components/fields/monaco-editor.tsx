@@ -7,16 +7,15 @@ import "monaco-editor/languages/features/json/register";
 import { Maximize2, Minimize2 } from "lucide-react";
 import { javascriptDefaults, ScriptTarget } from "monaco-editor/languages/features/typescript/register";
 import { useTranslations } from "next-intl";
-import { type RefObject, useEffect, useEffectEvent, useRef, useState } from "react";
+import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from "react";
 import { useMayChange } from "../shell/may-change.tsx";
-import type { CodeEditorProps } from "./code-editor-props.ts";
+import type { CodeEditorProps, TakenOver } from "./code-editor-props.ts";
+import { globalsFileOf } from "./script-files.ts";
 
 self.MonacoEnvironment = {
   getWorker(_, label) {
     if (label === "typescript" || label === "javascript")
-      return new Worker(new URL("monaco-editor/languages/features/typescript/ts.worker", import.meta.url), {
-        type: "module",
-      });
+      return new Worker(new URL("./script.worker.ts", import.meta.url), { type: "module" });
     if (label === "json")
       return new Worker(new URL("monaco-editor/languages/features/json/json.worker", import.meta.url), {
         type: "module",
@@ -51,12 +50,12 @@ for (const base of ["vs", "vs-dark"] as const)
   });
 
 type Props = CodeEditorProps & {
-  /** Whether the placeholder had the focus while the editor was loading. */
-  hadFocus: RefObject<boolean>;
+  /** What was typed while the editor was loading; null if nothing had the focus. */
+  taken: RefObject<TakenOver | null>;
 };
 
 export default function MonacoEditor(props: Props) {
-  const { label, language, value, onChange, globals = "", rows = 12, hadFocus } = props;
+  const { label, language, value, onChange, globals = "", rows = 12, taken } = props;
   const t = useTranslations("ui");
   const frame = useRef<HTMLDivElement>(null);
   const [isFull, setIsFull] = useState(false);
@@ -73,7 +72,7 @@ export default function MonacoEditor(props: Props) {
   const readOnly = !useMayChange();
   const begin = useEffectEvent((element: HTMLElement) =>
     monaco.editor.create(element, {
-      value,
+      value: taken.current?.text ?? value,
       language,
       readOnly,
       ariaLabel: label,
@@ -93,14 +92,23 @@ export default function MonacoEditor(props: Props) {
     }),
   );
 
-  useEffect(() => {
+  const takeSelection = useEffectEvent((made: monaco.editor.IStandaloneCodeEditor) => {
+    if (!taken.current) return;
+    const { text, start, end } = taken.current;
+    taken.current = null;
+    if (text !== value) typed.current.push(text);
+    made.setSelection(monaco.Selection.fromPositions(positionIn(text, start), positionIn(text, end)));
+    made.focus();
+  });
+
+  // In the same paint as the field that it replaces, so that no key is lost between them.
+  useLayoutEffect(() => {
     if (!place.current) return;
     const made = begin(place.current);
     editor.current = made;
     made.onDidChangeModelContent(() => changed(made.getValue()));
     made.onDidBlurEditorText(() => typed.current.length === 0 && takeOver());
-    if (hadFocus.current) made.focus();
-    hadFocus.current = false;
+    takeSelection(made);
     const schemeNow = () => getComputedStyle(document.documentElement).colorScheme;
     const media = matchMedia("(prefers-color-scheme: dark)");
     const paint = () => {
@@ -120,7 +128,7 @@ export default function MonacoEditor(props: Props) {
       model?.dispose();
       editor.current = null;
     };
-  }, [hadFocus]);
+  }, []);
 
   // Undo, renaming and the JSON view change the text from outside; not while somebody is typing.
   const takeOver = useEffectEvent(() => {
@@ -137,9 +145,9 @@ export default function MonacoEditor(props: Props) {
   useEffect(() => takeOver(), [value]);
 
   useEffect((): (() => void) | undefined => {
-    // A second editor, such as of JSON, leaves the declarations of the first.
-    if (globals === "") return undefined;
-    const library = javascriptDefaults.addExtraLib(globals, "file:///globals.d.ts");
+    const model = editor.current?.getModel();
+    if (globals === "" || !model) return undefined;
+    const library = javascriptDefaults.addExtraLib(globals, globalsFileOf(model.uri.toString()));
     return () => library.dispose();
   }, [globals]);
 
@@ -190,4 +198,9 @@ export default function MonacoEditor(props: Props) {
       </button>
     </div>
   );
+}
+
+function positionIn(text: string, offset: number): monaco.IPosition {
+  const lines = text.slice(0, offset).split("\n");
+  return { lineNumber: lines.length, column: (lines.at(-1)?.length ?? 0) + 1 };
 }
