@@ -24,13 +24,28 @@ test("asks for entries that the author of the element marks, also optional ones"
   ]);
 });
 
-test("asks whether events are wanted where the element has some", () => {
+test("asks whether events are wanted where the element has some, and for nothing about them elsewhere", () => {
   const events = entry("event.notification.enabled", { required: false, defaultValue: "false", isOwn: false });
-  const kind = (defaultValue: string) => entry("event.vendor.type", { required: false, defaultValue, isOwn: false });
-  const advanced = (entries: Entry[]) =>
-    groupsOf(entries).flatMap(({ isAdvanced, entries: shown }) => (isAdvanced ? shown.map(({ key }) => key) : []));
-  expect(advanced([events, kind("polling")])).toEqual(["event.vendor.type"]);
-  expect(advanced([events, kind("")])).toEqual(["event.notification.enabled", "event.vendor.type"]);
+  const address = entry("event.notification.callback.url", { required: false, isOwn: false });
+  const own = entry("event.project", { isOwn: true });
+  const kind = (defaultValue: string) =>
+    entry("event.vendor.type", { required: false, defaultValue, isOwn: false, hideFromConsole: true });
+  const shown = (entries: Entry[]) =>
+    groupsOf(askedOf(entries)).map(({ isAdvanced, entries: shown }) => [isAdvanced, shown.map(({ key }) => key)]);
+  expect(shown([events, address, kind("polling")])).toEqual([
+    [false, ["event.notification.enabled"]],
+    [true, ["event.notification.callback.url"]],
+  ]);
+  expect(shown([events, address, own, kind("")])).toEqual([[false, ["event.project"]]]);
+});
+
+test.each([
+  ["hidden with a value", { hideFromConsole: true, defaultValue: "page" }, false],
+  ["hidden and optional", { hideFromConsole: true, required: false }, false],
+  ["hidden, and the account cannot do without", { hideFromConsole: true }, true],
+  ["not hidden", { required: false, defaultValue: "eu" }, true],
+] as const)("an entry that is %s is asked for: %j", (_, more, isAsked) => {
+  expect(askedOf([entry("region", more)])).toHaveLength(isAsked ? 1 : 0);
 });
 
 test("required entries without a value are named", () => {

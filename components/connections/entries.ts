@@ -7,13 +7,12 @@ type Group = { name: string; isAdvanced: boolean; entries: Entry[] };
 
 /**
  * The groups of a connect form, in the order of their first entry; rarely used entries form a separate group without a
- * name. The switch for events is one of them unless the element has events.
+ * name. The switch for events is none of them: it is shown only where the element has events.
  */
 export function groupsOf(entries: readonly Entry[]): Group[] {
   const groups = new Map<string | typeof ADVANCED, Group>();
-  const hasEvents = entries.some(({ key, defaultValue }) => key === "event.vendor.type" && Boolean(defaultValue));
   for (const entry of entries.toSorted((one, other) => (one.displayOrder ?? 999) - (other.displayOrder ?? 999))) {
-    const isAdvanced = isSeldom(entry) && !(hasEvents && entry.key === "event.notification.enabled");
+    const isAdvanced = isSeldom(entry) && entry.key !== "event.notification.enabled";
     const name = isAdvanced ? "" : (entry.groupName ?? "");
     const key = isAdvanced ? ADVANCED : name;
     const group = groups.get(key) ?? { name, isAdvanced, entries: [] };
@@ -25,13 +24,25 @@ export function groupsOf(entries: readonly Entry[]): Group[] {
 
 const ADVANCED = Symbol("what people seldom touch");
 
-/** The entry needs no input: its author hid it, it has a value, or it is an optional entry that every element has. */
-const isSeldom = (entry: Entry): boolean =>
-  entry.hideFromConsole || Boolean(entry.defaultValue) || (!entry.required && !entry.isOwn);
+/** The entry needs no input: it has a value, or it is an optional entry that every element has. */
+const isSeldom = (entry: Entry): boolean => Boolean(entry.defaultValue) || (!entry.required && !entry.isOwn);
 
-/** Entries that the form shows; the callback address is always our own callback page, so it is hidden. */
-export const askedOf = (entries: readonly Entry[]): Entry[] =>
-  entries.filter(({ key }) => key !== "oauth.callback.url");
+/**
+ * Entries that the form shows: not those that their author hid, unless the account needs a value that they lack, and
+ * settings of events only where the element has events. The callback address is always our own callback page.
+ */
+export const askedOf = (entries: readonly Entry[]): Entry[] => {
+  const withEvents = hasEvents(entries);
+  return entries.filter(
+    ({ key, hideFromConsole, required, defaultValue, isOwn }) =>
+      key !== "oauth.callback.url" &&
+      (!hideFromConsole || (required && !defaultValue)) &&
+      (withEvents || isOwn || !key.startsWith("event.")),
+  );
+};
+
+const hasEvents = (entries: readonly Entry[]): boolean =>
+  entries.some(({ key, defaultValue }) => key === "event.vendor.type" && Boolean(defaultValue));
 
 export const defaultsOf = (entries: readonly Entry[]): Values =>
   Object.fromEntries(entries.map(({ key, defaultValue }) => [key, defaultValue ?? ""]));
