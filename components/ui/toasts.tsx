@@ -5,11 +5,19 @@ import { X } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { type ReactNode, useSyncExternalStore } from "react";
 
-const SHOWN_MS = 7000;
+const SHOWN_MS = 5000;
 
-/** Short confirmations at the bottom of the screen; their timeout pauses while they are hovered or focused. */
+/** The place of a toast of usual size, in pixels from the corner of the window. */
+const WIDTH = 416;
+const HEIGHT = 160;
+
+/**
+ * Short confirmations in a corner of the screen: below, or above if they would cover what was just used. Their timeout
+ * pauses while they are hovered or focused.
+ */
 export function Toasts({ children }: { children: ReactNode }) {
   const t = useTranslations("ui.toasts");
+  const isAbove = useSyncExternalStore(log.listen, log.isAbove, () => false);
   return (
     <Toast.Provider timeout={SHOWN_MS}>
       {children}
@@ -17,7 +25,7 @@ export function Toasts({ children }: { children: ReactNode }) {
         <Toast.Viewport
           aria-label={t("place")}
           data-toasts
-          className="fixed right-4 bottom-20 z-50 grid w-[min(24rem,calc(100vw-2rem))] gap-2 lg:bottom-4"
+          className={`fixed right-4 z-50 grid w-[min(24rem,calc(100vw-2rem))] gap-2 ${isAbove ? "top-4" : "bottom-20 lg:bottom-4"}`}
         >
           <ToastList />
         </Toast.Viewport>
@@ -43,19 +51,29 @@ const MAX_SHOWN = 50;
 const log = (() => {
   let shown: readonly LoggedToast[] = [];
   let count = 0;
+  let isAbove = false;
   const listeners = new Set<() => void>();
   return {
     note(description: Pick<LoggedToast, "title" | "description">) {
+      isAbove = isCovered(document.activeElement);
       shown = [{ id: ++count, at: new Date().toISOString(), ...description }, ...shown].slice(0, MAX_SHOWN);
       for (const listener of listeners) listener();
     },
     read: () => shown,
+    isAbove: () => isAbove,
     listen(listener: () => void) {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
   };
 })();
+
+/** Whether toasts in the lower corner would cover an element: the button that was pressed still has the focus. */
+function isCovered(element: Element | null): boolean {
+  if (!element || element === document.body) return false;
+  const { right, bottom } = element.getBoundingClientRect();
+  return right > window.innerWidth - WIDTH && bottom > window.innerHeight - HEIGHT;
+}
 
 const NOTHING: readonly LoggedToast[] = [];
 
