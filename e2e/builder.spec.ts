@@ -49,9 +49,28 @@ test("a new element is saved as a draft, published, changed as JSON and restored
   await publish(page);
   await page.getByRole("button", { name: "History" }).click();
   const history = page.getByRole("dialog", { name: "History" });
-  await history.getByRole("listitem").nth(1).getByRole("button", { name: "Changes since" }).click();
+  await history.getByRole("button", { name: /^Revision 2/ }).press("Enter");
   await expect(history.getByText("x-ours")).toBeVisible();
-  await history.getByRole("button", { name: "Restore this revision" }).click();
+  await history.getByRole("button", { name: /^Revision 1/ }).press("Enter");
+  await history.getByRole("button", { name: "Restore as draft" }).press("Enter");
+  await expect(page.getByLabel("Description", { exact: true })).toHaveValue(/exists for this test/);
+  await expect(page.getByRole("button", { name: "History" })).toBeFocused();
+  await isSaved(page);
+
+  await page.getByRole("link", { name: "Element", exact: true }).click();
+  await page.getByRole("tab", { name: "Revisions" }).click();
+  await page.getByRole("button", { name: /^Revision 1/ }).press("Enter");
+  const restore = page.getByRole("button", { name: "Restore as draft" });
+  await restore.press("Enter");
+  const question = page.getByRole("dialog", { name: "Replace your draft?" });
+  await expect(question).toContainText("You have an unpublished draft of this element");
+  await expect(question.getByRole("button", { name: "Keep my draft" })).toBeFocused();
+  await expectAccessible(page);
+  await page.keyboard.press("Enter");
+  await expect(restore).toBeFocused();
+  await restore.press("Enter");
+  await question.getByRole("button", { name: "Replace my draft" }).press("Enter");
+  await expect(page).toHaveURL(/\/build$/);
   await expect(page.getByLabel("Description", { exact: true })).toHaveValue(/exists for this test/);
 });
 

@@ -37,7 +37,7 @@ test("publishing lists the changes and takes a message, and every revision can b
 
   await page.getByRole("button", { name: "History" }).click();
   const history = page.getByRole("dialog", { name: "History" });
-  const named = history.getByRole("list", { name: "Revisions" }).getByRole("listitem");
+  const named = history.getByRole("list", { name: /^Revisions of/ }).getByRole("listitem");
   await expect(named.filter({ hasText: "First light" })).toHaveText(/^Revision 1/);
   await history.getByRole("button", { name: /^Revision 1/ }).click();
   await expect(history.getByRole("region", { name: "Steps" })).toContainText("script (JS script)");

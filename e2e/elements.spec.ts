@@ -57,9 +57,9 @@ test("the page of an element shows its parts, and the address names the tab and 
   await page.getByText("1 field").click();
   await expect(page.getByRole("cell", { name: "integer primary key" })).toBeVisible();
   await expectAccessible(page);
-  await page.getByRole("tab", { name: "Versions" }).click();
-  await expect(page.getByRole("list", { name: "Versions of Element zephyr-parts" })).toContainText(
-    /Version 1\s*Current/,
+  await page.getByRole("tab", { name: "Revisions" }).click();
+  await expect(page.getByRole("list", { name: "Revisions of Element zephyr-parts" })).toContainText(
+    /Revision 1\s*Current/,
   );
   await page.getByRole("tab", { name: "Documentation" }).click();
   await page.getByRole("button", { name: "GET /tickets" }).press("Enter");

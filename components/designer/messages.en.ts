@@ -360,12 +360,6 @@ export default {
   history: {
     title: "History",
     description: "Every published revision is kept.",
-    loading: "the history",
-    revisions: "Revisions",
-    earlier: "Show earlier revisions",
-    revision: "Revision {number}",
-    runsNow: "current",
-    by: "{author}, <when></when>",
     nothing: "No changes.",
     loadingChanges: "the changes",
     draftStays: "Your draft is kept. You can merge it with the restored revision afterwards.",

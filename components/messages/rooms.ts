@@ -3,6 +3,7 @@ import type connections from "../connections/messages.en.ts";
 import type definitions from "../definitions/messages.en.ts";
 import type designer from "../designer/messages.en.ts";
 import type documentation from "../documentation/messages.en.ts";
+import type drafts from "../drafts/messages.en.ts";
 import type elements from "../elements/messages.en.ts";
 import type executions from "../executions/messages.en.ts";
 import type formulas from "../formulas/messages.en.ts";
@@ -20,6 +21,7 @@ type Catalog = {
   definitions: typeof definitions;
   designer: typeof designer;
   documentation: typeof documentation;
+  drafts: typeof drafts;
   elements: typeof elements;
   executions: typeof executions;
   formulas: typeof formulas;
@@ -38,6 +40,7 @@ export const ROOMS = [
   "definitions",
   "designer",
   "documentation",
+  "drafts",
   "elements",
   "executions",
   "formulas",

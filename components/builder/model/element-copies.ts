@@ -1,4 +1,4 @@
-import { readLocalCopy } from "../../drafts/local-copy.ts";
+import { forgetLocalCopy, readLocalCopy } from "../../drafts/local-copy.ts";
 import { type ElementDraft, openElement } from "./element-draft.ts";
 
 /** The kind of the copies of unsaved elements. */
@@ -7,3 +7,7 @@ export const ELEMENT_COPIES = "element";
 /** The unsaved work on an element that this window left behind; null if there is none. */
 export const readElementCopy = (elementId: number | null, draftId: number | undefined): ElementDraft | null =>
   readLocalCopy({ kind: ELEMENT_COPIES, original: elementId, draftId }, openElement);
+
+/** Forgets that work when something else replaces it. */
+export const forgetElementCopy = (elementId: number): void =>
+  forgetLocalCopy({ kind: ELEMENT_COPIES, original: elementId, draftId: undefined });

@@ -49,6 +49,7 @@ type ChoicesProps = { base: ElementDraft; theirs: ElementDraft; revision: number
 
 function Choices({ base, theirs, revision, onClose, onMerged }: ChoicesProps) {
   const t = useTranslations("builder");
+  const changed = useTranslations("drafts.elementChanges");
   const mine = useElement();
   const edit = useBuilder((builder) => builder.edit);
   const keep = useBuilder((builder) => builder.keep);
@@ -75,7 +76,7 @@ function Choices({ base, theirs, revision, onClose, onMerged }: ChoicesProps) {
       {alone.length > 0 && (
         <p className="break-words text-sm">
           <span className="text-muted">{t("merge.takenOver")} </span>
-          {alone.map(({ name, what }) => t("merge.one", { name, what: t(`changes.${what}`) })).join(", ")}
+          {alone.map(({ name, what }) => t("merge.one", { name, what: changed(what) })).join(", ")}
         </p>
       )}
       {clashes.map((id) => {
@@ -116,10 +117,11 @@ function Choices({ base, theirs, revision, onClose, onMerged }: ChoicesProps) {
 
 function Summary({ change }: { change: UnitChange | undefined }) {
   const t = useTranslations("builder");
+  const changed = useTranslations("drafts.elementChanges");
   return (
     <span className="block break-words text-muted text-xs">
       {change
-        ? [t(`changes.${change.what}`), ...change.details.flatMap(({ name }) => (name ? [name] : []))].join(" · ")
+        ? [changed(change.what), ...change.details.flatMap(({ name }) => (name ? [name] : []))].join(" · ")
         : t("merge.gone")}
     </span>
   );

@@ -5,11 +5,11 @@ import { useMemo, useState } from "react";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { TextField } from "../../ui/text-field.tsx";
+import { ChangeList } from "../history/change-list.tsx";
 import { useBuilder, useElement } from "../model/builder.ts";
 import { useProblems } from "../model/problems.tsx";
 import { changesBetween } from "../model/units.ts";
 import { partAt } from "../parts/registry.ts";
-import { ChangeList } from "./change-list.tsx";
 import { ImpactList } from "./impact-list.tsx";
 
 type Props = { open: boolean; isBusy: boolean; onClose: () => void; onPublish: (message: string) => void };

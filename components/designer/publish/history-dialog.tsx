@@ -3,14 +3,13 @@
 import { useInfiniteQuery, useMutation, useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useMemo, useState } from "react";
-import { type Answer, useTRPC } from "../../api/trpc.ts";
+import { useTRPC } from "../../api/trpc.ts";
+import { RevisionList } from "../../drafts/revision-list.tsx";
 import { MayChange } from "../../shell/may-change.tsx";
-import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
-import { RelativeTime } from "../../ui/relative-time.tsx";
 import { Failed, Loading } from "../../ui/states.tsx";
-import { useDesign, useDesignStore } from "../model/design.ts";
+import { useDesign, useDesignStore, useDraft } from "../model/design.ts";
 import { emptyDraft, openDraft } from "../model/draft.ts";
 import { useSpeech } from "../model/speech.ts";
 import { ChangeList } from "./change-list.tsx";
@@ -18,75 +17,25 @@ import { changesBetween } from "./draft-changes.ts";
 import { InstanceValues } from "./instance-values.tsx";
 import { type Chosen, goneVariables, movesOf } from "./value-moves.ts";
 
-type Revision = Answer["design"]["revisions"]["revisions"][number];
 type Props = { formulaId: number; onClose: () => void };
 
 /** All published revisions of a formula, their changes, and a button that restores each. */
 export function HistoryDialog({ formulaId, onClose }: Props) {
   const t = useTranslations("designer.history");
   const trpc = useTRPC();
-  const { data, error, fetchNextPage, hasNextPage, isFetchingNextPage } = useInfiniteQuery(
+  const name = useDraft().name;
+  const revisions = useInfiniteQuery(
     trpc.design.revisions.infiniteQueryOptions(
       { formulaId },
       { getNextPageParam: ({ next }) => next ?? undefined, staleTime: 0, gcTime: 0 },
     ),
   );
-  const [looked, setLooked] = useState<number | null>(null);
-  const current = data?.pages[0]?.current;
   return (
     <Dialog title={t("title")} description={t("description")} open onOpenChange={onClose}>
-      {error && <Failed error={error} />}
-      {!data && !error && <Loading what={t("loading")} />}
-      <ol aria-label={t("revisions")} className="grid gap-2">
-        {data?.pages
-          .flatMap(({ revisions }) => revisions)
-          .map((revision) => (
-            <RevisionRow
-              key={revision.revision}
-              formulaId={formulaId}
-              revision={revision}
-              current={current ?? 0}
-              isOpen={looked === revision.revision}
-              onLook={() => setLooked(looked === revision.revision ? null : revision.revision)}
-              onClose={onClose}
-            />
-          ))}
-      </ol>
-      {hasNextPage && (
-        <Button className="mt-3" isBusy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          {t("earlier")}
-        </Button>
-      )}
+      <RevisionList name={name} query={revisions}>
+        {(number, current) => <Looked formulaId={formulaId} number={number} current={current} onClose={onClose} />}
+      </RevisionList>
     </Dialog>
-  );
-}
-
-type RowProps = Props & { revision: Revision; current: number; isOpen: boolean; onLook: () => void };
-
-function RevisionRow({ formulaId, revision, current, isOpen, onLook, onClose }: RowProps) {
-  const t = useTranslations("designer.history");
-  const { revision: number, message, author, createdDate } = revision;
-  return (
-    <li className="rounded-xl border border-line">
-      <button
-        type="button"
-        aria-expanded={isOpen}
-        onClick={onLook}
-        className="flex min-h-11 w-full flex-wrap items-baseline gap-x-2 rounded-xl px-3 py-2 text-left text-sm hover:bg-tint"
-      >
-        <span className="font-medium">{t("revision", { number: String(number) })}</span>
-        {number === current && <Badge tone="success">{t("runsNow")}</Badge>}
-        <span className="min-w-0 flex-1 basis-32 break-words text-muted">{message}</span>
-        <span className="text-muted text-xs">
-          {author ? (
-            t.rich("by", { author, when: () => <RelativeTime at={createdDate} /> })
-          ) : (
-            <RelativeTime at={createdDate} />
-          )}
-        </span>
-      </button>
-      {isOpen && <Looked formulaId={formulaId} number={number} current={current} onClose={onClose} />}
-    </li>
   );
 }
 
@@ -131,7 +80,7 @@ function Looked({ formulaId, number, current, onClose }: Props & { number: numbe
     return changesBetween(before.data ? openDraft(before.data.formula) : { ...emptyDraft, name: "" }, restored, speech);
   }, [restored, before.data, number, speech]);
   return (
-    <div className="grid gap-3 border-line border-t p-3">
+    <>
       {changes ? (
         <ChangeList changes={changes} none={t("history.nothing")} />
       ) : (
@@ -159,6 +108,6 @@ function Looked({ formulaId, number, current, onClose }: Props & { number: numbe
           </div>
         )}
       </MayChange>
-    </div>
+    </>
   );
 }

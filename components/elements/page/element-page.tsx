@@ -11,6 +11,7 @@ import { routeTo } from "../../screens/screens.ts";
 import { currentQuery, replaceQuery } from "../../shell/query-string.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { ClampedText } from "../../ui/clamped-text.tsx";
+import { lazyComponent } from "../../ui/lazy-component.tsx";
 import { Card, Page } from "../../ui/page.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { Failed, Loading } from "../../ui/states.tsx";
@@ -21,7 +22,8 @@ import { ElementActions } from "./element-actions.tsx";
 import type { ElementFacts } from "./element-facts.ts";
 import { ObjectsTab } from "./objects-tab.tsx";
 import { ResourcesTab } from "./resources-tab.tsx";
-import { VersionsTab } from "./versions-tab.tsx";
+
+const VersionsTab = lazyComponent(async () => (await import("./versions-tab.tsx")).VersionsTab);
 
 type TabKey = "resources" | "objects" | "connections" | "versions" | "documentation";
 type Tab = { key: TabKey; count?: number; panel: ReactNode };

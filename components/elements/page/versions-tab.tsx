@@ -1,47 +1,86 @@
 "use client";
 
-import { useInfiniteQuery } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
-import { useTRPC } from "../../api/trpc.ts";
-import { Badge } from "../../ui/badge.tsx";
-import { MoreRows } from "../../ui/more-rows.tsx";
-import { Card } from "../../ui/page.tsx";
+import { useState } from "react";
+import { type Answer, useTRPC } from "../../api/trpc.ts";
+import { ElementHistory, type Restorable } from "../../builder/history/element-history.tsx";
+import { ReplaceDraftDialog } from "../../builder/history/replace-draft-dialog.tsx";
+import { forgetElementCopy } from "../../builder/model/element-copies.ts";
+import { routeTo } from "../../screens/screens.ts";
+import { Button } from "../../ui/button.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
-import { Empty, Failed, Loading } from "../../ui/states.tsx";
+import { Failed } from "../../ui/states.tsx";
 import type { ElementFacts } from "./element-facts.ts";
 
-/** The published versions of an element, newest first. */
-export function VersionsTab({ element: { id: elementId, name } }: { element: ElementFacts }) {
-  const t = useTranslations("elements.versions");
-  const trpc = useTRPC();
-  const { data, error, refetch, ...pages } = useInfiniteQuery(
-    trpc.builder.revisions.infiniteQueryOptions(
-      { elementId },
-      { getNextPageParam: ({ next }) => next ?? undefined, staleTime: 0 },
-    ),
+/** The published revisions of an element; an earlier one is restored as the user's draft, which opens in the builder. */
+export function VersionsTab({ element }: { element: ElementFacts }) {
+  return (
+    <ElementHistory
+      elementId={element.id}
+      name={element.name}
+      restore={(revision) => <RestoreButton element={element} revision={revision} />}
+    />
   );
-  if (error) return <Failed error={error} onRetry={() => void refetch()} />;
-  if (!data) return <Loading what={t("loading")} />;
-  const revisions = data.pages.flatMap((page) => page.revisions);
-  if (revisions.length === 0) return <Empty title={t("none")}>{t("noneDescription")}</Empty>;
+}
+
+type Draft = NonNullable<Answer["builder"]["open"]["draft"]>;
+
+function RestoreButton({ element: { id, address }, revision }: { element: ElementFacts; revision: Restorable }) {
+  const t = useTranslations("drafts.restore");
+  const trpc = useTRPC();
+  const queries = useQueryClient();
+  const { push } = useRouter();
+  const [replaced, setReplaced] = useState<Draft | null>(null);
+  const { number, current } = revision;
+  const restore = useMutation(
+    trpc.builder.restore.mutationOptions({
+      onSuccess() {
+        forgetElementCopy(id);
+        queries.removeQueries(trpc.builder.open.pathFilter());
+        push(routeTo("build", { elementKey: address }));
+      },
+    }),
+  );
+  const send = (draft: Draft | null) =>
+    restore.mutate({
+      elementId: id,
+      revision: number,
+      basedOn: current,
+      draft: draft && { id: draft.id, version: draft.version },
+    });
+  const look = useMutation({
+    mutationFn: () =>
+      queries.fetchQuery({ ...trpc.builder.open.queryOptions({ elementKey: String(id) }), staleTime: 0, gcTime: 0 }),
+    onSuccess: ({ draft }) => (draft ? setReplaced(draft) : send(null)),
+  });
+  const error = look.error ?? restore.error;
   return (
     <>
-      <Card className="overflow-hidden">
-        <ol aria-label={t("list", { name })} className="divide-y divide-line">
-          {revisions.map(({ revision, message, author, createdDate }) => (
-            <li key={revision} className="flex flex-wrap items-baseline gap-x-3 gap-y-1 px-5 py-3.5 text-sm">
-              <span className="font-medium">{t("revision", { number: String(revision) })}</span>
-              {revision === data.pages[0]?.current && <Badge tone="success">{t("current")}</Badge>}
-              <span className="min-w-0 flex-1 basis-40 text-muted [overflow-wrap:anywhere]">{message}</span>
-              <span className="text-muted text-xs">
-                {author && <span className="mr-2 [overflow-wrap:anywhere]">{author}</span>}
-                <RelativeTime at={createdDate} />
-              </span>
-            </li>
-          ))}
-        </ol>
-      </Card>
-      <MoreRows {...pages} />
+      <Button isBusy={look.isPending || restore.isPending} onClick={() => look.mutate()}>
+        {t("verb")}
+      </Button>
+      {error && (
+        <div className="basis-full">
+          <Failed error={error} />
+        </div>
+      )}
+      <ReplaceDraftDialog
+        open={replaced !== null}
+        description={
+          replaced &&
+          t.rich("description", {
+            number: String(number),
+            when: () => <RelativeTime at={replaced.savedDate} />,
+          })
+        }
+        onClose={() => setReplaced(null)}
+        onReplace={() => {
+          setReplaced(null);
+          send(replaced);
+        }}
+      />
     </>
   );
 }

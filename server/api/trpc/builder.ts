@@ -13,7 +13,7 @@ import { readImpact } from "#server/services/element-draft/read-impact.ts";
 import { readProblems } from "#server/services/element-draft/read-problems.ts";
 import { readProofs } from "#server/services/element-draft/read-proofs.ts";
 import { readRevision } from "#server/services/element-draft/read-revision.ts";
-import { restoreRevision } from "#server/services/element-draft/restore-revision.ts";
+import { restoreAsDraft } from "#server/services/element-draft/restore-as-draft.ts";
 import { saveDraft } from "#server/services/element-draft/save-draft.ts";
 import { beginTrialAuthorization, tryAuthentication } from "#server/services/element-draft/try-authentication.ts";
 import { tryHook } from "#server/services/element-draft/try-hook.ts";
@@ -131,10 +131,8 @@ export const builder = router({
   revision: signedIn
     .input(one.extend({ revision }))
     .query(({ ctx, input }) => readRevision(ctx, input.elementId, input.revision)),
+  /** Makes an earlier revision the caller's draft; refuses with a conflict when the element is not at `basedOn`. */
   restore: signedIn
-    .input(one.extend({ revision, basedOn: revision }))
-    .mutation(async ({ ctx, input: { elementId, ...which } }) => ({
-      ...(await restoreRevision(ctx, { keyOrId: elementId, ...which })),
-      draft: null,
-    })),
+    .input(one.extend({ revision, basedOn: revision, draft: draftVersion.nullable() }))
+    .mutation(({ ctx, input }) => restoreAsDraft(ctx, input)),
 });

@@ -19,6 +19,7 @@ import { openDraft, openElement } from "./open-element.ts";
 import { publishElement } from "./publish-element.ts";
 import { readProblems } from "./read-problems.ts";
 import { readRevision } from "./read-revision.ts";
+import { restoreAsDraft } from "./restore-as-draft.ts";
 import { restoreRevision } from "./restore-revision.ts";
 import { saveDraft } from "./save-draft.ts";
 
@@ -302,6 +303,30 @@ describe("revisions", () => {
       [1, 2, "conflict"],
     ] as const)
       await expect(restoreRevision(author, { keyOrId: elementId, revision, basedOn })).rejects.toMatchObject({ kind });
+  });
+
+  test("an earlier one is restored as the own draft, and replaces only the draft that is named", async () => {
+    const elementId = await aPublished({ description: "old" });
+    await publishElement(author, elementId, { element: await edited(elementId, { description: "new" }), basedOn: 1 });
+    const which = { elementId, revision: 1, basedOn: 2, draft: null };
+    const { id, version } = await restoreAsDraft(author, which);
+    expect(await openElement(author, elementId)).toMatchObject({
+      revision: 2,
+      element: { description: "new" },
+      draft: { basedOn: 2, element: { description: "old" } },
+    });
+    expect((await openElement(colleague, elementId)).draft).toBeNull();
+    const conflict = { kind: "conflict" };
+    await expect(restoreAsDraft(author, which)).rejects.toMatchObject(conflict);
+    await saveDraft(author, { elementId, basedOn: 2, draft: { id, version }, element: halfDone });
+    await expect(restoreAsDraft(author, { ...which, draft: { id, version } })).rejects.toMatchObject(conflict);
+    await restoreAsDraft(author, { ...which, draft: { id, version: version + 1 } });
+    expect((await openElement(author, elementId)).draft).toMatchObject({ element: { description: "old" } });
+    await expect(restoreAsDraft(colleague, { ...which, basedOn: 1 })).rejects.toMatchObject({
+      ...conflict,
+      message: "Revision 2 of this element was published meanwhile. Reload the page, then restore again.",
+    });
+    for (const stranger of [viewer, sibling]) await expect(restoreAsDraft(stranger, which)).rejects.toThrow();
   });
 
   test("of the catalog and of other accounts are not shown", async () => {

@@ -9,8 +9,8 @@ import { asEdited } from "./open-element.ts";
 export async function readRevision(ctx: Context, keyOrId: string | number, revision: number) {
   const found = await findElement(ctx, keyOrId);
   requireOwn(ctx, found);
-  const { id: elementId, organizationId, key } = found;
+  const { id: elementId, organizationId, key, version: current } = found;
   const definition = await revisions.find(ctx.db.prisma, { organizationId, elementId, revision });
   if (!definition) throw new Failure("notFound", `Element "${key}" has no revision ${revision}.`);
-  return { elementId, key, revision, element: asEdited(definition) };
+  return { elementId, key, revision, current, element: asEdited(definition) };
 }

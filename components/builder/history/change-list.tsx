@@ -12,7 +12,7 @@ const SHORT = 60;
 
 /** The changes of an element, grouped by what they concern. */
 export function ChangeList({ changes }: { changes: readonly UnitChange[] }) {
-  const t = useTranslations("builder.changes");
+  const t = useTranslations("drafts.elementChanges");
   if (changes.length === 0) return <p className="text-muted text-sm">{t("none")}</p>;
   return (
     <div className="grid gap-3">
@@ -39,7 +39,7 @@ export function ChangeList({ changes }: { changes: readonly UnitChange[] }) {
 }
 
 function Detail({ name, before, after }: UnitChange["details"][number]) {
-  const t = useTranslations("builder.changes");
+  const t = useTranslations("drafts.elementChanges");
   const [from, to] = [shortText(before), shortText(after)];
   if (from === undefined || to === undefined)
     return name ? <span className="block break-words text-muted text-xs">{t("fieldChanged", { name })}</span> : null;

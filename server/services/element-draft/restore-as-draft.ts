@@ -1,0 +1,31 @@
+import type { Context } from "#server/context.ts";
+import { Failure } from "#server/errors.ts";
+import { requireDesigner } from "../account/require-role.ts";
+import type { DraftState } from "../draft/write-draft.ts";
+import { readRevision } from "./read-revision.ts";
+import { saveDraft } from "./save-draft.ts";
+
+type Which = {
+  elementId: number;
+  revision: number;
+  /** The current revision, which the draft will be published after. */
+  basedOn: number;
+  /** The caller's draft that is replaced; null if there is none. */
+  draft: DraftState["draft"];
+};
+
+/**
+ * Makes an earlier revision the caller's draft; nothing is published. Refuses notFound, what `saveDraft` refuses, and
+ * conflict if somebody published meanwhile.
+ */
+export async function restoreAsDraft(ctx: Context, { elementId, revision, basedOn, draft }: Which) {
+  requireDesigner(ctx);
+  const { element, current } = await readRevision(ctx, elementId, revision);
+  if (current !== basedOn)
+    throw new Failure(
+      "conflict",
+      `Revision ${current} of this element was published meanwhile. Reload the page, then restore again.`,
+      { reason: "publishedMeanwhile" },
+    );
+  return saveDraft(ctx, { elementId, basedOn, draft, element });
+}
