@@ -53,6 +53,23 @@ const ODD: Record<string, [fields: object, path: string, fixed: string | null]> 
     "objects.0.updatedDateName",
     "modifiedAt",
   ],
+  creationDates: [
+    {
+      configuration: [
+        {
+          key: "event.poller.configuration",
+          name: "Polling",
+          description: "What is polled",
+          defaultValue: JSON.stringify({
+            contacts: { url: "/contacts", idField: "id", datesConfiguration: { updatedDateField: "modified" } },
+            deals: { url: "/deals", idField: "id", datesConfiguration: { createdDateField: "created" } },
+          }),
+        },
+      ],
+    },
+    "configuration.0.defaultValue",
+    null,
+  ],
   errorMapping: [
     { resources: [list("/contacts", { vendorPath: "/api" }), list("/deals", { vendorPath: "/api" })] },
     "hooks",

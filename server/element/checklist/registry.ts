@@ -1,5 +1,6 @@
 import { camelCaseParameters } from "./camel-case-parameters.ts";
 import type { ChecklistRule } from "./checklist-rule.ts";
+import { creationDates } from "./creation-dates.ts";
 import { dashedNames } from "./dashed-names.ts";
 import { descriptions } from "./descriptions.ts";
 import { errorMapping } from "./error-mapping.ts";
@@ -19,5 +20,6 @@ export const CHECKLIST: readonly ChecklistRule[] = [
   listPaging,
   objectIds,
   objectDates,
+  creationDates,
   errorMapping,
 ];

@@ -18,6 +18,7 @@ export function PolledForm({ at, taken, outer }: { at: number; taken: readonly s
   const place = ["resources", at] as const;
   const dates = [...place, "datesConfiguration"] as const;
   const resource = textOf(useValue([...place, "resource"]));
+  const createdField = textOf(useValue([...dates, "createdDateField"])).trim();
   return (
     <>
       <div className="grid gap-4 sm:grid-cols-2">
@@ -38,6 +39,11 @@ export function PolledForm({ at, taken, outer }: { at: number; taken: readonly s
         format={[...dates, "createdDateFormat"]}
         zone={[...dates, "createdDateTimezone"]}
       />
+      {createdField === "" && (
+        <p role="note" className="rounded-xl border border-waiting px-4 py-3 text-sm">
+          {t("noCreatedDate")}
+        </p>
+      )}
       <details className="rounded-xl border border-line p-3">
         <summary className="cursor-pointer font-medium text-sm">{t("more")}</summary>
         <div className="mt-3 grid gap-4">

@@ -4,6 +4,7 @@ import { plainName } from "#server/element/pagination/next-page-names.ts";
 import { recognizeFormat } from "../../fields/read-date.ts";
 import type { ElementDraft } from "../../model/element-draft.ts";
 import { insertAt, isRecord, listAt, setAt, textOf, valueAt } from "../../model/paths.ts";
+import { fieldNamed } from "./polled-fields.ts";
 import { countPolled, POLLED_RESOURCES, unreadablePolling } from "./polled-resources.ts";
 
 type Row = Readonly<Record<string, unknown>>;
@@ -16,9 +17,6 @@ export type PolledFields = {
 };
 
 const DEEPEST = 2;
-const UPDATED = /(?:updated|modified|changed|lastupdate|lastchange)(?:at|on|date|time|timestamp|datetime)?$/;
-const CREATED = /(?:created|creation|inserted|added)(?:at|on|date|time|timestamp|datetime)?$/;
-const IDS = ["id", "uuid", "guid", "identifier"];
 
 /** What the rows of a list show about themselves; undefined if nothing identifies a row. */
 export function polledFieldsOf(rows: readonly Row[]): PolledFields | undefined {
@@ -32,20 +30,20 @@ export function polledFieldsOf(rows: readonly Row[]): PolledFields | undefined {
       new Set(values).size === rows.length
     );
   };
-  const named = fields.map((path) => ({ path, plain: plainName(path.at(-1) ?? "") }));
+  const named = fields.map((path) => ({ path, name: path.at(-1) ?? "" }));
   const id =
-    named.find(({ path, plain }) => IDS.includes(plain) && isUnique(path)) ??
-    named.find(({ path, plain }) => /(?:id|number|key)$/.test(plain) && isUnique(path));
+    named.find(({ path, name }) => fieldNamed.id(name) && isUnique(path)) ??
+    named.find(({ path, name }) => /(?:id|number|key)$/.test(plainName(name)) && isUnique(path));
   if (!id) return undefined;
-  const dateNamed = (pattern: RegExp) => {
-    for (const { path, plain } of named) {
+  const dateNamed = (which: "updated" | "created") => {
+    for (const { path, name } of named) {
       const sample = rows.map((row) => valueAt(row, path)).find((value) => value !== null && value !== undefined);
-      const format = pattern.test(plain) && isDateLike(sample) ? recognizeFormat(String(sample)) : undefined;
+      const format = fieldNamed[which](name) && isDateLike(sample) ? recognizeFormat(String(sample)) : undefined;
       if (format !== undefined) return { field: written(path), format };
     }
     return undefined;
   };
-  const [updated, created] = [dateNamed(UPDATED), dateNamed(CREATED)];
+  const [updated, created] = [dateNamed("updated"), dateNamed("created")];
   return { idField: written(id.path), ...(updated && { updated }), ...(created && { created }) };
 }
 

@@ -3,6 +3,7 @@
 import { Plus } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useMemo } from "react";
+import { useStore } from "zustand";
 import { compilePollerEntry } from "#server/element/polling/poller-entry.ts";
 import { Button } from "../../../ui/button.tsx";
 import { ItemRow } from "../../fields/item-row.tsx";
@@ -10,6 +11,9 @@ import { type BuilderStore, useBuilder } from "../../model/builder.ts";
 import { textOf } from "../../model/paths.ts";
 import { useItems } from "../../model/use-items.ts";
 import { PolledForm } from "./polled-form.tsx";
+import { suggestedPolls } from "./suggested-polls.ts";
+
+const MOST_SUGGESTED = 8;
 
 /** The polled resources: what is requested, and how changes are recognized. */
 export function PolledList({ outer }: { outer: BuilderStore }) {
@@ -17,6 +21,9 @@ export function PolledList({ outer }: { outer: BuilderStore }) {
   const items = useItems(["resources"], ({ resource }) => textOf(resource));
   const mayChange = useBuilder((builder) => builder.mayChange);
   const names = items.items.map(({ resource }) => textOf(resource));
+  const element = useStore(outer, ({ history }) => history.present);
+  const suggested = useMemo(() => suggestedPolls(element), [element]);
+  const untaken = suggested.filter(({ resource }) => !names.includes(resource));
   return (
     <section aria-labelledby="polled-resources" className="grid gap-3">
       <h3 id="polled-resources" className="font-medium text-sm">
@@ -40,10 +47,28 @@ export function PolledList({ outer }: { outer: BuilderStore }) {
           ))}
         </ol>
         {mayChange && (
-          <Button data-add className="justify-self-start" onClick={() => items.add(newEntry(names))}>
-            <Plus aria-hidden="true" className="size-4" />
-            {t("add")}
-          </Button>
+          <div className="flex min-w-0 flex-wrap items-center gap-2">
+            <Button data-add onClick={() => items.add(untaken[0] ?? newEntry(names))}>
+              <Plus aria-hidden="true" className="size-4" />
+              {t("add")}
+            </Button>
+            {untaken.length > 1 && (
+              <>
+                <span className="text-muted text-sm">{t("suggested")}</span>
+                {untaken.slice(0, MOST_SUGGESTED).map((poll) => (
+                  <Button
+                    key={poll.resource}
+                    kind="quiet"
+                    className="max-w-full [overflow-wrap:anywhere]"
+                    aria-label={t("addOne", { resource: poll.resource })}
+                    onClick={() => items.add(poll)}
+                  >
+                    {poll.resource}
+                  </Button>
+                ))}
+              </>
+            )}
+          </div>
         )}
       </div>
     </section>

@@ -1,0 +1,36 @@
+import { isRecord } from "../bare-record.ts";
+import type { ChecklistRule } from "./checklist-rule.ts";
+
+const POLLING = "event.poller.configuration";
+
+/** A poll tells a new record from a changed one by the date of its creation. */
+export const creationDates: ChecklistRule = {
+  rule: "creationDates",
+  title: "Polled resources name the date of creation",
+  find: ({ configuration }) =>
+    configuration.flatMap(({ key, defaultValue }, at) =>
+      key !== POLLING
+        ? []
+        : undatedIn(defaultValue).map((resource) => ({
+            path: ["configuration", at, "defaultValue"],
+            message: `The polled resource "${resource}" names no date of creation: new records are reported as updated. Set createdDateField.`,
+          })),
+    ),
+};
+
+/** Text that cannot be read has no resources: it is refused when the element is published. */
+function undatedIn(text: string | undefined): string[] {
+  const polled = parsed(text);
+  return Object.entries(isRecord(polled) ? polled : {}).flatMap(([resource, entry]) => {
+    const dates = isRecord(entry) ? entry.datesConfiguration : undefined;
+    return isRecord(dates) && dates.createdDateField ? [] : [resource];
+  });
+}
+
+function parsed(text = ""): unknown {
+  try {
+    return JSON.parse(text || "{}");
+  } catch {
+    return undefined;
+  }
+}
