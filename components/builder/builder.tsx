@@ -2,13 +2,13 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
-import { type ReactNode, useEffect, useEffectEvent, useState } from "react";
+import { useEffect, useEffectEvent, useState } from "react";
 import { useTRPC } from "../api/trpc.ts";
+import { WhenRead } from "../drafts/when-read.tsx";
 import { MayChangeProvider, useMayChange } from "../shell/may-change.tsx";
 import { currentQuery } from "../shell/query-string.ts";
 import { DocumentTitle } from "../ui/document-title.tsx";
 import { lazyComponent, lazyDialog } from "../ui/lazy-component.tsx";
-import { type AnyError, Failed, Loading } from "../ui/states.tsx";
 import { BuilderProvider, createBuilder, type Opened, useBuilder, useElement } from "./model/builder.ts";
 import { readElementCopy } from "./model/element-copies.ts";
 import { emptyElement, openElement } from "./model/element-draft.ts";
@@ -36,7 +36,7 @@ export function OpenBuilder({ elementKey, query }: { elementKey: string; query: 
   const trpc = useTRPC();
   const read = useQuery({ ...trpc.builder.open.queryOptions({ elementKey }), ...ONCE });
   return (
-    <WhenRead {...read}>
+    <WhenRead kind="element" {...read}>
       {({ elementId, key, revision, mayChange, element, draft: own }) => {
         const published = openElement(element);
         // Users without permission to change see the published element, whatever drafts they have.
@@ -92,7 +92,7 @@ function DraftBuilder({ draftId, query }: { draftId: number; query: string }) {
   const mayChange = useMayChange();
   const read = useQuery({ ...trpc.builder.openDraft.queryOptions({ draftId }), ...ONCE });
   return (
-    <WhenRead {...read}>
+    <WhenRead kind="element" {...read}>
       {(kept) => {
         const keptDraft = openElement(kept.element);
         const draft = readElementCopy(null, draftId) ?? keptDraft;
@@ -110,24 +110,6 @@ const nothing = {
   kept: null,
   keptDraft: emptyElement,
 };
-
-type Read<Data> = {
-  data: Data | undefined;
-  error: AnyError | null;
-  refetch: () => unknown;
-  children: (data: Data) => ReactNode;
-};
-
-function WhenRead<Data>({ data, error, refetch, children }: Read<Data>) {
-  const t = useTranslations("builder.layout");
-  if (data !== undefined) return children(data);
-  return (
-    <div className="p-8">
-      <h1 className="sr-only">{t(error ? "cannotOpen" : "element")}</h1>
-      {error ? <Failed error={error} onRetry={() => void refetch()} /> : <Loading what={t("loading")} />}
-    </div>
-  );
-}
 
 function Builder({ work, query }: { work: Omit<Opened, "part" | "item">; query: string }) {
   const [store] = useState(() => createBuilder({ ...work, ...placeIn(query) }));

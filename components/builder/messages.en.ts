@@ -7,9 +7,6 @@ import resources from "./parts/resources/messages.en.ts";
 export default {
   kinds: kindMessages,
   layout: {
-    element: "The element",
-    cannotOpen: "The element cannot be opened",
-    loading: "the element",
     nameless: "Untitled element",
     parts: "Parts of the element",
     dock: "Test",
@@ -360,15 +357,6 @@ export default {
     hidden: "Of other accounts",
     instance: "Connection {name}",
     formula: "Formula {name}",
-  },
-  notice: {
-    conflict: "Someone published this element while you were editing.",
-    conflictDescription: "Your changes are kept.",
-    merge: "Merge changes",
-    elsewhere: "You changed this draft in another window.",
-    elsewhereDescription: "Which version do you want to keep?",
-    other: "Keep the other version",
-    this: "Keep this version",
   },
   merge: {
     title: "Merge changes",

@@ -2,14 +2,14 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
-import { type ReactNode, useCallback, useEffect, useEffectEvent, useRef, useState } from "react";
+import { useCallback, useEffect, useEffectEvent, useRef, useState } from "react";
 import { useTRPC } from "../api/trpc.ts";
+import { WhenRead } from "../drafts/when-read.tsx";
 import { useMayChange } from "../shell/may-change.tsx";
 import { currentQuery } from "../shell/query-string.ts";
 import { enter } from "../shell/regions.ts";
 import { DocumentTitle } from "../ui/document-title.tsx";
 import { lazyComponent, lazyDialog } from "../ui/lazy-component.tsx";
-import { type AnyError, Failed, Loading } from "../ui/states.tsx";
 import { useIsWide } from "../ui/use-is-wide.ts";
 import type { Canvas } from "./canvas/canvas.tsx";
 import { Inspector } from "./inspector/inspector.tsx";
@@ -57,7 +57,7 @@ export function OpenDesigner({ formulaId }: { formulaId: number }) {
   const read = useQuery({ ...trpc.design.open.queryOptions({ formulaId }), ...ONCE });
   useParts();
   return (
-    <WhenRead {...read}>
+    <WhenRead kind="formula" {...read}>
       {({ revision, formula, draft: own }) => {
         const published = openDraft(formula);
         // Users without permission to change see the published formula, whatever drafts they have.
@@ -100,7 +100,7 @@ function DraftDesigner({ draftId }: { draftId: number }) {
   const read = useQuery({ ...trpc.design.openDraft.queryOptions({ draftId }), ...ONCE });
   useParts();
   return (
-    <WhenRead {...read}>
+    <WhenRead kind="formula" {...read}>
       {(kept) => {
         const keptDraft = openDraft(kept.formula);
         return (
@@ -115,27 +115,9 @@ const nothing = { formulaId: null, revision: null, published: null, kept: null, 
 /** Work in progress is never refetched. */
 const ONCE = { staleTime: Number.POSITIVE_INFINITY, gcTime: 0 };
 
-type Read<Data> = {
-  data: Data | undefined;
-  error: AnyError | null;
-  refetch: () => unknown;
-  children: (data: Data) => ReactNode;
-};
-
-function WhenRead<Data>({ data, error, refetch, children }: Read<Data>) {
-  const t = useTranslations("designer.layout");
-  if (data !== undefined) return children(data);
-  return (
-    <div className="p-8">
-      <h1 className="sr-only">{t(error ? "cannotOpen" : "formula")}</h1>
-      {error ? <Failed error={error} onRetry={() => void refetch()} /> : <Loading what={t("loading")} />}
-    </div>
-  );
-}
-
 function Designer({ opened }: { opened: InitialWork }) {
   return (
-    <WhenRead {...useParts()}>
+    <WhenRead kind="formula" {...useParts()}>
       {({ readScript, canvas }) => <OpenedDesigner opened={{ ...opened, readScript }} canvas={canvas} />}
     </WhenRead>
   );

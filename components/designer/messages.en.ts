@@ -1,9 +1,6 @@
 /** Messages of the designer: editing, testing and publishing a formula. */
 export default {
   layout: {
-    formula: "The formula",
-    cannotOpen: "The formula cannot be opened",
-    loading: "the formula",
     navigation: "Formula",
     inspector: "Inspector",
     skip: { parts: "Skip to the steps", graph: "Skip to the graph", inspector: "Skip to the inspector" },
@@ -324,15 +321,6 @@ export default {
       offline: "Offline, saved in this window",
       failed: "Not saved",
     },
-  },
-  notice: {
-    conflict: "Someone published this formula while you were editing.",
-    conflictDescription: "Your changes are kept.",
-    merge: "Merge changes",
-    elsewhere: "You changed this draft in another window.",
-    elsewhereDescription: "Which version do you want to keep?",
-    other: "Keep the other version",
-    this: "Keep this version",
   },
   publish: {
     title: "Publish",

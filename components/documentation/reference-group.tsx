@@ -1,8 +1,8 @@
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import type { NamedSchema, Operation, OperationGroup } from "#server/documentation/reference.ts";
+import { MethodBadge } from "../ui/method-badge.tsx";
 import { CodeBlock } from "./code-block.tsx";
-import { MethodBadge } from "./method-badge.tsx";
 import { Outline } from "./outline.tsx";
 import { Schema, SchemaFields } from "./schema.tsx";
 

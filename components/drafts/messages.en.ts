@@ -1,5 +1,26 @@
 /** Messages about drafts and revisions of whatever is published. */
 export default {
+  element: {
+    title: "The element",
+    cannotOpen: "The element cannot be opened",
+    loading: "the element",
+    conflict: "Someone published this element while you were editing.",
+  },
+  formula: {
+    title: "The formula",
+    cannotOpen: "The formula cannot be opened",
+    loading: "the formula",
+    conflict: "Someone published this formula while you were editing.",
+  },
+  unpublished: { title: "Drafts", nameless: "Draft without a name", changed: "saved <when></when>" },
+  notice: {
+    conflictDescription: "Your changes are kept.",
+    merge: "Merge changes",
+    elsewhere: "You changed this draft in another window.",
+    elsewhereDescription: "Which version do you want to keep?",
+    other: "Keep the other version",
+    this: "Keep this version",
+  },
   history: {
     list: "Revisions of {name}",
     loading: "the revisions",

@@ -21,7 +21,6 @@ export default {
     connections: "{count, plural, =0 {No connections} one {# connection} other {# connections}}",
     changed: "Changed <when></when>",
   },
-  drafts: { title: "Drafts", nameless: "Draft without a name", changed: "saved <when></when>" },
   ownership: { yours: "Yours", shared: "Shared with you", builtIn: "Built in" },
   status: { active: "Active", inactive: "Inactive", deprecated: "Deprecated" },
   page: {

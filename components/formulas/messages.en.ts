@@ -18,11 +18,6 @@ export default {
     instances: "{on, number} of {count, plural, one {# instance} other {# instances}} on",
     neverRan: "Has not run yet",
   },
-  unpublished: {
-    title: "Drafts",
-    nameless: "Untitled formula",
-    changed: "changed <when></when>",
-  },
   triggers: {
     none: "No trigger yet",
   },

@@ -1,4 +1,4 @@
-import { COLORS } from "../../ui/look.ts";
+import { COLORS } from "./look.ts";
 
 const METHOD_LOOKS: Readonly<Record<string, string>> = {
   GET: COLORS["step-element"].text,
@@ -12,7 +12,8 @@ const METHOD_LOOKS: Readonly<Record<string, string>> = {
 export function MethodBadge({ method }: { method: string }) {
   return (
     <span
-      className={`w-[3.75rem] shrink-0 truncate rounded bg-code px-1.5 py-0.5 text-center font-mono font-semibold text-[0.6875rem] ${METHOD_LOOKS[method] ?? "text-muted"}`}
+      translate="no"
+      className={`inline-block w-[3.75rem] shrink-0 truncate rounded bg-code px-1.5 py-0.5 text-center font-mono font-semibold text-[0.6875rem] ${METHOD_LOOKS[method] ?? "text-muted"}`}
     >
       {method}
     </span>

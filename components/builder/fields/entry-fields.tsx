@@ -2,12 +2,10 @@
 
 import { useTranslations } from "next-intl";
 import { useId, useState } from "react";
-import { OnOff } from "../../ui/on-off.tsx";
 import { FieldHelp, FieldLabel, INPUT_LOOK, TextField } from "../../ui/text-field.tsx";
-import { useBuilder } from "../model/builder.ts";
 import { useProblemAt } from "../model/problems.tsx";
 import { useEntry } from "../model/use-entry.ts";
-import { type Option, Sought } from "./fields.tsx";
+import { type Option, Sought, SwitchRow } from "./fields.tsx";
 
 type Props = { entryKey: string; label: string; help?: string };
 
@@ -99,18 +97,9 @@ export function EntrySelect({ entryKey, label, options }: Props & { options: rea
 /** The same as a switch. */
 export function EntrySwitch({ entryKey, label, help }: Props) {
   const { place, value, setValue } = useEntryValue(entryKey);
-  const mayChange = useBuilder((builder) => builder.mayChange);
   return (
     <Sought path={place}>
-      <div className="flex items-start justify-between gap-4">
-        <div className="min-w-0">
-          <p aria-hidden="true" className="font-medium text-sm">
-            {label}
-          </p>
-          {help && <p className="text-muted text-sm">{help}</p>}
-        </div>
-        <OnOff label={label} on={value === "true"} onChange={(on) => setValue(String(on))} disabled={!mayChange} />
-      </div>
+      <SwitchRow label={label} help={help} on={value === "true"} onChange={(on) => setValue(String(on))} />
     </Sought>
   );
 }

@@ -147,24 +147,33 @@ export function NumberEntry({ path, label, help, placeholder }: Field & { placeh
 export function SwitchEntry({ path, label, help, otherwise = false }: Field & { otherwise?: boolean }) {
   const value = useValue(path);
   const set = useBuilder((builder) => builder.set);
-  const mayChange = useBuilder((builder) => builder.mayChange);
   return (
     <Sought path={path}>
-      <div className="flex items-start justify-between gap-4">
-        <div className="min-w-0">
-          <p aria-hidden="true" className="font-medium text-sm">
-            {label}
-          </p>
-          {help && <p className="text-muted text-sm">{help}</p>}
-        </div>
-        <OnOff
-          label={label}
-          on={typeof value === "boolean" ? value : otherwise}
-          onChange={(on) => set(path, on)}
-          disabled={!mayChange}
-        />
-      </div>
+      <SwitchRow
+        label={label}
+        help={help}
+        on={typeof value === "boolean" ? value : otherwise}
+        onChange={(on) => set(path, on)}
+      />
     </Sought>
+  );
+}
+
+type Switch = Pick<Field, "label" | "help"> & { on: boolean; onChange: (on: boolean) => void };
+
+/** A switch beside its label and help. */
+export function SwitchRow({ label, help, on, onChange }: Switch) {
+  const mayChange = useBuilder((builder) => builder.mayChange);
+  return (
+    <div className="flex items-start justify-between gap-4">
+      <div className="min-w-0">
+        <p aria-hidden="true" className="font-medium text-sm">
+          {label}
+        </p>
+        {help && <p className="text-muted text-sm">{help}</p>}
+      </div>
+      <OnOff label={label} on={on} onChange={onChange} disabled={!mayChange} />
+    </div>
   );
 }
 

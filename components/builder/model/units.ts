@@ -1,5 +1,6 @@
 import { same } from "../../drafts/same.ts";
 import type { ElementDraft } from "./element-draft.ts";
+import { withoutId } from "./items.ts";
 import { isRecord, textOf } from "./paths.ts";
 
 type Item = Readonly<Record<string, unknown>>;
@@ -47,15 +48,7 @@ export function elementOf(units: readonly Unit[]): ElementDraft {
 
 /** Ids of stored parts make no difference: parts are recognized by their content. */
 export const sameUnit = (one: Unit | undefined, other: Unit | undefined): boolean =>
-  one === undefined || other === undefined ? one === other : same(withoutIds(one.value), withoutIds(other.value));
-
-function withoutIds(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withoutIds);
-  if (!isRecord(value)) return value;
-  return Object.fromEntries(
-    Object.entries(value).flatMap(([key, inner]) => (key === "id" ? [] : [[key, withoutIds(inner)]])),
-  );
-}
+  one === undefined || other === undefined ? one === other : same(withoutId(one.value), withoutId(other.value));
 
 /** A changed unit, with the fields that differ. */
 export type UnitChange = Pick<Unit, "kind" | "name"> & {
@@ -81,6 +74,6 @@ export function changesBetween(before: ElementDraft, after: ElementDraft): UnitC
 function detailsOf(before: unknown, after: unknown): UnitChange["details"] {
   if (!isRecord(before) || !isRecord(after)) return [{ name: "", before, after }];
   return Object.keys({ ...before, ...after })
-    .filter((name) => name !== "id" && !same(withoutIds(before[name]), withoutIds(after[name])))
+    .filter((name) => name !== "id" && !same(withoutId(before[name]), withoutId(after[name])))
     .map((name) => ({ name, before: before[name], after: after[name] }));
 }

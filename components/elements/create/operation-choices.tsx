@@ -3,9 +3,9 @@
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import type { ImportChoice } from "#server/element/import/compare-import.ts";
-import { MethodBadge } from "../../documentation/method-badge.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
+import { MethodBadge } from "../../ui/method-badge.tsx";
 import { Card } from "../../ui/page.tsx";
 import { SearchField } from "../../ui/search-field.tsx";
 import { Empty } from "../../ui/states.tsx";

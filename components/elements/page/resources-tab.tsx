@@ -4,8 +4,8 @@ import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { ArrowRight } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { type Answer, useTRPC } from "../../api/trpc.ts";
-import { MethodBadge } from "../../documentation/method-badge.tsx";
 import { Badge } from "../../ui/badge.tsx";
+import { MethodBadge } from "../../ui/method-badge.tsx";
 import { Card } from "../../ui/page.tsx";
 import { ElementPart, usePartSearch } from "./element-part.tsx";
 

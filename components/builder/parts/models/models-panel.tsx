@@ -5,13 +5,13 @@ import { useMemo, useState } from "react";
 import { MayChange } from "../../../shell/may-change.tsx";
 import { Badge } from "../../../ui/badge.tsx";
 import { Button } from "../../../ui/button.tsx";
+import { MethodBadge } from "../../../ui/method-badge.tsx";
 import { Roving } from "../../../ui/roving.tsx";
 import { SearchField } from "../../../ui/search-field.tsx";
 import { useBuilder, useElement } from "../../model/builder.ts";
 import { itemOf } from "../../model/operation-item.ts";
 import { useOperations } from "../../model/use-operations.ts";
 import { PlaceLink } from "../../place-link.tsx";
-import { MethodBadge } from "../method-badge.tsx";
 import { modelOf, modelsOf, withModel, withoutUnused } from "./model-sides.ts";
 
 const MOST = 200;

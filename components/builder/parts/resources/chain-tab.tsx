@@ -3,6 +3,7 @@
 import { ArrowRight } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { Fragment, useId, useMemo } from "react";
+import { MethodBadge } from "../../../ui/method-badge.tsx";
 import { FieldHelp, FieldLabel, INPUT_LOOK } from "../../../ui/text-field.tsx";
 import { Sought } from "../../fields/fields.tsx";
 import { useBuilder, useElement, useValue } from "../../model/builder.ts";
@@ -11,7 +12,6 @@ import { addressIn, nameInChain, type Operation } from "../../model/operations.t
 import { textOf } from "../../model/paths.ts";
 import { useProblemAt } from "../../model/problems.tsx";
 import { PlaceLink } from "../../place-link.tsx";
-import { MethodBadge } from "../method-badge.tsx";
 import { type Chain, chainsOf, readingsOf } from "./chain.ts";
 
 /** What runs after the operation, with its response. */

@@ -4,10 +4,10 @@ import { useTranslations } from "next-intl";
 import { type FormEvent, useId, useRef, useState } from "react";
 import { Button } from "../../../ui/button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
+import { MethodBadge } from "../../../ui/method-badge.tsx";
 import { FieldHelp, FieldLabel, INPUT_LOOK, TextField } from "../../../ui/text-field.tsx";
 import { useBuilder, useElement } from "../../model/builder.ts";
 import { listAt } from "../../model/paths.ts";
-import { MethodBadge } from "../method-badge.tsx";
 import {
   KIND_NAMES,
   type NewResource,

@@ -5,12 +5,12 @@ import { useTranslations } from "next-intl";
 import { useEffect } from "react";
 import { MayChange, MayChangeFields } from "../../../shell/may-change.tsx";
 import { Button } from "../../../ui/button.tsx";
+import { MethodBadge } from "../../../ui/method-badge.tsx";
 import { Roving } from "../../../ui/roving.tsx";
 import { useBuilder } from "../../model/builder.ts";
 import { itemOf, placeOf } from "../../model/operation-item.ts";
 import type { Operation } from "../../model/operations.ts";
 import { PlaceLink } from "../../place-link.tsx";
-import { MethodBadge } from "../method-badge.tsx";
 import { TAB_NAMES, TABS, tabOf } from "./tabs.ts";
 
 type Props = { operation: Operation; onBack: () => void; onDuplicate: () => void; onDelete: () => void };

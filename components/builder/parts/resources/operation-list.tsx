@@ -5,13 +5,13 @@ import { useTranslations } from "next-intl";
 import { memo, useMemo, useState } from "react";
 import { MayChange, useMayChange } from "../../../shell/may-change.tsx";
 import { Button } from "../../../ui/button.tsx";
+import { MethodBadge } from "../../../ui/method-badge.tsx";
 import { Roving } from "../../../ui/roving.tsx";
 import { SearchField } from "../../../ui/search-field.tsx";
 import { itemOf } from "../../model/operation-item.ts";
 import { type Group, groupsOf, type Mark, matching, type Operation } from "../../model/operations.ts";
 import { useProblems } from "../../model/problems.tsx";
 import { PlaceLink } from "../../place-link.tsx";
-import { MethodBadge } from "../method-badge.tsx";
 
 type Props = {
   operations: readonly Operation[];
