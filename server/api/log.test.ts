@@ -38,12 +38,14 @@ test("F13: each request is one line with its request id, and none holds a secret
       body: '{"name": open sesame',
     }),
     await call("/webhook-captures/whc_canary", { method: "POST" }),
+    await call("/events/democrm/MQ.canary-of-the-address", { method: "POST", body: "{}" }),
+    await call("/events/democrm/a.b.canary-of-the-address/more", { method: "POST", body: "{}" }),
     await call("/webhook-captures/whc_canary/whc_canary-2"),
   ];
   expect(lines.map(({ requestId }) => requestId)).toEqual(
     replies.map(({ headers }) => headers.get("elements-request-id")),
   );
-  expect(lines.map(({ status }) => status)).toEqual([200, 401, 200, 401, 400, 404, 401]);
+  expect(lines.map(({ status }) => status)).toEqual([200, 401, 200, 401, 400, 404, 404, 401, 401]);
   const [signedIn] = await Promise.all(replies.map((reply) => reply.json() as Promise<{ token: string }>));
   const text = JSON.stringify(lines);
   for (const canary of [secret, administrator.secret, designer.secret, signedIn?.token, "sesame", "canary"])

@@ -1,10 +1,17 @@
 import { Histogram, type Registry, register } from "prom-client";
 import type { App } from "#server/context.ts";
 import type { Failure } from "#server/errors.ts";
+import { ADDRESS_SIGNATURES } from "#server/services/instance/event-address.ts";
 import { CAPTURE_TOKENS } from "#server/services/webhook-capture/capture-token.ts";
 import type { Incoming } from "./serve.ts";
 
 const NAME = "http_request_duration_seconds";
+
+/** What makes an address one that only its receiver knows: such paths are logged without it. */
+const SECRETS_OF_PATHS = [CAPTURE_TOKENS, ADDRESS_SIGNATURES];
+
+const withoutSecrets = (path: string): string =>
+  SECRETS_OF_PATHS.reduce((shown, secrets) => shown.replaceAll(secrets, "(secret)"), path);
 
 type Outcome = { route: string; status: number; ms: number; failure: Failure | undefined };
 
@@ -39,7 +46,7 @@ export function createObserve({ log, usage, now }: App, registry: Registry = reg
     const line = {
       requestId,
       method,
-      path: path.replaceAll(CAPTURE_TOKENS, "(token)"),
+      path: withoutSecrets(path),
       status,
       ms: Math.round(ms * 100) / 100,
       organizationId: caller?.organizationId,

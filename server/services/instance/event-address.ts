@@ -29,6 +29,9 @@ export const withEventAddress = (
 export const signedName = (addressee: Addressee): string =>
   `${Buffer.from(String(addressee.id)).toString("base64url")}.${signatureOf(addressee)}`;
 
+/** The signatures of such names in the path of a request. */
+export const ADDRESS_SIGNATURES = /(?<=\/events\/[^/]+\/[^/]*\.)[^/]+/g;
+
 /** Takes the same time for every wrong signature. */
 export function isSignedFor(addressee: Addressee, signature: string): boolean {
   const [given, right] = [signature, signatureOf(addressee)].map((text) => Buffer.from(text));
