@@ -53,7 +53,7 @@ export default {
     owner: "Owner",
     authentication: "Authentication",
     baseUrl: "Base URL",
-    version: "Version",
+    version: "Revision",
     created: "Created",
     changed: "Last change",
     noBaseUrl: "Set by each connection",
