@@ -74,7 +74,7 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
     column: "secret_values",
     boundTo: ["organization_id", "id"],
     identity: (row) => secretValuesIdentity({ organizationId: row.organization_id, formulaInstanceId: row.id }),
-    sealedIn: { "services/formula-instance/secret-values.ts": 1 },
+    sealedIn: { "services/formula/secret-values.ts": 1 },
   },
   {
     table: "subscription",
