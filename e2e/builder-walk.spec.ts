@@ -129,7 +129,7 @@ test("a person makes an element from a description, tests, publishes and connect
     await click(screens.getByRole("link", { name: "Connections" }));
     await click(main.getByRole("link", { name: `My ${name}` }));
     await click(page.getByRole("button", { name: "Poll now: contacts" }));
-    await expect(page.getByText("contacts: 0 created, 1 updated")).toBeVisible();
+    await expect(page.getByText("contacts: 1 created, 0 updated")).toBeVisible();
     await drawPicture(page, "connection-polling");
     await click(screens.getByRole("link", { name: "Runs" }));
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Runs");

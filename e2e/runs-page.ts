@@ -49,6 +49,8 @@ export async function openTab(shown: Locator, name: string): Promise<void> {
   const tab = shown.getByRole("tab", { name });
   await tab.click();
   await expect(tab).toHaveAttribute("aria-selected", "true");
+  // For a moment the panel of the tab before is there as well.
+  await expect(shown.getByRole("tabpanel")).toHaveCount(1);
 }
 
 /** Formulas whose runs have different states. */
