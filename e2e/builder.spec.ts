@@ -75,7 +75,15 @@ test("a new element is saved as a draft, published, changed as JSON and restored
 });
 
 test("a problem is shown at its field and blocks publishing until it is undone", async ({ workbench: page }) => {
-  await beginElement(page, `Refused ${Date.now()}`);
+  await page.goto("/elements/new/build");
+  await expect(part(page, "Info")).toContainText("empty");
+  await page.getByLabel("Description", { exact: true }).click();
+  await page.keyboard.type("Without a name.");
+  await expect(part(page, "Info")).toContainText("has problems");
+  await page.getByRole("list", { name: "Problems of this part" }).getByRole("button").press("Enter");
+  await expect(page.getByLabel("Name", { exact: true })).toBeFocused();
+  await page.keyboard.type(`Refused ${Date.now()}`);
+  await isSaved(page);
   const key = page.getByLabel("Key", { exact: true });
   await key.click();
   await page.keyboard.type("12");

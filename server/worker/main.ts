@@ -24,8 +24,10 @@ exposeProcessMetrics(app, engine);
 const unready = () => (isStopping ? "shutting down" : undefined);
 await openHealthPort(app, createHealth(app, { unready, metrics: "open" }));
 
+// A signal may follow at once when the log says that the worker is ready.
+const signaled = shutdownSignal();
 log.info("worker ready");
-await shutdownSignal();
+await signaled;
 log.info("worker stopping");
 isStopping = true;
 await shutDown("worker", [() => Promise.all([background.stop(), isolated.stop()]), () => close(22_000)]);

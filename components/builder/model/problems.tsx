@@ -3,6 +3,7 @@
 import { createContext, type ReactNode, useContext, useDeferredValue, useEffect, useMemo, useState } from "react";
 import { useElement } from "./builder.ts";
 import type { checkDraft } from "./check-draft.ts";
+import { emptyElement } from "./element-draft.ts";
 import type { Path } from "./paths.ts";
 import type { Problem } from "./problem.ts";
 
@@ -20,8 +21,14 @@ export function ProblemsProvider({ children }: { children: ReactNode }) {
 
 export const useProblems = (): readonly Problem[] => useContext(ProblemsContext);
 
+/** The problems to show beside what they are about: what a new element lacks before anything is entered is no mistake. */
+export function useShownProblems(): readonly Problem[] {
+  const problems = useProblems();
+  return useElement() === emptyElement ? NONE : problems;
+}
+
 /** The message of the problem at exactly this place. */
 export function useProblemAt(path: Path): string | undefined {
   const place = path.join("\n");
-  return useProblems().find((problem) => problem.path.join("\n") === place)?.message;
+  return useShownProblems().find((problem) => problem.path.join("\n") === place)?.message;
 }

@@ -8,7 +8,7 @@ import { Button } from "../../ui/button.tsx";
 import { FormOrJson } from "../fields/form-or-json.tsx";
 import { useBuilder, useElement } from "../model/builder.ts";
 import { openElement } from "../model/element-draft.ts";
-import { useProblems } from "../model/problems.tsx";
+import { useShownProblems } from "../model/problems.tsx";
 import { ownedBy } from "../model/slice.ts";
 import { PARTS, type PartName } from "./registry.ts";
 
@@ -52,7 +52,7 @@ function PartProblems({ name }: { name: PartName }) {
   const draft = useElement();
   const goTo = useBuilder((builder) => builder.goTo);
   const item = useBuilder((builder) => builder.item);
-  const problems = ownedBy(PARTS[name].slice, draft, useProblems());
+  const problems = ownedBy(PARTS[name].slice, draft, useShownProblems());
   if (problems.length === 0) return null;
   return (
     <ul aria-label={t("title")} className="grid gap-1 rounded-xl border border-failure/40 bg-surface p-3 text-sm">

@@ -5,7 +5,7 @@ import { useTranslations } from "next-intl";
 import { useEffect, useRef } from "react";
 import { Roving } from "../../ui/roving.tsx";
 import { useBuilder, useElement } from "../model/builder.ts";
-import { useProblems } from "../model/problems.tsx";
+import { useShownProblems } from "../model/problems.tsx";
 import { ownedBy } from "../model/slice.ts";
 import { PART_NAMES, PARTS, type PartName } from "./registry.ts";
 
@@ -19,7 +19,7 @@ const LOOKS = {
 export function PartList() {
   const t = useTranslations("builder");
   const draft = useElement();
-  const problems = useProblems();
+  const problems = useShownProblems();
   const part = useBuilder((builder) => builder.part);
   const open = useBuilder((builder) => builder.open);
 
