@@ -262,8 +262,8 @@ test("the page of formulas lists every type of step and trigger", () => {
 
 test("the page of settings lists those of the product, with their defaults", () => {
   const page = readFileSync(join(ROOT, "docs/settings.md"), "utf8");
-  const rows = [...page.matchAll(/^\| ((?:`[A-Z_]+`(?:, )?)+) \| ([^|]*) \|/gm)].flatMap(([, names = "", value = ""]) =>
-    [...names.matchAll(/[A-Z_]+/g)].map(([name]) => [name, value.trim()] as const),
+  const rows = [...page.matchAll(/^\| ((?:`[A-Z0-9_]+`(?:, )?)+) \| ([^|]*) \|/gm)].flatMap(
+    ([, names = "", value = ""]) => [...names.matchAll(/[A-Z0-9_]+/g)].map(([name]) => [name, value.trim()] as const),
   );
   expect(rows.map(([name]) => name)).toEqual(SETTINGS);
   const defaults: Record<string, unknown> = parseEnv({});

@@ -11,6 +11,7 @@ import { executionPorts } from "./execution-ports.ts";
 import { createAmqp } from "./outside/amqp.ts";
 import { createConverter } from "./outside/conversion/converter.ts";
 import { createEgress } from "./outside/egress/egress.ts";
+import { openFiles } from "./outside/files/files.ts";
 import { type JobQueues, openJobQueues } from "./outside/job-queues.ts";
 import { openLog } from "./outside/log.ts";
 import { createMailer } from "./outside/mailer.ts";
@@ -82,6 +83,7 @@ export async function compose(kind: "web" | "worker" | "standalone"): Promise<Co
     db,
     now: clock.now,
     vault,
+    files: await openFiles(env),
     passwords: createPasswords(),
     openInstances: createOpenInstances({ db, vault }),
     usage: createUsageWriter(db.pool, { log }),

@@ -8,7 +8,7 @@ import type { Env } from "./env.ts";
 import type { createIntake } from "./event/intake.ts";
 import type { HttpRequest, HttpResponse } from "./formula/ports.ts";
 import type { Ending } from "./formula/run.ts";
-import type { Callbacks, Converter, JobSender, Passwords, ProviderPorts, Vault } from "./ports.ts";
+import type { Callbacks, Converter, JobSender, Passwords, ProviderPorts, SealedFiles, Vault } from "./ports.ts";
 import type { OpenInstances } from "./store/element-instance/open-instances.ts";
 import type { Runnable } from "./store/execution/runnables.ts";
 import type { Database } from "./store/open-database.ts";
@@ -80,6 +80,8 @@ export type App = {
   /** The database's time, independent of this machine's clock. */
   now: () => Date;
   vault: Vault;
+  /** The files of bulk jobs. */
+  files: SealedFiles;
   passwords: Passwords;
   jobs: JobSender;
   engine: Engine;

@@ -78,6 +78,17 @@ const schema = z.object({
   RETENTION_DAYS: count.default(30),
   /** Audit entries are kept longer than the objects they describe. */
   AUDIT_RETENTION_DAYS: count.default(365),
+  /** Where files of bulk jobs are stored instead of DATA_DIR: S3, or a service that is compatible with it. */
+  S3_BUCKET: z.string().optional(),
+  S3_REGION: z.string().default("us-east-1"),
+  S3_ENDPOINT: z.url().optional(),
+  S3_ACCESS_KEY_ID: z.string().optional(),
+  S3_SECRET_ACCESS_KEY: z.string().optional(),
+  /** In front of the names of all files. */
+  S3_PREFIX: z.string().default("formulary/"),
+  /** The largest file of a bulk upload. */
+  BULK_FILE_MB: count.default(6144),
+  BULK_FILE_DAYS: count.default(3),
   SMTP_URL: z.url().optional(),
   /** A sign-in service beside passwords (OpenID Connect); all three together. */
   OIDC_ISSUER: z.url().optional(),

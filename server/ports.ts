@@ -11,6 +11,22 @@ export type Vault = {
   open: (sealed: string, identity: string) => string;
 };
 
+/** A store for files, which are written whole. Names are made of letters, digits, `-`, `_` and `/`. */
+export type Files = {
+  put: (name: string, bytes: Uint8Array) => Promise<void>;
+  /** Throws a Failure (notFound) when it was deleted. */
+  get: (name: string) => Promise<Uint8Array>;
+  removeFolder: (folder: string) => Promise<void>;
+};
+
+/** A store for files that are encrypted, each with the key that is given for it. */
+export type SealedFiles = {
+  newKey: () => string;
+  put: (file: { name: string; key: string }, bytes: Uint8Array) => Promise<void>;
+  get: (file: { name: string; key: string }) => Promise<Uint8Array>;
+  removeFolder: (folder: string) => Promise<void>;
+};
+
 /** Puts sealed texts under the newest encryption key. */
 export type Rewrapper = {
   newestKey: string;

@@ -11,7 +11,7 @@ import type { Endpoint } from "./endpoint.ts";
 import { asFailure } from "./failures.ts";
 import { createObserve, type Observe } from "./observe.ts";
 import { createPaging } from "./paging.ts";
-import { requireJsonAccepted, requirePlainPath, requirePlainQuery } from "./request-checks.ts";
+import { hasAnyControls, requireJsonAccepted, requirePlainPath, requirePlainQuery } from "./request-checks.ts";
 import { securityHeaders } from "./security-headers.ts";
 import { createServe, type Incoming, type Outgoing, type Query } from "./serve.ts";
 import { TRIGGER_LIMIT } from "./trigger-limit.ts";
@@ -64,7 +64,9 @@ export function createApi(world: App, { endpoints, otherPaths, elementCalls }: T
   for (const [path, methods] of byPath(endpoints)) {
     const picked = pick(methods);
     const serve = RESERVED.test(path) ? picked : elementsFirst(picked);
-    api.all(`${BASE_PATH}${path.replaceAll(/\{(\w+)\}/g, ":$1")}`, (c) => reply(c, path, serve, edge));
+    const isUnderHub = [...methods.values()].some((endpoint) => endpoint.isUnderHub);
+    for (const prefix of isUnderHub ? ["", "/hubs/:hub"] : [""])
+      api.all(`${BASE_PATH}${prefix}${path.replaceAll(/\{(\w+)\}/g, ":$1")}`, (c) => reply(c, path, serve, edge));
   }
   api.notFound((c) => reply(c, "(other)", c.req.path.startsWith(`${BASE_PATH}/`) ? serveOther : serveNowhere, edge));
   return api;
@@ -93,7 +95,8 @@ export function createApi(world: App, { endpoints, otherPaths, elementCalls }: T
   /** A platform path that the element of the call may have as well. */
   function elementsFirst(serve: Serve): Serve {
     return async (incoming) => {
-      if (!elementCalls || !namesElement(incoming)) return serve(incoming);
+      // No resource of an element has such a path.
+      if (!elementCalls || !namesElement(incoming) || hasAnyControls(incoming.path)) return serve(incoming);
       const call = await asElementCall(incoming).catch((error: unknown) => {
         // Then it is a platform call whose Element part does not count.
         if (error instanceof Failure && error.kind === "unauthorized") return undefined;

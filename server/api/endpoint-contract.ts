@@ -37,6 +37,8 @@ export type Contract<
   body?: Body;
   /** The schema of the response; for a paged list, of the array. */
   reply: Reply;
+  /** The response is a file of this type, and `reply` says nothing about it. */
+  fileType?: string;
   status: number;
   /** A list in parts: takes `pageSize` and `nextPage`, responds with the paging headers. */
   paged: Paged;
@@ -53,6 +55,8 @@ export type Contract<
    * request accepts.
    */
   takesAny: boolean;
+  /** It is at `/hubs/{hub}` and its path as well, like the resources of the element. */
+  isUnderHub: boolean;
 };
 
 /** A contract of any shape. */

@@ -44,6 +44,7 @@ export function endpoint<
     anyText: false,
     takesFiles: false,
     takesAny: false,
+    isUnderHub: false,
   };
   return { ...(defaults as unknown as Contract<A, Params, Query, Headers, Body, Reply, Paged>), ...definition };
 }

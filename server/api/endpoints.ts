@@ -3,8 +3,11 @@ import { accountEndpoints } from "./endpoints/account.ts";
 import { analyticsEndpoints } from "./endpoints/analytics.ts";
 import { auditEndpoints } from "./endpoints/audit.ts";
 import { authenticationEndpoints } from "./endpoints/authentication.ts";
+import { bulkEndpoints } from "./endpoints/bulk.ts";
 import { clientSdkEndpoints } from "./endpoints/client-sdk.ts";
+import { customerEndpoints } from "./endpoints/customer.ts";
 import { deadLetterEndpoints } from "./endpoints/dead-letter.ts";
+import { definitionEndpoints } from "./endpoints/definition.ts";
 import { deliveryEndpoints } from "./endpoints/delivery.ts";
 import { docsEndpoints } from "./endpoints/docs.ts";
 import { elementEndpoints } from "./endpoints/element.ts";
@@ -48,11 +51,13 @@ const NOUNS: Readonly<Record<string, Endpoint>>[] = [
   accountEndpoints,
   userEndpoints,
   organizationEndpoints,
+  customerEndpoints,
   formulaEndpoints,
   formulaStepEndpoints,
   formulaTriggerEndpoints,
   formulaVariableEndpoints,
   formulaInstanceEndpoints,
+  definitionEndpoints,
   executionEndpoints,
   analyticsEndpoints,
   jobEndpoints,
@@ -79,6 +84,7 @@ const NOUNS: Readonly<Record<string, Endpoint>>[] = [
   instanceEndpoints,
   instanceDocsEndpoints,
   pollerEndpoints,
+  bulkEndpoints,
   elementOauthEndpoints,
   eventEndpoints,
   usageEndpoints,

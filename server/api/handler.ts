@@ -38,9 +38,24 @@ export class Answer<Body> {
   }
 }
 
+/** A response that is a file: bytes at hand, or sent as they come. */
+export class FileAnswer {
+  readonly bytes: AsyncGenerator<Uint8Array, undefined>;
+  readonly headers: Record<string, string>;
+
+  constructor(bytes: Uint8Array | AsyncGenerator<Uint8Array, undefined>, headers: Record<string, string>) {
+    this.bytes = bytes instanceof Uint8Array ? once(bytes) : bytes;
+    this.headers = headers;
+  }
+}
+
+async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array, undefined> {
+  yield bytes;
+}
+
 type Items<Reply> = Reply extends readonly (infer Item)[] ? Item : never;
 
 /** The result of a handler: the response, a page of it, or an Answer. */
 export type Result<C extends AnyContract> = C["paged"] extends true
   ? Page<Items<z.input<C["reply"]>>>
-  : z.input<C["reply"]> | Answer<z.input<C["reply"]>>;
+  : z.input<C["reply"]> | Answer<z.input<C["reply"]>> | FileAnswer;

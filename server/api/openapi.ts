@@ -17,6 +17,7 @@ const TAGS: Record<string, string> = {
   Executions: "Executions, their steps and the values of their steps.",
   Analytics: "Executions over time.",
   Metrics: "Counts for usage reports.",
+  Definitions: "Formulas, elements and common resources as files of a repository.",
   Elements: "Definitions of providers: how to authenticate, and which resources they offer.",
   "Element instances": "Authenticated connections to elements.",
   "Element products": "Named groups of elements.",
@@ -26,6 +27,7 @@ const TAGS: Record<string, string> = {
   "Audit log": "Who changed what, and when.",
   Integrations: "Named groups of formulas and formula instances.",
   Jobs: "Scheduled work.",
+  "Bulk jobs": "Downloads and uploads of many rows of an object.",
   "Dead letters": "Background jobs that failed at every attempt.",
   Notifications: "Messages to people, by e-mail, webhook or inbox.",
   Subscriptions: "Webhooks that receive notifications.",
@@ -125,7 +127,10 @@ export function describeApi(endpoints: readonly AnyContract[]) {
         [status]: {
           description: paged ? "One page of the list." : "Success.",
           headers: { ...REQUEST_ID, ...(paged && PAGING) },
-          content: { "application/json": { schema: components.use(reply, "output") } },
+          content:
+            endpoint.fileType === undefined
+              ? { "application/json": { schema: components.use(reply, "output") } }
+              : { [endpoint.fileType]: { schema: { type: "string", format: "binary" } } },
         },
         ...Object.fromEntries(
           errorsOf(endpoint).map((code) => [code, { $ref: `#/components/responses/Error${code}` }]),

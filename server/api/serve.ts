@@ -8,10 +8,11 @@ import { readBody } from "./body.ts";
 import type { Endpoint } from "./endpoint.ts";
 import type { AnyContract } from "./endpoint-contract.ts";
 import { invalid } from "./failures.ts";
-import { Answer, type Input } from "./handler.ts";
+import { Answer, FileAnswer, type Input } from "./handler.ts";
 import { parseJson } from "./json.ts";
 import type { Paging } from "./paging.ts";
 import { hasAnyControls, requireJsonAccepted, requirePlainQuery } from "./request-checks.ts";
+import { streamReply } from "./stream-reply.ts";
 
 /** A request as the router found it. */
 export type Incoming = {
@@ -52,7 +53,7 @@ export function createServe(world: App, endpoint: Endpoint, { authenticate, pagi
 
   return async function serve(incoming: Incoming): Promise<Outgoing> {
     const { request, requestId, clientAddress } = incoming;
-    if (!endpoint.takesAny) requireJsonAccepted(request.headers.get("accept"));
+    if (!endpoint.takesAny && !endpoint.fileType) requireJsonAccepted(request.headers.get("accept"));
     const caller = await identify(incoming);
     if (caller) incoming.caller = caller;
     requirePlainQuery(request.url);
@@ -87,6 +88,12 @@ export function createServe(world: App, endpoint: Endpoint, { authenticate, pagi
       if (endpoint.paged) {
         const page = reply as Page<unknown>;
         return { status: endpoint.status, text: write(endpoint, page.items), headers: paging.headers(list, page) };
+      }
+      if (reply instanceof FileAnswer) {
+        const cancel = () => void reply.bytes.return(undefined);
+        const stream = streamReply(Object.assign(reply.bytes, { cancel }));
+        const headers = { ...reply.headers, "x-content-type-options": "nosniff" };
+        return { status: endpoint.status, text: "", headers, stream };
       }
       if (!(reply instanceof Answer)) return { status: endpoint.status, text: write(endpoint, reply), headers: {} };
       const { status = endpoint.status, body, headers } = reply;

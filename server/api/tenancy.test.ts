@@ -155,6 +155,7 @@ beforeAll(async () => {
     testAccountId: testAccount.id,
     webhookCaptureId: capture.id,
     revision: 1,
+    bulkJobId: 1,
   };
   // Parts of a resource are others than those of its element.
   partsOfResource = { parameterId: resource.parameters[0].id, hookId: resource.hooks[0].id };

@@ -6,7 +6,7 @@ export const CONTENTS = [
     reader: "elementAuthors",
     pages: ["elements", "element-builder", "element-from-curl", "import", "common-resources", "events"],
   },
-  { reader: "developers", pages: ["api"] },
+  { reader: "developers", pages: ["api", "bulk", "definitions-as-files", "api-coverage"] },
   {
     reader: "operators",
     pages: ["operations", "settings", "backup-and-upgrade", "encryption-keys", "edge", "performance"],
@@ -19,6 +19,7 @@ export const CONTENTS = [
       "extending",
       "extending-elements",
       "extending-checks",
+      "extending-bulk",
       "decisions",
       "testing",
       "security",

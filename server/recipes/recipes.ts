@@ -4,7 +4,13 @@ import path from "node:path";
 const ROOT = path.join(import.meta.dirname, "../..");
 
 /** The pages whose code blocks are recipes. */
-const PAGES = ["docs/extending.md", "docs/extending-elements.md", "docs/extending-checks.md", "docs/import.md"];
+const PAGES = [
+  "docs/extending.md",
+  "docs/extending-elements.md",
+  "docs/extending-checks.md",
+  "docs/extending-bulk.md",
+  "docs/import.md",
+];
 
 /** One code block of a page: a file to add, or a change of one that exists. */
 type Block = { page: string; isChange: boolean; file: string; code: string };

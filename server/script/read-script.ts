@@ -1,7 +1,7 @@
 import type { AnyNode, Expression, Program, Super } from "acorn";
 import { childrenOf, parseScript } from "./parse.ts";
 import { bindingsOf, declarationsIn, isFunction } from "./scopes.ts";
-import { type Member, type Script, UNREADABLE, type Use } from "./script.ts";
+import { type Member, type Required, type Script, UNREADABLE, type Use } from "./script.ts";
 
 /** Never throws, whatever the text, and takes linear time. */
 export function readScript(source: string): Script {
@@ -14,7 +14,7 @@ export function readScript(source: string): Script {
 /** The end of a node in the walk: the names that it declared, and whether it was a function. */
 type Leaving = { leaves: readonly string[]; isFunction: boolean };
 
-function factsOf(program: Program): Pick<Script, "returns" | "callsDone" | "waits" | "uses" | "words"> {
+function factsOf(program: Program): Pick<Script, "returns" | "callsDone" | "waits" | "uses" | "requires" | "words"> {
   const declared = declarationsIn(program);
   const own = new Map<string, number>();
   const count = (names: readonly string[], by: 1 | -1) => {
@@ -24,6 +24,7 @@ function factsOf(program: Program): Pick<Script, "returns" | "callsDone" | "wait
   const isDone = (node: AnyNode) => node.type === "Identifier" && node.name === "done" && !isOwn("done");
   const facts = { returns: false, callsDone: false, waits: false };
   const uses: (Use & { start: number })[] = [];
+  const requires: Required[] = [];
   let functions = 0;
   const todo: (AnyNode | Leaving)[] = [program];
   for (let node = todo.pop(); node; node = todo.pop()) {
@@ -40,6 +41,8 @@ function factsOf(program: Program): Pick<Script, "returns" | "callsDone" | "wait
     }
     facts.returns ||= node.type === "ReturnStatement" && functions === 0;
     facts.callsDone ||= isCall(node) && [calledBy(node.callee), ...node.arguments].some(isDone);
+    const module = isOwn("require") ? undefined : moduleRequiredBy(node);
+    if (module !== undefined) requires.push({ module, start: node.start });
     facts.waits ||= node.type === "AwaitExpression" || (isFunction(node) && node.async);
     const { name, start, members, further } = usageAt(node);
     if (name !== undefined && !isOwn(name)) {
@@ -48,7 +51,15 @@ function factsOf(program: Program): Pick<Script, "returns" | "callsDone" | "wait
     }
     for (const inner of further) todo.push(inner);
   }
-  return { ...facts, uses: uses.toSorted((one, other) => one.start - other.start), words: wordsOf(program) };
+  return { ...facts, uses: uses.toSorted(byStart), requires: requires.toSorted(byStart), words: wordsOf(program) };
+}
+
+const byStart = (one: { start: number }, other: { start: number }) => one.start - other.start;
+
+function moduleRequiredBy(node: AnyNode): string | undefined {
+  if (node.type !== "CallExpression" || node.callee.type !== "Identifier" || node.callee.name !== "require") return;
+  const [module] = node.arguments;
+  return module?.type === "Literal" && typeof module.value === "string" ? module.value : undefined;
 }
 
 function wordsOf(program: Program): Set<string> {

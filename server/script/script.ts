@@ -12,11 +12,16 @@ export type Script = {
   waits: boolean;
   /** Every use of a name that the script does not declare itself, in order. */
   uses: readonly Use[];
+  /** The modules that it requires by a literal name, in order. */
+  requires: readonly Required[];
   /** Its names, and its texts in strings, templates and regular expressions: everything but comments. */
   words: ReadonlySet<string>;
   /** The one value of a script that is nothing but `done(value)`. */
   value: Expression | undefined;
 };
+
+/** `require("lodash")`, and where in the text. */
+export type Required = { module: string; start: number };
 
 /** The use of a name from outside with the members that are read of it: `steps.a["b"]`. */
 export type Use = { name: string; members: readonly Member[] };
@@ -41,6 +46,7 @@ export const UNREADABLE: Script = {
   callsDone: true,
   waits: true,
   uses: [],
+  requires: [],
   words: new Set(),
   value: undefined,
 };

@@ -207,8 +207,14 @@ export const ATTACK_ROWS = {
   J: {
     title: "Files and bulk",
     rows: {
-      J01: ["Malformed and absurd CSV", "not accepted yet: bulk upload is a clear error"],
-      J02: ["Cells that a spreadsheet would execute", "not made yet: bulk download is a clear error"],
+      J01: [
+        "Malformed and absurd CSV",
+        "read as a stream within limits; a row that cannot be read is listed, a header that cannot ends the job with its reason",
+      ],
+      J02: [
+        "Cells that a spreadsheet would execute",
+        "begin with a quote in CSV, unless the caller switches that off for a program",
+      ],
       J03: ["Archives that explode", "no archive is opened; encodings are bounded"],
       J04: ["Endless and truncated JSON lists", "read as a stream, or 400"],
       J05: ["A worker killed half way", "goes on from the last record"],

@@ -252,7 +252,6 @@ export const SECTIONS: readonly Section[] = [
       "chain",
       "automatic resources",
     ],
-    untested: { bulk: "Bulk uploads and downloads are not built yet." },
   },
   {
     number: "2.10",

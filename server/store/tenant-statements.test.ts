@@ -47,6 +47,7 @@ const REASONS: Record<string, string[]> = {
     ...of("execution/unnotified-failures", "findUnnotified"),
   ],
   "Retention deletes by age": [
+    ...of("bulk/bulk-jobs", "listExpired"),
     ...of("retention/retention", "deleteAudit", "deleteEvents", "deleteExecutions", "deleteRest", "deleteUsage"),
     ...of("element-instance/provision-traces", "insert"),
   ],

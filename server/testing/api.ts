@@ -10,7 +10,7 @@ import { anApp, type TestApp, type TestAppOptions } from "./app.ts";
 export type Asker = { authorization: string };
 
 // biome-ignore lint/suspicious/noExplicitAny: tests look into replies of every shape.
-export type TestResponse = { status: number; headers: Headers; body: any; text: string };
+export type TestResponse = { status: number; headers: Headers; body: any; text: string; bytes: Uint8Array };
 
 type Ask = {
   as?: Asker | undefined;
@@ -54,11 +54,21 @@ export async function anApi({
         init,
         from === undefined ? {} : { incoming },
       );
-      const text = await reply.text();
+      const bytes = new Uint8Array(await reply.arrayBuffer());
+      const text = new TextDecoder().decode(bytes);
       const isJson = text !== "" && /\bjson\b/.test(reply.headers.get("content-type") ?? "");
-      return { status: reply.status, headers: reply.headers, body: isJson ? JSON.parse(text) : undefined, text };
+      return { status: reply.status, headers: reply.headers, body: isJson ? parsed(text) : undefined, text, bytes };
     },
     platform: async (request) => api.fetch(request),
     close: () => app.close(),
   };
+}
+
+/** Undefined for a file with a line of JSON for each row. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }

@@ -1,9 +1,14 @@
-import { createHash } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
+import { rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import pino from "pino";
 import type { App, Engine } from "#server/context.ts";
 import { parseEnv } from "#server/env.ts";
 import { Failure } from "#server/errors.ts";
 import { createConverter } from "#server/outside/conversion/converter.ts";
+import { createLocalFiles } from "#server/outside/files/local-files.ts";
+import { sealFiles } from "#server/outside/files/sealed-files.ts";
 import type { Callbacks, JobSender, Passwords, ProviderPorts, Vault } from "#server/ports.ts";
 import { createProcessState } from "#server/services/process-state.ts";
 import { createOpenInstances } from "#server/store/element-instance/open-instances.ts";
@@ -30,6 +35,8 @@ export async function anApp({
   const db = openDatabase(database.url);
   const log = pino({ level: "silent" });
   const usage = createUsageWriter(db.pool, { log });
+  const filesFolder =
+    env.DATA_DIR === undefined ? join(tmpdir(), `formulary-${randomUUID()}`) : join(env.DATA_DIR, "bulk");
   let date: Date | undefined;
   const settings = parseEnv({ NEXTAUTH_SECRET: "secret of the tests", ...env });
   return {
@@ -39,6 +46,7 @@ export async function anApp({
     db,
     now: () => date ?? new Date(),
     vault,
+    files: sealFiles(createLocalFiles(filesFolder)),
     passwords,
     engine,
     jobs,
@@ -56,6 +64,7 @@ export async function anApp({
       await usage.close();
       await db.close();
       await database.drop();
+      await rm(filesFolder, { recursive: true, force: true });
     },
   };
 }

@@ -1,6 +1,7 @@
 import { Counter, register } from "prom-client";
 import { z } from "zod";
 import type { App } from "#server/context.ts";
+import { BULK_LEASE_MS, runBulkJob } from "#server/services/bulk/run-bulk-job.ts";
 import { readUnreadEvent } from "#server/services/event/read-unread-event.ts";
 import { startLateFormulas } from "#server/services/event/start-formulas.ts";
 import type { RunningEngine } from "#server/services/execution/engine.ts";
@@ -12,6 +13,8 @@ import { createDeliverer } from "#server/services/notification/deliver.ts";
 import type { RecipientWorld } from "#server/services/notification/send-to-recipient.ts";
 import { leaseMs, newOwner, pollInstance } from "#server/services/poller/poll-instance.ts";
 import { sweepRetention } from "#server/services/retention/sweep-retention.ts";
+import { BULK_READY } from "#server/store/bulk/bulk-jobs.ts";
+import { type ClaimedBulkJob, claim as claimBulkJobs } from "#server/store/bulk/bulk-leases.ts";
 import { type ClaimedDelivery, claimReady, receiverOf, wakeDeliveries } from "#server/store/delivery/delivery-queue.ts";
 import { adoptPending, DELIVERY_READY } from "#server/store/delivery/outbox.ts";
 import * as unreadEvents from "#server/store/event/unread-events.ts";
@@ -147,6 +150,23 @@ export function queues({ app, isolate, http, mailer }: World): Queue[] {
       },
       giveUp: (event, reason) => unreadEvents.postpone(pool, event, reason),
       hasDeadLetters: true,
+    }),
+
+    rowQueue<ClaimedBulkJob>({
+      name: "bulk-jobs",
+      // A job spends most of its time waiting for the provider, and holds a part of a file in memory.
+      concurrency: 8,
+      perOrganization: 4,
+      channel: BULK_READY,
+      restMs: (claimed) => (claimed > 0 ? 100 : 0),
+      claim: ({ limit, perOrganization, underWay }) =>
+        claimBulkJobs(pool, {
+          limit,
+          perOrganization,
+          underWay: countBy(underWay, ({ organizationId }) => organizationId),
+          leaseMs: BULK_LEASE_MS,
+        }),
+      handle: (job) => runBulkJob(app, job),
     }),
 
     jobQueue({

@@ -42,3 +42,7 @@ function compare(left: unknown, right: unknown): number {
   const [a, b] = [String(left), String(right)];
   return a < b ? -1 : a > b ? 1 : 0;
 }
+
+/** A column as text. Providers know no back-ticks: only what would not be read back without them has some. */
+export const columnText = (field: string): string =>
+  /^[A-Za-z_][\w.]*$/.test(field) ? field : `\`${field.replaceAll("`", "``")}\``;

@@ -1,7 +1,7 @@
 import { Failure } from "../../errors.ts";
 import type { HubRequest, HubResponse } from "../hub-request.ts";
 import { pagingParameter } from "../pagination/paging.ts";
-import { orderRows } from "./order-by.ts";
+import { columnText, orderRows } from "./order-by.ts";
 import { parseSelect, type Select } from "./select.ts";
 import { selectFields } from "./select-fields.ts";
 
@@ -38,9 +38,6 @@ function innerCall(call: HubRequest, { from, whereText, orderBy, fields }: Selec
   const path = from.split("/").map(encodeURIComponent).join("/");
   return { ...call, path: `/${path}`, query };
 }
-
-/** Providers know no back-ticks: only what would not be read back without them has some. */
-const columnText = (field: string) => (/^[A-Za-z_][\w.]*$/.test(field) ? field : `\`${field.replaceAll("`", "``")}\``);
 
 const MOST_ROWS = 5000;
 const STANDARD_ROWS = 200;

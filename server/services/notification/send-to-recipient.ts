@@ -15,12 +15,13 @@ export type RecipientWorld = { http: Ports["http"]; mailer: Mailer };
  */
 export async function sendToRecipient(
   { http, mailer }: RecipientWorld,
-  { recipient, subject, message, topic, executionId }: ClaimedDelivery["notification"],
+  { recipient, subject, message, topic, executionId, payload }: ClaimedDelivery["notification"],
 ): Promise<Attempt> {
   if (recipient === null) return SHOWN;
   try {
     if (/^https?:\/\//i.test(recipient)) {
-      const body = { topic, subject, message, ...(executionId !== null && { formulaExecutionId: executionId }) };
+      const written = { topic, subject, message, ...(executionId !== null && { formulaExecutionId: executionId }) };
+      const body = payload === null ? written : (JSON.parse(payload) as unknown);
       const signal = AbortSignal.timeout(TIMEOUT_MS);
       const { code } = await http({ method: "POST", url: recipient, headers: {}, body, signal });
       const isTaken = code >= 200 && code <= 299;

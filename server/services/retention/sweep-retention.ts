@@ -1,5 +1,6 @@
 import type { App } from "#server/context.ts";
 import * as retention from "#server/store/retention/retention.ts";
+import { sweepBulkFiles } from "../bulk/sweep-bulk-files.ts";
 
 const DAY_MS = 86_400_000;
 const IDEMPOTENCY_MS = DAY_MS;
@@ -10,9 +11,11 @@ const REPEATS_MS = 8 * DAY_MS;
  * Deletes expired data: ended executions with their steps, usage, events, notifications, idempotent responses,
  * sessions, webhook captures, counted password attempts, and much later the audit log.
  */
-export async function sweepRetention({ db, env, now, log }: Pick<App, "db" | "env" | "now" | "log">): Promise<void> {
+export async function sweepRetention(app: Pick<App, "db" | "env" | "now" | "log" | "files">): Promise<void> {
+  const { db, env, now, log } = app;
   const today = now().getTime();
   const before = new Date(today - env.RETENTION_DAYS * DAY_MS);
+  await sweepBulkFiles(app);
   const executions = await retention.deleteExecutions(db.queries, before);
   const calls = await retention.deleteUsage(db.queries, before);
   await retention.deleteEvents(db.queries, { before, arrivedBefore: new Date(today - REPEATS_MS) });

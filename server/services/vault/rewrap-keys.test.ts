@@ -4,6 +4,7 @@ import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createVault } from "#server/outside/vault.ts";
 import * as sealedValues from "#server/store/encryption/sealed-values.ts";
+import { asElement } from "#server/testing/demo-product.ts";
 import { anElement } from "#server/testing/elements.ts";
 import { aRunningApi, type RunningApi } from "#server/testing/running.ts";
 import { TEST_KEYS } from "#server/testing/worker-process.ts";
@@ -34,7 +35,10 @@ async function seal() {
   const element = anElement({ configuration: [{ key: "company", name: "Company", description: "" }] });
   await post("/elements", element);
   const instance = { name: "an instance", element: { key: element.key }, configuration: { company: "acme" } };
-  elementInstanceId = (await post("/instances", instance, { "idempotency-key": `key ${Math.random()}` })).id;
+  const { id: instanceId, token } = await post("/instances", instance, { "idempotency-key": `key ${Math.random()}` });
+  elementInstanceId = instanceId;
+  const job = await ask("/bulk/query?q=select * from contacts", { method: "POST", as: asElement(api.as, token) });
+  expect(job.status, job.text).toBe(200);
   const { id: draftId } = await post("/elements/drafts", { element });
   await post("/elements/test-authentications", {
     draftId,

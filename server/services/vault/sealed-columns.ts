@@ -2,6 +2,7 @@ import { sealedIdentity } from "#server/store/element-instance/element-instances
 import { configurationIdentity } from "#server/store/test-account/test-accounts.ts";
 import { requestIdentity } from "#server/store/webhook-capture/webhook-captures.ts";
 import { organizationSecretIdentity, userSecretIdentity } from "../account/secret-identity.ts";
+import { fileKeyIdentity } from "../bulk/file-key.ts";
 import { stepIdentity } from "../execution/step-row.ts";
 import { secretValuesIdentity } from "../formula/secret-values.ts";
 import { responseIdentity } from "../idempotency/idempotency.ts";
@@ -98,6 +99,13 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
     boundTo: ["execution_id", "seq"],
     identity: (row) => stepIdentity(Number(row.execution_id), row.seq),
     sealedIn: { "services/execution/step-row.ts": 1 },
+  },
+  {
+    table: "bulk_job",
+    column: "file_key",
+    boundTo: ["organization_id", "folder"],
+    identity: (row) => fileKeyIdentity({ organizationId: row.organization_id, folder: row.folder }),
+    sealedIn: { "services/bulk/create-bulk-job.ts": 1 },
   },
 ];
 

@@ -6,6 +6,7 @@ import { escapeLike } from "../database/escape-like.ts";
 import type { Db } from "../database/prisma.ts";
 import type { Scope } from "../database/scope.ts";
 import type { Database } from "../open-database.ts";
+import { isRowId } from "./instance-versions.ts";
 
 /** An element instance with decrypted secrets. It must not leave the process. */
 export type ElementInstanceRecord = Omit<Row, "configuration" | "tokenSealed" | "refreshOwner" | "refreshUntil"> & {
@@ -92,6 +93,27 @@ export async function list(
   ]);
   const found = pageOf(rows, total, page, ({ id }) => id);
   return mapPage(found, (row) => fromRowInList(vault, row));
+}
+
+/** What tells an element instance from others, wherever it is. */
+export type InstanceIdentity = { id: number; name: string; tags: string[]; elementKey: string };
+
+const MOST_IDENTITIES = 10_000;
+
+/** Identifies the element instances with these ids and those of elements with these keys, newest first. */
+export async function identify(
+  db: Db,
+  scope: Scope,
+  { ids, elementKeys = [] }: { ids: readonly number[]; elementKeys?: readonly string[] },
+): Promise<InstanceIdentity[]> {
+  const wanted = { OR: [{ id: { in: ids.filter(isRowId) } }, { element: { key: { in: [...elementKeys] } } }] };
+  const rows = await db.elementInstance.findMany({
+    where: { AND: [scope, wanted] },
+    select: { id: true, name: true, tags: true, element: { select: { key: true } } },
+    orderBy: { id: "desc" },
+    take: MOST_IDENTITIES,
+  });
+  return rows.map(({ element, ...row }) => ({ ...row, elementKey: element.key }));
 }
 
 /** Reserves an id before the row is written, because resources that run during creation may refer to it. */

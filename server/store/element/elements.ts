@@ -88,6 +88,21 @@ export async function findOwn(db: Db, accountId: number, key: string): Promise<E
   return row && fromRow(row);
 }
 
+/** Returns an account's own elements by their keys, oldest first; all of them without keys. */
+export async function listOwn(
+  db: Db,
+  { organizationId, accountId }: { organizationId: number; accountId: number },
+  keys?: readonly string[],
+): Promise<ElementRecord[]> {
+  const named = keys && { key: { in: [...keys] } };
+  const rows = await db.element.findMany({
+    where: { organizationId, accountId, isCatalog: false, ...named },
+    include: extensionOf({ accountId }),
+    orderBy: { id: "asc" },
+  });
+  return rows.map(fromRow);
+}
+
 /** Returns the key of an element that has instances, and therefore exists. */
 export async function keyOf(db: Db, id: number): Promise<string> {
   const { key } = await db.element.findUniqueOrThrow({ where: { id }, select: { key: true } });

@@ -74,6 +74,17 @@ export async function list(
   );
 }
 
+/** Returns an account's own formulas by their names, oldest first; all of them without names. */
+export async function listOwn(
+  db: Db,
+  { organizationId, accountId }: { organizationId: number; accountId: number },
+  names?: readonly string[],
+): Promise<FormulaRecord[]> {
+  const named = names && { name: { in: [...names] } };
+  const rows = await db.formula.findMany({ where: { organizationId, accountId, ...named }, orderBy: { id: "asc" } });
+  return rows.map(fromRow);
+}
+
 /** Reserves an id before the formula is written, because the ids of its parts start with it. */
 export async function nextId(db: Db): Promise<number> {
   const [row] = await db.$queryRaw<

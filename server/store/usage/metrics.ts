@@ -14,7 +14,7 @@ const SOURCES = {
   api: { from: "api_tally m", at: "m.minute", keep: "m.calls", columns: "coalesce(sum(s.calls), 0)::int as count" },
   "hub-api": made("usage"),
   events: made("event"),
-  "bulk-jobs": NONE,
+  "bulk-jobs": made("bulk_job"),
   "elements-created": made("element"),
   "element-instances-created": made("element_instance"),
   "hubs-created": { ...made("hub"), account: null },

@@ -1,0 +1,255 @@
+import { z } from "zod";
+import type { Context } from "#server/context.ts";
+import { isFilePart } from "#server/element/ports.ts";
+import { Failure } from "#server/errors.ts";
+import { mapPage } from "#server/page.ts";
+import { typesOf } from "#server/registry.ts";
+import { requireDesigner } from "#server/services/account/require-role.ts";
+import { cancelBulkJob } from "#server/services/bulk/cancel-bulk-job.ts";
+import { createDownload } from "#server/services/bulk/create-download.ts";
+import { createUpload } from "#server/services/bulk/create-upload.ts";
+import { findBulkJob } from "#server/services/bulk/find-bulk-job.ts";
+import { BULK_FORMATS, type BulkFormat } from "#server/services/bulk/formats/registry.ts";
+import { listBulkErrors, listBulkJobs } from "#server/services/bulk/list-bulk-jobs.ts";
+import { presentBulkJob } from "#server/services/bulk/present-bulk-job.ts";
+import { readBulkFile } from "#server/services/bulk/read-bulk-file.ts";
+import { attachment } from "../attachment.ts";
+import { endpoint } from "../endpoint.ts";
+import { invalid } from "../failures.ts";
+import { FileAnswer } from "../handler.ts";
+import { parseJson } from "../json.ts";
+import { readMultipart } from "../multipart.ts";
+import { flag } from "../records/fields.ts";
+
+const shared = { auth: "element", tags: ["Bulk jobs"], isUnderHub: true } as const;
+const bulkJobId = z.string().max(50);
+const one = z.object({ bulkJobId });
+const objectName = z.string().min(1).max(255);
+const text = z.string().max(100_000).optional();
+const date = z.string().max(100).optional();
+const format = z.enum(typesOf(BULK_FORMATS) as [BulkFormat, ...BulkFormat[]]);
+
+const callback = z.object({
+  "elements-async-callback-url": z.url().max(2000).optional().meta({
+    description: "Receives the status of the job by POST when it has ended.",
+  }),
+});
+
+const created = z.object({ id: z.string(), status: z.string() }).meta({ id: "CreatedBulkJob" });
+const job = z.record(z.string(), z.unknown()).meta({ id: "BulkJob" });
+const error = z.object({ row: z.int(), status: z.int().nullable(), message: z.string() }).meta({ id: "BulkError" });
+
+/** What an upload says of itself, in the part `metaData` of its form. */
+const metaData = z.object({
+  format: format.optional(),
+  identifierFieldName: z.string().min(1).max(255).nullish(),
+});
+
+const PAGE = z
+  .string()
+  .regex(/^[1-9]\d{0,5}$/, "must be a whole number from 1")
+  .transform(Number)
+  .optional();
+
+/** Downloads and uploads of many rows, for the element instance of the token. */
+export const bulkEndpoints = {
+  startBulkQuery: endpoint({
+    ...shared,
+    method: "POST",
+    path: "/bulk/query",
+    summary: "Start a bulk download",
+    description: "Reads the rows of an object page by page into a file. `from` and `to` limit a date of the object.",
+    query: z.object({
+      q: text.meta({ description: "Such as select id, name from contacts where name like 'A%'." }),
+      from: date,
+      to: date,
+      lastRunDate: date,
+      continueFromJobId: bulkJobId.optional(),
+    }),
+    headers: callback,
+    reply: created,
+    handle: (ctx, { query: { continueFromJobId, ...query }, headers }) =>
+      createDownload(ctx, {
+        query,
+        version: 2,
+        continueFromJobId,
+        callbackUrl: headers["elements-async-callback-url"],
+      }),
+  }),
+
+  startBulkDownload: endpoint({
+    ...shared,
+    method: "POST",
+    path: "/bulk/download",
+    summary: "Start a bulk download (version 3)",
+    description: "As POST /bulk/query, with a JSON body and the status in the shape of version 3.",
+    body: z.object({
+      q: text,
+      objectName: objectName.optional(),
+      where: text,
+      fields: z.array(z.string().min(1).max(255)).max(1000).optional(),
+      from: date,
+      to: date,
+      lastRunDate: date,
+      fileFormat: format.optional(),
+      notificationUrl: z.url().max(2000).nullish(),
+      continueFromJobId: bulkJobId.optional(),
+    }),
+    headers: callback,
+    reply: job,
+    async handle(ctx, { body, headers }) {
+      const { fileFormat, notificationUrl, continueFromJobId, fields, ...query } = body;
+      const { id } = await createDownload(ctx, {
+        query: { ...query, ...(fields && { fields: fields.join(",") }) },
+        ...{ version: 3, format: fileFormat, continueFromJobId },
+        callbackUrl: notificationUrl ?? headers["elements-async-callback-url"],
+      });
+      return presentBulkJob(await findBulkJob(ctx, id));
+    },
+  }),
+
+  startBulkUpload: endpoint({
+    ...shared,
+    method: "POST",
+    path: "/bulk/{objectName}",
+    summary: "Start a bulk upload",
+    description:
+      "Takes a form with the part `metaData`, JSON with `format` (json or csv) and `identifierFieldName`, and then the part `file`. Each row becomes a POST; with an identifier, an object that has it is updated instead.",
+    params: z.object({ objectName }),
+    headers: callback,
+    takesFiles: true,
+    reply: created,
+    async handle(ctx, { params, headers, request }) {
+      requireDesigner(ctx);
+      const limit = ctx.env.BULK_FILE_MB * 2 ** 20;
+      const form = await readForm(request, limit);
+      return createUpload(ctx, {
+        ...{ objectName: params.objectName, format: form.format, bytes: form.bytes },
+        identifierFieldName: form.identifierFieldName,
+        callbackUrl: headers["elements-async-callback-url"],
+      });
+    },
+  }),
+
+  readBulkStatus: endpoint({
+    ...shared,
+    method: "GET",
+    path: "/bulk/{bulkJobId}/status",
+    summary: "Get the status of a bulk job",
+    params: one,
+    reply: job,
+    handle: async (ctx, { params }) => presentBulkJob(await findBulkJob(ctx, params.bulkJobId)),
+  }),
+
+  listBulkErrors: endpoint({
+    ...shared,
+    method: "GET",
+    path: "/bulk/{bulkJobId}/errors",
+    summary: "List the rows that a bulk job could not write",
+    params: one,
+    query: z.object({ page: PAGE }),
+    paged: true,
+    reply: z.array(error),
+    handle: (ctx, { params, query, page }) =>
+      listBulkErrors(ctx, params.bulkJobId, {
+        ...page,
+        skip: page.after === undefined ? ((query.page ?? 1) - 1) * page.size : 0,
+      }),
+  }),
+
+  readBulkFile: endpoint({
+    ...shared,
+    method: "GET",
+    path: "/bulk/{bulkJobId}/{objectName}",
+    summary: "Download the file of a bulk job",
+    description:
+      "JSON lines, or CSV for `Accept: text/csv`. In CSV, texts that a spreadsheet would execute begin with a quote, unless `escapeFormulas=false`.",
+    params: one.extend({ objectName }),
+    query: z.object({
+      json: z.string().max(1000).optional().meta({ description: 'Such as {"convertToNativeType":"false"}.' }),
+      escapeFormulas: flag,
+    }),
+    takesAny: true,
+    reply: z.string(),
+    async handle(ctx, { params, query, request }) {
+      const { contentType, fileName, bytes } = await readBulkFile(ctx, {
+        ...{ jobId: params.bulkJobId, objectName: params.objectName, accept: request.headers.get("accept") },
+        ...{ isNative: isNative(query.json), escapes: query.escapeFormulas ?? true },
+      });
+      return new FileAnswer(bytes, {
+        "content-type": contentType,
+        ...attachment(fileName),
+      });
+    },
+  }),
+
+  cancelBulkJob: endpoint({
+    ...shared,
+    method: "PUT",
+    path: "/bulk/{bulkJobId}/cancel",
+    summary: "Cancel a bulk job",
+    params: one,
+    reply: job,
+    handle: async (ctx, { params }) => presentBulkJob(await cancelBulkJob(ctx, params.bulkJobId)),
+  }),
+
+  listBulkJobs: endpoint({
+    method: "GET",
+    path: "/bulkloader",
+    auth: "platform",
+    tags: ["Bulk jobs"],
+    summary: "List bulk jobs",
+    query: z.object({
+      jobId: z
+        .string()
+        .regex(/^\d{1,18}$/, "must be a number")
+        .optional(),
+    }),
+    paged: true,
+    reply: z.array(job),
+    handle: async (ctx, { query, page }) =>
+      mapPage(await listBulkJobs(ctx as Context, page, query.jobId), (found) => ({
+        ...presentBulkJob({ ...found, version: 2 }),
+        groupName: found.id,
+      })),
+  }),
+};
+
+/** `{"convertToNativeType":"false"}` asks for texts. */
+function isNative(options: string | undefined): boolean {
+  if (options === undefined) return true;
+  const read = z.object({ convertToNativeType: z.union([z.string(), z.boolean()]).optional() });
+  const parsed = read.safeParse(parseJson(options));
+  if (!parsed.success) throw invalid(parsed.error, "json");
+  return String(parsed.data.convertToNativeType ?? true) !== "false";
+}
+
+const VALUE_BYTES = 2 ** 21;
+
+async function readForm(request: Request, limit: number) {
+  const form = await readMultipart(request, VALUE_BYTES, limit);
+  const { file } = form;
+  if (file === undefined) throw new Failure("badRequest", "file: send it as the part file of a multipart form.");
+  const given = await textOf(form.metaData);
+  const read = metaData.safeParse(given === undefined ? {} : parseJson(given));
+  if (!read.success) throw invalid(read.error, "metaData");
+  const { format: named, identifierFieldName } = read.data;
+  const isFile = isFilePart(file);
+  const isCsv = isFile && (/\.csv$/i.test(file.fileName) || /\bcsv\b/i.test(file.contentType));
+  return {
+    format: named ?? (isCsv ? "csv" : "json"),
+    identifierFieldName: identifierFieldName ?? undefined,
+    bytes: isFile ? file.bytes : once(file),
+  };
+}
+
+async function textOf(part: unknown): Promise<string | undefined> {
+  if (!isFilePart(part)) return part as string | undefined;
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of part.bytes) chunks.push(chunk);
+  return Buffer.concat(chunks).toString();
+}
+
+async function* once(content: string): AsyncGenerator<Uint8Array, undefined> {
+  yield Buffer.from(content);
+}

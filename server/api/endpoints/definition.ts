@@ -1,0 +1,164 @@
+import { z } from "zod";
+import type { Context } from "#server/context.ts";
+import { DEFINITION_KINDS } from "#server/definition-files/definition-kinds.ts";
+import {
+  IMPORT_ACTIONS,
+  type PlannedDefinition,
+  type PlannedInstance,
+} from "#server/definition-files/plan-definitions.ts";
+import type { SkippedFile } from "#server/definition-files/read-files.ts";
+import { typesOf } from "#server/registry.ts";
+import { requireDesigner } from "#server/services/account/require-role.ts";
+import { exportDefinitions } from "#server/services/definitions/export-definitions.ts";
+import { type ImportedDefinition, importDefinitions } from "#server/services/definitions/import-definitions.ts";
+import { planImport } from "#server/services/definitions/plan-import.ts";
+import { attachment } from "../attachment.ts";
+import { endpoint } from "../endpoint.ts";
+import { FileAnswer } from "../handler.ts";
+import { uploadedFileWith } from "../uploaded-file.ts";
+import { readZippedFiles, zipFiles } from "../zipped-files.ts";
+
+const MEGABYTE = 1024 * 1024;
+const ZIP = "application/zip";
+const LARGEST_FILE = 20 * MEGABYTE;
+
+const shared = { auth: "platform", tags: ["Definitions"] } as const;
+
+const TYPES = typesOf(DEFINITION_KINDS);
+const definitionType = z.enum(TYPES, `must be one of ${TYPES.join(", ")}`);
+
+const selection = z.object({
+  "types[]": z.array(definitionType).optional().meta({ description: "Only definitions of these types." }),
+  "names[]": z
+    .array(z.string().max(1000))
+    .max(1000)
+    .optional()
+    .meta({ description: "Only formulas and common resources with these names, and elements with these keys." }),
+});
+
+const ofImport = {
+  ...shared,
+  method: "POST",
+  takesFiles: true,
+  bodyLimit: LARGEST_FILE,
+} as const;
+
+const importOptions = z
+  .object({
+    instances: z
+      .record(z.string().max(20), z.int32().positive())
+      .optional()
+      .meta({ description: "By the ids of element instances in the files, the id of the one that takes its place." }),
+    skipBlocked: z
+      .boolean()
+      .optional()
+      .meta({ description: "Import the others if some are blocked. Without it nothing is imported then." }),
+  })
+  .meta({ id: "DefinitionImportOptions" });
+
+const instance = z.object({
+  id: z.number(),
+  name: z.string().optional(),
+  elementKey: z.string().optional(),
+  tags: z.array(z.string()).optional(),
+});
+
+const importRecord = z
+  .object({
+    definitions: z
+      .array(
+        z.object({
+          type: definitionType,
+          name: z.string(),
+          path: z.string().meta({ description: "The file." }),
+          action: z.enum(IMPORT_ACTIONS).meta({
+            description: "`blocked`: it cannot be imported; its findings say why.",
+          }),
+          id: z.number().optional().meta({ description: "The id here, if it exists." }),
+          error: z.string().optional().meta({ description: "Why saving it was refused." }),
+          findings: z.array(
+            z.object({
+              severity: z.enum(["blocked", "fails", "changes"]).meta({
+                description:
+                  "`blocked`: it cannot be saved. `fails`: it is saved, and this part fails when it runs. `changes`: it works in another way.",
+              }),
+              message: z.string(),
+            }),
+          ),
+        }),
+      )
+      .meta({ description: "In the order in which they are saved." }),
+    instances: z
+      .array(
+        z.object({
+          instance: instance.meta({ description: "The element instance as the files describe it." }),
+          where: z.array(z.string()),
+          bound: instance.optional().meta({ description: "The element instance that takes its place." }),
+          candidates: z.array(instance).meta({ description: "Those that could, best first." }),
+        }),
+      )
+      .meta({ description: "Element instances that the definitions name." }),
+    skipped: z
+      .array(z.object({ path: z.string(), message: z.string() }))
+      .meta({ description: "Files that were not read." }),
+  })
+  .meta({ id: "DefinitionImport" });
+
+type Shown = {
+  definitions: readonly (PlannedDefinition | ImportedDefinition)[];
+  instances: readonly PlannedInstance[];
+  skipped: readonly SkippedFile[];
+};
+
+const present = ({ definitions, instances, skipped }: Shown): z.input<typeof importRecord> => ({
+  definitions: definitions.map(({ kind, ...definition }) => ({ ...definition, type: kind.noun })),
+  instances: [...instances],
+  skipped: [...skipped],
+});
+
+async function readImport(ctx: Context, request: Request) {
+  requireDesigner(ctx);
+  const { bytes, options } = await uploadedFileWith(request, LARGEST_FILE, importOptions);
+  return { ...options, files: await readZippedFiles(bytes) };
+}
+
+/** Formulas, elements and common resources together, as files of a repository. */
+export const definitionEndpoints = {
+  exportDefinitions: endpoint({
+    ...shared,
+    method: "GET",
+    path: "/definitions/export",
+    summary: "Export definitions as files",
+    description:
+      "Returns a zip file with a folder for each formula, element and common resource of your account: the JSON in a stable order, scripts as files beside it, no secrets, dates or ids of parts. Made for a repository.",
+    query: selection,
+    fileType: ZIP,
+    reply: z.unknown(),
+    async handle(ctx, { query }) {
+      const files = await exportDefinitions(ctx, { types: query["types[]"], names: query["names[]"] });
+      return new FileAnswer(await zipFiles(files), { "content-type": ZIP, ...attachment("definitions.zip") });
+    },
+  }),
+
+  planDefinitionImport: endpoint({
+    ...ofImport,
+    path: "/definitions/import/plan",
+    summary: "Plan an import of definitions",
+    description:
+      "Send a zip file of definitions, or one JSON file. Returns what an import would do with each and what would be different, and changes nothing.",
+    options: importOptions,
+    reply: importRecord,
+    handle: async (ctx, { request }) => present(await planImport(ctx, await readImport(ctx, request))),
+  }),
+
+  importDefinitions: endpoint({
+    ...ofImport,
+    path: "/definitions/import",
+    summary: "Import definitions",
+    description:
+      "Send a zip file of definitions, or one JSON file: as this API exports them, or single files as other tools do. Definitions with the same name or key are replaced, others are created, each after those that it names.",
+    options: importOptions,
+    reply: importRecord,
+    handle: async (ctx, { request }) => present(await importDefinitions(ctx, await readImport(ctx, request))),
+  }),
+};

@@ -1,0 +1,6 @@
+import type { DefinitionKind, DefinitionType } from "./definition-kind.ts";
+import { element } from "./kinds/element.ts";
+import { formula } from "./kinds/formula.ts";
+
+/** Every kind of definition, in the order in which they are imported: what others name comes first. */
+export const DEFINITION_KINDS: Readonly<Record<DefinitionType, DefinitionKind>> = { element, formula };

@@ -1,0 +1,86 @@
+import { elementRefusals } from "../../element/definition/check.ts";
+import { exportedElement } from "../../element/definition/exported.ts";
+import { prepareElement } from "../../element/definition/prepare.ts";
+import { withoutHub } from "../../element/resource-path.ts";
+import { elementSchema, keyOf } from "../../element/shape.ts";
+import type { DefinitionFinding, DefinitionJson, DefinitionKind, ScriptPlace } from "../definition-kind.ts";
+import { fileName, uniqueNames } from "../files.ts";
+import { objectsIn, textIn, without } from "../json.ts";
+import { scriptFindings } from "../script-findings.ts";
+import { shapeFindings } from "../shape-findings.ts";
+
+/** Elements (spec §2.9): `element.json`, and the script of each hook in a file beside it. */
+export const element: DefinitionKind = {
+  noun: "element",
+  label: "element",
+  folders: ["elements"],
+  files: ["element.json"],
+  isOne: ({ resources, authentication, configuration }) =>
+    Array.isArray(resources) && (authentication !== undefined || Array.isArray(configuration)),
+  nameOf: ({ key, name }) => textIn(key) ?? (textIn(name) && keyOf(String(name))),
+
+  scriptsOf(json) {
+    const unique = uniqueNames();
+    return hooksOf(json).map(({ hook, folder }): ScriptPlace => {
+      const type = String(hook.type);
+      return {
+        holder: hook,
+        key: "body",
+        file: unique(`${folder}${fileName(type)}.js`),
+        otherFiles: [`${folder}${fileName(type)}Hook.js`, `hooks/${folder}${fileName(type)}.js`],
+      };
+    });
+  },
+
+  referencesOf: () => [],
+
+  findingsOf(json) {
+    const { data, error } = elementSchema.safeParse(json);
+    if (!data) return shapeFindings(error);
+    const prepared = prepareElement(data, { elementId: 0 });
+    return [
+      ...elementRefusals(prepared).map(({ message }): DefinitionFinding => ({ severity: "blocked", message })),
+      ...(json.extended === true && json.private !== true ? [ONLY_ADDED] : []),
+      ...data.resources
+        .filter(({ kind }) => kind === CODE)
+        .map(
+          ({ method, path }): DefinitionFinding => ({
+            severity: "fails",
+            message: `${method} ${withoutHub(path)} is implemented in code that an export does not contain.`,
+          }),
+        ),
+      ...hooksOf(json).flatMap(({ hook, where }) => scriptFindings(where, hook.body, { mayCall: true })),
+    ];
+  },
+
+  normalized(json) {
+    const { success, data } = elementSchema.safeParse(json);
+    return without(success ? exportedElement(prepareElement(data, { elementId: 0 })) : json, OF_A_RECORD);
+  },
+};
+
+const ONLY_ADDED: DefinitionFinding = {
+  severity: "changes",
+  message:
+    "The export has what an account added to an element of its catalog. It becomes a private element; resources of the catalog that the export does not contain are missing.",
+};
+const CODE = "java";
+const OF_A_RECORD = new Set([
+  ...["id", "createdDate", "updatedDate", "ownerAccountId", "userId", "accountId"],
+  ...["extended", "actuallyExtended", "deleted", "typeOauth", "private"],
+]);
+
+/** Every hook with the folder of its file, and what it belongs to. */
+function hooksOf(json: DefinitionJson): { hook: DefinitionJson; folder: string; where: string }[] {
+  const unique = uniqueNames();
+  const own = objectsIn(json.hooks).map((hook) => ({ hook, folder: "", where: `Hook ${String(hook.type)}` }));
+  const ofResources = objectsIn(json.resources).flatMap((resource) => {
+    const method = String(resource.method);
+    const path = withoutHub(String(resource.path));
+    const hooks = objectsIn(resource.hooks);
+    if (hooks.length === 0) return [];
+    const folder = `resources/${unique(fileName(`${method} ${path.slice(1).replaceAll("/", " ")}`))}/`;
+    return hooks.map((hook) => ({ hook, folder, where: `Hook ${String(hook.type)} of ${method} ${path}` }));
+  });
+  return [...own, ...ofResources];
+}

@@ -1,0 +1,20 @@
+/** What each of them needs among the others. */
+type Needs<Item> = (item: Item) => readonly Item[];
+
+/**
+ * The same items, so that each comes after those that it needs. Of those that need each other the first given comes first.
+ */
+export function inOrder<Item>(items: readonly Item[], needs: Needs<Item>): Item[] {
+  const ordered = new Set<Item>();
+  const entered = new Set<Item>();
+  const todo: { item: Item; isLeaving: boolean }[] = items.map((item) => ({ item, isLeaving: false })).reverse();
+  for (let next = todo.pop(); next; next = todo.pop()) {
+    const { item, isLeaving } = next;
+    if (isLeaving) ordered.add(item);
+    if (isLeaving || entered.has(item)) continue;
+    entered.add(item);
+    todo.push({ item, isLeaving: true });
+    for (const needed of needs(item).toReversed()) todo.push({ item: needed, isLeaving: false });
+  }
+  return [...ordered];
+}

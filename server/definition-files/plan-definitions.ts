@@ -1,0 +1,192 @@
+import { bindInstance, describedInstances, type ForeignInstance, type InstanceIdentity } from "./bind-instances.ts";
+import type { DefinitionFinding, DefinitionJson, DefinitionReference, DefinitionType } from "./definition-kind.ts";
+import { DEFINITION_KINDS } from "./definition-kinds.ts";
+import { ordered } from "./json.ts";
+import { inOrder } from "./order.ts";
+import type { DefinitionInFiles } from "./read-files.ts";
+
+/** A definition of the organization, as an export has it. */
+export type ExistingDefinition = { id: number; name: string; json: DefinitionJson };
+
+/** What is in the organization that an import goes to. */
+export type Surroundings = {
+  /** The definitions of the importing account with this type and name. */
+  existing: (type: DefinitionType, name: string) => readonly ExistingDefinition[];
+  /** The names of what others may name, though it is none of the account's own: of elements and formulas. */
+  isKnown: (type: DefinitionType, name: string) => boolean;
+  instances: readonly InstanceIdentity[];
+  /** By the id in the files, the id that somebody chose. */
+  chosen: Readonly<Record<string, number>>;
+};
+
+/** `blocked`: its findings say why it cannot be imported. */
+export const IMPORT_ACTIONS = ["create", "update", "unchanged", "blocked"] as const;
+export type ImportAction = (typeof IMPORT_ACTIONS)[number];
+
+export type PlannedDefinition = DefinitionInFiles & {
+  action: ImportAction;
+  /** The id here; undefined as long as there is none. */
+  id: number | undefined;
+  findings: DefinitionFinding[];
+  /** References to others of the same import, whose id may be known only when they are saved. */
+  links: Link[];
+};
+
+type Link = { reference: DefinitionReference; to: PlannedDefinition };
+
+export type PlannedInstance = {
+  instance: ForeignInstance;
+  /** What names it, as in `formula "Sync": elementInstanceId of step "list"`. */
+  where: string[];
+  bound: InstanceIdentity | undefined;
+  candidates: InstanceIdentity[];
+};
+
+export type ImportPlan = {
+  /** In the order in which they can be saved. References to what is here already have its ids. */
+  definitions: PlannedDefinition[];
+  instances: PlannedInstance[];
+};
+
+/** What an import would do, and what would be different from where the definitions come from. Ids in `json` are replaced. */
+export function planDefinitions(read: readonly DefinitionInFiles[], surroundings: Surroundings): ImportPlan {
+  const planned = withoutNestedCopies(read).map((definition) => plan(definition, surroundings));
+  const instances = bindAll(planned, surroundings);
+  for (const definition of planned) {
+    link(definition, planned, surroundings);
+    definition.findings.push(...definition.kind.findingsOf(definition.json), ...duplicates(definition, planned));
+  }
+  for (const definition of planned) definition.action = actionOf(definition, surroundings);
+  const kinds = Object.values(DEFINITION_KINDS);
+  const byKind = planned.toSorted((one, other) => kinds.indexOf(one.kind) - kinds.indexOf(other.kind));
+  return { definitions: inOrder(byKind, ({ links }) => links.map(({ to }) => to)), instances };
+}
+
+/** What stands inside of another is left out if it is also there by itself, or twice. */
+function withoutNestedCopies(read: readonly DefinitionInFiles[]): DefinitionInFiles[] {
+  const keyOf = ({ kind, name }: DefinitionInFiles) => `${kind.noun} ${name}`;
+  const known = new Set(read.filter(({ isNested }) => !isNested).map(keyOf));
+  return read.filter((definition) => {
+    if (!definition.isNested) return true;
+    const isNew = !known.has(keyOf(definition));
+    known.add(keyOf(definition));
+    return isNew;
+  });
+}
+
+function plan(definition: DefinitionInFiles, { existing }: Surroundings): PlannedDefinition {
+  const [found, another] = existing(definition.kind.noun, definition.name);
+  const findings: DefinitionFinding[] = another
+    ? [blocked(`There are several with this name here. Rename or delete all but one of them.`)]
+    : [];
+  return { ...definition, id: found?.id, findings, links: [], action: "create" };
+}
+
+const blocked = (message: string): DefinitionFinding => ({ severity: "blocked", message });
+
+function duplicates(definition: PlannedDefinition, planned: readonly PlannedDefinition[]): DefinitionFinding[] {
+  const first = planned.find(({ kind, name }) => kind === definition.kind && name === definition.name);
+  return first && first !== definition ? [blocked(`${first.path} has one with the same name.`)] : [];
+}
+
+function bindAll(planned: readonly PlannedDefinition[], { instances, chosen }: Surroundings): PlannedInstance[] {
+  const found = new Map<number, PlannedInstance>();
+  for (const definition of planned) {
+    const described = new Map(describedInstances(definition.json).map((instance) => [instance.id, instance]));
+    for (const { to, id, where } of definition.kind.referencesOf(definition.json)) {
+      if (to !== "elementInstance" || !id) continue;
+      const foreign = described.get(id.value) ?? { id: id.value };
+      const entry = found.get(id.value) ?? bindOne(foreign, instances, chosen[String(id.value)]);
+      found.set(id.value, entry);
+      entry.where.push(`${definition.kind.label} "${definition.name}": ${where}`);
+      if (entry.bound) replaceId(id, entry.bound.id);
+      else definition.findings.push(blocked(unbound(where, foreign)));
+      if (entry.bound && foreign.elementKey === undefined && chosen[String(id.value)] === undefined)
+        definition.findings.push(assumed(where, entry.bound));
+    }
+  }
+  return [...found.values()];
+}
+
+function bindOne(
+  instance: ForeignInstance,
+  here: readonly InstanceIdentity[],
+  chosenId: number | undefined,
+): PlannedInstance {
+  const suggested = bindInstance(instance, here);
+  const bound = chosenId === undefined ? suggested.bound : here.find(({ id }) => id === chosenId);
+  return { instance, where: [], bound, candidates: suggested.candidates };
+}
+
+const unbound = (where: string, { id, elementKey, name }: ForeignInstance) =>
+  `${where}: choose the element instance that takes the place of ${name === undefined ? id : `"${name}" (${id})`}${
+    elementKey === undefined ? "" : ` of the element ${elementKey}`
+  }.`;
+
+/** Exports of other tools do not say which instance an id was. */
+const assumed = (where: string, { id, name, elementKey }: InstanceIdentity): DefinitionFinding => ({
+  severity: "changes",
+  message: `${where}: ${id} is "${name}" of the element ${elementKey} here. Choose another if it is not the one that was meant.`,
+});
+
+/** Ids are as they were: texts stay texts. */
+function replaceId({ holder, key }: NonNullable<DefinitionReference["id"]>, id: number): void {
+  holder[key] = typeof holder[key] === "string" ? String(id) : id;
+}
+
+/** Connects a definition with those that it names: of the same import first, then those that are here. */
+function link(
+  definition: PlannedDefinition,
+  planned: readonly PlannedDefinition[],
+  { existing, isKnown }: Surroundings,
+) {
+  for (const reference of definition.kind.referencesOf(definition.json)) {
+    const { to: type, id, name } = reference;
+    if (type === "elementInstance") continue;
+    const ofType = planned.filter(({ kind }) => kind.noun === type);
+    const to =
+      ofType.find(({ json }) => id !== undefined && String(json.id) === String(id.value)) ??
+      ofType.find((other) => name !== undefined && other.name === name);
+    if (to) {
+      definition.links.push({ reference, to });
+      if (id && to.id !== undefined) replaceId(id, to.id);
+      continue;
+    }
+    const [here] = name === undefined ? [] : existing(type, name);
+    if (here && id) replaceId(id, here.id);
+    if (here || (name !== undefined && isKnown(type, name))) continue;
+    definition.findings.push(missing(reference));
+    // In this organization the id may be that of something else.
+    if (id) delete id.holder[id.key];
+  }
+}
+
+function missing({ to, where, id, name }: DefinitionReference): DefinitionFinding {
+  const named = `${to === "elementInstance" ? to : DEFINITION_KINDS[to].label} ${name === undefined ? id?.value : `"${name}"`}`;
+  const message = `${where}: the ${named} is neither in the files nor in this organization.`;
+  return id ? { severity: "fails", message: `${message} The field is left empty.` } : blocked(message);
+}
+
+function actionOf({ kind, name, json, findings, links }: PlannedDefinition, { existing }: Surroundings): ImportAction {
+  if (findings.some(({ severity }) => severity === "blocked")) return "blocked";
+  const [found] = existing(kind.noun, name);
+  if (!found) return "create";
+  const isSame = isEqual(kind.normalized(json), kind.normalized(found.json));
+  return isSame && links.every(({ to }) => to.id !== undefined) ? "unchanged" : "update";
+}
+
+const isEqual = (one: unknown, other: unknown) => JSON.stringify(ordered(one)) === JSON.stringify(ordered(other));
+
+/** Sets the id of what a definition names, once that is saved. */
+export const setLink = ({ reference: { id } }: Link, saved: number): void => {
+  if (id) replaceId(id, saved);
+};
+
+/** The definition without the ids behind these links: here they may be those of something else. */
+export function withoutLinks({ json }: Pick<PlannedDefinition, "json">, links: readonly Link[]): DefinitionJson {
+  const ids = links.flatMap(({ reference: { id } }) => (id ? [{ ...id, kept: id.holder[id.key] }] : []));
+  for (const { holder, key } of ids) delete holder[key];
+  const copy = structuredClone(json);
+  for (const { holder, key, kept } of ids) holder[key] = kept;
+  return copy;
+}

@@ -1,0 +1,29 @@
+import type { DefinitionJson, DefinitionKind } from "./definition-kind.ts";
+import { fileName, uniqueNames } from "./files.ts";
+import { stableJson } from "./json.ts";
+
+/**
+ * Definitions as files for a repository: each in its own folder, in the same order of keys whenever it is written, without
+ * dates and ids of parts, with scripts as files of their own.
+ */
+export function writeFiles(
+  definitions: readonly { kind: DefinitionKind; json: DefinitionJson }[],
+): Map<string, string> {
+  const files = new Map<string, string>();
+  const unique = uniqueNames();
+  for (const { kind, json } of definitions) {
+    const folder = unique(`${kind.folders[0]}/${fileName(kind.nameOf(json) ?? kind.label)}`);
+    const written = structuredClone(json);
+    for (const { holder, key, file } of kind.scriptsOf(written)) {
+      const text = holder[key];
+      if (typeof text !== "string" || text === "") continue;
+      files.set(`${folder}/${file}`, text);
+      delete holder[key];
+    }
+    files.set(
+      `${folder}/${kind.files[0]}`,
+      stableJson({ ...kind.normalized(written), ...kind.alsoWritten?.(written) }),
+    );
+  }
+  return new Map([...files].sort(([one], [other]) => (one < other ? -1 : 1)));
+}

@@ -1,0 +1,96 @@
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import S3rver from "s3rver";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Files } from "#server/ports.ts";
+import { createLocalFiles } from "./local-files.ts";
+import { createS3Files } from "./s3-files.ts";
+import { sealFiles } from "./sealed-files.ts";
+
+const BUCKET = "formulary-files";
+let folder: string;
+let server: S3rver;
+let port: number;
+const stores: Record<string, () => Promise<Files>> = {
+  "a folder": async () => createLocalFiles(path.join(folder, "local")),
+  "a bucket of an S3-compatible server": () => aBucket(),
+};
+
+const aBucket = (settings: Partial<Parameters<typeof createS3Files>[0]> = {}) =>
+  createS3Files({
+    bucket: BUCKET,
+    region: "us-east-1",
+    endpoint: `http://127.0.0.1:${port}`,
+    prefix: "files/",
+    accessKeyId: "S3RVER",
+    secretAccessKey: "S3RVER",
+    ...settings,
+  });
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), "formulary-files-"));
+  server = new S3rver({
+    port: 0,
+    address: "127.0.0.1",
+    silent: true,
+    directory: path.join(folder, "s3"),
+    configureBuckets: [{ name: BUCKET, configs: [] }],
+  });
+  ({ port } = await server.run());
+});
+afterAll(async () => {
+  await server.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+describe.each(Object.keys(stores))("files in %s", (name) => {
+  let files: Files;
+  beforeAll(async () => {
+    files = await (stores[name] as () => Promise<Files>)();
+  });
+
+  test("are read as they were written, replaced, and removed with their folder", async () => {
+    await files.put("job1/0", Buffer.from("one"));
+    await files.put("job1/1", Buffer.alloc(1024 * 1024, 7));
+    await files.put("job2/0", Buffer.from("two"));
+    await files.put("job1/0", Buffer.from("uno"));
+    expect(Buffer.from(await files.get("job1/0")).toString()).toBe("uno");
+    expect((await files.get("job1/1")).length).toBe(1024 * 1024);
+    await files.removeFolder("job1");
+    await expect(files.get("job1/0")).rejects.toMatchObject({ kind: "notFound" });
+    await expect(files.get("job1/1")).rejects.toMatchObject({ kind: "notFound" });
+    expect(Buffer.from(await files.get("job2/0")).toString()).toBe("two");
+    await files.removeFolder("job3");
+  });
+
+  test("are encrypted, and open with their key and under their name only", async () => {
+    const sealed = sealFiles(files);
+    const key = sealed.newKey();
+    await sealed.put({ name: "job4/0", key }, Buffer.from("a secret of a customer"));
+    expect(Buffer.from(await sealed.get({ name: "job4/0", key })).toString()).toBe("a secret of a customer");
+    const stored = Buffer.from(await files.get("job4/0"));
+    expect(stored.toString("latin1")).not.toContain("secret");
+    await files.put("job4/1", stored);
+    await expect(sealed.get({ name: "job4/1", key })).rejects.toThrow();
+    await expect(sealed.get({ name: "job4/0", key: sealed.newKey() })).rejects.toThrow();
+    await files.put("job4/0", stored.subarray(0, -1));
+    await expect(sealed.get({ name: "job4/0", key })).rejects.toThrow();
+  });
+});
+
+test("a bucket that is not there is named as what the operator has to check", async () => {
+  const files = await aBucket({ bucket: "not-there" });
+  await expect(files.put("a/0", Buffer.from("x"))).rejects.toMatchObject({
+    kind: "unavailable",
+    message: "The store for files answered NoSuchBucket. Ask the operator to check it.",
+  });
+});
+
+test("a file in a folder appears whole, under names that stay in the folder", async () => {
+  const files = createLocalFiles(path.join(folder, "broken"));
+  await files.put("a/0", Buffer.from("x"));
+  expect(await readdir(path.join(folder, "broken/a"))).toEqual(["0"]);
+  expect(await readFile(path.join(folder, "broken/a/0"), "utf8")).toBe("x");
+  await expect(files.put("../a", Buffer.from("x"))).rejects.toThrow("is no name of a file");
+});

@@ -1,0 +1,52 @@
+import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { dirname, join, resolve } from "node:path";
+import { Failure } from "#server/errors.ts";
+import type { Files } from "#server/ports.ts";
+
+const NAME = /^[\w-]+(?:\/[\w-]+)*$/;
+
+/** Files in a folder of this machine, or one that all processes share. */
+export function createLocalFiles(folder: string): Files {
+  const root = resolve(folder);
+  const placeOf = (name: string) => {
+    if (!NAME.test(name)) throw new Error(`${JSON.stringify(name)} is no name of a file.`);
+    return join(root, name);
+  };
+
+  return {
+    async put(name, bytes) {
+      const place = placeOf(name);
+      try {
+        await mkdir(dirname(place), { recursive: true, mode: 0o700 });
+        // Under its own name it is whole.
+        await writeFile(`${place}.partial`, bytes, { mode: 0o600, flush: true });
+        await rename(`${place}.partial`, place);
+      } catch (error) {
+        await rm(`${place}.partial`, { force: true }).catch(() => {});
+        throw asFailure(error);
+      }
+    },
+    async get(name) {
+      try {
+        return await readFile(placeOf(name));
+      } catch (error) {
+        throw asFailure(error);
+      }
+    },
+    removeFolder: (name) => rm(placeOf(name), { recursive: true, force: true }),
+  };
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  ENOSPC: "The disk for files is full. Ask the operator to free space, and start the job again.",
+  EDQUOT: "The disk quota for files is reached. Ask the operator to free space, and start the job again.",
+  EROFS: "The folder for files is read-only. Ask the operator to make it writable.",
+  EACCES: "The folder for files cannot be used. Ask the operator to check its permissions.",
+};
+
+function asFailure(error: unknown): unknown {
+  const { code = "" } = error as NodeJS.ErrnoException;
+  if (code === "ENOENT") return new Failure("notFound", "The file does not exist any more.", { cause: error });
+  const message = Object.hasOwn(REASONS, code) ? REASONS[code] : undefined;
+  return message === undefined ? error : new Failure("serverError", message, { cause: error });
+}

@@ -1,0 +1,285 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { asElement } from "#server/testing/demo-product.ts";
+import { anElement } from "#server/testing/elements.ts";
+import { anOrganization } from "#server/testing/organizations.ts";
+import { type AProvider, aProvider, aRunningApi, type RunningApi } from "#server/testing/running.ts";
+
+type Row = Record<string, unknown>;
+
+let api: RunningApi;
+let provider: AProvider;
+let element: { authorization: string };
+let rows: Row[];
+/** Responds to a request instead of the list, if it returns a status. */
+let interfere: (line: string, body: string) => { status: number; headers?: Record<string, string> } | undefined;
+
+const query = (name: string, vendorName = name) => ({
+  ...{ name, vendorName, type: "query", vendorType: "query", dataType: "string" },
+});
+const contacts = { path: "/contacts", vendorPath: "/contacts" };
+const body = { name: "body", vendorName: "body", type: "body", vendorType: "body" };
+
+beforeAll(async () => {
+  api = await aRunningApi();
+  provider = await aProvider((request, response) => {
+    const { searchParams, pathname } = new URL(request.url ?? "", "http://provider");
+    const sent = provider.requests.at(-1)?.body ?? "";
+    const other = interfere(`${request.method} ${pathname}?${searchParams}`, sent);
+    if (other) {
+      response.writeHead(other.status, { "content-type": "application/json", ...other.headers });
+      return response.end(JSON.stringify({ error: "no" }));
+    }
+    response.writeHead(200, { "content-type": "application/json" });
+    if (request.method !== "GET") {
+      rows.push(JSON.parse(sent) as Row);
+      return response.end(sent);
+    }
+    const [page, size] = [Number(searchParams.get("page") ?? 1), 50];
+    const email = searchParams.get("email");
+    const found = email === null ? rows : rows.filter((row) => row.email === email);
+    return response.end(JSON.stringify(found.slice((page - 1) * size, page * size)));
+  });
+  const where = { ...query("where", ""), converter: "toQueryParameters" };
+  const made = await api.fetch("/elements", {
+    as: api.as,
+    method: "POST",
+    body: anElement({
+      configuration: [
+        { key: "base.url", name: "base", description: "base", defaultValue: provider.url },
+        { key: "pagination.max", name: "max", description: "max", defaultValue: "50" },
+      ],
+      resources: [
+        { ...contacts, method: "GET", parameters: [query("page"), query("pageSize", "per_page"), where] },
+        { ...contacts, method: "POST", parameters: [body] },
+        {
+          ...{ method: "PATCH", path: "/contacts/{id}", vendorPath: "/contacts/{id}" },
+          parameters: [body, { name: "id", vendorName: "id", type: "path", vendorType: "path" }],
+        },
+      ],
+      objects: [
+        {
+          name: "contacts",
+          queryDateName: "createdDate",
+          queryDateOperator: "=",
+          queryDateFormat: "yyyy-MM-dd'T'HH:mm:ssXXX",
+        },
+        { name: "secrets", bulkDownloadEnabled: false, bulkUploadEnabled: false },
+      ],
+    }),
+  });
+  const instance = await api.fetch("/instances", {
+    as: api.as,
+    method: "POST",
+    body: { name: "bulk", element: { id: made.body.id } },
+  });
+  element = asElement(api.as, instance.body.token);
+});
+afterAll(async () => {
+  await api.close();
+  await provider.close();
+});
+beforeEach(() => {
+  rows = Array.from({ length: 120 }, (_, at) => ({ id: at + 1, name: `n${at + 1}` }));
+  interfere = () => undefined;
+  provider.requests.length = 0;
+});
+
+const get = (path: string, headers: Record<string, string> = {}, as = element) => api.fetch(path, { as, headers });
+const post = (path: string, as = element) => api.fetch(path, { as, method: "POST" });
+const idOf = async (q: string, more = ""): Promise<string> => {
+  const reply = await post(`/hubs/crm/bulk/query?q=${encodeURIComponent(q)}${more}`);
+  expect(reply).toMatchObject({ status: 200, body: { status: "CREATED" } });
+  return reply.body.id;
+};
+const upload = (file: string, metaData: object) => {
+  const form = `--x\r\ncontent-disposition: form-data; name="metaData"\r\n\r\n${JSON.stringify(metaData)}\r\n--x\r\ncontent-disposition: form-data; name="file"; filename="f"\r\ncontent-type: application/octet-stream\r\n\r\n${file}\r\n--x--\r\n`;
+  const headers = { "content-type": "multipart/form-data; boundary=x" };
+  return api.fetch("/bulk/contacts", { as: element, method: "POST", body: form, headers });
+};
+const statusOf = async (id: string) => (await get(`/bulk/${id}/status`)).body;
+
+test("spec §2.9 bulk: a download reads all pages into one file", async () => {
+  const id = await idOf("select * from contacts");
+  expect(await statusOf(id)).toMatchObject({ status: "CREATED" });
+  expect((await get(`/bulk/${id}/contacts`)).status).toBe(409);
+  await api.tick();
+  expect(await statusOf(id)).toMatchObject({ status: "COMPLETED", recordsCount: 120, recordsFailedCount: 0 });
+  const { text } = await get(`/bulk/${id}/contacts`, { accept: "application/json" });
+  expect(
+    text
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line)),
+  ).toEqual(rows);
+});
+
+test("J02: a download as CSV has no cell that a spreadsheet would execute, unless a program asks for them", async () => {
+  rows[1] = { id: 2, name: "=cmd()", address: { city: 'a "b"' }, tags: [1] };
+  const id = await idOf("select * from contacts");
+  await api.tick();
+  const lines = await api.fetch(`/hubs/crm/bulk/${id}/contacts`, {
+    as: element,
+    headers: { accept: "text/csv;q=0.1,*/*" },
+  });
+  expect(lines.headers.get("content-type")).toBe("text/csv");
+  expect(lines.text.split("\n").slice(0, 3)).toEqual([
+    "id,name,address.city,tags",
+    "1,n1,,",
+    `2,'=cmd(),"a ""b""",[1]`,
+  ]);
+  const raw = await api.app.db.pool.query("select count(*)::int as count from bulk_segment where job_id = $1", [id]);
+  expect(raw.rows[0].count).toBe(1);
+  const machine = await get(`/bulk/${id}/contacts?escapeFormulas=false`, { accept: "text/csv" });
+  expect(machine.text).toContain("2,=cmd(),");
+  expect((await get(`/bulk/${id}/contacts`, { accept: "image/png" })).status).toBe(406);
+  expect((await get(`/bulk/${id}/others`)).status).toBe(404);
+});
+
+test("JSON lines are what the pages had, or texts on request", async () => {
+  rows.length = 1;
+  const id = await idOf("select id from contacts");
+  await api.tick();
+  const native = await get(`/bulk/${id}/contacts`, { accept: "application/json" });
+  expect(native.headers.get("content-type")).toContain("application/json");
+  expect(native.text).toBe('{"id":1}\n');
+  const json = encodeURIComponent('{"convertToNativeType":"false"}');
+  expect((await get(`/bulk/${id}/contacts?json=${json}`, { accept: "application/json" })).text).toBe('{"id":"1"}\n');
+});
+
+test("limit and offset cut the rows", async () => {
+  const id = await idOf("select id from contacts limit 60 offset 10");
+  await api.tick();
+  expect(await statusOf(id)).toMatchObject({ status: "COMPLETED", recordsCount: 60 });
+});
+
+test("from is compared as the object has its date", async () => {
+  const id = await idOf("select * from contacts", "&from=2017-05-24T18:31:01.000Z");
+  await api.tick();
+  expect(await statusOf(id)).toMatchObject({ status: "COMPLETED" });
+  expect(decodeURIComponent(provider.requests[0]?.url ?? "")).toContain("createdDate=2017-05-24T18:31:01Z");
+  const other = await post(`/bulk/query?q=${encodeURIComponent("select * from others")}&from=2017-05-24`);
+  expect(other).toMatchObject({ status: 400, body: { message: expect.stringMatching(/^from: others has no date/) } });
+});
+
+test("a rate limit is waited for, and no row is lost or doubled", async () => {
+  let limits = 1;
+  interfere = (line) =>
+    line.includes("page=2") && limits-- > 0 ? { status: 429, headers: { "retry-after": "30" } } : undefined;
+  const id = await idOf("select * from contacts");
+  await api.tick();
+  expect(await statusOf(id)).toMatchObject({
+    status: "RUNNING",
+    recordsCount: 50,
+    message: expect.stringMatching(/^Waiting/),
+  });
+  api.app.state.circuits.clear();
+  await api.app.db.pool.query("update bulk_job set due_at = now() where id = $1", [id]);
+  await api.tick();
+  expect(await statusOf(id)).toMatchObject({ status: "COMPLETED", recordsCount: 120, message: null });
+  const { text } = await get(`/bulk/${id}/contacts`, { accept: "text/csv" });
+  expect(text).toBe(`id,name
+${rows
+  .map(
+    (row) => `${row.id},${row.name}
+`,
+  )
+  .join("")}`);
+});
+
+test("a refusal of the provider ends the job with its reason, and another job continues after the saved page", async () => {
+  let refused = 1;
+  interfere = (line) => (line.includes("page=2") && refused-- > 0 ? { status: 403 } : undefined);
+  const id = await idOf("select * from contacts");
+  await api.tick();
+  expect(await statusOf(id)).toMatchObject({
+    status: "FAILED",
+    recordsCount: 50,
+    message: expect.stringMatching(/forbids/),
+  });
+  const rest = await post(`/bulk/query?continueFromJobId=${id}`);
+  expect(rest.status).toBe(200);
+  await api.tick();
+  expect(await statusOf(rest.body.id)).toMatchObject({ status: "COMPLETED", recordsCount: 70 });
+});
+
+test("a job is canceled, and a worker that holds it cannot write any more", async () => {
+  const id = await idOf("select * from contacts");
+  interfere = (line) => {
+    if (line.includes("page=2")) void api.fetch(`/bulk/${id}/cancel`, { as: element, method: "PUT" });
+    return undefined;
+  };
+  expect((await api.fetch(`/bulk/${id}/cancel`, { as: element, method: "PUT" })).body.status).toBe("CANCELLED");
+  await api.tick();
+  expect(provider.requests).toEqual([]);
+  expect(await statusOf(id)).toMatchObject({ status: "CANCELLED", recordsCount: 0 });
+});
+
+test("J01: an upload writes each row once, whatever the newlines, and lists the rows that were refused", async () => {
+  rows = [];
+  interfere = (_, sent) => (sent.includes("bad") ? { status: 400 } : undefined);
+  const file = `\uFEFFid,address.city\r\n1,Bern\r\n2,bad\n3,"a, b"\n4,x,y\n5,${"z\0"}\n`;
+  const made = await upload(file, { format: "csv" });
+  expect(made).toMatchObject({ status: 200, body: { status: "CREATED" } });
+  await api.tick();
+  expect(await statusOf(made.body.id)).toMatchObject({ status: "COMPLETED", recordsCount: 2, recordsFailedCount: 3 });
+  expect(rows.toSorted((a, b) => (String(a.id) < String(b.id) ? -1 : 1))).toEqual([
+    { id: "1", address: { city: "Bern" } },
+    { id: "3", address: { city: "a, b" } },
+  ]);
+  expect(new Set(provider.requests.map(({ headers }) => headers["idempotency-key"]))).toHaveLength(3);
+  const errors = await get(`/bulk/${made.body.id}/errors?pageSize=2`);
+  expect(errors.headers.get("elements-returned-count")).toBe("2");
+  expect(errors.body.map(({ row }: { row: number }) => row)).toEqual([2, 4]);
+  const last = await get(
+    `/bulk/${made.body.id}/errors?pageSize=2&nextPage=${errors.headers.get("elements-next-page-token")}`,
+  );
+  expect(last.body).toMatchObject([{ row: 5, message: expect.stringContaining("NUL") }]);
+  expect(last.headers.get("elements-next-page-token")).toBeNull();
+});
+
+test("with an identifier an upload updates what it finds", async () => {
+  rows = [{ id: "7", email: "a@x.test" }];
+  const made = await upload('{"email":"a@x.test","n":1}\n{"email":"b@x.test"}\nnonsense\n', {
+    ...{ format: "json", identifierFieldName: "email" },
+  });
+  await api.tick();
+  expect(await statusOf(made.body.id)).toMatchObject({ status: "COMPLETED", recordsCount: 2, recordsFailedCount: 1 });
+  const written = provider.requests
+    .filter(({ method }) => method !== "GET")
+    .map(({ method, url }) => `${method} ${url}`);
+  expect(written.toSorted()).toEqual(["PATCH /contacts/7", "POST /contacts"]);
+});
+
+test.each(["a,a\n1,2", "__proto__\n1", 'a\n"never ends\n1'])(
+  "J01: an upload of %j fails with the reason",
+  async (file) => {
+    const made = await upload(file, { format: "csv" });
+    await api.tick();
+    expect(await statusOf(made.body.id)).toMatchObject({ status: "FAILED", message: expect.any(String) });
+    expect(provider.requests).toEqual([]);
+  },
+);
+
+test("switched off objects, viewers and strangers are refused", async () => {
+  expect((await post("/bulk/query?q=select%20*%20from%20secrets")).status).toBe(400);
+  const id = await idOf("select * from contacts");
+  const instance = element.authorization.split(",")[1];
+  const viewer = { authorization: `${api.viewer.authorization.split(",")[0]},${instance}` };
+  expect((await api.fetch(`/bulk/${id}/cancel`, { as: viewer, method: "PUT" })).status).toBe(403);
+  const other = await anOrganization(api.app);
+  expect(
+    (await get(`/bulk/${id}/status`, {}, { authorization: `User ${other.administrator.secret},${instance}` })).status,
+  ).toBe(401);
+  expect((await api.fetch("/bulkloader", { as: other.administrator })).body).toEqual([]);
+  expect((await api.fetch("/bulkloader", { as: api.as })).body[0]).toMatchObject({ id, groupName: id });
+  await api.tick();
+});
+
+test("files are encrypted, and deleted after three days", async () => {
+  const id = await idOf("select * from contacts");
+  await api.tick();
+  await api.app.db.pool.query("update bulk_job set ended_at = now() - interval '4 days' where id = $1", [id]);
+  const { sweepBulkFiles } = await import("./sweep-bulk-files.ts");
+  await sweepBulkFiles(api.app);
+  expect(await get(`/bulk/${id}/contacts`, { accept: "application/json" })).toMatchObject({ status: 404 });
+});

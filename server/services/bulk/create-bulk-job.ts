@@ -1,0 +1,60 @@
+import { randomUUID } from "node:crypto";
+import type { Context } from "#server/context.ts";
+import { bulkObjectOf } from "#server/element/bulk/bulk-criteria.ts";
+import { Failure } from "#server/errors.ts";
+import * as bulkJobs from "#server/store/bulk/bulk-jobs.ts";
+import type { OpenInstance } from "#server/store/element-instance/open-instances.ts";
+import { needsReauthentication } from "../instance/needs-reauthentication.ts";
+import { fileKeyIdentity } from "./file-key.ts";
+
+/** The folder of a new job, and the key of its files. */
+type NewFiles = { folder: string; key: string };
+
+export const newFiles = ({ files }: Pick<Context, "files">): NewFiles => ({
+  folder: randomUUID(),
+  key: files.newKey(),
+});
+
+/**
+ * The element instance of the token. Refuses: unauthorized when it was deleted or its authorization ended, forbidden
+ * when it is disabled.
+ */
+export async function callableInstance(ctx: Context): Promise<OpenInstance> {
+  const found = await ctx.openInstances.find(ctx.caller, ctx.caller.elementInstanceId ?? 0);
+  if (!found) throw new Failure("unauthorized", "Invalid Element token provided: its element instance was deleted.");
+  const { id, disabled, valid } = found.instance;
+  if (disabled) throw new Failure("forbidden", `The element instance ${id} is disabled. Enable it to call it.`);
+  if (!valid) throw needsReauthentication();
+  return found;
+}
+
+const FLAGS = { download: "bulkDownloadEnabled", upload: "bulkUploadEnabled" } as const;
+
+/** Refuses (badRequest) a direction that the element or the object has switched off. */
+export function requireEnabled(
+  { plan: { element } }: OpenInstance,
+  direction: bulkJobs.Direction,
+  objectName: string,
+): void {
+  const flag = FLAGS[direction];
+  const whole: Record<string, unknown> = element;
+  const isOff = whole[flag] === false || bulkObjectOf(element, objectName)?.[flag] === false;
+  if (isOff) throw new Failure("badRequest", `Bulk ${direction} is disabled for ${objectName}: ${flag} is false.`);
+}
+
+type NewJob = Pick<bulkJobs.NewBulkJob, "direction" | "objectName" | "version" | "format" | "criteria"> &
+  Pick<bulkJobs.NewBulkJob, "parts" | "bytes"> & { files: NewFiles; callbackUrl?: string | undefined };
+
+/** Writes a job, for a worker to run. Refuses (badRequest) a callback address that may not be called. */
+export async function createBulkJob(ctx: Context, { files, callbackUrl, ...job }: NewJob): Promise<string> {
+  const { organizationId, userId } = ctx.caller;
+  const { instance } = await callableInstance(ctx);
+  if (callbackUrl !== undefined) await ctx.callbacks.check(callbackUrl);
+  const identity = fileKeyIdentity({ organizationId, folder: files.folder });
+  return bulkJobs.insert(ctx.db.pool, {
+    ...job,
+    ...{ organizationId, accountId: instance.accountId, userId, elementInstanceId: instance.id },
+    ...{ folder: files.folder, fileKey: ctx.vault.seal(files.key, identity) },
+    callbackUrl: callbackUrl ?? null,
+  });
+}

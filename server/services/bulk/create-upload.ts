@@ -1,0 +1,57 @@
+import type { Context } from "#server/context.ts";
+import { requireDesigner } from "../account/require-role.ts";
+import { callableInstance, createBulkJob, newFiles, requireEnabled } from "./create-bulk-job.ts";
+import type { BulkFormat } from "./formats/registry.ts";
+
+const PART_BYTES = 1024 * 1024;
+
+type Input = {
+  objectName: string;
+  format: BulkFormat;
+  identifierFieldName?: string | undefined;
+  callbackUrl?: string | undefined;
+  bytes: AsyncIterable<Uint8Array>;
+};
+
+/**
+ * Stores a file as it arrives and starts a job that writes its rows. Refuses: forbidden for viewers, badRequest for an
+ * object whose upload is disabled; of a file that does not arrive whole nothing is kept.
+ */
+export async function createUpload(ctx: Context, input: Input): Promise<{ id: string; status: "CREATED" }> {
+  requireDesigner(ctx);
+  const { objectName, format, identifierFieldName, callbackUrl } = input;
+  requireEnabled(await callableInstance(ctx), "upload", objectName);
+  const files = newFiles(ctx);
+  const parts: string[] = [];
+  let total = 0;
+  try {
+    for await (const bytes of partsOf(input.bytes)) {
+      const name = `${files.folder}/${parts.length}`;
+      await ctx.files.put({ name, key: files.key }, bytes);
+      parts.push(name);
+      total += bytes.length;
+    }
+    const id = await createBulkJob(ctx, {
+      ...{ direction: "upload", objectName, version: 2, format, files, callbackUrl, parts, bytes: total },
+      criteria: { ...(identifierFieldName !== undefined && { identifierFieldName }) },
+    });
+    return { id, status: "CREATED" };
+  } catch (error) {
+    await ctx.files.removeFolder(files.folder);
+    throw error;
+  }
+}
+
+async function* partsOf(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, undefined> {
+  let held: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of bytes) {
+    held.push(chunk);
+    size += chunk.length;
+    if (size < PART_BYTES) continue;
+    yield Buffer.concat(held, size);
+    held = [];
+    size = 0;
+  }
+  if (size > 0) yield Buffer.concat(held, size);
+}

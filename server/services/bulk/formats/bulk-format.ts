@@ -1,0 +1,31 @@
+/** A row of an uploaded file, counted from 1, or why it cannot be read. */
+export type ReadRow = { row: number; value: Record<string, unknown> } | { row: number; problem: string };
+
+export type WriteOptions = {
+  /** All columns of the file, in order. */
+  columns: readonly string[];
+  /** Numbers and booleans stay what they are; otherwise they become texts. */
+  isNative: boolean;
+  /** Texts that a spreadsheet would execute are made harmless. */
+  escapes: boolean;
+};
+
+/** A format of bulk files. A file is stored as JSON lines and written as it is downloaded. */
+export type BulkFormatDefinition = {
+  type: string;
+  contentType: string;
+  /** The types in an Accept header that mean it. */
+  accepts: readonly string[];
+  /** The text before the first row. */
+  head: (options: WriteOptions) => string;
+  /** The text of rows. */
+  write: (rows: readonly unknown[], options: WriteOptions) => string;
+  /**
+   * Reads rows from the pieces of a text. Throws a Failure with the row where nothing after it can be read, as in a
+   * quotation that does not end.
+   */
+  read: (text: AsyncIterable<string>) => AsyncGenerator<ReadRow, void>;
+};
+
+/** A row of a file may have at most so many characters. */
+export const LONGEST_ROW = 1024 * 1024;

@@ -1,0 +1,116 @@
+import { type CsvError, type Info, parse } from "csv-parse";
+import { stringify } from "csv-stringify/sync";
+import { cellText, flatten, MOST_COLUMNS } from "#server/element/bulk/flatten.ts";
+import { parseDataPath, writeAt } from "#server/element/data-path.ts";
+import { Failure } from "#server/errors.ts";
+import { type BulkFormatDefinition, LONGEST_ROW, type ReadRow } from "./bulk-format.ts";
+
+const shown = (text: string) => JSON.stringify(text.slice(0, 100));
+
+/**
+ * Tables with a header. A column is the path of a field, such as `address.city`; the columns of a download are those of
+ * all rows together. Lists are JSON in one cell.
+ */
+export const csv = {
+  type: "csv",
+  contentType: "text/csv",
+  accepts: ["text/csv"],
+  head: ({ columns, escapes }) =>
+    columns.length === 0 ? "" : stringify([columns.map((name) => cellText(name, escapes))]),
+
+  write: (rows, { columns, escapes }) =>
+    stringify(
+      rows.map((row) => {
+        const cells = flatten(row);
+        return columns.map((column) => cellText(cells.get(column), escapes));
+      }),
+    ),
+
+  async *read(text) {
+    const parser = parse({
+      bom: true,
+      // A file may mix them.
+      record_delimiter: ["\r\n", "\n", "\r"],
+      info: true,
+      relax_column_count: true,
+      skip_empty_lines: true,
+      max_record_size: LONGEST_ROW,
+    });
+    feed(text, parser).catch((error: Error) => parser.destroy(error));
+    let paths: ReturnType<typeof parseDataPath>[] | undefined;
+    let row = 0;
+    try {
+      for await (const { record, info } of parser as AsyncIterable<{ record: string[]; info: Info }>) {
+        if (!paths) {
+          paths = readHeader(record);
+          continue;
+        }
+        row++;
+        yield readCells(row, record, paths, info);
+      }
+    } catch (error) {
+      throw asFailure(error, row + 1);
+    }
+  },
+} as const satisfies BulkFormatDefinition;
+
+async function feed(text: AsyncIterable<string>, parser: ReturnType<typeof parse>): Promise<void> {
+  for await (const piece of text) {
+    if (parser.destroyed) return;
+    if (!parser.write(piece))
+      await new Promise<void>((resolve) => parser.once("drain", resolve).once("close", resolve));
+  }
+  parser.end();
+}
+
+function readHeader(names: string[]) {
+  if (names.length > MOST_COLUMNS) throw new Failure("badRequest", `The header has more than ${MOST_COLUMNS} columns.`);
+  const seen = new Set<string>();
+  return names.map((name) => {
+    const trimmed = name.trim();
+    const path = parseDataPath(trimmed);
+    if (trimmed === "" || trimmed.includes("\0"))
+      throw new Failure("badRequest", `The column ${shown(name)} has no usable name.`);
+    if (seen.has(trimmed)) throw new Failure("badRequest", `The column ${shown(trimmed)} is twice in the header.`);
+    seen.add(trimmed);
+    // Refuses the names that would reach the prototype of all objects.
+    writeAt({}, path, "");
+    return path;
+  });
+}
+
+/** Empty cells count as absent. */
+function readCells(
+  row: number,
+  cells: string[],
+  paths: readonly ReturnType<typeof parseDataPath>[],
+  { lines }: Info,
+): ReadRow {
+  if (cells.length > paths.length) return { row, problem: `Line ${lines} has more cells than the header has columns.` };
+  const odd = cells.findIndex((cell) => cell.includes("\0"));
+  if (odd >= 0) return { row, problem: `Line ${lines}: cell ${odd + 1} contains a NUL character.` };
+  let value: unknown = {};
+  for (const [at, path] of paths.entries()) {
+    const cell = cells[at];
+    if (cell !== undefined && cell !== "") value = writeAt(value, path, cell);
+  }
+  return { row, value: value as Record<string, unknown> };
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  CSV_QUOTE_NOT_CLOSED: "a quotation does not end",
+  CSV_MAX_RECORD_SIZE: `it is longer than ${LONGEST_ROW / 2 ** 20} MB, perhaps because a quotation does not end`,
+  CSV_INVALID_CLOSING_QUOTE: "something follows the end of a quotation",
+  INVALID_OPENING_QUOTE: "a quotation begins inside of a cell",
+};
+
+function asFailure(error: unknown, row: number): unknown {
+  const { code } = error as CsvError;
+  const reason = typeof code === "string" && Object.hasOwn(REASONS, code) ? REASONS[code] : undefined;
+  return reason === undefined
+    ? error
+    : new Failure(
+        "badRequest",
+        `Row ${row} of the file cannot be read: ${reason}. It and the rows after it were not uploaded.`,
+      );
+}

@@ -1,0 +1,21 @@
+import type { Context } from "#server/context.ts";
+import type { Page, PageRequest } from "#server/page.ts";
+import * as bulkJobs from "#server/store/bulk/bulk-jobs.ts";
+import { ownScope } from "#server/store/database/scope.ts";
+import { findBulkJob } from "./find-bulk-job.ts";
+
+/** The bulk jobs that the caller sees, newest first. */
+export const listBulkJobs = (
+  { db, caller }: Context,
+  page: PageRequest,
+  jobId?: string,
+): Promise<Page<bulkJobs.BulkJob>> => bulkJobs.list(db.queries, ownScope(caller), page, jobId);
+
+/** The rows that a bulk job could not write. Refuses: notFound. */
+export async function listBulkErrors(
+  ctx: Context,
+  jobId: string,
+  page: PageRequest & { skip?: number },
+): Promise<Page<bulkJobs.BulkError>> {
+  return bulkJobs.listErrors(ctx.db.pool, await findBulkJob(ctx, jobId), page);
+}

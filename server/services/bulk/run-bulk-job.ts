@@ -1,0 +1,109 @@
+import type { App, Context } from "#server/context.ts";
+import { Failure, type FailureKind } from "#server/errors.ts";
+import { retryAfterMs } from "#server/event/retry-wait.ts";
+import type { BulkJob, BulkStatus, Direction } from "#server/store/bulk/bulk-jobs.ts";
+import * as leases from "#server/store/bulk/bulk-leases.ts";
+import { inTransaction } from "#server/store/database/transaction.ts";
+import { insertNotification } from "#server/store/delivery/outbox.ts";
+import * as users from "#server/store/organization/users.ts";
+import { fileKeyIdentity } from "./file-key.ts";
+import { failureText, type OpenBulkJob } from "./open-bulk-job.ts";
+import { presentBulkJob } from "./present-bulk-job.ts";
+import { runDownload } from "./run-download.ts";
+import { runUpload } from "./run-upload.ts";
+
+export const BULK_LEASE_MS = 10_000;
+const HEARTBEAT_MS = 1000;
+/** After this time a job gives its place to others. */
+const TURN_MS = 30_000;
+const MOST_FAILURES = 8;
+const LONGEST_WAIT_MS = 5 * 60_000;
+
+/** Each runs until the job is complete (true) or its turn is over (false). */
+const RUNS: Record<Direction, (app: App, open: OpenBulkJob) => Promise<boolean>> = {
+  download: runDownload,
+  upload: runUpload,
+};
+
+/**
+ * Works on a claimed bulk job for one turn. It goes on where it was saved last; what it saves is lost if the job was
+ * cancelled or taken over. A provider that asks for a pause gets it; other trouble of the provider is tried again for a
+ * while.
+ */
+export async function runBulkJob(app: App, claimed: leases.ClaimedBulkJob): Promise<void> {
+  const { pool } = app.db;
+  const job = await leases.findClaimed(pool, claimed);
+  if (!job) return;
+  const lost = new AbortController();
+  const heart = setInterval(() => {
+    leases.hold(pool, claimed, BULK_LEASE_MS).then(
+      (isHeld) => isHeld || lost.abort(new leases.BulkJobLost(claimed)),
+      (error) => app.log.warn({ err: error }, "lease of bulk job not held"),
+    );
+  }, HEARTBEAT_MS);
+  try {
+    const isDone = await runTurn(app, { job, claimed, signal: lost.signal });
+    if (isDone) await finish(app, { job, claimed }, { status: "COMPLETED", message: null });
+    else await leases.release(pool, claimed, { inMs: 0 });
+  } catch (error) {
+    if (error instanceof leases.BulkJobLost || lost.signal.aborted) return;
+    await settle(app, { job, claimed }, error);
+  } finally {
+    clearInterval(heart);
+  }
+}
+
+type Held = { job: BulkJob; claimed: leases.ClaimedBulkJob };
+
+async function runTurn(app: App, { job, claimed, signal }: Held & { signal: AbortSignal }): Promise<boolean> {
+  const user = await users.find(app.db.prisma, job);
+  if (!user || !users.hasAccess(user))
+    throw new Failure("unauthorized", "The user who started this bulk job was deleted or disabled.");
+  const caller = { ...users.callerOf(user), elementInstanceId: job.elementInstanceId };
+  const ctx: Context = { ...app, caller, requestId: "" };
+  const key = app.vault.open(job.fileKey, fileKeyIdentity(job));
+  const until = performance.now() + TURN_MS;
+  const isTurnOver = () => performance.now() > until;
+  return RUNS[job.direction](app, { job, claimed, ctx, key, signal, isTurnOver });
+}
+
+/** Trouble that may pass. */
+const PASSING = new Set<FailureKind>(["tooManyRequests", "unavailable", "badGateway", "timedOut"]);
+
+/** Releases a job whose trouble may pass, and fails all others. */
+async function settle(app: App, held: Held, error: unknown): Promise<void> {
+  const { job, claimed } = held;
+  const isPassing = !(error instanceof Failure) || PASSING.has(error.kind);
+  if (!(error instanceof Failure)) app.log.warn({ bulkJobId: job.id, err: error }, "bulk job failed");
+  const why = error instanceof Failure ? failureText(error) : "The product failed at this job.";
+  const pauseMs = error instanceof Failure ? retryAfterMs(error.headers["retry-after"], app.now()) : 0;
+  // A rate limit is no failure, however often it is reached.
+  const isFailure = !(error instanceof Failure && error.kind === "tooManyRequests");
+  if (!isPassing || (isFailure && job.failures >= MOST_FAILURES))
+    return finish(app, held, { status: "FAILED", message: why }).catch(ignoreLost);
+  const inMs = pauseMs || Math.min(1000 * 2 ** job.failures, LONGEST_WAIT_MS);
+  await leases.release(app.db.pool, claimed, { inMs, failed: isFailure, message: `Waiting to go on. ${why}` });
+}
+
+function ignoreLost(error: unknown): void {
+  if (!(error instanceof leases.BulkJobLost)) throw error;
+}
+
+/** Ends a job and notifies its callback, both or neither. */
+async function finish(
+  { db, now }: Pick<App, "db" | "now">,
+  { job, claimed }: Held,
+  ending: { status: BulkStatus; message: string | null },
+): Promise<void> {
+  const latest = (await leases.findClaimed(db.pool, claimed)) ?? job;
+  await inTransaction(db.pool, async (client) => {
+    await leases.end(client, claimed, ending);
+    if (latest.callbackUrl === null) return;
+    const { organizationId, accountId, callbackUrl: recipient } = latest;
+    const payload = JSON.stringify(presentBulkJob({ ...latest, ...ending, endedAt: now() }));
+    const message = `Bulk job ${latest.id} of ${latest.objectName}: ${ending.status}.`;
+    await insertNotification(client, {
+      ...{ organizationId, accountId, topic: "bulk-job", subject: message, message, recipient, payload },
+    });
+  });
+}

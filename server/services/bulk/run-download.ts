@@ -1,0 +1,106 @@
+import type { App } from "#server/context.ts";
+import type { BulkCriteria } from "#server/element/bulk/bulk-criteria.ts";
+import { flatten, MOST_COLUMNS } from "#server/element/bulk/flatten.ts";
+import { segmentsOf } from "#server/element/match.ts";
+import { selectFields } from "#server/element/query/select-fields.ts";
+import { Failure } from "#server/errors.ts";
+import { save } from "#server/store/bulk/bulk-leases.ts";
+import { callElement } from "../hub/call-element.ts";
+import type { OpenBulkJob } from "./open-bulk-job.ts";
+
+/** Rows are stored in parts of about this size, or what came within this time. */
+const PART_BYTES = 1024 * 1024;
+const PART_MS = 2000;
+const PAGE_SIZE = 1000;
+
+/** Where a download stands: the token of the next page, and how many rows came before it. */
+type Position = { token?: string; seen: number };
+
+/**
+ * Reads page after page as the user's own requests would, and stores the rows as JSON lines. The position behind the
+ * rows is saved in the statement that adds their part to the file, so that after a crash the next worker neither loses
+ * nor repeats rows.
+ */
+export async function runDownload(app: App, open: OpenBulkJob): Promise<boolean> {
+  const { job, claimed, key, signal, isTurnOver } = open;
+  const { startsAt, ...criteria } = job.criteria as BulkCriteria & { startsAt?: string };
+  const { offset = 0, limit = Number.POSITIVE_INFINITY, fields } = criteria;
+  const readPage = await pageReader(open, criteria);
+  const columns = new Set(job.columns);
+  let position: Position = JSON.parse(job.nextPage ?? startsAt ?? '{"seen":0}') as Position;
+  let segment = job.segments;
+  let part = newPart();
+  for (;;) {
+    signal.throwIfAborted();
+    let page: Awaited<ReturnType<typeof readPage>>;
+    try {
+      page = await readPage(position.token);
+    } catch (error) {
+      await flush();
+      throw error;
+    }
+    for (const [at, row] of page.rows.entries()) {
+      const nth = position.seen + at;
+      if (nth < offset || nth >= offset + limit) continue;
+      add(fields ? selectFields(row, fields) : row);
+    }
+    position = { ...(page.next && { token: page.next }), seen: position.seen + page.rows.length };
+    const isOver = !page.next || page.rows.length === 0 || position.seen >= offset + limit;
+    if (isOver || isTurnOver() || part.bytes >= PART_BYTES || performance.now() - part.since >= PART_MS) await flush();
+    if (isOver) return true;
+    if (isTurnOver()) return false;
+  }
+
+  function add(row: unknown): void {
+    const line = `${JSON.stringify(row) ?? "null"}\n`;
+    part.lines.push(line);
+    part.bytes += line.length;
+    if (columns.size <= MOST_COLUMNS) for (const column of flatten(row).keys()) columns.add(column);
+  }
+
+  async function flush(): Promise<void> {
+    const written = part;
+    part = newPart();
+    const nextPage = JSON.stringify(position);
+    const grown = columns.size > written.columns ? { columns: [...columns] } : {};
+    if (written.lines.length === 0) return save(app.db.pool, claimed, { nextPage });
+    const name = `${job.folder}/${segment}-${claimed.ticket}`;
+    const bytes = Buffer.from(written.lines.join(""));
+    await app.files.put({ name, key }, bytes);
+    const rows = written.lines.length;
+    await save(app.db.pool, claimed, { nextPage, ...grown, part: { name, bytes: bytes.length, rows } });
+    segment++;
+  }
+
+  function newPart() {
+    return { lines: [] as string[], bytes: 0, since: performance.now(), columns: columns.size };
+  }
+}
+
+async function pageReader({ job, ctx, signal }: OpenBulkJob, { where, fields, orderBy }: BulkCriteria) {
+  const connection = await ctx.openInstances.find(ctx.caller, job.elementInstanceId);
+  const path = `/${job.objectName.split("/").map(encodeURIComponent).join("/")}`;
+  const resource = connection?.plan.match("GET", segmentsOf(path)).target?.resource;
+  const query = {
+    ...(resource && { pageSize: String(Math.min(PAGE_SIZE, resource.maxPageSize ?? PAGE_SIZE)) }),
+    ...(where !== undefined && { where }),
+    ...(fields && { fields: fields.join(",") }),
+    ...(orderBy !== undefined && { orderBy }),
+  };
+
+  return async function readPage(token: string | undefined): Promise<{ rows: unknown[]; next: string | undefined }> {
+    const call = { method: "GET", path, query: { ...query, ...(token && { nextPage: token }) }, headers: {}, signal };
+    const { elementInstanceId } = job;
+    const reply = await callElement({ ...ctx, requestId: "" }, { elementInstanceId, call });
+    if (reply.stream) {
+      reply.stream.cancel();
+      throw new Failure("badRequest", `${job.objectName} is a file and no list of rows. Download it by GET ${path}.`);
+    }
+    const { body } = reply;
+    const rows = Array.isArray(body) ? body : body === undefined ? [] : [body];
+    const next = reply.headers["elements-next-page-token"];
+    if (next !== undefined && next === token)
+      throw new Failure("badRequest", "The provider names a page as the one after itself: the download cannot go on.");
+    return { rows, next };
+  };
+}

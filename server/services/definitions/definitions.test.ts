@@ -1,0 +1,275 @@
+import { existsSync, globSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { readZippedFiles, zipFiles } from "#server/api/zipped-files.ts";
+import { DEFINITION_KINDS } from "#server/definition-files/definition-kinds.ts";
+import { readFiles } from "#server/definition-files/read-files.ts";
+import { isSecretName } from "#server/element/auth/secrets.ts";
+import { type Asker, anApi, type TestApi } from "#server/testing/api.ts";
+import { anElement } from "#server/testing/elements.ts";
+import { anOrganization, type TestOrganization } from "#server/testing/organizations.ts";
+
+let api: TestApi;
+let acme: TestOrganization;
+let other: TestOrganization;
+beforeAll(async () => {
+  api = await anApi();
+  acme = await anOrganization(api.app);
+  other = await anOrganization(api.app);
+});
+afterAll(() => api.close());
+
+type Files = Record<string, unknown>;
+const textsOf = (files: Files) =>
+  new Map(
+    Object.entries(files).map(([at, content]) => [at, typeof content === "string" ? content : JSON.stringify(content)]),
+  );
+
+async function send(to: string, files: Files, { as = acme.designer, options }: { as?: Asker; options?: object } = {}) {
+  const form = new FormData();
+  if (options) form.set("options", JSON.stringify(options));
+  form.set("file", new Blob([(await zipFiles(textsOf(files))) as Uint8Array<ArrayBuffer>]), "all.zip");
+  const request = new Response(form);
+  return api.fetch(to, {
+    as,
+    method: "POST",
+    headers: { "content-type": request.headers.get("content-type") ?? "" },
+    body: new Uint8Array(await request.arrayBuffer()),
+  });
+}
+const importAs = (files: Files, more?: Parameters<typeof send>[2]) => send("/definitions/import", files, more);
+const planAs = (files: Files, more?: Parameters<typeof send>[2]) => send("/definitions/import/plan", files, more);
+
+async function exported(as: Asker, query = "") {
+  const { status, headers, bytes } = await api.fetch(`/definitions/export${query}`, {
+    as,
+    headers: { accept: "application/zip" },
+  });
+  expect([status, headers.get("content-type")]).toEqual([200, "application/zip"]);
+  return Object.fromEntries(await readZippedFiles(bytes));
+}
+
+const manual = { type: "manual", name: "trigger", onSuccess: [] };
+const aStep = (name: string, type: string, properties: object) => ({ name, type, properties });
+const crm = {
+  name: "Own CRM",
+  key: "owncrm",
+  description: "A CRM",
+  authentication: { type: "apiKey" },
+  configuration: [
+    { key: "base.url", name: "Base URL", defaultValue: "https://crm.test" },
+    { key: "oauth.api.secret", name: "Secret", type: "PASSWORD", defaultValue: "very-secret-value" },
+  ],
+  hooks: [{ type: "preRequest", body: "done({});" }],
+  resources: [{ method: "GET", path: "/contacts", vendorPath: "/people" }],
+};
+const inner = {
+  id: 700,
+  name: "Inner",
+  triggers: [manual],
+  steps: [aStep("work", "script", { body: "done({ a: 1 });" })],
+};
+const outer = {
+  id: 701,
+  name: "Outer",
+  triggers: [manual],
+  steps: [aStep("run", "formula", { formulaId: "700" })],
+};
+
+const actionsOf = ({ body }: { body: { definitions: { name: string; action: string }[] } }) =>
+  body.definitions.map(({ name, action }) => `${name} ${action}`);
+
+test("a folder goes in, comes out for a repository, and goes in elsewhere without being changed by it", async () => {
+  const files = { "outer.json": outer, "inner.json": inner, "elements/own/element.json": crm };
+  const plan = await planAs(files);
+  expect([plan.status, actionsOf(plan)]).toEqual([200, ["owncrm create", "Inner create", "Outer create"]]);
+  expect((await api.fetch("/formulas", { as: acme.designer })).body).toEqual([]);
+
+  const first = await importAs(files);
+  expect([first.status, actionsOf(first)]).toEqual([200, actionsOf(plan)]);
+  const ids = Object.fromEntries(
+    first.body.definitions.map(({ name, id }: { name: string; id: number }) => [name, id]),
+  );
+  const saved = (await api.fetch(`/formulas/${ids.Outer}`, { as: acme.designer })).body;
+  expect(saved.steps[0].properties.formulaId).toBe(String(ids.Inner));
+
+  const out = await exported(acme.designer);
+  expect(Object.keys(out)).toEqual([
+    "elements/owncrm/element.json",
+    "elements/owncrm/preRequest.js",
+    "formulas/Inner/formula.json",
+    "formulas/Inner/work.js",
+    "formulas/Outer/formula.json",
+  ]);
+  expect(JSON.stringify(out)).not.toContain("very-secret-value");
+  expect(await exported(acme.designer)).toEqual(out);
+  expect(actionsOf(await planAs(out))).toEqual(["owncrm unchanged", "Inner unchanged", "Outer unchanged"]);
+
+  // Elsewhere other ids are given; everything else is the same.
+  await importAs({ "Other.json": { ...inner, id: 1, name: "Other" } }, { as: other.designer });
+  expect(actionsOf(await importAs(out, { as: other.designer }))).toEqual([
+    "owncrm create",
+    "Inner create",
+    "Outer create",
+  ]);
+  const again = await exported(other.designer, "?names[]=Inner&names[]=Outer&names[]=owncrm");
+  const ours = (text: string) => text.replaceAll(/"(id|formulaId)": "?\d+"?/g, '"$1"');
+  for (const [at, text] of Object.entries(out)) expect(ours(again[at] ?? "")).toBe(ours(text));
+});
+
+test("an import by itself keeps a secret that is here and that no export has", async () => {
+  const out = await exported(acme.designer, "?types[]=element");
+  const changed = { ...out, "elements/owncrm/preRequest.js": "done({ changed: true });" };
+  expect(actionsOf(await importAs(changed))).toEqual(["owncrm update"]);
+  const { body } = await api.fetch("/elements/owncrm", { as: acme.designer });
+  expect(body.hooks[0].body).toBe("done({ changed: true });");
+  expect(body.configuration).toContainEqual(
+    expect.objectContaining({ key: "oauth.api.secret", defaultValue: "very-secret-value" }),
+  );
+});
+
+test("formulas that run each other are saved with each other's ids", async () => {
+  const one = { ...outer, id: 1, name: "Ping", steps: [aStep("run", "formula", { formulaId: "2" })] };
+  const two = { ...outer, id: 2, name: "Pong", steps: [aStep("run", "formula", { formulaId: "1" })] };
+  const { status, body } = await importAs({ "one.json": one, "two.json": two });
+  expect(status).toBe(200);
+  const idOf = (name: string) => body.definitions.find((definition: { name: string }) => definition.name === name).id;
+  for (const [name, runs] of [
+    ["Ping", "Pong"],
+    ["Pong", "Ping"],
+  ] as const) {
+    const saved = (await api.fetch(`/formulas/${idOf(name)}`, { as: acme.designer })).body;
+    expect(saved.steps[0].properties.formulaId).toBe(String(idOf(runs)));
+  }
+});
+
+describe("element instances", () => {
+  const using = (elementInstanceId: number) => ({
+    name: "Uses one",
+    triggers: [manual],
+    steps: [
+      aStep("list", "elementRequest", {
+        elementInstanceId: String(elementInstanceId),
+        method: "GET",
+        api: "/contacts",
+      }),
+    ],
+    elementInstances: [{ id: elementInstanceId, elementKey: "plain", name: "Production", tags: ["eu"] }],
+  });
+  const connect = async (as: Asker, name: string, tags: string[] = []) =>
+    (
+      await api.fetch("/instances", {
+        as,
+        method: "POST",
+        body: { name, element: { key: "plain" }, configuration: {}, tags },
+      })
+    ).body.id;
+
+  test("are bound by element and tag, or chosen; those of other organizations are neither", async () => {
+    for (const as of [acme.designer, other.designer])
+      await api.fetch("/elements", { as, method: "POST", body: anElement({ key: "plain" }) });
+    const foreign = await connect(other.designer, "Production", ["eu"]);
+    const files = { "a.json": using(foreign) };
+    expect((await importAs(files)).body.message).toMatch(
+      /^Nothing was imported\. formula "Uses one": elementInstanceId of step "list": choose/,
+    );
+    const own = await connect(acme.designer, "Sandbox", ["eu"]);
+    const plan = await planAs(files);
+    expect(plan.body.instances).toMatchObject([{ instance: { id: foreign }, bound: { id: own, name: "Sandbox" } }]);
+    const chosen = await planAs(files, { options: { instances: { [foreign]: foreign } } });
+    expect(actionsOf(chosen)).toEqual(["Uses one blocked"]);
+    expect(JSON.stringify(chosen.body.instances[0].candidates)).not.toContain(String(foreign));
+
+    await connect(acme.designer, "Another", ["eu"]);
+    expect(actionsOf(await planAs(files))).toEqual(["Uses one blocked"]);
+    const { body } = await importAs(files, { options: { instances: { [foreign]: own } } });
+    const saved = (await api.fetch(`/formulas/${body.definitions[0].id}`, { as: acme.designer })).body;
+    expect(saved.steps[0].properties.elementInstanceId).toBe(String(own));
+    const out = await exported(acme.designer, "?names[]=Uses one");
+    expect(JSON.parse(out["formulas/Uses one/formula.json"] ?? "").elementInstances).toEqual([
+      { elementKey: "plain", id: own, name: "Sandbox", tags: ["eu"] },
+    ]);
+  });
+});
+
+describe("refusals", () => {
+  test("all of it, if one is blocked; the others go in if that is wanted", async () => {
+    const files = {
+      "good.json": { name: "Good", triggers: [manual], steps: [] },
+      "bad.json": { name: "Bad", triggers: [manual], steps: [aStep("x", "teleport", {})] },
+      "broken.json": "{",
+    };
+    const refused = await importAs(files);
+    expect([refused.status, refused.body.message]).toEqual([
+      400,
+      expect.stringMatching(/^Nothing was imported\. formula "Bad": steps\.0\.type/),
+    ]);
+    expect((await api.fetch("/formulas?where=name='Good'", { as: acme.designer })).body).toEqual([]);
+    const { body } = await importAs(files, { options: { skipBlocked: true } });
+    expect(actionsOf({ body }).toSorted()).toEqual(["Bad blocked", "Good create"]);
+    expect(body.skipped).toEqual([{ path: "broken.json", message: expect.stringContaining("not valid JSON") }]);
+  });
+
+  test.each<[string, () => Promise<{ status: number; body: { message: string } }>, number, RegExp]>([
+    ["viewers", () => importAs({ "a.json": inner }, { as: acme.viewer }), 403, /viewer/],
+    ["nothing to import", () => importAs({ "a.json": { x: 1 } }), 400, /^files: there is no formula/],
+    [
+      "options of another shape",
+      () => importAs({ "a.json": inner }, { options: { instances: { 5: "x" } } }),
+      400,
+      /instances/,
+    ],
+    [
+      "two with the same name here",
+      async () => {
+        for (const _ of [1, 2])
+          await api.fetch("/formulas", { as: acme.designer, method: "POST", body: { ...inner, name: "Twice" } });
+        return importAs({ "a.json": { ...inner, name: "Twice" } });
+      },
+      400,
+      /several with this name/,
+    ],
+  ])("%s", async (_, attempt, status, message) => {
+    const refused = await attempt();
+    expect([refused.status, refused.body.message]).toEqual([status, expect.stringMatching(message)]);
+  });
+
+  test("an account exports and replaces its own definitions only", async () => {
+    const colleague = await acme.aColleague();
+    expect(await exported(colleague)).toEqual({});
+    expect(actionsOf(await planAs({ "a.json": inner }, { as: colleague }))).toEqual(["Inner create"]);
+  });
+});
+
+const EXPORTS = path.resolve(import.meta.dirname, "../../../../shared/fixtures/exports");
+
+describe.runIf(existsSync(EXPORTS))("definitions that were exported from another platform", () => {
+  test("are the same when they are exported again", async () => {
+    const files = Object.fromEntries(
+      globSync("{elements,formulas}/*.json", { cwd: EXPORTS }).map((at) => [
+        at,
+        readFileSync(path.join(EXPORTS, at), "utf8"),
+      ]),
+    );
+    const before = await anOrganization(api.app);
+    const { status, body } = await importAs(files, { as: before.designer });
+    expect([status, body.definitions.map(({ error }: { error?: string }) => error ?? "")]).toEqual([
+      200,
+      ["", "", "", "", ""],
+    ]);
+    const out = await exported(before.designer);
+    const normalized = (all: Files) =>
+      readFiles(textsOf(all))
+        .definitions.map(({ kind, name, json }) => [name, DEFINITION_KINDS[kind.noun].normalized(withoutIds(json))])
+        .toSorted(([one], [another]) => (String(one) < String(another) ? -1 : 1));
+    expect(normalized(out)).toEqual(normalized(files));
+  });
+});
+
+/** Without the ids of other formulas, which differ from organization to organization, and the secrets of authors. */
+const withoutIds = (json: object) =>
+  JSON.parse(JSON.stringify(json).replaceAll(/"formulaId":"\d+"/g, '"formulaId":"1"'), (_, value) =>
+    value?.key && (value.type === "PASSWORD" || isSecretName(value.key))
+      ? { ...value, defaultValue: undefined }
+      : value,
+  );

@@ -1,0 +1,92 @@
+import type { Context } from "#server/context.ts";
+import { describedInstances } from "#server/definition-files/bind-instances.ts";
+import type { DefinitionType } from "#server/definition-files/definition-kind.ts";
+import { DEFINITION_KINDS } from "#server/definition-files/definition-kinds.ts";
+import type { Files } from "#server/definition-files/files.ts";
+import {
+  type ExistingDefinition,
+  type ImportPlan,
+  planDefinitions,
+} from "#server/definition-files/plan-definitions.ts";
+import { type DefinitionInFiles, readFiles, type SkippedFile } from "#server/definition-files/read-files.ts";
+import { Failure } from "#server/errors.ts";
+import { typesOf } from "#server/registry.ts";
+import { ownScope } from "#server/store/database/scope.ts";
+import * as elements from "#server/store/element/elements.ts";
+import * as elementInstances from "#server/store/element-instance/element-instances.ts";
+import { requireDesigner } from "../account/require-role.ts";
+import { DEFINITION_TARGETS } from "./definition-targets.ts";
+
+export type ImportInput = {
+  files: Files;
+  /** By the ids of element instances in the files, which instance here takes their place. */
+  instances?: Readonly<Record<string, number>> | undefined;
+};
+
+const MOST_DEFINITIONS = 2000;
+
+/**
+ * What an import of these files would do, and what would be different from where they come from. Changes nothing.
+ * Refuses: forbidden to viewers; badRequest for files without definitions, or with too many.
+ */
+export async function planImport(
+  ctx: Context,
+  { files, instances: chosen = {} }: ImportInput,
+): Promise<ImportPlan & { skipped: SkippedFile[] }> {
+  requireDesigner(ctx);
+  const { definitions: read, skipped } = readFiles(files);
+  if (read.length === 0)
+    throw new Failure("badRequest", "files: there is no formula, element or common resource in them.");
+  if (read.length > MOST_DEFINITIONS)
+    throw new Failure(
+      "badRequest",
+      `files: an import has at most ${MOST_DEFINITIONS} definitions, not ${read.length}.`,
+    );
+  const existing = await findExisting(ctx, read);
+  const elementKeys = await findElementKeys(ctx, read);
+  const plan = planDefinitions(read, {
+    existing: (type, name) => existing.get(`${type} ${name}`) ?? [],
+    isKnown: (type, name) => type === "element" && elementKeys.has(name),
+    instances: await findInstances(ctx, read, chosen),
+    chosen,
+  });
+  return { ...plan, skipped };
+}
+
+/** The definitions of the account that have a name of one of these or of what it names. */
+async function findExisting(ctx: Context, read: readonly DefinitionInFiles[]) {
+  const found = new Map<string, ExistingDefinition[]>();
+  for (const type of typesOf(DEFINITION_KINDS))
+    for (const definition of await DEFINITION_TARGETS[type].list(ctx, namesOf(read, type))) {
+      const key = `${type} ${definition.name}`;
+      found.set(key, [...(found.get(key) ?? []), definition]);
+    }
+  return found;
+}
+
+const namesOf = (read: readonly DefinitionInFiles[], type: DefinitionType): string[] => {
+  const named = read.flatMap(({ kind, json }) => kind.referencesOf(json)).filter(({ to }) => to === type);
+  const own = read.filter(({ kind }) => kind.noun === type);
+  return [...new Set([...own, ...named].flatMap(({ name }) => name ?? []))];
+};
+
+const findElementKeys = async (ctx: Context, read: readonly DefinitionInFiles[]): Promise<ReadonlySet<string>> =>
+  new Set((await elements.idsByKey(ctx.db.prisma, ctx.caller, namesOf(read, "element"))).keys());
+
+/** The element instances that the caller sees: those that are named or chosen, and the others of the same elements. */
+async function findInstances(
+  ctx: Context,
+  read: readonly DefinitionInFiles[],
+  chosen: Readonly<Record<string, number>>,
+) {
+  const named = read.flatMap(({ kind, json }) => kind.referencesOf(json));
+  const ids = named.flatMap(({ to, id }) => (to === "elementInstance" && id ? [id.value] : []));
+  if (ids.length === 0) return [];
+  const elementKeys = read
+    .flatMap(({ json }) => describedInstances(json))
+    .flatMap(({ elementKey }) => elementKey ?? []);
+  return elementInstances.identify(ctx.db.prisma, ownScope(ctx.caller), {
+    ids: [...ids, ...Object.values(chosen)],
+    elementKeys,
+  });
+}

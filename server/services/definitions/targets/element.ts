@@ -1,0 +1,35 @@
+import { isSecret } from "#server/element/auth/secrets.ts";
+import { exportedElement } from "#server/element/definition/exported.ts";
+import type { PreparedElement } from "#server/element/definition/prepared.ts";
+import { elementSchema } from "#server/element/shape.ts";
+import * as elements from "#server/store/element/elements.ts";
+import { createElement } from "../../element/create-element.ts";
+import { replaceElement } from "../../element/replace-element.ts";
+import type { DefinitionTarget } from "./definition-target.ts";
+
+/** Private elements by their keys. Secrets of the author's own application stay where they are, in both directions. */
+export const element: DefinitionTarget = {
+  async list(ctx, keys) {
+    const records = await elements.listOwn(ctx.db.prisma, ctx.caller, keys);
+    return records.map(({ id, key, definition }) => ({ id, name: key, json: withoutSecrets(definition) }));
+  },
+
+  async save(ctx, json, id) {
+    const parsed = elementSchema.parse(json);
+    if (id === undefined) return (await createElement(ctx, parsed)).id;
+    const current = await elements.find(ctx.db.prisma, ctx.caller, id);
+    const secrets = new Map(current?.definition.configuration.map(({ key, defaultValue }) => [key, defaultValue]));
+    const configuration = parsed.configuration.map((entry) =>
+      isSecret(parsed, entry.key) && !entry.defaultValue ? { ...entry, defaultValue: secrets.get(entry.key) } : entry,
+    );
+    return (await replaceElement(ctx, String(id), { ...parsed, configuration })).id;
+  },
+};
+
+function withoutSecrets(definition: PreparedElement) {
+  const exported = exportedElement(definition);
+  const configuration = exported.configuration.map(({ defaultValue, ...entry }) =>
+    isSecret(definition, entry.key) ? entry : { ...entry, defaultValue },
+  );
+  return { ...exported, private: true, configuration };
+}

@@ -1,0 +1,97 @@
+import { ENDPOINTS } from "#server/api/endpoints.ts";
+import { pluralize } from "#server/pluralize.ts";
+import { PLATFORM_API } from "./platform-api.ts";
+
+export const API_PAGE = "docs/api-coverage.md";
+
+/** Operations that are not there yet, by the beginning or a part of their paths, each with the reason. */
+const PENDING: readonly { path: RegExp; reason: string }[] = [
+  {
+    path: /\/objects(\/\{objectName\})?\/(definitions|transformations)$|\/transformations(\/\{objectName\})?$|^\/(vdrs|common-resources)\b/,
+    reason: "Definitions and transformations of common resources are not built yet.",
+  },
+];
+
+type Row = { operation: string; state: "works" | "unsupported" | "missing"; note: string };
+
+/** Two paths are the same whatever their parameters are called. */
+const shapeOf = (operation: string) => operation.replaceAll(/\{[^}]*\}/g, "{}");
+
+/** Every operation of the platform API, and what this product does with it. */
+export function apiCoverage(): Row[] {
+  const endpoints = new Map(ENDPOINTS.map((endpoint) => [shapeOf(`${endpoint.method} ${endpoint.path}`), endpoint]));
+  return PLATFORM_API.map((operation) => {
+    const endpoint = endpoints.get(shapeOf(operation));
+    if (!endpoint) return { operation, state: "missing", note: reasonFor(operation) };
+    const [, unsupported] = /^Not supported: always returns 501\. (.*)$/s.exec(endpoint.description ?? "") ?? [];
+    return unsupported === undefined
+      ? { operation, state: "works", note: endpoint.summary }
+      : { operation, state: "unsupported", note: unsupported };
+  });
+}
+
+const reasonFor = (operation: string) =>
+  PENDING.find(({ path }) => path.test(operation.replace(/^\w+ /, "")))?.reason ?? "";
+
+/** What is wrong with the table: operations that are missing without a reason, twice, or in no order. */
+export function apiProblems(rows: readonly Row[] = apiCoverage()): string[] {
+  const seen = new Set<string>();
+  return rows.flatMap(({ operation, state, note }) => {
+    const isAgain = seen.has(shapeOf(operation));
+    seen.add(shapeOf(operation));
+    return [
+      ...(state === "missing" && note === "" ? [`${operation} is neither there nor listed as pending`] : []),
+      ...(isAgain ? [`${operation} is listed twice`] : []),
+    ];
+  });
+}
+
+const SECTIONS = [
+  { state: "missing", title: "Not there yet", text: "These paths answer 404." },
+  {
+    state: "unsupported",
+    title: "Not supported",
+    text: "These answer 501 with a sentence that says what to use instead.",
+  },
+  { state: "works", title: "Supported", text: "The [API reference](api.md) has the parameters and responses." },
+] as const;
+
+/** The page as it has to be committed. */
+export function apiPage(rows: readonly Row[] = apiCoverage()): string {
+  const count = (wanted: Row["state"]) => rows.filter(({ state }) => state === wanted).length;
+  return [
+    "# Coverage of the platform API",
+    "",
+    "What this product does with the operations that clients of this kind of API call. The list is that of",
+    "[platform-api.ts](../server/specification/platform-api.ts); the rest is read from the endpoints. `npm run coverage:api` writes this",
+    "page, and a test fails when it is stale. Requests to element instances are described by `GET /instances/{id}/docs`.",
+    "",
+    `Of ${pluralize(rows.length, "operation")} ${count("works")} work, ${count("unsupported")} are not supported, and ${count("missing")} are not there yet.`,
+    ...SECTIONS.flatMap(({ state, title, text }) => {
+      const own = rows.filter((row) => row.state === state);
+      return own.length === 0 ? [] : ["", `## ${title}`, "", text, "", ...listOf(own)];
+    }),
+    "",
+  ].join("\n");
+}
+
+/** A line for each reason, then one for each path with its methods. */
+const listOf = (rows: readonly Row[]): string[] => {
+  const reasons = new Set(rows.flatMap(({ state, note }) => (state === "works" ? [] : [note])));
+  const groups = reasons.size === 0 ? [rows] : [...reasons].map((reason) => rows.filter(({ note }) => note === reason));
+  return groups.flatMap((group, at) => [
+    ...(reasons.size === 0 ? [] : [...(at > 0 ? [""] : []), [...reasons][at] ?? "", ""]),
+    "| Path | Methods |",
+    "|---|---|",
+    ...[...byPath(group)].map(([path, methods]) => `| \`${path}\` | ${methods.join(", ")} |`),
+  ]);
+};
+
+function byPath(rows: readonly Row[]): Map<string, string[]> {
+  const methods = new Map<string, string[]>();
+  for (const { operation } of rows) {
+    const [method = "", path = ""] = operation.split(" ");
+    methods.set(path, [...(methods.get(path) ?? []), method]);
+  }
+  return methods;
+}
