@@ -1,5 +1,6 @@
-import { expect, type Page, test as plain } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { beginFormula, writeCode } from "./designer-page.ts";
+import { test as plain } from "./hydrated.ts";
 import { PUBLIC_TITLES, TITLES } from "./routes.ts";
 import { reportViolations, test } from "./signed-in.ts";
 

@@ -1,4 +1,5 @@
-import { expect, test as plain } from "@playwright/test";
+import { expect } from "@playwright/test";
+import { test as plain } from "./hydrated.ts";
 import { expectAccessible, test } from "./signed-in.ts";
 
 const LOOKS = [

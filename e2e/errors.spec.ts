@@ -1,5 +1,6 @@
-import { type Browser, expect, type Page, test } from "@playwright/test";
+import { type Browser, expect, type Page } from "@playwright/test";
 import { answerAll } from "./answers.ts";
+import { test } from "./hydrated.ts";
 import { aRun, FORMULAS, openTab, state, values } from "./runs-page.ts";
 import { expectAccessible, signIn } from "./signed-in.ts";
 

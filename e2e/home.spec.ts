@@ -1,7 +1,8 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
 import { brokenRules } from "./axe.ts";
+import { test } from "./hydrated.ts";
 
 const LOOKS = [
   { colorScheme: "light", width: 1440, height: 900 },

@@ -1,4 +1,5 @@
-import { expect, type Locator, type Page, test } from "@playwright/test";
+import { expect, type Locator, type Page } from "@playwright/test";
+import { test } from "./hydrated.ts";
 
 /** From a fresh page to sign in to a formula of three steps that runs. */
 const MOST_TABS = 40;

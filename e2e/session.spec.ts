@@ -1,4 +1,5 @@
-import { expect, test as plain } from "@playwright/test";
+import { expect } from "@playwright/test";
+import { test as plain } from "./hydrated.ts";
 import { aRun, MANUAL, openTab, script, state, step, values } from "./runs-page.ts";
 import { signIn, test } from "./signed-in.ts";
 

@@ -2,8 +2,9 @@ import { randomBytes } from "node:crypto";
 import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
 import { freePort } from "../server/launch/ports.ts";
+import { test } from "./hydrated.ts";
 import { type RunningProduct, runningProduct } from "./running-product.ts";
 import { expectAccessible } from "./signed-in.ts";
 

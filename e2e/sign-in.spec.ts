@@ -1,4 +1,5 @@
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
+import { test } from "./hydrated.ts";
 import { expectAccessible, signIn } from "./signed-in.ts";
 
 test("people who are not signed in return to their page after signing in", async ({ page }) => {

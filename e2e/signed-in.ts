@@ -1,5 +1,6 @@
-import { type BrowserContext, expect, type Page, test as plain } from "@playwright/test";
+import { type BrowserContext, expect, type Page } from "@playwright/test";
 import { brokenRules } from "./axe.ts";
+import { test as plain } from "./hydrated.ts";
 
 type Cookies = Awaited<ReturnType<BrowserContext["cookies"]>>;
 
