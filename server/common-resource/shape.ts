@@ -10,7 +10,11 @@ export const LEVELS = ["element", "organization", "account", "instance"] as cons
 export type Level = (typeof LEVELS)[number];
 
 const text = maybe(z.string());
-const path = z.string("is required").trim().min(1, "must not be empty").max(1000, "must not be longer than 1,000 characters");
+const path = z
+  .string("is required")
+  .trim()
+  .min(1, "must not be empty")
+  .max(1000, "must not be longer than 1,000 characters");
 const flag = maybe(z.boolean());
 
 /** Of which level a field is: for readers. What is sent is of the level where it is saved, or else ignored. */
