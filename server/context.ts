@@ -58,6 +58,8 @@ export type ProcessState = {
   webhooks: Intake<number>;
   /** How many webhooks each client has sent to addresses at which no capture waits. */
   captureMisses: Intake<string>;
+  /** How many tools the agents of each user have called. */
+  agentCalls: Intake<number>;
   /** How often each formula instance was started for one object, and whether its people were notified of too many. */
   eventRuns: Intake<string>;
   heldBackNotices: Intake<number>;
@@ -101,4 +103,6 @@ export type Context = App & {
   requestId: string;
   /** Where the request came from; undefined for what the product does by itself. */
   clientAddress?: string;
+  /** The name of the agent that acts for the caller (MCP). */
+  agent?: string;
 };

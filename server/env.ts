@@ -57,6 +57,8 @@ const schema = z.object({
   DELIVERY_UNIT_MS: count.default(1000),
   /** Webhooks that one organization may send to one web process in the long run; for a while ten times as many. */
   EVENTS_PER_SECOND: count.default(1000),
+  /** Tools that the agents of one user may call within a minute, in each process. */
+  AGENT_CALLS_PER_MINUTE: count.default(120),
   /** Runs of one formula instance that events of one object may start within a minute, in each process. */
   EVENT_RUNS_PER_OBJECT: count.default(120),
   SCRIPT_TIMEOUT_MS: count.default(30_000),

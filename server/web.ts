@@ -7,6 +7,7 @@ import { createCallbacks } from "./api/callbacks.ts";
 import { createHealth, openHealthPort } from "./api/health.ts";
 import { createLegacyLogin, isLegacyLogin } from "./api/legacy-login.ts";
 import { createListener } from "./api/listener.ts";
+import { createMcp, MCP_PATH } from "./api/mcp/mcp.ts";
 import { exposeProcessMetrics } from "./api/process-metrics.ts";
 import { guardScreens } from "./api/screen-requests.ts";
 import { securityHeaders } from "./api/security-headers.ts";
@@ -16,6 +17,7 @@ import { atDepth, DEPTH_HEADER, depthIn } from "./call-depth.ts";
 import { catalogOf } from "./catalog/registry.ts";
 import { clientOf, forClient } from "./client-address.ts";
 import { isSeeded } from "./demo/demo-seeded.ts";
+import { agentPages } from "./documentation/agent-pages.ts";
 import { searchDocumentation } from "./documentation/search.ts";
 import { registerApp } from "./process-app.ts";
 import { installCatalog } from "./services/element/install-catalog.ts";
@@ -41,6 +43,7 @@ const answerHealth = getRequestListener(createHealth(app, { unready, metrics: to
 await openHealthPort(app, createHealth(app, { unready, metrics: "open" }));
 const answerCallback = getRequestListener(createCallbacks(app).fetch);
 const answerLogin = getRequestListener(createLegacyLogin(app).fetch);
+const answerAgent = createListener(createMcp(app, agentPages));
 const answerCall = createListener(createScreens(app, { searchDocumentation }));
 const answerPage = openScreens();
 const handleScreenRequest = guardScreens(
@@ -63,6 +66,7 @@ function respond(request: IncomingMessage, response: ServerResponse): unknown {
   for (const [name, value] of secured) response.setHeader(name, value);
   if (/^\/(livez|readyz|metrics)\b/.test(url)) return answerHealth(request, response);
   if (url.startsWith(CALLBACK_PATH)) return answerCallback(request, response);
+  if (url.split("?", 1)[0] === MCP_PATH) return answerAgent(request, response);
   if (isLegacyLogin(url)) return answerLogin(request, response);
   if (/^\/elements\/api-docs\b/.test(url)) return response.writeHead(302, { location: API_DOCUMENT }).end();
   return handleScreenRequest(request, response);

@@ -1,5 +1,6 @@
 import type { Endpoint } from "./endpoint.ts";
 import { accountEndpoints } from "./endpoints/account.ts";
+import { agentAccessEndpoints } from "./endpoints/agent-access.ts";
 import { analyticsEndpoints } from "./endpoints/analytics.ts";
 import { auditEndpoints } from "./endpoints/audit.ts";
 import { authenticationEndpoints } from "./endpoints/authentication.ts";
@@ -58,6 +59,7 @@ const NOUNS: Readonly<Record<string, Endpoint>>[] = [
   formulaVariableEndpoints,
   formulaInstanceEndpoints,
   definitionEndpoints,
+  agentAccessEndpoints,
   executionEndpoints,
   analyticsEndpoints,
   jobEndpoints,

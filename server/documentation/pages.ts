@@ -8,7 +8,7 @@ export type DocumentationPage = ParsedPage & { slug: string };
 
 type Slug = (typeof CONTENTS)[number]["pages"][number];
 
-const ROOT = path.join(import.meta.dirname, "../..");
+export const ROOT = path.join(import.meta.dirname, "../..");
 
 /** Pages that people look for at the root of the repository. All others are in `docs/`, named after their slug. */
 const AT_ROOT: { [slug in Slug]?: string } = { changelog: "CHANGELOG.md", contributing: "CONTRIBUTING.md" };

@@ -17,6 +17,7 @@ const entry = z
     action: z.string(),
     userId: z.number().int(),
     accountId: z.number().int(),
+    agent: z.string().optional().meta({ description: "The name of the agent that did it for the user." }),
     address: z.string().optional().meta({ description: "The IP address of the client." }),
     createdDate: z.string(),
   })

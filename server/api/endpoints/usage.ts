@@ -22,6 +22,7 @@ const call = z
     request_method: z.string(),
     request_uri: z.string().meta({ description: "The path without the query." }),
     request_ip: z.string().meta({ description: "`internal` for requests of formulas, polls and jobs." }),
+    agent: z.string().optional().meta({ description: "The name of the agent that made the request." }),
     element_api: z.string().meta({ description: "The resource, such as contacts." }),
     element_resource: z.string(),
     element_key: z.string().optional(),

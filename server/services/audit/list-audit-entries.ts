@@ -49,7 +49,18 @@ export async function listAudit(
   return mapPage(await audit.list(ctx.db.prisma, filter, page), present);
 }
 
-const present = ({ id, entity, entityId, parentId, action, userId, accountId, address, createdAt }: AuditEntry) => ({
+const present = ({
+  id,
+  entity,
+  entityId,
+  parentId,
+  action,
+  userId,
+  accountId,
+  address,
+  agent,
+  createdAt,
+}: AuditEntry) => ({
   id,
   entity,
   entityId,
@@ -58,5 +69,6 @@ const present = ({ id, entity, entityId, parentId, action, userId, accountId, ad
   userId,
   accountId,
   address: address ?? undefined,
+  agent: agent ?? undefined,
   createdDate: isoSeconds(createdAt),
 });

@@ -32,6 +32,8 @@ export type Change = {
     | "user"
     | "organization"
     | "job"
+    | "agentAccess"
+    | "agentTool"
     | ElementEntity;
   entityId: number | string;
   /** The formula or element that a part or an instance belongs to. */
@@ -40,9 +42,13 @@ export type Change = {
 };
 
 /** Writes changes into the audit log; inside the transaction that makes them. */
-export function record(db: Db, { caller, clientAddress }: Context, ...changes: Change[]) {
+export function record(db: Db, { caller, clientAddress, agent }: Context, ...changes: Change[]) {
   const { organizationId, accountId, userId } = caller;
-  const who = { organizationId, accountId, userId, ...(clientAddress !== undefined && { address: clientAddress }) };
+  const who = {
+    ...{ organizationId, accountId, userId },
+    ...(clientAddress !== undefined && { address: clientAddress }),
+    ...(agent !== undefined && { agent }),
+  };
   return audit.insert(
     db,
     ...changes.map(({ entity, entityId, parentId, action }) => ({

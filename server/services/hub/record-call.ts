@@ -26,7 +26,7 @@ const LONGEST = 2000;
  * awaited.
  */
 export async function recordUsage<Reply>(
-  { caller, usage, now }: Pick<Context, "caller" | "usage" | "now">,
+  { caller, usage, now, agent }: Pick<Context, "caller" | "usage" | "now" | "agent">,
   { requestId, elementInstanceId, method, path, uri, ip }: UsageOfRequest,
   make: () => Promise<Reply>,
   statusOf: (reply: Reply) => number,
@@ -38,7 +38,7 @@ export async function recordUsage<Reply>(
       organizationId: caller.organizationId,
       accountId: caller.accountId,
       userId: caller.userId,
-      ...{ requestId, elementInstanceId, method, ip, status, createdAt },
+      ...{ requestId, elementInstanceId, method, ip, agent, status, createdAt },
       uri: uri.slice(0, LONGEST),
       resource: (path.split("/", 2)[1] ?? "").slice(0, LONGEST),
       processMs: Math.round(performance.now() - began),

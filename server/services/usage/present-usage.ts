@@ -11,6 +11,7 @@ export const presentUsage = ({ requestId, createdAt, status, processMs, uri, res
   request_method: row.method,
   request_uri: uri,
   request_ip: row.ip,
+  ...(row.agent !== null && { agent: row.agent }),
   element_api: resource,
   element_resource: resource,
   ...(row.elementKey !== null && { element_key: row.elementKey }),

@@ -5,9 +5,10 @@ import type { Db } from "../database/prisma.ts";
 /** For entries without a known organization, such as a sign-in with an unknown name. */
 export const NO_ORGANIZATION = 0;
 
-export type NewAuditEntry = Omit<AuditEntry, "id" | "createdAt" | "parentId" | "address"> & {
+export type NewAuditEntry = Omit<AuditEntry, "id" | "createdAt" | "parentId" | "address" | "agent"> & {
   parentId?: string;
   address?: string;
+  agent?: string;
 };
 
 /** Inserts audit entries. Entries are never updated. */

@@ -15,6 +15,8 @@ export type RecordedRequest = {
   /** The path without the query string. */
   uri: string;
   resource: string;
+  /** The name of the agent that made it. */
+  agent?: string | undefined;
   ip: string;
   status: number;
   processMs: number;
@@ -123,6 +125,7 @@ const INPUT = rowInputs<{ call: RecordedRequest }>({
     method: column.text((row) => row.method),
     uri: column.text((row) => row.uri),
     resource: column.text((row) => row.resource),
+    agent: column.text((row) => row.agent ?? null),
     ip: column.text((row) => row.ip),
     status: column.int((row) => row.status),
     process_ms: column.int((row) => row.processMs),

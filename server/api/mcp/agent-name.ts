@@ -1,0 +1,20 @@
+const LONGEST = 100;
+
+/** The name and version that an agent gives itself, on one line. */
+export function agentName({ name, version }: { name: string; version: string }): string {
+  const plain = `${name} ${version}`.replaceAll(/[\u0000-\u001f\u007f]+/g, " ").trim();
+  return plain.slice(0, LONGEST) || "unnamed";
+}
+
+/**
+ * The id of a session, which is the agent's name: agents say it once, and every process knows it from then on. It opens
+ * nothing, because each request brings its credentials.
+ */
+export const sessionOf = (agent: string): string => Buffer.from(agent).toString("base64url");
+
+/** The agent of a session; undefined for an id that is none of ours. */
+export function agentIn(session: string): string | undefined {
+  const agent = Buffer.from(session, "base64url").toString();
+  const [name, version] = [agent, ""];
+  return sessionOf(agent) === session && agentName({ name, version }) === agent ? agent : undefined;
+}

@@ -1,0 +1,248 @@
+import type { Client } from "@modelcontextprotocol/sdk/client/index.js";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { agentDoor } from "#server/testing/agents.ts";
+import type { Asker } from "#server/testing/api.ts";
+import { aDemoProduct, type ConnectedElement, type DemoProduct } from "#server/testing/demo-product.ts";
+import { aFormula, aStep } from "#server/testing/formulas.ts";
+import { anOrganization } from "#server/testing/organizations.ts";
+
+let product: DemoProduct;
+let door: Awaited<ReturnType<typeof agentDoor>>;
+let crm: ConnectedElement;
+let closed: ConnectedElement;
+let formulaInstanceId: number;
+let agent: Client;
+const clients: Client[] = [];
+
+const connect = async ({ authorization }: Asker, name?: string) => {
+  const client = await door.connect(authorization, name);
+  clients.push(client);
+  return client;
+};
+const allow = (path: string, allowsChanges: boolean, as?: Asker) =>
+  product.ask(`PUT /agent-access/${path}`, { allowsChanges }, as && { as });
+const call = async (client: Client, name: string, given: Record<string, unknown> = {}) => {
+  const { content, isError } = await client.callTool({ name, arguments: given });
+  const texts = (content as { text: string }[]).map(({ text }) => text);
+  return { text: texts[0] ?? "", texts, isError };
+};
+const namesOf = async (client: Client) => (await client.listTools()).tools.map(({ name }) => name);
+
+beforeAll(async () => {
+  product = await aDemoProduct();
+  door = await agentDoor(product.app);
+  [crm, closed] = [await product.connect("democrm"), await product.connect("democrm")];
+  const body = "done({ greeting: `Hello ${trigger.args.name}` });";
+  const made = await product.ask(
+    "POST /formulas",
+    aFormula({ name: "Greet", steps: [aStep("first", { properties: { body } })] }),
+  );
+  const instance = await product.ask(`POST /formulas/${made.body.id}/instances`, { name: "Ours" });
+  formulaInstanceId = instance.body.id;
+  agent = await connect(product.as, "Helper");
+});
+afterAll(async () => {
+  await Promise.all(clients.map((client) => client.close()));
+  await door.close();
+  await product.close();
+});
+
+test("agents have no tool until somebody opens a connection to them, and then only those that read", async () => {
+  expect(await namesOf(agent)).toEqual([]);
+  expect((await allow(`element-instances/${crm.id}`, false)).body).toMatchObject({
+    elementInstanceId: crm.id,
+    name: "democrm",
+  });
+  const { tools } = await agent.listTools();
+  const [contacts, contact] = ["getContacts", "getContactById"].map((name) =>
+    tools.find((tool) => tool.name === `${name}-e${crm.id}`),
+  );
+  expect(contacts).toMatchObject({
+    annotations: { readOnlyHint: true },
+    inputSchema: { type: "object", required: [] },
+  });
+  expect(contacts?.inputSchema.properties).toMatchObject({ where: { type: "string" }, pageSize: { type: "integer" } });
+  expect(contact?.inputSchema.required).toEqual(["id"]);
+  expect(tools.every(({ annotations }) => annotations?.readOnlyHint)).toBe(true);
+  expect(tools.some(({ name }) => name.endsWith(`-e${closed.id}`))).toBe(false);
+});
+
+test("a tool reads from the provider, page by page, and its refusals are told to the model", async () => {
+  const first = await call(agent, `getContacts-e${crm.id}`, { pageSize: 2 });
+  expect(JSON.parse(first.text)).toHaveLength(2);
+  const { id } = JSON.parse(first.text)[0];
+  expect(JSON.parse((await call(agent, `getContactById-e${crm.id}`, { id })).text)).toMatchObject({ id });
+  expect(await call(agent, `getContactById-e${crm.id}`, { id: "nobody" })).toMatchObject({
+    isError: true,
+    text: expect.stringContaining("404"),
+  });
+  expect(await call(agent, `getContactById-e${crm.id}`)).toMatchObject({
+    isError: true,
+    text: expect.stringContaining("id: is required."),
+  });
+  expect(await call(agent, `getContacts-e${crm.id}`, { limit: 1 })).toMatchObject({
+    isError: true,
+    text: expect.stringContaining("limit: is no argument here. There are: "),
+  });
+  expect(await call(agent, `getContactById-e${crm.id}`, { id: ".." })).toMatchObject({ isError: true });
+});
+
+test("changes need the permission, and each time a confirmation", async () => {
+  const create = `createContact-e${crm.id}`;
+  const body = { firstName: "Grace", lastName: "Hopper", email: "grace@example.test" };
+  expect(await call(agent, create, { body, confirm: true })).toMatchObject({
+    isError: true,
+    text: expect.stringContaining("There is no tool"),
+  });
+  await allow(`element-instances/${crm.id}`, true);
+  const { tools } = await agent.listTools();
+  const tool = tools.find(({ name }) => name === create);
+  expect(tool).toMatchObject({
+    annotations: { readOnlyHint: false },
+    inputSchema: { properties: { confirm: { type: "boolean" }, body: {} } },
+  });
+  const writes = async () =>
+    (await product.provider.ledger()).filter(({ method, path }) => method === "POST" && path.includes("contacts"));
+  const before = await writes();
+  for (const confirm of [undefined, false, "true", 1]) {
+    const refused = await call(agent, create, { body, ...(confirm !== undefined && { confirm }) });
+    expect(refused).toMatchObject({
+      isError: true,
+      text: expect.stringMatching(/^Nothing was done\. .*confirm: true/),
+    });
+  }
+  expect(await writes()).toEqual(before);
+  expect(JSON.parse((await call(agent, create, { body, confirm: true })).text)).toMatchObject({ firstName: "Grace" });
+  expect(await writes()).toHaveLength(before.length + 1);
+});
+
+test("a formula is run, waited for, and its run can be read", async () => {
+  const run = `run_Greet-f${formulaInstanceId}`;
+  expect((await allow(`formula-instances/${formulaInstanceId}`, false)).body.message).toMatch(
+    /^allowsChanges: must be true/,
+  );
+  expect((await allow(`formula-instances/${formulaInstanceId}`, true)).status).toBe(200);
+  expect(await namesOf(agent)).toContain(run);
+  expect(await call(agent, run, { input: { name: "Ada" } })).toMatchObject({ isError: true });
+  const { text } = await call(agent, run, { input: { name: "Ada" }, confirm: true });
+  const { status, result, details } = JSON.parse(text);
+  expect({ status, result }).toMatchObject({ status: "success", result: { greeting: "Hello Ada" } });
+  const { resources } = await agent.listResources();
+  expect(resources.map(({ uri }) => uri)).toContain(details);
+  const [content] = (await agent.readResource({ uri: details })).contents;
+  expect(JSON.parse((content as { text: string }).text)).toMatchObject({
+    status: "success",
+    stepExecutions: [{}, { stepName: "first" }],
+  });
+});
+
+test("the documentation is among the resources", async () => {
+  const { resources } = await agent.listResources();
+  expect(resources.map(({ uri }) => uri)).toContain("formulary://docs/formulas");
+  const [page] = (await agent.readResource({ uri: "formulary://docs/formulas" })).contents;
+  expect((page as { text: string }).text).toMatch(/^# /);
+  for (const uri of [
+    "formulary://docs/../../package.json",
+    "formulary://docs/nothing",
+    "formulary://runs/1e3",
+    "file:///etc/passwd",
+  ])
+    await expect(agent.readResource({ uri })).rejects.toThrow("There is no resource");
+});
+
+test("usage and the audit log have the agent's name", async () => {
+  await call(agent, `getContacts-e${crm.id}`, { pageSize: 1 });
+  const usage = (await product.ask(`GET /usage?keys[]=democrm`)).body;
+  expect(usage[0]).toMatchObject({ agent: "Helper 1.0", instance_id: crm.id, request_uri: "/contacts" });
+  const audit = (await product.ask("GET /audit-logs")).body;
+  expect(audit[0]).toMatchObject({
+    entity: "agentTool",
+    action: `getContacts-e${crm.id}`,
+    entityId: String(crm.id),
+    agent: "Helper 1.0",
+  });
+});
+
+describe("nobody else's", () => {
+  test("another organization, a sibling account and a viewer reach only what is theirs", async () => {
+    const other = await anOrganization(product.app);
+    const stranger = await connect(other.administrator);
+    expect(await namesOf(stranger)).toEqual([]);
+    for (const name of [`getContacts-e${crm.id}`, `run_Greet-f${formulaInstanceId}`])
+      expect(await call(stranger, name, { confirm: true })).toMatchObject({
+        isError: true,
+        text: expect.stringContaining("There is no tool"),
+      });
+    for (const path of [`element-instances/${crm.id}`, `formula-instances/${formulaInstanceId}`]) {
+      expect((await allow(path, true, other.administrator)).status).toBe(404);
+      expect((await product.ask(`DELETE /agent-access/${path}`, undefined, { as: other.administrator })).status).toBe(
+        404,
+      );
+    }
+    const [run] = (await product.ask(`GET /formulas/instances/${formulaInstanceId}/executions`)).body;
+    await expect(stranger.readResource({ uri: `formulary://runs/${run.id}` })).rejects.toThrow("There is no execution");
+
+    const viewer = await connect(product.viewer);
+    const names = await namesOf(viewer);
+    expect(names).toContain(`getContacts-e${crm.id}`);
+    expect(names).not.toContain(`createContact-e${crm.id}`);
+    expect(names).not.toContain(`run_Greet-f${formulaInstanceId}`);
+    expect((await allow(`element-instances/${crm.id}`, true, product.viewer)).status).toBe(403);
+  });
+
+  test("a run of a formula that agents may not run is not read, and what is closed is gone at once", async () => {
+    const [run] = (await product.ask(`GET /formulas/instances/${formulaInstanceId}/executions`)).body;
+    for (const path of [`element-instances/${crm.id}`, `formula-instances/${formulaInstanceId}`])
+      expect((await product.ask(`DELETE /agent-access/${path}`)).status).toBe(200);
+    await expect(agent.readResource({ uri: `formulary://runs/${run.id}` })).rejects.toThrow("There is no resource");
+    expect(await namesOf(agent)).toEqual([]);
+    expect(await call(agent, `getContacts-e${crm.id}`)).toMatchObject({ isError: true });
+    expect((await product.ask(`DELETE /agent-access/element-instances/${crm.id}`)).status).toBe(404);
+    await allow(`element-instances/${crm.id}`, true);
+  });
+});
+
+describe("the door", () => {
+  const post = (headers: Record<string, string>, message: unknown = { jsonrpc: "2.0", id: 1, method: "tools/list" }) =>
+    fetch(door.url, {
+      method: "POST",
+      headers: { "content-type": "application/json", accept: "application/json, text/event-stream", ...headers },
+      body: typeof message === "string" ? message : JSON.stringify(message),
+    });
+  const session = { "mcp-session-id": Buffer.from("curl 1").toString("base64url") };
+
+  test("refuses wrong secrets, other origins, missing sessions and what is no message", async () => {
+    const { authorization } = product.as;
+    const statusOf = async (headers: Record<string, string>, message?: unknown) =>
+      (await post(headers, message)).status;
+    expect(await statusOf({ authorization, ...session })).toBe(200);
+    const refused = await post({ authorization: "User a, Organization b", ...session });
+    expect(refused.status).toBe(401);
+    expect(refused.headers.get("www-authenticate")).toMatch(/^Bearer/);
+    expect(await statusOf(session)).toBe(401);
+    expect(await statusOf({ authorization, ...session, origin: "https://evil.example" })).toBe(403);
+    expect(await statusOf({ authorization })).toBe(400);
+    expect(await statusOf({ authorization, "mcp-session-id": "!" })).toBe(404);
+    expect(await statusOf({ authorization, ...session }, "{")).toBe(400);
+    expect(await statusOf({ authorization, ...session }, `"${"x".repeat(2 ** 20)}"`)).toBe(413);
+    expect((await fetch(door.url, { headers: { authorization, accept: "text/event-stream" } })).status).toBe(405);
+  });
+
+  test("opens to the token of a session as well", async () => {
+    const { body } = await product.ask(
+      "POST /authentication",
+      { username: "administrator1@example.test", password: "open sesame" },
+      { as: null },
+    );
+    const client = await connect({ authorization: `Bearer ${body.token}` });
+    expect((await client.listTools()).tools.length).toBeGreaterThan(0);
+  });
+
+  test("holds back agents that call too often", async () => {
+    const [crowd] = [await connect(product.as)];
+    const results = await Promise.all(Array.from({ length: 130 }, () => call(crowd, "none-e1")));
+    const late = results.filter(({ text }) => text.startsWith("Too many calls. Try again in"));
+    expect(late.length).toBeGreaterThan(0);
+    expect(late.length).toBeLessThan(130);
+  });
+});

@@ -1,0 +1,121 @@
+import { Failure } from "../../errors.ts";
+import { asText } from "../bare-record.ts";
+import type { HubRequest } from "../hub-request.ts";
+import { type ElementDocs, operationDefinitions } from "./docs.ts";
+
+type Json = Record<string, unknown>;
+type Parameter = Json & { name: string; in: string; required?: boolean; schema?: Json; description?: string };
+
+/** An operation of an element as a function: what it takes, and the request that it is. */
+export type OperationFunction = {
+  operationId: string;
+  summary: string;
+  method: string;
+  path: string;
+  /** The arguments by their names, as JSON Schema; `body` is the one of a body. */
+  properties: Record<string, Json>;
+  required: string[];
+  /** The schemas that the properties refer to, as `#/$defs/…`. */
+  definitions: Json;
+  /** Refuses (badRequest) arguments that are missing or unknown. */
+  requestOf: (given: Readonly<Record<string, unknown>>) => Omit<HubRequest, "signal">;
+};
+
+/** The operations of the documentation as functions, but those that take or are given files. `taken` are no names of arguments. */
+export function operationFunctions(docs: ElementDocs, taken: readonly string[] = []): OperationFunction[] {
+  return Object.entries(docs.paths).flatMap(([path, operations]) =>
+    Object.entries(operations).flatMap(([verb, operation]) => {
+      const parameters = ((operation.parameters ?? []) as Parameter[]).filter(
+        ({ name, in: place }) => !isOurs(name, place),
+      );
+      if (parameters.some(({ type }) => type === "file")) return [];
+      const { operationId, summary } = operation;
+      const named = withNames(parameters, taken);
+      const definitions = operationDefinitions(docs, operationId) ?? {};
+      const method = verb.toUpperCase();
+      return {
+        ...{ operationId, summary: asText(summary ?? ""), method, path },
+        properties: Object.fromEntries(named.map(([argument, parameter]) => [argument, schemaOf(parameter)])),
+        required: named.filter(([, { required }]) => required === true).map(([argument]) => argument),
+        definitions: local(definitions) as Json,
+        requestOf: (given: Readonly<Record<string, unknown>>) => requestOf({ method, path, named }, given),
+      };
+    }),
+  );
+}
+
+/** The header that the product adds by itself. */
+const isOurs = (name: string, place: string): boolean => place === "header" && name.toLowerCase() === "authorization";
+
+type Named = readonly (readonly [argument: string, parameter: Parameter])[];
+
+/** A name that is in two places, or taken, is found by its place as well. */
+function withNames(parameters: readonly Parameter[], taken: readonly string[]): Named {
+  const names = new Set(taken);
+  return parameters.map((parameter) => {
+    let argument = parameter.in === "body" ? "body" : parameter.name;
+    while (names.has(argument)) argument = `${parameter.in}_${argument}`;
+    names.add(argument);
+    return [argument, parameter] as const;
+  });
+}
+
+function schemaOf({ name: _, in: place, required: __, schema, ...rest }: Parameter): Json {
+  return local(place === "body" ? { ...rest, ...schema } : rest) as Json;
+}
+
+/** Swagger keeps shared schemas below `#/definitions`, JSON Schema below `#/$defs`. */
+function local(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(local);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, inner]) => [
+      key,
+      key === "$ref" && typeof inner === "string" ? inner.replace(/^#\/definitions\//, "#/$defs/") : local(inner),
+    ]),
+  );
+}
+
+type Operation = { method: string; path: string; named: Named };
+
+function requestOf(
+  { method, path, named }: Operation,
+  given: Readonly<Record<string, unknown>>,
+): Omit<HubRequest, "signal"> {
+  const known = named.map(([argument]) => argument);
+  const unknown = Object.keys(given).find((name) => !known.includes(name));
+  if (unknown !== undefined)
+    throw new Failure(
+      "badRequest",
+      `${unknown.slice(0, 100)}: is no argument here. There are: ${known.join(", ") || "none"}.`,
+    );
+  const missing = named.find(([argument, { required }]) => required === true && isMissing(given[argument]));
+  if (missing) throw new Failure("badRequest", `${missing[0]}: is required.`);
+  const sent = named.flatMap(([argument, { name, in: place }]) => {
+    const value = Object.hasOwn(given, argument) ? given[argument] : undefined;
+    return isMissing(value) ? [] : [{ name, place, value }];
+  });
+  const at = (wanted: string) => sent.filter(({ place }) => place === wanted);
+  const [body] = at("body");
+  const form = at("formData");
+  return {
+    method,
+    path: at("path").reduce((filled, { name, value }) => filled.replaceAll(`{${name}}`, segment(name, value)), path),
+    query: Object.fromEntries(at("query").map(({ name, value }) => [name, queryValue(value)])),
+    headers: Object.fromEntries(at("header").map(({ name, value }) => [name.toLowerCase(), asText(value)])),
+    ...(body && { body: body.value }),
+    ...(form.length > 0 && { form: Object.fromEntries(form.map(({ name, value }) => [name, asText(value)])) }),
+  };
+}
+
+const isMissing = (value: unknown): boolean => value === undefined || value === null;
+
+/** A segment of a path stays one, and never leads to the one above. */
+function segment(name: string, value: unknown): string {
+  const text = asText(value);
+  if (text === "" || text === "." || text === "..")
+    throw new Failure("badRequest", `${name}: must be an id, not ${JSON.stringify(text)}.`);
+  return encodeURIComponent(text);
+}
+
+const queryValue = (value: unknown): string | string[] => (Array.isArray(value) ? value.map(asText) : asText(value));

@@ -1,0 +1,73 @@
+import type { Context } from "#server/context.ts";
+import { type OperationFunction, operationFunctions } from "#server/element/docs/operation-function.ts";
+import type { HubResponse } from "#server/element/hub-request.ts";
+import { callInstance } from "../hub/call-element.ts";
+import { recordUsage } from "../hub/record-call.ts";
+import { readInstanceDocs } from "../instance/read-docs.ts";
+import { type AgentTool, CONFIRM, type ToolResult, type ToolSource, toolName } from "./agent-tool.ts";
+
+/** The documented operations of a connection: those that read, and with permission the others. */
+export const connectionTools: ToolSource = {
+  letter: "e",
+  idOf: ({ elementInstanceId }) => elementInstanceId,
+  subjectOf: (elementInstanceId) => ({ elementInstanceId }),
+
+  async toolsOf(ctx, { elementInstanceId, elementInstance, allowsChanges }) {
+    if (elementInstanceId === null || !elementInstance) return [];
+    const taken = new Set<string>();
+    const docs = await readInstanceDocs(ctx, { elementInstanceId }, {});
+    return operationFunctions(docs, [CONFIRM])
+      .filter(({ method }) => method === "GET" || allowsChanges)
+      .map((operation) => toolFor(ctx, operation, { elementInstanceId, ...elementInstance }, taken));
+  },
+};
+
+type Connection = { elementInstanceId: number; name: string; element: { name: string } };
+
+function toolFor(
+  ctx: Context,
+  { operationId, summary, method, path, properties, required, definitions, requestOf }: OperationFunction,
+  { elementInstanceId, name, element }: Connection,
+  taken: Set<string>,
+): AgentTool {
+  const what = summary || `${method} ${path}`;
+  const change = {
+    summary: `${method} ${path} of the connection “${name}” (${element.name})`,
+    isDestructive: method !== "POST",
+    isIdempotent: method === "PUT" || method === "DELETE",
+  };
+  return {
+    name: toolName(operationId, "e", elementInstanceId, taken),
+    title: `${what} · ${name}`,
+    description: `${what} (${method} ${path}) of the connection “${name}” to ${element.name}.`,
+    ...{ properties, required, definitions },
+    ...(method !== "GET" && { change }),
+    run: async (given, signal) => resultOf(await call(ctx, elementInstanceId, { ...requestOf(given), signal })),
+  };
+}
+
+function call(ctx: Context, elementInstanceId: number, request: Parameters<typeof callInstance>[1]["call"]) {
+  const { method, path } = request;
+  const ip = ctx.clientAddress ?? "";
+  const noted = { requestId: ctx.requestId, elementInstanceId, method, path, uri: path, ip };
+  const make = () => callInstance(ctx, { elementInstanceId, call: request });
+  return recordUsage(ctx, noted, make, ({ code }) => code);
+}
+
+const NEXT_PAGE = "elements-next-page-token";
+
+function resultOf({ code, headers, body, stream }: HubResponse): ToolResult {
+  if (stream) {
+    stream.cancel();
+    return {
+      texts: [`The response is a file (${headers["content-type"] ?? "of an unknown type"}). Tools return data only.`],
+    };
+  }
+  const next = headers[NEXT_PAGE];
+  return {
+    texts: [
+      body === undefined ? `Done, with status ${code}.` : typeof body === "string" ? body : JSON.stringify(body),
+      ...(next === undefined ? [] : [`There is another page. Call again with nextPage ${JSON.stringify(next)}.`]),
+    ],
+  };
+}
