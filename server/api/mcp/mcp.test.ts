@@ -89,7 +89,7 @@ test("a tool reads from the provider, page by page, and its refusals are told to
 
 test("changes need the permission, and each time a confirmation", async () => {
   const create = `createContact-e${crm.id}`;
-  const body = { firstName: "Grace", lastName: "Hopper", email: "grace@example.test" };
+  const body = { first_name: "Grace", last_name: "Hopper", email: "grace@example.test" };
   expect(await call(agent, create, { body, confirm: true })).toMatchObject({
     isError: true,
     text: expect.stringContaining("There is no tool"),
@@ -112,7 +112,7 @@ test("changes need the permission, and each time a confirmation", async () => {
     });
   }
   expect(await writes()).toEqual(before);
-  expect(JSON.parse((await call(agent, create, { body, confirm: true })).text)).toMatchObject({ firstName: "Grace" });
+  expect(JSON.parse((await call(agent, create, { body, confirm: true })).text)).toMatchObject({ first_name: "Grace" });
   expect(await writes()).toHaveLength(before.length + 1);
 });
 
