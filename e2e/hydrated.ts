@@ -6,9 +6,9 @@ export const test = plain.extend({
     for (const open of ["goto", "reload"] as const) {
       const opens = page[open].bind(page) as (...given: unknown[]) => Promise<never>;
       page[open] = async (...given: unknown[]) => {
-        const answer = await opens(...given);
+        const response = await opens(...given);
         if (javaScriptEnabled !== false) await hydrated(page);
-        return answer;
+        return response;
       };
     }
     await use(page);

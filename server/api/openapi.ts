@@ -20,6 +20,7 @@ const TAGS: Record<string, string> = {
   Definitions: "Formulas, elements and common resources as files of a repository.",
   Elements: "Definitions of providers: how to authenticate, and which resources they offer.",
   "Element instances": "Authenticated connections to elements.",
+  Agents: "What agents may use through the Model Context Protocol, at `/mcp`.",
   "Element products": "Named groups of elements.",
   "Element parts": "Resources, parameters, hooks, models, objects and fields of one element.",
   Events: "Events from webhooks and polls, and the executions they started.",

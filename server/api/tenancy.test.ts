@@ -113,6 +113,8 @@ beforeAll(async () => {
     where: { organizationId: acme.id },
     data: { expiresAt: new Date(Date.now() + 10 * 86_400_000) },
   });
+  for (const path of [`element-instances/${elementInstance.id}`, `formula-instances/${instance.id}`])
+    await api.fetch(`/agent-access/${path}`, { as: owner, method: "PUT", body: { allowsChanges: true } });
   ids = {
     formulaId: formula.id,
     stepId: formula.steps[0].id,
@@ -177,6 +179,7 @@ const bodyOf = ({ method, path }: AnyContract) =>
         authentication: { type: "custom" },
         element: { id: ids.keyOrId },
         duration: 1,
+        allowsChanges: true,
         version: 1,
         basedOn: 1,
         ...(/\/(?:revisions|problems|test-(?:requests|polls|webhooks|hooks|authorizations|authentications)|proofs)$/.test(
@@ -419,6 +422,7 @@ async function everything() {
     prisma.hub.findMany({ where }),
     prisma.oauthProxy.findMany({ where }),
     prisma.elementProduct.findMany({ where }),
+    prisma.agentAccess.findMany({ where }),
     prisma.auditEntry.count({ where }),
   ]);
 }

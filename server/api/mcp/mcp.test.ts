@@ -67,7 +67,7 @@ test("agents have no tool until somebody opens a connection to them, and then on
   expect(tools.some(({ name }) => name.endsWith(`-e${closed.id}`))).toBe(false);
 });
 
-test("a tool reads from the provider, page by page, and its refusals are told to the model", async () => {
+test("a tool reads from the provider, and returns why a call was refused", async () => {
   const first = await call(agent, `getContacts-e${crm.id}`, { pageSize: 2 });
   expect(JSON.parse(first.text)).toHaveLength(2);
   const { id } = JSON.parse(first.text)[0];
@@ -163,7 +163,7 @@ test("usage and the audit log have the agent's name", async () => {
   });
 });
 
-describe("nobody else's", () => {
+describe("tools of others", () => {
   test("another organization, a sibling account and a viewer reach only what is theirs", async () => {
     const other = await anOrganization(product.app);
     const stranger = await connect(other.administrator);
@@ -231,7 +231,7 @@ describe("the door", () => {
   test("opens to the token of a session as well", async () => {
     const { body } = await product.ask(
       "POST /authentication",
-      { username: "administrator1@example.test", password: "open sesame" },
+      { username: product.as.email, password: product.as.password },
       { as: null },
     );
     const client = await connect({ authorization: `Bearer ${body.token}` });

@@ -30,11 +30,11 @@ export function createMcp(app: App, pages: DocumentationPages): Hono<Env> {
   const observe = createObserve(app);
   const ourOrigin = new URL(app.env.PUBLIC_URL).origin;
   const mcp = new Hono<Env>();
-  mcp.all(MCP_PATH, answer);
+  mcp.all(MCP_PATH, reply);
   mcp.notFound((c) => c.json({ message: `Agents are answered at ${MCP_PATH}.`, requestId: newRequestId() }, 404));
   return mcp;
 
-  async function answer(c: HonoContext<Env>): Promise<Response> {
+  async function reply(c: HonoContext<Env>): Promise<Response> {
     const [request, requestId, from] = [c.req.raw, newRequestId(), performance.now()];
     const clientAddress = clientOf(c.env.incoming, app.env.TRUST_PROXY);
     const incoming = { request, requestId, path: MCP_PATH, params: {}, query: {}, headers: () => ({}), clientAddress };
@@ -60,7 +60,7 @@ export function createMcp(app: App, pages: DocumentationPages): Hono<Env> {
   function requireOwnOrigin(request: Request): void {
     const origin = request.headers.get("origin");
     if (origin !== null && origin !== ourOrigin)
-      throw new Failure("forbidden", "Pages of other sites cannot be agents here.");
+      throw new Failure("forbidden", "Pages of other sites cannot be agents. Call from a program, without an Origin header.");
   }
 
   function identify(request: Request, clientAddress: string): Promise<Caller> {
