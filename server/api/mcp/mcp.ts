@@ -60,7 +60,10 @@ export function createMcp(app: App, pages: DocumentationPages): Hono<Env> {
   function requireOwnOrigin(request: Request): void {
     const origin = request.headers.get("origin");
     if (origin !== null && origin !== ourOrigin)
-      throw new Failure("forbidden", "Pages of other sites cannot be agents. Call from a program, without an Origin header.");
+      throw new Failure(
+        "forbidden",
+        "Pages of other sites cannot be agents. Call from a program, without an Origin header.",
+      );
   }
 
   function identify(request: Request, clientAddress: string): Promise<Caller> {
