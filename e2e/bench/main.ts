@@ -4,6 +4,7 @@ import { designer } from "./designer.ts";
 import { orders } from "./elements.ts";
 import { copy, hearsOrders, list, order } from "./formulas.ts";
 import { type Load, loadFor, loadOf, type Measured } from "./load.ts";
+import { mapping } from "./mapping.ts";
 import { pollers } from "./pollers.ts";
 import { type System, startSystem } from "./system.ts";
 
@@ -25,6 +26,7 @@ try {
   if (wants("w3")) await loopOver(system);
   if (wants("w4")) await asynchronous(system);
   if (wants("hub")) await hub(system);
+  if (wants("mapping")) mapping();
   if (wants("events")) await events(system);
   if (wants("deliveries")) await deliveries(system);
   // Workloads with thousands of connections, gigabytes of files or a browser run only if they are requested by name.
