@@ -60,7 +60,7 @@ test("an object that the element does not describe has the methods of all such o
   expect(definitions.things).toBeDefined();
 });
 
-test("what is not to be documented is left out", () => {
+test("a common resource that is not to be documented has no paths", () => {
   const properties = { fromVendor: false, toVendor: false };
   expect(
     docsWith("things", "people", { configuration: [{ type: "addToDocumentation", properties }] }).paths["/things"],

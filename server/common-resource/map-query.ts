@@ -12,7 +12,7 @@ import { runScript } from "./script.ts";
 type Around = { hook: ElementPorts["hook"]; signal: AbortSignal };
 
 /**
- * The query of a call in the provider's words. `fields` are asked of the provider only where every one of them is mapped
+ * The query of a call in the provider's words. `fields` are sent to the provider only where every one of them is mapped
  * and no script could need others; `fields` of the result are those to select of ours. Names that are not mapped stay.
  */
 export async function mapQuery(
@@ -26,9 +26,9 @@ export async function mapQuery(
   if (orderBy !== undefined) mapped.orderBy = mapOrder(resource, orderBy);
   if (fields === undefined) return { query: mapped, fields: undefined };
   const names = parseFields(fields);
-  const asked = names.map((name) => resource.columns.get(name)?.vendorPath);
-  if (resource.fromVendor.scripts.length === 0 && asked.every((path) => path !== undefined))
-    mapped.fields = [...new Set(asked)].join(",");
+  const wanted = names.map((name) => resource.columns.get(name)?.vendorPath);
+  if (resource.fromVendor.scripts.length === 0 && wanted.every((path) => path !== undefined))
+    mapped.fields = [...new Set(wanted)].join(",");
   else delete mapped.fields;
   return { query: mapped, fields: names };
 }

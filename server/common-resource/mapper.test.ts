@@ -201,7 +201,7 @@ describe("to the provider", () => {
   });
 });
 
-test("what is mapped there and back is the same", () => {
+test("an object that is mapped to the provider and back is the same", () => {
   const both = transformation(["a.b = x", "l[*].n = m[*].k.n", "t = u.v", "k[0] = z"]);
   const [there, back] = [compileMapper(both, "toVendor"), compileMapper(both, "fromVendor")];
   const ours = fc.record({

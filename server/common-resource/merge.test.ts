@@ -78,7 +78,7 @@ test("a level inherits in the directions that it names", () => {
   expect(shown(mergedTransformation([organization, off]))).toEqual(["c account"]);
 });
 
-test("what is removed at a level is not there below it", () => {
+test("a transformation that is removed at a level is gone below it", () => {
   const removed = at("account", { configuration: [{ type: "remove" }] });
   expect(mergedTransformation([organization, removed])).toBeNull();
   const instance = at("instance", { fields: [field("d")], configuration: [inherit()] });

@@ -20,6 +20,7 @@ export const CONTENTS = [
       "extending-elements",
       "extending-checks",
       "extending-bulk",
+      "extending-common-resources",
       "decisions",
       "testing",
       "security",

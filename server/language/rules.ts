@@ -197,7 +197,7 @@ const BRITISH =
 
 /** What the API calls `vendor`: fields, values and the variables of hooks. Anything else is a provider. */
 const VENDOR_OF_API =
-  /^(?:vendor(?:Name(?:Of|In)?|Path|Type|DataType|Method|DocumentationUrl|DisplayName|ReadOnly|Required|NativeType|Object(?:Of)?|JobId)|VendorType|VENDOR_TYPES|VENDOR_(?:NOT_)?SUPPORTED|vendor_supported|[\w$]*_vendor_[\w$]*|preferredVendor|(?:from|to)Vendor)$/;
+  /^(?:vendor(?:Name(?:Of|In)?|Path|Type|DataType|Method|DocumentationUrl|DisplayName|ReadOnly|Required|NativeType|Object(?:Of)?|JobId)|VendorType|VENDOR_TYPES|VENDOR_(?:NOT_)?SUPPORTED|vendor_supported|[\w$]*_vendor_[\w$]*|preferredVendor|(?:from|to)Vendor|vendorMask)$/;
 const BARE_VENDOR = /(?<!["'`.\w-])vendors?(?!["'`\w.-])/gi;
 
 /** A count beside a noun that is always plural. Constants in capitals are never 1. */

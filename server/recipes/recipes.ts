@@ -9,6 +9,7 @@ const PAGES = [
   "docs/extending-elements.md",
   "docs/extending-checks.md",
   "docs/extending-bulk.md",
+  "docs/extending-common-resources.md",
   "docs/import.md",
 ];
 
