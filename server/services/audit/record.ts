@@ -32,6 +32,7 @@ export type Change = {
     | "user"
     | "organization"
     | "job"
+    | "commonResource"
     | ElementEntity;
   entityId: number | string;
   /** The formula or element that a part or an instance belongs to. */
