@@ -1,0 +1,171 @@
+import { isRecord } from "#server/element/bare-record.ts";
+import { type EntryFilter, entryFor, type FieldPath, type FieldPathPart, isMany, meets } from "./field-path.ts";
+
+type Read = (source: unknown) => unknown;
+/** Copies one field of an object to its place in another, which is changed. */
+export type Copy = (source: unknown, target: Record<string, unknown>) => void;
+
+/**
+ * Makes the copy of a field once, so that no path is read again for each object. Lists on both sides are copied entry
+ * by entry: `phones[*].number` to `numbers[*]`. A value that is missing is not copied.
+ */
+export function copyField(from: FieldPath, to: FieldPath, convert: (value: unknown) => unknown): Copy {
+  const [list, entries] = splitAtMany(from);
+  const [targetList, targetEntries] = splitAtMany(to);
+  if (entries && targetEntries) return copyEntries({ list, entries, targetList, targetEntries }, convert);
+  if (entries) return copyGathered(from, to, convert);
+  if (targetEntries) return copyEntries({ list: from, entries: ALL, targetList, targetEntries }, convert);
+  const read = compileRead(from);
+  const write = compileWrite(to);
+  return (source, target) => {
+    const value = read(source);
+    if (value !== undefined) write(target, convert(value));
+  };
+}
+
+type Entries = { part: FieldPathPart; rest: FieldPath };
+const ALL: Entries = { part: { each: true }, rest: [] };
+
+/** What leads to the list, and what is read of its entries. */
+function splitAtMany(path: FieldPath): [FieldPath, Entries | undefined] {
+  const at = path.findIndex(isMany);
+  const part = path[at];
+  return part ? [path.slice(0, at), { part, rest: path.slice(at + 1) }] : [path, undefined];
+}
+
+type Lists = { list: FieldPath; entries: Entries; targetList: FieldPath; targetEntries: Entries };
+
+function copyEntries({ list, entries, targetList, targetEntries }: Lists, convert: (value: unknown) => unknown): Copy {
+  const read = compileRead(list);
+  const readTarget = compileRead(targetList);
+  const writeTarget = compileWrite(targetList);
+  const copyEntry = copierOfEntry(entries.rest, targetEntries.rest, convert);
+  const wanted = filterOf(targetEntries.part);
+  return (source, target) => {
+    const found = listOf(read(source), entries.part);
+    if (!found) return;
+    const before = readTarget(target);
+    const copies = Array.isArray(before) ? before : [];
+    for (const [index, entry] of found.entries()) copyEntry(entry, copies, index, wanted);
+    if (copies !== before) writeTarget(target, copies);
+  };
+}
+
+type CopyEntry = (entry: unknown, copies: unknown[], index: number, wanted: EntryFilter | undefined) => void;
+
+function copierOfEntry(from: FieldPath, to: FieldPath, convert: (value: unknown) => unknown): CopyEntry {
+  if (to.length === 0) {
+    const read = compileGather(from);
+    return (entry, copies) => {
+      const value = read(entry);
+      if (value !== undefined) copies.push(convert(value));
+    };
+  }
+  const write = compileWrite(to);
+  const copy: Copy = from.length > 0 ? copyField(from, to, convert) : (entry, target) => write(target, convert(entry));
+  return (entry, copies, index, wanted) => {
+    const before = copies[index];
+    const target = isRecord(before) ? before : ((wanted && entryFor(wanted)) ?? {});
+    copies[index] = target;
+    copy(entry, target);
+  };
+}
+
+const filterOf = (part: FieldPathPart): EntryFilter | undefined => ("filter" in part ? part.filter : undefined);
+
+/** All values in one list; of entries that meet a condition, the first one's. */
+function copyGathered(from: FieldPath, to: FieldPath, convert: (value: unknown) => unknown): Copy {
+  const gather = compileGather(from);
+  const write = compileWrite(to);
+  const isFiltered = from.every((part) => !("each" in part));
+  return (source, target) => {
+    const values = gather(source);
+    const value = isFiltered && Array.isArray(values) ? values[0] : values;
+    if (value !== undefined) write(target, convert(value));
+  };
+}
+
+/** The value at a path; a list of values where the path stands for many. */
+function compileGather(path: FieldPath): Read {
+  const [list, entries] = splitAtMany(path);
+  if (!entries) return compileRead(path);
+  const read = compileRead(list);
+  const inner = compileGather(entries.rest);
+  return (source) => {
+    const found = listOf(read(source), entries.part);
+    return found?.flatMap((entry) => inner(entry) ?? []);
+  };
+}
+
+/** The entries that a part stands for; a single thing is a list of itself. */
+function listOf(value: unknown, part: FieldPathPart): unknown[] | undefined {
+  if (value === undefined || value === null) return undefined;
+  const entries = Array.isArray(value) ? value : [value];
+  const filter = filterOf(part);
+  return filter ? entries.filter((entry) => meets(entry, filter)) : entries;
+}
+
+/** Reads own fields only; undefined where the path leads nowhere. */
+export function compileRead(path: FieldPath): Read {
+  const steps = path.map(stepOf);
+  const [first, second] = steps;
+  if (!first) return (source) => source;
+  if (!second) return first;
+  return (source) => steps.reduce<unknown>((value, step) => step(value), source);
+}
+
+function stepOf(part: FieldPathPart): Read {
+  if ("field" in part) {
+    const { field } = part;
+    return (value) => (isRecord(value) && Object.hasOwn(value, field) ? value[field] : undefined);
+  }
+  if ("index" in part) return (value) => (Array.isArray(value) ? value[part.index] : undefined);
+  if ("filter" in part)
+    return (value) => (Array.isArray(value) ? value.find((entry) => meets(entry, part.filter)) : undefined);
+  if ("size" in part) return sizeOf;
+  return (value) => value;
+}
+
+const sizeOf: Read = (value) =>
+  Array.isArray(value) || typeof value === "string"
+    ? value.length
+    : isRecord(value)
+      ? Object.keys(value).length
+      : undefined;
+
+type Write = (target: Record<string, unknown>, value: unknown) => void;
+
+/** Writes a value and makes what is missing on the way. A size cannot be written, so nothing is. */
+export function compileWrite(path: FieldPath): Write {
+  const [first, ...rest] = path;
+  if (!first || path.some((part) => "size" in part)) return () => {};
+  if ("field" in first && rest.length === 0) {
+    const { field } = first;
+    return (target, value) => {
+      target[field] = value;
+    };
+  }
+  return (target, value) => void placed(target, path, value, 0);
+}
+
+function placed(node: unknown, path: FieldPath, value: unknown, at: number): unknown {
+  const part = path[at];
+  if (!part) return value;
+  if ("field" in part) {
+    const fields = isRecord(node) ? node : {};
+    const before = Object.hasOwn(fields, part.field) ? fields[part.field] : undefined;
+    fields[part.field] = placed(before, path, value, at + 1);
+    return fields;
+  }
+  const list = Array.isArray(node) ? node : [];
+  const index = indexIn(list, part);
+  while (list.length < index) list.push(null);
+  list[index] = placed(list[index] ?? ("filter" in part ? entryFor(part.filter) : undefined), path, value, at + 1);
+  return list;
+}
+
+function indexIn(list: readonly unknown[], part: FieldPathPart): number {
+  if ("index" in part) return part.index;
+  const found = "filter" in part ? list.findIndex((entry) => meets(entry, part.filter)) : -1;
+  return found < 0 ? list.length : found;
+}
