@@ -1,5 +1,6 @@
 import { definitionAt } from "#server/common-resource/at-level.ts";
 import { mergedDefinition } from "#server/common-resource/merge.ts";
+import { problemsOfDefinition } from "#server/common-resource/problems.ts";
 import type { Definition } from "#server/common-resource/shape.ts";
 import { Failure } from "#server/errors.ts";
 import type { Db } from "#server/store/database/prisma.ts";
@@ -11,17 +12,17 @@ import { OWNER_LEVELS } from "./place.ts";
 
 type Place = { owner: Owner };
 
-const MOST_FIELDS = 1000;
-
 /** The fields of common resources. */
 export const DEFINITIONS: Kind<Definition, Place> = {
   noun: "definition",
   find: async (ctx, address) => ({ owner: await OWNER_LEVELS[address.level].find(ctx, address) }),
   list: (db, { owner }, name) => definitions.list(db, [...ownersAbove(owner), owner], name),
-  merged: (levels) => mergedDefinition(levels.map(({ value: definition, ...rest }) => ({ ...rest, definition }))),
+  merged: (levels) => ({
+    fields: mergedDefinition(levels.map(({ value: definition, ...rest }) => ({ ...rest, definition }))),
+  }),
+  shown: () => ({}),
   at: definitionAt,
-  problems: ({ fields }) =>
-    fields.length > MOST_FIELDS ? [`fields: a definition can have at most ${MOST_FIELDS} fields.`] : [],
+  problems: problemsOfDefinition,
   count: (db, { owner }) => definitions.count(db, owner),
   insert: (db, { owner }, name, definition) => definitions.insert(db, { owner, name }, definition),
   update: (db, { owner }, name, definition) => definitions.update(db, { owner, name }, definition),

@@ -14,7 +14,10 @@ export type Kind<Value extends object, Place extends { owner: Owner }> = {
   find: (ctx: Context, address: Address) => Promise<Place>;
   /** Those of this place and of the levels above it; with `name`, of one common resource. */
   list: (db: Db, place: Place, name?: string) => Promise<AtLevel<Value>[]>;
-  merged: (levels: readonly AtLevel<Value>[]) => Value | null;
+  /** What counts where these levels of one common resource meet; null if the most specific one takes it away. */
+  merged: (levels: readonly AtLevel<Value>[]) => Partial<Value> | null;
+  /** What is shown of the place with each value. */
+  shown: (place: Place) => Partial<Value>;
   /** What of a merged value is of this level. */
   at: (level: Level, value: Value) => Value;
   /** Every reason against this value in the place of the one before. */

@@ -33,15 +33,15 @@ export async function readSaved<Value extends object, Place extends { owner: Own
 
 /** Those of a place itself, merged with what is above them. */
 function showMerged<Value extends object, Place extends { owner: Owner }>(
-  { merged }: Kind<Value, Place>,
-  { owner }: Place,
+  { merged, shown }: Kind<Value, Place>,
+  place: Place,
   saved: readonly AtLevel<Value>[],
 ): [string, Value][] {
   const byName = Map.groupBy(saved, ({ name }) => name);
   return [...byName].flatMap(([name, levels]): [string, Value][] => {
-    const own = levels.find(({ level }) => level === owner.level);
-    // What takes a common resource away is shown as it was saved.
-    return own ? [[name, { objectName: name, ...(merged(levels) ?? own.value), level: owner.level }]] : [];
+    const own = levels.find(({ level }) => level === place.owner.level);
+    if (!own) return [];
+    return [[name, { objectName: name, ...own.value, ...merged(levels), ...shown(place), level: own.level }]];
   });
 }
 

@@ -9,8 +9,6 @@ import { type ConvertedElement, OWNER_LEVELS } from "./place.ts";
 
 type Place = { owner: Owner; element: ConvertedElement };
 
-const MOST_FIELDS = 1000;
-
 /** How objects of one element become those of common resources, and back. */
 export const TRANSFORMATIONS: Kind<Transformation, Place> = {
   noun: "transformation",
@@ -29,11 +27,10 @@ export const TRANSFORMATIONS: Kind<Transformation, Place> = {
   },
   merged: (levels) =>
     mergedTransformation(levels.map(({ value: transformation, ...rest }) => ({ ...rest, transformation }))),
+  shown: ({ element }) => ({ elementKey: element.key }),
   at: transformationAt,
   problems: (transformation, before) => [
-    ...(transformation.fields.length > MOST_FIELDS
-      ? [`fields: a transformation can have at most ${MOST_FIELDS} fields.`]
-      : problemsOf(transformation)),
+    ...problemsOf(transformation),
     ...(before && !before.isLegacy && transformation.isLegacy
       ? ["isLegacy: a transformation that is not legacy cannot become so."]
       : []),
