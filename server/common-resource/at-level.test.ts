@@ -35,7 +35,10 @@ const transformation = transformationSchema.parse({
     { path: "id", vendorPath: "Id", level: "organization" },
     { path: "name", vendorPath: "Name", configuration: [{ type: "passThrough", level: "account" }] },
   ],
-  configuration: [{ type: "inherit", level: "account" }, { type: "remove", level: "instance" }],
+  configuration: [
+    { type: "inherit", level: "account" },
+    { type: "remove", level: "instance" },
+  ],
   script: script("account"),
   scripts: [script("account"), script("organization")],
 });

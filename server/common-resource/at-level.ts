@@ -38,7 +38,12 @@ export function transformationAt(
 const isOf = (level: Level, unnamed: Level) => (part: Leveled) => (levelOf(part) ?? unnamed) === level;
 
 function withoutLevel<Part extends Leveled>(part: Part): Part {
-  const { level: _level, associatedLevel: _associated, associatedId: _id, ...rest } = part as Part & {
+  const {
+    level: _level,
+    associatedLevel: _associated,
+    associatedId: _id,
+    ...rest
+  } = part as Part & {
     associatedId?: unknown;
   };
   return rest as unknown as Part;

@@ -1,6 +1,6 @@
 import type { Context } from "#server/context.ts";
-import type { Db } from "#server/store/database/prisma.ts";
 import type { Owner } from "#server/store/common-resource/owner.ts";
+import type { Db } from "#server/store/database/prisma.ts";
 import { raiseCommonResourcesVersion } from "#server/store/organization/organizations.ts";
 import { record } from "../audit/record.ts";
 import type { Kind } from "./kind.ts";

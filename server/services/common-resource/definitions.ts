@@ -3,10 +3,10 @@ import { mergedDefinition } from "#server/common-resource/merge.ts";
 import { problemsOfDefinition } from "#server/common-resource/problems.ts";
 import type { Definition } from "#server/common-resource/shape.ts";
 import { Failure } from "#server/errors.ts";
-import type { Db } from "#server/store/database/prisma.ts";
 import * as definitions from "#server/store/common-resource/definitions.ts";
 import { type Owner, ownersAbove } from "#server/store/common-resource/owner.ts";
 import * as transformations from "#server/store/common-resource/transformations.ts";
+import type { Db } from "#server/store/database/prisma.ts";
 import type { Kind } from "./kind.ts";
 import { OWNER_LEVELS } from "./place.ts";
 

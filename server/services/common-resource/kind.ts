@@ -1,7 +1,7 @@
 import type { Level } from "#server/common-resource/shape.ts";
 import type { Context } from "#server/context.ts";
-import type { Db } from "#server/store/database/prisma.ts";
 import type { Owner } from "#server/store/common-resource/owner.ts";
+import type { Db } from "#server/store/database/prisma.ts";
 import type { Address } from "./place.ts";
 
 /** What is saved for a common resource at a level, or what an element brings. */

@@ -1,7 +1,13 @@
 import { elementTransformations } from "#server/common-resource/element-transformations.ts";
 import type { LeveledTransformation } from "#server/common-resource/shape.ts";
 import type { Context } from "#server/context.ts";
-import { ofAccount, ofInstance, ofOrganization, type OwnedLevel, type Owner } from "#server/store/common-resource/owner.ts";
+import {
+  type OwnedLevel,
+  type Owner,
+  ofAccount,
+  ofInstance,
+  ofOrganization,
+} from "#server/store/common-resource/owner.ts";
 import { findAccount } from "../account/find-account.ts";
 import { requireDesigner, requireOrganizationAdministrator } from "../account/require-role.ts";
 import { findElement } from "../element/find-element.ts";
@@ -35,7 +41,7 @@ const namedElement: OwnerLevel["findElement"] = async (ctx, { keyOrId = "" }) =>
 export const OWNER_LEVELS: Record<OwnedLevel, OwnerLevel> = {
   organization: {
     find: async ({ caller }) => ofOrganization(caller.organizationId),
-    requireChange: requireOrganizationAdministrator,
+    requireChange: (ctx) => requireOrganizationAdministrator(ctx),
     findElement: namedElement,
   },
   account: {

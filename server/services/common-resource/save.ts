@@ -110,7 +110,10 @@ async function requireRoom<Value extends object, Place extends { owner: Owner }>
   place: Place,
 ): Promise<void> {
   if ((await kind.count(tx, place)) > MOST)
-    throw new Failure("badRequest", `There can be at most ${MOST} ${kind.noun}s here. Delete those that you do not need.`);
+    throw new Failure(
+      "badRequest",
+      `There can be at most ${MOST} ${kind.noun}s here. Delete those that you do not need.`,
+    );
 }
 
 function refuseName(name: string): void {

@@ -23,7 +23,10 @@ export const TRANSFORMATIONS: Kind<Transformation, Place> = {
       name,
     );
     const brought = element.transformations.filter((entry) => name === undefined || entry.name === name);
-    return [...brought.map(({ transformation: value, ...rest }): AtLevel<Transformation> => ({ ...rest, value })), ...saved];
+    return [
+      ...brought.map(({ transformation: value, ...rest }): AtLevel<Transformation> => ({ ...rest, value })),
+      ...saved,
+    ];
   },
   merged: (levels) =>
     mergedTransformation(levels.map(({ value: transformation, ...rest }) => ({ ...rest, transformation }))),
