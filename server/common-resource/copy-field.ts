@@ -111,7 +111,12 @@ export function compileRead(path: FieldPath): Read {
   const [first, second] = steps;
   if (!first) return (source) => source;
   if (!second) return first;
-  return (source) => steps.reduce<unknown>((value, step) => step(value), source);
+  const name = path.map((part) => ("field" in part ? part.field : "[]")).join(".");
+  return (source) =>
+    // Some providers have fields with dots in their names.
+    isRecord(source) && Object.hasOwn(source, name)
+      ? source[name]
+      : steps.reduce<unknown>((value, step) => step(value), source);
 }
 
 function stepOf(part: FieldPathPart): Read {

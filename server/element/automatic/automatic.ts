@@ -8,7 +8,7 @@ import type { ElementPlan, PlannedResource } from "../planned.ts";
 import { performQuery } from "../query/query-call.ts";
 import { type Resource, resourceSchema } from "../shape.ts";
 import { metadataOf } from "./object-metadata.ts";
-import { type ListedObject, objectsOf } from "./objects.ts";
+import { isHelium, type ListedObject, objectsOf } from "./objects.ts";
 
 export type AutomaticRequest = Pick<ResourceRequest, "plan" | "call" | "session" | "ports"> & {
   /** Another call to the same instance. */
@@ -31,9 +31,8 @@ const NAMED: { method: string; path: string; target: Answer }[] = [
     path: "/objects",
     target: async ({ plan, call }) => {
       const objects = objectsOf(plan);
-      const isHelium = call.headers["elements-version"]?.toLowerCase() === "helium";
       const isTop = ({ type, path }: ListedObject) => type !== "vendor" && path === undefined;
-      return json(isHelium ? objects : objects.filter(isTop).map(({ name }) => name));
+      return json(isHelium(call) ? objects : objects.filter(isTop).map(({ name }) => name));
     },
   },
   {

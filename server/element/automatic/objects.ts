@@ -1,3 +1,4 @@
+import type { HubRequest } from "../hub-request.ts";
 import type { ElementPlan } from "../planned.ts";
 import { withoutHub } from "../resource-path.ts";
 import { isDocumented } from "../resource-types/registry.ts";
@@ -39,6 +40,10 @@ export function objectsOf({ element, resources }: Pick<ElementPlan, "element" | 
   const ofProvider = [...new Set(byName.values())].map((name): [string, string] => [name, name]);
   return [...[...byName].map(listed("formularyCanonical")), ...children, ...ofProvider.map(listed("vendor"))];
 }
+
+/** Whether the caller wants objects instead of names. */
+export const isHelium = ({ headers }: Pick<HubRequest, "headers">): boolean =>
+  headers["elements-version"]?.toLowerCase() === "helium";
 
 const OURS = new Set(["ping", "objects", "query"]);
 

@@ -1,0 +1,94 @@
+import type { HubRequest } from "#server/element/hub-request.ts";
+import { pagingParameter } from "#server/element/pagination/paging.ts";
+import type { ElementPorts } from "#server/element/ports.ts";
+import { columnText, parseOrderBy } from "#server/element/query/order-by.ts";
+import { parseFields } from "#server/element/query/select-fields.ts";
+import { type Comparison, comparisonsOf, parseWhere, type Where } from "#server/element/query/where.ts";
+import { whereText } from "#server/element/query/where-text.ts";
+import { Failure } from "#server/errors.ts";
+import type { CommonResource } from "./compile.ts";
+import { runScript } from "./script.ts";
+
+type Around = { hook: ElementPorts["hook"]; signal: AbortSignal };
+
+/**
+ * The query of a call in the provider's words. `fields` are asked of the provider only where every one of them is mapped
+ * and no script could need others; `fields` of the result are those to select of ours. Names that are not mapped stay.
+ */
+export async function mapQuery(
+  resource: CommonResource,
+  query: HubRequest["query"],
+  around: Around,
+): Promise<{ query: HubRequest["query"]; fields: string[] | undefined }> {
+  const [where, orderBy, fields] = ["where", "orderBy", "fields"].map((name) => pagingParameter(query, name));
+  const mapped = { ...query };
+  if (where !== undefined) mapped.where = whereText(await mapWhere(resource, parseWhere(where), around));
+  if (orderBy !== undefined) mapped.orderBy = mapOrder(resource, orderBy);
+  if (fields === undefined) return { query: mapped, fields: undefined };
+  const names = parseFields(fields);
+  const asked = names.map((name) => resource.columns.get(name)?.vendorPath);
+  if (resource.fromVendor.scripts.length === 0 && asked.every((path) => path !== undefined))
+    mapped.fields = [...new Set(asked)].join(",");
+  else delete mapped.fields;
+  return { query: mapped, fields: names };
+}
+
+const mapOrder = ({ columns }: CommonResource, text: string): string =>
+  parseOrderBy(text)
+    .map(({ field, descending }) => columnText(columns.get(field)?.vendorPath ?? field) + (descending ? " desc" : ""))
+    .join(", ");
+
+async function mapWhere(resource: CommonResource, where: Where, around: Around): Promise<Where> {
+  const mapped = eachComparison(where, (one) => mapComparison(resource, one));
+  const { scripts } = resource.toVendor;
+  return resource.runsOnWhere && scripts.length > 0 ? withScripts(resource, mapped, around) : mapped;
+}
+
+function eachComparison(where: Where, change: (comparison: Comparison) => Comparison): Where {
+  if ("attribute" in where) return change(where);
+  return "all" in where
+    ? { all: where.all.map((part) => eachComparison(part, change)) }
+    : { any: where.any.map((part) => eachComparison(part, change)) };
+}
+
+function mapComparison({ columns }: CommonResource, { attribute, operator, value }: Comparison): Comparison {
+  const column = columns.get(attribute);
+  if (!column) return { attribute, operator, value };
+  const converted = operator === "LIKE" || value === null ? value : asLiteral(column.convert(value), value);
+  return { attribute: column.vendorPath, operator, value: converted };
+}
+
+/** A condition compares with texts, numbers and booleans only. */
+const asLiteral = (converted: unknown, before: Comparison["value"]): Comparison["value"] =>
+  Array.isArray(converted)
+    ? converted.map((one) => asLiteral(one, String(one)) as string)
+    : ["string", "number", "boolean"].includes(typeof converted)
+      ? (converted as string)
+      : before;
+
+/** The script sees the conditions as a list, in the provider's words, and may change each of them. */
+async function withScripts(resource: CommonResource, where: Where, { hook, signal }: Around): Promise<Where> {
+  let conditions: unknown = comparisonsOf(where).map((one) => ({ ...one }));
+  for (const script of resource.toVendor.scripts) {
+    const pair = [{ where: conditions }, { where: conditions }] as const;
+    const run = { name: resource.name, direction: "toVendor", isWhere: true, hook, signal } as const;
+    const [result] = await runScript(script, [pair], run);
+    conditions = (result as { where?: unknown } | undefined)?.where ?? conditions;
+  }
+  const changed = Array.isArray(conditions) ? conditions : [];
+  let at = 0;
+  return eachComparison(where, (before) => {
+    const { attribute = before.attribute, operator = before.operator, value = before.value } = changed[at++] ?? {};
+    const after = { attribute: String(attribute), operator, value } as Comparison;
+    try {
+      // What the script wrote must be a condition: it is read as the caller's was.
+      return parseWhere(whereText(after)) as Comparison;
+    } catch (cause) {
+      throw new Failure(
+        "serverError",
+        `The script of the common resource ${resource.name} made a condition that cannot be read.`,
+        { cause },
+      );
+    }
+  });
+}

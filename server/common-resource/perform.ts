@@ -1,0 +1,88 @@
+import { type CalledInstance, performCall } from "#server/element/call.ts";
+import type { HubRequest, HubResponse } from "#server/element/hub-request.ts";
+import { segmentsOf } from "#server/element/match.ts";
+import type { ElementPlan } from "#server/element/planned.ts";
+import type { ElementPorts } from "#server/element/ports.ts";
+import { performQuery } from "#server/element/query/query-call.ts";
+import { selectFields } from "#server/element/query/select-fields.ts";
+import type { CommonResource, CommonResources } from "./compile.ts";
+import { commonMetadata, listObjects } from "./list-objects.ts";
+import { mapObjects } from "./map-objects.ts";
+import { mapQuery } from "./map-query.ts";
+
+type Call = {
+  plan: ElementPlan;
+  commonResources: CommonResources;
+  call: HubRequest;
+  instance: CalledInstance;
+  ports: ElementPorts;
+};
+
+/**
+ * One call to an element instance whose users have common resources: `/N`, `/N/{id}` and what is below run the resource
+ * of the provider's name, with requests and responses mapped. Every other call is what it was.
+ *
+ * Throws what `performCall` throws, badRequest for values that cannot be converted, serverError for a failing script.
+ */
+export async function performMapped(given: Call): Promise<HubResponse> {
+  const { plan, commonResources, call, instance, ports } = given;
+  const segments = segmentsOf(call.path);
+  const own = answerFor(given, segments);
+  if (own) return own;
+  const [first = "", ...rest] = segments;
+  const resource = commonResources.get(first);
+  if (!resource) return performCall(plan, call, instance, ports);
+  const child = commonResources.get(rest[1] ?? "");
+  const names = child ? rest.with(1, child.vendorName) : rest;
+  const path = [resource.vendorName, ...names].map(asSegments).join("/");
+  const mapping = rest.length > 1 ? child : resource;
+  return callMapped(
+    mapping,
+    { ...call, path: `/${path}` },
+    (inner) => performCall(plan, inner, instance, ports),
+    ports,
+  );
+}
+
+/** A name of the provider may be a path of several words. */
+const asSegments = (name: string): string => name.split("/").filter(Boolean).map(encodeURIComponent).join("/");
+
+/** What the product says of objects by itself includes common resources, unless the element has a resource there. */
+function answerFor(given: Call, segments: readonly string[]): Promise<HubResponse> | HubResponse | undefined {
+  const { plan, commonResources, call } = given;
+  const [first, name, last] = segments;
+  const isOurs = first === "objects" || (first === "query" && segments.length === 1);
+  if (call.method !== "GET" || !isOurs || plan.match(call.method, segments).target) return undefined;
+  if (first === "query") return performQuery({ call, perform: (inner) => performMapped({ ...given, call: inner }) });
+  const reply = (body: unknown): HubResponse => ({ code: 200, headers: {}, body });
+  if (segments.length === 1) return reply(listObjects(plan, commonResources, call));
+  const resource = commonResources.get(name ?? "");
+  return resource && last === "metadata" && segments.length === 3 ? reply(commonMetadata(plan, resource)) : undefined;
+}
+
+type Perform = (call: HubRequest) => Promise<HubResponse>;
+
+async function callMapped(
+  resource: CommonResource | undefined,
+  call: HubRequest,
+  perform: Perform,
+  { hook }: Pick<ElementPorts, "hook">,
+): Promise<HubResponse> {
+  if (!resource) return perform(call);
+  const around = { hook, signal: call.signal };
+  const { query, fields } = await mapQuery(resource, call.query, around);
+  const isPartial = call.method === "PATCH";
+  const body =
+    call.body === undefined
+      ? undefined
+      : await mapObjects(resource, structuredClone(call.body), { ...around, direction: "toVendor", isPartial });
+  const reply = await perform({ ...call, query, ...(body !== undefined && { body }) });
+  if (reply.stream) return reply;
+  const mapped = await mapObjects(resource, reply.body, { ...around, direction: "fromVendor" });
+  const shown = fields && fields.length > 0 ? selectFields(mapped, fields) : mapped;
+  return {
+    ...reply,
+    body: shown,
+    ...(Array.isArray(shown) && { headers: { ...reply.headers, "elements-returned-count": String(shown.length) } }),
+  };
+}

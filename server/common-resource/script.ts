@@ -1,0 +1,77 @@
+import type { ElementPorts } from "#server/element/ports.ts";
+import { Failure } from "#server/errors.ts";
+import { readScript } from "#server/script/read-script.ts";
+import type { Direction } from "./directions.ts";
+import type { TransformationScript } from "./shape.ts";
+
+/** A script of a transformation, made to run for many objects in one visit to the sandbox. */
+export type MappingScript = { body: string; dropsEmpty: boolean };
+
+const AT_ONCE = 500;
+
+/**
+ * The script as a function that is called for each object: the text stays on its lines, so that errors name the right
+ * ones. It hands over its result by `done(result)` or `return`, of which `done` wins, or changes `transformedObject`.
+ */
+export function compileScript(
+  { body, filterEmptyResponse }: TransformationScript,
+  { isLegacy }: { isLegacy: boolean },
+): MappingScript {
+  const { waits } = readScript(body);
+  const isAsync = waits && !isLegacy;
+  const call = `${isAsync ? "await " : ""}__map(originalObject, transformedObject, (result) => { isDone = true; given = result; })`;
+  return {
+    dropsEmpty: filterEmptyResponse === true,
+    body: `const __map = ${isAsync ? "async " : ""}function (originalObject, transformedObject, done) {${body}
+};
+const __mapAll = ${isAsync ? "async " : ""}() => {
+  const results = [];
+  for (const [originalObject, transformedObject] of objects) {
+    let isDone = false;
+    let given;
+    const returned = ${call};
+    const result = isDone ? given : returned;
+    results.push(result === undefined ? transformedObject : result);
+  }
+  return results;
+};
+${isAsync ? "__mapAll().then((results) => done({ results }));" : "done({ results: __mapAll() });"}`,
+  };
+}
+
+/** An object as it came, and as the fields were mapped. */
+export type Pair = readonly [original: unknown, transformed: unknown];
+
+type Run = {
+  /** The name of the common resource. */
+  name: string;
+  direction: Direction;
+  /** The pairs are the conditions of a `where`. */
+  isWhere?: boolean;
+  hook: ElementPorts["hook"];
+  signal: AbortSignal;
+};
+
+/** What the script makes of each pair. Refuses (serverError) with the error of a script that fails. */
+export async function runScript(
+  { body }: MappingScript,
+  pairs: readonly Pair[],
+  { name, direction, isWhere = false, hook, signal }: Run,
+): Promise<unknown[]> {
+  const results: unknown[] = [];
+  for (let from = 0; from < pairs.length; from += AT_ONCE) {
+    const objects = pairs.slice(from, from + AT_ONCE);
+    const variables = { objects, fromVendor: direction === "fromVendor", isWhere };
+    const ran = await hook({ body, isLegacy: false, variables, origins: [] }, signal);
+    const found = ran.ok ? (ran.value as { results?: unknown } | undefined)?.results : undefined;
+    if (!ran.ok || !Array.isArray(found)) {
+      const error = ran.ok ? "it did not finish" : ran.error;
+      const side = direction === "fromVendor" ? "from the provider" : "to the provider";
+      throw new Failure("serverError", `The script of the common resource ${name} failed ${side}: ${error}`, {
+        providerMessage: error,
+      });
+    }
+    results.push(...found);
+  }
+  return results;
+}
