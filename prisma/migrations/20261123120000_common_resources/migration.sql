@@ -1,6 +1,9 @@
 -- AlterTable
 ALTER TABLE "organization" ADD COLUMN "common_resources_version" INTEGER NOT NULL DEFAULT 0;
 
+-- AlterTable
+ALTER TABLE "usage" ADD COLUMN "is_common_resource" BOOLEAN NOT NULL DEFAULT false;
+
 -- CreateTable
 CREATE TABLE "object_definition" (
     "id" SERIAL NOT NULL,
