@@ -6,6 +6,8 @@ import { auditEndpoints } from "./endpoints/audit.ts";
 import { authenticationEndpoints } from "./endpoints/authentication.ts";
 import { bulkEndpoints } from "./endpoints/bulk.ts";
 import { clientSdkEndpoints } from "./endpoints/client-sdk.ts";
+import { commonResourceEndpoints } from "./endpoints/common-resource.ts";
+import { commonResourcePartEndpoints } from "./endpoints/common-resource-parts.ts";
 import { customerEndpoints } from "./endpoints/customer.ts";
 import { deadLetterEndpoints } from "./endpoints/dead-letter.ts";
 import { definitionEndpoints } from "./endpoints/definition.ts";
@@ -92,6 +94,8 @@ const NOUNS: Readonly<Record<string, Endpoint>>[] = [
   usageEndpoints,
   elementProductEndpoints,
   clientSdkEndpoints,
+  commonResourceEndpoints,
+  ...commonResourcePartEndpoints,
 ];
 
 const platform: Endpoint[] = NOUNS.flatMap((noun) => Object.values(noun));

@@ -81,11 +81,13 @@ const withoutRemoved = (transformation: Transformation): Transformation => ({
   fields: transformation.fields.filter((field) => !fieldRulesOf(field).isRemoved),
 });
 
+export type MergedField = DefinedField & { level: Level; associatedLevel: Level };
+
 /** The fields of all levels, from the most general to the most specific, each with its level; a path is there once. */
-export function mergedDefinition(levels: readonly LeveledDefinition[]): DefinedField[] {
+export function mergedDefinition(levels: readonly LeveledDefinition[]): MergedField[] {
   const sorted = [...levels].sort((one, other) => rank(one.level) - rank(other.level));
   const fields = sorted.flatMap(({ level, definition }) =>
-    definition.fields.map((field): DefinedField => ({ ...field, level, associatedLevel: level })),
+    definition.fields.map((field): MergedField => ({ ...field, level, associatedLevel: level })),
   );
   return [...new Map(fields.map((field) => [field.path, field])).values()];
 }

@@ -21,12 +21,12 @@ export function requireAdministrator({ caller }: Context): void {
     );
 }
 
-/** Refuses (forbidden) users who administer one account, or none. */
-export async function requireOrganizationAdministrator(ctx: Context): Promise<void> {
+/** Refuses (forbidden) users who administer one account, or none; `what` begins the message. */
+export async function requireOrganizationAdministrator(ctx: Context, what = "This"): Promise<void> {
   if (!administersOrganization(await ownRoles(ctx)))
     throw new Failure(
       "forbidden",
-      "This needs an administrator of the organization (role org-admin). Ask one to do it.",
+      `${what} needs an administrator of the organization (role org-admin). Ask one to do it.`,
     );
 }
 

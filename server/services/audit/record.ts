@@ -34,6 +34,7 @@ export type Change = {
     | "job"
     | "agentAccess"
     | "agentTool"
+    | "commonResource"
     | ElementEntity;
   entityId: number | string;
   /** The formula or element that a part or an instance belongs to. */

@@ -1,3 +1,4 @@
+import { performMapped } from "#server/common-resource/perform.ts";
 import type { Context } from "#server/context.ts";
 import { performCall } from "#server/element/call.ts";
 import type { HubRequest, HubResponse } from "#server/element/hub-request.ts";
@@ -64,13 +65,17 @@ export async function callInstance(
     : ctx.openInstances.find(ctx.caller, elementInstanceId));
   if (!found) throw new Failure("unauthorized", "Invalid Element token provided: its element instance was deleted.");
   const connection = trial ? { ...found, plan: trial.plan(found), hasRequestTriggers: false } : found;
-  const { instance, plan, hasRequestTriggers } = connection;
+  const { instance, plan, commonResources, hasRequestTriggers } = connection;
+  // Polls read the provider's own objects, and an author tries what the element itself does.
+  const isMapped = commonResources.size > 0 && !isPoll && !trial;
   refuseDisabled(connection, call);
   if (call.method !== "GET") requireDesigner(ctx);
   if (!instance.valid) throw needsReauthentication();
   const reply = await traceCall(ctx, connection, (traced) => {
     const ports = elementPorts(traced, connection);
-    return performCall(plan, call, instance, trial ? trial.watch(ports) : ports);
+    return isMapped
+      ? performMapped({ plan, commonResources, call, instance, ports })
+      : performCall(plan, call, instance, trial ? trial.watch(ports) : ports);
   });
   if (hasRequestTriggers && !isPoll)
     await triggerByRequest(ctx, { instance, depth, requestId: ctx.requestId, ...exchangeOf(call, reply) });

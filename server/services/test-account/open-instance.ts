@@ -1,3 +1,4 @@
+import { NO_COMMON_RESOURCES } from "#server/common-resource/compile.ts";
 import type { Context } from "#server/context.ts";
 import type { ElementPlan } from "#server/element/planned.ts";
 import type { Configuration } from "#server/element/ports.ts";
@@ -18,5 +19,5 @@ export function openInstanceOf({ caller }: Context, { account, configuration, pl
     ...{ tags: [], token: "", tokenHash: new Uint8Array(), externalAuthentication: null, tracedUntil: null },
     ...{ valid: true, disabled: false, createdAt, updatedAt: createdAt },
   };
-  return { instance, plan, hasRequestTriggers: false };
+  return { instance, plan, commonResources: NO_COMMON_RESOURCES, hasRequestTriggers: false };
 }

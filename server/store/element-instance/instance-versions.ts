@@ -12,6 +12,8 @@ export type InstanceVersion = {
   elementVersion: number;
   /** 0 if the account has no extension of the element. */
   extensionVersion: number;
+  /** 0 if the organization never had definitions or transformations of common resources. */
+  commonResourcesVersion: number;
   /** Whether requests to the instance trigger a formula. */
   hasRequestTriggers: boolean;
 };
@@ -33,10 +35,11 @@ export function instanceVersionLookup(pool: pg.Pool) {
 
 const VERSIONS = `select wanted.place::int - 1 as place, i.id as "elementInstanceId", i.organization_id as "organizationId",
   i.account_id as "accountId", i.element_id as "elementId", i.version, e.version as "elementVersion",
-  coalesce(x.version, 0) as "extensionVersion", exists (select from request_subscription s
+  coalesce(x.version, 0) as "extensionVersion", o.common_resources_version as "commonResourcesVersion", exists (select from request_subscription s
     where s.element_instance_id = i.id and s.organization_id = i.organization_id) as "hasRequestTriggers"
   from unnest($1::int[], $2::int[], $3::int[]) with ordinality as wanted(id, organization_id, user_id, place)
   join element_instance i on i.id = wanted.id join element e on e.id = i.element_id
+  join organization o on o.id = i.organization_id
   left join element_extension x on x.element_id = i.element_id and x.account_id = i.account_id
   where wanted.user_id is null or exists (select from "user" u join account a on a.id = u.account_id
     where u.id = wanted.user_id and u.organization_id = wanted.organization_id and u.active and a.active

@@ -1,18 +1,29 @@
+import { type CommonResources, compileCommonResources, NO_COMMON_RESOURCES } from "#server/common-resource/compile.ts";
+import { elementTransformations } from "#server/common-resource/element-transformations.ts";
 import { compileElement } from "#server/element/plan.ts";
 import type { ElementPlan } from "#server/element/planned.ts";
 import type { Vault } from "#server/ports.ts";
+import { ofInstance, ownersAbove } from "../common-resource/owner.ts";
+import * as transformations from "../common-resource/transformations.ts";
 import type { Viewer } from "../database/scope.ts";
 import * as elements from "../element/elements.ts";
 import type { Database } from "../open-database.ts";
 import * as elementInstances from "./element-instances.ts";
 import type { InstanceVersion } from "./instance-versions.ts";
 
-/** An element instance ready to be called: its row with the configuration opened, and its element compiled. */
+/**
+ * An element instance ready to be called: its row with the configuration opened, its element and its common resources
+ * compiled.
+ */
 export type OpenInstance = {
   instance: elementInstances.ElementInstanceRecord;
   plan: ElementPlan;
+  /** What converts objects for this instance: of its element, organization, account and of its own. */
+  commonResources: CommonResources;
   hasRequestTriggers: boolean;
 };
+
+type Compiled = Omit<OpenInstance, "hasRequestTriggers">;
 
 export type OpenInstances = {
   /**
@@ -31,8 +42,9 @@ const MAX_REMEMBERED = 5000;
  * versions per request detects changes by any process.
  */
 export function createOpenInstances(app: { db: Database; vault: Vault }): OpenInstances {
-  const connections = createMemory<Omit<OpenInstance, "hasRequestTriggers">>();
+  const connections = createMemory<Omit<Compiled, "commonResources">>();
   const plans = createMemory<ElementPlan>();
+  const commonResources = createMemory<CommonResources>();
 
   return {
     find: async (viewer, elementInstanceId) => recall(await app.db.findInstanceVersion({ elementInstanceId, viewer })),
@@ -45,14 +57,35 @@ export function createOpenInstances(app: { db: Database; vault: Vault }): OpenIn
     const { elementInstanceId, version, elementId, elementVersion, extensionVersion, hasRequestTriggers } = found;
     const key = `${version} ${elementId} ${elementVersion} ${extensionVersion}`;
     const connection = await connections.recall(elementInstanceId, key, () => open(found));
-    return connection && { ...connection, hasRequestTriggers };
+    if (!connection) return null;
+    return { ...connection, commonResources: await commonResourcesOf(found, connection), hasRequestTriggers };
   }
 
-  async function open(found: InstanceVersion): Promise<Omit<OpenInstance, "hasRequestTriggers"> | null> {
+  async function open(found: InstanceVersion): Promise<Omit<Compiled, "commonResources"> | null> {
     const instance = await elementInstances.open(app, found);
     if (!instance) return null;
     const plan = await planOf(found);
     return plan && { instance, plan };
+  }
+
+  /** Without transformations there is nothing to read and nothing to remember. */
+  async function commonResourcesOf(
+    { elementInstanceId, elementId, elementVersion, commonResourcesVersion }: InstanceVersion,
+    { instance, plan }: Omit<Compiled, "commonResources">,
+  ): Promise<CommonResources> {
+    const { defaultTransformations } = plan.element;
+    if (commonResourcesVersion === 0 && defaultTransformations === undefined) return NO_COMMON_RESOURCES;
+    const key = `${elementId} ${elementVersion} ${commonResourcesVersion}`;
+    const found = await commonResources.recall(elementInstanceId, key, async () => {
+      const owner = ofInstance(instance);
+      const saved = await transformations.list(app.db.prisma, {
+        owners: [...ownersAbove(owner), owner],
+        elementId: instance.elementId,
+      });
+      const levels = saved.map(({ value: transformation, ...rest }) => ({ ...rest, transformation }));
+      return compileCommonResources([...elementTransformations(defaultTransformations), ...levels]);
+    });
+    return found ?? NO_COMMON_RESOURCES;
   }
 
   /** Accounts that added nothing to an element share its plan. */

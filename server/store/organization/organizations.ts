@@ -48,3 +48,11 @@ export const update = (db: Db, id: number, { passwordPolicy, branding, ...fields
       ...(branding !== undefined && { branding: branding ?? Prisma.DbNull }),
     },
   });
+
+/**
+ * Makes compiled common resources of the organization outdated, for a change in this transaction, which thereby waits for
+ * other changes of them.
+ */
+export async function raiseCommonResourcesVersion(db: Db, id: number): Promise<void> {
+  await db.organization.update({ where: { id }, data: { commonResourcesVersion: { increment: 1 } } });
+}

@@ -4,11 +4,6 @@ import { COUNT, type Counted, perInterval, type Window } from "../database/per-i
 type Source = Partial<Omit<Counted, "name">> & { from: string };
 
 const made = (table: string): Source => ({ from: `${table} m` });
-/** Metrics of features that do not exist yet are always 0. */
-const NONE: Source = {
-  from: "(select now() as created_at, 0 as organization_id, 0 as account_id where false) m",
-};
-
 /** The rows that each metric counts, by metric name. Deleted rows are not counted. */
 const SOURCES = {
   api: { from: "api_tally m", at: "m.minute", keep: "m.calls", columns: "coalesce(sum(s.calls), 0)::int as count" },
@@ -18,8 +13,8 @@ const SOURCES = {
   "elements-created": made("element"),
   "element-instances-created": made("element_instance"),
   "hubs-created": { ...made("hub"), account: null },
-  "vdrs-created": NONE,
-  "vdrs-invoked": NONE,
+  "vdrs-created": made("object_definition"),
+  "vdrs-invoked": { ...made("usage"), only: "m.is_common_resource" },
   "formulas-created": made("formula"),
   "formula-executions": { ...made("execution"), only: "m.revision > 0" },
 } as const satisfies Record<string, Source>;

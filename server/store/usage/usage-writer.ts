@@ -133,8 +133,10 @@ const INPUT = rowInputs<{ call: RecordedRequest }>({
   },
 });
 
-const WRITE = `insert into usage (${INPUT.columns("call")}, instance_name, tags, element_key, element_name, hub)
-  select call.*, i.name, coalesce(i.tags, '{}'), e.key, e.name, e.hub from ${INPUT.rows("call")}
+const WRITE = `insert into usage (${INPUT.columns("call")}, instance_name, tags, element_key, element_name, hub, is_common_resource)
+  select call.*, i.name, coalesce(i.tags, '{}'), e.key, e.name, e.hub, exists (select from transformation t
+    where t.organization_id = call.organization_id and t.name = call.resource and t.element_id = i.element_id)
+  from ${INPUT.rows("call")}
   left join element_instance i on i.id = call.element_instance_id and i.organization_id = call.organization_id
   left join element e on e.id = i.element_id
   on conflict do nothing`;

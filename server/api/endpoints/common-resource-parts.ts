@@ -1,0 +1,161 @@
+import { z } from "zod";
+import { definitionSchema, transformationSchema } from "#server/common-resource/shape.ts";
+import { DEFINITIONS } from "#server/services/common-resource/definitions.ts";
+import type { Kind } from "#server/services/common-resource/kind.ts";
+import { listSaved, readSaved } from "#server/services/common-resource/list-saved.ts";
+import { removeAll, removeOne } from "#server/services/common-resource/remove-saved.ts";
+import { createOne, createSaved, replaceSaved } from "#server/services/common-resource/save.ts";
+import { TRANSFORMATIONS } from "#server/services/common-resource/transformations.ts";
+import type { Owner } from "#server/store/common-resource/owner.ts";
+import { endpoint } from "../endpoint.ts";
+import type { Contract } from "../endpoint-contract.ts";
+import { definitionRecord, transformationRecord } from "../records/common-resource.ts";
+import { nothing } from "../records/fields.ts";
+import { addressOf, elementOfPath, LEVEL_PATHS, type LevelPath, objectName } from "./common-resource-levels.ts";
+
+type Paths<Value extends object, Place extends { owner: Owner }> = {
+  kind: Kind<Value, Place>;
+  level: LevelPath;
+  all: Contract["path"];
+  one: Contract["path"];
+  params: z.ZodObject;
+  body: z.ZodType<Value>;
+  record: z.ZodType;
+};
+
+/** The endpoints that definitions and transformations have in common, at one level. */
+function savedEndpoints<Value extends object, Place extends { owner: Owner }>({
+  kind,
+  level,
+  all,
+  one,
+  params,
+  body,
+  record,
+}: Paths<Value, Place>) {
+  const shared = { auth: level.auth, tags: ["Common resources"] } as const;
+  const named = params.extend(objectName.shape);
+  const [many, single] = [`${kind.noun}s of ${level.of}`, `a ${kind.noun} of ${level.of}`];
+  return {
+    list: endpoint({
+      ...shared,
+      method: "GET",
+      path: all,
+      summary: `List ${many}`,
+      description: "Returns them by the names of their common resources, or 404 if there are none.",
+      params,
+      reply: z.record(z.string(), record),
+      handle: (ctx, { params }) => listSaved(ctx, kind, addressOf(level, params)),
+    }),
+    removeAll: endpoint({
+      ...shared,
+      method: "DELETE",
+      path: all,
+      summary: `Delete all ${many}`,
+      params,
+      reply: nothing,
+      handle: (ctx, { params }) => removeAll(ctx, kind, addressOf(level, params)),
+    }),
+    read: endpoint({
+      ...shared,
+      method: "GET",
+      path: one,
+      summary: `Get ${single}`,
+      params: named,
+      reply: record,
+      handle: (ctx, { params }) => readSaved(ctx, kind, addressOf(level, params)),
+    }),
+    create: endpoint({
+      ...shared,
+      method: "POST",
+      path: one,
+      summary: `Create ${single}`,
+      params: named,
+      body,
+      reply: record,
+      handle: (ctx, { params, body }) => createOne(ctx, kind, addressOf(level, params), body),
+    }),
+    replace: endpoint({
+      ...shared,
+      method: "PUT",
+      path: one,
+      summary: `Replace ${single}`,
+      description: "Fields that name another level are ignored, so that you can change and send back what you read.",
+      params: named,
+      body,
+      reply: record,
+      handle: (ctx, { params, body }) => replaceSaved(ctx, kind, addressOf(level, params), body),
+    }),
+    remove: endpoint({
+      ...shared,
+      method: "DELETE",
+      path: one,
+      summary: `Delete ${single}`,
+      params: named,
+      reply: nothing,
+      handle: (ctx, { params }) => removeOne(ctx, kind, addressOf(level, params)),
+    }),
+  };
+}
+
+const definitionEndpoints = (level: LevelPath) =>
+  savedEndpoints({
+    kind: DEFINITIONS,
+    level,
+    all: `${level.at}/objects/definitions`,
+    one: `${level.at}/objects/{objectName}/definitions`,
+    params: level.params,
+    body: definitionSchema,
+    record: definitionRecord,
+  });
+
+const transformationEndpoints = (level: LevelPath) => {
+  const all: Contract["path"] = `${level.at}${level.elementPath}/transformations`;
+  return savedEndpoints({
+    kind: TRANSFORMATIONS,
+    level,
+    all,
+    one: `${all}/{objectName}`,
+    params: level.elementPath === "" ? level.params : level.params.extend(elementOfPath.shape),
+    body: transformationSchema,
+    record: transformationRecord,
+  });
+};
+
+const byName: z.ZodType = z.record(z.string(), definitionRecord);
+
+/** Several at once. An element instance has them one by one. */
+const withMany = (level: LevelPath) => ({
+  ...definitionEndpoints(level),
+  createMany: endpoint({
+    auth: level.auth,
+    tags: ["Common resources"],
+    method: "POST",
+    path: `${level.at}/objects/definitions`,
+    summary: `Create definitions of ${level.of}`,
+    description: "Takes them by the names of their common resources, and creates all or none.",
+    params: level.params,
+    body: z.record(z.string(), definitionSchema),
+    reply: byName,
+    async handle(ctx, { params, body }) {
+      const address = addressOf(level, params);
+      await createSaved(ctx, DEFINITIONS, address, body);
+      return listSaved(ctx, DEFINITIONS, address);
+    },
+  }),
+});
+
+const oneByOne = (level: LevelPath) => {
+  const { removeAll: _, ...rest } = definitionEndpoints(level);
+  return rest;
+};
+
+/** Definitions and transformations, at each level. */
+export const commonResourcePartEndpoints = [
+  withMany(LEVEL_PATHS.organization),
+  withMany(LEVEL_PATHS.ownAccount),
+  withMany(LEVEL_PATHS.account),
+  oneByOne(LEVEL_PATHS.ownInstance),
+  oneByOne(LEVEL_PATHS.instance),
+  ...Object.values(LEVEL_PATHS).map(transformationEndpoints),
+];

@@ -1,0 +1,90 @@
+import { z } from "zod";
+import { exportSchema } from "#server/common-resource/exported.ts";
+import { deleteCommonResource } from "#server/services/common-resource/delete-common-resource.ts";
+import { exportCommonResource } from "#server/services/common-resource/export-common-resource.ts";
+import { importCommonResource } from "#server/services/common-resource/import-common-resource.ts";
+import { listCommonResources } from "#server/services/common-resource/list-common-resources.ts";
+import { listUses } from "#server/services/common-resource/list-uses.ts";
+import { endpoint } from "../endpoint.ts";
+import {
+  commonResourceExport,
+  commonResourceImportRecord,
+  commonResourceRecord,
+  transformationUseRecord,
+} from "../records/common-resource.ts";
+import { flag, nothing } from "../records/fields.ts";
+import { addressOf, LEVEL_PATHS, type LevelPath, objectName } from "./common-resource-levels.ts";
+
+const shared = { auth: "platform", tags: ["Common resources"] } as const;
+
+const uses = (level: LevelPath) =>
+  endpoint({
+    ...shared,
+    method: "GET",
+    path: `${level.at}/objects/{objectName}/transformations`,
+    summary: `List the transformations of a common resource in ${level.of}`,
+    description: "Includes those of the whole organization. Returns 404 if there are none.",
+    params: level.params.extend(objectName.shape),
+    reply: z.array(transformationUseRecord),
+    handle: (ctx, { params }) => listUses(ctx, addressOf(level, params)),
+  });
+
+export const commonResourceEndpoints = {
+  listUses: uses(LEVEL_PATHS.organization),
+  listUsesOfAccount: uses(LEVEL_PATHS.account),
+
+  listCommonResources: endpoint({
+    ...shared,
+    method: "GET",
+    path: "/common-resources",
+    summary: "List common resources",
+    description: "Returns those of your account and of the organization, each with the fields of both.",
+    reply: z.array(commonResourceRecord),
+    handle: (ctx) => listCommonResources(ctx),
+  }),
+
+  deleteCommonResource: endpoint({
+    ...shared,
+    method: "DELETE",
+    path: "/common-resources/{objectName}",
+    summary: "Delete a common resource at all levels",
+    params: objectName,
+    query: z.object({ force: flag.meta({ description: "Set to true to delete its transformations as well." }) }),
+    reply: nothing,
+    handle: (ctx, { params, query: { force = false } }) => deleteCommonResource(ctx, params.objectName, { force }),
+  }),
+
+  listExportable: endpoint({
+    ...shared,
+    method: "GET",
+    path: "/vdrs",
+    summary: "List common resources that can be exported",
+    query: z.object({ objectName: z.string().optional() }),
+    reply: z.array(commonResourceRecord),
+    handle: (ctx, { query: { objectName: name } }) => listCommonResources(ctx, { name }),
+  }),
+
+  exportCommonResource: endpoint({
+    ...shared,
+    method: "GET",
+    path: "/vdrs/{objectName}/export",
+    summary: "Export a common resource",
+    description: "Returns its fields and its transformations of all elements. Each part names its `level`.",
+    params: objectName,
+    reply: commonResourceExport,
+    handle: (ctx, { params }) => exportCommonResource(ctx, params.objectName),
+  }),
+
+  importCommonResource: endpoint({
+    ...shared,
+    method: "PUT",
+    path: "/vdrs/import",
+    summary: "Import a common resource",
+    description:
+      "Creates or updates each part at its level, of the organization or of your account. Transformations of elements that are not here are skipped.",
+    bodyLimit: 8 * 1024 * 1024,
+    body: exportSchema,
+    reply: commonResourceImportRecord,
+    handle: (ctx, { body }) => importCommonResource(ctx, body),
+  }),
+};

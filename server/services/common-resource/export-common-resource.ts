@@ -1,0 +1,33 @@
+import { type CommonResourceExport, exported } from "#server/common-resource/exported.ts";
+import type { Context } from "#server/context.ts";
+import { Failure } from "#server/errors.ts";
+import * as definitions from "#server/store/common-resource/definitions.ts";
+import { ofAccount, ownersAbove } from "#server/store/common-resource/owner.ts";
+import { usesIn } from "./list-uses.ts";
+
+/** A common resource of the caller's account and of the organization as a file; refuses notFound. */
+export async function exportCommonResource(ctx: Context, name: string): Promise<CommonResourceExport> {
+  const { organizationId, accountId } = ctx.caller;
+  const account = ofAccount(organizationId, accountId);
+  const [saved, uses] = await Promise.all([
+    definitions.list(ctx.db.prisma, [...ownersAbove(account), account], name),
+    usesIn(ctx, { organizationId, accountId: { in: [accountId] } }, name),
+  ]);
+  const shared = uses.filter(({ level }) => level !== "instance");
+  if (saved.length === 0 && shared.length === 0)
+    throw new Failure("notFound", `There is no common resource ${JSON.stringify(name.slice(0, 100))}.`);
+  const byElement = Map.groupBy(shared, ({ element }) => element.key);
+  return exported(
+    name,
+    saved.map(({ value: definition, ...rest }) => ({ ...rest, definition })).sort(byOwner),
+    new Map(
+      [...byElement].map(([key, levels]) => [
+        key,
+        levels.map(({ level, name, value: transformation }) => ({ level, name, transformation })),
+      ]),
+    ),
+  );
+}
+
+/** Those of the organization come first. */
+const byOwner = (one: { level: string }, other: { level: string }) => (one.level < other.level ? 1 : -1);

@@ -1,0 +1,32 @@
+import type { Context } from "#server/context.ts";
+import { Failure } from "#server/errors.ts";
+import * as transformations from "#server/store/common-resource/transformations.ts";
+import { ownScope, type Scope } from "#server/store/database/scope.ts";
+import * as elements from "#server/store/element/elements.ts";
+import type { Address } from "./place.ts";
+import { OWNER_LEVELS } from "./place.ts";
+
+/**
+ * The transformations of a common resource that the caller sees, of one account or all, with those of the whole
+ * organization; refuses notFound where there are none.
+ */
+export async function listUses(ctx: Context, { name, ...address }: Address & { name: string }) {
+  const { accountId } = await OWNER_LEVELS[address.level].find(ctx, address);
+  const scope: Scope = { ...ownScope(ctx.caller), ...(accountId !== null && { accountId: { in: [accountId] } }) };
+  const uses = await usesIn(ctx, scope, name);
+  if (uses.length === 0) throw new Failure("notFound", "No transformations found");
+  return uses.map(({ level, name, element, account, elementInstance }) => ({
+    ...{ level, name, element, account, elementInstance },
+  }));
+}
+
+/** Those of a scope and of the whole organization, for elements that the caller sees, the most general first. */
+export async function usesIn({ db, caller }: Context, scope: Scope, name?: string): Promise<transformations.Use[]> {
+  const uses = await transformations.listUses(db.prisma, scope, name);
+  const visible = await elements.keysById(
+    db.prisma,
+    caller,
+    uses.map(({ element }) => element.id),
+  );
+  return uses.filter(({ element }) => visible.has(element.id));
+}

@@ -1,0 +1,129 @@
+import type { Context } from "#server/context.ts";
+import { Failure } from "#server/errors.ts";
+import type { Owner } from "#server/store/common-resource/owner.ts";
+import type { Db } from "#server/store/database/prisma.ts";
+import { changeSaved, type Note } from "./change-saved.ts";
+import type { Kind } from "./kind.ts";
+import { noneNamed, readSaved } from "./list-saved.ts";
+import type { Address } from "./place.ts";
+
+const MOST = 500;
+/** Resources that every element instance has (GET /objects lists the others). */
+const RESERVED = new Set(["objects", "ping", "query", "bulk"]);
+
+/** Creates definitions or transformations of common resources, all or none; refuses conflict for names that exist. */
+export async function createSaved<Value extends object, Place extends { owner: Owner }>(
+  ctx: Context,
+  kind: Kind<Value, Place>,
+  address: Address,
+  values: Readonly<Record<string, Value>>,
+): Promise<void> {
+  await changeSaved(ctx, kind, address, async (tx, place, note) => {
+    for (const [name, value] of Object.entries(values)) await insert(tx, kind, place, { name, value }, note);
+    await requireRoom(tx, kind, place);
+  });
+}
+
+/** Creates one and returns it as it is read. */
+export async function createOne<Value extends object, Place extends { owner: Owner }>(
+  ctx: Context,
+  kind: Kind<Value, Place>,
+  { name, ...address }: Address & { name: string },
+  value: Value,
+): Promise<Value> {
+  await createSaved(ctx, kind, address, { [name]: value });
+  return readSaved(ctx, kind, { ...address, name });
+}
+
+/** Replaces one, and returns it as it is read; refuses notFound. */
+export async function replaceSaved<Value extends object, Place extends { owner: Owner }>(
+  ctx: Context,
+  kind: Kind<Value, Place>,
+  { name, ...address }: Address & { name: string },
+  value: Value,
+): Promise<Value> {
+  await changeSaved(ctx, kind, address, async (tx, place, note) => {
+    if (!(await update(tx, kind, place, { name, value }, note))) throw noneNamed(kind, name);
+  });
+  return readSaved(ctx, kind, { ...address, name });
+}
+
+type Named<Value> = { name: string; value: Value };
+
+/** Creates it, or replaces the one that there is. */
+export async function upsert<Value extends object, Place extends { owner: Owner }>(
+  tx: Db,
+  kind: Kind<Value, Place>,
+  place: Place,
+  saved: Named<Value>,
+  note: Note,
+): Promise<"created" | "updated"> {
+  if (await update(tx, kind, place, saved, note)) return "updated";
+  await insert(tx, kind, place, saved, note);
+  await requireRoom(tx, kind, place);
+  return "created";
+}
+
+async function insert<Value extends object, Place extends { owner: Owner }>(
+  tx: Db,
+  kind: Kind<Value, Place>,
+  place: Place,
+  { name, value }: Named<Value>,
+  note: Note,
+): Promise<void> {
+  refuseName(name);
+  const own = kind.at(place.owner.level, value);
+  if (await findOwn(tx, kind, place, name))
+    throw new Failure("conflict", `There is a ${kind.noun} ${JSON.stringify(name)} already. Replace it with PUT.`);
+  refuse(kind.problems(own, undefined), name);
+  await kind.insert(tx, place, name, own);
+  await note("created", name);
+}
+
+async function update<Value extends object, Place extends { owner: Owner }>(
+  tx: Db,
+  kind: Kind<Value, Place>,
+  place: Place,
+  { name, value }: Named<Value>,
+  note: Note,
+): Promise<boolean> {
+  const before = await findOwn(tx, kind, place, name);
+  if (!before) return false;
+  const own = kind.at(place.owner.level, value);
+  refuse(kind.problems(own, before.value), name);
+  await kind.update(tx, place, name, own);
+  await note("updated", name);
+  return true;
+}
+
+const findOwn = async <Value extends object, Place extends { owner: Owner }>(
+  tx: Db,
+  kind: Kind<Value, Place>,
+  place: Place,
+  name: string,
+) => (await kind.list(tx, place, name)).find(({ level }) => level === place.owner.level);
+
+/** Counted after the inserts, which other changes of the organization wait for. */
+async function requireRoom<Value extends object, Place extends { owner: Owner }>(
+  tx: Db,
+  kind: Kind<Value, Place>,
+  place: Place,
+): Promise<void> {
+  if ((await kind.count(tx, place)) > MOST)
+    throw new Failure(
+      "badRequest",
+      `There can be at most ${MOST} ${kind.noun}s here. Delete those that you do not need.`,
+    );
+}
+
+function refuseName(name: string): void {
+  if (name.trim() === name && /^[^/\\?#%]{1,255}$/.test(name) && !RESERVED.has(name)) return;
+  throw new Failure(
+    "badRequest",
+    `${JSON.stringify(name.slice(0, 100))} cannot be the name of a common resource. Use 1 to 255 characters without / \\ ? # %, and none of ${[...RESERVED].join(", ")}.`,
+  );
+}
+
+function refuse(problems: readonly string[], name: string): void {
+  if (problems.length > 0) throw new Failure("badRequest", `${name}: ${problems.slice(0, 10).join(" ")}`);
+}
