@@ -37,7 +37,7 @@ export const TEMPLATES: Template[] = [
           properties: {
             body: [
               "const contacts = steps.getContacts.response.body;",
-              "const lines = contacts.map(({ givenName, familyName, emailAddress }) => `${givenName} ${familyName} <${emailAddress}>`);",
+              "const lines = contacts.map(({ first_name, last_name, email }) => `${first_name} ${last_name} <${email}>`);",
               'done({ to: [config.to], subject: `Contacts: ${contacts.length}`, text: lines.join("\\n") });',
             ].join("\n"),
           },
@@ -88,7 +88,7 @@ export const TEMPLATES: Template[] = [
         {
           name: "hasNoEmail",
           type: "filter",
-          properties: { body: "done(!steps.eachContact.entry.emailAddress);" },
+          properties: { body: "done(!steps.eachContact.entry.email);" },
           onSuccess: ["note"],
           onFailure: ["eachContact"],
         },
@@ -96,7 +96,7 @@ export const TEMPLATES: Template[] = [
           name: "note",
           type: "script",
           properties: {
-            body: "const { givenName, familyName } = steps.eachContact.entry;\ndone({ missing: `${givenName} ${familyName}` });",
+            body: "const { first_name, last_name } = steps.eachContact.entry;\ndone({ missing: `${first_name} ${last_name}` });",
           },
           onSuccess: ["eachContact"],
         },

@@ -21,6 +21,21 @@ export type CatalogElement = {
   hooks?: readonly CatalogHook[];
   resources: readonly CatalogResource[];
   objects: readonly CatalogObject[];
+  /** Common resources of the element itself, by which it has the fields of its hub. */
+  defaultTransformations?: readonly CatalogTransformation[];
+};
+
+export type CatalogTransformation = {
+  objectName: string;
+  vendorName: string;
+  fields: readonly {
+    path: string;
+    type: string;
+    vendorPath: string;
+    vendorType: string;
+    configuration: readonly { type: string; properties: Readonly<Record<string, unknown>> }[];
+  }[];
+  configuration: readonly { type: string; properties: Readonly<Record<string, unknown>> }[];
 };
 
 export type CatalogEntry = {

@@ -1,10 +1,12 @@
+import { commonFields, numberAsText } from "../common-fields.ts";
 import type { CatalogElement } from "../definition.ts";
 import { date, dateTime, group, number, text, texts, whole } from "../fields.ts";
 import { crud, type Kind, objectOf, polling, received } from "../kind.ts";
 import { configured, endpoint, orderBy, pages, parameter, provesAccess, where } from "../parts.ts";
 import { PROVIDER_URL } from "./provider-url.ts";
 
-const dated = { created: "createdOn", updated: "modifiedOn", dateFormat: "yyyy-MM-dd HH:mm:ss" };
+const DATE_FORMAT = "yyyy-MM-dd HH:mm:ss";
+const dated = { created: "createdOn", updated: "modifiedOn", dateFormat: DATE_FORMAT };
 const dates = {
   createdOn: dateTime("When it was made, in UTC"),
   modifiedOn: dateTime("When it was last changed, in UTC"),
@@ -101,6 +103,56 @@ const list = ({ search = [] }: Kind) => ({
 });
 const timeline = { rootKey: "items", parameters: pages("page", "per_page"), lists: received(activity) };
 
+const inHub = {
+  created_at: { from: "createdOn", dateFormat: DATE_FORMAT },
+  updated_at: { from: "modifiedOn", dateFormat: DATE_FORMAT },
+};
+
+/** The fields of Acme CRM (`democrm.ts`), so that one call means the same at both. */
+const COMMON_RESOURCES = [
+  commonFields("contacts", {
+    id: numberAsText("personId"),
+    first_name: "givenName",
+    last_name: "familyName",
+    email: "emailAddress",
+    phone: "mobile",
+    title: "jobTitle",
+    account_id: numberAsText("companyId"),
+    "address.street": "location.line1",
+    "address.city": "location.town",
+    "address.postal_code": "location.zip",
+    "address.country": "location.countryCode",
+    "tags[*]": "labels[*]",
+    ...inHub,
+  }),
+  commonFields("accounts", {
+    id: numberAsText("companyId"),
+    name: "title",
+    website: "site",
+    industry: "sector",
+    employees: { from: "staff", type: "integer" },
+    ...inHub,
+  }),
+  commonFields("opportunities", {
+    id: numberAsText("dealId"),
+    name: "title",
+    account_id: numberAsText("companyId"),
+    stage: "phase",
+    "amount.value": { from: "worth", type: "number" },
+    "amount.currency": "currency",
+    close_date: { from: "expectedClose", type: "date" },
+    ...inHub,
+  }),
+  commonFields("activities", {
+    id: numberAsText("entryId"),
+    type: "kind",
+    note: "text",
+    contact_id: numberAsText("personId"),
+    account_id: numberAsText("companyId"),
+    ...inHub,
+  }),
+];
+
 export const demobeacon: CatalogElement = {
   key: "demobeacon",
   name: "Beacon CRM (demo)",
@@ -135,4 +187,5 @@ export const demobeacon: CatalogElement = {
     ),
   ],
   objects: [contact, account, opportunity, activity].map(objectOf),
+  defaultTransformations: COMMON_RESOURCES,
 };

@@ -31,9 +31,9 @@ export const CRM_TO_MESSAGES = {
       type: "script",
       properties: {
         body: [
-          "const { givenName, familyName, emailAddress } = steps.getContact.response.body;",
-          "const name = `${givenName ?? ''} ${familyName}`.trim();",
-          "done({ to: [config.to], subject: `${name} changed`, text: `${name} can be reached at ${emailAddress ?? 'no address'}.` });",
+          "const { first_name, last_name, email } = steps.getContact.response.body;",
+          "const name = `${first_name ?? ''} ${last_name}`.trim();",
+          "done({ to: [config.to], subject: `${name} changed`, text: `${name} can be reached at ${email ?? 'no address'}.` });",
         ].join("\n"),
       },
       onSuccess: ["sendEmail"],

@@ -26,8 +26,8 @@ export const SYNC_CONTACTS = {
         body: [
           "const { first_name, last_name, email, phone, title } = steps.getContact.response.body;",
           "done({",
-          "  where: `emailAddress='${email}'`,",
-          "  contact: { givenName: first_name, familyName: last_name, emailAddress: email, mobile: phone, jobTitle: title },",
+          "  where: `email='${email}'`,",
+          "  contact: { first_name, last_name, email, phone, title },",
           "});",
         ].join("\n"),
       },
