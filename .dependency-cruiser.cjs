@@ -4,7 +4,7 @@ const ROOMS = [
   [
     "^server/(?!web[.]|compose[.]|context[.]|ports[.]|process-|screen-handler[.]|start-|execution-ports[.]|check-)[a-z-]+[.]ts$",
   ],
-  ["^server/account/", "^server/demo-provider/", "^server/script/"],
+  ["^server/account/", "^server/client/", "^server/demo-provider/", "^server/script/"],
   ["^server/formula/"],
   ["^server/element/"],
   ["^server/common-resource/"],

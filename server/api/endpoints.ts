@@ -93,13 +93,16 @@ const NOUNS: Readonly<Record<string, Endpoint>>[] = [
   eventEndpoints,
   usageEndpoints,
   elementProductEndpoints,
-  clientSdkEndpoints,
   commonResourceEndpoints,
   ...commonResourcePartEndpoints,
 ];
 
 const platform: Endpoint[] = NOUNS.flatMap((noun) => Object.values(noun));
-const documented: Endpoint[] = [...platform, ...Object.values(docsEndpoints(platform))];
+const documented: Endpoint[] = [
+  ...platform,
+  ...Object.values(docsEndpoints(platform)),
+  ...Object.values(clientSdkEndpoints(platform)),
+];
 
 /** Every endpoint of the platform API. */
 export const ENDPOINTS: Endpoint[] = [...documented, openApiEndpoint(documented)];

@@ -20,6 +20,8 @@ const TAGS: Record<string, string> = {
   Definitions: "Formulas, elements and common resources as files of a repository.",
   Elements: "Definitions of providers: how to authenticate, and which resources they offer.",
   "Element instances": "Authenticated connections to elements.",
+  "Common resources": "Objects with your fields, and how the fields of each provider are mapped to them.",
+  Clients: "Typed clients of this API and of elements, as npm packages.",
   Agents: "What agents may use through the Model Context Protocol, at `/mcp`.",
   "Element products": "Named groups of elements.",
   "Element parts": "Resources, parameters, hooks, models, objects and fields of one element.",
@@ -123,7 +125,12 @@ export function describeApi(endpoints: readonly AnyContract[]) {
       parameters: parameters(endpoint),
       ...(endpoint.takesFiles && { requestBody: form(endpoint) }),
       ...(endpoint.takesAny && method !== "GET" && { requestBody: { content: { "*/*": { schema: {} } } } }),
-      ...(body && { requestBody: { content: { "application/json": { schema: components.use(body, "input") } } } }),
+      ...(body && {
+        requestBody: {
+          required: !takesNothing(body),
+          content: { "application/json": { schema: components.use(body, "input") } },
+        },
+      }),
       responses: {
         [status]: {
           description: paged ? "One page of the list." : "Success.",
@@ -240,6 +247,9 @@ function errorsOf({ method, auth, params, query, body, paged }: AnyContract): st
   if (method === "POST" && isOwners) codes.push("422");
   return codes.sort();
 }
+
+/** An empty body counts as one without fields. */
+const takesNothing = (body: z.ZodType): boolean => [undefined, {}].some((nothing) => body.safeParse(nothing).success);
 
 const fields = (schema: z.ZodType): [string, z.ZodType][] =>
   schema instanceof z.ZodObject ? Object.entries<z.ZodType>(schema.shape) : [];

@@ -1,38 +1,94 @@
 import { z } from "zod";
+import { writeClient } from "#server/client/write-client.ts";
 import { Failure } from "#server/errors.ts";
-import { endpoint } from "../endpoint.ts";
-import { nothing } from "../records/fields.ts";
+import { readDocs } from "#server/services/element/read-docs.ts";
+import { attachment } from "../attachment.ts";
+import { type Endpoint, endpoint } from "../endpoint.ts";
+import { FileAnswer } from "../handler.ts";
+import { describeApi } from "../openapi.ts";
+import { keyOrId } from "../records/fields.ts";
+import { zipFiles } from "../zipped-files.ts";
 
-const keyOrId = z.string().max(255);
-const shared = {
-  method: "GET",
-  auth: "none",
-  tags: ["Elements"],
-  summary: "Generate a client SDK for an element",
-  description:
-    "Not supported: always returns 501. Use the OpenAPI document of the element with a code generator instead.",
-  reply: nothing,
-} as const;
+const VERSION = "2.0.0";
+const TYPES = ["typescript", "javascript"] as const;
+const sdk = z
+  .object({
+    type: z.enum(TYPES),
+    language: z.string(),
+    name: z.string().meta({ description: "The name of the package." }),
+  })
+  .meta({ id: "ClientSdk" });
 
-async function refuse(): Promise<never> {
+const shared = { method: "GET", tags: ["Clients"], reply: z.unknown(), fileType: "application/zip" } as const;
+const type = z.string().max(100);
+
+/** One package is for both: the types are beside the JavaScript. Refuses (notImplemented) every other language. */
+function requireType(wanted: string): void {
+  if (TYPES.some((known) => known === wanted.toLowerCase())) return;
   throw new Failure(
     "notImplemented",
-    "Client SDKs are not supported. Generate a client from GET /elements/{key}/docs.",
+    `There is no client for ${wanted.slice(0, 100)}. There is one for ${TYPES.join(" and ")}; for others, use a code generator with GET /elements/{key}/docs.`,
   );
 }
 
-export const clientSdkEndpoints = {
-  listClientSdks: endpoint({
+const hostOf = ({ env }: { env: { PUBLIC_URL: string } }) => ({ host: new URL(env.PUBLIC_URL).host });
+
+const packageOf = (key: string): string => `@formulary/${key.toLowerCase().replaceAll(/[^a-z0-9._-]+/g, "-")}`;
+
+async function zipped(document: object, about: { name: string; title: string }): Promise<FileAnswer> {
+  const files = writeClient(document as Record<string, unknown>, { ...about, version: VERSION });
+  const bytes = await zipFiles(new Map([...files].map(([path, text]) => [`package/${path}`, text])));
+  return new FileAnswer(bytes, {
+    "content-type": "application/zip",
+    ...attachment(`${about.name.replace("@", "").replace("/", "-")}.zip`),
+  });
+}
+
+/** Typed clients of these endpoints, and of elements. */
+export const clientSdkEndpoints = (platform: readonly Endpoint[]) => ({
+  readPlatformClient: endpoint({
     ...shared,
+    auth: "none",
+    path: "/client-sdks/{type}",
+    summary: "Get a client of this API",
+    description: "Returns an npm package as a zip file: an ES module with types. Returns 501 for other languages.",
+    params: z.object({ type }),
+    handle: async (_, { params }) => {
+      requireType(params.type);
+      return zipped(describeApi(platform), { name: "@formulary/client", title: "the Formulary platform API" });
+    },
+  }),
+
+  listClientSdks: endpoint({
+    method: "GET",
+    auth: "optional",
+    tags: ["Clients"],
     path: "/elements/{keyOrId}/client-sdks",
+    summary: "List the clients of an element",
     params: z.object({ keyOrId }),
-    handle: refuse,
+    reply: z.array(sdk),
+    handle: async (ctx, { params }) => {
+      const { info } = await readDocs(ctx, params.keyOrId, hostOf(ctx));
+      return TYPES.map((type) => ({
+        type,
+        language: type === "typescript" ? "TypeScript" : "JavaScript",
+        name: packageOf(info.title),
+      }));
+    },
   }),
 
   readClientSdk: endpoint({
     ...shared,
+    auth: "optional",
     path: "/elements/{keyOrId}/client-sdks/{type}",
-    params: z.object({ keyOrId, type: z.string().max(100) }),
-    handle: refuse,
+    summary: "Get a client of an element",
+    description: "Returns an npm package as a zip file: an ES module with types. Returns 501 for other languages.",
+    params: z.object({ keyOrId, type }),
+    handle: async (ctx, { params }) => {
+      requireType(params.type);
+      const docs = await readDocs(ctx, params.keyOrId, hostOf(ctx));
+      const { title: key, description } = docs.info;
+      return zipped(docs, { name: packageOf(key), title: description });
+    },
   }),
-};
+});

@@ -47,9 +47,3 @@ test("a name may be left out, but is a text", async () => {
   expect([status, body]).toEqual([200, expect.objectContaining({ name: "", tier: 2 })]);
   expect((await ask("/element-products", { method: "POST", body: { name: {} } })).status).toBe(400);
 });
-
-test("clients are not generated: 501", async () => {
-  const reply = await ask("/elements/sfdc/client-sdks/aws");
-  expect([reply.status, reply.body]).toEqual([501, { message: expect.any(String), requestId: expect.any(String) }]);
-  expect((await ask("/elements/sfdc/client-sdks")).status).toBe(501);
-});

@@ -1,0 +1,182 @@
+import { execFile } from "node:child_process";
+import { once } from "node:events";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { promisify } from "node:util";
+import { getRequestListener } from "@hono/node-server";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { writeClient } from "#server/client/write-client.ts";
+import { aDemoProduct, type DemoProduct } from "#server/testing/demo-product.ts";
+import { ENDPOINTS } from "./endpoints.ts";
+import { describeApi } from "./openapi.ts";
+
+const run = promisify(execFile);
+const ROOT = path.join(import.meta.dirname, "../..");
+const TSC = path.join(ROOT, "node_modules/typescript/bin/tsc");
+
+let product: DemoProduct;
+let server: Server;
+let folder: string;
+let url: string;
+beforeAll(async () => {
+  product = await aDemoProduct();
+  server = createServer(getRequestListener(product.platform)).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/elements/api-v2`;
+  folder = await mkdtemp(path.join(tmpdir(), "formulary-client-"));
+  await writeFile(path.join(folder, "package.json"), '{ "private": true, "type": "module" }');
+});
+afterAll(async () => {
+  await rm(folder, { recursive: true, force: true });
+  server.closeAllConnections();
+  server.close();
+  await product.close();
+});
+
+/** Packs the files of a package as npm does, and installs what was packed. */
+async function install(files: ReadonlyMap<string, string>): Promise<void> {
+  const source = await mkdtemp(path.join(folder, "source-"));
+  for (const [file, text] of files) await writeFile(path.join(source, file), text);
+  const { stdout } = await run("npm", ["pack", "--silent", "--pack-destination", folder], { cwd: source });
+  const options = ["--offline", "--no-audit", "--no-fund", "--silent"];
+  await run("npm", ["install", ...options, path.join(folder, stdout.trim())], { cwd: folder });
+}
+
+/** What the type checker of the repository says of a program, in the strictest way. */
+async function problemsOf(file: string): Promise<string> {
+  const options = [
+    "--strict",
+    "--exactOptionalPropertyTypes",
+    "--noEmit",
+    "--module",
+    "nodenext",
+    "--target",
+    "es2023",
+  ];
+  const { stdout } = await run(
+    process.execPath,
+    [TSC, ...options, "--lib", "es2023,dom,dom.iterable", "--types", "", file],
+    { cwd: folder },
+  ).catch((error: { stdout: string }) => error);
+  return stdout;
+}
+
+async function program(name: string, text: string, env: Record<string, string>): Promise<unknown> {
+  await writeFile(path.join(folder, `${name}.ts`), text);
+  expect(await problemsOf(`${name}.ts`)).toBe("");
+  const { stdout } = await run(process.execPath, ["--experimental-strip-types", "--no-warnings", `${name}.ts`], {
+    cwd: folder,
+    env: { ...process.env, ...env },
+  });
+  return JSON.parse(stdout);
+}
+
+const ENVIRONMENT =
+  'declare const process: { env: Record<string, string> };\nconst { URL_OF_API = "", USER = "", OTHER = "" } = process.env;\n';
+const secretsOf = (authorization: string) =>
+  Object.fromEntries(authorization.split(", ").map((part) => part.split(" ") as [string, string]));
+
+describe("the client of the platform", () => {
+  const files = writeClient(describeApi(ENDPOINTS), { name: "@formulary/client", title: "x", version: "1.0.0" });
+
+  test("has every operation, and types that a strict program is checked with", { timeout: 120_000 }, async () => {
+    expect((files.get("index.js")?.match(/^ {2}\{/gm) ?? []).length).toBe(ENDPOINTS.length);
+    await install(files);
+    const secrets = secretsOf(product.as.authorization);
+    const output = await program(
+      "platform",
+      `import { createClient, FormularyError } from "@formulary/client";
+${ENVIRONMENT}
+const client = createClient({ url: URL_OF_API, user: USER, organization: OTHER });
+const steps = [{ name: "first", type: "script" as const, properties: { body: "done({});" } }];
+const made = [];
+for (const name of ["One", "Two", "Three"])
+  made.push(await client.formulas.create({ body: { name, triggers: [{ type: "manual", onSuccess: ["first"] }], steps } }));
+const names: string[] = [];
+for await (const formula of client.formulas.listAll({ pageSize: 2 })) names.push(formula.name);
+const [first] = made;
+if (!first) throw new Error("nothing was made");
+const one = await client.formulas.get({ formulaId: first.id });
+const failure = await client.formulas.get({ formulaId: 999_999 }).catch((error: unknown) => error);
+if (!(failure instanceof FormularyError)) throw failure;
+const file: Blob = await client.definitions.getExport({ "names[]": ["One"] });
+const plan = await client.definitions.createImportPlan({ body: { file } });
+// @ts-expect-error: a formula has a name
+const nameless = () => client.formulas.create({ body: { steps: [] } });
+// @ts-expect-error: there is no such field
+const unknown = () => client.formulas.list({ pageSise: 1 });
+// @ts-expect-error: an id is a number
+const text = () => client.formulas.get({ formulaId: "one" });
+const { status, message, requestId } = failure;
+console.log(JSON.stringify({ names, name: one.name, status, message, requestId, size: file.size, plan, unused: [nameless, unknown, text].length }));
+`,
+      { URL_OF_API: url, USER: secrets.User ?? "", OTHER: secrets.Organization ?? "" },
+    );
+    expect(output).toMatchObject({
+      names: ["Three", "Two", "One"],
+      name: "One",
+      status: 404,
+      message: expect.stringContaining("999999"),
+      requestId: expect.stringMatching(/^[0-9a-f]{24}$/),
+      plan: { definitions: [{ type: "formula", action: "unchanged" }] },
+    });
+  });
+
+  test("is what the endpoint returns as a zip file", async () => {
+    const { status, headers, bytes } = await product.fetch("/client-sdks/typescript");
+    expect([status, headers.get("content-type")]).toEqual([200, "application/zip"]);
+    expect(headers.get("content-disposition")).toContain("formulary-client.zip");
+    expect(Buffer.from(bytes).subarray(0, 2).toString()).toBe("PK");
+  });
+});
+
+describe("the client of an element", () => {
+  test("reads and writes a connection by its operations", { timeout: 120_000 }, async () => {
+    const { body: docs } = await product.ask("GET /elements/democrm/docs");
+    await install(writeClient(docs, { name: "@formulary/democrm", title: "x", version: "1.0.0" }));
+    const { token } = await product.connect("democrm");
+    const output = await program(
+      "element",
+      `import { createClient } from "@formulary/democrm";
+${ENVIRONMENT}
+const client = createClient({ url: URL_OF_API + "/hubs/crm", user: USER, token: OTHER });
+const made = await client.contacts.create({ body: { last_name: "Hopper", first_name: "Grace" } });
+const found = await client.contacts.get({ id: made.id ?? "" });
+let count = 0;
+for await (const contact of client.contacts.listAll({ pageSize: 100 })) if (contact.id) count++;
+// @ts-expect-error: contacts have no such field
+const wrong = () => client.contacts.create({ body: { lastName: 1 } });
+console.log(JSON.stringify({ name: found.first_name, count, unused: [wrong].length }));
+`,
+      { URL_OF_API: url, USER: secretsOf(product.as.authorization).User ?? "", OTHER: token },
+    );
+    expect(output).toMatchObject({ name: "Grace", count: expect.any(Number) });
+    expect((output as { count: number }).count).toBeGreaterThan(100);
+  });
+
+  test("is listed, and every other language is refused with what there is", async () => {
+    expect((await product.ask("GET /elements/democrm/client-sdks")).body).toMatchObject([
+      { type: "typescript", name: "@formulary/democrm" },
+      { type: "javascript" },
+    ]);
+    const { status, bytes } = await product.fetch("/elements/democrm/client-sdks/javascript");
+    expect([status, Buffer.from(bytes).subarray(0, 2).toString()]).toEqual([200, "PK"]);
+    for (const path of ["/elements/democrm/client-sdks/php", "/client-sdks/aws"])
+      expect(await product.fetch(path)).toMatchObject({
+        status: 501,
+        body: { message: expect.stringMatching(/^There is no client for .*typescript and javascript/) },
+      });
+    expect((await product.fetch("/elements/nothing/client-sdks/typescript")).status).toBe(404);
+  });
+});
+
+test("the folder of a package can be written by a command", async () => {
+  await mkdir(path.join(folder, "written"));
+  await run(process.execPath, [path.join(ROOT, "server/launch/write-client.ts"), path.join(folder, "written")], {
+    cwd: ROOT,
+  });
+  await expect(run(process.execPath, ["--check", path.join(folder, "written/index.js")])).resolves.toBeDefined();
+});
