@@ -42,8 +42,8 @@ const VERBS: Readonly<Record<string, string>> = { POST: "create", PUT: "replace"
  * path that the group does not say, and with the names of parameters where two would be the same.
  */
 export function methodNames(group: string, operations: readonly (Operation & { isPaged: boolean })[]): string[] {
-  const said = new Set(words(group).map(singular));
-  const short = operations.map((operation) => shortName(operation, said));
+  const groupWords = new Set(words(group).map(singular));
+  const short = operations.map((operation) => shortName(operation, groupWords));
   const taken = new Set<string>();
   return operations.map((operation, at) => {
     const name = short[at] ?? "call";
@@ -55,12 +55,12 @@ export function methodNames(group: string, operations: readonly (Operation & { i
 
 const singular = (word: string): string => word.toLowerCase().replace(/(?<=..)s$/, "");
 
-function shortName({ method, path, isPaged }: Operation & { isPaged: boolean }, said: ReadonlySet<string>): string {
+function shortName({ method, path, isPaged }: Operation & { isPaged: boolean }, groupWords: ReadonlySet<string>): string {
   const segments = path.split("/").filter(Boolean);
   const rest = segments
     .filter((segment) => !segment.startsWith("{"))
     .flatMap(words)
-    .filter((word) => !said.has(singular(word)));
+    .filter((word) => !groupWords.has(singular(word)));
   const verb = VERBS[method] ?? (isPaged ? "list" : "get");
   return verb + rest.map(capital).join("");
 }
