@@ -55,7 +55,10 @@ export function methodNames(group: string, operations: readonly (Operation & { i
 
 const singular = (word: string): string => word.toLowerCase().replace(/(?<=..)s$/, "");
 
-function shortName({ method, path, isPaged }: Operation & { isPaged: boolean }, groupWords: ReadonlySet<string>): string {
+function shortName(
+  { method, path, isPaged }: Operation & { isPaged: boolean },
+  groupWords: ReadonlySet<string>,
+): string {
   const segments = path.split("/").filter(Boolean);
   const rest = segments
     .filter((segment) => !segment.startsWith("{"))

@@ -19,7 +19,7 @@ test("a field belongs to the level that it names, and to the saved level if it n
   expect(paths(definitionAt("organization", definition, "account"))).toEqual(["id"]);
 });
 
-test("what is saved of a definition names no level, and keeps what else was sent", () => {
+test("a definition is saved without levels, and with unknown fields", () => {
   const saved = definitionAt("account", definition);
   expect(saved).toMatchObject({ shared: true, fields: [{ path: "name", type: "string" }, {}, {}] });
   expect(JSON.stringify(saved)).not.toMatch(/level|associated/i);

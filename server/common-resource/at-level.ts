@@ -6,8 +6,8 @@ const isLevel = (text: string | undefined): text is Level => LEVELS.some((level)
 
 /** The level that a part of a definition or transformation says that it is of. */
 export function levelOf({ level, associatedLevel }: Leveled): Level | undefined {
-  const said = level ?? associatedLevel;
-  return isLevel(said) ? said : undefined;
+  const named = level ?? associatedLevel;
+  return isLevel(named) ? named : undefined;
 }
 
 /** What is of one level in a merged definition; a field that names no level is of `unnamed`. */

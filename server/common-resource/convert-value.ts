@@ -1,5 +1,7 @@
 import { converterBetween } from "#server/element/data-types/converter-between.ts";
 import { toDate } from "#server/element/data-types/date.ts";
+import { double, number } from "#server/element/data-types/decimal-number.ts";
+import { dataTypeNamed } from "#server/element/data-types/registry.ts";
 import type { DatePattern } from "#server/element/polling/date-pattern.ts";
 import { Failure } from "#server/errors.ts";
 import type { Direction } from "./directions.ts";
@@ -13,10 +15,11 @@ type Convert = (value: unknown) => unknown;
  * stays as it is; what a caller sent is refused (badRequest) by the name of the field.
  */
 export function convertValue(
-  { path, type, vendorType }: TransformationField,
+  { path, ...types }: TransformationField,
   { mask }: FieldRules,
   direction: Direction,
 ): Convert {
+  const [type, vendorType] = [asNumber(types.type), asNumber(types.vendorType)];
   const isReply = direction === "fromVendor";
   const [from, to] = isReply ? [mask?.provider, mask?.ours] : [mask?.ours, mask?.provider];
   const byType = isReply ? converterBetween(path, vendorType, type) : converterBetween(path, type, vendorType);
@@ -24,6 +27,10 @@ export function convertValue(
   if (!convert) return (value) => value;
   return isReply ? (value) => leniently(convert, value) : convert;
 }
+
+/** Parameters do not convert what is any number; here it is what most people write. */
+const asNumber = (type: string | undefined): string | undefined =>
+  dataTypeNamed(type) === number ? double.type : type;
 
 function leniently(convert: Convert, value: unknown): unknown {
   try {

@@ -24,7 +24,7 @@ const modelNames = new Set(tenant.map(({ model }) => model));
 /** Matches SQL that compares or inserts `organization_id`, also as a column of `rowInputs`, or contains a named condition that does. */
 const NAMES_IT =
   /organization_id\s*(?:=|>|,|\)|:(?!:)|in\b|is\b)|=\s*[\w".]*organization_id|organizationId"?\s*=|\$\{(?:SEEN|sees\(|seenIn|where|RUNNABLE)/;
-const PRISMA_NAMES_IT = /organizationId|[sS]cope|[tT]enant|[vV]iewer|[aA]uthor|seenBy|visible/;
+const PRISMA_NAMES_IT = /organizationId|[sS]cope|[tT]enant|[vV]iewer|[aA]uthor|seenBy|visible|ownedBy|coveredBy/;
 
 /** The exempt statements, by reason. Add one only if no user request can reach it unchecked. */
 const REASONS: Record<string, string[]> = {

@@ -89,7 +89,7 @@ describe("levels", () => {
     expect(levelsOf(await get(definition("/organizations")))).toEqual({ id: "organization", name: "organization" });
   });
 
-  test("what was read can be sent back: fields of other levels are not saved a second time", async () => {
+  test("a merged transformation can be sent back: fields of other levels are not saved a second time", async () => {
     const { definition, transformation } = places();
     await send("POST", definition("/organizations"), aDefinition("id"));
     await send("POST", definition("/accounts"), aDefinition("city"));
@@ -323,7 +323,7 @@ test("each change has an entry in the audit log of its common resource", async (
   ]);
 });
 
-test("what belongs to an element instance ends with it", async () => {
+test("definitions and transformations of an element instance are deleted with it", async () => {
   const { id } = (await send("POST", "/instances", { name: "short", element: { id: element.id } })).body;
   const name = aName();
   await send("POST", `/instances/${id}/objects/${name}/definitions`, aDefinition());
