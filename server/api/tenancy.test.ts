@@ -113,6 +113,16 @@ beforeAll(async () => {
     where: { organizationId: acme.id },
     data: { expiresAt: new Date(Date.now() + 10 * 86_400_000) },
   });
+  const transformation = { vendorName: "things", fields: [{ path: "id", vendorPath: "id" }] };
+  for (const [at, as] of [
+    ["/organizations", acme.administrator],
+    ["/accounts", owner],
+  ] as const) {
+    await post(`${at}/objects/things/definitions`, { fields: [{ path: "id" }] }, as);
+    await post(`${at}/elements/${element.id}/transformations/things`, transformation, as);
+  }
+  await post(`/instances/${elementInstance.id}/objects/things/definitions`, { fields: [{ path: "id" }] });
+  await post(`/instances/${elementInstance.id}/transformations/things`, transformation);
   for (const path of [`element-instances/${elementInstance.id}`, `formula-instances/${instance.id}`])
     await api.fetch(`/agent-access/${path}`, { as: owner, method: "PUT", body: { allowsChanges: true } });
   ids = {
@@ -158,6 +168,7 @@ beforeAll(async () => {
     webhookCaptureId: capture.id,
     revision: 1,
     bulkJobId: 1,
+    language: "typescript",
   };
   // Parts of a resource are others than those of its element.
   partsOfResource = { parameterId: resource.parameters[0].id, hookId: resource.hooks[0].id };
@@ -168,49 +179,55 @@ afterAll(() => api.close());
 const bodyOf = ({ method, path }: AnyContract) =>
   method === "GET"
     ? undefined
-    : {
-        name: "x",
-        key: "x",
-        description: "x",
-        status: "cancelled",
-        body: "done({});",
-        vendorType: "query",
-        ...(path.includes("/resources") && { method: "GET", path: "/x" }),
-        authentication: { type: "custom" },
-        element: { id: ids.keyOrId },
-        duration: 1,
-        allowsChanges: true,
-        version: 1,
-        basedOn: 1,
-        ...(/\/(?:revisions|problems|test-(?:requests|polls|webhooks|hooks|authorizations|authentications)|proofs)$/.test(
-          path,
-        ) && {
-          element: aWholeElement,
-        }),
-        ...(/\/(?:test-requests|test-polls|test-webhooks|test-hooks|proofs)$/.test(path) && {
-          ...(path.includes("/drafts/")
-            ? { testAccountId: ids.testAccountId }
-            : { elementInstanceId: ids.elementInstanceId }),
-          ...{ method: "GET", path: "/things", resource: "things" },
-          ...(path.endsWith("/test-hooks") && {
-            ...{ resource: null, position: 0 },
-            request: { method: "GET", path: "/things" },
+    : path.endsWith("/objects/definitions")
+      ? { x: { fields: [] } }
+      : {
+          name: "x",
+          vendorName: "x",
+          vdrName: "x",
+          definition: { fields: [] },
+          fields: [],
+          key: "x",
+          description: "x",
+          status: "cancelled",
+          body: "done({});",
+          vendorType: "query",
+          ...(path.includes("/resources") && { method: "GET", path: "/x" }),
+          authentication: { type: "custom" },
+          element: { id: ids.keyOrId },
+          duration: 1,
+          allowsChanges: true,
+          version: 1,
+          basedOn: 1,
+          ...(/\/(?:revisions|problems|test-(?:requests|polls|webhooks|hooks|authorizations|authentications)|proofs)$/.test(
+            path,
+          ) && {
+            element: aWholeElement,
           }),
-        }),
-        ...(path.startsWith("/notifications") && {
-          topic: "x",
-          message: "x",
-          channel: "sms",
-          topics: ["x"],
-          to: ["x@x.test"],
-        }),
-        ...(path.startsWith("/jobs") && { method: "GET", uri: "/x", trigger: { cron: "0 0 0 * * ?" } }),
-        ...(path.endsWith("/replay") && { from: "2026-01-01", to: "2026-01-02" }),
-        propertyValue: "x",
-        ...((path.includes("users") || path.endsWith("/accounts") || path.endsWith("/passwords")) && A_PERSON),
-        ...(path.endsWith("/password-policies") && USUAL_POLICY),
-        ...TYPE_OF.find(([part]) => path.includes(part))?.[1],
-      };
+          ...(/\/(?:test-requests|test-polls|test-webhooks|test-hooks|proofs)$/.test(path) && {
+            ...(path.includes("/drafts/")
+              ? { testAccountId: ids.testAccountId }
+              : { elementInstanceId: ids.elementInstanceId }),
+            ...{ method: "GET", path: "/things", resource: "things" },
+            ...(path.endsWith("/test-hooks") && {
+              ...{ resource: null, position: 0 },
+              request: { method: "GET", path: "/things" },
+            }),
+          }),
+          ...(path.startsWith("/notifications") && {
+            topic: "x",
+            message: "x",
+            channel: "sms",
+            topics: ["x"],
+            to: ["x@x.test"],
+          }),
+          ...(path.startsWith("/jobs") && { method: "GET", uri: "/x", trigger: { cron: "0 0 0 * * ?" } }),
+          ...(path.endsWith("/replay") && { from: "2026-01-01", to: "2026-01-02" }),
+          propertyValue: "x",
+          ...((path.includes("users") || path.endsWith("/accounts") || path.endsWith("/passwords")) && A_PERSON),
+          ...(path.endsWith("/password-policies") && USUAL_POLICY),
+          ...TYPE_OF.find(([part]) => path.includes(part))?.[1],
+        };
 const A_PERSON = {
   externalId: "x",
   email: "x@example.test",
@@ -272,7 +289,10 @@ test("somebody who was disabled is 401 everywhere, also with the token of an ele
 
 /** The name of a model in the making is no id. */
 const ANYBODYS = new Set<string>(["/models/{objectName}/schema"]);
-const withIds = scoped.filter(({ path }) => path.includes("{") && !ANYBODYS.has(path));
+/** Whoever sends it makes one of their own with this name. */
+const makesOwn = ({ method, path }: AnyContract) =>
+  method === "POST" && /^\/(?:organizations|accounts)\/objects\/\{objectName\}/.test(path);
+const withIds = scoped.filter((one) => one.path.includes("{") && !ANYBODYS.has(one.path) && !makesOwn(one));
 
 test("every id of every path is known to this test", () => {
   const names = new Set(
@@ -307,9 +327,9 @@ describe("A11: responds to requests for objects of another organization as if th
 });
 
 describe("responds to requests for objects of a sibling account as if they did not exist", () => {
-  /** Integrations, hubs, products, OAuth proxies and the list of accounts are the organization's. */
+  /** Integrations, hubs, products, OAuth proxies, common resources and the list of accounts are the organization's. */
   const shared =
-    /^\/(?:(?:integrations|hubs|docs|element-products|elements\/oauthProxies)\/|organizations\/[^/]+\/accounts$)/;
+    /^\/(?:(?:integrations|hubs|docs|element-products|elements\/oauthProxies|vdrs|common-resources|organizations\/(?:objects|elements))\/|organizations\/[^/]+\/accounts$)/;
   const ofAccounts = withIds.filter(({ path }) => !shared.test(path));
   test.each(named(ofAccounts))("%s", (_, endpoint) => expectNothing(endpoint, sibling));
 });
@@ -423,6 +443,8 @@ async function everything() {
     prisma.oauthProxy.findMany({ where }),
     prisma.elementProduct.findMany({ where }),
     prisma.agentAccess.findMany({ where }),
+    prisma.objectDefinition.findMany({ where }),
+    prisma.transformation.findMany({ where }),
     prisma.auditEntry.count({ where }),
   ]);
 }

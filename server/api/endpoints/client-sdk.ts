@@ -20,10 +20,10 @@ const sdk = z
   .meta({ id: "ClientSdk" });
 
 const shared = { method: "GET", tags: ["Clients"], reply: z.unknown(), fileType: "application/zip" } as const;
-const type = z.string().max(100);
+const language = z.string().max(100);
 
 /** One package is for both: the types are beside the JavaScript. Refuses (notImplemented) every other language. */
-function requireType(wanted: string): void {
+function requireLanguage(wanted: string): void {
   if (TYPES.some((known) => known === wanted.toLowerCase())) return;
   throw new Failure(
     "notImplemented",
@@ -49,12 +49,12 @@ export const clientSdkEndpoints = (platform: readonly Endpoint[]) => ({
   readPlatformClient: endpoint({
     ...shared,
     auth: "none",
-    path: "/client-sdks/{type}",
+    path: "/client-sdks/{language}",
     summary: "Get a client of this API",
     description: "Returns an npm package as a zip file: an ES module with types. Returns 501 for other languages.",
-    params: z.object({ type }),
+    params: z.object({ language }),
     handle: async (_, { params }) => {
-      requireType(params.type);
+      requireLanguage(params.language);
       return zipped(describeApi(platform), { name: "@formulary/client", title: "the Formulary platform API" });
     },
   }),
@@ -80,13 +80,13 @@ export const clientSdkEndpoints = (platform: readonly Endpoint[]) => ({
   readClientSdk: endpoint({
     ...shared,
     auth: "optional",
-    path: "/elements/{keyOrId}/client-sdks/{type}",
+    path: "/elements/{keyOrId}/client-sdks/{language}",
     summary: "Get a client of an element",
     description: "Returns an npm package as a zip file: an ES module with types. Returns 501 for other languages.",
-    params: z.object({ keyOrId, type }),
+    params: z.object({ keyOrId, language }),
     handle: async (ctx, { params }) => {
-      requireType(params.type);
       const docs = await readDocs(ctx, params.keyOrId, hostOf(ctx));
+      requireLanguage(params.language);
       const { title: key, description } = docs.info;
       return zipped(docs, { name: packageOf(key), title: description });
     },
