@@ -34,6 +34,7 @@ const STARTS = [
   "^server/demo-provider/main[.]ts$",
   "^server/outside/sandbox/(child|guest.*)[.](ts|js)$",
   "^server/outside/conversion/thread[.]ts$",
+  "^server/client/runtime[.]js$",
   "^components/[^/]+/messages[.][a-z]+[.]ts$",
   "^components/(shell/zod|messages/request)[.]ts$",
   "^components/fields/(script[.]worker|monaco-workers[.]d)[.]ts$",
