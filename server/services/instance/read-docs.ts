@@ -1,3 +1,5 @@
+import { NO_COMMON_RESOURCES } from "#server/common-resource/compile.ts";
+import { withCommonResources } from "#server/common-resource/documented.ts";
 import type { Context } from "#server/context.ts";
 import { type ElementDocs, elementDocs, operationDefinitions, operationDocs } from "#server/element/docs/docs.ts";
 import { Failure } from "#server/errors.ts";
@@ -7,13 +9,17 @@ import { type Address, elementOf, findInstance } from "./find-instance.ts";
 type Input = { operationId?: string | undefined };
 
 /**
- * The Swagger 2.0 document of an instance's element with what its account added to it, or one operation of it. Refuses
- * notFound.
+ * The Swagger 2.0 document of an instance's element with what its account added to it and its common resources, or one
+ * operation of it. Refuses notFound.
  */
 export async function readInstanceDocs(ctx: Context, address: Address, { operationId }: Input): Promise<ElementDocs> {
-  const element = await elementOf(ctx, await findInstance(ctx, address));
+  const instance = await findInstance(ctx, address);
+  const element = await elementOf(ctx, instance);
   if (!element) throw new Failure("notFound", "The element of this instance no longer exists.");
-  const docs = elementDocs(wholeOf(element), { host: new URL(ctx.env.PUBLIC_URL).host });
+  const { commonResources = NO_COMMON_RESOURCES } = (await ctx.openInstances.find(ctx.caller, instance.id)) ?? {};
+  const docs = elementDocs(withCommonResources(wholeOf(element), commonResources), {
+    host: new URL(ctx.env.PUBLIC_URL).host,
+  });
   return operationId === undefined ? docs : (operationDocs(docs, operationId) ?? noSuchOperation(operationId));
 }
 
