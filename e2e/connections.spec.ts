@@ -95,3 +95,25 @@ test("home lists the demo connection whose access was revoked, and it can be rec
   await page.goto("/home");
   await expect(attention.getByRole("link", { name: /Ledgerly/ })).toHaveCount(0);
 });
+
+test("a connection is opened to agents and closed again by the keyboard, and agents see it at once", async ({
+  workbench: page,
+}) => {
+  const { id } = await beacon(page, "Beacon for agents");
+  await page.goto(`/connections/${id}`);
+  const agents = page.getByRole("region", { name: "Agents" });
+  await agents.getByRole("radio", { name: "Nothing" }).focus();
+  await page.keyboard.press("ArrowDown");
+  await expect(agents.getByRole("radio", { name: "Read", exact: true })).toBeChecked();
+  await expect(agents.getByRole("radio", { name: "Read", exact: true })).toBeFocused();
+  const input = encodeURIComponent(JSON.stringify({ elementInstanceId: id }));
+  const access = async () => (await (await page.request.get(`/api/trpc/agent.read?input=${input}`)).json()).result.data;
+  await expect.poll(access).toMatchObject({ allowsChanges: false });
+  await page.keyboard.press("ArrowDown");
+  await expect.poll(access).toMatchObject({ allowsChanges: true });
+  await expectAccessible(page);
+  await page.reload();
+  await expect(agents.getByRole("radio", { name: "Read and change" })).toBeChecked();
+  await agents.getByRole("radio", { name: "Nothing" }).press("Space");
+  await expect.poll(access).toBeNull();
+});

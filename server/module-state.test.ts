@@ -29,6 +29,7 @@ const EXCEPTIONS: Record<string, string[]> = {
     "outside/sandbox/guest-libraries.ts: CE",
     "outside/sandbox/guest-http.ts: made",
     "outside/sandbox/guest-http.ts: waiting",
+    "web.ts: answerAgent",
     "web.ts: answerApi",
     "web.ts: answerCall",
     "web.ts: hasDemo",

@@ -4,6 +4,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
+import { AgentAccess } from "../agents/agent-access.tsx";
 import { type Answer, useTRPC } from "../api/trpc.ts";
 import { routeTo } from "../screens/screens.ts";
 import { MayChange, useMayChange } from "../shell/may-change.tsx";
@@ -100,6 +101,7 @@ export function ConnectionPage({ elementInstanceId }: { elementInstanceId: numbe
             <ConnectionFacts connection={connection} />
           </section>
           <Polling elementInstanceId={elementInstanceId} />
+          <AgentAccess subject={{ elementInstanceId }} />
           <section aria-labelledby="used-by">
             <h2 id="used-by" className="font-semibold text-xl tracking-tight">
               {t("page.usedBy")}

@@ -6,6 +6,7 @@ import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { nextAfter, parseCron } from "#server/formula/cron.ts";
+import { AgentAccess } from "../agents/agent-access.tsx";
 import { useTRPC } from "../api/trpc.ts";
 import { RunRow } from "../executions/list/run-row.tsx";
 import { routeTo } from "../screens/screens.ts";
@@ -115,7 +116,10 @@ function Opened({ formula, instance, back }: Opened & { back: { href: Route; lab
           </h2>
           <InstanceForm key={instance.updatedDate} formula={formula} instance={instance} />
         </section>
-        <RecentRuns formulaInstanceId={formulaInstanceId} />
+        <div className="grid content-start gap-8">
+          <RecentRuns formulaInstanceId={formulaInstanceId} />
+          <AgentAccess subject={{ formulaInstanceId }} />
+        </div>
       </div>
       <RunDialog formula={formula} instance={instance} open={isRunning} onOpenChange={setIsRunning} />
     </Page>

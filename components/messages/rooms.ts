@@ -1,3 +1,4 @@
+import type agents from "../agents/messages.en.ts";
 import type builder from "../builder/messages.en.ts";
 import type connections from "../connections/messages.en.ts";
 import type definitions from "../definitions/messages.en.ts";
@@ -16,6 +17,7 @@ import type ui from "../ui/messages.en.ts";
 import type { Locale } from "./locales.ts";
 
 type Catalog = {
+  agents: typeof agents;
   builder: typeof builder;
   connections: typeof connections;
   definitions: typeof definitions;
@@ -35,6 +37,7 @@ type Catalog = {
 
 /** The rooms with messages, each in its own catalog: `components/<room>/messages.<language>.ts`. */
 export const ROOMS = [
+  "agents",
   "builder",
   "connections",
   "definitions",

@@ -29,6 +29,33 @@ export const crm = (provider: string) => ({
   ],
 });
 
+/** The element of workload `bulk`: one list of many rows, page by page. */
+export const rows = (provider: string, count: number) => ({
+  name: "Bench rows",
+  key: "benchrows",
+  description: "The provider of many rows",
+  hub: "general",
+  authentication: { type: "custom" },
+  configuration: [
+    { key: "base.url", name: "Base URL", description: "Where it is", defaultValue: provider },
+    { key: "pagination.type", name: "Paging", description: "How lists are read", defaultValue: "page" },
+    { key: "pagination.max", name: "Page size", description: "Rows of a page", defaultValue: "1000" },
+  ],
+  resources: [
+    {
+      path: "/rows",
+      method: "GET",
+      vendorPath: `/rows/${count}`,
+      rootKey: "items",
+      maxPageSize: 1000,
+      parameters: [
+        { name: "page", vendorName: "page", type: "query", vendorType: "query" },
+        { name: "pageSize", vendorName: "per_page", type: "query", vendorType: "query" },
+      ],
+    },
+  ],
+});
+
 /** The element of workload `pollers`: one list that is polled for changes. */
 export const changes = (provider: string) => ({
   name: "Bench changes",

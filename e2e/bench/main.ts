@@ -1,5 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { cpuMs, memoryMb, ownCpuMs } from "../system/processes.ts";
+import { bulk } from "./bulk.ts";
 import { designer } from "./designer.ts";
 import { orders } from "./elements.ts";
 import { copy, hearsOrders, list, order } from "./formulas.ts";
@@ -32,6 +33,7 @@ try {
   // Workloads with thousands of connections, gigabytes of files or a browser run only if they are requested by name.
   if (wanted.includes("pollers")) await pollers(system);
   if (wanted.includes("stream")) await stream(system);
+  if (wanted.includes("bulk")) await bulk(system);
   // It needs the screens built: `npm run build` first.
   if (wanted.includes("designer")) await designer(system);
   console.log(

@@ -50,6 +50,7 @@ export async function startProduct(): Promise<Product> {
     NEXTAUTH_SECRET: key,
     EGRESS_ALLOW: `127.0.0.1:${providerPort},localhost:${providerPort}`,
     LOG_LEVEL: "error",
+    DATA_DIR: path.join(folder, "files"),
   };
   const started = [await start("provider.ts", { PORT: String(providerPort) }, `${provider}/`)];
   await (await start("seed.ts", env, null)).ended;

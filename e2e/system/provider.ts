@@ -50,12 +50,27 @@ async function count(request: IncomingMessage, response: ServerResponse) {
   response.setHeader("content-type", "application/json").end(JSON.stringify({ bytes }));
 }
 
+/** A page of a list of so many rows. */
+function rows(count: number, url: string): string {
+  const { searchParams } = new URL(url, "http://provider");
+  const [page, size] = [Number(searchParams.get("page") ?? 1), Number(searchParams.get("per_page") ?? 100)];
+  const items: string[] = [];
+  for (let n = (page - 1) * size; n < Math.min(page * size, count); n++)
+    items.push(
+      `{"id":${n},"name":"Customer ${n}","email":"customer${n}@example.test","city":"London","tier":"gold","total":${n * 3}}`,
+    );
+  return `{"items":[${items.join(",")}]}`;
+}
+
 const server = createServer((request, response) => {
   const large = /^\/files\/(\d+)$/.exec(request.url ?? "");
   if (large) {
     response.writeHead(200, { "content-type": "application/octet-stream", "content-length": Number(large[1]) });
     return void Readable.from(file(Number(large[1]))).pipe(response);
   }
+  const list = /^\/rows\/(\d+)\?/.exec(request.url ?? "");
+  if (list)
+    return void response.setHeader("content-type", "application/json").end(rows(Number(list[1]), request.url ?? ""));
   if (request.url === "/files") return void count(request, response);
   const [path = "/", query = ""] = (request.url ?? "/").split("?");
   const respond = responders[path];

@@ -174,22 +174,30 @@ function inputText({ arguments: given, body }: Method, refer: Refer): string {
     : `input${isNeeded ? "" : "?"}: {\n${members.join("\n")}\n}`;
 }
 
-const readmeText = ({ name, title }: ClientPackage, methods: readonly Method[]): string => `# ${name}
+function readmeText({ name, title }: ClientPackage, methods: readonly Method[]): string {
+  const list = methods.find(({ isPaged }) => isPaged);
+  return [
+    `# ${name}`,
+    `A typed client of ${line(title)}. It has no dependencies and needs Node 18, a browser, or anything else with \`fetch\`.`,
+    [
+      "```ts",
+      `import { createClient, FormularyError } from ${source(name)};`,
+      "",
+      'const client = createClient({ url: "https://…/elements/api-v2", user: "<user secret>", organization: "<organization secret>" });',
+      "```",
+    ].join("\n"),
+    ...(list
+      ? [
+          `Lists have a method that ends with \`All\`, which reads every page: \`for await (const one of client.${list.group}.${list.name}All()) …\`.`,
+        ]
+      : []),
+    "A response that is no success throws a `FormularyError` with `status`, `message`, `requestId` and `providerMessage`.",
+    ["| method | request | what it does |", "|---|---|---|", ...methods.map(rowText)].join("\n"),
+    "",
+  ].join("\n\n");
+}
 
-A typed client of ${line(title)}. It has no dependencies and needs Node 18, a browser, or anything else with \`fetch\`.
-
-\`\`\`ts
-import { createClient, FormularyError } from ${source(name)};
-
-const client = createClient({ url: "https://…/elements/api-v2", user: "<user secret>", organization: "<organization secret>" });
-\`\`\`
-
-Lists have a method that ends with \`All\`, which reads every page: \`for await (const one of client.${methods.find(({ isPaged }) => isPaged)?.group ?? "group"}.${methods.find(({ isPaged }) => isPaged)?.name ?? "list"}All()) …\`.
-A response that is no success throws a \`FormularyError\` with \`status\`, \`message\`, \`requestId\` and \`providerMessage\`.
-
-| method | request | what it does |
-|---|---|---|
-${methods.map(({ group, name: own, method, path, summary }) => `| \`client.${group}.${own}\` | \`${method} ${line(path)}\` | ${line(summary)} |`).join("\n")}
-`;
+const rowText = ({ group, name, method, path, summary }: Method): string =>
+  `| \`client.${group}.${name}\` | \`${method} ${line(path)}\` | ${line(summary)} |`;
 
 const line = (text: string): string => text.replaceAll(/[\s|`<>]+/g, " ").trim();

@@ -29,7 +29,7 @@ export type CommonResource = {
 /** By name, in the order of names. */
 export type CommonResources = ReadonlyMap<string, CommonResource>;
 
-export const NO_COMMON_RESOURCES: CommonResources = new Map();
+export const NO_COMMON_RESOURCES: ReadonlyMap<string, CommonResource> = new Map();
 
 /** Makes the transformations of one element ready, of all levels that count for an instance of it. */
 export function compileCommonResources(levels: readonly LeveledTransformation[]): CommonResources {

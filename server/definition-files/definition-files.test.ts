@@ -32,6 +32,20 @@ const element = (key: string, more: DefinitionJson = {}): DefinitionJson => ({
   ...more,
 });
 
+const field = (path: string, level: string) => ({ path, type: "string", vendorPath: `their ${path}`, level });
+const commonResource = (name: string, transformation: DefinitionJson = {}): DefinitionJson => ({
+  vdrName: name,
+  vdrVersion: "v2",
+  definition: { objectName: name, fields: [{ path: "a", type: "string", level: "organization" }] },
+  transformation,
+});
+const mapped = (...scripts: DefinitionJson[]) => ({
+  vendorName: "people",
+  fields: [field("b", "account"), field("a", "organization")],
+  configuration: [{ type: "inherit", level: "account" }],
+  ...(scripts.length > 0 && { script: scripts.at(-1), scripts }),
+});
+
 const filesOf = (files: Record<string, unknown>) =>
   new Map(
     Object.entries(files).map(([path, content]) => [
@@ -49,6 +63,8 @@ describe("reading", () => {
     ["element.json", { "crm/element.json": element("crm") }, "element", "crm"],
     ["a list in a file", { "all.json": [element("crm")] }, "element", "crm"],
     ["paths in other cases", { "Formulas/Sync/FORMULA.JSON": formula("Sync", []) }, "formula", "Sync"],
+    ["a common resource", { "x.json": commonResource("people") }, "commonResource", "people"],
+    ["one in a folder", { "vdrs/People/vdr.json": commonResource("people") }, "commonResource", "people"],
     ["an element without a key", { "a.json": { ...element("x"), key: undefined, name: "My CRM" } }, "element", "mycrm"],
   ])("%s", (_, files, type, name) => {
     const { definitions, skipped } = readFiles(filesOf(files));
@@ -153,10 +169,31 @@ describe("writing", () => {
         ],
       }),
     ],
+    [
+      "commonResource",
+      commonResource("people", {
+        crm: mapped({ body: "done(1);", level: "organization" }, { body: "done(2);", level: "account" }),
+        shop: mapped({ body: "done(3);" }),
+      }),
+    ],
   ])("%s: what was written is read as it was", (type, json) => {
     const { definitions } = readFiles(written([[type, json]]));
     const { normalized } = DEFINITION_KINDS[type];
     expect(definitions.map((one) => normalized(one.json))).toEqual([JSON.parse(JSON.stringify(normalized(json)))]);
+  });
+
+  test("the scripts of a common resource are named after the element and the level", () => {
+    const scripts = [
+      { body: "done(1);", level: "organization" },
+      { body: "done(2);", level: "account" },
+    ];
+    const files = written([["commonResource", commonResource("people", { crm: mapped(...scripts) })]]);
+    expect([...files.keys()]).toEqual([
+      "common-resources/people/common-resource.json",
+      "common-resources/people/crm account.js",
+      "common-resources/people/crm organization.js",
+    ]);
+    expect(files.get("common-resources/people/common-resource.json")).not.toContain("done");
   });
 
   test.each([
@@ -238,6 +275,24 @@ describe("planning", () => {
       'fails: formulaId of step "call": the formula 7 is neither in the files nor in this organization. The field is left empty.',
     ]);
     expect(planOf(files).definitions[0]?.json.steps).toEqual([expect.objectContaining({ properties: {} })]);
+  });
+
+  test("common resources come after the elements that they map, and those of elements that are not here say so", () => {
+    const people = commonResource("people", { crm: mapped(), shop: mapped() });
+    const files = { "a.json": people, "b.json": element("crm") };
+    expect(actionsOf(files)).toEqual([
+      ["crm", "create"],
+      ["people", "create"],
+    ]);
+    expect(findingsOf(files)).toEqual([
+      'fails: the transformation of shop: the element "shop" is neither in the files nor in this organization. It is left out.',
+    ]);
+    expect(
+      findingsOf({
+        "a.json": commonResource("people", { crm: { ...mapped(), fields: [field("a[", "account")] } }),
+        "b.json": element("crm"),
+      }),
+    ).toEqual([expect.stringMatching(/^blocked: transformation\.crm\.fields\[0\]\.path: /)]);
   });
 
   const crm = { id: 90, elementKey: "crm", name: "Production", tags: ["eu"] };

@@ -21,6 +21,8 @@ export type DefinitionReference = {
   where: string;
   name?: string | undefined;
   id?: { value: number; holder: Record<string, unknown>; key: string };
+  /** What belongs to it is left out if it does not exist. */
+  isOptional?: boolean;
 };
 
 /**
@@ -29,7 +31,7 @@ export type DefinitionReference = {
  */
 export type DefinitionFinding = { severity: "blocked" | "fails" | "changes"; message: string };
 
-export type DefinitionType = "element" | "formula";
+export type DefinitionType = "element" | "commonResource" | "formula";
 
 /** One kind of definition in files. Adding one is one file and a row in the registry. */
 export type DefinitionKind = {

@@ -6,7 +6,7 @@ import { inOrder } from "./order.ts";
 import type { DefinitionInFiles } from "./read-files.ts";
 
 /** A definition of the organization, as an export has it. */
-export type ExistingDefinition = { id: number; name: string; json: DefinitionJson };
+export type ExistingDefinition = { id: number | undefined; name: string; json: DefinitionJson };
 
 /** What is in the organization that an import goes to. */
 export type Surroundings = {
@@ -153,7 +153,7 @@ function link(
       continue;
     }
     const [here] = name === undefined ? [] : existing(type, name);
-    if (here && id) replaceId(id, here.id);
+    if (here?.id !== undefined && id) replaceId(id, here.id);
     if (here || (name !== undefined && isKnown(type, name))) continue;
     definition.findings.push(missing(reference));
     // In this organization the id may be that of something else.
@@ -161,9 +161,10 @@ function link(
   }
 }
 
-function missing({ to, where, id, name }: DefinitionReference): DefinitionFinding {
+function missing({ to, where, id, name, isOptional }: DefinitionReference): DefinitionFinding {
   const named = `${to === "elementInstance" ? to : DEFINITION_KINDS[to].label} ${name === undefined ? id?.value : `"${name}"`}`;
   const message = `${where}: the ${named} is neither in the files nor in this organization.`;
+  if (isOptional) return { severity: "fails", message: `${message} It is left out.` };
   return id ? { severity: "fails", message: `${message} The field is left empty.` } : blocked(message);
 }
 

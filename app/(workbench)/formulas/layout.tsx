@@ -2,5 +2,9 @@ import type { ReactNode } from "react";
 import { RoomMessages } from "#components/messages/room-messages.tsx";
 
 export default function FormulasLayout({ children }: { children: ReactNode }) {
-  return <RoomMessages rooms={["formulas", "designer", "schedules", "definitions", "drafts"]}>{children}</RoomMessages>;
+  return (
+    <RoomMessages rooms={["formulas", "designer", "schedules", "definitions", "drafts", "agents"]}>
+      {children}
+    </RoomMessages>
+  );
 }

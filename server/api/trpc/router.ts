@@ -1,4 +1,5 @@
 import { account } from "./account.ts";
+import { agent } from "./agent.ts";
 import { builder } from "./builder.ts";
 import { connection } from "./connection.ts";
 import { design } from "./design.ts";
@@ -15,6 +16,7 @@ import { router } from "./trpc.ts";
 /** The procedures of the Workbench by noun. They use the same services as the REST API. */
 export const screenRouter = router({
   account,
+  agent,
   builder,
   connection,
   design,

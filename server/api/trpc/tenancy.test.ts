@@ -93,6 +93,9 @@ beforeAll(async () => {
   const filledIn = { name: "x", configuration: {} };
   rows = {
     "account.secrets": own(undefined),
+    "agent.read": refused(ofConnection),
+    "agent.allow": refused({ ...ofConnection, allowsChanges: true }),
+    "agent.forbid": refused(ofConnection),
     "builder.open": refused({ elementKey: "owned" }),
     "builder.openDraft": refused(ofElementDraft),
     "builder.drafts": own(undefined),

@@ -1,5 +1,5 @@
 import { parseDataPath, readField } from "../data-path.ts";
-import { createTokens, type Tokens } from "./where-tokens.ts";
+import { createTokens, RESERVED, type Tokens } from "./where-tokens.ts";
 
 export type OrderBy = { field: string; descending: boolean };
 
@@ -45,4 +45,4 @@ function compare(left: unknown, right: unknown): number {
 
 /** A column as text. Providers know no back-ticks: only what would not be read back without them has some. */
 export const columnText = (field: string): string =>
-  /^[A-Za-z_][\w.]*$/.test(field) ? field : `\`${field.replaceAll("`", "``")}\``;
+  /^[A-Za-z_][\w.]*$/.test(field) && !RESERVED.has(field.toUpperCase()) ? field : `\`${field.replaceAll("`", "``")}\``;

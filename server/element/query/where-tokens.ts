@@ -32,7 +32,7 @@ const WHOLE_DATE = /^\d{4}-\d{2}-\d{2}(?:[T ][\d:.]{5,18}(?:Z|[+-]\d{2}:?\d{2})?
 const OPERATOR = /<=|>=|!=|<>|=|<|>/y;
 
 /** Words that are no column unless they stand in back-ticks. */
-const RESERVED = new Set(["AND", "OR", "IN", "IS", "NULL", "NOT", "LIKE", "TRUE", "FALSE"]);
+export const RESERVED: ReadonlySet<string> = new Set(["AND", "OR", "IN", "IS", "NULL", "NOT", "LIKE", "TRUE", "FALSE"]);
 
 /** Each character is looked at a bounded number of times, so reading is linear whatever is written. */
 export function createTokens(text: string, parameter: string): Tokens {

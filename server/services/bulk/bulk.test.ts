@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { asElement } from "#server/testing/demo-product.ts";
 import { anElement } from "#server/testing/elements.ts";
 import { anOrganization } from "#server/testing/organizations.ts";
@@ -235,6 +235,36 @@ test("J01: an upload writes each row once, whatever the newlines, and lists the 
   );
   expect(last.body).toMatchObject([{ row: 5, message: expect.stringContaining("NUL") }]);
   expect(last.headers.get("elements-next-page-token")).toBeNull();
+});
+
+test("a download of a common resource has its fields", async () => {
+  const fields = [{ path: "number", type: "string", vendorPath: "id", vendorType: "integer" }];
+  const path = "/instances/transformations/customers";
+  const saved = await api.fetch(path, { as: element, method: "POST", body: { vendorName: "contacts", fields } });
+  expect(saved.status, saved.text).toBe(200);
+  const id = await idOf("select * from customers");
+  await api.tick();
+  const lines = (await get(`/bulk/${id}/customers`, { accept: "application/json" })).text.trim().split("\n");
+  expect([lines.length, lines[0]]).toEqual([120, '{"number":"1"}']);
+  expect(provider.requests[0]?.url).toContain("per_page=50");
+});
+
+test("the callback receives the final status, and only of jobs that name one", async () => {
+  const received: string[] = [];
+  interfere = (line, sent) => {
+    if (!line.startsWith("POST /done")) return undefined;
+    received.push(sent);
+    return { status: 200 };
+  };
+  const headers = { "elements-async-callback-url": `${provider.url}/done` };
+  const { body } = await api.fetch(`/bulk/query?q=${encodeURIComponent("select * from contacts")}`, {
+    as: element,
+    method: "POST",
+    headers,
+  });
+  await api.tick();
+  await vi.waitFor(() => expect(received).toHaveLength(1), { timeout: 10_000 });
+  expect(JSON.parse(received[0] ?? "")).toMatchObject({ id: body.id, status: "COMPLETED", recordsCount: 120 });
 });
 
 test("with an identifier an upload updates what it finds", async () => {

@@ -80,7 +80,9 @@ export async function runDownload(app: App, open: OpenBulkJob): Promise<boolean>
 async function pageReader({ job, ctx, signal }: OpenBulkJob, { where, fields, orderBy }: BulkCriteria) {
   const connection = await ctx.openInstances.find(ctx.caller, job.elementInstanceId);
   const path = `/${job.objectName.split("/").map(encodeURIComponent).join("/")}`;
-  const resource = connection?.plan.match("GET", segmentsOf(path)).target?.resource;
+  const [first = "", ...rest] = segmentsOf(path);
+  const named = connection?.commonResources.get(first)?.vendorName ?? first;
+  const resource = connection?.plan.match("GET", [named, ...rest]).target?.resource;
   const query = {
     ...(resource && { pageSize: String(Math.min(PAGE_SIZE, resource.maxPageSize ?? PAGE_SIZE)) }),
     ...(where !== undefined && { where }),

@@ -33,10 +33,12 @@ export async function importCommonResource(
   requireDesigner(ctx);
   const { objectName: name = vdrName, ...fields } = definition;
   if (name === undefined) throw new Failure("badRequest", "vdrName: is required.");
-  const definitions = definitionLevels(fields);
   const transformations = Object.entries(transformation).flatMap(([elementKey, one]) =>
     transformationLevels(one).map((part) => ({ ...part, elementKey })),
   );
+  // Without fields of its own there may be none: nothing says at which level it would be.
+  const isUndefined = fields.fields.length === 0 && fields.level === undefined && transformations.length > 0;
+  const definitions = isUndefined ? [] : definitionLevels(fields);
   if ([...definitions, ...transformations].some(({ level }) => level === "organization"))
     await requireOrganizationAdministrator(ctx, "A common resource with parts of the level organization");
   const found = await elements.idsByKey(ctx.db.prisma, ctx.caller, Object.keys(transformation));

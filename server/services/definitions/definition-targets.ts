@@ -1,6 +1,11 @@
 import type { DefinitionType } from "#server/definition-files/definition-kind.ts";
+import { commonResource } from "./targets/common-resource.ts";
 import type { DefinitionTarget } from "./targets/definition-target.ts";
 import { element } from "./targets/element.ts";
 import { formula } from "./targets/formula.ts";
 
-export const DEFINITION_TARGETS: Readonly<Record<DefinitionType, DefinitionTarget>> = { element, formula };
+export const DEFINITION_TARGETS: Readonly<Record<DefinitionType, DefinitionTarget>> = {
+  element,
+  commonResource,
+  formula,
+};

@@ -241,23 +241,83 @@ describe("refusals", () => {
   });
 });
 
+const aBareElement = (key: string) => ({
+  name: key,
+  key,
+  description: "x",
+  authentication: { type: "custom" },
+  configuration: [],
+  resources: [],
+});
+
+test("a common resource moves with its levels and scripts, to the elements that are there", async () => {
+  const [from, to] = [await anOrganization(api.app), await anOrganization(api.app)];
+  const post = (at: string, body: object) => api.fetch(at, { as: from.administrator, method: "POST", body });
+  for (const key of ["mapped", "gone"]) await post("/elements", aBareElement(key));
+  const field = { path: "name", type: "string", vendorPath: "FullName" };
+  const own = { vendorName: "people", fields: [field], script: { body: "done(transformedObject);" } };
+  await post("/organizations/objects/persons/definitions", { fields: [{ path: "name" }] });
+  await post("/organizations/elements/mapped/transformations/persons", own);
+  await post("/accounts/elements/mapped/transformations/persons", {
+    ...own,
+    script: { body: "return {};" },
+    configuration: [{ type: "inherit" }],
+  });
+  await post("/accounts/elements/gone/transformations/persons", own);
+  const files = await exported(from.administrator);
+  expect(Object.keys(files)).toEqual(
+    expect.arrayContaining([
+      "common-resources/persons/common-resource.json",
+      "common-resources/persons/mapped account.js",
+      "common-resources/persons/mapped organization.js",
+    ]),
+  );
+  const kept = Object.fromEntries(Object.entries(files).filter(([at]) => !at.startsWith("elements/gone")));
+  const { body } = await importAs(kept, { as: to.administrator });
+  expect(body.definitions).toMatchObject([
+    { type: "element", name: "mapped", action: "create" },
+    {
+      type: "commonResource",
+      name: "persons",
+      action: "create",
+      findings: [{ severity: "fails", message: expect.stringContaining('"gone"') }],
+    },
+  ]);
+  const again = await exported(to.administrator);
+  expect(again["common-resources/persons/mapped account.js"]).toBe("return {};");
+  const plan = await planAs(again, { as: to.administrator });
+  expect(plan.body.definitions.map(({ action }: { action: string }) => action)).toEqual(["unchanged", "unchanged"]);
+  // Parts of the organization are not for everybody to change.
+  const third = await anOrganization(api.app);
+  const refused = await importAs(again, { as: third.designer });
+  expect(refused.body.definitions[1]).toMatchObject({
+    type: "commonResource",
+    error: expect.stringContaining("administrator of the organization"),
+  });
+});
+
 const EXPORTS = path.resolve(import.meta.dirname, "../../../../shared/fixtures/exports");
 
 describe.runIf(existsSync(EXPORTS))("definitions that were exported from another platform", () => {
   test("are the same when they are exported again", async () => {
     const files = Object.fromEntries(
-      globSync("{elements,formulas}/*.json", { cwd: EXPORTS }).map((at) => [
+      globSync("{elements,formulas,vdrs}/*.json", { cwd: EXPORTS }).map((at) => [
         at,
         readFileSync(path.join(EXPORTS, at), "utf8"),
       ]),
     );
+    // The elements that the common resources map are not among the exports.
+    const mapped = readFiles(textsOf(files)).definitions.flatMap(({ kind, json }) =>
+      kind.referencesOf(json).filter(({ to }) => to === "element"),
+    );
+    for (const { name } of mapped) files[`elements/${name}.json`] ??= JSON.stringify(aBareElement(String(name)));
     const before = await anOrganization(api.app);
-    const { status, body } = await importAs(files, { as: before.designer });
+    const { status, body } = await importAs(files, { as: before.administrator });
     expect([status, body.definitions.map(({ error }: { error?: string }) => error ?? "")]).toEqual([
       200,
-      ["", "", "", "", ""],
+      body.definitions.map(() => ""),
     ]);
-    const out = await exported(before.designer);
+    const out = await exported(before.administrator);
     const normalized = (all: Files) =>
       readFiles(textsOf(all))
         .definitions.map(({ kind, name, json }) => [name, DEFINITION_KINDS[kind.noun].normalized(withoutIds(json))])

@@ -1,0 +1,108 @@
+"use client";
+
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
+import { useTRPC } from "../api/trpc.ts";
+import { useMayChange } from "../shell/may-change.tsx";
+import { DocsLink } from "../ui/docs-link.tsx";
+import { Card } from "../ui/page.tsx";
+import { Failed, Loading } from "../ui/states.tsx";
+import { useToast } from "../ui/toasts.tsx";
+
+type Subject = { elementInstanceId: number } | { formulaInstanceId: number };
+
+/** What agents may do, from nothing on. A formula may change something, so it is run or not. */
+const LEVELS = { connection: ["closed", "reads", "changes"], formula: ["closed", "changes"] } as const;
+type Level = (typeof LEVELS)["connection"][number];
+
+/** Opens a connection or a formula instance to agents, or closes it. */
+export function AgentAccess({ subject }: { subject: Subject }) {
+  const t = useTranslations("agents");
+  const kind = "elementInstanceId" in subject ? "connection" : "formula";
+  const trpc = useTRPC();
+  const { data: access, error, refetch } = useQuery(trpc.agent.read.queryOptions(subject));
+  return (
+    <section aria-labelledby="agents">
+      <h2 id="agents" className="font-semibold text-xl tracking-tight">
+        {t("title")}
+      </h2>
+      <p className="mt-1 text-muted text-sm">{t("description")}</p>
+      <p className="mt-1 mb-4 text-sm">
+        <DocsLink page="/agents">{t("docs")}</DocsLink>
+      </p>
+      {error && <Failed error={error} onRetry={() => void refetch()} />}
+      {access === undefined && !error && <Loading what={t("loading")} />}
+      {access !== undefined && (
+        <Choice
+          subject={subject}
+          kind={kind}
+          level={access === null ? "closed" : access.allowsChanges ? "changes" : "reads"}
+        />
+      )}
+    </section>
+  );
+}
+
+function Choice({ subject, kind, level }: { subject: Subject; kind: keyof typeof LEVELS; level: Level }) {
+  const t = useTranslations("agents");
+  const trpc = useTRPC();
+  const queries = useQueryClient();
+  const toast = useToast();
+  const mayChange = useMayChange();
+  const saved = {
+    async onSuccess() {
+      await queries.invalidateQueries(trpc.agent.pathFilter());
+      toast(t("saved"));
+    },
+  };
+  const allow = useMutation(trpc.agent.allow.mutationOptions(saved));
+  const forbid = useMutation(trpc.agent.forbid.mutationOptions(saved));
+  const isBusy = allow.isPending || forbid.isPending;
+  const wanted: Level = forbid.isPending
+    ? "closed"
+    : allow.isPending
+      ? allow.variables.allowsChanges
+        ? "changes"
+        : "reads"
+      : level;
+  const choose = (to: Level) => {
+    if (isBusy || to === level) return;
+    if (to === "closed") forbid.mutate(subject);
+    else allow.mutate({ ...subject, allowsChanges: to === "changes" });
+  };
+  const error = allow.error ?? forbid.error;
+  return (
+    <>
+      <Card className="p-4">
+        <fieldset className="grid gap-3 text-sm" disabled={!mayChange}>
+          <legend className="sr-only">{t("question")}</legend>
+          {LEVELS[kind].map((one) => (
+            <label key={one} className="flex cursor-pointer items-start gap-2 has-disabled:cursor-default">
+              <input
+                type="radio"
+                name="agent-access"
+                checked={one === wanted}
+                onChange={() => choose(one)}
+                aria-describedby={`agents-${one}`}
+                className="mt-1 accent-accent"
+              />
+              <span>
+                <span className="font-medium">{words(t, kind, one)}</span>
+                <span id={`agents-${one}`} className="block text-muted">
+                  {words(t, kind, one, "Description")}
+                </span>
+              </span>
+            </label>
+          ))}
+        </fieldset>
+      </Card>
+      {error && <Failed error={error} />}
+    </>
+  );
+}
+
+type Translate = ReturnType<typeof useTranslations<"agents">>;
+
+/** A formula has no level at which it only reads. */
+const words = (t: Translate, kind: keyof typeof LEVELS, level: Level, part: "" | "Description" = ""): string =>
+  kind === "connection" || level === "reads" ? t(`connection.${level}${part}`) : t(`formula.${level}${part}`);

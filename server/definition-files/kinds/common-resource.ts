@@ -1,0 +1,120 @@
+import { exportSchema } from "../../common-resource/exported.ts";
+import { problemsOf, problemsOfDefinition } from "../../common-resource/problems.ts";
+import { LEVELS, type Level } from "../../common-resource/shape.ts";
+import type { DefinitionFinding, DefinitionJson, DefinitionKind, ScriptPlace } from "../definition-kind.ts";
+import { fileName, uniqueNames } from "../files.ts";
+import { isObject, objectsIn, textIn, without } from "../json.ts";
+import { scriptFindings } from "../script-findings.ts";
+import { shapeFindings } from "../shape-findings.ts";
+
+/**
+ * Common resources: `common-resource.json` with the fields and the transformations of all elements, each part with its
+ * level, and their scripts in files named after the element.
+ */
+export const commonResource: DefinitionKind = {
+  noun: "commonResource",
+  label: "common resource",
+  folders: ["common-resources", "vdrs"],
+  files: ["common-resource.json", "vdr.json"],
+  isOne: ({ definition }) => isObject(definition) && Array.isArray(definition.fields),
+  nameOf: ({ vdrName, definition }) =>
+    textIn(vdrName) ?? (isObject(definition) ? textIn(definition.objectName) : undefined),
+
+  scriptsOf(json) {
+    const unique = uniqueNames();
+    return scriptsIn(json).map(({ elementKey, script }): ScriptPlace => {
+      const level = textIn(script.level);
+      return {
+        holder: script,
+        key: "body",
+        file: unique(`${fileName(level ? `${elementKey} ${level}` : elementKey)}.js`),
+      };
+    });
+  },
+
+  referencesOf: (json) =>
+    transformationsOf(json).map(([elementKey]) => ({
+      to: "element",
+      where: `the transformation of ${elementKey}`,
+      name: elementKey,
+      isOptional: true,
+    })),
+
+  findingsOf(json) {
+    const { data, error } = exportSchema.safeParse(json);
+    if (!data) return shapeFindings(error);
+    const problems = [
+      ...problemsOfDefinition(data.definition).map((problem) => `definition.${problem}`),
+      ...Object.entries(data.transformation).flatMap(([elementKey, transformation]) =>
+        problemsOf(transformation).map((problem) => `transformation.${elementKey}.${problem}`),
+      ),
+    ];
+    return [
+      ...problems.map((message): DefinitionFinding => ({ severity: "blocked", message })),
+      ...transformationsOf(json).flatMap(([elementKey, { fields, configuration }]) =>
+        [...objectsIn(fields), ...objectsIn(configuration)].some(({ level }) => level === OF_AN_INSTANCE)
+          ? [elsewhere(elementKey)]
+          : [],
+      ),
+      ...scriptsIn(json).flatMap(({ elementKey, script }) =>
+        scriptFindings(`The script for ${elementKey}`, script.body, { mayCall: false }),
+      ),
+    ];
+  },
+
+  normalized(json) {
+    const { success, data } = exportSchema.safeParse(json);
+    const whole: DefinitionJson = success ? data : json;
+    const definition = isObject(whole.definition) ? without(whole.definition, OF_A_RECORD) : {};
+    return {
+      vdrName: commonResource.nameOf(json),
+      vdrVersion: "v2",
+      definition: { ...definition, objectName: commonResource.nameOf(json), fields: sorted(definition.fields) },
+      transformation: Object.fromEntries(
+        transformationsOf(whole).map(([elementKey, one]) => [elementKey, normalizedTransformation(one)]),
+      ),
+    };
+  },
+};
+
+const OF_AN_INSTANCE = LEVELS[3];
+const elsewhere = (elementKey: string): DefinitionFinding => ({
+  severity: "changes",
+  message: `The transformation of ${elementKey} has parts of one element instance. They are left out: save them at that instance.`,
+});
+
+/** What a record has, and a definition does not. */
+const OF_A_RECORD = new Set(["createdDate", "updatedDate", "startDate", "vdrShared", "vdrShareLevel", "id"]);
+/** Exports have the most specific script twice. */
+const TWICE = new Set([...OF_A_RECORD, "script", "objectName"]);
+
+const transformationsOf = ({ transformation }: DefinitionJson): [string, DefinitionJson][] =>
+  isObject(transformation)
+    ? Object.entries(transformation).filter((entry): entry is [string, DefinitionJson] => isObject(entry[1]))
+    : [];
+
+/** The scripts of each element, the most general level first. */
+const scriptsIn = (json: DefinitionJson): { elementKey: string; script: DefinitionJson }[] =>
+  transformationsOf(json).flatMap(([elementKey, { script, scripts }]) => {
+    const listed = objectsIn(scripts);
+    const all = listed.length > 0 ? listed : isObject(script) ? [script] : [];
+    return all.map((one) => ({ elementKey, script: one }));
+  });
+
+function normalizedTransformation(transformation: DefinitionJson): DefinitionJson {
+  const { fields, configuration, script, scripts } = transformation;
+  const listed = objectsIn(scripts);
+  return {
+    ...without(transformation, TWICE),
+    fields: sorted(fields),
+    configuration: sorted(configuration),
+    scripts: sorted(listed.length > 0 ? listed : isObject(script) ? [script] : []),
+  };
+}
+
+const rankOf = ({ level }: DefinitionJson): number => LEVELS.indexOf(level as Level);
+const nameIn = ({ path, type, vendorPath }: DefinitionJson): string => `${path ?? type} ${vendorPath ?? ""}`;
+
+/** Parts have no order but that of their levels. */
+const sorted = (parts: unknown): DefinitionJson[] =>
+  objectsIn(parts).toSorted((one, other) => rankOf(one) - rankOf(other) || (nameIn(one) < nameIn(other) ? -1 : 1));
