@@ -292,7 +292,9 @@ describe("planning", () => {
         "a.json": commonResource("people", { crm: { ...mapped(), fields: [field("a[", "account")] } }),
         "b.json": element("crm"),
       }),
-    ).toEqual([expect.stringMatching(/^blocked: transformation\.crm\.fields\[0\]\.path: /)]);
+    ).toEqual(
+      ["path", "vendorPath"].map((name) => expect.stringContaining(`blocked: transformation.crm.fields[0].${name}: `)),
+    );
   });
 
   const crm = { id: 90, elementKey: "crm", name: "Production", tags: ["eu"] };

@@ -65,7 +65,7 @@ export const commonResource: DefinitionKind = {
   normalized(json) {
     const { success, data } = exportSchema.safeParse(json);
     const whole: DefinitionJson = success ? data : json;
-    const definition = isObject(whole.definition) ? without(whole.definition, OF_A_RECORD) : {};
+    const definition = isObject(whole.definition) ? withoutLevel(without(whole.definition, OF_A_RECORD)) : {};
     return {
       vdrName: commonResource.nameOf(json),
       vdrVersion: "v2",
@@ -105,11 +105,17 @@ function normalizedTransformation(transformation: DefinitionJson): DefinitionJso
   const { fields, configuration, script, scripts } = transformation;
   const listed = objectsIn(scripts);
   return {
-    ...without(transformation, TWICE),
+    ...withoutLevel(without(transformation, TWICE)),
     fields: sorted(fields),
     configuration: sorted(configuration),
     scripts: sorted(listed.length > 0 ? listed : isObject(script) ? [script] : []),
   };
+}
+
+/** Parts say their levels by themselves; only where there is none, the whole has to. */
+function withoutLevel({ level, ...rest }: DefinitionJson): DefinitionJson {
+  const parts = [rest.fields, rest.configuration, rest.scripts].flatMap(objectsIn);
+  return parts.some((part) => part.level !== undefined) || level === undefined ? rest : { ...rest, level };
 }
 
 const rankOf = ({ level }: DefinitionJson): number => LEVELS.indexOf(level as Level);
