@@ -77,22 +77,25 @@ function Choice({ subject, kind, level }: { subject: Subject; kind: keyof typeof
         <fieldset className="grid gap-3 text-sm" disabled={!mayChange}>
           <legend className="sr-only">{t("question")}</legend>
           {LEVELS[kind].map((one) => (
-            <label key={one} className="flex cursor-pointer items-start gap-2 has-disabled:cursor-default">
+            <div key={one} className="flex items-start gap-2">
               <input
                 type="radio"
+                id={`agents-${one}`}
                 name="agent-access"
                 checked={one === wanted}
                 onChange={() => choose(one)}
-                aria-describedby={`agents-${one}`}
+                aria-describedby={`agents-${one}-description`}
                 className="mt-1 accent-accent"
               />
-              <span>
-                <span className="font-medium">{words(t, kind, one)}</span>
-                <span id={`agents-${one}`} className="block text-muted">
+              <div>
+                <label htmlFor={`agents-${one}`} className="font-medium">
+                  {words(t, kind, one)}
+                </label>
+                <p id={`agents-${one}-description`} className="text-muted">
                   {words(t, kind, one, "Description")}
-                </span>
-              </span>
-            </label>
+                </p>
+              </div>
+            </div>
           ))}
         </fieldset>
       </Card>
