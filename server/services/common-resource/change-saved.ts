@@ -7,7 +7,7 @@ import type { Kind } from "./kind.ts";
 import { type Address, OWNER_LEVELS } from "./place.ts";
 
 /** Writes to the audit log what happened to the definition or transformation of a common resource. */
-export type Note = (action: "created" | "updated" | "deleted", name: string) => Promise<unknown>;
+export type Note = (action: "created" | "updated" | "deleted", ...names: string[]) => Promise<unknown>;
 
 /**
  * Changes what a place has for common resources: one change of an organization at a time. Refuses forbidden and
@@ -30,5 +30,9 @@ export async function changeSaved<Value extends object, Place extends { owner: O
 /** Notes changes of this kind in a transaction. */
 export const noteIn =
   (ctx: Context, tx: Db, { noun }: Pick<Kind<object, { owner: Owner }>, "noun">): Note =>
-  (action, entityId) =>
-    record(tx, ctx, { entity: "commonResource", entityId, action: `${noun} ${action}` });
+  (action, ...names) =>
+    record(
+      tx,
+      ctx,
+      ...names.map((entityId) => ({ entity: "commonResource" as const, entityId, action: `${noun} ${action}` })),
+    );

@@ -24,7 +24,7 @@ export const DEFINITIONS: Kind<Definition, Place> = {
   at: definitionAt,
   problems: problemsOfDefinition,
   count: (db, { owner }) => definitions.count(db, owner),
-  insert: (db, { owner }, name, definition) => definitions.insert(db, { owner, name }, definition),
+  insert: (db, { owner }, values) => definitions.insert(db, owner, values),
   update: (db, { owner }, name, definition) => definitions.update(db, { owner, name }, definition),
   remove: (db, { owner }, names) => definitions.remove(db, owner, names),
   requireRemovable,

@@ -23,7 +23,7 @@ export type Kind<Value extends object, Place extends { owner: Owner }> = {
   /** Every reason against this value in the place of the one before. */
   problems: (value: Value, before: Value | undefined) => string[];
   count: (db: Db, place: Place) => Promise<number>;
-  insert: (db: Db, place: Place, name: string, value: Value) => Promise<void>;
+  insert: (db: Db, place: Place, values: readonly { name: string; value: Value }[]) => Promise<void>;
   update: (db: Db, place: Place, name: string, value: Value) => Promise<boolean>;
   remove: (db: Db, place: Place, names: readonly string[]) => Promise<void>;
   /** Refuses (conflict) what something else refers to. */

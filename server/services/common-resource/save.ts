@@ -18,10 +18,8 @@ export async function createSaved<Value extends object, Place extends { owner: O
   address: Address,
   values: Readonly<Record<string, Value>>,
 ): Promise<void> {
-  await changeSaved(ctx, kind, address, async (tx, place, note) => {
-    for (const [name, value] of Object.entries(values)) await insert(tx, kind, place, { name, value }, note);
-    await requireRoom(tx, kind, place);
-  });
+  const all = Object.entries(values).map(([name, value]) => ({ name, value }));
+  await changeSaved(ctx, kind, address, (tx, place, note) => insert(tx, kind, place, all, note));
 }
 
 /** Creates one and returns it as it is read. */
@@ -59,25 +57,36 @@ export async function upsert<Value extends object, Place extends { owner: Owner 
   note: Note,
 ): Promise<"created" | "updated"> {
   if (await update(tx, kind, place, saved, note)) return "updated";
-  await insert(tx, kind, place, saved, note);
-  await requireRoom(tx, kind, place);
+  await insert(tx, kind, place, [saved], note);
   return "created";
 }
 
+/** In one statement, however many they are. Other changes of the organization wait, so that the count stays true. */
 async function insert<Value extends object, Place extends { owner: Owner }>(
   tx: Db,
   kind: Kind<Value, Place>,
   place: Place,
-  { name, value }: Named<Value>,
+  values: readonly Named<Value>[],
   note: Note,
 ): Promise<void> {
-  refuseName(name);
-  const own = kind.at(place.owner.level, value);
-  if (await findOwn(tx, kind, place, name))
-    throw new Failure("conflict", `There is a ${kind.noun} ${JSON.stringify(name)} already. Replace it with PUT.`);
-  refuse(kind.problems(own, undefined), name);
-  await kind.insert(tx, place, name, own);
-  await note("created", name);
+  const { level } = place.owner;
+  const own = values.map(({ name, value }) => ({ name, value: kind.at(level, value) }));
+  if (own.length === 0) return;
+  for (const { name, value } of own) {
+    refuseName(name);
+    refuse(kind.problems(value, undefined), name);
+  }
+  const only = own.length === 1 ? own[0]?.name : undefined;
+  const there = new Set((await kind.list(tx, place, only)).flatMap((one) => (one.level === level ? one.name : [])));
+  const taken = own.find(({ name }) => there.has(name));
+  if (taken)
+    throw new Failure(
+      "conflict",
+      `There is a ${kind.noun} ${JSON.stringify(taken.name)} already. Replace it with PUT.`,
+    );
+  if ((await kind.count(tx, place)) + own.length > MOST) throw noRoom(kind);
+  await kind.insert(tx, place, own);
+  await note("created", ...own.map(({ name }) => name));
 }
 
 async function update<Value extends object, Place extends { owner: Owner }>(
@@ -103,18 +112,8 @@ const findOwn = async <Value extends object, Place extends { owner: Owner }>(
   name: string,
 ) => (await kind.list(tx, place, name)).find(({ level }) => level === place.owner.level);
 
-/** Counted after the inserts, which other changes of the organization wait for. */
-async function requireRoom<Value extends object, Place extends { owner: Owner }>(
-  tx: Db,
-  kind: Kind<Value, Place>,
-  place: Place,
-): Promise<void> {
-  if ((await kind.count(tx, place)) > MOST)
-    throw new Failure(
-      "badRequest",
-      `There can be at most ${MOST} ${kind.noun}s here. Delete those that you do not need.`,
-    );
-}
+const noRoom = ({ noun }: Pick<Kind<object, { owner: Owner }>, "noun">) =>
+  new Failure("badRequest", `There can be at most ${MOST} ${noun}s here. Delete those that you do not need.`);
 
 function refuseName(name: string): void {
   if (name.trim() === name && /^[^/\\?#%]{1,255}$/.test(name) && !RESERVED.has(name)) return;

@@ -39,7 +39,7 @@ export const TRANSFORMATIONS: Kind<Transformation, Place> = {
       : []),
   ],
   count: (db, place) => transformations.count(db, keyOf(place)),
-  insert: (db, place, name, transformation) => transformations.insert(db, { ...keyOf(place), name }, transformation),
+  insert: (db, place, values) => transformations.insert(db, keyOf(place), values),
   update: (db, place, name, transformation) => transformations.update(db, { ...keyOf(place), name }, transformation),
   remove: (db, place, names) => transformations.remove(db, keyOf(place), names),
   requireRemovable: async () => {},

@@ -17,9 +17,15 @@ export async function list(db: Db, owners: readonly Owner[], name?: string): Pro
 /** Counts the definitions of an owner. */
 export const count = (db: Db, owner: Owner): Promise<number> => db.objectDefinition.count({ where: ownedBy(owner) });
 
-/** Inserts a definition; fails if the owner already has one with this name. */
-export async function insert(db: Db, { owner, name }: Named, definition: Definition): Promise<void> {
-  await db.objectDefinition.create({ data: { ...owner, name, definition: asJson(definition) } });
+/** Inserts definitions by their names; fails if the owner already has one of them. */
+export async function insert(
+  db: Db,
+  owner: Owner,
+  values: readonly { name: string; value: Definition }[],
+): Promise<void> {
+  await db.objectDefinition.createMany({
+    data: values.map(({ name, value }) => ({ ...owner, name, definition: asJson(value) })),
+  });
 }
 
 /** Replaces a definition; false if there is none. */

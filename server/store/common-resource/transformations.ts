@@ -23,9 +23,15 @@ export async function list(
 export const count = (db: Db, { owner, elementId }: OfElement): Promise<number> =>
   db.transformation.count({ where: { ...ownedBy(owner), elementId } });
 
-/** Inserts a transformation; fails if the owner already has one with this name for the element. */
-export async function insert(db: Db, { owner, ...key }: Named, transformation: Transformation): Promise<void> {
-  await db.transformation.create({ data: { ...owner, ...key, transformation: asJson(transformation) } });
+/** Inserts transformations by the names of their common resources; fails if the owner already has one of them. */
+export async function insert(
+  db: Db,
+  { owner, ...key }: Omit<Named, "name">,
+  values: readonly { name: string; value: Transformation }[],
+): Promise<void> {
+  await db.transformation.createMany({
+    data: values.map(({ name, value }) => ({ ...owner, ...key, name, transformation: asJson(value) })),
+  });
 }
 
 /** Replaces a transformation; false if there is none. */
