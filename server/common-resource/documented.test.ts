@@ -66,3 +66,12 @@ test("a common resource that is not to be documented has no paths", () => {
     docsWith("things", "people", { configuration: [{ type: "addToDocumentation", properties }] }).paths["/things"],
   ).toBeUndefined();
 });
+
+test("a common resource of a child is documented below its parent, with our fields", () => {
+  const { paths } = docsWith("remarks", "notes");
+  expect(Object.keys(paths)).toContain("/people/{id}/remarks");
+  expect(Object.keys(paths)).not.toContain("/remarks");
+  expect(paths["/people/{id}/remarks"]?.get).toMatchObject({
+    responses: { 200: { schema: { $ref: "#/definitions/remarksList" } } },
+  });
+});

@@ -34,16 +34,26 @@ export function withCommonResources<E extends Documented>(element: E, commonReso
 function resourcesOf(element: Documented, resource: CommonResource): Resource[] {
   const { name, vendorName } = resource;
   const own = documentedResources(element).filter(({ path }) => restOf(path, vendorName) !== undefined);
+  const below = childrenOf(element, vendorName).map((one) => ({
+    ...one,
+    path: one.path.replace(`}/${vendorName}`, `}/${name}`),
+  }));
   const described = own.map((one) => ({ ...one, path: pathOf(element, name, restOf(one.path, vendorName)) }));
   const any = ANY.map(([method, rest]) =>
     resourceSchema.parse({ method, path: pathOf(element, name, rest), vendorPath: `/${vendorName}${rest}` }),
   );
   const models = modelsOf(resource);
-  return (own.length > 0 ? described : any).map(({ operationId: _, ...one }) => ({
+  return (own.length > 0 ? described : below.length > 0 ? below : any).map(({ operationId: _, ...one }) => ({
     ...one,
-    model: { ...one.model, ...(one.method === "GET" ? models.reply(restOf(one.path, name) === "") : models.both) },
+    model: { ...one.model, ...(one.method === "GET" ? models.reply(!one.path.endsWith("}")) : models.both) },
   }));
 }
+
+/** The resources of the name that stand below another, as in `/contacts/{id}/notes`. */
+const childrenOf = (element: Documented, name: string): Resource[] =>
+  documentedResources(element).filter(({ path }) =>
+    [`}/${name}`, `}/${name}/{`].some((end) => (end.endsWith("{") ? path.includes(end) : path.endsWith(end))),
+  );
 
 /** What follows the name: nothing, or the id of one object. */
 function restOf(path: string, name: string): string | undefined {

@@ -8,14 +8,17 @@ import { fieldRulesOf } from "./rules.ts";
 
 /** `GET /objects` with the common resources first (spec §2.8). */
 export function listObjects(plan: ElementPlan, commonResources: CommonResources, call: HubRequest): unknown[] {
-  const common = [...commonResources.values()].map(
-    ({ name, vendorName }): ListedObject => ({ name, vendorName, type: "vdr" }),
-  );
+  const listed = objectsOf(plan);
+  const common = [...commonResources.values()].map(({ name, vendorName }): ListedObject => {
+    // What can only be read below another is so under its common name as well.
+    const path = listed.find((own) => own.name === vendorName)?.path;
+    return { name, vendorName, type: "vdr", ...(path !== undefined && { path }) };
+  });
   // A common resource hides the element's own of that name, though not the provider's object.
-  const others = objectsOf(plan).filter(({ name, type }) => type === "vendor" || !commonResources.has(name));
+  const others = listed.filter(({ name, type }) => type === "vendor" || !commonResources.has(name));
   if (isHelium(call)) return [...common, ...others];
-  const tops = others.filter(({ type, path }) => type !== "vendor" && path === undefined);
-  return [...new Set([...common, ...tops].map(({ name }) => name))];
+  const tops = [...common, ...others].filter(({ type, path }) => type !== "vendor" && path === undefined);
+  return [...new Set(tops.map(({ name }) => name))];
 }
 
 /** The fields of a common resource, with what is known of those of the provider behind them. */

@@ -53,6 +53,13 @@ test("spec §1 hubs: requests mean the same at two providers, and the provider's
     { as },
   );
   expect(found.body).toEqual([{ id: made.body.id, address: { city: "Arlington" } }]);
+  const names: string[] = (await product.ask("GET /objects", undefined, { as })).body;
+  for (const name of names)
+    expect([name, (await product.ask(`GET /hubs/crm/${name}?pageSize=1`, undefined, { as })).status]).toEqual([
+      name,
+      200,
+    ]);
+  expect(names).not.toContain("activities");
   expect((await product.ask(`GET /hubs/crm/people/${made.body.id}`, undefined, { as })).body).toMatchObject({
     givenName: "Grace",
   });
