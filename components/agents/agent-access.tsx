@@ -2,6 +2,7 @@
 
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
+import { useState } from "react";
 import { useTRPC } from "../api/trpc.ts";
 import { useMayChange } from "../shell/may-change.tsx";
 import { DocsLink } from "../ui/docs-link.tsx";
@@ -49,24 +50,29 @@ function Choice({ subject, kind, level }: { subject: Subject; kind: keyof typeof
   const queries = useQueryClient();
   const toast = useToast();
   const mayChange = useMayChange();
-  const saved = {
-    async onSuccess() {
-      await queries.invalidateQueries(trpc.agent.pathFilter());
-      toast(t("saved"));
-    },
+  /** What was chosen and is not saved yet. */
+  const [chosen, setChosen] = useState<Level>();
+  const shown = chosen ?? level;
+  const saving = {
+    // Choices are saved one after the other, so that the last one stays.
+    scope: { id: "agent-access" },
+    onError: () => setChosen(undefined),
   };
-  const allow = useMutation(trpc.agent.allow.mutationOptions(saved));
-  const forbid = useMutation(trpc.agent.forbid.mutationOptions(saved));
-  const isBusy = allow.isPending || forbid.isPending;
-  const wanted: Level = forbid.isPending
-    ? "closed"
-    : allow.isPending
-      ? allow.variables.allowsChanges
-        ? "changes"
-        : "reads"
-      : level;
+  const done = async (saved: Level) => {
+    await queries.invalidateQueries(trpc.agent.pathFilter());
+    setChosen((latest) => (latest === saved ? undefined : latest));
+    toast(t("saved"));
+  };
+  const allow = useMutation(
+    trpc.agent.allow.mutationOptions({
+      ...saving,
+      onSuccess: (_, { allowsChanges }) => done(allowsChanges ? "changes" : "reads"),
+    }),
+  );
+  const forbid = useMutation(trpc.agent.forbid.mutationOptions({ ...saving, onSuccess: () => done("closed") }));
   const choose = (to: Level) => {
-    if (isBusy || to === level) return;
+    if (to === shown) return;
+    setChosen(to);
     if (to === "closed") forbid.mutate(subject);
     else allow.mutate({ ...subject, allowsChanges: to === "changes" });
   };
@@ -82,7 +88,7 @@ function Choice({ subject, kind, level }: { subject: Subject; kind: keyof typeof
                 type="radio"
                 id={`agents-${one}`}
                 name="agent-access"
-                checked={one === wanted}
+                checked={one === shown}
                 onChange={() => choose(one)}
                 aria-describedby={`agents-${one}-description`}
                 className="mt-1 accent-accent"
