@@ -51,9 +51,7 @@ function resourcesOf(element: Documented, resource: CommonResource): Resource[] 
 
 /** The resources of the name that stand below another, as in `/contacts/{id}/notes`. */
 const childrenOf = (element: Documented, name: string): Resource[] =>
-  documentedResources(element).filter(({ path }) =>
-    [`}/${name}`, `}/${name}/{`].some((end) => (end.endsWith("{") ? path.includes(end) : path.endsWith(end))),
-  );
+  documentedResources(element).filter(({ path }) => path.endsWith(`}/${name}`) || path.includes(`}/${name}/{`));
 
 /** What follows the name: nothing, or the id of one object. */
 function restOf(path: string, name: string): string | undefined {

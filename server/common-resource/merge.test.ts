@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { mergedDefinition, mergedTransformation, ownPart } from "./merge.ts";
+import { mergedDefinition, mergedTransformation } from "./merge.ts";
 import { definitionSchema, type Level, transformationSchema } from "./shape.ts";
 
 type Given = { fields?: unknown[]; configuration?: unknown[]; script?: unknown; vendorName?: string };
@@ -102,16 +102,4 @@ test("a definition has the fields of all levels, each once, by the most specific
     "b account account",
     "c account account",
   ]);
-});
-
-test("a merged view that is sent back changes its own level only", () => {
-  const account = at("account", { fields: [field("c")], configuration: [inherit()], script: { body: "two" } });
-  const merged = mergedTransformation([organization, account]);
-  const own = merged && ownPart(merged, "account");
-  expect(own?.fields.map(({ path }) => path)).toEqual(["c"]);
-  expect(own?.configuration.map(({ type }) => type)).toEqual(["inherit"]);
-  expect(own?.scripts.map(({ body }) => body)).toEqual(["two"]);
-  expect(ownPart(transformationSchema.parse({ vendorName: "x", fields: [field("n")] }), "account").fields).toHaveLength(
-    1,
-  );
 });

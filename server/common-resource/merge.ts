@@ -91,19 +91,3 @@ export function mergedDefinition(levels: readonly LeveledDefinition[]): MergedFi
   );
   return [...new Map(fields.map((field) => [field.path, field])).values()];
 }
-
-/** What is saved at a level of what was sent: fields, settings and scripts of other levels came from a merged view. */
-export function ownPart(transformation: Transformation, level: Level): Transformation {
-  const isOwn = (part: { level?: string | undefined }) => part.level === undefined || part.level === level;
-  const { script, scripts, ...rest } = transformation;
-  const own = scriptsOf({ script, scripts }).filter(isOwn);
-  return withScripts(
-    {
-      ...rest,
-      fields: transformation.fields.filter(isOwn),
-      configuration: transformation.configuration.filter(isOwn),
-      scripts: [],
-    },
-    own,
-  );
-}

@@ -235,6 +235,27 @@ describe("the door", () => {
     expect((await client.listTools()).tools).toEqual([]);
   });
 
+  test("counts calls that led to each other as the API does, so that loops through agents end (E07)", async () => {
+    const properties = { elementInstanceId: String(crm.id), method: "GET", api: "/contacts" };
+    const made = await product.ask(
+      "POST /formulas",
+      aFormula({ triggers: [{ type: "elementRequest", properties, onSuccess: ["first"] }] }),
+    );
+    const { id } = (await product.ask(`POST /formulas/${made.body.id}/instances`, { name: "Hears" })).body;
+    const started = async () => (await product.ask(`GET /formulas/instances/${id}/executions`)).body.length;
+    const params = { name: `getContacts-e${crm.id}`, arguments: { pageSize: 1 } };
+    const read = async (depth: string) => {
+      const { authorization } = product.as;
+      const headers = { authorization, ...session, "elements-call-depth": depth };
+      const reply = await post(headers, { jsonrpc: "2.0", id: 1, method: "tools/call", params });
+      expect((await reply.json()).result.isError).toBe(false);
+    };
+    await read("5");
+    expect(await started()).toBe(0);
+    await read("0");
+    expect(await started()).toBe(1);
+  });
+
   test("holds back agents that call too often", async () => {
     const [crowd] = [await connect(product.as)];
     const results = await Promise.all(Array.from({ length: 130 }, () => call(crowd, "none-e1")));

@@ -3,6 +3,7 @@ import { WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/
 import { isInitializeRequest } from "@modelcontextprotocol/sdk/types.js";
 import { Hono, type Context as HonoContext } from "hono";
 import type { Caller } from "#server/account/caller.ts";
+import { atDepth, DEPTH_HEADER, depthIn } from "#server/call-depth.ts";
 import { clientOf } from "#server/client-address.ts";
 import type { App } from "#server/context.ts";
 import { FAILURE_STATUS, Failure } from "#server/errors.ts";
@@ -44,7 +45,9 @@ export function createMcp(app: App, pages: DocumentationPages): Hono<Env> {
     try {
       requireOwnOrigin(request);
       caller = await identify(request, clientAddress);
-      response = await respond(request, { caller, requestId, clientAddress });
+      const found = { caller, requestId, clientAddress };
+      const depth = depthIn(request.headers.get(DEPTH_HEADER) ?? undefined);
+      response = await atDepth(depth, () => respond(request, found));
     } catch (error) {
       failure = asFailure(error);
       response = refusal(failure, requestId);

@@ -50,7 +50,7 @@ export async function forbidAgents(ctx: Context, subject: agentAccess.AgentSubje
   await ctx.db.prisma.$transaction(async (tx) => {
     const access = await agentAccess.find(tx, scope, subject);
     if (!access || !(await agentAccess.remove(tx, scope, subject)))
-      throw new Failure("notFound", "Agents may not use this instance already.");
+      throw new Failure("notFound", "This instance is not open to agents.");
     await record(tx, ctx, { entity: "agentAccess", entityId: access.id, action: "deleted" });
   });
   return {};

@@ -1,3 +1,4 @@
+import { callDepth } from "#server/call-depth.ts";
 import type { Context } from "#server/context.ts";
 import { type OperationFunction, operationFunctions } from "#server/element/docs/operation-function.ts";
 import type { HubResponse } from "#server/element/hub-request.ts";
@@ -50,7 +51,7 @@ function call(ctx: Context, elementInstanceId: number, request: Parameters<typeo
   const { method, path } = request;
   const ip = ctx.clientAddress ?? "";
   const noted = { requestId: ctx.requestId, elementInstanceId, method, path, uri: path, ip };
-  const make = () => callInstance(ctx, { elementInstanceId, call: request });
+  const make = () => callInstance(ctx, { elementInstanceId, call: request, depth: callDepth() });
   return recordUsage(ctx, noted, make, ({ code }) => code);
 }
 

@@ -12,8 +12,7 @@ const RUNS_EACH = 5;
 
 /** The latest runs of the formula instances that agents may run, as resources. */
 export async function listRuns(ctx: Context): Promise<{ uri: string; name: string; description: string }[]> {
-  const { items } = await agentAccess.list(ctx.db.prisma, ownScope(ctx.caller), { size: 1000, after: undefined });
-  const formulas = items.filter(({ formulaInstance }) => formulaInstance).slice(0, FORMULAS);
+  const formulas = await agentAccess.listFormulas(ctx.db.prisma, ownScope(ctx.caller), FORMULAS);
   const runs = formulas.map(async ({ formulaInstanceId, formulaInstance }) => {
     const found = await listExecutions(ctx, {
       ...(formulaInstanceId !== null && { formulaInstanceId }),

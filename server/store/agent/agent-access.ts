@@ -35,6 +35,15 @@ export async function list(db: Db, scope: Scope, { size, after }: PageRequest): 
   return pageOf(found, total, { size, after }, ({ id }) => id);
 }
 
+/** The permissions for formula instances, newest first. */
+export const listFormulas = (db: Db, scope: Scope, most: number): Promise<AgentAccessRecord[]> =>
+  db.agentAccess.findMany({
+    where: { organizationId: scope.organizationId, formulaInstance: scope },
+    include: NAMES,
+    orderBy: { id: "desc" },
+    take: most,
+  });
+
 /** The permission for one instance; null if agents may not use it. */
 export const find = (db: Db, scope: Scope, subject: AgentSubject): Promise<AgentAccessRecord | null> =>
   db.agentAccess.findFirst({ where: { ...seenIn(scope), ...subject }, include: NAMES });
