@@ -1,6 +1,7 @@
 import { account } from "./account.ts";
 import { agent } from "./agent.ts";
 import { builder } from "./builder.ts";
+import { commonResource } from "./common-resource.ts";
 import { connection } from "./connection.ts";
 import { design } from "./design.ts";
 import { elements } from "./elements.ts";
@@ -18,6 +19,7 @@ export const screenRouter = router({
   account,
   agent,
   builder,
+  commonResource,
   connection,
   design,
   elements,

@@ -90,12 +90,29 @@ beforeAll(async () => {
   const ofNotification = { notificationId: (await post("/notifications", { topic: "x", message: MARKER })).id };
   const ofConnection = { elementInstanceId: one.id };
   const ofElementKey = { elementKey: "owned" };
+  // Its name is in the refusals.
+  const ofName = { name: "of-the-owner" };
+  await post(`/accounts/objects/${ofName.name}/definitions`, { fields: [{ path: MARKER }] });
+  const ofMapping = { level: "instance", ...ofConnection, ...ofName };
+  const transformation = { vendorName: "things", fields: [] };
+  await post(`/instances/${one.id}/transformations/${ofName.name}`, { ...transformation, label: MARKER });
   const filledIn = { name: "x", configuration: {} };
   rows = {
     "account.secrets": own(undefined),
     "agent.read": refused(ofConnection),
     "agent.allow": refused({ ...ofConnection, allowsChanges: true }),
     "agent.forbid": refused(ofConnection),
+    "commonResource.list": own(undefined),
+    "commonResource.read": refused(ofName),
+    "commonResource.create": own({ level: "account", name: "theirs", definition: { fields: [] } }),
+    "commonResource.remove": refused({ objectName: ofName.name, force: true }),
+    "commonResource.export": refused(ofName),
+    "commonResource.import": own({ vdrName: "imported", definition: { level: "account", fields: [] } }),
+    "commonResource.mapping": refused(ofMapping),
+    "commonResource.sample": refused({ ...ofConnection, objectName: "things" }),
+    "commonResource.preview": refused({ of: ofMapping, transformation, record: {} }),
+    "commonResource.save": refused({ of: ofMapping, transformation, newFields: [], basedOn: null }),
+    "commonResource.removeMapping": refused(ofMapping),
     "builder.open": refused({ elementKey: "owned" }),
     "builder.openDraft": refused(ofElementDraft),
     "builder.drafts": own(undefined),
@@ -279,7 +296,13 @@ test.each(named)("%s without a session, and of somebody who was disabled, is 401
 });
 
 /** What a person keeps for themselves, or only reads though it is noted that they did. */
-const OF_EVERYBODY = new Set(["account.secrets", "builder.discard", "design.discard", "elements.export"]);
+const OF_EVERYBODY = new Set([
+  "account.secrets",
+  "builder.discard",
+  "commonResource.export",
+  "design.discard",
+  "elements.export",
+]);
 
 test("a viewer changes nothing, by no procedure", async () => {
   const before = await everything();
@@ -306,6 +329,8 @@ async function everything() {
     prisma.testAccount.findMany({ where: { userId: owner.id } }),
     prisma.webhookCapture.findMany({ where: { userId: owner.id } }),
     prisma.elementRevision.findMany({ where: { elementId: element.id } }),
+    prisma.objectDefinition.findMany({ where }),
+    prisma.transformation.findMany({ where }),
     prisma.user.findMany({ where: { ...where, active: true, id: owner.id } }),
   ]);
 }

@@ -17,8 +17,8 @@ export async function deleteCommonResource(ctx: Context, name: string, { force }
   const scope = ownScope(ctx.caller);
   return ctx.db.prisma.$transaction(async (tx) => {
     await raiseCommonResourcesVersion(tx, ctx.caller.organizationId);
-    const uses = await transformations.listUses(tx, scope, name);
-    const levels = [...(await definitions.levelsOf(tx, scope, name)), ...uses.map(({ level }) => level)];
+    const uses = await transformations.levelsOf(tx, scope, name);
+    const levels = [...(await definitions.levelsOf(tx, scope, name)), ...uses];
     if (levels.length === 0)
       throw new Failure("notFound", `There is no common resource ${JSON.stringify(name.slice(0, 100))}.`);
     if (levels.includes("organization"))

@@ -1,3 +1,4 @@
+import type { CommonResources } from "#server/common-resource/compile.ts";
 import { performMapped } from "#server/common-resource/perform.ts";
 import type { Context } from "#server/context.ts";
 import { performCall } from "#server/element/call.ts";
@@ -28,6 +29,8 @@ type Input = {
   isPoll?: boolean;
   /** Runs another definition of the element, for an author who watches: it triggers no formula. */
   trial?: Trial;
+  /** Common resources in place of those that are saved, for an author who watches: it triggers no formula. */
+  preview?: CommonResources;
   /** Removes secrets from the address before it is recorded. */
   conceal?: (text: string) => string;
 };
@@ -58,14 +61,15 @@ export function callElement(ctx: Context, input: Input): Promise<HubResponse & {
  */
 export async function callInstance(
   ctx: Context,
-  { elementInstanceId, call, depth = 0, isPoll = false, trial }: Input,
+  { elementInstanceId, call, depth = 0, isPoll = false, trial, preview }: Input,
 ): Promise<HubResponse & { instanceId: number }> {
   const found = await (isPoll
     ? ctx.openInstances.findOfAllOrganizations(elementInstanceId)
     : ctx.openInstances.find(ctx.caller, elementInstanceId));
   if (!found) throw new Failure("unauthorized", "Invalid Element token provided: its element instance was deleted.");
   const connection = trial ? { ...found, plan: trial.plan(found), hasRequestTriggers: false } : found;
-  const { instance, plan, commonResources, hasRequestTriggers } = connection;
+  const { instance, plan } = connection;
+  const commonResources = preview ?? connection.commonResources;
   // Polls read the provider's own objects, and an author tries what the element itself does.
   const isMapped = commonResources.size > 0 && !isPoll && !trial;
   refuseDisabled(connection, call);
@@ -77,7 +81,7 @@ export async function callInstance(
       ? performMapped({ plan, commonResources, call, instance, ports })
       : performCall(plan, call, instance, trial ? trial.watch(ports) : ports);
   });
-  if (hasRequestTriggers && !isPoll)
+  if (connection.hasRequestTriggers && !isPoll && !preview)
     await triggerByRequest(ctx, { instance, depth, requestId: ctx.requestId, ...exchangeOf(call, reply) });
   return { ...reply, instanceId: instance.id };
 }

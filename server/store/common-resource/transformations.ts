@@ -92,6 +92,12 @@ export async function listUses(db: Db, scope: Scope, name?: string): Promise<Use
   }));
 }
 
+/** Returns the levels at which a common resource is mapped in a scope, or for the whole organization. */
+export async function levelsOf(db: Db, scope: Scope, name: string): Promise<string[]> {
+  const rows = await db.transformation.findMany({ where: named(scope, name), select: { level: true } });
+  return rows.map(({ level }) => level);
+}
+
 /** Deletes the transformations of a common resource in a scope, and those of the whole organization. */
 export async function removeNamed(db: Db, scope: Scope, name: string): Promise<void> {
   await db.transformation.deleteMany({ where: named(scope, name) });

@@ -1,0 +1,81 @@
+import { z } from "zod";
+import { definedFieldSchema, definitionSchema, transformationSchema } from "#server/common-resource/shape.ts";
+import { DEFINITIONS } from "#server/services/common-resource/definitions.ts";
+import { deleteCommonResource } from "#server/services/common-resource/delete-common-resource.ts";
+import { describeCommonResource } from "#server/services/common-resource/describe-common-resource.ts";
+import { exportCommonResource } from "#server/services/common-resource/export-common-resource.ts";
+import { importCommonResource } from "#server/services/common-resource/import-common-resource.ts";
+import { previewMapping } from "#server/services/common-resource/mapping/preview-mapping.ts";
+import { readMapping } from "#server/services/common-resource/mapping/read-mapping.ts";
+import { sampleObject } from "#server/services/common-resource/mapping/sample-object.ts";
+import { saveMapping } from "#server/services/common-resource/mapping/save-mapping.ts";
+import { removeOne } from "#server/services/common-resource/remove-saved.ts";
+import { createOne } from "#server/services/common-resource/save.ts";
+import { summarizeCommonResources } from "#server/services/common-resource/summarize-common-resources.ts";
+import { TRANSFORMATIONS } from "#server/services/common-resource/transformations.ts";
+import { commonResourceEndpoints } from "../endpoints/common-resource.ts";
+import { elementEndpoints } from "../endpoints/element.ts";
+import { instanceEndpoints } from "../endpoints/instance.ts";
+import { bodyOf, inputOf } from "./inputs.ts";
+import { router, signedIn } from "./trpc.ts";
+
+const { objectName } = inputOf(commonResourceEndpoints.deleteCommonResource).shape;
+const { keyOrId: elementKey } = inputOf(elementEndpoints.readElement).shape;
+const { elementInstanceId } = inputOf(instanceEndpoints.readInstance).shape;
+
+const one = z.object({ name: objectName });
+const shared = z.object({ level: z.enum(["organization", "account"]), ...one.shape, elementKey });
+/** A common resource and an element at a level: those of an element instance are for its element. */
+const mapping = z.union([shared, z.object({ level: z.literal("instance"), ...one.shape, elementInstanceId })]);
+type Mapping = z.output<typeof mapping>;
+
+const addressOf = (input: Mapping) =>
+  input.level === "instance"
+    ? { level: input.level, name: input.name, elementInstanceId: input.elementInstanceId }
+    : { level: input.level, name: input.name, keyOrId: input.elementKey };
+
+const withMapping = <Shape extends z.ZodRawShape>(shape: Shape) => z.object({ of: mapping, ...shape });
+
+/** Common resources, and the editor of their mappings. */
+export const commonResource = router({
+  list: signedIn.query(({ ctx }) => summarizeCommonResources(ctx)),
+  read: signedIn.input(one).query(({ ctx, input }) => describeCommonResource(ctx, input.name)),
+  create: signedIn
+    .input(z.object({ level: shared.shape.level, ...one.shape, definition: definitionSchema }))
+    .mutation(({ ctx, input: { definition, ...address } }) => createOne(ctx, DEFINITIONS, address, definition)),
+  remove: signedIn
+    .input(inputOf(commonResourceEndpoints.deleteCommonResource))
+    .mutation(({ ctx, input: { objectName, force = false } }) => deleteCommonResource(ctx, objectName, { force })),
+  export: signedIn.input(one).mutation(({ ctx, input }) => exportCommonResource(ctx, input.name)),
+  import: signedIn
+    .input(bodyOf(commonResourceEndpoints.importCommonResource))
+    .mutation(({ ctx, input }) => importCommonResource(ctx, input)),
+  mapping: signedIn.input(mapping).query(({ ctx, input }) => readMapping(ctx, addressOf(input))),
+  /** Sends a request to the provider. */
+  sample: signedIn
+    .input(z.object({ elementInstanceId, objectName: z.string().min(1).max(255) }))
+    .query(({ ctx, input }) => sampleObject(ctx, input)),
+  /** A query of a size that only a body can have. */
+  preview: signedIn
+    .input(
+      withMapping({
+        transformation: transformationSchema,
+        record: z.unknown().optional(),
+        where: z.string().max(10_000).optional(),
+      }),
+    )
+    .mutation(({ ctx, input: { of, ...draft } }) => previewMapping(ctx, { ...addressOf(of), ...draft })),
+  save: signedIn
+    .input(
+      withMapping({
+        transformation: transformationSchema,
+        newFields: z.array(definedFieldSchema).max(1000),
+        basedOn: z.string().max(100).nullable(),
+      }),
+    )
+    .mutation(({ ctx, input: { of, ...work } }) => saveMapping(ctx, { ...addressOf(of), ...work })),
+  /** The levels above count again. */
+  removeMapping: signedIn
+    .input(mapping)
+    .mutation(({ ctx, input }) => removeOne(ctx, TRANSFORMATIONS, addressOf(input))),
+});

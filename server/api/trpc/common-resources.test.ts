@@ -1,0 +1,172 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { registerApp } from "#server/process-app.ts";
+import { createSession } from "#server/screen-handler.ts";
+import { anOrganization, type Person, type TestOrganization } from "#server/testing/organizations.ts";
+import { type AProvider, aProvider, aRunningApi, type RunningApi } from "#server/testing/running.ts";
+import { askAsScreen } from "#server/testing/screens.ts";
+
+// The mapping editor, against a provider over HTTP.
+
+let api: RunningApi;
+let provider: AProvider;
+let acme: TestOrganization;
+let element: { id: number; key: string };
+let connection: { id: number };
+let name: string;
+const sessions = new Map<Person, string>();
+
+const PEOPLE = [
+  { Id: 1, FullName: "Ada", Since: "2020-01-02", Home: { Town: "London" } },
+  { Id: 2, FullName: "Alan", Home: [] },
+];
+
+beforeAll(async () => {
+  provider = await aProvider(({ url = "" }, response) => {
+    const isBroken = url.startsWith("/broken");
+    response
+      .writeHead(isBroken ? 503 : 200, { "content-type": "application/json" })
+      .end(JSON.stringify(isBroken ? { error: "the provider is down" } : PEOPLE));
+  });
+  api = await aRunningApi();
+  registerApp(api.app);
+  acme = await anOrganization(api.app);
+  const parameters = ["where", "fields", "pageSize"].map((key) => ({
+    ...{ name: key, vendorName: key, type: "query", vendorType: "query" },
+  }));
+  const read = (path: string) => ({ method: "GET", path, vendorPath: path, parameters });
+  element = await post("/elements", {
+    ...{ name: "People", key: "people-crm", description: "x", hub: "crm", authentication: { type: "custom" } },
+    configuration: [{ key: "base.url", name: "Base", description: "Base", defaultValue: provider.url }],
+    resources: [read("/people"), read("/broken")],
+  });
+  connection = await post("/instances", { name: "one", element: { id: element.id } });
+  for (const person of [acme.administrator, acme.designer, acme.viewer]) {
+    const { token } = await createSession({ username: person.email, password: person.password });
+    sessions.set(person, token);
+  }
+});
+afterAll(async () => {
+  await api.close();
+  await provider.close();
+});
+let count = 0;
+beforeEach(() => {
+  name = `mapped${++count}`;
+});
+
+const post = async (path: string, body: unknown) =>
+  (await api.fetch(path, { as: acme.administrator, method: "POST", body })).body;
+const reply = (path: string, input?: unknown, as: Person = acme.administrator) =>
+  askAsScreen(sessions.get(as), path, input);
+const ask = async (path: string, input?: unknown) => {
+  const { error, result } = await reply(path, input);
+  if (error) throw new Error(error.message);
+  return result.data;
+};
+const of = (more: object = {}) => ({ level: "organization", name, elementKey: element.key, ...more });
+const field = (path: string, vendorPath: string, more: object = {}) => ({ path, vendorPath, ...more });
+const mapping = (...fields: object[]) => ({ vendorName: "people", fields });
+const save = (transformation: object, more: object = {}) =>
+  ask("commonResource.save", { of: of(), transformation, newFields: [], basedOn: null, ...more });
+
+test("records of a provider are read as they are, with the fields that they have", async () => {
+  await save(mapping(field("id", "FullName")), { of: of({ name: "people" }) });
+  const { fields, records, failure } = await ask("commonResource.sample", {
+    ...{ elementInstanceId: connection.id, objectName: "people" },
+  });
+  expect(failure).toBeNull();
+  expect(records).toEqual(PEOPLE);
+  expect(fields.map(({ path, samples }: { path: string; samples: unknown[] }) => [path, samples])).toEqual([
+    ["Id", [1, 2]],
+    ["FullName", ["Ada", "Alan"]],
+    ["Since", ["2020-01-02"]],
+    ["Home.Town", ["London"]],
+    ["Home", [[]]],
+  ]);
+});
+
+test("without records the described fields stay, with what the provider says", async () => {
+  const { records, failure } = await ask("commonResource.sample", {
+    ...{ elementInstanceId: connection.id, objectName: "broken" },
+  });
+  expect(records).toEqual([]);
+  expect(failure).toContain("the provider is down");
+});
+
+test("a preview maps a record in both directions, and the conditions, and saves nothing", async () => {
+  const transformation = {
+    ...mapping(field("name", "FullName"), field("city", "Home.Town"), field("since", "Since", { type: "string" })),
+    script: {
+      body: "if (fromVendor) transformedObject.loud = originalObject.FullName.toUpperCase(); done(transformedObject);",
+    },
+  };
+  expect(
+    await ask("commonResource.preview", { of: of(), transformation, record: PEOPLE[0], where: "city = 'London'" }),
+  ).toEqual({
+    problems: [],
+    fromVendor: { value: { name: "Ada", city: "London", since: "2020-01-02", loud: "ADA" } },
+    toVendor: { value: { FullName: "Ada", Home: { Town: "London" }, Since: "2020-01-02" } },
+    where: { value: "Home.Town = 'London'" },
+  });
+  expect((await reply("commonResource.read", { name })).error.data.status).toBe(404);
+});
+
+test("a preview says what is wrong, and what a script throws", async () => {
+  const wrong = await ask("commonResource.preview", { of: of(), transformation: mapping(field("a..b", "c")) });
+  expect(wrong.problems).toEqual([expect.stringContaining("fields[0].path")]);
+  const failing = { ...mapping(field("name", "FullName")), script: { body: "throw new Error('no luck');" } };
+  const { fromVendor, where } = await ask("commonResource.preview", {
+    ...{ of: of(), transformation: failing, record: PEOPLE[0], where: "name =" },
+  });
+  expect(fromVendor.failure).toContain("no luck");
+  expect(where.failure).toMatch(/where/);
+});
+
+test("saving keeps new fields with the mapping, and the next reader sees both levels", async () => {
+  await save(mapping(field("name", "FullName")), { newFields: [{ path: "name" }] });
+  const account = { level: "account", name, elementKey: element.key };
+  const transformation = { ...mapping(field("city", "Home.Town")), configuration: [{ type: "inherit" }] };
+  await ask("commonResource.save", { of: account, transformation, newFields: [{ path: "city" }], basedOn: null });
+  const found = await ask("commonResource.mapping", account);
+  expect(found.own.fields.map(({ path }: { path: string }) => path)).toEqual(["city"]);
+  expect(found.inherited.fields).toMatchObject([{ path: "name", level: "organization" }]);
+  expect(found.fields).toMatchObject([
+    { path: "name", level: "organization" },
+    { path: "city", level: "account" },
+  ]);
+  expect(found.connections).toEqual([{ id: connection.id, name: "one" }]);
+  expect(found.objects).toEqual(["people", "broken"]);
+  expect(await ask("commonResource.list")).toContainEqual({
+    ...{ name, fields: 2, levels: ["organization", "account"], elements: [{ key: element.key, name: "People" }] },
+  });
+});
+
+test("of two people who save one mapping, the second is told and changes nothing", async () => {
+  const { version } = await save(mapping(field("name", "FullName")));
+  await save(mapping(field("first", "FullName")), { basedOn: version });
+  for (const basedOn of [version, null]) {
+    const late = { of: of(), transformation: mapping(field("late", "Id")), newFields: [{ path: "late" }], basedOn };
+    const { error } = await reply("commonResource.save", late);
+    expect(error.data.status).toBe(409);
+  }
+  const { own, fields } = await ask("commonResource.mapping", of());
+  expect(own.fields).toMatchObject([{ path: "first" }]);
+  expect(fields).toEqual([]);
+});
+
+test("levels above count again when a mapping is deleted", async () => {
+  await save(mapping(field("name", "FullName")));
+  const account = { level: "account", name, elementKey: element.key };
+  await ask("commonResource.save", { of: account, transformation: mapping(), newFields: [], basedOn: null });
+  await ask("commonResource.removeMapping", account);
+  expect((await ask("commonResource.mapping", account)).inherited.fields).toMatchObject([{ path: "name" }]);
+});
+
+test("only administrators change the organization, and a viewer previews nothing", async () => {
+  const work = { of: of(), transformation: mapping(), newFields: [], basedOn: null };
+  for (const person of [acme.designer, acme.viewer])
+    expect((await reply("commonResource.save", work, person)).error.data.status).toBe(403);
+  expect((await reply("commonResource.preview", work, acme.viewer)).error.data.status).toBe(403);
+  const seen = (await reply("commonResource.mapping", of(), acme.designer)).result.data;
+  expect(seen.mayChange).toBe(false);
+});

@@ -1,0 +1,34 @@
+import { mergedDefinition } from "#server/common-resource/merge.ts";
+import { rulesOf } from "#server/common-resource/rules.ts";
+import type { Context } from "#server/context.ts";
+import { Failure } from "#server/errors.ts";
+import * as definitions from "#server/store/common-resource/definitions.ts";
+import { ofAccount, ownersAbove } from "#server/store/common-resource/owner.ts";
+import { ownScope } from "#server/store/database/scope.ts";
+import { usesIn } from "./list-uses.ts";
+
+/** One common resource for the page about it: its fields with their levels, and where it is mapped; refuses notFound. */
+export async function describeCommonResource(ctx: Context, name: string) {
+  const { organizationId, accountId } = ctx.caller;
+  const account = ofAccount(organizationId, accountId);
+  const [saved, uses] = await Promise.all([
+    definitions.list(ctx.db.prisma, [...ownersAbove(account), account], name),
+    usesIn(ctx, ownScope(ctx.caller), name),
+  ]);
+  if (saved.length === 0 && uses.length === 0)
+    throw new Failure("notFound", `There is no common resource ${JSON.stringify(name.slice(0, 100))}.`);
+  return {
+    name,
+    levels: saved.map(({ level }) => level),
+    fields: mergedDefinition(saved.map(({ value: definition, ...rest }) => ({ ...rest, definition }))),
+    mappings: uses.map(({ level, element, account, elementInstance, value }) => ({
+      level,
+      element: { key: element.key, name: element.name },
+      account,
+      elementInstance,
+      vendorName: value.vendorName,
+      fields: value.fields.length,
+      isRemoved: rulesOf(value).isRemoved,
+    })),
+  };
+}
