@@ -1,3 +1,4 @@
+import { elementTransformations } from "#server/common-resource/element-transformations.ts";
 import { mergedDefinition } from "#server/common-resource/merge.ts";
 import { rulesOf } from "#server/common-resource/rules.ts";
 import type { Context } from "#server/context.ts";
@@ -5,15 +6,23 @@ import { Failure } from "#server/errors.ts";
 import * as definitions from "#server/store/common-resource/definitions.ts";
 import { ofAccount, ownersAbove } from "#server/store/common-resource/owner.ts";
 import { ownScope } from "#server/store/database/scope.ts";
+import * as elements from "#server/store/element/elements.ts";
 import { usesIn } from "./list-uses.ts";
 
-/** One common resource for the page about it: its fields with their levels, and where it is mapped; refuses notFound. */
+const MOST_ELEMENTS = 200;
+
+/**
+ * One common resource for the page about it: its fields with their levels, where it is mapped, and the elements with
+ * connections, which can be. Refuses notFound.
+ */
 export async function describeCommonResource(ctx: Context, name: string) {
   const { organizationId, accountId } = ctx.caller;
   const account = ofAccount(organizationId, accountId);
-  const [saved, uses] = await Promise.all([
+  const scope = ownScope(ctx.caller);
+  const [saved, uses, connected] = await Promise.all([
     definitions.list(ctx.db.prisma, [...ownersAbove(account), account], name),
-    usesIn(ctx, ownScope(ctx.caller), name),
+    usesIn(ctx, scope, name),
+    elements.listConnected(ctx.db.prisma, ctx.caller, scope, MOST_ELEMENTS),
   ]);
   if (saved.length === 0 && uses.length === 0)
     throw new Failure("notFound", `There is no common resource ${JSON.stringify(name.slice(0, 100))}.`);
@@ -29,6 +38,10 @@ export async function describeCommonResource(ctx: Context, name: string) {
       vendorName: value.vendorName,
       fields: value.fields.length,
       isRemoved: rulesOf(value).isRemoved,
+    })),
+    elements: connected.map(({ key, name: elementName, hub, definition }) => ({
+      ...{ key, name: elementName, hub },
+      brings: elementTransformations(definition.defaultTransformations).some((one) => one.name === name),
     })),
   };
 }

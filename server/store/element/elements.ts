@@ -118,6 +118,17 @@ export async function keysById(db: Db, viewer: Viewer, ids: readonly number[]): 
   return new Map(rows.map(({ id, key }) => [id, key]));
 }
 
+/** Lists the elements that have element instances in a scope, by name. */
+export async function listConnected(db: Db, viewer: Viewer, scope: Scope, limit: number): Promise<ElementRecord[]> {
+  const rows = await db.element.findMany({
+    where: { AND: [seenBy(viewer), { instances: { some: scope } }] },
+    orderBy: [{ name: "asc" }, { id: "asc" }],
+    take: limit,
+    include: extensionOf(viewer),
+  });
+  return rows.map(fromRow);
+}
+
 /** Lists elements whose name or key contains `search`, newest first. */
 export async function list(
   db: Db,

@@ -1,0 +1,169 @@
+import { type Directions, directionsOf, either } from "#server/common-resource/directions.ts";
+import type { MergedField } from "#server/common-resource/merge.ts";
+import { fieldRulesOf, rulesOf } from "#server/common-resource/rules.ts";
+import type {
+  Level,
+  Transformation,
+  TransformationField,
+  TransformationSetting,
+} from "#server/common-resource/shape.ts";
+import type { KnownField } from "#server/common-resource/suggestions/field.ts";
+
+// The transformation that is being edited, at its level. Nothing here changes what it is given.
+
+export const emptyTransformation = (vendorName: string): Transformation => ({
+  vendorName,
+  fields: [],
+  configuration: [],
+  scripts: [],
+});
+
+/** One of our fields as the editor shows it. */
+export type Row = {
+  path: string;
+  type: string;
+  /** What counts: the mapping of this level, or else what is inherited. */
+  field: TransformationField | undefined;
+  /** Whether the mapping is of this level; `removed`: this level takes an inherited one away. */
+  state: "own" | "inherited" | "removed" | "unmapped";
+  /** The level of the mapping, or else that of the definition of the field. */
+  level: Level | undefined;
+};
+
+type Shown = {
+  draft: Transformation;
+  level: Level;
+  inherited: Transformation | null;
+  defined: readonly MergedField[];
+};
+
+/** Our fields in the order of their definition; those that are only mapped follow. */
+export function rowsOf({ draft, level, inherited, defined }: Shown): Row[] {
+  const own = new Map(draft.fields.map((field) => [field.path, field]));
+  const above = new Map((inherits(draft) ? (inherited?.fields ?? []) : []).map((field) => [field.path, field]));
+  const definitions = new Map(defined.map((field) => [field.path, field]));
+  const paths = new Set([...definitions.keys(), ...own.keys(), ...above.keys()]);
+  return [...paths].map((path): Row => {
+    const [mine, upper, definition] = [own.get(path), above.get(path), definitions.get(path)];
+    const type = mine?.type ?? definition?.type ?? upper?.type ?? "string";
+    if (mine && fieldRulesOf(mine).isRemoved) return { path, type, field: undefined, state: "removed", level };
+    if (mine) return { path, type, field: mine, state: "own", level };
+    if (upper) return { path, type, field: upper, state: "inherited", level: upper.level as Level | undefined };
+    return { path, type, field: undefined, state: "unmapped", level: definition?.level };
+  });
+}
+
+const inherits = (draft: Transformation): boolean => either(rulesOf(draft).inherits);
+
+/** Maps one of our fields to one of the provider; settings that the field has at this level stay. */
+export function connect(
+  draft: Transformation,
+  ours: { path: string; type: string },
+  provider: KnownField,
+): Transformation {
+  const before = draft.fields.find(({ path }) => path === ours.path);
+  const field: TransformationField = {
+    configuration: [],
+    ...(before && { ...before, configuration: before.configuration.filter(({ type }) => type !== "remove") }),
+    path: ours.path,
+    type: before?.type ?? ours.type,
+    vendorPath: provider.path,
+    ...(provider.type !== undefined && { vendorType: provider.type }),
+  };
+  return withField(draft, field);
+}
+
+/** Takes the mapping of this level away; what is inherited counts again. */
+export const disconnect = (draft: Transformation, path: string): Transformation => ({
+  ...draft,
+  fields: draft.fields.filter((field) => field.path !== path),
+});
+
+/** Takes an inherited field away at this level. */
+export const hide = (draft: Transformation, { path, type }: Pick<Row, "path" | "type">): Transformation =>
+  withField(draft, { path, type, configuration: [{ type: "remove" }] });
+
+/** Adds a field that is not mapped yet; one that exists stays. */
+export const addField = (draft: Transformation, path: string, type = "string"): Transformation =>
+  draft.fields.some((field) => field.path === path)
+    ? draft
+    : { ...draft, fields: [...draft.fields, { path, type, configuration: [] }] };
+
+/** Changes the mapping of a field; an inherited one becomes one of this level. */
+export function changeField(draft: Transformation, row: Row, change: Partial<TransformationField>): Transformation {
+  const { path, type, field } = row;
+  const { level: _, ...before } = field ?? { path, type, configuration: [] };
+  const configuration = before.configuration.map(({ level: _, ...setting }) => setting);
+  return withField(draft, { ...before, configuration, ...change }, path);
+}
+
+function withField(draft: Transformation, field: TransformationField, at = field.path): Transformation {
+  const isThere = draft.fields.some(({ path }) => path === at);
+  return {
+    ...draft,
+    fields: isThere ? draft.fields.map((one) => (one.path === at ? field : one)) : [...draft.fields, field],
+  };
+}
+
+type Settings = readonly TransformationSetting[];
+
+export const settingOf = (settings: Settings, type: string): TransformationSetting | undefined =>
+  settings.find((one) => one.type === type);
+
+/** The settings with this one changed; without properties it goes. */
+export function withSetting(
+  settings: Settings,
+  type: string,
+  properties: TransformationSetting["properties"] | null,
+): TransformationSetting[] {
+  const rest = settings.filter((one) => one.type !== type);
+  return properties === null ? rest : [...rest, { type, ...(properties && { properties }) }];
+}
+
+/** In which directions something applies, as it is chosen: `none` where the setting is missing. */
+export const DIRECTIONS = {
+  both: { fromVendor: true, toVendor: true },
+  fromVendor: { fromVendor: true, toVendor: false },
+  toVendor: { fromVendor: false, toVendor: true },
+  none: { fromVendor: false, toVendor: false },
+} as const satisfies Record<string, Directions>;
+export type DirectionName = keyof typeof DIRECTIONS;
+
+export function directionNamed({ fromVendor, toVendor }: Directions): DirectionName {
+  if (fromVendor) return toVendor ? "both" : "fromVendor";
+  return toVendor ? "toVendor" : "none";
+}
+
+/** In which directions a field is mapped: a field without the setting in both. */
+export const fieldDirection = ({ configuration }: Pick<TransformationField, "configuration">): DirectionName =>
+  directionNamed(fieldRulesOf({ configuration }).maps);
+
+/** The directions of a setting of the transformation, `none` where it is missing. */
+export function settingDirection(
+  { configuration }: Pick<Transformation, "configuration">,
+  type: string,
+): DirectionName {
+  const setting = settingOf(configuration, type);
+  return setting ? directionNamed(directionsOf(setting.properties)) : "none";
+}
+
+/** The fields that the common resource does not define yet. */
+export const newFieldsOf = (draft: Transformation, defined: readonly MergedField[]) => {
+  const known = new Set(defined.map(({ path }) => path));
+  return draft.fields
+    .filter((field) => !known.has(field.path) && !fieldRulesOf(field).isRemoved)
+    .map(({ path, type = "string" }) => ({ path, type }));
+};
+
+/** What a person wrote as a default: JSON for other types than text, as far as it is JSON. */
+export function readDefault(text: string, type: string): unknown {
+  if (type === "string") return text;
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return text;
+  }
+}
+
+export const writeDefault = (value: unknown): string =>
+  value === undefined ? "" : typeof value === "string" ? value : JSON.stringify(value);
