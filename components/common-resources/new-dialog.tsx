@@ -1,0 +1,116 @@
+"use client";
+
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useRouter } from "next/navigation";
+import { useTranslations } from "next-intl";
+import { useId, useRef, useState } from "react";
+import { useTRPC } from "../api/trpc.ts";
+import { routeTo } from "../screens/screens.ts";
+import { Button } from "../ui/button.tsx";
+import { Dialog } from "../ui/dialog.tsx";
+import { Failed } from "../ui/states.tsx";
+import { FieldHelp, FieldLabel, INPUT_LOOK, TextField } from "../ui/text-field.tsx";
+import { useToast } from "../ui/toasts.tsx";
+
+const LEVELS = ["organization", "account"] as const;
+
+/** Names a new common resource and its first fields. */
+export function NewDialog({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) {
+  const t = useTranslations("commonResources.create");
+  return (
+    <Dialog open={open} onOpenChange={onOpenChange} title={t("title")} description={t("description")}>
+      <NewForm />
+    </Dialog>
+  );
+}
+
+function NewForm() {
+  const t = useTranslations("commonResources.create");
+  const trpc = useTRPC();
+  const queries = useQueryClient();
+  const toast = useToast();
+  const { push } = useRouter();
+  const id = useId();
+  const [name, setName] = useState("");
+  const [problem, setProblem] = useState("");
+  const [level, setLevel] = useState<(typeof LEVELS)[number]>("organization");
+  const [fields, setFields] = useState("");
+  const field = useRef<HTMLInputElement>(null);
+  const { mutate, error, isPending } = useMutation(
+    trpc.commonResource.create.mutationOptions({
+      async onSuccess(_, { name: created }) {
+        await queries.invalidateQueries(trpc.commonResource.pathFilter());
+        toast(t("created", { name: created }));
+        push(routeTo("commonResource", { objectName: created }));
+      },
+    }),
+  );
+
+  function submit() {
+    if (name.trim() === "") {
+      setProblem(t("nameless"));
+      return field.current?.focus();
+    }
+    const paths = new Set(fields.split(/[\n,]/).map((path) => path.trim()));
+    paths.delete("");
+    const definition = { fields: [...paths].map((path) => ({ path, type: "string" })) };
+    mutate({ name: name.trim(), level, definition });
+  }
+
+  return (
+    <form
+      className="grid gap-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!isPending) submit();
+      }}
+    >
+      <TextField
+        label={t("name")}
+        help={t("nameHelp")}
+        value={name}
+        problem={problem}
+        inputRef={field}
+        autoComplete="off"
+        onChange={(text) => {
+          setName(text);
+          setProblem("");
+        }}
+      />
+      <div className="grid gap-1.5">
+        <FieldLabel id={`${id}-fields`} label={t("fields")} required={false} />
+        <textarea
+          id={`${id}-fields`}
+          rows={5}
+          value={fields}
+          onChange={({ target }) => setFields(target.value)}
+          aria-describedby={`${id}-fields-description`}
+          spellCheck={false}
+          className={`${INPUT_LOOK} resize-y font-mono`}
+        />
+        <FieldHelp id={`${id}-fields`} help={t("fieldsHelp")} />
+      </div>
+      <div className="grid gap-1.5">
+        <FieldLabel id={`${id}-level`} label={t("level")} />
+        <select
+          id={`${id}-level`}
+          value={level}
+          onChange={({ target }) => setLevel(target.value as typeof level)}
+          className={INPUT_LOOK}
+        >
+          {LEVELS.map((one) => (
+            <option key={one} value={one}>
+              {t(`levels.${one}`)}
+            </option>
+          ))}
+        </select>
+      </div>
+      {error && <Failed error={error} />}
+      <div className="flex justify-end">
+        <Button type="submit" kind="primary" isBusy={isPending}>
+          {t("create")}
+        </Button>
+      </div>
+    </form>
+  );
+}

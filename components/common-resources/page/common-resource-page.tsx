@@ -1,0 +1,156 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
+import { type ReactNode, useId, useState } from "react";
+import { type Answer, useTRPC } from "../../api/trpc.ts";
+import { routeTo } from "../../screens/screens.ts";
+import { MayChange } from "../../shell/may-change.tsx";
+import { Button } from "../../ui/button.tsx";
+import { lazyDialog } from "../../ui/lazy-component.tsx";
+import { Link } from "../../ui/link.tsx";
+import { Card, Page } from "../../ui/page.tsx";
+import { Empty, Failed, Loading } from "../../ui/states.tsx";
+import { LevelBadge } from "../level-badge.tsx";
+import { CommonResourceActions } from "./common-resource-actions.tsx";
+
+const MapDialog = lazyDialog(async () => (await import("./map-dialog.tsx")).MapDialog);
+
+type Described = Answer["commonResource"]["read"];
+type Mapping = Described["mappings"][number];
+
+/** One common resource: its fields, and how each element maps them. */
+export function CommonResourcePage({ name }: { name: string }) {
+  const t = useTranslations("commonResources.page");
+  const list = useTranslations("commonResources.list");
+  const titles = useTranslations("shell.titles");
+  const trpc = useTRPC();
+  const { data, error, refetch } = useQuery(trpc.commonResource.read.queryOptions({ name }));
+  const [isMapping, setIsMapping] = useState(false);
+  const back = { href: routeTo("commonResources"), label: list("title") };
+  if (!data)
+    return (
+      <Page title={name} back={back}>
+        {error ? <Failed error={error} onRetry={() => void refetch()} /> : <Loading what={t("loading")} />}
+      </Page>
+    );
+  const map = (
+    <MayChange isSaid>
+      <Button kind="primary" aria-haspopup="dialog" onClick={() => setIsMapping(true)}>
+        {t("map")}
+      </Button>
+    </MayChange>
+  );
+  return (
+    <Page title={name} kind={titles("commonResource")} back={back} actions={<CommonResourceActions name={name} />}>
+      <div className="grid gap-10">
+        <Part title={t("mappings")} description={t("mappingsDescription")} actions={map}>
+          <Mappings {...data} />
+        </Part>
+        <Part title={t("fields")} description={t("fieldsDescription")}>
+          <Fields {...data} />
+        </Part>
+      </div>
+      <MapDialog open={isMapping} onOpenChange={setIsMapping} name={name} elements={data.elements} />
+    </Page>
+  );
+}
+
+type PartProps = { title: string; description: string; actions?: ReactNode; children: ReactNode };
+
+function Part({ title, description, actions, children }: PartProps) {
+  const id = useId();
+  return (
+    <section aria-labelledby={id}>
+      <div className="mb-4 flex flex-wrap items-end justify-between gap-3">
+        <div className="min-w-0">
+          <h2 id={id} className="font-semibold text-xl tracking-tight">
+            {title}
+          </h2>
+          <p className="mt-1 text-muted text-sm">{description}</p>
+        </div>
+        {actions}
+      </div>
+      {children}
+    </section>
+  );
+}
+
+function Mappings({ name, mappings, elements }: Described) {
+  const t = useTranslations("commonResources.page");
+  const brought = elements.filter(({ brings }) => brings);
+  if (mappings.length + brought.length === 0)
+    return <Empty title={t("noMappings")}>{t("noMappingsDescription")}</Empty>;
+  return (
+    <Card className="overflow-hidden">
+      <ul aria-label={t("mappings")} className="divide-y divide-line">
+        {mappings.map((mapping) => (
+          <MappingRow
+            key={`${mapping.level} ${mapping.element.key} ${mapping.account?.id} ${mapping.elementInstance?.id}`}
+            name={name}
+            mapping={mapping}
+          />
+        ))}
+        {brought.map((element) => (
+          <li key={element.key} className="relative grid items-center gap-x-4 px-5 py-3.5 hover:bg-tint sm:grid-cols-[minmax(0,1fr)_auto]">
+            <span className="min-w-0">
+              <Link
+                href={routeTo("mapping", { objectName: name, element: element.key, level: "organization" })}
+                className="block truncate font-medium after:absolute after:inset-0"
+              >
+                {element.name}
+              </Link>
+              <span className="block text-muted text-sm">{t("brings")}</span>
+            </span>
+            <LevelBadge level="element" />
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+function MappingRow({ name, mapping }: { name: string; mapping: Mapping }) {
+  const t = useTranslations("commonResources.page");
+  const { level, element, account, elementInstance, vendorName, fields, isRemoved } = mapping;
+  const owner = elementInstance?.name ?? account?.name;
+  const place = elementInstance ? { connection: elementInstance.id } : { element: element.key };
+  return (
+    <li className="relative grid items-center gap-x-4 gap-y-1 px-5 py-3.5 hover:bg-tint sm:grid-cols-[minmax(0,1fr)_auto]">
+      <span className="min-w-0">
+        <Link
+          href={routeTo("mapping", { objectName: name, ...place, level })}
+          className="block truncate font-medium after:absolute after:inset-0"
+        >
+          {element.name}
+        </Link>
+        <span className="block truncate text-muted text-sm">
+          {isRemoved ? t("removed") : t("mapped", { count: fields, object: vendorName })}
+          {owner !== undefined && ` ${t("of", { name: owner })}`}
+        </span>
+      </span>
+      <LevelBadge level={level} />
+    </li>
+  );
+}
+
+function Fields({ fields }: Described) {
+  const t = useTranslations("commonResources.page");
+  if (fields.length === 0) return <p className="text-muted text-sm">{t("noFields")}</p>;
+  return (
+    <Card className="overflow-hidden">
+      <ul aria-label={t("fields")} className="divide-y divide-line">
+        {fields.map(({ path, type, displayName, level }) => (
+          <li key={path} className="grid grid-cols-[minmax(0,1fr)_auto_auto] items-center gap-3 px-5 py-2.5 text-sm">
+            <span className="min-w-0">
+              <code className="block truncate font-mono">{path}</code>
+              {displayName && <span className="block truncate text-muted text-xs">{displayName}</span>}
+            </span>
+            <span className="max-w-32 truncate text-muted">{type}</span>
+            <LevelBadge level={level} />
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}

@@ -1,0 +1,117 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useRouter } from "next/navigation";
+import { useTranslations } from "next-intl";
+import { useId, useState } from "react";
+import { type Answer, useTRPC } from "../../api/trpc.ts";
+import { routeTo } from "../../screens/screens.ts";
+import { Button, LinkButton } from "../../ui/button.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { FieldLabel, INPUT_LOOK } from "../../ui/text-field.tsx";
+
+type Elements = Answer["commonResource"]["read"]["elements"];
+type Props = { open: boolean; onOpenChange: (open: boolean) => void; name: string; elements: Elements };
+
+const LEVELS = ["organization", "account", "instance"] as const;
+
+/** Chooses the element to map, and the level of the mapping. */
+export function MapDialog({ open, onOpenChange, ...choice }: Props) {
+  const t = useTranslations("commonResources.map");
+  return (
+    <Dialog open={open} onOpenChange={onOpenChange} title={t("title")} description={t("description")}>
+      {choice.elements.length > 0 ? (
+        <MapForm {...choice} />
+      ) : (
+        <div className="grid gap-4">
+          <p className="text-sm">{t("none")}</p>
+          <div>
+            <LinkButton href={routeTo("catalog")} kind="primary">
+              {t("connect")}
+            </LinkButton>
+          </div>
+        </div>
+      )}
+    </Dialog>
+  );
+}
+
+function MapForm({ name, elements }: Pick<Props, "name" | "elements">) {
+  const t = useTranslations("commonResources.map");
+  const trpc = useTRPC();
+  const { push } = useRouter();
+  const id = useId();
+  const [element, setElement] = useState(elements[0]?.key ?? "");
+  const [level, setLevel] = useState<(typeof LEVELS)[number]>("organization");
+  const [connection, setConnection] = useState<number>();
+  const { data } = useQuery({
+    ...trpc.commonResource.mapping.queryOptions({ name, level: "account", elementKey: element }),
+    enabled: level === "instance",
+  });
+  const connections = data?.connections ?? [];
+  const chosen = connections.find((one) => one.id === connection) ?? connections[0];
+
+  return (
+    <form
+      className="grid gap-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (level !== "instance") push(routeTo("mapping", { objectName: name, element, level }));
+        else if (chosen) push(routeTo("mapping", { objectName: name, connection: chosen.id, level }));
+      }}
+    >
+      <div className="grid gap-1.5">
+        <FieldLabel id={`${id}-element`} label={t("element")} />
+        <select
+          id={`${id}-element`}
+          value={element}
+          onChange={({ target }) => setElement(target.value)}
+          className={INPUT_LOOK}
+        >
+          {elements.map(({ key, name: label }) => (
+            <option key={key} value={key}>
+              {label.slice(0, 100)}
+            </option>
+          ))}
+        </select>
+      </div>
+      <div className="grid gap-1.5">
+        <FieldLabel id={`${id}-level`} label={t("level")} />
+        <select
+          id={`${id}-level`}
+          value={level}
+          onChange={({ target }) => setLevel(target.value as typeof level)}
+          className={INPUT_LOOK}
+        >
+          {LEVELS.map((one) => (
+            <option key={one} value={one}>
+              {t(`levels.${one}`)}
+            </option>
+          ))}
+        </select>
+      </div>
+      {level === "instance" && (
+        <div className="grid gap-1.5">
+          <FieldLabel id={`${id}-connection`} label={t("connection")} />
+          <select
+            id={`${id}-connection`}
+            value={chosen?.id ?? ""}
+            onChange={({ target }) => setConnection(Number(target.value))}
+            className={INPUT_LOOK}
+          >
+            {connections.map((one) => (
+              <option key={one.id} value={one.id}>
+                {one.name.slice(0, 100)}
+              </option>
+            ))}
+          </select>
+        </div>
+      )}
+      <div className="flex justify-end">
+        <Button type="submit" kind="primary">
+          {t("open")}
+        </Button>
+      </div>
+    </form>
+  );
+}
