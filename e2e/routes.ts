@@ -20,6 +20,12 @@ const PLACES: { [Name in ScreenName]: readonly Place<Name>[] } = {
   newElement: [{}],
   importElement: [{}],
   element: ["resources", "objects", "connections", "documentation"].map((tab) => ({ elementKey: "democrm", tab })),
+  commonResources: [{}],
+  commonResource: [{ objectName: "contacts" }],
+  mapping: [
+    { objectName: "contacts", element: "demobeacon", level: "organization" },
+    { objectName: "contacts", connection: 1 },
+  ],
   catalog: [{}],
   connect: [{ elementKey: "democrm" }],
   newBuild: [{}],

@@ -2,8 +2,9 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
-import { useEffect, useEffectEvent, useState } from "react";
+import { useState } from "react";
 import { useTRPC } from "../api/trpc.ts";
+import { useLeavingWarning } from "../drafts/use-leaving-warning.ts";
 import { WhenRead } from "../drafts/when-read.tsx";
 import { MayChangeProvider, useMayChange } from "../shell/may-change.tsx";
 import { currentQuery } from "../shell/query-string.ts";
@@ -139,7 +140,7 @@ function Layout() {
   const openDock = () => setTestedFrom({ focus: document.activeElement });
   useUrlPlace();
   useBuilderKeys({ ...(mayChange && { save: () => setShown("publish"), run: openDock }) });
-  useLeavingWarning();
+  useLeavingWarning(useBuilder(({ history, keptDraft }) => history.present !== keptDraft && history.past.length > 0));
 
   function closeDock() {
     setTestedFrom(null);
@@ -203,14 +204,4 @@ function Layout() {
       </p>
     </div>
   );
-}
-
-/** The browser asks for confirmation before unsaved work is lost. */
-function useLeavingWarning() {
-  const isChanged = useBuilder(({ history, keptDraft }) => history.present !== keptDraft && history.past.length > 0);
-  const warn = useEffectEvent((event: BeforeUnloadEvent) => isChanged && event.preventDefault());
-  useEffect(() => {
-    globalThis.addEventListener("beforeunload", warn);
-    return () => globalThis.removeEventListener("beforeunload", warn);
-  }, []);
 }

@@ -21,7 +21,7 @@ const NewDialog = lazyDialog(async () => (await import("./new-dialog.tsx")).NewD
 
 /** All common resources, with their levels and the elements that are mapped. */
 export function CommonResourceList() {
-  const t = useTranslations("commonResources.list");
+  const t = useTranslations("common-resources.list");
   const trpc = useTRPC();
   const { data, error, refetch } = useQuery(trpc.commonResource.list.queryOptions());
   const [text, setText] = useState("");
@@ -86,7 +86,7 @@ export function CommonResourceList() {
 }
 
 function Row({ one: { name, fields, levels, elements } }: { one: Answer["commonResource"]["list"][number] }) {
-  const t = useTranslations("commonResources.list");
+  const t = useTranslations("common-resources.list");
   return (
     <li className="relative grid items-center gap-x-4 gap-y-1 px-5 py-4 hover:bg-tint sm:grid-cols-[minmax(0,1fr)_8rem_auto]">
       <span className="min-w-0">

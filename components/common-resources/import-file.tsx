@@ -11,7 +11,7 @@ import { useToast } from "../ui/toasts.tsx";
 
 /** Imports a common resource from a file, as an export writes it. */
 export function ImportFile() {
-  const t = useTranslations("commonResources.list");
+  const t = useTranslations("common-resources.list");
   const trpc = useTRPC();
   const queries = useQueryClient();
   const toast = useToast();

@@ -4,6 +4,6 @@ import { Badge } from "../ui/badge.tsx";
 
 /** The level at which something of a common resource is saved. */
 export function LevelBadge({ level }: { level: Level }) {
-  const t = useTranslations("commonResources.levels");
+  const t = useTranslations("common-resources.levels");
   return <Badge>{t(level)}</Badge>;
 }

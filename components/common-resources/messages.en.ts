@@ -15,14 +15,16 @@ export default {
     search: "Search common resources",
     count: "{count, plural, =0 {None} one {# common resource} other {# common resources}}",
     none: "No common resources yet",
-    noneDescription: "Name an object and its fields once. Then map it to each provider, and use one set of names everywhere.",
+    noneDescription:
+      "Name an object and its fields once. Then map it to each provider, and use one set of names everywhere.",
     notFound: "No common resource matches “{text}”",
     fields: "{count, plural, =0 {No fields} one {# field} other {# fields}}",
     unmapped: "Not mapped yet",
     mapped: "Mapped for {names}",
     import: "Import",
     imported: "{name} was imported",
-    importedDescription: "{count, plural, =0 {Every part was taken.} one {# part was skipped.} other {# parts were skipped.}}",
+    importedDescription:
+      "{count, plural, =0 {Every part was taken.} one {# part was skipped.} other {# parts were skipped.}}",
     notJson: "{name} is not a JSON file with one common resource.",
   },
   create: {
@@ -44,7 +46,8 @@ export default {
     fieldsDescription: "What applications and formulas see, whoever the provider is.",
     noFields: "No fields yet. They are added while you map.",
     mappings: "Mappings",
-    mappingsDescription: "For each connection, the most specific mapping counts: connection, account, organization, built in.",
+    mappingsDescription:
+      "For each connection, the most specific mapping counts: connection, account, organization, built in.",
     noMappings: "Not mapped yet",
     noMappingsDescription: "Choose an element, and say which of its fields are yours.",
     map: "Map an element",
@@ -54,7 +57,8 @@ export default {
     of: "of {name}",
     export: "Export",
     kind: "common resource",
-    remove: "It and its mappings at all levels are deleted. Requests for {name} reach the provider’s own objects again.",
+    remove:
+      "It and its mappings at all levels are deleted. Requests for {name} reach the provider’s own objects again.",
     deleted: "{name} was deleted",
   },
   map: {
@@ -82,7 +86,8 @@ export default {
     changed: "Unsaved changes",
     unchanged: "All changes saved",
     notSaved: "Not saved yet",
-    readOnly: "Only administrators of the organization change mappings of this level. You can try changes, though not save them.",
+    readOnly:
+      "Only administrators of the organization change mappings of this level. You can try changes, though not save them.",
     remove: "The mapping of this level is deleted. What the levels above say counts again.",
     removeName: "the mapping",
     removeKind: "mapping",
@@ -97,7 +102,8 @@ export default {
     noAccount: "No connection",
     noConnections: "Connect an account of {element} to see its fields and sample values.",
     sampling: "Reading sample records …",
-    sampled: "{fields, plural, one {# field} other {# fields}}, {records, plural, =0 {no sample records} one {# sample record} other {# sample records}}",
+    sampled:
+      "{fields, plural, one {# field} other {# fields}}, {records, plural, =0 {no sample records} one {# sample record} other {# sample records}}",
     failed: "The provider did not return sample records: {failure}",
     again: "Read again",
     view: { title: "View", lines: "Lines", table: "Table" },
@@ -176,11 +182,12 @@ export default {
     hide: "Take away at this level",
     back: "Inherit again",
     inherited: "This mapping is inherited ({level}). A change here overrides it.",
-    samples: "Sample values",
+    samples: "Sample values: {values}",
   },
   suggestions: {
     title: "Suggestions",
     none: "No suggestions: every field that resembles one of yours is mapped.",
+    pair: "{path} ← {vendorPath}",
     accept: "Accept",
     acceptIt: "Map {path} to {vendorPath}",
     reasons: {
@@ -200,7 +207,8 @@ export default {
     remove: "Take the common resource away at this level",
     filterEmpty: "Leave out objects that the script emptied",
     script: "Script",
-    scriptHelp: "Runs after the fields were mapped, in both directions. Hand over the result by done(transformedObject).",
+    scriptHelp:
+      "Runs after the fields were mapped, in both directions. Hand over the result by done(transformedObject).",
     addScript: "Add script",
     removeScript: "Remove script",
   },

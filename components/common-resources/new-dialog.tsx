@@ -16,7 +16,7 @@ const LEVELS = ["organization", "account"] as const;
 
 /** Names a new common resource and its first fields. */
 export function NewDialog({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) {
-  const t = useTranslations("commonResources.create");
+  const t = useTranslations("common-resources.create");
   return (
     <Dialog open={open} onOpenChange={onOpenChange} title={t("title")} description={t("description")}>
       <NewForm />
@@ -25,7 +25,7 @@ export function NewDialog({ open, onOpenChange }: { open: boolean; onOpenChange:
 }
 
 function NewForm() {
-  const t = useTranslations("commonResources.create");
+  const t = useTranslations("common-resources.create");
   const trpc = useTRPC();
   const queries = useQueryClient();
   const toast = useToast();

@@ -2,8 +2,9 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
-import { useCallback, useEffect, useEffectEvent, useRef, useState } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
 import { useTRPC } from "../api/trpc.ts";
+import { useLeavingWarning } from "../drafts/use-leaving-warning.ts";
 import { WhenRead } from "../drafts/when-read.tsx";
 import { useMayChange } from "../shell/may-change.tsx";
 import { currentQuery } from "../shell/query-string.ts";
@@ -209,7 +210,7 @@ function Layout({ canvas: FormulaCanvas }: LoadedCanvas) {
     }),
   });
   useClipboard(() => defaultInsertionPoint(store.getState().history.present, store.getState().selected));
-  useLeavingWarning();
+  useLeavingWarning(useDesign(({ history, keptDraft }) => history.present !== keptDraft && history.past.length > 0));
   const root = useRef<HTMLDivElement>(null);
   useFocusTarget(root);
   const inspector = useRef<HTMLElement>(null);
@@ -336,14 +337,4 @@ function defaultInsertionPoint(draft: Draft, selected: string | null): Insertion
     end = { ref: { step: next.name }, part: next };
   }
   return undefined;
-}
-
-/** The browser asks for confirmation before unsaved work is lost. */
-function useLeavingWarning() {
-  const isChanged = useDesign(({ history, keptDraft }) => history.present !== keptDraft && history.past.length > 0);
-  const warn = useEffectEvent((event: BeforeUnloadEvent) => isChanged && event.preventDefault());
-  useEffect(() => {
-    globalThis.addEventListener("beforeunload", warn);
-    return () => globalThis.removeEventListener("beforeunload", warn);
-  }, []);
 }

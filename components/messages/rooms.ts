@@ -1,5 +1,6 @@
 import type agents from "../agents/messages.en.ts";
 import type builder from "../builder/messages.en.ts";
+import type commonResources from "../common-resources/messages.en.ts";
 import type connections from "../connections/messages.en.ts";
 import type definitions from "../definitions/messages.en.ts";
 import type designer from "../designer/messages.en.ts";
@@ -19,6 +20,7 @@ import type { Locale } from "./locales.ts";
 type Catalog = {
   agents: typeof agents;
   builder: typeof builder;
+  "common-resources": typeof commonResources;
   connections: typeof connections;
   definitions: typeof definitions;
   designer: typeof designer;
@@ -39,6 +41,7 @@ type Catalog = {
 export const ROOMS = [
   "agents",
   "builder",
+  "common-resources",
   "connections",
   "definitions",
   "designer",

@@ -1,4 +1,4 @@
-import { Activity, Blocks, House, type LucideIcon, Plug, Workflow } from "lucide-react";
+import { Activity, ArrowLeftRight, Blocks, House, type LucideIcon, Plug, Workflow } from "lucide-react";
 import { type NavigationScreen, routeTo, SCREENS } from "../screens/screens.ts";
 
 const ICONS: Record<NavigationScreen, LucideIcon> = {
@@ -7,6 +7,7 @@ const ICONS: Record<NavigationScreen, LucideIcon> = {
   runs: Activity,
   connections: Plug,
   elements: Blocks,
+  commonResources: ArrowLeftRight,
 };
 
 const isInNavigation = (name: string): name is NavigationScreen => Object.hasOwn(ICONS, name);

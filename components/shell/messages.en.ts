@@ -24,6 +24,9 @@ export default {
     newElement: "New element",
     importElement: "Import an API description",
     builder: "Builder",
+    commonResources: "Common resources",
+    commonResource: "Common resource",
+    mapping: "Mapping",
   },
   mayLook: "You have view-only access. Ask a designer or an administrator to make changes.",
   frame: {
@@ -39,6 +42,7 @@ export default {
     runs: { label: "Runs", description: "Every run and its values" },
     connections: { label: "Connections", description: "Accounts that formulas can use" },
     elements: { label: "Elements", description: "Connectors to the APIs of providers" },
+    commonResources: { label: "Common resources", description: "Your field names, mapped to each provider’s" },
   },
   palette: {
     title: "Search and commands",

@@ -15,7 +15,7 @@ import { useToast } from "../../ui/toasts.tsx";
 
 /** Exports and deletes a common resource. */
 export function CommonResourceActions({ name }: { name: string }) {
-  const t = useTranslations("commonResources.page");
+  const t = useTranslations("common-resources.page");
   const trpc = useTRPC();
   const queries = useQueryClient();
   const toast = useToast();

@@ -21,8 +21,8 @@ type Mapping = Described["mappings"][number];
 
 /** One common resource: its fields, and how each element maps them. */
 export function CommonResourcePage({ name }: { name: string }) {
-  const t = useTranslations("commonResources.page");
-  const list = useTranslations("commonResources.list");
+  const t = useTranslations("common-resources.page");
+  const list = useTranslations("common-resources.list");
   const titles = useTranslations("shell.titles");
   const trpc = useTRPC();
   const { data, error, refetch } = useQuery(trpc.commonResource.read.queryOptions({ name }));
@@ -77,7 +77,7 @@ function Part({ title, description, actions, children }: PartProps) {
 }
 
 function Mappings({ name, mappings, elements }: Described) {
-  const t = useTranslations("commonResources.page");
+  const t = useTranslations("common-resources.page");
   const brought = elements.filter(({ brings }) => brings);
   if (mappings.length + brought.length === 0)
     return <Empty title={t("noMappings")}>{t("noMappingsDescription")}</Empty>;
@@ -92,7 +92,10 @@ function Mappings({ name, mappings, elements }: Described) {
           />
         ))}
         {brought.map((element) => (
-          <li key={element.key} className="relative grid items-center gap-x-4 px-5 py-3.5 hover:bg-tint sm:grid-cols-[minmax(0,1fr)_auto]">
+          <li
+            key={element.key}
+            className="relative grid items-center gap-x-4 px-5 py-3.5 hover:bg-tint sm:grid-cols-[minmax(0,1fr)_auto]"
+          >
             <span className="min-w-0">
               <Link
                 href={routeTo("mapping", { objectName: name, element: element.key, level: "organization" })}
@@ -111,7 +114,7 @@ function Mappings({ name, mappings, elements }: Described) {
 }
 
 function MappingRow({ name, mapping }: { name: string; mapping: Mapping }) {
-  const t = useTranslations("commonResources.page");
+  const t = useTranslations("common-resources.page");
   const { level, element, account, elementInstance, vendorName, fields, isRemoved } = mapping;
   const owner = elementInstance?.name ?? account?.name;
   const place = elementInstance ? { connection: elementInstance.id } : { element: element.key };
@@ -135,7 +138,7 @@ function MappingRow({ name, mapping }: { name: string; mapping: Mapping }) {
 }
 
 function Fields({ fields }: Described) {
-  const t = useTranslations("commonResources.page");
+  const t = useTranslations("common-resources.page");
   if (fields.length === 0) return <p className="text-muted text-sm">{t("noFields")}</p>;
   return (
     <Card className="overflow-hidden">

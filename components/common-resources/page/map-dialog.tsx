@@ -17,7 +17,7 @@ const LEVELS = ["organization", "account", "instance"] as const;
 
 /** Chooses the element to map, and the level of the mapping. */
 export function MapDialog({ open, onOpenChange, ...choice }: Props) {
-  const t = useTranslations("commonResources.map");
+  const t = useTranslations("common-resources.map");
   return (
     <Dialog open={open} onOpenChange={onOpenChange} title={t("title")} description={t("description")}>
       {choice.elements.length > 0 ? (
@@ -37,7 +37,7 @@ export function MapDialog({ open, onOpenChange, ...choice }: Props) {
 }
 
 function MapForm({ name, elements }: Pick<Props, "name" | "elements">) {
-  const t = useTranslations("commonResources.map");
+  const t = useTranslations("common-resources.map");
   const trpc = useTRPC();
   const { push } = useRouter();
   const id = useId();

@@ -29,7 +29,9 @@ export async function describeCommonResource(ctx: Context, name: string) {
   return {
     name,
     levels: saved.map(({ level }) => level),
-    fields: mergedDefinition(saved.map(({ value: definition, ...rest }) => ({ ...rest, definition }))),
+    fields: mergedDefinition(saved.map(({ value: definition, ...rest }) => ({ ...rest, definition }))).map(
+      ({ path, type, displayName = "", level }) => ({ path, type, displayName, level }),
+    ),
     mappings: uses.map(({ level, element, account, elementInstance, value }) => ({
       level,
       element: { key: element.key, name: element.name },

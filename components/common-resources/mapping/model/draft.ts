@@ -1,5 +1,4 @@
 import { type Directions, directionsOf, either } from "#server/common-resource/directions.ts";
-import type { MergedField } from "#server/common-resource/merge.ts";
 import { fieldRulesOf, rulesOf } from "#server/common-resource/rules.ts";
 import type {
   Level,
@@ -18,6 +17,9 @@ export const emptyTransformation = (vendorName: string): Transformation => ({
   scripts: [],
 });
 
+/** A field that a level defines. */
+export type Defined = { path: string; type: string; level: Level };
+
 /** One of our fields as the editor shows it. */
 export type Row = {
   path: string;
@@ -34,7 +36,7 @@ type Shown = {
   draft: Transformation;
   level: Level;
   inherited: Transformation | null;
-  defined: readonly MergedField[];
+  defined: readonly Defined[];
 };
 
 /** Our fields in the order of their definition; those that are only mapped follow. */
@@ -148,7 +150,7 @@ export function settingDirection(
 }
 
 /** The fields that the common resource does not define yet. */
-export const newFieldsOf = (draft: Transformation, defined: readonly MergedField[]) => {
+export const newFieldsOf = (draft: Transformation, defined: readonly Defined[]) => {
   const known = new Set(defined.map(({ path }) => path));
   return draft.fields
     .filter((field) => !known.has(field.path) && !fieldRulesOf(field).isRemoved)

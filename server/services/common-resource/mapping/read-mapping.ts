@@ -1,3 +1,4 @@
+import { mergedDefinition } from "#server/common-resource/merge.ts";
 import type { Transformation } from "#server/common-resource/shape.ts";
 import { pairKey } from "#server/common-resource/suggestions/reasons.ts";
 import type { Context } from "#server/context.ts";
@@ -9,7 +10,6 @@ import { ownersAbove } from "#server/store/common-resource/owner.ts";
 import { ownScope } from "#server/store/database/scope.ts";
 import { findElement } from "../../element/find-element.ts";
 import { listInstances } from "../../instance/list-instances.ts";
-import { DEFINITIONS } from "../definitions.ts";
 import { usesIn } from "../list-uses.ts";
 import { type Address, OWNER_LEVELS } from "../place.ts";
 import { TRANSFORMATIONS } from "../transformations.ts";
@@ -44,7 +44,9 @@ export async function readMapping(ctx: Context, { name, ...address }: MappingAdd
     version: versionOf(own),
     own: own ?? null,
     inherited: TRANSFORMATIONS.merged(above) as Transformation | null,
-    fields: DEFINITIONS.merged(defined)?.fields ?? [],
+    fields: mergedDefinition(defined.map(({ value: definition, ...rest }) => ({ ...rest, definition }))).map(
+      ({ path, type, level }) => ({ path, type, level }),
+    ),
     objects: [...new Set(objectsOf(compileElement(record.definition)).map(({ name }) => name))],
     connections: connections.items
       .filter(({ id }) => address.elementInstanceId === undefined || id === address.elementInstanceId)

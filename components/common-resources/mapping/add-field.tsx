@@ -1,0 +1,58 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { useRef, useState } from "react";
+import { MayChange } from "../../shell/may-change.tsx";
+import { Button } from "../../ui/button.tsx";
+import { TextField } from "../../ui/text-field.tsx";
+import { useMapping } from "./model/mapping.tsx";
+import { useConnect } from "./use-connect.ts";
+
+/** Adds a field of ours by its path; the next one can be typed at once. */
+export function AddField() {
+  const t = useTranslations("common-resources.lines");
+  const { rows } = useMapping();
+  const { add } = useConnect();
+  const [text, setText] = useState("");
+  const [problem, setProblem] = useState("");
+  const field = useRef<HTMLInputElement>(null);
+
+  function submit() {
+    const path = text.trim();
+    field.current?.focus();
+    if (path === "") return;
+    if (rows.some((row) => row.path === path)) return setProblem(t("exists", { path }));
+    add(path);
+    setText("");
+  }
+
+  return (
+    <MayChange>
+      <form
+        className="flex flex-wrap items-start gap-2"
+        onSubmit={(event) => {
+          event.preventDefault();
+          submit();
+        }}
+      >
+        <div className="w-full sm:w-72">
+          <TextField
+            label={t("new")}
+            help={t("newHelp")}
+            value={text}
+            problem={problem}
+            inputRef={field}
+            autoComplete="off"
+            onChange={(value) => {
+              setText(value);
+              setProblem("");
+            }}
+          />
+        </div>
+        <Button type="submit" className="sm:mt-[1.625rem]">
+          {t("add")}
+        </Button>
+      </form>
+    </MayChange>
+  );
+}

@@ -1,0 +1,67 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { DATA_TYPES } from "#server/element/data-types/registry.ts";
+import { changeField, DIRECTIONS, type DirectionName, fieldDirection, type Row, withSetting } from "./model/draft.ts";
+import { useMapping } from "./model/mapping.tsx";
+
+const TYPES = Object.keys(DATA_TYPES).sort();
+
+type SelectProps = { id?: string; label?: string; className: string };
+
+/** The types of data; a type that is named otherwise, such as a model, stays. `empty` names having none. */
+export function TypeSelect({
+  id,
+  label,
+  className,
+  value,
+  empty,
+  onChange,
+}: SelectProps & { value: string; empty?: string; onChange: (type: string) => void }) {
+  const offered = value === "" || TYPES.includes(value) ? TYPES : [value, ...TYPES];
+  return (
+    <select
+      id={id}
+      aria-label={label}
+      value={value}
+      onChange={({ target }) => onChange(target.value)}
+      className={className}
+    >
+      {empty !== undefined && <option value="">{empty}</option>}
+      {offered.map((type) => (
+        <option key={type} value={type}>
+          {type.slice(0, 100)}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+const NAMES = Object.keys(DIRECTIONS) as DirectionName[];
+
+/** In which directions a field is mapped. */
+export function DirectionSelect({ id, label, className, row }: SelectProps & { row: Row }) {
+  const t = useTranslations("common-resources.directions");
+  const { draft, change } = useMapping();
+  const configuration = row.field?.configuration ?? [];
+  const choose = (name: DirectionName) => {
+    const properties = name === "both" ? null : DIRECTIONS[name];
+    change(changeField(draft, row, { configuration: withSetting(configuration, "passThrough", properties) }));
+  };
+  return (
+    <select
+      id={id}
+      aria-label={label}
+      value={fieldDirection({ configuration })}
+      disabled={row.state === "removed"}
+      onChange={({ target }) => choose(target.value as DirectionName)}
+      className={className}
+    >
+      {NAMES.map((name) => (
+        <option key={name} value={name}>
+          {t(name)}
+        </option>
+      ))}
+    </select>
+  );
+}

@@ -1,0 +1,197 @@
+"use client";
+
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { Redo2, Undo2 } from "lucide-react";
+import { useRouter } from "next/navigation";
+import { useTranslations } from "next-intl";
+import { useEffect, useEffectEvent, useState } from "react";
+import { useTRPC } from "../../api/trpc.ts";
+import { useLeavingWarning } from "../../drafts/use-leaving-warning.ts";
+import { routeTo } from "../../screens/screens.ts";
+import { useMayChange } from "../../shell/may-change.tsx";
+import { TYPING } from "../../shell/typing.ts";
+import { Button } from "../../ui/button.tsx";
+import { DeleteButton } from "../../ui/delete-button.tsx";
+import { IconButton } from "../../ui/icon-button.tsx";
+import { Page } from "../../ui/page.tsx";
+import { Failed } from "../../ui/states.tsx";
+import { useToast } from "../../ui/toasts.tsx";
+import { LevelBadge } from "../level-badge.tsx";
+import { FieldPanel } from "./field-panel.tsx";
+import { Lines } from "./lines.tsx";
+import { MappingTable } from "./mapping-table.tsx";
+import { newFieldsOf } from "./model/draft.ts";
+import { type MappingOf, MappingProvider, type Opened, useMapping, useMappingState } from "./model/mapping.tsx";
+import { Preview } from "./preview.tsx";
+import { Settings } from "./settings.tsx";
+import { Source } from "./source.tsx";
+import { SuggestionList } from "./suggestion-list.tsx";
+
+const VIEWS = ["lines", "table"] as const;
+
+/** How one element maps a common resource at one level. */
+export function MappingEditor({ of, opened }: { of: MappingOf; opened: Opened }) {
+  const mapping = useMappingState(of, opened);
+  return (
+    <MappingProvider value={mapping}>
+      <Editor />
+    </MappingProvider>
+  );
+}
+
+function Editor() {
+  const t = useTranslations("common-resources.mapping");
+  const { opened, isChanged, selected, announcement } = useMapping();
+  const { name, element, level, mayChange } = opened;
+  const [view, setView] = useState<(typeof VIEWS)[number]>("lines");
+  const { save, isSaving, error } = useSave();
+  useKeys(save);
+  useLeavingWarning(isChanged);
+  return (
+    <Page
+      title={t("title", { name, element: element.name })}
+      kind={t("kind")}
+      back={{ href: routeTo("commonResource", { objectName: name }), label: name }}
+      description={<LevelBadge level={level} />}
+      actions={<Actions save={save} isSaving={isSaving} />}
+    >
+      <p role="status" className="sr-only">
+        {announcement}
+      </p>
+      {error && <Failed error={error} />}
+      {!mayChange && <p className="mb-4 rounded-lg bg-tint px-4 py-2 text-sm">{t("readOnly")}</p>}
+      <Source />
+      <div className="mt-6 flex flex-wrap items-center justify-between gap-3">
+        <fieldset className="flex rounded-lg border border-line p-0.5">
+          <legend className="sr-only">{t("view.title")}</legend>
+          {VIEWS.map((one) => (
+            <button
+              key={one}
+              type="button"
+              aria-pressed={view === one}
+              onClick={() => setView(one)}
+              className="min-h-8 rounded-md px-3 text-muted text-sm hover:text-ink aria-pressed:bg-tint aria-pressed:font-medium aria-pressed:text-accent"
+            >
+              {t(`view.${one}`)}
+            </button>
+          ))}
+        </fieldset>
+      </div>
+      <div className="mt-3 grid gap-6 lg:grid-cols-[minmax(0,1fr)_19rem]">
+        <div className="min-w-0">{view === "lines" ? <Lines /> : <MappingTable />}</div>
+        <div className="grid min-w-0 content-start gap-6">
+          {selected && <FieldPanel key={selected.path} row={selected} />}
+          <SuggestionList />
+        </div>
+      </div>
+      <Preview />
+      <Settings />
+    </Page>
+  );
+}
+
+function useSave() {
+  const t = useTranslations("common-resources.mapping");
+  const trpc = useTRPC();
+  const queries = useQueryClient();
+  const toast = useToast();
+  const { of, draft, basedOn, opened, settle } = useMapping();
+  const { mutate, error, isPending } = useMutation(
+    trpc.commonResource.save.mutationOptions({
+      async onSuccess({ version }, sent) {
+        settle(sent.transformation as typeof draft, version);
+        toast(t("saved"), t("savedDescription"));
+        await Promise.all([
+          queries.invalidateQueries(trpc.commonResource.list.pathFilter()),
+          queries.invalidateQueries(trpc.commonResource.read.pathFilter()),
+        ]);
+      },
+    }),
+  );
+  const save = () => {
+    if (isPending || !opened.mayChange) return;
+    mutate({ of, transformation: draft, newFields: newFieldsOf(draft, opened.fields), basedOn });
+  };
+  return { save, isSaving: isPending, error };
+}
+
+function Actions({ save, isSaving }: { save: () => void; isSaving: boolean }) {
+  const t = useTranslations("common-resources.mapping");
+  const { opened, isChanged, isSaved, undo, redo, canUndo, canRedo } = useMapping();
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      <span className="text-muted text-sm">{t(isChanged ? "changed" : isSaved ? "unchanged" : "notSaved")}</span>
+      <IconButton label={t("undo")} keys="Ctrl Z" disabled={!canUndo} onClick={undo}>
+        <Undo2 aria-hidden="true" className="size-4" />
+      </IconButton>
+      <IconButton label={t("redo")} keys="Ctrl Y" disabled={!canRedo} onClick={redo}>
+        <Redo2 aria-hidden="true" className="size-4" />
+      </IconButton>
+      {opened.mayChange && isSaved && <Remove />}
+      {opened.mayChange && (
+        <Button kind="primary" isBusy={isSaving} onClick={save}>
+          {t("save")}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function Remove() {
+  const t = useTranslations("common-resources.mapping");
+  const trpc = useTRPC();
+  const queries = useQueryClient();
+  const toast = useToast();
+  const { push } = useRouter();
+  const { of, forget } = useMapping();
+  const { mutate, error, isPending } = useMutation(
+    trpc.commonResource.removeMapping.mutationOptions({
+      async onSuccess() {
+        forget();
+        push(routeTo("commonResource", { objectName: of.name }));
+        toast(t("removed"));
+        await queries.invalidateQueries(trpc.commonResource.pathFilter());
+      },
+    }),
+  );
+  return (
+    <DeleteButton
+      name={t("removeName")}
+      kind={t("removeKind")}
+      description={t("remove")}
+      isBusy={isPending}
+      error={error}
+      onDelete={() => mutate(of)}
+    />
+  );
+}
+
+/** Saves and undoes by keys; undo and redo are those of the field while one has the focus. */
+function useKeys(save: () => void) {
+  const { undo, redo } = useMapping();
+  const mayChange = useMayChange();
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    if (event.defaultPrevented || !(event.ctrlKey || event.metaKey)) return;
+    const isTyping = event.target instanceof Element && event.target.matches(TYPING);
+    const key = event.key.toLowerCase();
+    const act =
+      key === "s" && mayChange
+        ? save
+        : isTyping
+          ? undefined
+          : key === "z"
+            ? event.shiftKey
+              ? redo
+              : undo
+            : key === "y"
+              ? redo
+              : undefined;
+    if (!act) return;
+    event.preventDefault();
+    act();
+  });
+  useEffect(() => {
+    document.addEventListener("keydown", press);
+    return () => document.removeEventListener("keydown", press);
+  }, []);
+}

@@ -1,0 +1,123 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
+import { createContext, useContext, useEffect, useMemo, useState } from "react";
+import type { Transformation } from "#server/common-resource/shape.ts";
+import { type Answer, type Asked, useTRPC } from "../../../api/trpc.ts";
+import { beginHistory, type History, redo, remember, undo } from "../../../drafts/history.ts";
+import { forgetLocalCopy, readLocalCopy, writeLocalCopy } from "../../../drafts/local-copy.ts";
+import { useDebounced } from "../../../ui/use-debounced.ts";
+import { emptyTransformation, type Row, rowsOf } from "./draft.ts";
+
+export type Opened = Answer["commonResource"]["mapping"];
+/** Which mapping is edited: of a common resource, an element and a level. */
+export type MappingOf = Asked["commonResource"]["mapping"];
+export type ProviderField = Answer["commonResource"]["sample"]["fields"][number];
+
+type Work = {
+  history: History<Transformation>;
+  /** The version that is saved, null if nothing is. */
+  basedOn: string | null;
+  /** What is saved, or what was opened where nothing is. */
+  saved: Transformation;
+};
+
+/** What was left behind in this window, or what is saved, or a beginning. */
+function workOn(of: MappingOf, opened: Opened): Work {
+  const saved = (opened.own as Transformation | null) ?? beginningOf(opened);
+  const copy = readLocalCopy(copyKey(of), (json) => json as { draft: Transformation; basedOn: string | null });
+  return { history: beginHistory(copy?.draft ?? saved), basedOn: copy?.basedOn ?? opened.version, saved };
+}
+
+/** A new mapping adds to those above it, if there are any. */
+function beginningOf({ inherited, objects, name }: Opened): Transformation {
+  const vendorName = inherited?.vendorName ?? (objects.includes(name) ? name : (objects[0] ?? name));
+  const beginning = emptyTransformation(vendorName);
+  return inherited ? { ...beginning, configuration: [{ type: "inherit" }] } : beginning;
+}
+
+const copyKey = (of: MappingOf) => ({ kind: `mapping ${JSON.stringify(of)}`, original: null, draftId: undefined });
+
+/** The state of the editor of one mapping. */
+export function useMappingState(of: MappingOf, opened: Opened) {
+  const t = useTranslations("common-resources.mapping");
+  const trpc = useTRPC();
+  const [work, setWork] = useState(() => workOn(of, opened));
+  const [selected, select] = useState<string | null>(null);
+  const [announcement, announce] = useState("");
+  const [connection, chooseConnection] = useState<number | undefined>(opened.connections[0]?.id);
+  const { history, saved, basedOn } = work;
+  const draft = history.present;
+  const isChanged = draft !== saved;
+  const objectName = useDebounced(draft.vendorName.trim());
+  const sample = useQuery({
+    ...trpc.commonResource.sample.queryOptions({ elementInstanceId: connection ?? 0, objectName }),
+    enabled: connection !== undefined && objectName !== "",
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  });
+  const { level, inherited, fields } = opened;
+  const rows = useMemo(
+    () => rowsOf({ draft, level, inherited: inherited as Transformation | null, defined: fields }),
+    [draft, level, inherited, fields],
+  );
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the address of the mapping does not change
+  useEffect(() => {
+    if (isChanged) writeLocalCopy(copyKey(of), { draft, basedOn });
+    else forgetLocalCopy(copyKey(of));
+  }, [draft, isChanged, basedOn]);
+
+  return {
+    of,
+    opened,
+    draft,
+    rows,
+    basedOn,
+    isChanged,
+    isSaved: basedOn !== null,
+    selected: rows.find(({ path }) => path === selected),
+    select,
+    announcement,
+    connection,
+    chooseConnection,
+    sample,
+    provider: sample.data?.fields ?? [],
+    records: sample.data?.records ?? [],
+    /** Changes of one `burst` are undone together. */
+    change(next: Transformation, said = "", burst?: string) {
+      announce(said);
+      setWork((before) => ({ ...before, history: remember(before.history, next, burst) }));
+    },
+    undo() {
+      announce(t("undone"));
+      setWork((before) => ({ ...before, history: undo(before.history) }));
+    },
+    redo() {
+      announce(t("redone"));
+      setWork((before) => ({ ...before, history: redo(before.history) }));
+    },
+    canUndo: history.past.length > 0,
+    canRedo: history.future.length > 0,
+    /** What was changed while it was being saved stays unsaved. */
+    settle(savedDraft: Transformation, version: string | null) {
+      setWork((before) => ({ ...before, basedOn: version, saved: savedDraft }));
+    },
+    forget: () => forgetLocalCopy(copyKey(of)),
+  };
+}
+
+export type Mapping = ReturnType<typeof useMappingState>;
+
+const MappingContext = createContext<Mapping | null>(null);
+export const MappingProvider = MappingContext.Provider;
+
+export function useMapping(): Mapping {
+  const mapping = useContext(MappingContext);
+  if (!mapping) throw new Error("There is no mapping here.");
+  return mapping;
+}
+
+/** The paths of the provider that are used, by ours. */
+export const usedPaths = (rows: readonly Row[]): Map<string, string> =>
+  new Map(rows.flatMap(({ path, field }) => (field?.vendorPath ? [[field.vendorPath, path]] : [])));
