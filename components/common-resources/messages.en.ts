@@ -112,7 +112,7 @@ export default {
   lines: {
     provider: "Fields of {element}",
     ours: "Fields of {name}",
-    mapTo: "Map {path} to …",
+    map: "Map",
     mapFrom: "Map {path} from …",
     details: "Settings of {path}",
     noFields: "No fields are known. Type their paths in the table, or choose a connection.",
@@ -189,7 +189,7 @@ export default {
     none: "No suggestions: every field that resembles one of yours is mapped.",
     pair: "{path} ← {vendorPath}",
     accept: "Accept",
-    acceptIt: "Map {path} to {vendorPath}",
+    acceptIt: "Accept {path} from {vendorPath}",
     reasons: {
       elsewhere: "mapped like this for another element",
       sameName: "same name",

@@ -1,6 +1,7 @@
 import { catalogOf } from "#server/catalog/registry.ts";
 import { compose } from "#server/compose.ts";
 import { recordSeeded } from "#server/demo/demo-seeded.ts";
+import { seedCommonResources } from "#server/demo/seed-common-resources.ts";
 import { seedConnections } from "#server/demo/seed-connections.ts";
 import { demoOrganization, seedDemo } from "#server/demo/seed-demo.ts";
 import { seedFormulas } from "#server/demo/seed-formulas.ts";
@@ -58,6 +59,7 @@ if (DEMO_DATABASE) {
   const connection = { element: "demodatabase", name: "Database of the demo", configuration };
   await seedConnections(await demoOrganization(app), [connection]);
 }
+await seedCommonResources(await demoOrganization(app));
 await recordSeeded(await demoOrganization(app));
 const hasPast = await isConnected(await demoOrganization(app), REVOKED.element);
 const demo: Demo = { ...seeded, elementToken: crm?.token ?? "", hasPast };

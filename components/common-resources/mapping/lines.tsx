@@ -110,7 +110,6 @@ function ProviderRow({ field: { path, type, samples }, isUsed, onChoose }: Provi
         type="button"
         draggable
         aria-haspopup="dialog"
-        aria-label={t("mapTo", { path })}
         onClick={onChoose}
         onDragStart={({ dataTransfer }) => {
           dataTransfer.setData(DRAGGED, path);
@@ -118,6 +117,7 @@ function ProviderRow({ field: { path, type, samples }, isUsed, onChoose }: Provi
         }}
         className="grid size-full cursor-grab grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 px-3 text-left text-sm hover:bg-tint"
       >
+        <span className="sr-only">{t("map")}</span>
         <span className="min-w-0">
           <code className={`block truncate font-mono ${isUsed ? "text-accent" : ""}`}>{path}</code>
           <span className="block truncate text-muted text-xs">{sample}</span>

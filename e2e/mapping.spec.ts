@@ -1,0 +1,122 @@
+import { expect, type Page } from "@playwright/test";
+import { ask, state } from "./runs-page.ts";
+import { expectAccessible, test } from "./signed-in.ts";
+
+const OURS = ["number", "first_name", "last_name", "mail"];
+const BEACON = "Beacon CRM of the demo";
+const ACME = "Acme CRM of the demo";
+
+test("from nothing, by keys, to a formula that reads one object from two providers", async ({ workbench: page }, {
+  repeatEachIndex,
+}) => {
+  const name = `customers${repeatEachIndex || ""}`;
+  await test.step("names the object and its fields", async () => {
+    await page.goto("/common-resources");
+    await page.getByRole("button", { name: "New common resource" }).press("Enter");
+    const dialog = page.getByRole("dialog", { name: "New common resource" });
+    await expect(dialog.getByLabel("Name")).toBeFocused();
+    await page.keyboard.press("Enter");
+    await expect(dialog.getByText("Enter a name.")).toBeVisible();
+    await page.keyboard.type(name);
+    await page.keyboard.press("Tab");
+    await page.keyboard.type(OURS.join("\n"));
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText(name);
+    await expect(page.getByRole("list", { name: "Fields" }).getByRole("listitem")).toHaveCount(OURS.length);
+    await expectAccessible(page);
+  });
+
+  await test.step("maps Beacon: by keys, by dragging, and by a suggestion", async () => {
+    await openMapping(page, "Beacon CRM (demo)");
+    await expect(page.getByText(/\d+ fields, \d+ sample records/)).toBeVisible();
+    await page.screenshot({ path: "test-results/mapping-empty.png", fullPage: true });
+    const accept = page.getByRole("button", { name: "Accept first_name from givenName" });
+    await accept.press("Enter");
+    await expect(page.getByRole("status").filter({ hasText: "first_name is mapped to givenName" })).toBeAttached();
+    await expect(page.getByRole("button", { name: "Accept last_name from familyName" })).toBeFocused();
+    await page.keyboard.press("Enter");
+    await page.getByRole("button", { name: /^Map personId / }).press("Enter");
+    const dialog = page.getByRole("dialog", { name: "Map personId to" });
+    await expect(dialog.getByRole("searchbox")).toBeFocused();
+    await page.keyboard.type("numb");
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("button", { name: /^Map personId / })).toBeFocused();
+    const mail = page.getByRole("listitem").filter({ has: page.getByRole("button", { name: "Map mail from …" }) });
+    await page.getByRole("button", { name: /^Map emailAddress / }).dragTo(mail);
+    await expect(mail).toContainText("← emailAddress");
+    await expect(page.getByRole("region", { name: `As ${name}` })).toContainText("first_name");
+    await expect(page.getByRole("region", { name: "Back to Beacon CRM (demo)" })).toContainText("emailAddress");
+    await page.getByRole("textbox", { name: "Try a where" }).press("Enter");
+    await page.keyboard.type("mail = 'x'");
+    await expect(page.getByText("emailAddress = 'x'")).toBeVisible();
+    await expectAccessible(page);
+    await page.screenshot({ path: "test-results/mapping-lines.png", fullPage: true });
+    await page.keyboard.press("Control+s");
+    await expect(page.getByText("All changes saved")).toBeVisible();
+  });
+
+  await test.step("maps Acme in the table", async () => {
+    await page.getByRole("link", { name }).first().press("Enter");
+    await openMapping(page, "Acme CRM (demo)");
+    await expect(page.getByText(/\d+ fields, \d+ sample records/)).toBeVisible();
+    await page.getByRole("button", { name: "Table" }).press("Enter");
+    for (const [ours, theirs] of [
+      ["number", "id"],
+      ["first_name", "first_name"],
+      ["last_name", "last_name"],
+      ["mail", "email"],
+    ]) {
+      await page.getByRole("combobox", { name: `Provider’s field of ${ours}` }).focus();
+      await page.keyboard.type(theirs ?? "");
+      await page.keyboard.press("Escape");
+    }
+    await expect(page.getByRole("region", { name: `As ${name}` })).toContainText("last_name");
+    await expectAccessible(page);
+    await page.screenshot({ path: "test-results/mapping-table.png", fullPage: true });
+    await page.getByRole("button", { name: "Save", exact: true }).press("Enter");
+    await expect(page.getByText("All changes saved")).toBeVisible();
+  });
+
+  await test.step("runs a formula that reads both", async () => {
+    const { items } = await ask<{ items: { id: number; name: string }[] }>(page, "connection.list", {});
+    const idOf = (wanted: string) => items.find((one) => one.name === wanted)?.id;
+    const read = (step: string, ...onSuccess: string[]) => ({
+      name: step,
+      type: "elementRequest",
+      properties: { elementInstanceId: `\${config.${step}}`, method: "GET", api: `/hubs/crm/${name}` },
+      onSuccess,
+    });
+    const body = "done([...steps.beacon.response.body, ...steps.acme.response.body].map(({ mail }) => mail));";
+    const formula = {
+      name: `Everybody ${name}`,
+      engine: "v3",
+      configuration: ["beacon", "acme"].map((key) => ({ key, name: key, type: "elementInstance", required: true })),
+      triggers: [{ type: "manual", onSuccess: ["beacon"] }],
+      steps: [read("beacon", "acme"), read("acme", "join"), { name: "join", type: "script", properties: { body } }],
+    };
+    const { formulaId } = await ask<{ formulaId: number }>(page, "design.create", { formula });
+    const configuration = { beacon: String(idOf(BEACON)), acme: String(idOf(ACME)) };
+    const instance = { name: "Both", active: true, configuration, settings: {} };
+    const { id: formulaInstanceId } = await ask<{ id: number }>(page, "formulaInstance.create", {
+      formulaId,
+      instance,
+    });
+    await page.goto(`/formulas/${formulaId}/instances/${formulaInstanceId}`);
+    await page.getByRole("button", { name: "Run", exact: true }).first().press("Enter");
+    await page.getByRole("dialog").getByRole("button", { name: "Run", exact: true }).press("Enter");
+    await page.waitForURL(/\/runs\/\d+/);
+    await expect(state(page, "success")).toBeVisible();
+    const result = page.getByRole("region", { name: "Values of join" });
+    await expect(result).toContainText("ada@example.com");
+  });
+});
+
+async function openMapping(page: Page, element: string): Promise<void> {
+  await page.getByRole("button", { name: "Map an element" }).press("Enter");
+  const dialog = page.getByRole("dialog", { name: "Map an element" });
+  await dialog.getByLabel("Element").selectOption({ label: element });
+  await dialog.getByRole("button", { name: "Open mapping" }).press("Enter");
+  await expect(page.getByRole("heading", { level: 1 })).toContainText(element);
+}
