@@ -1,10 +1,8 @@
 import { expect, type Page } from "@playwright/test";
-import { ask, state } from "./runs-page.ts";
+import { ask, connectionCalled, state } from "./runs-page.ts";
 import { expectAccessible, test } from "./signed-in.ts";
 
 const OURS = ["number", "first_name", "last_name", "mail"];
-const BEACON = "Beacon CRM of the demo";
-const ACME = "Acme CRM of the demo";
 
 test("from nothing, by keys, to a formula that reads one object from two providers", async ({ workbench: page }, {
   repeatEachIndex,
@@ -53,6 +51,12 @@ test("from nothing, by keys, to a formula that reads one object from two provide
     await expect(page.getByText("emailAddress = 'x'")).toBeVisible();
     await expectAccessible(page);
     await page.screenshot({ path: "test-results/mapping-lines.png", fullPage: true });
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.emulateMedia({ colorScheme: "dark" });
+    await expectAccessible(page);
+    await page.screenshot({ path: "test-results/mapping-small.png", fullPage: true });
+    await page.emulateMedia({ colorScheme: "light" });
+    await page.setViewportSize({ width: 1440, height: 900 });
     await page.keyboard.press("Control+s");
     await expect(page.getByText("All changes saved")).toBeVisible();
   });
@@ -80,15 +84,13 @@ test("from nothing, by keys, to a formula that reads one object from two provide
   });
 
   await test.step("runs a formula that reads both", async () => {
-    const { items } = await ask<{ items: { id: number; name: string }[] }>(page, "connection.list", {});
-    const idOf = (wanted: string) => items.find((one) => one.name === wanted)?.id;
     const read = (step: string, ...onSuccess: string[]) => ({
       name: step,
       type: "elementRequest",
       properties: { elementInstanceId: `\${config.${step}}`, method: "GET", api: `/hubs/crm/${name}` },
       onSuccess,
     });
-    const body = "done([...steps.beacon.response.body, ...steps.acme.response.body].map(({ mail }) => mail));";
+    const body = "done(['beacon', 'acme'].map((name) => steps[name].response.body[0].mail.replace(/^[^@]+/, '')));";
     const formula = {
       name: `Everybody ${name}`,
       engine: "v3",
@@ -97,7 +99,10 @@ test("from nothing, by keys, to a formula that reads one object from two provide
       steps: [read("beacon", "acme"), read("acme", "join"), { name: "join", type: "script", properties: { body } }],
     };
     const { formulaId } = await ask<{ formulaId: number }>(page, "design.create", { formula });
-    const configuration = { beacon: String(idOf(BEACON)), acme: String(idOf(ACME)) };
+    const configuration = {
+      beacon: String(await connectionCalled(page, "Beacon CRM of the demo")),
+      acme: String(await connectionCalled(page, "Acme CRM of the demo")),
+    };
     const instance = { name: "Both", active: true, configuration, settings: {} };
     const { id: formulaInstanceId } = await ask<{ id: number }>(page, "formulaInstance.create", {
       formulaId,
@@ -109,7 +114,8 @@ test("from nothing, by keys, to a formula that reads one object from two provide
     await page.waitForURL(/\/runs\/\d+/);
     await expect(state(page, "success")).toBeVisible();
     const result = page.getByRole("region", { name: "Values of join" });
-    await expect(result).toContainText("ada@example.com");
+    await expect(result).toContainText("@person.example");
+    await expect(result).toContainText("@customer.example");
   });
 });
 

@@ -77,11 +77,12 @@ function Editor() {
           ))}
         </fieldset>
       </div>
-      <div className="mt-3 grid gap-6 lg:grid-cols-[minmax(0,1fr)_19rem]">
+      <div className={`mt-3 grid gap-6 ${view === "lines" ? "lg:grid-cols-[minmax(0,1fr)_19rem]" : ""}`}>
         <div className="min-w-0">{view === "lines" ? <Lines /> : <MappingTable />}</div>
-        <div className="grid min-w-0 content-start gap-6">
-          {selected && <FieldPanel key={selected.path} row={selected} />}
+        {/* Suggestions come first, so that none moves away while another is accepted. */}
+        <div className={`grid min-w-0 content-start gap-6 ${view === "table" ? "lg:grid-cols-2" : ""}`}>
           <SuggestionList />
+          {selected && <FieldPanel key={selected.path} row={selected} />}
         </div>
       </div>
       <Preview />

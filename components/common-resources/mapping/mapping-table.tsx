@@ -89,7 +89,7 @@ function TableRow({ row, paths }: { row: Row; paths: string }) {
           autoComplete="off"
           spellCheck={false}
           onChange={({ target }) => write(target.value)}
-          className={`${CELL_INPUT} font-mono`}
+          className={`${CELL_INPUT} min-w-48 font-mono`}
         />
       </td>
       <td className="px-1">
@@ -102,7 +102,7 @@ function TableRow({ row, paths }: { row: Row; paths: string }) {
           aria-pressed={selected?.path === path}
           aria-label={lines("details", { path })}
           onClick={() => select(selected?.path === path ? null : path)}
-          className="min-h-9 rounded-md px-2 text-accent hover:underline"
+          className="min-h-9 whitespace-nowrap rounded-md px-2 text-accent hover:underline"
         >
           {t("details")}
         </button>

@@ -39,7 +39,7 @@ export function SuggestionList() {
       ref={place}
       tabIndex={-1}
       aria-labelledby={id}
-      className="rounded-2xl border border-line bg-surface p-4 outline-none"
+      className="self-start rounded-2xl border border-line bg-surface p-4 outline-none"
     >
       <h2 id={id} className="font-medium text-sm">
         {t("title")}
@@ -59,7 +59,7 @@ export function SuggestionList() {
               <Button
                 aria-label={t("acceptIt", { path, vendorPath })}
                 onClick={() => {
-                  connect(path, vendorPath);
+                  connect(path, vendorPath, { isSelected: false });
                   setAccepted(at);
                 }}
               >
