@@ -75,7 +75,7 @@ export function Lines() {
           )}
         </section>
         <Drawing rows={rows} shown={shown} />
-        <section aria-labelledby="our-fields" className="min-w-0 border-line max-sm:border-t">
+        <section aria-labelledby="our-fields" className="min-w-0 border-line max-sm:order-first max-sm:border-b">
           <h2 id="our-fields" tabIndex={-1} className="truncate border-line border-b px-3 py-2 font-medium text-sm">
             {t("ours", { name: opened.name })}
           </h2>
