@@ -143,7 +143,7 @@ module.exports = {
       to: {
         path: "^server/",
         pathNot:
-          "^server/(formula|element|event|account|script|errors|registry|shapes|api/trpc|documentation)(/|[.]ts$)",
+          "^server/(formula|element|common-resource|event|account|script|errors|registry|shapes|api/trpc|documentation)(/|[.]ts$)",
       },
     },
     {

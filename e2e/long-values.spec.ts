@@ -59,6 +59,15 @@ async function longThings(page: Page) {
     resources: [{ method: "GET", path: `/${"p".repeat(900)}`, vendorPath: `/${LONG}`, description: LONG }],
     objects: [{ name: LONG, vendorName: `v${LONG}`, fields: [{ name: LONG, displayName: `d${LONG}` }] }],
   });
+  const fields = [{ path: "f".repeat(1000), type: "t".repeat(255), displayName: LONG }];
+  await ask(page, "commonResource.create", { level: "organization", name: NAME, definition: { fields } });
+  const mapped = { path: "f".repeat(1000), type: "t".repeat(255), vendorPath: "p".repeat(1000) };
+  await ask(page, "commonResource.save", {
+    of: { level: "account", name: NAME, elementKey: "demobeacon" },
+    transformation: { vendorName: "v".repeat(255), fields: [mapped] },
+    newFields: [],
+    basedOn: null,
+  });
   return {
     ...{ formulaId, formulaInstanceId, executionId: run?.id ?? 0 },
     ...{ connectionId: connection.id, elementId: element.id },
@@ -111,6 +120,8 @@ test("long names and values make no screen wider", async ({ workbench: page }) =
       routeTo("element", { elementKey: elementId, tab }),
     ),
     routeTo("importElement", { element: elementId }),
+    routeTo("commonResource", { objectName: NAME }),
+    routeTo("mapping", { objectName: NAME, element: "demobeacon", level: "account" }),
   ];
   for (const path of screens) {
     await page.setViewportSize({ width: 1440, height: 900 });

@@ -1,4 +1,5 @@
 import { expect, type Page } from "@playwright/test";
+import { drawPicture, isDrawing, PICTURE_SIZE } from "./pictures.ts";
 import { ask, connectionCalled, state } from "./runs-page.ts";
 import { expectAccessible, test } from "./signed-in.ts";
 
@@ -51,6 +52,7 @@ test("from nothing, by keys, to a formula that reads one object from two provide
     await expect(page.getByText("emailAddress = 'x'")).toBeVisible();
     await expectAccessible(page);
     await page.screenshot({ path: "test-results/mapping-lines.png", fullPage: true });
+    if (isDrawing) await drawEditor(page);
     await page.setViewportSize({ width: 390, height: 844 });
     await page.emulateMedia({ colorScheme: "dark" });
     await expectAccessible(page);
@@ -125,4 +127,10 @@ async function openMapping(page: Page, element: string): Promise<void> {
   await dialog.getByLabel("Element").selectOption({ label: element });
   await dialog.getByRole("button", { name: "Open mapping" }).press("Enter");
   await expect(page.getByRole("heading", { level: 1 })).toContainText(element);
+}
+
+async function drawEditor(page: Page): Promise<void> {
+  await page.setViewportSize({ ...PICTURE_SIZE, height: 1100 });
+  await page.getByRole("heading", { level: 1 }).scrollIntoViewIfNeeded();
+  await drawPicture(page, "mapping-editor");
 }

@@ -169,7 +169,7 @@ export default {
     path: "Our path",
     type: "Our type",
     vendorPath: "Provider’s path",
-    vendorPathHelp: "a.b, a[0], a[*].b, a[id=4].b, a.size()",
+    providerPathHelp: "a.b, a[0], a[*].b, a[id=4].b, a.size()",
     vendorType: "Provider’s type",
     same: "The same",
     direction: "Direction",

@@ -94,7 +94,7 @@ export function FieldPanel({ row }: { row: Row }) {
                 <option key={one.path} value={one.path} />
               ))}
             </datalist>
-            <FieldHelp id={`${id}-vendor`} help={t("vendorPathHelp")} />
+            <FieldHelp id={`${id}-vendor`} help={t("providerPathHelp")} />
           </div>
           {samples.length > 0 && (
             <p className="line-clamp-3 text-muted text-xs [overflow-wrap:anywhere]">
@@ -176,8 +176,8 @@ function Removal({ row }: { row: Row }) {
   const isAbove = opened.inherited?.fields.some((one) => one.path === path) === true;
 
   /** The panel of a field that is gone is gone with it. */
-  function act(next: typeof draft, said: string) {
-    change(next, said);
+  function act(next: typeof draft, notice: string) {
+    change(next, notice);
     select(null);
     document.getElementById("our-fields")?.focus();
   }

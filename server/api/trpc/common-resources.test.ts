@@ -141,7 +141,7 @@ test("saving keeps new fields with the mapping, and the next reader sees both le
   });
 });
 
-test("of two people who save one mapping, the second is told and changes nothing", async () => {
+test("of two people who save one mapping, the second gets a conflict and changes nothing", async () => {
   const { version } = await save(mapping(field("name", "FullName")));
   await save(mapping(field("first", "FullName")), { basedOn: version });
   for (const basedOn of [version, null]) {

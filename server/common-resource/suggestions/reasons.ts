@@ -1,6 +1,6 @@
 import { dataTypeNamed, dataTypeOfSample } from "#server/element/data-types/registry.ts";
 import type { KnownField } from "./field.ts";
-import { lastName, meaningOf, nameKey } from "./words.ts";
+import { lastName, meaningOf, nameKey } from "./field-name.ts";
 
 /** What is known beside the two fields: how the field is mapped elsewhere, as `ours` and `provider's` paths. */
 export type Elsewhere = ReadonlySet<string>;

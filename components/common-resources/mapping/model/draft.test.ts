@@ -48,7 +48,7 @@ describe("our fields", () => {
     expect(rows(of(), ABOVE)).toEqual([]);
   });
 
-  test("of a level above can be taken away, overridden, and come back", () => {
+  test("of a level above can be taken away, overridden and inherited again", () => {
     const hidden = hide(of(INHERITS), { path: "email", type: "string" });
     expect(rows(hidden, ABOVE)).toEqual([["email", "removed", "account"]]);
     const connected = connect(hidden, { path: "email", type: "string" }, { path: "mail2", samples: [] });

@@ -85,8 +85,8 @@ export function useMappingState(of: MappingOf, opened: Opened) {
     provider: sample.data?.fields ?? [],
     records: sample.data?.records ?? [],
     /** Changes of one `burst` are undone together. */
-    change(next: Transformation, said = "", burst?: string) {
-      announce(said);
+    change(next: Transformation, notice = "", burst?: string) {
+      announce(notice);
       setWork((before) => ({ ...before, history: remember(before.history, next, burst) }));
     },
     undo() {

@@ -5,7 +5,7 @@ const SYNONYMS = [
   ["mobile", "cell", "cellphone", "handy"],
   ["first", "given", "forename", "fname", "firstname", "givenname"],
   ["last", "family", "surname", "lname", "lastname", "familyname"],
-  ["company", "organization", "organisation", "org", "account", "employer"],
+  ["company", "organization", "org", "account", "employer"],
   ["id", "identifier", "key", "uuid", "guid"],
   ["number", "no", "num", "nr"],
   ["zip", "postal", "postcode", "zipcode", "postalcode"],
