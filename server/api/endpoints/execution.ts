@@ -5,6 +5,7 @@ import { listFormulaErrors, listInstanceErrors, listStepErrors } from "#server/s
 import { listExecutions } from "#server/services/execution/list-executions.ts";
 import { listSteps } from "#server/services/execution/list-steps.ts";
 import { listValues } from "#server/services/execution/list-values.ts";
+import { REVISION_CHOICES } from "#server/services/execution/plan-rerun.ts";
 import { readExecution } from "#server/services/execution/read-execution.ts";
 import { readStep } from "#server/services/execution/read-step.ts";
 import { retryExecution } from "#server/services/execution/retry-execution.ts";
@@ -155,11 +156,19 @@ export const executionEndpoints = {
     path: "/formulas/instances/executions/{executionId}/retries",
     auth,
     summary: "Retry an execution with the same input",
-    description: "Starts a scheduled retry immediately. An execution that has ended runs again as a new execution.",
+    description:
+      "Starts a scheduled retry immediately. An execution that has ended runs again as a new execution; with stepExecutionId from that step on, with what the steps before it returned.",
     tags,
     params: ofExecution,
+    query: z.object({
+      stepExecutionId: id.optional().meta({ description: "A step of this execution." }),
+      revision: z
+        .enum(REVISION_CHOICES)
+        .optional()
+        .meta({ description: "Of the formula, from a step on: the current one, or the one that ran." }),
+    }),
     reply: executionRecord,
-    handle: (ctx, { params }) => retryExecution(ctx, params),
+    handle: (ctx, { params, query }) => retryExecution(ctx, { ...params, ...query }),
   }),
 
   cancelRetry: endpoint({

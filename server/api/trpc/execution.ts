@@ -4,7 +4,7 @@ import { explainEvent, explainObject } from "#server/services/event/explain-even
 import { cancelExecution } from "#server/services/execution/cancel-execution.ts";
 import { findInValue } from "#server/services/execution/find-in-value.ts";
 import { listRuns } from "#server/services/execution/list-runs.ts";
-import { planRerun } from "#server/services/execution/plan-rerun.ts";
+import { planRerun, REVISION_CHOICES } from "#server/services/execution/plan-rerun.ts";
 import { readRun, readRunInput } from "#server/services/execution/read-run.ts";
 import { readRunFormula } from "#server/services/execution/read-run-formula.ts";
 import { readRunStep, readValuePart } from "#server/services/execution/read-run-step.ts";
@@ -22,7 +22,7 @@ import { router, signedIn } from "./trpc.ts";
 const PAGE = 50;
 const one = inputOf(executionEndpoints.readExecution);
 const step = inputOf(executionEndpoints.readStep);
-const revision = z.enum(["ran", "current"]);
+const revision = z.enum(REVISION_CHOICES);
 const explained = inputOf(eventEndpoints.explainEvent)
   .partial({ eventId: true })
   .extend(inputOf(eventEndpoints.explainObject).partial({ objectId: true }).shape);

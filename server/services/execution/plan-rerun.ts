@@ -21,7 +21,9 @@ import { toOutcome } from "./step-row.ts";
 
 const NESTING = 10;
 
-export type Choice = "ran" | "current";
+/** Of the formula: the revision that ran, or the one that is published now. */
+export const REVISION_CHOICES = ["ran", "current"] as const;
+export type Choice = (typeof REVISION_CHOICES)[number];
 
 /**
  * Plans a rerun from one of the steps: which records are reused, which of them can be edited first, which steps run

@@ -3,16 +3,32 @@ import { Failure } from "#server/errors.ts";
 import { isFinal } from "#server/formula/execution-status.ts";
 import { hastenRetry } from "#server/store/execution/execution-queue.ts";
 import { requireDesigner } from "../account/require-role.ts";
+import type { Choice } from "./plan-rerun.ts";
 import { presentExecution } from "./present.ts";
 import { requireExecution } from "./read-execution.ts";
-import { replay } from "./run-again.ts";
+import { requireRunStep } from "./read-run-step.ts";
+import { replay, rerunFrom } from "./run-again.ts";
+
+type Retried = {
+  executionId: number;
+  /** The step to begin with; without it, the whole execution runs again. */
+  stepExecutionId?: number | undefined;
+  revision?: Choice | undefined;
+};
 
 /**
  * Runs an execution again now with the same input: a scheduled retry begins at once, one that has ended is run as a new
- * execution. Refuses (badRequest) one that is under way.
+ * execution. Refuses (badRequest) one that is under way, and (notFound) a step of another execution.
  */
-export async function retryExecution(ctx: Context, { executionId }: { executionId: number }) {
+export async function retryExecution(ctx: Context, { executionId, stepExecutionId, revision }: Retried) {
   requireDesigner(ctx);
+  if (stepExecutionId !== undefined) {
+    const step = await requireRunStep(ctx, stepExecutionId);
+    if (step.executionId !== executionId)
+      throw new Failure("notFound", `stepExecutionId: execution ${executionId} has no step ${stepExecutionId}.`);
+    const again = await rerunFrom(ctx, { stepExecutionId, revision: revision ?? "current" });
+    return presentExecution(await requireExecution(ctx, { executionId: again.id }));
+  }
   const { status } = await requireExecution(ctx, { executionId });
   if (!isFinal(status) && status !== "retry") {
     throw new Failure("badRequest", `Execution ${executionId} is still in progress (${status}).`);
@@ -23,6 +39,6 @@ export async function retryExecution(ctx: Context, { executionId }: { executionI
   ) {
     return presentExecution(await requireExecution(ctx, { executionId }));
   }
-  const again = await replay(ctx, { executionId });
+  const again = await replay(ctx, { executionId, ...(revision && { revision }) });
   return presentExecution(await requireExecution(ctx, { executionId: again.id }));
 }

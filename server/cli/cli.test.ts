@@ -1,0 +1,289 @@
+import { execFile } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { PassThrough, Readable } from "node:stream";
+import { text } from "node:stream/consumers";
+import { promisify } from "node:util";
+import { getRequestListener } from "@hono/node-server";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { aDemoProduct, type ConnectedElement, type DemoProduct } from "#server/testing/demo-product.ts";
+import { cli } from "./cli.ts";
+
+// Every command, against the API over HTTP.
+
+const execute = promisify(execFile);
+const ROOT = path.join(import.meta.dirname, "../..");
+
+let product: DemoProduct;
+let server: Server;
+let env: Record<string, string>;
+let folder: string;
+let crm: ConnectedElement;
+const secrets: string[] = [];
+
+beforeAll(async () => {
+  product = await aDemoProduct();
+  server = createServer(getRequestListener(product.platform)).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const [, user = "", organization = ""] = /^User (.*), Organization (.*)$/.exec(product.as.authorization) ?? [];
+  secrets.push(user, organization);
+  env = {
+    FORMULARY_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    FORMULARY_USER_SECRET: user,
+    FORMULARY_ORGANIZATION_SECRET: organization,
+  };
+  crm = await product.connect("demobeacon");
+});
+afterAll(async () => {
+  server.closeAllConnections();
+  server.close();
+  await product.close();
+});
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), "formulary-cli-"));
+  return () => rm(folder, { recursive: true, force: true });
+});
+
+async function run(
+  line: string | string[],
+  { input = "", more = {} as Record<string, string>, stop = new AbortController() } = {},
+) {
+  const [output, errors] = [new PassThrough(), new PassThrough()];
+  const printed = Promise.all([text(output), text(errors)]);
+  const world = { cwd: folder, input: Readable.from([input]), output, errors, isInteractive: false, fetch };
+  const parameters = Array.isArray(line) ? line : line.split(" ");
+  const exitCode = await cli(parameters, { ...world, env: { ...env, ...more }, signal: stop.signal }, "1.2.3");
+  output.end();
+  errors.end();
+  const [shown, noted] = await printed;
+  for (const secret of secrets) expect(shown + noted).not.toContain(secret);
+  return { exitCode, shown, noted, json: () => JSON.parse(shown) };
+}
+
+const script = (name: string, body: string, ...onSuccess: string[]) => ({
+  name,
+  type: "script",
+  properties: { body },
+  onSuccess,
+});
+async function aFormula(name: string, ...steps: object[]): Promise<number> {
+  const triggers = [{ type: "manual", onSuccess: [(steps[0] as { name: string }).name] }];
+  const formula = await product.ask("POST /formulas", { name, triggers, steps });
+  const instance = await product.ask(`POST /formulas/${formula.body.id}/instances`, { name, configuration: {} });
+  return instance.body.id;
+}
+
+test("the help names every command, with examples", async () => {
+  const { exitCode, shown } = await run("--help");
+  expect(exitCode).toBe(0);
+  for (const name of ["login", "pull", "diff", "apply|push", "run", "logs", "replay", "bulk"])
+    expect(shown).toContain(name);
+  expect((await run("bulk download --help")).shown).toContain("Examples:\n  formulary bulk download contacts");
+  expect((await run("--version")).shown).toBe("1.2.3\n");
+});
+
+test.each([
+  ["a command that does not exist", "teleport", /unknown command 'teleport'/],
+  ["a missing parameter", "run", /missing required argument 'formulaInstanceId'/],
+  ["an option that does not exist", "pull --nothing", /unknown option '--nothing'/],
+  ["an id that does not exist", "run 999999", /There is no formula instance 999999\. \(404\)\nRequest \S/],
+  ["input that is no JSON", "run 1 --data {", /^The input is not valid JSON/],
+  ["a folder that does not exist", "apply nowhere", /^There is no folder/],
+])("%s is refused in a sentence", async (_, line, message) => {
+  const { exitCode, shown, noted } = await run(line);
+  expect([exitCode, shown]).toEqual([1, ""]);
+  expect(noted).toMatch(message);
+});
+
+test("an address where nothing answers is named", async () => {
+  const { exitCode, noted } = await run("whoami", { more: { FORMULARY_URL: "http://127.0.0.1:1" } });
+  expect([exitCode, noted]).toEqual([1, expect.stringMatching(/^http:\/\/127\.0\.0\.1:1 cannot be reached: /)]);
+});
+
+test("a login is kept for the next commands, readable by its user alone, and forgotten", async () => {
+  const more = { XDG_CONFIG_HOME: folder };
+  const login = await run("login", { more });
+  expect([login.exitCode, login.noted]).toEqual([0, ""]);
+  const file = path.join(folder, "formulary", "credentials.json");
+  expect((await stat(file)).mode & 0o777).toBe(0o600);
+  const without = { ...more, FORMULARY_URL: "", FORMULARY_USER_SECRET: "" };
+  expect((await run("whoami", { more: without })).shown).toContain(env.FORMULARY_URL);
+  await run("logout", { more });
+  expect((await run("whoami", { more: without })).noted).toMatch(/^You are not logged in/);
+});
+
+test("secrets that are wrong are not kept", async () => {
+  const more = { XDG_CONFIG_HOME: folder, FORMULARY_USER_SECRET: "wrong" };
+  expect((await run("login", { more })).exitCode).toBe(1);
+  await expect(stat(path.join(folder, "formulary"))).rejects.toThrow();
+});
+
+test("what is pulled can be changed, compared, planned and applied", async () => {
+  await aFormula("Pulled", script("say", "done({ a: 1 });"));
+  const pulled = await run("pull all");
+  expect(pulled.shown).toContain("written  formulas/Pulled/say.js");
+  expect((await run("pull all")).shown).toMatch(/^Nothing to write/);
+  expect(await run("diff all")).toMatchObject({ exitCode: 0, shown: "No differences.\n" });
+  expect((await run("apply all --dry-run")).exitCode).toBe(0);
+
+  await writeFile(path.join(folder, "all/formulas/Pulled/say.js"), "done({ a: 2 });");
+  const compared = await run("diff all");
+  expect(compared.exitCode).toBe(2);
+  expect(compared.shown).toContain("-done({ a: 1 });");
+  expect(compared.shown).toContain("+done({ a: 2 });");
+  const planned = await run("apply all --dry-run");
+  expect([planned.exitCode, planned.shown]).toEqual([2, expect.stringContaining("~ formula Pulled (update)")]);
+  expect(await run("apply all")).toMatchObject({ exitCode: 1, noted: expect.stringContaining("Add --yes") });
+  expect((await run("diff all")).exitCode).toBe(2);
+  expect(await run("push all --yes")).toMatchObject({
+    exitCode: 0,
+    shown: expect.stringContaining("1 applied, 0 failed."),
+  });
+  expect((await run("diff all")).exitCode).toBe(0);
+});
+
+test("a whole pull deletes what is no longer there, and nothing else", async () => {
+  await aFormula("Ends", script("x", "done({});"));
+  await run("pull .");
+  await writeFile(path.join(folder, "README.json"), "{}");
+  const { body } = await product.ask("GET /formulas");
+  const { id } = body.find(({ name }: { name: string }) => name === "Ends");
+  const instances = await product.ask(`GET /formulas/${id}/instances`);
+  for (const instance of instances.body) await product.ask(`DELETE /formulas/${id}/instances/${instance.id}`);
+  await product.ask(`DELETE /formulas/${id}`);
+  expect((await run("pull . --name Other")).shown).not.toContain("deleted  ");
+  expect((await run("pull .")).shown).toContain("deleted  formulas/Ends/x.js");
+  expect(await readFile(path.join(folder, "README.json"), "utf8")).toBe("{}");
+});
+
+test("what is blocked is not applied", async () => {
+  await writeFile(
+    path.join(folder, "bad.json"),
+    JSON.stringify({ name: "Bad", triggers: [], steps: [{ name: "x", type: "teleport" }] }),
+  );
+  const { exitCode, shown, noted } = await run("apply --yes");
+  expect([exitCode, shown, noted]).toEqual([
+    ...[1, expect.stringContaining("! formula Bad (blocked)"), expect.stringMatching(/^Nothing was changed/)],
+  ]);
+});
+
+describe("executions", () => {
+  test("a run is followed to its end, and its outcome is the exit code", async () => {
+    const id = await aFormula(
+      "Follows",
+      script("one", "done(trigger.args);", "two"),
+      script("two", "done(steps.one);"),
+    );
+    const good = await run(["run", String(id), "--data", '{ "a": 1 }', "--json"]);
+    expect([good.exitCode, good.json()]).toMatchObject([
+      0,
+      { status: "success", steps: [{}, { stepName: "one" }, { stepName: "two" }] },
+    ]);
+    const bad = await aFormula("Breaks", script("one", "throw new Error('no luck');"));
+    const { exitCode, shown } = await run(`run ${bad} --input -`, { input: "{}" });
+    expect([exitCode, shown]).toEqual([1, expect.stringContaining("no luck")]);
+    const started = await run(`run ${id} --no-wait`);
+    expect(started.shown).toMatch(/^\d+\n$/);
+  });
+
+  test("an execution runs again, as a whole and from a step", async () => {
+    const id = await aFormula(
+      "Again",
+      script("one", "done({ at: Date.now() });", "two"),
+      script("two", "done(steps.one);"),
+    );
+    const { id: first } = (await run(`run ${id} --json`)).json();
+    expect((await run(`replay ${first}`)).exitCode).toBe(0);
+    const from = (await run(`replay ${first} --from two --json`)).json();
+    expect(from).toMatchObject({ status: "success" });
+    const oneOf = async (execution: number) => {
+      const { body } = await product.ask(`GET /formulas/instances/executions/${execution}/steps?includeValues=true`);
+      return JSON.stringify(body.find(({ stepName }: { stepName: string }) => stepName === "two").stepExecutionValues);
+    };
+    const at = /\d{13}/;
+    expect(at.exec(await oneOf(from.id))?.[0]).toBe(at.exec(await oneOf(first))?.[0]);
+    expect((await run(`replay ${first} --from three`)).noted).toContain("has no step three. It has");
+  });
+
+  test("the latest are listed, and new ones are shown when they end", async () => {
+    const id = await aFormula("Listed", script("one", "done({});"));
+    const bad = await aFormula("Fails", script("one", "throw new Error('no luck');"));
+    for (const instance of [id, bad]) await run(`run ${instance}`);
+    const listed = (await run(`logs --instance ${id} --json`)).json();
+    expect(listed).toMatchObject([{ formulaInstanceId: id, status: "success" }]);
+    expect((await run("logs --status failed --limit 1")).shown).toMatch(/failed +instance \d+ +.*no luck/);
+
+    const stop = new AbortController();
+    const following = run(`logs -f --instance ${id} --json`, { stop });
+    const { id: next } = (await run(`run ${id} --json`)).json();
+    setTimeout(() => stop.abort(), 2500);
+    const { exitCode, shown } = await following;
+    expect(exitCode).toBe(0);
+    expect(shown.split("\n").filter((line) => line.includes(`"id":${next},`))).toHaveLength(1);
+  });
+});
+
+describe("bulk jobs", () => {
+  test("rows are downloaded to a file or to standard output", async () => {
+    const { exitCode, shown, noted } = await run([
+      "bulk",
+      "download",
+      "contacts",
+      "--instance",
+      String(crm.id),
+      "--format",
+      "csv",
+      "--fields",
+      "id,email",
+      "-o",
+      "c.csv",
+    ]);
+    expect([exitCode, noted]).toEqual([0, expect.stringMatching(/completed, \d+ rows, 0 failed/)]);
+    const file = await readFile(path.join(folder, "c.csv"), "utf8");
+    expect(file).toMatch(/^(id,email|email,id)\r?\n/);
+    expect(shown).toContain(`${file.trimEnd().split("\n").length - 1} rows in c.csv`);
+    const lines = await run([
+      "bulk",
+      "download",
+      "contacts",
+      "--instance",
+      String(crm.id),
+      "--where",
+      "first_name='Ada'",
+    ]);
+    expect(JSON.parse(lines.shown.split("\n")[0] ?? "")).toMatchObject({ first_name: "Ada" });
+  });
+
+  test("rows that a provider refuses are listed, and are the exit code", async () => {
+    await writeFile(path.join(folder, "rows.csv"), "first_name,last_name,email\nEve,Online,eve@cli.test\n");
+    const uploaded = await run(`bulk upload contacts rows.csv --instance ${crm.id} --json`);
+    expect([uploaded.exitCode, uploaded.json()]).toMatchObject([0, { status: "COMPLETED", recordsCount: 1 }]);
+    const { id } = uploaded.json();
+    expect((await run(`bulk status ${id} --instance ${crm.id}`)).shown).toContain(
+      `Job ${id}: completed, 1 rows, 0 failed`,
+    );
+    expect((await run(`bulk errors ${id} --instance ${crm.id}`)).shown).toBe("No row failed.\n");
+    expect((await run(`bulk status ${id}`)).noted).toMatch(/^--instance: name the element instance/);
+  });
+});
+
+test("the package is installed by npm without a network, and works by npx", { timeout: 120_000 }, async () => {
+  const source = path.join(folder, "source");
+  await execute(process.execPath, ["server/launch/pack-cli.ts", source], { cwd: ROOT });
+  const { stdout } = await execute("npm", ["pack", "--silent", "--pack-destination", folder], { cwd: source });
+  await writeFile(path.join(folder, "package.json"), '{ "private": true }');
+  const quiet = ["--offline", "--no-audit", "--no-fund", "--silent"];
+  await execute("npm", ["install", ...quiet, path.join(folder, stdout.trim())], { cwd: folder });
+  const shown = await execute("npx", ["--offline", "formulary", "whoami", "--json"], {
+    cwd: folder,
+    env: { ...process.env, ...env },
+  });
+  expect(JSON.parse(shown.stdout)).toMatchObject({ url: env.FORMULARY_URL });
+  const { version } = JSON.parse(await readFile(path.join(ROOT, "package.json"), "utf8"));
+  const printed = await execute("npx", ["--offline", "formulary", "--version"], { cwd: folder });
+  expect(printed.stdout.trim()).toBe(version);
+});

@@ -1,0 +1,85 @@
+import path from "node:path";
+import { confirm, isCancel } from "@clack/prompts";
+import { defineCommand, type Run } from "../command.ts";
+import { type Plan, readBindings, sendDefinitions } from "../definitions.ts";
+import { readFolder } from "../folder.ts";
+import type { Printer } from "../printer.ts";
+import { CommandError, EXIT } from "../world.ts";
+
+type Options = { dryRun?: boolean; yes?: boolean; skipBlocked?: boolean; instance: string[] };
+
+const LOOK = {
+  create: ["+", "green"],
+  update: ["~", "yellow"],
+  unchanged: [" ", "dim"],
+  blocked: ["!", "red"],
+} as const;
+
+export const apply = defineCommand<Options>({
+  name: "apply",
+  aliases: ["push"],
+  parameters: "[folder]",
+  summary: "Create and update what a folder contains, after a plan",
+  options: [
+    ["--dry-run", "only show the plan; ends with 2 if there is something to do"],
+    ["-y, --yes", "do not ask"],
+    ["--skip-blocked", "import the others if some definitions are blocked"],
+    ["--instance <pair>", "the element instance that takes the place of one in the files: <id there>=<id here>", []],
+  ],
+  examples: [
+    "formulary apply integrations",
+    "formulary apply integrations --dry-run",
+    "formulary apply --yes --instance 4711=12",
+  ],
+  async run({ api, print, world }, { dryRun = false, yes = false, skipBlocked = false, instance }, folder = ".") {
+    const calls = await api();
+    const files = await readFolder(path.resolve(world.cwd, folder));
+    if (files.size === 0) throw new CommandError(`${folder} has no definitions.`);
+    const options = { instances: readBindings(instance), skipBlocked };
+    const plan = await sendDefinitions(calls, "import/plan", files, options);
+    show(plan, print);
+    const changes = plan.definitions.filter(({ action }) => action === "create" || action === "update");
+    const blocked = plan.definitions.filter(({ action }) => action === "blocked");
+    if (dryRun) {
+      print.result(plan);
+      return blocked.length > 0 ? EXIT.failed : changes.length > 0 ? EXIT.differs : EXIT.success;
+    }
+    if (blocked.length > 0 && !skipBlocked)
+      throw new CommandError("Nothing was changed. Mend what is blocked, or add --skip-blocked to import the others.");
+    if (changes.length === 0) {
+      print.line("Nothing to do.");
+      print.result(plan);
+      return EXIT.success;
+    }
+    if (!yes) await confirmWith(world);
+    const done = await sendDefinitions(calls, "import", files, options);
+    const failed = done.definitions.filter(({ error }) => error !== undefined);
+    for (const { type, name, error } of failed) print.note(`${type} ${JSON.stringify(name)}: ${error}`);
+    print.line(`${changes.length - failed.length} applied, ${failed.length} failed.`);
+    print.result(done);
+    return failed.length > 0 ? EXIT.failed : EXIT.success;
+  },
+});
+
+function show({ definitions, instances, skipped }: Plan, print: Printer): void {
+  for (const { action, type, name, findings } of definitions) {
+    const [sign, style] = LOOK[action];
+    print.line(print.color(style, `${sign} ${type} ${name} (${action})`));
+    for (const { severity, message } of findings) print.line(`    ${severity}: ${message}`);
+  }
+  for (const { instance, bound, where } of instances) {
+    const name = instance.name ?? instance.id;
+    print.line(
+      bound
+        ? `  element instance ${name} becomes ${bound.name ?? bound.id} (${bound.id})`
+        : `! element instance ${name} of ${where.join(", ")}: choose one with --instance ${instance.id}=<id>`,
+    );
+  }
+  for (const { path: file, message } of skipped) print.line(`  skipped ${file}: ${message}`);
+}
+
+async function confirmWith({ isInteractive, input, errors, signal }: Run["world"]): Promise<void> {
+  if (!isInteractive) throw new CommandError("Nothing was changed. Add --yes to apply the plan without being asked.");
+  const isWanted = await confirm({ message: "Apply this plan?", initialValue: false, input, output: errors, signal });
+  if (isCancel(isWanted) || !isWanted) throw new CommandError("Nothing was changed.");
+}

@@ -1,0 +1,65 @@
+import { createWriteStream } from "node:fs";
+import path from "node:path";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { followJob, INSTANCE, statusLine, tokenOf } from "../bulk.ts";
+import { defineCommand } from "../command.ts";
+import { CommandError, EXIT } from "../world.ts";
+
+type Options = {
+  instance?: string;
+  where?: string;
+  fields?: string;
+  from?: string;
+  to?: string;
+  format: string;
+  output?: string;
+  continue?: string;
+};
+
+const TYPES: Readonly<Record<string, string>> = { json: "application/json", csv: "text/csv" };
+
+export const bulkDownload = defineCommand<Options>({
+  name: "bulk download",
+  parameters: "<object>",
+  summary: "Download all rows of an object",
+  options: [
+    INSTANCE,
+    ["--where <condition>", "such as \"city='London'\""],
+    ["--fields <names>", "separated by commas"],
+    ["--from <date>", "rows that changed since then"],
+    ["--to <date>", "rows that changed before then"],
+    ["--format <format>", "json (lines) or csv", "json"],
+    ["-o, --output <file>", "the file; without it standard output"],
+    ["--continue <job>", "go on where a job of before ended"],
+  ],
+  examples: ["formulary bulk download contacts --instance 12 --format csv -o contacts.csv"],
+  async run({ api, print, world }, { format, output, continue: continueFromJobId, ...options }, object = "") {
+    const accept = TYPES[format];
+    if (!accept) throw new CommandError("--format: must be json or csv.");
+    const calls = await api();
+    const token = await tokenOf(calls, options.instance);
+    const { where, fields, from, to } = options;
+    const body = {
+      objectName: object,
+      ...(where && { where }),
+      ...(fields && { fields: fields.split(",").map((field) => field.trim()) }),
+      ...(from && { from }),
+      ...(to && { to }),
+      ...(continueFromJobId && { continueFromJobId }),
+    };
+    const { id } = await calls.json("POST", "/bulk/download", { token, body });
+    const job = await followJob({ calls, print, world, token }, String(id));
+    if (job.status !== "COMPLETED") throw new CommandError(statusLine(job));
+    const file = `/bulk/${encodeURIComponent(String(id))}/${encodeURIComponent(object)}`;
+    const response = await calls.send("GET", file, { token, headers: { accept } });
+    const rows = Readable.fromWeb(response.body as Parameters<typeof Readable.fromWeb>[0]);
+    if (output === undefined) await pipeline(rows, world.output, { end: false });
+    else {
+      await pipeline(rows, createWriteStream(path.resolve(world.cwd, output)));
+      print.line(`${job.recordsCount} rows in ${output}.`);
+      print.result(job);
+    }
+    return EXIT.success;
+  },
+});

@@ -1,0 +1,40 @@
+import path from "node:path";
+import { createTwoFilesPatch } from "diff";
+import { defineCommand } from "../command.ts";
+import { CHOICE, type Chosen, fetchDefinitions, isChosen } from "../definitions.ts";
+import { isExported, readFolder } from "../folder.ts";
+import { EXIT } from "../world.ts";
+
+export const diff = defineCommand<Chosen>({
+  name: "diff",
+  parameters: "[folder]",
+  summary: "Compare a folder with what is published; ends with 2 if they differ",
+  options: CHOICE,
+  examples: ["formulary diff integrations", "formulary diff --name 'Sync contacts'"],
+  async run({ api, print, world }, chosen, folder = ".") {
+    const there = await fetchDefinitions(await api(), chosen);
+    const here = await readFolder(path.resolve(world.cwd, folder));
+    const compared = new Set([...there.keys(), ...(isChosen(chosen) ? [] : [...here.keys()].filter(isExported))]);
+    const differences = [...compared].sort().flatMap((file) => {
+      const [published, local] = [there.get(file), here.get(file)];
+      if (published === local) return [];
+      const state = published === undefined ? "new" : local === undefined ? "missing" : "changed";
+      const patch = createTwoFilesPatch(`published/${file}`, `${folder}/${file}`, published ?? "", local ?? "");
+      return [{ file, state, patch }];
+    });
+    for (const { patch } of differences)
+      for (const line of patch.split("\n").slice(1, -1)) print.line(colored(line, print.color));
+    if (differences.length === 0) print.line("No differences.");
+    print.result({ differences });
+    return differences.length === 0 ? EXIT.success : EXIT.differs;
+  },
+});
+
+const colored = (line: string, color: (style: "red" | "green" | "cyan", text: string) => string): string =>
+  line.startsWith("+")
+    ? color("green", line)
+    : line.startsWith("-")
+      ? color("red", line)
+      : line.startsWith("@")
+        ? color("cyan", line)
+        : line;

@@ -1,0 +1,62 @@
+import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { DEFINITION_KINDS } from "#server/definition-files/definition-kinds.ts";
+import { CommandError } from "./world.ts";
+
+/** Text files by their paths below a folder, with `/` between the parts. */
+export type Folder = Map<string, string>;
+
+const READ = /\.(json|js)$/i;
+const OF_A_TOOL = /^(\..*|node_modules)$/;
+
+/** The definitions and scripts in a folder; refuses one that does not exist. */
+export async function readFolder(folder: string): Promise<Folder> {
+  const files: Folder = new Map();
+  async function visit(at: string): Promise<void> {
+    const entries = await readdir(path.join(folder, at), { withFileTypes: true });
+    for (const entry of entries.sort((one, other) => (one.name < other.name ? -1 : 1))) {
+      const below = at === "" ? entry.name : `${at}/${entry.name}`;
+      if (OF_A_TOOL.test(entry.name)) continue;
+      if (entry.isDirectory()) await visit(below);
+      else if (entry.isFile() && READ.test(entry.name))
+        files.set(below, await readFile(path.join(folder, below), "utf8"));
+    }
+  }
+  try {
+    await visit("");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+    throw new CommandError(`There is no folder ${folder}.`);
+  }
+  return files;
+}
+
+/** Folders that exports write, in which files without a definition are left over. */
+const OURS = new Set(Object.values(DEFINITION_KINDS).flatMap(({ folders }) => folders.slice(0, 1)));
+export const isExported = (file: string): boolean => OURS.has(file.split("/")[0] ?? "");
+
+/** Writes what differs; with `isWhole`, deletes exported files that are no longer there. Returns what was done. */
+export async function writeFolder(
+  folder: string,
+  files: Folder,
+  { isWhole }: { isWhole: boolean },
+): Promise<{ written: string[]; deleted: string[] }> {
+  await mkdir(folder, { recursive: true });
+  const before = await readFolder(folder);
+  const written = [...files].filter(([file, text]) => before.get(file) !== text).map(([file]) => file);
+  const deleted = isWhole ? [...before.keys()].filter((file) => isExported(file) && !files.has(file)) : [];
+  for (const file of written) {
+    const target = inside(folder, file);
+    await mkdir(path.dirname(target), { recursive: true });
+    await writeFile(target, files.get(file) ?? "");
+  }
+  for (const file of deleted) await rm(inside(folder, file));
+  return { written, deleted };
+}
+
+/** A server that was taken over must not write elsewhere. */
+function inside(folder: string, file: string): string {
+  const target = path.resolve(folder, file);
+  if (target.startsWith(`${path.resolve(folder)}${path.sep}`)) return target;
+  throw new CommandError(`The server sent a file outside of the folder: ${file}.`);
+}

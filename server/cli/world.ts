@@ -1,0 +1,31 @@
+import type { Readable, Writable } from "node:stream";
+
+/** What the command line is run in: the process, or a test. */
+export type World = {
+  env: Readonly<Record<string, string | undefined>>;
+  cwd: string;
+  input: Readable;
+  output: Writable;
+  errors: Writable;
+  /** Somebody sits at a terminal, who can be asked. */
+  isInteractive: boolean;
+  signal: AbortSignal;
+  fetch: typeof fetch;
+};
+
+/** The exit codes of all commands. */
+export const EXIT = {
+  success: 0,
+  failed: 1,
+  /** A comparison or dry run found differences. */
+  differs: 2,
+} as const;
+
+/** Why a command ends without success: a sentence for people, and the exit code. */
+export class CommandError extends Error {
+  readonly exitCode: number;
+  constructor(message: string, exitCode: number = EXIT.failed) {
+    super(message);
+    this.exitCode = exitCode;
+  }
+}
