@@ -7,6 +7,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { PassThrough, Readable } from "node:stream";
 import { text } from "node:stream/consumers";
+import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import { getRequestListener } from "@hono/node-server";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
@@ -228,6 +229,21 @@ describe("executions", () => {
 });
 
 describe("bulk jobs", () => {
+  /** The work of a worker, which these jobs wait for. */
+  beforeEach(() => {
+    const ended = new AbortController();
+    const working = (async () => {
+      while (!ended.signal.aborted) {
+        await product.tick();
+        await sleep(50);
+      }
+    })();
+    return async () => {
+      ended.abort();
+      await working;
+    };
+  });
+
   test("rows are downloaded to a file or to standard output", async () => {
     const { exitCode, shown, noted } = await run([
       "bulk",

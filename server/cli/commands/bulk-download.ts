@@ -39,16 +39,9 @@ export const bulkDownload = defineCommand<Options>({
     if (!accept) throw new CommandError("--format: must be json or csv.");
     const calls = await api();
     const token = await tokenOf(calls, options.instance);
-    const { where, fields, from, to } = options;
-    const body = {
-      objectName: object,
-      ...(where && { where }),
-      ...(fields && { fields: fields.split(",").map((field) => field.trim()) }),
-      ...(from && { from }),
-      ...(to && { to }),
-      ...(continueFromJobId && { continueFromJobId }),
-    };
-    const { id } = await calls.json("POST", "/bulk/download", { token, body });
+    const { where, fields = "*", from, to } = options;
+    const q = `select ${fields} from ${object}${where === undefined ? "" : ` where ${where}`}`;
+    const { id } = await calls.json("POST", "/bulk/query", { token, query: { q, from, to, continueFromJobId } });
     const job = await followJob({ calls, print, world, token }, String(id));
     if (job.status !== "COMPLETED") throw new CommandError(statusLine(job));
     const file = `/bulk/${encodeURIComponent(String(id))}/${encodeURIComponent(object)}`;

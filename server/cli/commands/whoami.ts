@@ -3,16 +3,12 @@ import { readCredentials } from "../credentials.ts";
 
 export const whoami = defineCommand({
   name: "whoami",
-  summary: "Show whose secrets are used, and where",
+  summary: "Show the organization and the address that are used",
   examples: ["formulary whoami"],
   async run({ api, print, world }) {
     const { url } = await readCredentials(world);
-    const calls = await api();
-    const [organization, user] = await Promise.all([
-      calls.json("GET", "/organizations/me"),
-      calls.json("GET", "/users/me"),
-    ]);
-    print.line(`${user.email} of ${organization.name} at ${url}`);
-    print.result({ user: user.email, organization: organization.name, url });
+    const { name } = await (await api()).json("GET", "/organizations/me");
+    print.line(`${name} at ${url}`);
+    print.result({ organization: name, url });
   },
 });
