@@ -100,7 +100,7 @@ test.each([
   expect(noted).toMatch(message);
 });
 
-test("an address where nothing answers is named", async () => {
+test("an address that cannot be reached is named", async () => {
   const { exitCode, noted } = await run("whoami", { more: { FORMULARY_URL: "http://127.0.0.1:1" } });
   expect([exitCode, noted]).toEqual([1, expect.stringMatching(/^http:\/\/127\.0\.0\.1:1 cannot be reached: /)]);
 });
@@ -123,7 +123,7 @@ test("secrets that are wrong are not kept", async () => {
   await expect(stat(path.join(folder, "formulary"))).rejects.toThrow();
 });
 
-test("what is pulled can be changed, compared, planned and applied", async () => {
+test("definitions are pulled, changed, compared, planned and applied", async () => {
   await aFormula("Pulled", script("say", "done({ a: 1 });"));
   const pulled = await run("pull all");
   expect(pulled.shown).toContain("written  formulas/Pulled/say.js");
@@ -161,7 +161,7 @@ test("a whole pull deletes what is no longer there, and nothing else", async () 
   expect(await readFile(path.join(folder, "README.json"), "utf8")).toBe("{}");
 });
 
-test("what is blocked is not applied", async () => {
+test("blocked definitions are not applied", async () => {
   await writeFile(
     path.join(folder, "bad.json"),
     JSON.stringify({ name: "Bad", triggers: [], steps: [{ name: "x", type: "teleport" }] }),

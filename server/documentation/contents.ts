@@ -6,7 +6,10 @@ export const CONTENTS = [
     reader: "elementAuthors",
     pages: ["elements", "element-builder", "element-from-curl", "import", "common-resources", "events"],
   },
-  { reader: "developers", pages: ["api", "bulk", "definitions-as-files", "command-line", "clients", "agents", "api-coverage"] },
+  {
+    reader: "developers",
+    pages: ["api", "bulk", "definitions-as-files", "command-line", "clients", "agents", "api-coverage"],
+  },
   {
     reader: "operators",
     pages: ["operations", "settings", "backup-and-upgrade", "encryption-keys", "edge", "performance"],

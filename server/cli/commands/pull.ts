@@ -16,7 +16,7 @@ export const pull = defineCommand<Chosen>({
     for (const file of done.deleted) print.line(`deleted  ${file}`);
     print.line(
       done.written.length + done.deleted.length === 0
-        ? `Nothing to write: ${folder} has all ${files.size} files already.`
+        ? `Nothing to write: ${folder} is up to date.`
         : `${done.written.length} written, ${done.deleted.length} deleted, ${files.size} in all.`,
     );
     print.result({ files: files.size, ...done });
