@@ -6,7 +6,7 @@ const ROOMS = [
   ],
   ["^server/account/", "^server/client/", "^server/demo-provider/", "^server/script/"],
   ["^server/formula/"],
-  ["^server/element/"],
+  ["^server/element/", "^server/formula-test/"],
   ["^server/common-resource/"],
   ["^server/definition-files/"],
   ["^server/event/", "^server/catalog/", "^server/ports[.]ts$"],
@@ -21,7 +21,7 @@ const ROOMS = [
   ["^app/|^proxy[.]ts$"],
 ];
 const PURE =
-  "^server/(formula|element|common-resource|definition-files|event|account|script|calendar|errors|exact-json|registry|shapes|validation-messages)(/|[.]ts$)";
+  "^server/(formula|formula-test|element|common-resource|definition-files|event|account|script|calendar|errors|exact-json|registry|shapes|validation-messages)(/|[.]ts$)";
 const ENTRIES = "^server/(web|compose|worker/main)[.]ts$";
 const NOT_SHIPPED =
   "[.](test|bench)[.]tsx?$|^(server|components)/testing/|^server/(launch|new)/|^e2e/|^server/(specification|security|language|recipes)/";

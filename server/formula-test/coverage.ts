@@ -1,0 +1,21 @@
+import type { Formula } from "#server/formula/shape.ts";
+import type { VisitedStep } from "./visited-step.ts";
+
+/** A way from one step to others. */
+export type Edge = { step: string; took: "onSuccess" | "onFailure"; to: string[] };
+
+/** Which ways through the formula itself the runs of its tests took. */
+export function edgeCoverage(
+  { steps }: Pick<Formula, "steps">,
+  runs: readonly (readonly VisitedStep[])[],
+): { edges: number; covered: number; missing: Edge[] } {
+  const edges = steps.flatMap(({ name, onSuccess, onFailure }): Edge[] => [
+    ...(onSuccess.length > 0 ? [{ step: name, took: "onSuccess" as const, to: onSuccess }] : []),
+    ...(onFailure.length > 0 ? [{ step: name, took: "onFailure" as const, to: onFailure }] : []),
+  ]);
+  const taken = new Set(
+    runs.flat().flatMap(({ path, name, outcome }) => (path === "" ? [`${name} ${outcome.took}`] : [])),
+  );
+  const missing = edges.filter(({ step, took }) => !taken.has(`${step} ${took}`));
+  return { edges: edges.length, covered: edges.length - missing.length, missing };
+}

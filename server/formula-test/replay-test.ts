@@ -1,0 +1,39 @@
+import type { Info } from "#server/formula/context.ts";
+import { namedValues } from "#server/formula/context.ts";
+import type { Plan } from "#server/formula/plan.ts";
+import { run, type World } from "#server/formula/run.ts";
+import { replayPorts, type Unrecorded } from "./replay-ports.ts";
+import type { FormulaTest } from "./shape.ts";
+import type { VisitedStep } from "./visited-step.ts";
+
+type Around = Pick<World, "loadPlan" | "limits" | "signal"> & { sandbox: World["ports"]["sandbox"]; info: Info };
+
+/** What the formula did when the test was replayed. */
+export type Replayed = { status: "success" | "failed" | "retry"; steps: VisitedStep[]; unrecorded: Unrecorded[] };
+
+/** Runs a formula with the input and the responses of a test: the same engine and sandbox, without anything outside. */
+export async function replayTest(
+  plan: Plan,
+  test: FormulaTest,
+  { sandbox, info, ...around }: Around,
+): Promise<Replayed> {
+  const { ports, unrecorded } = replayPorts(test, sandbox);
+  const steps: VisitedStep[] = [];
+  const { status } = await run(
+    plan,
+    { trigger: structuredClone(test.trigger), config: namedValues(structuredClone(test.config)), info, attempt: 1 },
+    {
+      ...around,
+      ports,
+      journal: {
+        recall: () => undefined,
+        write: ({ path, name, type, outcome }) =>
+          void steps.push({ path, name, type, outcome: structuredClone(outcome) }),
+        hurry: () => {},
+        settled: async () => {},
+      },
+      idempotencyKey: (visit) => visit,
+    },
+  );
+  return { status, steps, unrecorded };
+}

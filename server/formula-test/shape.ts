@@ -1,0 +1,54 @@
+import { z } from "zod";
+import { maybe } from "../shapes.ts";
+
+// A test of a formula: a run that was recorded, with everything that came from outside. A file of its own in a
+// repository.
+
+const text = z.string("is required").min(1, "must not be empty");
+const fields = z.record(z.string(), z.unknown());
+
+/** A request of a step, and what came back: a response, or the error of a request without one. */
+const exchangeSchema = z.object({
+  step: text,
+  request: z.object({ method: text, address: z.string() }),
+  response: maybe(z.object({ code: z.int(), headers: z.record(z.string(), z.string()), body: z.unknown().optional() })),
+  error: maybe(z.string()),
+});
+
+/** A file that one step copies from one element instance to another. */
+const copySchema = z.object({
+  step: text,
+  download: z.unknown().optional(),
+  upload: z.unknown().optional(),
+  error: maybe(z.string()),
+});
+
+/** A visit of a step: which way it led on, and with what. Steps of sub-formulas have the path of the steps above. */
+const expectedStepSchema = z.object({
+  path: z.string().default(""),
+  step: text,
+  took: z.enum(["onSuccess", "onFailure", "retry"], "must be onSuccess, onFailure or retry"),
+  /** Of a step that sends a request, the request. Missing: any. */
+  output: z.unknown().optional(),
+  error: maybe(z.string()),
+});
+
+export const formulaTestSchema = z.object({
+  name: text.max(255, "must not be longer than 255 characters"),
+  trigger: fields,
+  config: fields.default({}),
+  /** The time of the run, which the replay has as well. */
+  at: z.iso.datetime({ offset: true, message: "must be a date such as 2026-01-31T08:00:00Z" }),
+  exchanges: z.array(exchangeSchema).max(10_000).default([]),
+  copies: z.array(copySchema).max(1000).default([]),
+  expected: z.object({
+    status: z.enum(["success", "failed", "retry"], "must be success, failed or retry"),
+    steps: z.array(expectedStepSchema).max(10_000),
+  }),
+  /** Places that may differ, such as `build.createdAt` for a part of the output of the step build. */
+  ignore: z.array(z.string().max(1000)).max(1000).default([]),
+});
+
+export type FormulaTest = z.output<typeof formulaTestSchema>;
+export type Exchange = FormulaTest["exchanges"][number];
+export type ExpectedStep = FormulaTest["expected"]["steps"][number];

@@ -1,0 +1,50 @@
+import type { StepOutcome } from "#server/formula/walk-state.ts";
+import type { ExpectedStep } from "./shape.ts";
+
+/** A visit of a step in a run or its replay. */
+export type VisitedStep = { path: string; name: string; type: string; outcome: StepOutcome };
+
+type Fields = Record<string, unknown>;
+const isFields = (value: unknown): value is Fields =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+export const fieldsOf = (value: unknown): Fields => (isFields(value) ? value : {});
+
+/** The requests and responses in the output of a step that sends one request; undefined for other steps. */
+export function exchangeIn(output: unknown): { request: Fields; response: Fields | undefined } | undefined {
+  const { request, response } = fieldsOf(output);
+  if (!isFields(request) || typeof request.method !== "string") return undefined;
+  return { request, response: isFields(response) ? response : undefined };
+}
+
+export const addressIn = ({ uri, url }: Fields): string => String(uri ?? url ?? "");
+
+/** What a test expects of a visit: of a request what is sent, without headers, which have keys and dates of their own. */
+export function expectedOf({ path, name, outcome }: VisitedStep): ExpectedStep {
+  const { took, output } = outcome;
+  const error = "error" in outcome ? outcome.error : undefined;
+  const exchange = exchangeIn(output);
+  const copied = fieldsOf(output);
+  const shown = exchange
+    ? {
+        method: exchange.request.method,
+        address: addressIn(exchange.request),
+        query: exchange.request.query,
+        body: exchange.request.body,
+      }
+    : isFields(copied.download)
+      ? {
+          download: addressIn(fieldsOf(copied.download.request)),
+          upload: addressIn(fieldsOf(fieldsOf(copied.upload).request)),
+        }
+      : output;
+  return {
+    path,
+    step: name,
+    took,
+    ...(shown !== undefined && { output: plain(shown) }),
+    ...(error !== undefined && { error }),
+  };
+}
+
+/** As it is in a file: without what JSON does not have. */
+const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value) ?? "null");
