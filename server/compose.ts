@@ -87,6 +87,7 @@ export async function compose(kind: "web" | "worker" | "standalone"): Promise<Co
     passwords: createPasswords(),
     openInstances: createOpenInstances({ db, vault }),
     usage: createUsageWriter(db.pool, { log }),
+    sandboxOf: sandbox.of,
     provider: {
       send: withDepthHeader(env.PUBLIC_URL, egress.provider),
       sql: sql.sql,

@@ -6,7 +6,7 @@ import type { Configuration } from "./element/ports.ts";
 import type { Circuit } from "./element/provider/circuit.ts";
 import type { Env } from "./env.ts";
 import type { createIntake } from "./event/intake.ts";
-import type { HttpRequest, HttpResponse } from "./formula/ports.ts";
+import type { HttpRequest, HttpResponse, Sandbox } from "./formula/ports.ts";
 import type { Ending } from "./formula/run.ts";
 import type { Callbacks, Converter, JobSender, Passwords, ProviderPorts, SealedFiles, Vault } from "./ports.ts";
 import type { OpenInstances } from "./store/element-instance/open-instances.ts";
@@ -87,6 +87,8 @@ export type App = {
   passwords: Passwords;
   jobs: JobSender;
   engine: Engine;
+  /** Runs scripts of an organization. */
+  sandboxOf: (organizationId: number) => Sandbox;
   openInstances: OpenInstances;
   provider: ProviderPorts;
   callbacks: Callbacks;

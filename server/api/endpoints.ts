@@ -34,6 +34,7 @@ import { executionEndpoints } from "./endpoints/execution.ts";
 import { formulaEndpoints } from "./endpoints/formula.ts";
 import { formulaInstanceEndpoints } from "./endpoints/formula-instance.ts";
 import { formulaStepEndpoints, formulaTriggerEndpoints, formulaVariableEndpoints } from "./endpoints/formula-parts.ts";
+import { formulaTestEndpoints } from "./endpoints/formula-test.ts";
 import { hubCatalogEndpoints } from "./endpoints/hub-catalog.ts";
 import { instanceEndpoints } from "./endpoints/instance.ts";
 import { instanceDocsEndpoints } from "./endpoints/instance-docs.ts";
@@ -56,6 +57,7 @@ const NOUNS: Readonly<Record<string, Endpoint>>[] = [
   organizationEndpoints,
   customerEndpoints,
   formulaEndpoints,
+  formulaTestEndpoints,
   formulaStepEndpoints,
   formulaTriggerEndpoints,
   formulaVariableEndpoints,

@@ -12,6 +12,7 @@ const TAGS: Record<string, string> = {
   Organizations: "Organizations and their password policies.",
   Branding: "Fonts, colors and images of an organization.",
   Formulas: "Workflows of triggers, steps and variables.",
+  "Formula tests": "Recorded runs of formulas, which are replayed without anything outside.",
   "Formula parts": "Steps, triggers and variables of one formula.",
   "Formula instances": "Formulas with values for their variables, ready to run.",
   Executions: "Executions, their steps and the values of their steps.",

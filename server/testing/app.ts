@@ -56,6 +56,7 @@ export async function anApp({
     openInstances: createOpenInstances({ db, vault }),
     usage,
     platform: refused,
+    sandboxOf: () => ({ run: refused, walk: refused }),
     databaseUrl: database.url,
     at: (moment) => {
       date = moment;

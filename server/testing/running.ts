@@ -80,7 +80,7 @@ export async function aRunningApi({
     xml,
     hook: (organizationId, call, signal) => sandbox.of(organizationId).hook(call, signal),
   };
-  Object.assign(app, { vault, openInstances, provider, callbacks: egress.callbacks });
+  Object.assign(app, { vault, openInstances, provider, callbacks: egress.callbacks, sandboxOf: sandbox.of });
   const world = { sandbox, http: egress.http, publish, platform: api.platform };
   const engine = await createEngine(app, {
     kind: "worker",

@@ -1,0 +1,160 @@
+import { z } from "zod";
+import { formulaSchema } from "#server/formula/shape.ts";
+import { junitXml } from "#server/formula-test/junit.ts";
+import { formulaTestSchema } from "#server/formula-test/shape.ts";
+import { createTest } from "#server/services/formula-test/create-test.ts";
+import { deleteTest } from "#server/services/formula-test/delete-test.ts";
+import { listTests } from "#server/services/formula-test/list-tests.ts";
+import { readTest } from "#server/services/formula-test/read-test.ts";
+import { recordRun } from "#server/services/formula-test/record-run.ts";
+import { replaceTest } from "#server/services/formula-test/replace-test.ts";
+import { runTests } from "#server/services/formula-test/run-tests.ts";
+import { endpoint } from "../endpoint.ts";
+import { FileAnswer } from "../handler.ts";
+import { id, nothing } from "../records/fields.ts";
+
+const MEGABYTE = 1024 * 1024;
+
+const shared = { auth: "platform", tags: ["Formula tests"] } as const;
+const ofFormula = z.object({ formulaId: id });
+const one = ofFormula.extend({ formulaTestId: id });
+
+const test = formulaTestSchema
+  .extend({
+    id: z.number().int(),
+    formulaId: z.number().int(),
+    userId: z.number().int(),
+    createdDate: z.string(),
+    updatedDate: z.string(),
+  })
+  .meta({ id: "FormulaTest", description: "A recorded run of a formula, to be replayed." });
+
+const difference = z.object({
+  kind: z.enum(["status", "missing", "unexpected", "way", "output", "error", "request"]),
+  at: z.string().meta({ description: "A step, with the part of its output." }),
+  expected: z.string().optional(),
+  actual: z.string().optional(),
+});
+
+const results = z
+  .object({
+    formulaId: z.number().int(),
+    formulaName: z.string(),
+    revision: z.number().int().nullable(),
+    passed: z.boolean(),
+    results: z.array(
+      z.object({
+        id: z.number().int(),
+        name: z.string(),
+        passed: z.boolean(),
+        differences: z.array(difference),
+        durationMs: z.number().int(),
+      }),
+    ),
+    coverage: z.object({
+      edges: z.number().int(),
+      covered: z.number().int(),
+      missing: z
+        .array(z.object({ step: z.string(), took: z.enum(["onSuccess", "onFailure"]), to: z.array(z.string()) }))
+        .meta({ description: "Ways from a step that no test takes." }),
+    }),
+  })
+  .meta({ id: "FormulaTestResults" });
+
+export const formulaTestEndpoints = {
+  listFormulaTests: endpoint({
+    ...shared,
+    method: "GET",
+    path: "/formulas/{formulaId}/tests",
+    summary: "List the tests of a formula",
+    params: ofFormula,
+    reply: z.array(test),
+    handle: (ctx, { params }) => listTests(ctx, params.formulaId),
+  }),
+
+  createFormulaTest: endpoint({
+    ...shared,
+    method: "POST",
+    path: "/formulas/{formulaId}/tests",
+    summary: "Create a test of a formula",
+    description: "Takes a test as it is exported.",
+    bodyLimit: 8 * MEGABYTE,
+    params: ofFormula,
+    body: formulaTestSchema,
+    reply: test,
+    handle: (ctx, { params, body }) => createTest(ctx, params.formulaId, body),
+  }),
+
+  recordFormulaTest: endpoint({
+    ...shared,
+    method: "POST",
+    path: "/formulas/{formulaId}/tests/recordings",
+    summary: "Record an execution as a test",
+    description:
+      "Keeps its input, its steps and the responses that it got, without secrets. Outputs that differ in each run, such as times, are ignored.",
+    params: ofFormula,
+    body: z.object({
+      executionId: id.meta({ description: "An execution of the formula that has ended." }),
+      name: formulaTestSchema.shape.name,
+    }),
+    reply: test,
+    handle: (ctx, { params, body }) => recordRun(ctx, { ...params, ...body }),
+  }),
+
+  runFormulaTests: endpoint({
+    ...shared,
+    method: "POST",
+    path: "/formulas/{formulaId}/tests/runs",
+    summary: "Run the tests of a formula",
+    description:
+      "Replays them with a revision or an unpublished definition: scripts run, and every request gets the recorded response. Nothing is sent. With `format=junit` returns XML for pipelines.",
+    bodyLimit: 8 * MEGABYTE,
+    params: ofFormula,
+    query: z.object({ format: z.enum(["json", "junit"], "must be json or junit").optional() }),
+    body: z.object({
+      revision: z.int32().positive().optional().meta({ description: "By default the current one." }),
+      formula: formulaSchema.optional().meta({ description: "A definition that is not published." }),
+      formulaTestIds: z.array(z.int32().positive()).max(200).optional().meta({ description: "Only these tests." }),
+    }),
+    takesAny: true,
+    reply: results,
+    async handle(ctx, { params, query, body }) {
+      const ran = await runTests(ctx, { ...params, ...body });
+      if (query.format !== "junit") return ran;
+      const xml = junitXml([{ name: ran.formulaName, results: ran.results }]);
+      return new FileAnswer(Buffer.from(xml), { "content-type": "application/xml" });
+    },
+  }),
+
+  readFormulaTest: endpoint({
+    ...shared,
+    method: "GET",
+    path: "/formulas/{formulaId}/tests/{formulaTestId}",
+    summary: "Get a test of a formula",
+    params: one,
+    reply: test,
+    handle: (ctx, { params }) => readTest(ctx, params),
+  }),
+
+  replaceFormulaTest: endpoint({
+    ...shared,
+    method: "PUT",
+    path: "/formulas/{formulaId}/tests/{formulaTestId}",
+    summary: "Replace a test of a formula",
+    bodyLimit: 8 * MEGABYTE,
+    params: one,
+    body: formulaTestSchema,
+    reply: test,
+    handle: (ctx, { params, body }) => replaceTest(ctx, params, body),
+  }),
+
+  deleteFormulaTest: endpoint({
+    ...shared,
+    method: "DELETE",
+    path: "/formulas/{formulaId}/tests/{formulaTestId}",
+    summary: "Delete a test of a formula",
+    params: one,
+    reply: nothing,
+    handle: (ctx, { params }) => deleteTest(ctx, params),
+  }),
+};

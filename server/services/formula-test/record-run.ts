@@ -1,0 +1,64 @@
+import { redact } from "#server/account/redact.ts";
+import type { Context } from "#server/context.ts";
+import { Failure } from "#server/errors.ts";
+import { compile } from "#server/formula/plan.ts";
+import { hasEnded, runState } from "#server/formula/run-state.ts";
+import type { StepOutcome } from "#server/formula/walk-state.ts";
+import { recordTest } from "#server/formula-test/record-test.ts";
+import type { VisitedStep } from "#server/formula-test/visited-step.ts";
+import { ownScope } from "#server/store/database/scope.ts";
+import { type RecordedStep, readHistory } from "#server/store/execution/execution-history.ts";
+import * as formulaInstances from "#server/store/formula-instance/formula-instances.ts";
+import { requireDesigner } from "../account/require-role.ts";
+import { TRIGGER } from "../execution/engine.ts";
+import { requireRun } from "../execution/read-run.ts";
+import { readRunFormula } from "../execution/read-run-formula.ts";
+import { createTest } from "./create-test.ts";
+import { replay } from "./replay.ts";
+
+/**
+ * Records a run of a formula as a test, without its secrets. It is replayed once with the revision that ran: outputs
+ * that differ already then, such as times and random numbers, are ignored from then on. Refuses badRequest for a run that
+ * has not ended, notFound, and what `createTest` refuses.
+ */
+export async function recordRun(
+  ctx: Context,
+  { formulaId, executionId, name }: { formulaId: number; executionId: number; name: string },
+) {
+  requireDesigner(ctx);
+  const found = await requireRun(ctx, executionId);
+  if (found.formulaId !== formulaId)
+    throw new Failure("notFound", `executionId: ${executionId} is no execution of formula ${formulaId}.`);
+  const state = runState(found);
+  if (!hasEnded(state) || (found.status !== "success" && found.status !== "failed"))
+    throw new Failure("badRequest", `executionId: execution ${executionId} did not run to its end (${found.status}).`);
+  const [{ formula, revision }, history, instance] = await Promise.all([
+    readRunFormula(ctx, { executionId }),
+    readHistory(ctx.db.queries, { executionId, attempt: found.attempt }),
+    formulaInstances.find(ctx.db.prisma, ownScope(ctx.caller), { formulaInstanceId: found.formulaInstanceId }),
+  ]);
+  const test = recordTest({
+    name,
+    trigger: JSON.parse(redact(found.trigger, []).text),
+    config: instance?.configuration ?? {},
+    at: found.createdAt.toISOString(),
+    status: found.status,
+    steps: history.filter(({ stepType }) => stepType !== TRIGGER).map(visited),
+  });
+  const plan = compile(formula, { formulaId, revision });
+  const { differences } = await replay(ctx, plan, test);
+  // Times and random numbers differ in each run: one more replay finds those that were the same by chance.
+  const ignore = differences.filter(({ kind }) => kind === "output").map(({ at }) => at.replace(/#\d+/g, ""));
+  return createTest(ctx, formulaId, { ...test, ignore: [...new Set(ignore)].slice(0, 1000) });
+}
+
+/** As it was recorded: secrets are masked in it. */
+function visited({ path, stepName: name, stepType: type, took, output, notes, error }: RecordedStep): VisitedStep {
+  const outcome = {
+    took,
+    ...(output !== null && { output: JSON.parse(output) }),
+    ...(notes !== null && { notes: JSON.parse(notes) }),
+    ...(error !== null && { error }),
+  } as StepOutcome;
+  return { path, name, type, outcome };
+}

@@ -1,0 +1,58 @@
+import type { FormulaTest } from "#server/formula-test/shape.ts";
+import type { Prisma, FormulaTest as Row } from "#server/generated/prisma/client.ts";
+import type { Db } from "../database/prisma.ts";
+
+/** A test of a formula. */
+export type FormulaTestRecord = Omit<Row, "definition"> & { definition: FormulaTest };
+
+type OfFormula = { organizationId: number; formulaId: number };
+type Key = OfFormula & { id: number };
+
+/** The definition was checked when it was written, so the type holds. */
+const fromRow = ({ definition, ...row }: Row): FormulaTestRecord => ({
+  ...row,
+  definition: definition as unknown as FormulaTest,
+});
+
+const asJson = (definition: FormulaTest) => definition as unknown as Prisma.InputJsonValue;
+
+/** Lists the tests of a formula by name. */
+export async function list(db: Db, { organizationId, formulaId }: OfFormula): Promise<FormulaTestRecord[]> {
+  const rows = await db.formulaTest.findMany({ where: { organizationId, formulaId }, orderBy: { name: "asc" } });
+  return rows.map(fromRow);
+}
+
+/** Counts the tests of a formula. */
+export const count = (db: Db, { organizationId, formulaId }: OfFormula): Promise<number> =>
+  db.formulaTest.count({ where: { organizationId, formulaId } });
+
+/** Finds a test; null if the formula has none with this id. */
+export async function find(db: Db, { organizationId, formulaId, id }: Key): Promise<FormulaTestRecord | null> {
+  const row = await db.formulaTest.findFirst({ where: { organizationId, formulaId, id } });
+  return row && fromRow(row);
+}
+
+/** Inserts a test; fails if the formula has one of that name. */
+export async function insert(
+  db: Db,
+  row: OfFormula & { accountId: number; userId: number },
+  definition: FormulaTest,
+): Promise<FormulaTestRecord> {
+  const data = { ...row, name: definition.name, definition: asJson(definition) };
+  return fromRow(await db.formulaTest.create({ data }));
+}
+
+/** Replaces a test; false if there is none. Fails if another one has the name. */
+export async function update(
+  db: Db,
+  { organizationId, formulaId, id }: Key,
+  definition: FormulaTest,
+): Promise<boolean> {
+  const data = { name: definition.name, definition: asJson(definition) };
+  return (await db.formulaTest.updateMany({ where: { organizationId, formulaId, id }, data })).count > 0;
+}
+
+/** Deletes a test; false if there is none. */
+export async function remove(db: Db, { organizationId, formulaId, id }: Key): Promise<boolean> {
+  return (await db.formulaTest.deleteMany({ where: { organizationId, formulaId, id } })).count > 0;
+}
