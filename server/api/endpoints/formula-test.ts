@@ -14,6 +14,7 @@ import { FileAnswer } from "../handler.ts";
 import { id, nothing } from "../records/fields.ts";
 
 const MEGABYTE = 1024 * 1024;
+const XML = "application/xml";
 
 const shared = { auth: "platform", tags: ["Formula tests"] } as const;
 const ofFormula = z.object({ formulaId: id });
@@ -61,6 +62,18 @@ const results = z
   })
   .meta({ id: "FormulaTestResults" });
 
+const runs = {
+  ...shared,
+  method: "POST",
+  bodyLimit: 8 * MEGABYTE,
+  params: ofFormula,
+  body: z.object({
+    revision: z.int32().positive().optional().meta({ description: "By default the current one." }),
+    formula: formulaSchema.optional().meta({ description: "A definition that is not published." }),
+    formulaTestIds: z.array(z.int32().positive()).max(200).optional().meta({ description: "Only these tests." }),
+  }),
+} as const;
+
 export const formulaTestEndpoints = {
   listFormulaTests: endpoint({
     ...shared,
@@ -94,7 +107,7 @@ export const formulaTestEndpoints = {
       "Keeps its input, its steps and the responses that it got, without secrets. Outputs that differ in each run, such as times, are ignored.",
     params: ofFormula,
     body: z.object({
-      executionId: id.meta({ description: "An execution of the formula that has ended." }),
+      executionId: z.int().positive().meta({ description: "An execution of the formula that has ended." }),
       name: formulaTestSchema.shape.name,
     }),
     reply: test,
@@ -102,27 +115,25 @@ export const formulaTestEndpoints = {
   }),
 
   runFormulaTests: endpoint({
-    ...shared,
-    method: "POST",
+    ...runs,
     path: "/formulas/{formulaId}/tests/runs",
     summary: "Run the tests of a formula",
     description:
-      "Replays them with a revision or an unpublished definition: scripts run, and every request gets the recorded response. Nothing is sent. With `format=junit` returns XML for pipelines.",
-    bodyLimit: 8 * MEGABYTE,
-    params: ofFormula,
-    query: z.object({ format: z.enum(["json", "junit"], "must be json or junit").optional() }),
-    body: z.object({
-      revision: z.int32().positive().optional().meta({ description: "By default the current one." }),
-      formula: formulaSchema.optional().meta({ description: "A definition that is not published." }),
-      formulaTestIds: z.array(z.int32().positive()).max(200).optional().meta({ description: "Only these tests." }),
-    }),
-    takesAny: true,
+      "Replays them with a revision or an unpublished definition: scripts run, and every request gets the recorded response. Nothing is sent.",
     reply: results,
-    async handle(ctx, { params, query, body }) {
-      const ran = await runTests(ctx, { ...params, ...body });
-      if (query.format !== "junit") return ran;
-      const xml = junitXml([{ name: ran.formulaName, results: ran.results }]);
-      return new FileAnswer(Buffer.from(xml), { "content-type": "application/xml" });
+    handle: (ctx, { params, body }) => runTests(ctx, { ...params, ...body }),
+  }),
+
+  runFormulaTestsForPipelines: endpoint({
+    ...runs,
+    path: "/formulas/{formulaId}/tests/runs/junit",
+    summary: "Run the tests of a formula, with results in the format of JUnit",
+    description: "As POST /formulas/{formulaId}/tests/runs, as XML that pipelines show.",
+    fileType: XML,
+    reply: z.unknown(),
+    async handle(ctx, { params, body }) {
+      const { formulaName: name, results } = await runTests(ctx, { ...params, ...body });
+      return new FileAnswer(Buffer.from(junitXml([{ name, results }])), { "content-type": XML });
     },
   }),
 

@@ -28,7 +28,12 @@ beforeEach(() => {
 });
 
 const send = (method: string, path: string, body?: unknown, as: object = api.as) =>
-  api.fetch(path, { as: as as typeof api.as, method, ...(body !== undefined && { body }) });
+  api.fetch(path, {
+    as: as as typeof api.as,
+    method,
+    headers: { accept: "application/json, application/xml" },
+    ...(body !== undefined && { body }),
+  });
 const script = (step: string, body: string, ...onSuccess: string[]) => ({
   ...{ name: step, type: "script", properties: { body }, onSuccess },
 });
@@ -160,7 +165,7 @@ test("loops and sub-formulas are replayed for real", async () => {
 test("secrets of the run are no part of the test", async () => {
   const formula = {
     ...aFormula(script("say", "done({ used: config.key, token: trigger.args.password });")),
-    configuration: [{ key: "key", name: "Key", type: "secret", required: true }],
+    configuration: [{ key: "key", name: "Key", type: "value", secret: true }],
   };
   const { formulaId, formulaInstanceId } = await api.aRunnable(formula, {
     configuration: { key: "very-secret-value" },
@@ -177,12 +182,11 @@ test("secrets of the run are no part of the test", async () => {
 
 test("results are also written for pipelines", async () => {
   const { formulaId } = await recorded(aFormula(script("say", "done({ a: '<1>' });")));
-  const as = { ...api.as, accept: "application/xml" };
-  const good = await send("POST", `/formulas/${formulaId}/tests/runs?format=junit`, {}, as);
+  const good = await send("POST", `/formulas/${formulaId}/tests/runs/junit`, {});
   expect(good.headers.get("content-type")).toBe("application/xml");
   expect(good.text).toContain(`<testsuite name="${name}" tests="1" failures="0">`);
   const changed = aFormula(script("say", "done({ a: '<2>' });"));
-  const bad = await send("POST", `/formulas/${formulaId}/tests/runs?format=junit`, { formula: changed }, as);
+  const bad = await send("POST", `/formulas/${formulaId}/tests/runs/junit`, { formula: changed });
   expect(bad.text).toContain('failures="1"');
   expect(bad.text).toContain("say.a is &quot;&lt;2&gt;&quot;, not &quot;&lt;1&gt;&quot;");
 });

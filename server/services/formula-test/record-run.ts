@@ -43,7 +43,7 @@ export async function recordRun(
     config: instance?.configuration ?? {},
     at: found.createdAt.toISOString(),
     status: found.status,
-    steps: history.filter(({ stepType }) => stepType !== TRIGGER).map(visited),
+    steps: history.filter(({ stepType, stepName }) => stepType !== TRIGGER && stepName !== "").map(visited),
   });
   const plan = compile(formula, { formulaId, revision });
   const { differences } = await replay(ctx, plan, test);
