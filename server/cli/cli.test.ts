@@ -228,6 +228,26 @@ describe("executions", () => {
   });
 });
 
+test("the tests of formulas are run, against what is published and against a file", async () => {
+  const id = await aFormula("Tested", script("say", "done({ a: 1 });"));
+  const { id: executionId, formulaId } = (await run(`run ${id} --json`)).json();
+  await product.ask(`POST /formulas/${formulaId}/tests/recordings`, { executionId, name: "usual" });
+  const good = await run("test --junit results.xml");
+  expect([good.exitCode, good.shown]).toEqual([
+    0,
+    expect.stringMatching(/Tested\n {2}pass {2}usual .*\n1 passed, 0 failed\./s),
+  ]);
+  expect(await readFile(path.join(folder, "results.xml"), "utf8")).toContain(
+    '<testsuite name="Tested" tests="1" failures="0">',
+  );
+  const { body } = await product.ask(`GET /formulas/${formulaId}`);
+  body.steps[0].properties.body = "done({ a: 2 });";
+  await writeFile(path.join(folder, "draft.json"), JSON.stringify(body));
+  const bad = await run(`test --formula ${formulaId} --definition draft.json`);
+  expect([bad.exitCode, bad.shown]).toEqual([1, expect.stringContaining("say.a is 2, not 1")]);
+  expect((await run("test --definition draft.json")).noted).toMatch(/^--definition: name the one formula/);
+});
+
 describe("bulk jobs", () => {
   /** The work of a worker, which these jobs wait for. */
   beforeEach(() => {

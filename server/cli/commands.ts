@@ -12,6 +12,7 @@ import { logs } from "./commands/logs.ts";
 import { pull } from "./commands/pull.ts";
 import { replay } from "./commands/replay.ts";
 import { run } from "./commands/run.ts";
+import { test } from "./commands/test.ts";
 import { whoami } from "./commands/whoami.ts";
 
 /** Every command, in the order of the help. */
@@ -22,6 +23,7 @@ export const COMMANDS: readonly CliCommand[] = [
   pull,
   diff,
   apply,
+  test,
   run,
   logs,
   replay,

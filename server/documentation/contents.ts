@@ -8,7 +8,16 @@ export const CONTENTS = [
   },
   {
     reader: "developers",
-    pages: ["api", "bulk", "definitions-as-files", "command-line", "clients", "agents", "api-coverage"],
+    pages: [
+      "api",
+      "formula-tests",
+      "bulk",
+      "definitions-as-files",
+      "command-line",
+      "clients",
+      "agents",
+      "api-coverage",
+    ],
   },
   {
     reader: "operators",

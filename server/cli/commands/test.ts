@@ -1,0 +1,73 @@
+import { readFile, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { differenceText, junitXml, type TestResult } from "#server/formula-test/junit.ts";
+import { defineCommand } from "../command.ts";
+import { CommandError, EXIT } from "../world.ts";
+
+type Options = { formula: string[]; definition?: string; junit?: string; coverage?: boolean };
+
+type Ran = {
+  formulaName: string;
+  passed: boolean;
+  results: TestResult[];
+  coverage: { edges: number; covered: number; missing: { step: string; took: string; to: string[] }[] };
+};
+export const test = defineCommand<Options>({
+  name: "test",
+  summary: "Run the tests of formulas; ends with 1 if one fails",
+  options: [
+    ["--formula <id>", "only this formula; can be repeated", []],
+    ["--definition <file>", "test this definition instead of what is published; needs one --formula"],
+    ["--junit <file>", "write the results in the format of JUnit"],
+    ["--coverage", "name the ways through each formula that no test takes"],
+  ],
+  examples: [
+    "formulary test",
+    "formulary test --formula 7 --definition formula.json",
+    "formulary test --junit results.xml",
+  ],
+  async run({ api, print, world }, { formula, definition, junit, coverage = false }) {
+    const calls = await api();
+    if (definition !== undefined && formula.length !== 1)
+      throw new CommandError("--definition: name the one formula that it is of with --formula.");
+    const body = definition === undefined ? {} : { formula: await readJson(path.resolve(world.cwd, definition)) };
+    const ids: (string | number)[] = [...formula];
+    if (formula.length === 0) for await (const { id } of calls.list("/formulas")) ids.push(id);
+    const all: Ran[] = [];
+    for (const id of ids) {
+      const place = `/formulas/${encodeURIComponent(id)}/tests/runs`;
+      const ran: Ran = await calls.json("POST", place, { body });
+      if (ran.results.length === 0 && formula.length === 0) continue;
+      all.push(ran);
+      print.line(ran.formulaName);
+      for (const result of ran.results) {
+        print.line(
+          `  ${print.color(result.passed ? "green" : "red", result.passed ? "pass" : "FAIL")}  ${result.name}  ${result.durationMs} ms`,
+        );
+        for (const difference of result.differences) print.line(`        ${differenceText(difference)}`);
+      }
+      if (coverage) {
+        print.line(`  ${ran.coverage.covered} of ${ran.coverage.edges} ways are tested`);
+        for (const { step, took, to } of ran.coverage.missing) print.line(`        ${step} ${took} → ${to.join(", ")}`);
+      }
+    }
+    const results = all.flatMap((ran) => ran.results);
+    const failed = results.filter(({ passed }) => !passed).length;
+    print.line(`${results.length - failed} passed, ${failed} failed.`);
+    print.result(all);
+    if (junit !== undefined)
+      await writeFile(
+        path.resolve(world.cwd, junit),
+        junitXml(all.map(({ formulaName: name, results: of }) => ({ name, results: of }))),
+      );
+    return failed > 0 ? EXIT.failed : EXIT.success;
+  },
+});
+
+async function readJson(file: string): Promise<unknown> {
+  try {
+    return JSON.parse(await readFile(file, "utf8"));
+  } catch (error) {
+    throw new CommandError(`--definition: ${(error as Error).message}.`);
+  }
+}
