@@ -125,7 +125,9 @@ beforeAll(async () => {
   await post(`/instances/${elementInstance.id}/transformations/things`, transformation);
   for (const path of [`element-instances/${elementInstance.id}`, `formula-instances/${instance.id}`])
     await api.fetch(`/agent-access/${path}`, { as: owner, method: "PUT", body: { allowsChanges: true } });
+  const formulaTest = await post(`/formulas/${formula.id}/tests`, { ...A_TEST, name: "usual" });
   ids = {
+    formulaTestId: formulaTest.id,
     formulaId: formula.id,
     stepId: formula.steps[0].id,
     triggerId: formula.triggers[0].id,
@@ -223,11 +225,13 @@ const bodyOf = ({ method, path }: AnyContract) =>
           }),
           ...(path.startsWith("/jobs") && { method: "GET", uri: "/x", trigger: { cron: "0 0 0 * * ?" } }),
           ...(path.endsWith("/replay") && { from: "2026-01-01", to: "2026-01-02" }),
+          ...(path.includes("/tests") && { ...A_TEST, executionId: ids.executionId }),
           propertyValue: "x",
           ...((path.includes("users") || path.endsWith("/accounts") || path.endsWith("/passwords")) && A_PERSON),
           ...(path.endsWith("/password-policies") && USUAL_POLICY),
           ...TYPE_OF.find(([part]) => path.includes(part))?.[1],
         };
+const A_TEST = { trigger: {}, at: "2026-01-31T08:00:00Z", expected: { status: "success", steps: [] } };
 const A_PERSON = {
   externalId: "x",
   email: "x@example.test",
