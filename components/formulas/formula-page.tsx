@@ -5,6 +5,7 @@ import { Download, PenLine, Plus } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { type Answer, useTRPC } from "../api/trpc.ts";
+import { FormulaTests } from "../formula-tests/formula-tests.tsx";
 import { routeTo } from "../screens/screens.ts";
 import { MayChange, useMayChange } from "../shell/may-change.tsx";
 import { Button, LinkButton } from "../ui/button.tsx";
@@ -56,7 +57,10 @@ export function FormulaPage({ formulaId }: { formulaId: number }) {
       }
     >
       <div className="grid gap-10 lg:grid-cols-[minmax(0,1fr)_20rem]">
-        <Instances formula={formula} />
+        <div className="grid min-w-0 content-start gap-10">
+          <Instances formula={formula} />
+          <FormulaTests formulaId={formulaId} />
+        </div>
         <section aria-labelledby="what-it-does" className="min-w-0">
           <h2 id="what-it-does" className="font-semibold text-xl tracking-tight">
             {t("does")}

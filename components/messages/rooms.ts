@@ -8,6 +8,7 @@ import type documentation from "../documentation/messages.en.ts";
 import type drafts from "../drafts/messages.en.ts";
 import type elements from "../elements/messages.en.ts";
 import type executions from "../executions/messages.en.ts";
+import type formulaTests from "../formula-tests/messages.en.ts";
 import type formulas from "../formulas/messages.en.ts";
 import type home from "../home/messages.en.ts";
 import type invite from "../invite/messages.en.ts";
@@ -28,6 +29,7 @@ type Catalog = {
   drafts: typeof drafts;
   elements: typeof elements;
   executions: typeof executions;
+  "formula-tests": typeof formulaTests;
   formulas: typeof formulas;
   home: typeof home;
   invite: typeof invite;
@@ -49,6 +51,7 @@ export const ROOMS = [
   "drafts",
   "elements",
   "executions",
+  "formula-tests",
   "formulas",
   "home",
   "invite",

@@ -3,6 +3,8 @@ import { RoomMessages } from "#components/messages/room-messages.tsx";
 
 export default function RunsLayout({ children }: { children: ReactNode }) {
   return (
-    <RoomMessages rooms={["executions", "formulas", "designer", "schedules", "definitions"]}>{children}</RoomMessages>
+    <RoomMessages rooms={["executions", "formulas", "designer", "schedules", "definitions", "formula-tests"]}>
+      {children}
+    </RoomMessages>
   );
 }

@@ -2,6 +2,7 @@
 
 import { useMemo, useState } from "react";
 import type { ValueMove } from "#server/formula/value-moves.ts";
+import { DraftTests } from "../../formula-tests/draft-tests.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { TextField } from "../../ui/text-field.tsx";
@@ -45,6 +46,7 @@ function PublishForm({ errors, isBusy, onClose, onPublish }: Omit<Props, "open">
   const draft = useDraft();
   const published = useDesign((design) => design.published);
   const change = useDesign((design) => design.change);
+  const formulaId = useDesign((design) => design.formulaId);
   const [message, setMessage] = useState("");
   const [chosen, setChosen] = useState<Chosen>({});
   const gone = useMemo(() => (published ? goneVariables(published, draft, chosen) : []), [published, draft, chosen]);
@@ -72,6 +74,9 @@ function PublishForm({ errors, isBusy, onClose, onPublish }: Omit<Props, "open">
           gone={gone}
           onChoose={(key, to) => setChosen({ ...chosen, [key]: to })}
         />
+      )}
+      {formulaId !== null && published && !blocked && changes.length > 0 && (
+        <DraftTests formulaId={formulaId} formula={draft} />
       )}
       {blocked && <p className="text-failure text-sm">{blocked}</p>}
       <div className="flex flex-wrap justify-end gap-2">

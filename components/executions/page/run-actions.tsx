@@ -15,6 +15,7 @@ import { useToast } from "../../ui/toasts.tsx";
 import { Countdown } from "../countdown.tsx";
 import type { Run } from "../run-visits.ts";
 
+const RecordDialog = lazyDialog(async () => (await import("../../formula-tests/record-dialog.tsx")).RecordDialog);
 const ReplayDialog = lazyDialog(async () => (await import("../rerun/replay-dialog.tsx")).ReplayDialog);
 
 /** The actions available in the current state of a run. */
@@ -26,6 +27,8 @@ export function RunActions({ run }: { run: Run }) {
   const toast = useToast();
   const { push } = useRouter();
   const [isReplaying, setIsReplaying] = useState(false);
+  const [isRecording, setIsRecording] = useState(false);
+  const tests = useTranslations("formula-tests.record");
   const refresh = () => queries.invalidateQueries(trpc.execution.pathFilter());
   const cancel = useMutation(
     trpc.execution.cancel.mutationOptions({
@@ -69,6 +72,11 @@ export function RunActions({ run }: { run: Run }) {
             <Button isBusy={retry.isPending} onClick={() => retry.mutate({ executionId: id })}>
               {t("again")}
             </Button>
+            {(state === "success" || state === "failed") && (
+              <Button aria-haspopup="dialog" onClick={() => setIsRecording(true)}>
+                {tests("button")}
+              </Button>
+            )}
           </>
         )}
       </MayChange>
@@ -77,6 +85,7 @@ export function RunActions({ run }: { run: Run }) {
           <Failed error={error} />
         </div>
       )}
+      <RecordDialog executionId={id} formulaId={run.formulaId} open={isRecording} onOpenChange={setIsRecording} />
       <ReplayDialog run={run} open={isReplaying} onOpenChange={setIsReplaying} />
     </>
   );

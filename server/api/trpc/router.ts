@@ -8,6 +8,7 @@ import { elements } from "./elements.ts";
 import { execution } from "./execution.ts";
 import { formula } from "./formula.ts";
 import { formulaInstance } from "./formula-instance.ts";
+import { formulaTest } from "./formula-test.ts";
 import { home } from "./home.ts";
 import { invite } from "./invite.ts";
 import { notification } from "./notification.ts";
@@ -26,6 +27,7 @@ export const screenRouter = router({
   execution,
   formula,
   formulaInstance,
+  formulaTest,
   home,
   invite,
   notification,

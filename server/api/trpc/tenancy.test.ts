@@ -84,6 +84,9 @@ beforeAll(async () => {
   const own = (input: unknown): Row => ({ input, outsider: "own" });
   const refused = (input: unknown): Row => ({ input, outsider: "refused" });
   const ofFormula = { formulaId };
+  const formulaTest = await post(`/formulas/${formulaId}/tests`, {
+    ...{ name: MARKER, trigger: {}, at: "2026-01-31T08:00:00Z", expected: { status: "success", steps: [] } },
+  });
   const ofInstance = { formulaInstanceId: instance.id };
   const ofRun = { executionId: ids.executionId };
   const ofStep = { stepExecutionId: ids.stepExecutionId };
@@ -113,6 +116,11 @@ beforeAll(async () => {
     "commonResource.preview": refused({ of: ofMapping, transformation, record: {} }),
     "commonResource.save": refused({ of: ofMapping, transformation, newFields: [], basedOn: null }),
     "commonResource.removeMapping": refused(ofMapping),
+    "formulaTest.list": refused(ofFormula),
+    "formulaTest.read": refused({ ...ofFormula, formulaTestId: formulaTest.id }),
+    "formulaTest.record": refused({ ...ofFormula, executionId: ids.executionId, name: "x" }),
+    "formulaTest.run": refused(ofFormula),
+    "formulaTest.remove": refused({ ...ofFormula, formulaTestId: formulaTest.id }),
     "builder.open": refused({ elementKey: "owned" }),
     "builder.openDraft": refused(ofElementDraft),
     "builder.drafts": own(undefined),
@@ -302,6 +310,7 @@ const OF_EVERYBODY = new Set([
   "commonResource.export",
   "design.discard",
   "elements.export",
+  "formulaTest.read",
 ]);
 
 test("a viewer changes nothing, by no procedure", async () => {
@@ -329,6 +338,7 @@ async function everything() {
     prisma.testAccount.findMany({ where: { userId: owner.id } }),
     prisma.webhookCapture.findMany({ where: { userId: owner.id } }),
     prisma.elementRevision.findMany({ where: { elementId: element.id } }),
+    prisma.formulaTest.findMany({ where }),
     prisma.objectDefinition.findMany({ where }),
     prisma.transformation.findMany({ where }),
     prisma.user.findMany({ where: { ...where, active: true, id: owner.id } }),

@@ -1,0 +1,44 @@
+import { useTranslations } from "next-intl";
+import type { Answer } from "../api/trpc.ts";
+
+export type Ran = Answer["formulaTest"]["run"];
+
+/** How many tests passed, and which ways through the formula none takes. */
+export function TestSummary({ ran: { results, coverage } }: { ran: Ran }) {
+  const t = useTranslations("formula-tests");
+  const failed = results.filter(({ passed }) => !passed).length;
+  return (
+    <div className="grid gap-1 text-sm">
+      <p role="status" className={failed > 0 ? "font-medium text-failure" : "font-medium text-success"}>
+        {failed > 0 ? t("failed", { failed, count: results.length }) : t("passed", { count: results.length })}
+      </p>
+      <p className="text-muted">{t("coverage", { covered: coverage.covered, edges: coverage.edges })}</p>
+      {coverage.missing.length > 0 && (
+        <details className="text-muted">
+          <summary className="cursor-pointer">{t("missing")}</summary>
+          <ul className="mt-1 list-disc pl-5">
+            {coverage.missing.map(({ step, took, to }) => (
+              <li key={`${step} ${took}`} className="[overflow-wrap:anywhere]">
+                {t("edge", { step, took: t(`took.${took}`), to: to.join(", ") })}
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </div>
+  );
+}
+
+/** What a replay did in another way. */
+export function Differences({ name, differences }: Pick<Ran["results"][number], "name" | "differences">) {
+  const t = useTranslations("formula-tests");
+  return (
+    <ul aria-label={t("differences", { name })} className="mt-2 grid gap-1 text-sm">
+      {differences.map(({ kind, at, expected = "", actual = "" }) => (
+        <li key={`${kind} ${at}`} className="[overflow-wrap:anywhere]">
+          {t(`difference.${kind}`, { at, expected, actual })}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,28 @@
+import { deleteTest } from "#server/services/formula-test/delete-test.ts";
+import { readTest } from "#server/services/formula-test/read-test.ts";
+import { recordRun } from "#server/services/formula-test/record-run.ts";
+import { runTests } from "#server/services/formula-test/run-tests.ts";
+import { summarizeTests } from "#server/services/formula-test/summarize-tests.ts";
+import { formulaTestEndpoints as endpoints } from "../endpoints/formula-test.ts";
+import { bodyOf, inputOf } from "./inputs.ts";
+import { router, signedIn } from "./trpc.ts";
+
+const ofFormula = inputOf(endpoints.listFormulaTests);
+const one = inputOf(endpoints.readFormulaTest);
+
+/** Recorded runs of formulas. */
+export const formulaTest = router({
+  list: signedIn.input(ofFormula).query(({ ctx, input }) => summarizeTests(ctx, input.formulaId)),
+  /** A mutation, as a test is read to be kept as a file. */
+  read: signedIn.input(one).mutation(({ ctx, input }) => readTest(ctx, input)),
+  record: signedIn
+    .input(ofFormula.extend(bodyOf(endpoints.recordFormulaTest).shape))
+    .mutation(async ({ ctx, input }) => {
+      const { id, name } = await recordRun(ctx, input);
+      return { id, name };
+    }),
+  run: signedIn
+    .input(ofFormula.extend(bodyOf(endpoints.runFormulaTests).shape))
+    .mutation(({ ctx, input }) => runTests(ctx, input)),
+  remove: signedIn.input(one).mutation(({ ctx, input }) => deleteTest(ctx, input)),
+});
