@@ -12,7 +12,9 @@ export function TestSummary({ ran: { results, coverage } }: { ran: Ran }) {
       <p role="status" className={failed > 0 ? "font-medium text-failure" : "font-medium text-success"}>
         {failed > 0 ? t("failed", { failed, count: results.length }) : t("passed", { count: results.length })}
       </p>
-      <p className="text-muted">{t("coverage", { covered: coverage.covered, edges: coverage.edges })}</p>
+      {coverage.edges > 0 && (
+        <p className="text-muted">{t("coverage", { covered: coverage.covered, edges: coverage.edges })}</p>
+      )}
       {coverage.missing.length > 0 && (
         <details className="text-muted">
           <summary className="cursor-pointer">{t("missing")}</summary>

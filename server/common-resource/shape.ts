@@ -27,7 +27,6 @@ export const definedFieldSchema = z.looseObject({
   displayName: text,
   level,
   associatedLevel: level,
-  associatedId: maybe(z.unknown()),
 });
 
 /** The fields of a common resource at one level. */

@@ -13,6 +13,10 @@ import { definitionRecord, transformationRecord } from "../records/common-resour
 import { nothing } from "../records/fields.ts";
 import { addressOf, elementOfPath, LEVEL_PATHS, type LevelPath, objectName } from "./common-resource-levels.ts";
 
+/** What is sent of common resources, at each level. */
+export const sentDefinition = definitionSchema;
+export const sentTransformation = transformationSchema;
+
 type Paths<Value extends object, Place extends { owner: Owner }> = {
   kind: Kind<Value, Place>;
   level: LevelPath;
@@ -105,7 +109,7 @@ const definitionEndpoints = (level: LevelPath) =>
     all: `${level.at}/objects/definitions`,
     one: `${level.at}/objects/{objectName}/definitions`,
     params: level.params,
-    body: definitionSchema,
+    body: sentDefinition,
     record: definitionRecord,
   });
 
@@ -117,7 +121,7 @@ const transformationEndpoints = (level: LevelPath) => {
     all,
     one: `${all}/{objectName}`,
     params: level.elementPath === "" ? level.params : level.params.extend(elementOfPath.shape),
-    body: transformationSchema,
+    body: sentTransformation,
     record: transformationRecord,
   });
 };
@@ -135,7 +139,7 @@ const withMany = (level: LevelPath) => ({
     summary: `Create definitions of ${level.of}`,
     description: "Takes them by the names of their common resources, and creates all or none.",
     params: level.params,
-    body: z.record(z.string(), definitionSchema),
+    body: z.record(z.string(), sentDefinition),
     reply: byName,
     async handle(ctx, { params, body }) {
       const address = addressOf(level, params);

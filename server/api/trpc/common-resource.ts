@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { definedFieldSchema, definitionSchema, transformationSchema } from "#server/common-resource/shape.ts";
 import { DEFINITIONS } from "#server/services/common-resource/definitions.ts";
 import { deleteCommonResource } from "#server/services/common-resource/delete-common-resource.ts";
 import { describeCommonResource } from "#server/services/common-resource/describe-common-resource.ts";
@@ -14,6 +13,7 @@ import { createOne } from "#server/services/common-resource/save.ts";
 import { summarizeCommonResources } from "#server/services/common-resource/summarize-common-resources.ts";
 import { TRANSFORMATIONS } from "#server/services/common-resource/transformations.ts";
 import { commonResourceEndpoints } from "../endpoints/common-resource.ts";
+import { sentDefinition, sentTransformation } from "../endpoints/common-resource-parts.ts";
 import { elementEndpoints } from "../endpoints/element.ts";
 import { instanceEndpoints } from "../endpoints/instance.ts";
 import { bodyOf, inputOf } from "./inputs.ts";
@@ -24,15 +24,21 @@ const { keyOrId: elementKey } = inputOf(elementEndpoints.readElement).shape;
 const { elementInstanceId } = inputOf(instanceEndpoints.readInstance).shape;
 
 const one = z.object({ name: objectName });
-const shared = z.object({ level: z.enum(["organization", "account"]), ...one.shape, elementKey });
-/** A common resource and an element at a level: those of an element instance are for its element. */
-const mapping = z.union([shared, z.object({ level: z.literal("instance"), ...one.shape, elementInstanceId })]);
-type Mapping = z.output<typeof mapping>;
+const level = z.enum(["organization", "account"]);
+/** A common resource at a level, and the element, which is that of an element instance. */
+const mapping = z
+  .object({
+    level: z.enum([...level.options, "instance"]),
+    ...one.shape,
+    elementKey: elementKey.optional(),
+    elementInstanceId: elementInstanceId.optional(),
+  })
+  .refine((of) => (of.level === "instance" ? of.elementInstanceId : of.elementKey) !== undefined, {
+    message: "elementKey is required, or elementInstanceId at the level instance",
+  });
 
-const addressOf = (input: Mapping) =>
-  input.level === "instance"
-    ? { level: input.level, name: input.name, elementInstanceId: input.elementInstanceId }
-    : { level: input.level, name: input.name, keyOrId: input.elementKey };
+const addressOf = ({ level, name, elementKey, elementInstanceId }: z.output<typeof mapping>) =>
+  level === "instance" ? { level, name, elementInstanceId } : { level, name, keyOrId: elementKey };
 
 const withMapping = <Shape extends z.ZodRawShape>(shape: Shape) => z.object({ of: mapping, ...shape });
 
@@ -41,7 +47,7 @@ export const commonResource = router({
   list: signedIn.query(({ ctx }) => summarizeCommonResources(ctx)),
   read: signedIn.input(one).query(({ ctx, input }) => describeCommonResource(ctx, input.name)),
   create: signedIn
-    .input(z.object({ level: shared.shape.level, ...one.shape, definition: definitionSchema }))
+    .input(z.object({ level, ...one.shape, definition: sentDefinition }))
     .mutation(({ ctx, input: { definition, ...address } }) => createOne(ctx, DEFINITIONS, address, definition)),
   remove: signedIn
     .input(inputOf(commonResourceEndpoints.deleteCommonResource))
@@ -59,7 +65,7 @@ export const commonResource = router({
   preview: signedIn
     .input(
       withMapping({
-        transformation: transformationSchema,
+        transformation: sentTransformation,
         record: z.unknown().optional(),
         where: z.string().max(10_000).optional(),
       }),
@@ -68,8 +74,8 @@ export const commonResource = router({
   save: signedIn
     .input(
       withMapping({
-        transformation: transformationSchema,
-        newFields: z.array(definedFieldSchema).max(1000),
+        transformation: sentTransformation,
+        newFields: sentDefinition.shape.fields,
         basedOn: z.string().max(100).nullable(),
       }),
     )
