@@ -13,7 +13,7 @@ import { failureIn } from "./trpc/trpc.ts";
 
 /** What zod says by itself, in any of its messages. */
 const RAW =
-  /Invalid (?:input|option|key|value|element|string|number|date|type|format|UUID|ISO)|Too (?:small|big)|\bexpected\b|\breceived\b|Unrecognized|nonoptional|No matching|pattern \/|\[object|undefined|\bNaN\b|ZodError/i;
+  /Invalid (?:input|option|key|value|element|string|number|date|type|format|UUID|ISO)|Too (?:small|big)|\bexpected\b(?![.:])|\breceived\b|Unrecognized|nonoptional|No matching|pattern \/|\[object|undefined|\bNaN\b|ZodError/i;
 
 /** Each part of a message is a field with what is to be done, or how much there is beside it. */
 const PART = /^(?:[^:]{1,200}: .+|and \d+ more)$/s;

@@ -16,6 +16,8 @@ const EXCEPTIONS = [
   /^server\/outside\/egress\//,
   /\.test\.tsx?$/,
   /^server\/(testing|launch|demo-provider)\//,
+  // It is run by people on their own machines.
+  /^server\/cli\//,
   // They listen.
   /^server\/(web|api\/(serve|health|screen-requests))\.ts$/,
   // The sockets to our own database.
