@@ -49,7 +49,7 @@ export function FormulaTests({ formulaId }: { formulaId: number }) {
         {data?.length === 0 && (
           <p className="text-sm">
             {t("none")}{" "}
-            <Link href={routeTo("runs", { formulaId })} className="text-accent hover:underline">
+            <Link href={routeTo("runs", { formulaId })} className="text-accent underline">
               {t("runs")}
             </Link>
           </p>

@@ -125,7 +125,7 @@ function Actions({ save, isSaving }: { save: () => void; isSaving: boolean }) {
       <IconButton label={t("undo")} keys="Ctrl Z" disabled={!canUndo} onClick={undo}>
         <Undo2 aria-hidden="true" className="size-4" />
       </IconButton>
-      <IconButton label={t("redo")} keys="Ctrl Y" disabled={!canRedo} onClick={redo}>
+      <IconButton label={t("redo")} keys="Ctrl Shift Z" disabled={!canRedo} onClick={redo}>
         <Redo2 aria-hidden="true" className="size-4" />
       </IconButton>
       {opened.mayChange && isSaved && <Remove />}

@@ -78,7 +78,7 @@ function LivePreview() {
       ) : (
         <div className="mt-4 grid gap-4 lg:grid-cols-3">
           <Side title={t("original", { element: element.name })}>
-            <JsonTree value={record} />
+            <Value value={record} />
           </Side>
           <Side title={t("ours", { name })}>
             <Outcome outcome={data?.fromVendor ?? null} />
@@ -129,6 +129,13 @@ function Side({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
+/** Names and values of a provider are no words of ours. */
+const Value = ({ value }: { value: unknown }) => (
+  <div translate="no">
+    <JsonTree value={value} />
+  </div>
+);
+
 type Mapped = Answer["commonResource"]["preview"]["fromVendor"];
 
 function Outcome({ outcome }: { outcome: Mapped }) {
@@ -140,5 +147,5 @@ function Outcome({ outcome }: { outcome: Mapped }) {
         {outcome.failure}
       </p>
     );
-  return <JsonTree value={outcome.value} />;
+  return <Value value={outcome.value} />;
 }

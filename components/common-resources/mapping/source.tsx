@@ -45,7 +45,7 @@ export function Source() {
           <option value="">{t("noAccount")}</option>
           {connections.map(({ id: key, name }) => (
             <option key={key} value={key}>
-              {name.slice(0, 100)}
+              {name}
             </option>
           ))}
         </select>

@@ -70,7 +70,7 @@ function MapForm({ name, elements }: Pick<Props, "name" | "elements">) {
         >
           {elements.map(({ key, name: label }) => (
             <option key={key} value={key}>
-              {label.slice(0, 100)}
+              {label}
             </option>
           ))}
         </select>
@@ -101,7 +101,7 @@ function MapForm({ name, elements }: Pick<Props, "name" | "elements">) {
           >
             {connections.map((one) => (
               <option key={one.id} value={one.id}>
-                {one.name.slice(0, 100)}
+                {one.name}
               </option>
             ))}
           </select>
