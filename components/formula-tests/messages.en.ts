@@ -26,6 +26,8 @@ export default {
     way: "{at} leads to {actual}, not {expected}",
     output: "{at} is {actual}, not {expected}",
     error: "{at} is “{actual}”, not “{expected}”",
+    newError: "{at} is “{actual}”, where the test has none",
+    noError: "{at} is gone, where the test has “{expected}”",
     request: "{at} was not requested in the test, so there is no response to it",
   },
   export: "Download {name}",

@@ -31,6 +31,11 @@ export function TestSummary({ ran: { results, coverage } }: { ran: Ran }) {
   );
 }
 
+type Kind = Ran["results"][number]["differences"][number]["kind"];
+
+const sentenceOf = (kind: Kind, expected: string, actual: string): Kind | "newError" | "noError" =>
+  kind !== "error" ? kind : expected === "" ? "newError" : actual === "" ? "noError" : kind;
+
 /** What a replay did in another way. */
 export function Differences({ name, differences }: Pick<Ran["results"][number], "name" | "differences">) {
   const t = useTranslations("formula-tests");
@@ -38,7 +43,7 @@ export function Differences({ name, differences }: Pick<Ran["results"][number], 
     <ul aria-label={t("differences", { name })} className="mt-2 grid gap-1 text-sm">
       {differences.map(({ kind, at, expected = "", actual = "" }) => (
         <li key={`${kind} ${at}`} className="[overflow-wrap:anywhere]">
-          {t(`difference.${kind}`, { at, expected, actual })}
+          {t(`difference.${sentenceOf(kind, expected, actual)}`, { at, expected, actual })}
         </li>
       ))}
     </ul>
