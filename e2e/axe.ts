@@ -4,6 +4,8 @@ import type { Page } from "@playwright/test";
 type Axe = { run: (context: Document, options: object) => Promise<{ violations: Violation[] }> };
 type Violation = { id: string; nodes: { html: string }[] };
 
+const TITLE_MS = 5000;
+
 /** What depends on the color scheme alone. */
 const COLOR_RULES = ["color-contrast", "link-in-text-block"];
 
@@ -14,6 +16,8 @@ const COLOR_RULES = ["color-contrast", "link-in-text-block"];
  * @param onlyColors for a page that was checked in the other color scheme: takes half as long
  */
 export async function brokenRules(page: Page, { onlyColors = false } = {}): Promise<string[]> {
+  // After a click on a link the title comes later than the page. A page without one is reported all the same.
+  await page.waitForFunction(() => document.title !== "", undefined, { timeout: TITLE_MS }).catch(() => {});
   const isReady = () => "axe" in window;
   // biome-ignore lint/complexity/useLiteralKeys: the method that returns the source of axe is private.
   const source: string = new AxeBuilder({ page })["script"]();

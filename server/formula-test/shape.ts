@@ -37,7 +37,7 @@ export const formulaTestSchema = z.object({
   name: text.max(255, "must not be longer than 255 characters"),
   trigger: fields,
   config: fields.default({}),
-  /** The time of the run, which the replay has as well. */
+  /** The time of the run, which is that of the engine in a replay. Scripts have the real clock. */
   at: z.iso.datetime({ offset: true, message: "must be a date such as 2026-01-31T08:00:00Z" }),
   exchanges: z.array(exchangeSchema).max(10_000).default([]),
   copies: z.array(copySchema).max(1000).default([]),

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
 import { inject } from "vitest";
 import { onDatabase } from "#server/launch/on-database.ts";
 
@@ -11,8 +12,20 @@ export type TestDatabase = { url: string; drop: () => Promise<void> };
  */
 export async function aDatabase(): Promise<TestDatabase> {
   const { name, url } = await create("template");
-  return { url, drop: () => onServer(`drop database if exists ${name} with (force)`) };
+  return { url, drop: () => drop(name) };
 }
+
+const CLOSING_MS = 2000;
+
+/** A pool that has ended closes its sockets a moment later: disconnecting one then is an error that nobody catches. */
+const drop = (name: string): Promise<void> =>
+  onDatabase(inject("postgresAdminUrl"), async (client) => {
+    const until = Date.now() + CLOSING_MS;
+    const connected = async () =>
+      (await client.query("select 1 from pg_stat_activity where datname = $1 limit 1", [name])).rows.length > 0;
+    while ((await connected()) && Date.now() < until) await sleep(10);
+    await client.query(`drop database if exists ${name} with (force)`);
+  });
 
 /** The URL of a database that the role of the product owns, without the product's schema. */
 export const anEmptyDatabase = async (): Promise<string> => (await create("template0")).url;

@@ -47,7 +47,7 @@ export async function recordRun(
   });
   const plan = compile(formula, { formulaId, revision });
   const { differences } = await replay(ctx, plan, test);
-  // Times and random numbers differ in each run: one more replay finds those that were the same by chance.
+  // Times and random numbers differ in each run.
   const ignore = differences.filter(({ kind }) => kind === "output").map(({ at }) => at.replace(/#\d+/g, ""));
   return createTest(ctx, formulaId, { ...test, ignore: [...new Set(ignore)].slice(0, 1000) });
 }
