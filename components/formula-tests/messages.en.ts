@@ -28,6 +28,7 @@ export default {
     error: "{at} is “{actual}”, not “{expected}”",
     newError: "{at} is “{actual}”, where the test has none",
     noError: "{at} is gone, where the test has “{expected}”",
+    order: "{actual} ran where the test has {expected}",
     request: "{at} was not requested in the test, so there is no response to it",
   },
   export: "Download {name}",

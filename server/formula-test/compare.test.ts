@@ -11,7 +11,7 @@ const visit = (name: string, output: unknown, more: object = {}): VisitedStep =>
 });
 const AT = "2026-01-31T08:00:00Z";
 const recorded = (...steps: VisitedStep[]) =>
-  recordTest({ name: "usual", trigger: {}, config: {}, at: AT, status: "success", steps });
+  recordTest({ name: "usual", trigger: {}, config: {}, at: AT, attempt: 1, status: "success", steps });
 const differences = (expected: VisitedStep[], actual: VisitedStep[], ignore: string[] = []) =>
   compareTest({ ...recorded(...expected), ignore }, { status: "success", steps: actual, unrecorded: [] });
 
@@ -23,6 +23,7 @@ describe("a replay is compared visit by visit", () => {
     ["a field more", [visit("a", {})], [visit("a", { x: null })], ["a.x is null, not nothing"]],
     ["a visit less", [visit("a", 1), visit("a", 2)], [visit("a", 1)], ["a#2 was not reached"]],
     ["a step more", [], [visit("b", 1)], ["b was reached, other than in the test"]],
+    ["another order", [visit("a", 1), visit("b", 1)], [visit("b", 1), visit("a", 1)], ["b ran where the test has a"]],
     [
       "a new error",
       [visit("a", 1)],
@@ -42,6 +43,28 @@ describe("a replay is compared visit by visit", () => {
     const [one, other] = [[visit("a", { x: { y: 1 } })], [visit("a", { x: { y: 2 } })]];
     expect(differences(one, other, [place])).toEqual([]);
     expect(differences(one, other, [`${place}z`])).toHaveLength(1);
+  });
+
+  test("what differs in each entry of a list is ignored in all of them", () => {
+    const rows = (at: number) => [
+      visit("a", [
+        { at, id: 1 },
+        { at, id: 2 },
+        { at, id: 3 },
+      ]),
+    ];
+    expect(differences(rows(1), rows(2), ["a[*].at"])).toEqual([]);
+    expect(differences(rows(1), rows(2), ["a[1].at"])).toHaveLength(2);
+  });
+
+  test("every difference is found, however many there are", () => {
+    const many = (from: number) => [
+      visit(
+        "a",
+        Array.from({ length: 200 }, (_, at) => from + at),
+      ),
+    ];
+    expect(differences(many(0), many(1))).toHaveLength(200);
   });
 
   test("steps of sub-formulas are others than those of the formula", () => {

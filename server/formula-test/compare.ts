@@ -1,17 +1,17 @@
+import { requestText } from "./replay-ports.ts";
 import type { Replayed } from "./replay-test.ts";
 import type { ExpectedStep, FormulaTest } from "./shape.ts";
 import { expectedOf, fieldsOf } from "./visited-step.ts";
 
 /** One thing that a replay did in another way. Values are JSON texts, shortened. */
 export type Difference = {
-  kind: "status" | "missing" | "unexpected" | "way" | "output" | "error" | "request";
+  kind: "status" | "missing" | "unexpected" | "way" | "output" | "error" | "request" | "order";
   /** The place: a step, with the part of its output. */
   at: string;
   expected?: string;
   actual?: string;
 };
 
-const MOST = 50;
 const MOST_TEXT = 500;
 
 /** What differs between a test and its replay, in the order of the run; nothing if the test passes. */
@@ -27,22 +27,36 @@ export function compareTest(test: FormulaTest, { status, steps, unrecorded }: Re
       if (!other) found.push({ kind: "missing", at: name, expected: step.took });
       else found.push(...stepDifferences(name, step, other));
     }
-    for (const extra of made.slice(wanted.length)) found.push({ kind: "unexpected", at: place, actual: extra.took });
+    for (const [extra, { took }] of made.slice(wanted.length).entries())
+      found.push({ kind: "unexpected", at: `${place}#${wanted.length + extra + 1}`, actual: took });
   }
   for (const [place, made] of actual)
     if (!expected.has(place)) found.push({ kind: "unexpected", at: place, actual: made[0]?.took ?? "" });
-  for (const { method, address } of unrecorded)
-    found.push({ kind: "request", at: `${method} ${address}`, actual: "has no recorded response" });
+  for (const at of new Set(unrecorded.map(requestText)))
+    found.push({ kind: "request", at, actual: "has no recorded response" });
+  found.push(...orderDifference(test.expected.steps, steps.map(expectedOf)));
   if (status !== test.expected.status)
     found.push({ kind: "status", at: "status", expected: test.expected.status, actual: status });
-  return found.filter(({ at }) => !test.ignore.some((place) => isWithin(at, place))).slice(0, MOST);
+  return found.filter(({ at }) => !test.ignore.some((place) => isWithin(at, place)));
+}
+
+/** The first step that ran in the place of another. Where steps are missing or new, that says more than the order. */
+function orderDifference(expected: readonly ExpectedStep[], actual: readonly ExpectedStep[]): Difference[] {
+  const [wanted, made] = [expected.map(placeOf), actual.map(placeOf)];
+  if (JSON.stringify(wanted.toSorted()) !== JSON.stringify(made.toSorted())) return [];
+  const at = wanted.findIndex((place, index) => place !== made[index]);
+  return at < 0 ? [] : [{ kind: "order", at: "order", expected: wanted[at] ?? "", actual: made[at] ?? "" }];
 }
 
 const placeOf = ({ path, step }: ExpectedStep): string => (path === "" ? step : `${path.replace(/^\//, "")}/${step}`);
 
-/** `build.at` is ignored with everything in it; a visit of a loop is ignored with the step. */
+/** The place without the visit of a loop and the entry of a list: what differs in one may differ in each. */
+export const anyPlace = (at: string): string => at.replace(/#\d+/g, "").replace(/\[\d+\]/g, "[*]");
+
+/** `build.at` is ignored with everything in it; `build.lines[*].at` for each line. */
 const isWithin = (at: string, place: string): boolean => {
-  const [one, other] = [at.replace(/#\d+/g, ""), place.replace(/#\d+/g, "")];
+  const other = place.replace(/#\d+/g, "");
+  const one = other.includes("[*]") ? anyPlace(at) : at.replace(/#\d+/g, "");
   return one === other || one.startsWith(`${other}.`) || one.startsWith(`${other}[`);
 };
 

@@ -15,6 +15,7 @@ export function differenceText({ kind, at, expected, actual }: Difference): stri
   if (kind === "unexpected") return `${at} was reached, other than in the test`;
   if (kind === "error" && expected === "") return `${at} is ${actual}, where the test has none`;
   if (kind === "error" && actual === "") return `${at} is gone, where the test has ${expected}`;
+  if (kind === "order") return `${actual} ran where the test has ${expected}`;
   if (kind === "request") return `${at} ${actual}`;
   return `${at} is ${actual}, not ${expected}`;
 }

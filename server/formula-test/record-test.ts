@@ -1,7 +1,7 @@
 import type { Exchange, FormulaTest } from "./shape.ts";
 import { addressIn, exchangeIn, expectedOf, fieldsOf, type VisitedStep } from "./visited-step.ts";
 
-type Recorded = Pick<FormulaTest, "name" | "trigger" | "config" | "at"> & {
+type Recorded = Pick<FormulaTest, "name" | "trigger" | "config" | "at" | "attempt"> & {
   status: FormulaTest["expected"]["status"];
   steps: readonly VisitedStep[];
 };
@@ -12,6 +12,7 @@ export function recordTest({ status, steps, ...test }: Recorded): FormulaTest {
     ...test,
     exchanges: steps.flatMap(exchangeOf),
     copies: steps.flatMap(copyOf),
+    messages: steps.flatMap(messageOf),
     expected: { status, steps: steps.map(expectedOf) },
     ignore: [],
   };
@@ -23,6 +24,7 @@ function exchangeOf({ name, outcome }: VisitedStep): Exchange[] {
   const { request, response } = exchange;
   const error = "error" in outcome ? outcome.error : undefined;
   const { code, headers, body } = response ?? {};
+  const retries = Number(request["retry-attempt"] ?? 0);
   return [
     {
       step: name,
@@ -31,8 +33,18 @@ function exchangeOf({ name, outcome }: VisitedStep): Exchange[] {
         response: { code: Number(code), headers: fieldsOf(headers) as Record<string, string>, body },
       }),
       ...(error !== undefined && { error }),
+      // After one that came back well in the end, nothing is sent again.
+      ...(outcome.took === "onFailure" && retries > 0 && { retries }),
     },
   ];
+}
+
+/** A message is all that such a step sends: a request without a method. */
+function messageOf({ name, outcome }: VisitedStep): FormulaTest["messages"] {
+  const { request } = fieldsOf(outcome.output);
+  if (typeof fieldsOf(request).queue !== "string") return [];
+  const error = "error" in outcome ? outcome.error : undefined;
+  return [{ step: name, ...(error !== undefined && { error }) }];
 }
 
 function copyOf({ name, outcome }: VisitedStep): FormulaTest["copies"] {

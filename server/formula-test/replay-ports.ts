@@ -4,26 +4,47 @@ import type { Exchange, FormulaTest } from "./shape.ts";
 import { fieldsOf } from "./visited-step.ts";
 
 /** A request of the replay that the recorded run did not send. */
-export type Unrecorded = { method: string; address: string };
+export type Unrecorded = { method: string; address: string; elementInstanceId?: string | undefined };
+
+type Call = HttpRequest & { elementInstanceId?: string };
 
 /**
- * The world of a replay: each request gets the response that was recorded for its method and address, in their order;
- * nothing leaves the process, nobody is notified, and nothing waits.
+ * The world of a replay: each request gets the response that was recorded for its method, address and element instance,
+ * in their order; nothing leaves the process, nobody is notified, and nothing waits. `exchanges` and `copies` are those
+ * of the test with the element instances that took part. `settle` is called when a step has ended.
  */
-export function replayPorts(test: FormulaTest, sandbox: Ports["sandbox"]): { ports: Ports; unrecorded: Unrecorded[] } {
-  const exchanges = Map.groupBy(test.exchanges, ({ request }) => keyOf(request.method, request.address));
-  const copies = [...test.copies];
+export function replayPorts(test: FormulaTest, sandbox: Ports["sandbox"]) {
+  const exchanges = structuredClone(test.exchanges);
+  const copies = structuredClone(test.copies);
+  const waiting = Map.groupBy(exchanges, ({ request }) => keyOf(request.method, request.address));
+  const [waitingCopies, waitingMessages] = [[...copies], [...test.messages]];
   const unrecorded: Unrecorded[] = [];
+  /** What a step may send again before it ends. */
+  let repeated: { exchange: Exchange; left: number } | undefined;
 
-  async function respond(call: HttpRequest): Promise<HttpResponse> {
-    const [address = ""] = call.url.split("?");
-    const exchange = exchanges.get(keyOf(call.method, address))?.shift();
-    if (!exchange) {
-      unrecorded.push({ method: call.method, address });
-      throw new Failure("notFound", `The test has no response to ${call.method} ${address}.`);
+  function exchangeFor({ method, url, elementInstanceId }: Call): Exchange {
+    const [address = ""] = url.split("?");
+    const isMeant = ({ request }: Exchange) =>
+      request.elementInstanceId === undefined || request.elementInstanceId === elementInstanceId;
+    if (repeated && repeated.left > 0 && isMeant(repeated.exchange)) {
+      repeated.left--;
+      return repeated.exchange;
     }
-    return responseOf(exchange, call);
+    const queue = waiting.get(keyOf(method, address)) ?? [];
+    const at = queue.findIndex(isMeant);
+    const [exchange] = at < 0 ? [] : queue.splice(at, 1);
+    if (!exchange) throw missing({ method, address, elementInstanceId });
+    if (elementInstanceId !== undefined) exchange.request.elementInstanceId ??= elementInstanceId;
+    repeated = { exchange, left: exchange.retries ?? 0 };
+    return exchange;
   }
+
+  function missing(request: Unrecorded): Failure {
+    unrecorded.push(request);
+    return new Failure("notFound", `The test has no response to ${requestText(request)}.`);
+  }
+
+  const respond = async (call: Call): Promise<HttpResponse> => responseOf(exchangeFor(call), call);
 
   const ports: Ports = {
     sandbox,
@@ -31,29 +52,41 @@ export function replayPorts(test: FormulaTest, sandbox: Ports["sandbox"]): { por
     platform: respond,
     element: respond,
     async elementStream(download, upload) {
-      const copied = copies.shift();
-      if (!copied) {
-        unrecorded.push({ method: download.method, address: download.url });
-        throw new Failure("notFound", `The test has no response to ${download.method} ${download.url}.`);
-      }
-      if (copied.download === undefined) throw new Failure("badGateway", copied.error ?? "There was no response.");
+      const [from, to] = [download.elementInstanceId, upload.elementInstanceId];
+      const copied = waitingCopies.shift();
+      if (!copied || (copied.from ?? from) !== from || (copied.to ?? to) !== to)
+        throw missing({ method: download.method, address: download.url, elementInstanceId: from });
+      Object.assign(copied, { from, to });
+      if (copied.download === undefined) throw new Failure("badGateway", copied.error ?? NO_RESPONSE);
       return {
         download: partOf(copied.download, download),
         ...(copied.upload !== undefined && { upload: partOf(copied.upload, upload) }),
       };
     },
-    publish: async () => {},
+    async publish() {
+      const error = waitingMessages.shift()?.error;
+      if (error !== undefined) throw new Failure("badGateway", error);
+    },
     notify: async () => {},
     now: () => new Date(test.at),
     sleep: async () => {},
   };
-  return { ports, unrecorded };
+  const settle = () => {
+    repeated = undefined;
+  };
+  return { ports, unrecorded, exchanges, copies, settle };
 }
+
+/** `GET /contacts of element instance 7`. */
+export const requestText = ({ method, address, elementInstanceId }: Unrecorded): string =>
+  `${method} ${address}${elementInstanceId === undefined ? "" : ` of element instance ${elementInstanceId}`}`;
+
+const NO_RESPONSE = "There was no response.";
 
 const keyOf = (method: string, address: string): string => `${method.toUpperCase()} ${address}`;
 
 function responseOf({ response, error }: Exchange, call: HttpRequest): HttpResponse {
-  if (!response) throw new Failure("badGateway", error ?? "There was no response.");
+  if (!response) throw new Failure("badGateway", error ?? NO_RESPONSE);
   return { ...response, body: response.body, sent: sentOf(call) };
 }
 

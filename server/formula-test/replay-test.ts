@@ -11,23 +11,32 @@ type Around = Pick<World, "loadPlan" | "limits" | "signal"> & { sandbox: World["
 /** What the formula did when the test was replayed. */
 export type Replayed = { status: "success" | "failed" | "retry"; steps: VisitedStep[]; unrecorded: Unrecorded[] };
 
+/** The test with the element instances that its requests went to in the replay. */
+type Completed = Pick<FormulaTest, "exchanges" | "copies">;
+
 /** Runs a formula with the input and the responses of a test: the same engine and sandbox, without anything outside. */
 export async function replayTest(
   plan: Plan,
   test: FormulaTest,
   { sandbox, info, ...around }: Around,
-): Promise<Replayed> {
-  const { ports, unrecorded } = replayPorts(test, sandbox);
+): Promise<Replayed & Completed> {
+  const { ports, unrecorded, settle, ...completed } = replayPorts(test, sandbox);
   const steps: VisitedStep[] = [];
   const { status } = await run(
     plan,
-    { trigger: structuredClone(test.trigger), config: namedValues(structuredClone(test.config)), info, attempt: 1 },
+    {
+      trigger: structuredClone(test.trigger),
+      config: namedValues(structuredClone(test.config)),
+      info,
+      attempt: test.attempt,
+    },
     {
       ...around,
       ports,
       journal: {
         recall: () => undefined,
         write({ path, name, type, outcome }) {
+          settle();
           // Records without a name say which revision a sub-formula has.
           if (name !== "") steps.push({ path, name, type, outcome: structuredClone(outcome) });
         },
@@ -37,5 +46,5 @@ export async function replayTest(
       idempotencyKey: (visit) => visit,
     },
   );
-  return { status, steps, unrecorded };
+  return { status, steps, unrecorded, ...completed };
 }

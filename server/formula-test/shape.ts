@@ -7,21 +7,31 @@ import { maybe } from "../shapes.ts";
 const text = z.string("is required").min(1, "must not be empty");
 const fields = z.record(z.string(), z.unknown());
 
+/** The element instance of a request; missing: any. */
+const elementInstanceId = maybe(z.string());
+
 /** A request of a step, and what came back: a response, or the error of a request without one. */
 const exchangeSchema = z.object({
   step: text,
-  request: z.object({ method: text, address: z.string() }),
+  request: z.object({ method: text, address: z.string(), elementInstanceId }),
   response: maybe(z.object({ code: z.int(), headers: z.record(z.string(), z.string()), body: z.unknown().optional() })),
   error: maybe(z.string()),
+  /** How many more times it was sent in vain, with the same response. */
+  retries: maybe(z.int().min(0).max(100)),
 });
 
-/** A file that one step copies from one element instance to another. */
+/** A file that one step copied from one element instance to another. */
 const copySchema = z.object({
   step: text,
+  from: elementInstanceId,
+  to: elementInstanceId,
   download: z.unknown().optional(),
   upload: z.unknown().optional(),
   error: maybe(z.string()),
 });
+
+/** A message to a broker, and why it was not taken. */
+const messageSchema = z.object({ step: text, error: maybe(z.string()) });
 
 /** A visit of a step: which way it led on, and with what. Steps of sub-formulas have the path of the steps above. */
 const expectedStepSchema = z.object({
@@ -39,13 +49,16 @@ export const formulaTestSchema = z.object({
   config: fields.default({}),
   /** The time of the run, which is that of the engine in a replay. Scripts have the real clock. */
   at: z.iso.datetime({ offset: true, message: "must be a date such as 2026-01-31T08:00:00Z" }),
+  /** Of an execution that was retried, the attempt that was recorded. */
+  attempt: z.int().min(1).default(1),
   exchanges: z.array(exchangeSchema).max(10_000).default([]),
   copies: z.array(copySchema).max(1000).default([]),
+  messages: z.array(messageSchema).max(1000).default([]),
   expected: z.object({
     status: z.enum(["success", "failed", "retry"], "must be success, failed or retry"),
     steps: z.array(expectedStepSchema).max(10_000),
   }),
-  /** Places that may differ, such as `build.createdAt` for a part of the output of the step build. */
+  /** Places that may differ, such as `build.lines[*].at` for a part of the output of the step build, or `order`. */
   ignore: z.array(z.string().max(1000)).max(1000).default([]),
 });
 

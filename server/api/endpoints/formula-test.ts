@@ -31,7 +31,7 @@ const test = formulaTestSchema
   .meta({ id: "FormulaTest", description: "A recorded run of a formula, to be replayed." });
 
 const difference = z.object({
-  kind: z.enum(["status", "missing", "unexpected", "way", "output", "error", "request"]),
+  kind: z.enum(["status", "missing", "unexpected", "way", "output", "error", "request", "order"]),
   at: z.string().meta({ description: "A step, with the part of its output." }),
   expected: z.string().optional(),
   actual: z.string().optional(),

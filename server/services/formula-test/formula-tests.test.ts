@@ -137,6 +137,61 @@ test("a run that failed is a test as well, with the response that it got", async
   expect((await runTests(formulaId)).passed).toBe(true);
 });
 
+describe("element instances", () => {
+  const connect = async (title: string) => {
+    const element = await send("POST", "/elements", {
+      ...{ name: "Shop", key: `shop${++count}`, description: "x", hub: "crm", authentication: { type: "custom" } },
+      configuration: [{ key: "base.url", name: "Base", description: "Base", defaultValue: `${provider.url}/${title}` }],
+      resources: [{ method: "GET", path: "/items", vendorPath: "/items" }],
+    });
+    return (await send("POST", "/instances", { name: title, element: { id: element.body.id } })).body.id as number;
+  };
+  const read = (step: string, instance: number, ...onSuccess: string[]) => ({
+    ...{ name: step, type: "elementRequest", onSuccess },
+    properties: { elementInstanceId: String(instance), method: "GET", api: "/items" },
+  });
+
+  test("a request to another one than in the run fails, also where it asks for the same", async () => {
+    const [one, other] = [await connect("one"), await connect("other")];
+    const { formulaId, test: made } = await recorded(aFormula(read("a", one, "b"), read("b", other)));
+    expect(made.exchanges.map(({ request }: { request: object }) => request)).toEqual([
+      { method: "GET", address: "/items", elementInstanceId: String(one) },
+      { method: "GET", address: "/items", elementInstanceId: String(other) },
+    ]);
+    expect((await runTests(formulaId)).passed).toBe(true);
+    const swapped = await runTests(formulaId, { formula: aFormula(read("b", other, "a"), read("a", one)) });
+    expect(swapped.results[0].differences).toEqual([{ kind: "order", at: "order", expected: "a", actual: "b" }]);
+    const wrong = await runTests(formulaId, { formula: aFormula(read("a", one, "b"), read("b", one)) });
+    expect(wrong.results[0].differences).toContainEqual({
+      ...{ kind: "request", at: `GET /items of element instance ${one}`, actual: "has no recorded response" },
+    });
+    expect(provider.requests).toEqual([]);
+  });
+});
+
+test("a request that was repeated in vain is repeated with the same response, and later ones get their own", async () => {
+  const failing = get("read", "/missing/1", [], ["again"]);
+  Object.assign(failing.properties, { retry: true, retryAttempts: 2, retryDelay: 1, retryStatusCodes: "404" });
+  const { formulaId, test: made } = await recorded(aFormula(failing, get("again", "/missing/1")));
+  expect(made.exchanges.map(({ retries }: { retries?: number }) => retries)).toEqual([2, undefined]);
+  expect((await runTests(formulaId)).results[0].differences).toEqual([]);
+});
+
+test("values that differ in each entry of a long list are ignored", async () => {
+  const body = "done({ rows: Array.from({ length: 200 }, (_, id) => ({ id, roll: Math.random() })) });";
+  const { formulaId, test: made } = await recorded(aFormula(script("say", body)));
+  expect(made.ignore).toEqual(["say.rows[*].roll"]);
+  expect((await runTests(formulaId)).passed).toBe(true);
+});
+
+test("a message that the broker did not take fails in the replay as well", async () => {
+  const properties = { url: "amqp://localhost:1", queue: "orders", body: "x" };
+  const { formulaId, test: made } = await recorded(aFormula({ name: "tell", type: "amqpRequest", properties }));
+  expect(made).toMatchObject({ messages: [{ step: "tell" }], expected: { status: "failed" } });
+  expect(made.messages[0].error).not.toBe("");
+  expect((await runTests(formulaId)).results[0].differences).toEqual([]);
+});
+
 test("loops and sub-formulas are replayed for real", async () => {
   const inner = (
     await send("POST", "/formulas", {

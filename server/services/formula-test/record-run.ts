@@ -4,6 +4,7 @@ import { Failure } from "#server/errors.ts";
 import { compile } from "#server/formula/plan.ts";
 import { hasEnded, runState } from "#server/formula/run-state.ts";
 import type { StepOutcome } from "#server/formula/walk-state.ts";
+import { anyPlace } from "#server/formula-test/compare.ts";
 import { recordTest } from "#server/formula-test/record-test.ts";
 import type { VisitedStep } from "#server/formula-test/visited-step.ts";
 import { ownScope } from "#server/store/database/scope.ts";
@@ -15,6 +16,8 @@ import { requireRun } from "../execution/read-run.ts";
 import { readRunFormula } from "../execution/read-run-formula.ts";
 import { createTest } from "./create-test.ts";
 import { replay } from "./replay.ts";
+
+const LONGEST_MS = 30_000;
 
 /**
  * Records a run of a formula as a test, without its secrets. It is replayed once with the revision that ran: outputs
@@ -42,14 +45,17 @@ export async function recordRun(
     trigger: JSON.parse(redact(found.trigger, []).text),
     config: instance?.configuration ?? {},
     at: found.createdAt.toISOString(),
+    attempt: found.attempt,
     status: found.status,
     steps: history.filter(({ stepType, stepName }) => stepType !== TRIGGER && stepName !== "").map(visited),
   });
   const plan = compile(formula, { formulaId, revision });
-  const { differences } = await replay(ctx, plan, test);
+  const { differences, steps, exchanges, copies } = await replay(ctx, plan, test, AbortSignal.timeout(LONGEST_MS));
+  if (steps.length < test.expected.steps.length && steps.length === 0)
+    throw new Failure("badRequest", `executionId: execution ${executionId} takes too long to be replayed.`);
   // Times and random numbers differ in each run.
-  const ignore = differences.filter(({ kind }) => kind === "output").map(({ at }) => at.replace(/#\d+/g, ""));
-  return createTest(ctx, formulaId, { ...test, ignore: [...new Set(ignore)].slice(0, 1000) });
+  const ignore = differences.filter(({ kind }) => kind === "output").map(({ at }) => anyPlace(at));
+  return createTest(ctx, formulaId, { ...test, exchanges, copies, ignore: [...new Set(ignore)].slice(0, 1000) });
 }
 
 /** As it was recorded: secrets are masked in it. */

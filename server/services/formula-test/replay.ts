@@ -7,32 +7,53 @@ import type { VisitedStep } from "#server/formula-test/visited-step.ts";
 import { createPlans } from "../execution/plans.ts";
 
 const LONGEST_MS = 30_000;
+/** Of all differences, those that are shown. */
+const MOST_SHOWN = 50;
 const DEPTH = 10;
 
-export type ReplayedTest = { differences: Difference[]; steps: VisitedStep[]; durationMs: number };
+export type ReplayedTest = Pick<FormulaTest, "exchanges" | "copies"> & {
+  differences: Difference[];
+  steps: VisitedStep[];
+  durationMs: number;
+};
 
 /** Replays one test with a plan of its formula, in the sandbox of the caller's organization. */
-export async function replay(ctx: Context, plan: Plan, test: FormulaTest): Promise<ReplayedTest> {
+export async function replay(ctx: Context, plan: Plan, test: FormulaTest, signal: AbortSignal): Promise<ReplayedTest> {
   const { caller, env } = ctx;
   const plans = createPlans(ctx.db);
   const began = performance.now();
-  const replayed = await replayTest(plan, test, {
-    sandbox: ctx.sandboxOf(caller.organizationId),
-    loadPlan: (formulaId, revision) =>
-      revision === undefined ? plans.latest(caller, formulaId) : plans.load(caller.organizationId, formulaId, revision),
-    info: {
-      formulaId: plan.formulaId,
-      formulaName: plan.formulaName,
-      formulaInstanceId: 0,
-      formulaInstanceName: "Test",
-      formulaExecutionId: 0,
-    },
-    limits: { steps: env.EXECUTION_STEPS, depth: DEPTH },
-    signal: AbortSignal.timeout(LONGEST_MS),
-  });
-  return {
-    differences: compareTest(test, replayed),
-    steps: replayed.steps,
-    durationMs: Math.round(performance.now() - began),
-  };
+  const limit = AbortSignal.any([signal, AbortSignal.timeout(LONGEST_MS)]);
+  try {
+    const replayed = await replayTest(plan, test, {
+      sandbox: ctx.sandboxOf(caller.organizationId),
+      loadPlan: (formulaId, revision) =>
+        revision === undefined
+          ? plans.latest(caller, formulaId)
+          : plans.load(caller.organizationId, formulaId, revision),
+      info: {
+        formulaId: plan.formulaId,
+        formulaName: plan.formulaName,
+        formulaInstanceId: 0,
+        formulaInstanceName: "Test",
+        formulaExecutionId: 0,
+      },
+      limits: { steps: env.EXECUTION_STEPS, depth: DEPTH },
+      signal: limit,
+    });
+    return { ...replayed, differences: compareTest(test, replayed), durationMs: since(began) };
+  } catch (error) {
+    if (!limit.aborted) throw error;
+    const late: Difference = {
+      kind: "status",
+      at: "status",
+      expected: test.expected.status,
+      actual: "stopped: it took too long",
+    };
+    return { differences: [late], steps: [], exchanges: [], copies: [], durationMs: since(began) };
+  }
 }
+
+const since = (began: number): number => Math.round(performance.now() - began);
+
+/** As many differences as people read. */
+export const shownDifferences = (differences: readonly Difference[]): Difference[] => differences.slice(0, MOST_SHOWN);

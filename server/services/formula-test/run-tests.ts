@@ -7,7 +7,10 @@ import * as revisions from "#server/store/formula/formula-revisions.ts";
 import * as formulaTests from "#server/store/formula-test/formula-tests.ts";
 import { requireDesigner } from "../account/require-role.ts";
 import { findFormula } from "../formula/find-formula.ts";
-import { replay } from "./replay.ts";
+import { replay, shownDifferences } from "./replay.ts";
+
+/** Of all tests of one request together. */
+const LONGEST_MS = 120_000;
 
 type Chosen = {
   formulaId: number;
@@ -36,7 +39,8 @@ export async function runTests(ctx: Context, { formulaId, revision, formula, for
     throw new Failure("notFound", `formulaTestIds: formula ${formulaId} has no test ${unknown}.`);
   const plan = compile(definition, { formulaId, revision: number });
   const replays = [];
-  for (const test of chosen) replays.push({ test, ...(await replay(ctx, plan, test.definition)) });
+  const limit = AbortSignal.timeout(LONGEST_MS);
+  for (const test of chosen) replays.push({ test, ...(await replay(ctx, plan, test.definition, limit)) });
   const { missing, ...coverage } = edgeCoverage(
     definition,
     replays.map(({ steps }) => steps),
@@ -50,7 +54,7 @@ export async function runTests(ctx: Context, { formulaId, revision, formula, for
       id: test.id,
       name: test.definition.name,
       passed: differences.length === 0,
-      differences,
+      differences: shownDifferences(differences),
       durationMs,
     })),
     coverage: { ...coverage, missing },
