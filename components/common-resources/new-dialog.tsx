@@ -8,6 +8,7 @@ import { useTRPC } from "../api/trpc.ts";
 import { routeTo } from "../screens/screens.ts";
 import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
+import { SelectField } from "../ui/select-field.tsx";
 import { Failed } from "../ui/states.tsx";
 import { FieldHelp, FieldLabel, INPUT_LOOK, TextField } from "../ui/text-field.tsx";
 import { useToast } from "../ui/toasts.tsx";
@@ -90,21 +91,12 @@ function NewForm() {
         />
         <FieldHelp id={`${id}-fields`} help={t("fieldsHelp")} />
       </div>
-      <div className="grid gap-1.5">
-        <FieldLabel id={`${id}-level`} label={t("level")} />
-        <select
-          id={`${id}-level`}
-          value={level}
-          onChange={({ target }) => setLevel(target.value as typeof level)}
-          className={INPUT_LOOK}
-        >
-          {LEVELS.map((one) => (
-            <option key={one} value={one}>
-              {t(`levels.${one}`)}
-            </option>
-          ))}
-        </select>
-      </div>
+      <SelectField
+        label={t("level")}
+        value={level}
+        options={LEVELS.map((one) => ({ value: one, label: t(`levels.${one}`) }))}
+        onChange={setLevel}
+      />
       {error && <Failed error={error} />}
       <div className="flex justify-end">
         <Button type="submit" kind="primary" isBusy={isPending}>

@@ -2,13 +2,14 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
-import { type FormEvent, useId, useState } from "react";
+import { type FormEvent, useState } from "react";
 import { useTRPC } from "../api/trpc.ts";
 import { Button } from "../ui/button.tsx";
 import { CopyButton } from "../ui/copy-button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
+import { SelectField } from "../ui/select-field.tsx";
 import { Failed } from "../ui/states.tsx";
-import { INPUT_LOOK, TextField } from "../ui/text-field.tsx";
+import { TextField } from "../ui/text-field.tsx";
 
 /** The roles that can be granted here, by their API keys. */
 const OFFERED = ["viewer", "org", "org-admin"] as const;
@@ -16,10 +17,9 @@ const OFFERED = ["viewer", "org", "org-admin"] as const;
 /** Creates a single-use invitation link for the user to send. */
 export function InviteDialog(props: { open: boolean; onOpenChange: (open: boolean) => void }) {
   const t = useTranslations("invite");
-  const id = useId();
   const trpc = useTRPC();
   const [email, setEmail] = useState("");
-  const [role, setRole] = useState("org");
+  const [role, setRole] = useState<(typeof OFFERED)[number]>("org");
   const { mutate, data, error, isPending, reset } = useMutation(trpc.invite.create.mutationOptions({ gcTime: 0 }));
 
   function make(event: FormEvent) {
@@ -45,18 +45,12 @@ export function InviteDialog(props: { open: boolean; onOpenChange: (open: boolea
       ) : (
         <form onSubmit={make} className="grid gap-5">
           <TextField label={t("email")} type="email" required value={email} onChange={setEmail} />
-          <div className="grid gap-1.5">
-            <label htmlFor={id} className="font-medium text-sm">
-              {t("role")}
-            </label>
-            <select id={id} value={role} onChange={({ target }) => setRole(target.value)} className={INPUT_LOOK}>
-              {OFFERED.map((key) => (
-                <option key={key} value={key}>
-                  {t(`roles.${key}`)}
-                </option>
-              ))}
-            </select>
-          </div>
+          <SelectField
+            label={t("role")}
+            value={role}
+            options={OFFERED.map((key) => ({ value: key, label: t(`roles.${key}`) }))}
+            onChange={setRole}
+          />
           {error && <Failed error={error} />}
           <div className="flex justify-end">
             <Button type="submit" kind="primary" isBusy={isPending}>

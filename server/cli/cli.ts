@@ -28,9 +28,11 @@ export async function cli(parameters: readonly string[], world: World, version: 
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode;
     if (world.signal.aborted) return EXIT.failed;
-    if (!(error instanceof CommandError)) throw error;
+    // Such as a folder that may not be written.
+    const isOfSystem = error instanceof Error && "syscall" in error;
+    if (!(error instanceof CommandError) && !isOfSystem) throw error;
     world.errors.write(`${error.message}\n`);
-    return error.exitCode;
+    return error instanceof CommandError ? error.exitCode : EXIT.failed;
   }
 }
 

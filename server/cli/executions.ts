@@ -16,7 +16,8 @@ export type Step = { id: number; stepName: string; status: string; error?: strin
 
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 2000;
-const IN_PROGRESS = new Set(["pending", "retry", "queued"]);
+/** Executions with these statuses have not ended. */
+export const IN_PROGRESS = new Set(["pending", "retry", "queued"]);
 
 const styleOf = (status: string) => (status === "success" ? "green" : IN_PROGRESS.has(status) ? "cyan" : "red");
 

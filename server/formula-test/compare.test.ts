@@ -45,7 +45,7 @@ describe("a replay is compared visit by visit", () => {
     expect(differences(one, other, [`${place}z`])).toHaveLength(1);
   });
 
-  test("what differs in each entry of a list is ignored in all of them", () => {
+  test("differences in each entry of a list are ignored by one place", () => {
     const rows = (at: number) => [
       visit("a", [
         { at, id: 1 },

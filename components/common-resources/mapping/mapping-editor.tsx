@@ -8,7 +8,6 @@ import { useEffect, useEffectEvent, useState } from "react";
 import { useTRPC } from "../../api/trpc.ts";
 import { useLeavingWarning } from "../../drafts/use-leaving-warning.ts";
 import { routeTo } from "../../screens/screens.ts";
-import { useMayChange } from "../../shell/may-change.tsx";
 import { TYPING } from "../../shell/typing.ts";
 import { Button } from "../../ui/button.tsx";
 import { DeleteButton } from "../../ui/delete-button.tsx";
@@ -170,23 +169,12 @@ function Remove() {
 /** Saves and undoes by keys; undo and redo are those of the field while one has the focus. */
 function useKeys(save: () => void) {
   const { undo, redo } = useMapping();
-  const mayChange = useMayChange();
   const press = useEffectEvent((event: KeyboardEvent) => {
     if (event.defaultPrevented || !(event.ctrlKey || event.metaKey)) return;
     const isTyping = event.target instanceof Element && event.target.matches(TYPING);
-    const key = event.key.toLowerCase();
-    const act =
-      key === "s" && mayChange
-        ? save
-        : isTyping
-          ? undefined
-          : key === "z"
-            ? event.shiftKey
-              ? redo
-              : undo
-            : key === "y"
-              ? redo
-              : undefined;
+    const ofPage = { z: event.shiftKey ? redo : undo, y: redo };
+    const acts: Record<string, () => void> = { s: save, ...(!isTyping && ofPage) };
+    const act = acts[event.key.toLowerCase()];
     if (!act) return;
     event.preventDefault();
     act();

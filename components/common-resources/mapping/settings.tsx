@@ -6,7 +6,7 @@ import { rulesOf } from "#server/common-resource/rules.ts";
 import type { TransformationSetting } from "#server/common-resource/shape.ts";
 import { CodeEditor } from "../../fields/code-editor.tsx";
 import { Button } from "../../ui/button.tsx";
-import { FieldLabel, INPUT_LOOK } from "../../ui/text-field.tsx";
+import { SelectField } from "../../ui/select-field.tsx";
 import { DIRECTIONS, type DirectionName, settingDirection, withSetting } from "./model/draft.ts";
 import { useMapping } from "./model/mapping.tsx";
 
@@ -46,23 +46,13 @@ export function Settings() {
       </h2>
       <div className="mt-4 grid gap-4 sm:grid-cols-2">
         {DIRECTED.map((type) => (
-          <div key={type} className="grid content-start gap-1.5">
-            <FieldLabel id={`${id}-${type}`} label={t(type)} />
-            <select
-              id={`${id}-${type}`}
-              value={settingDirection(draft, type)}
-              onChange={({ target }) =>
-                set(type, target.value === "none" ? null : DIRECTIONS[target.value as DirectionName])
-              }
-              className={INPUT_LOOK}
-            >
-              {NAMES.map((name) => (
-                <option key={name} value={name}>
-                  {directions(name)}
-                </option>
-              ))}
-            </select>
-          </div>
+          <SelectField
+            key={type}
+            label={t(type)}
+            value={settingDirection(draft, type)}
+            options={NAMES.map((name) => ({ value: name, label: directions(name) }))}
+            onChange={(name) => set(type, name === "none" ? null : DIRECTIONS[name])}
+          />
         ))}
         <div className="grid gap-2 sm:col-span-2">
           {switches.map(({ key, type, isOn, properties }) => (

@@ -3,6 +3,7 @@
 import { useTranslations } from "next-intl";
 import { useId } from "react";
 import { Button } from "../../ui/button.tsx";
+import { SelectField } from "../../ui/select-field.tsx";
 import { Failed } from "../../ui/states.tsx";
 import { FieldHelp, FieldLabel, INPUT_LOOK } from "../../ui/text-field.tsx";
 import { useMapping } from "./model/mapping.tsx";
@@ -34,23 +35,17 @@ export function Source() {
         </datalist>
         <FieldHelp id={`${id}-object`} help={t("objectHelp")} />
       </div>
-      <div className="grid content-start gap-1.5">
-        <FieldLabel id={`${id}-account`} label={t("account")} />
-        <select
-          id={`${id}-account`}
-          value={connection ?? ""}
-          onChange={({ target }) => chooseConnection(target.value === "" ? undefined : Number(target.value))}
-          className={INPUT_LOOK}
-        >
-          <option value="">{t("noAccount")}</option>
-          {connections.map(({ id: key, name }) => (
-            <option key={key} value={key}>
-              {name}
-            </option>
-          ))}
-        </select>
+      <SelectField
+        label={t("account")}
+        value={String(connection ?? "")}
+        options={[
+          { value: "", label: t("noAccount") },
+          ...connections.map(({ id: key, name }) => ({ value: String(key), label: name })),
+        ]}
+        onChange={(key) => chooseConnection(key === "" ? undefined : Number(key))}
+      >
         <Sampled />
-      </div>
+      </SelectField>
       {sample.error && (
         <div className="sm:col-span-2">
           <Failed error={sample.error} onRetry={() => void sample.refetch()} />

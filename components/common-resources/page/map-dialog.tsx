@@ -3,12 +3,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
-import { useId, useState } from "react";
+import { useState } from "react";
 import { type Answer, useTRPC } from "../../api/trpc.ts";
 import { routeTo } from "../../screens/screens.ts";
 import { Button, LinkButton } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
-import { FieldLabel, INPUT_LOOK } from "../../ui/text-field.tsx";
+import { SelectField } from "../../ui/select-field.tsx";
 
 type Elements = Answer["commonResource"]["read"]["elements"];
 type Props = { open: boolean; onOpenChange: (open: boolean) => void; name: string; elements: Elements };
@@ -40,7 +40,6 @@ function MapForm({ name, elements }: Pick<Props, "name" | "elements">) {
   const t = useTranslations("common-resources.map");
   const trpc = useTRPC();
   const { push } = useRouter();
-  const id = useId();
   const [element, setElement] = useState(elements[0]?.key ?? "");
   const [level, setLevel] = useState<(typeof LEVELS)[number]>("organization");
   const [connection, setConnection] = useState<number>();
@@ -60,52 +59,25 @@ function MapForm({ name, elements }: Pick<Props, "name" | "elements">) {
         else if (chosen) push(routeTo("mapping", { objectName: name, connection: chosen.id, level }));
       }}
     >
-      <div className="grid gap-1.5">
-        <FieldLabel id={`${id}-element`} label={t("element")} />
-        <select
-          id={`${id}-element`}
-          value={element}
-          onChange={({ target }) => setElement(target.value)}
-          className={INPUT_LOOK}
-        >
-          {elements.map(({ key, name: label }) => (
-            <option key={key} value={key}>
-              {label}
-            </option>
-          ))}
-        </select>
-      </div>
-      <div className="grid gap-1.5">
-        <FieldLabel id={`${id}-level`} label={t("level")} />
-        <select
-          id={`${id}-level`}
-          value={level}
-          onChange={({ target }) => setLevel(target.value as typeof level)}
-          className={INPUT_LOOK}
-        >
-          {LEVELS.map((one) => (
-            <option key={one} value={one}>
-              {t(`levels.${one}`)}
-            </option>
-          ))}
-        </select>
-      </div>
+      <SelectField
+        label={t("element")}
+        value={element}
+        options={elements.map(({ key, name: label }) => ({ value: key, label }))}
+        onChange={setElement}
+      />
+      <SelectField
+        label={t("level")}
+        value={level}
+        options={LEVELS.map((one) => ({ value: one, label: t(`levels.${one}`) }))}
+        onChange={setLevel}
+      />
       {level === "instance" && (
-        <div className="grid gap-1.5">
-          <FieldLabel id={`${id}-connection`} label={t("connection")} />
-          <select
-            id={`${id}-connection`}
-            value={chosen?.id ?? ""}
-            onChange={({ target }) => setConnection(Number(target.value))}
-            className={INPUT_LOOK}
-          >
-            {connections.map((one) => (
-              <option key={one.id} value={one.id}>
-                {one.name}
-              </option>
-            ))}
-          </select>
-        </div>
+        <SelectField
+          label={t("connection")}
+          value={String(chosen?.id ?? "")}
+          options={connections.map((one) => ({ value: String(one.id), label: one.name }))}
+          onChange={(id) => setConnection(Number(id))}
+        />
       )}
       <div className="flex justify-end">
         <Button type="submit" kind="primary">

@@ -1,12 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { defineCommand } from "../command.ts";
-import { type Execution, executionLine } from "../executions.ts";
+import { type Execution, executionLine, IN_PROGRESS } from "../executions.ts";
 import { CommandError } from "../world.ts";
 
 type Options = { follow?: boolean; instance?: string; status?: string; limit: string };
 
 const PAUSE_MS = 1000;
-const IN_PROGRESS = new Set(["pending", "retry", "queued"]);
 
 export const logs = defineCommand<Options>({
   name: "logs",

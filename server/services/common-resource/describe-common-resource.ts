@@ -41,9 +41,9 @@ export async function describeCommonResource(ctx: Context, name: string) {
       fields: value.fields.length,
       isRemoved: rulesOf(value).isRemoved,
     })),
-    elements: connected.map(({ key, name: elementName, hub, definition }) => ({
+    elements: connected.map(({ key, name: elementName, hub, transformations }) => ({
       ...{ key, name: elementName, hub },
-      brings: elementTransformations(definition.defaultTransformations).some((one) => one.name === name),
+      brings: elementTransformations(transformations).some((one) => one.name === name),
     })),
   };
 }

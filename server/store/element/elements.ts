@@ -118,15 +118,22 @@ export async function keysById(db: Db, viewer: Viewer, ids: readonly number[]): 
   return new Map(rows.map(({ id, key }) => [id, key]));
 }
 
-/** Lists the elements that have element instances in a scope, by name. */
-export async function listConnected(db: Db, viewer: Viewer, scope: Scope, limit: number): Promise<ElementRecord[]> {
-  const rows = await db.element.findMany({
+/** Names an element, with the transformations of common resources that it brings, as they are in its definition. */
+export type ConnectedElement = Pick<Row, "id" | "key" | "name" | "hub"> & { transformations: unknown };
+
+/** Lists the elements that have element instances in a scope, by name. Definitions are large, so they are not read. */
+export async function listConnected(db: Db, viewer: Viewer, scope: Scope, limit: number): Promise<ConnectedElement[]> {
+  const found = await db.element.findMany({
     where: { AND: [seenBy(viewer), { instances: { some: scope } }] },
     orderBy: [{ name: "asc" }, { id: "asc" }],
     take: limit,
-    include: extensionOf(viewer),
+    select: { id: true, key: true, name: true, hub: true },
   });
-  return rows.map(fromRow);
+  const ids = found.map(({ id }) => id);
+  const rows = await db.$queryRaw<{ id: number; transformations: unknown }[]>`
+    select id, definition -> 'defaultTransformations' as transformations from element where id = any(${ids})`;
+  const brought = new Map(rows.map(({ id, transformations }) => [id, transformations]));
+  return found.map((element) => ({ ...element, transformations: brought.get(element.id) }));
 }
 
 /** Lists elements whose name or key contains `search`, newest first. */
