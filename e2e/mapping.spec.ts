@@ -85,6 +85,33 @@ test("from nothing, by keys, to a formula that reads one object from two provide
     await expect(page.getByText("All changes saved")).toBeVisible();
   });
 
+  await test.step("resolves that somebody else was faster, after a reload as well", async () => {
+    const of = { level: "organization", name, elementKey: "democrm" };
+    const search = new URLSearchParams({ input: JSON.stringify(of) });
+    const read = async () =>
+      (await (await page.request.get(`/api/trpc/commonResource.mapping?${search}`)).json()).result.data;
+    const { own, version } = await read();
+    await ask(page, "commonResource.save", {
+      of,
+      transformation: { ...own, label: "theirs" },
+      newFields: [],
+      basedOn: version,
+    });
+    await page.getByRole("combobox", { name: "Provider’s field of mail" }).press("End");
+    await page.keyboard.type("x");
+    await page.reload();
+    await expect(page.getByText("Unsaved changes")).toBeVisible();
+    await page.keyboard.press("Control+s");
+    await expect(page.getByText("Somebody else has saved this mapping meanwhile.")).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole("button", { name: "Discard mine, and show theirs" }).press("Enter");
+    await expect(page.getByRole("button", { name: "Save", exact: true })).toBeFocused();
+    await expect(page.getByText("All changes saved")).toBeVisible();
+    expect((await read()).own).toMatchObject({ label: "theirs", fields: own.fields });
+    await page.reload();
+    await expect(page.getByText("All changes saved")).toBeVisible();
+  });
+
   await test.step("runs a formula that reads both", async () => {
     const read = (step: string, ...onSuccess: string[]) => ({
       name: step,

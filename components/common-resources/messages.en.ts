@@ -106,6 +106,7 @@ export default {
       "{fields, plural, one {# field} other {# fields}}, {records, plural, =0 {no sample records} one {# sample record} other {# sample records}}",
     failed: "The provider did not return sample records: {failure}",
     again: "Read again",
+    conflict: { keep: "Keep mine, and save it over theirs", take: "Discard mine, and show theirs" },
     view: { title: "View", lines: "Lines", table: "Table" },
     search: "Search fields of the provider",
   },

@@ -43,7 +43,7 @@ function Editor() {
   const { opened, isChanged, selected, announcement } = useMapping();
   const { name, element, level, mayChange } = opened;
   const [view, setView] = useState<(typeof VIEWS)[number]>("lines");
-  const { save, isSaving, error } = useSave();
+  const { save, isSaving, error, forgetError } = useSave();
   useKeys(save);
   useLeavingWarning(isChanged);
   return (
@@ -58,6 +58,7 @@ function Editor() {
         {announcement}
       </p>
       {error && <Failed error={error} />}
+      {error?.data?.kind === "conflict" && <ResolveConflict onDone={forgetError} />}
       {!mayChange && <p className="mb-4 rounded-lg bg-tint px-4 py-2 text-sm">{t("readOnly")}</p>}
       <Source />
       <div className="mt-6 flex flex-wrap items-center justify-between gap-3">
@@ -96,7 +97,7 @@ function useSave() {
   const queries = useQueryClient();
   const toast = useToast();
   const { of, draft, basedOn, opened, settle } = useMapping();
-  const { mutate, error, isPending } = useMutation(
+  const { mutate, error, isPending, reset } = useMutation(
     trpc.commonResource.save.mutationOptions({
       async onSuccess({ version }, sent) {
         settle(sent.transformation as typeof draft, version);
@@ -112,8 +113,35 @@ function useSave() {
     if (isPending || !opened.mayChange) return;
     mutate({ of, transformation: draft, newFields: newFieldsOf(draft, opened.fields), basedOn });
   };
-  return { save, isSaving: isPending, error };
+  return { save, isSaving: isPending, error, forgetError: reset };
 }
+
+/** The two ways out when somebody else was faster. */
+function ResolveConflict({ onDone }: { onDone: () => void }) {
+  const t = useTranslations("common-resources.mapping.conflict");
+  const { readAgain } = useMapping();
+  const { mutate, error, isPending } = useMutation({
+    mutationFn: readAgain,
+    onSuccess() {
+      // The buttons are gone with the conflict.
+      document.getElementById(SAVE_BUTTON)?.focus();
+      onDone();
+    },
+  });
+  return (
+    <div className="mt-3 mb-4 flex flex-wrap gap-2">
+      <Button isBusy={isPending} onClick={() => mutate(true)}>
+        {t("keep")}
+      </Button>
+      <Button isBusy={isPending} onClick={() => mutate(false)}>
+        {t("take")}
+      </Button>
+      {error && <Failed error={error} />}
+    </div>
+  );
+}
+
+const SAVE_BUTTON = "save-mapping";
 
 function Actions({ save, isSaving }: { save: () => void; isSaving: boolean }) {
   const t = useTranslations("common-resources.mapping");
@@ -129,7 +157,7 @@ function Actions({ save, isSaving }: { save: () => void; isSaving: boolean }) {
       </IconButton>
       {opened.mayChange && isSaved && <Remove />}
       {opened.mayChange && (
-        <Button kind="primary" isBusy={isSaving} onClick={save}>
+        <Button id={SAVE_BUTTON} kind="primary" isBusy={isSaving} onClick={save}>
           {t("save")}
         </Button>
       )}

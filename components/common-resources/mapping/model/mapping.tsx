@@ -1,6 +1,6 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { createContext, useContext, useEffect, useMemo, useState } from "react";
 import type { Transformation } from "#server/common-resource/shape.ts";
@@ -25,9 +25,13 @@ type Work = {
 
 /** What was left behind in this window, or what is saved, or a beginning. */
 function workOn(of: MappingOf, opened: Opened): Work {
-  const saved = (opened.own as Transformation | null) ?? beginningOf(opened);
   const copy = readLocalCopy(copyKey(of), (json) => json as { draft: Transformation; basedOn: string | null });
-  return { history: beginHistory(copy?.draft ?? saved), basedOn: copy?.basedOn ?? opened.version, saved };
+  return copy ? { ...savedWork(opened), history: beginHistory(copy.draft), basedOn: copy.basedOn } : savedWork(opened);
+}
+
+function savedWork(opened: Opened): Work {
+  const saved = (opened.own as Transformation | null) ?? beginningOf(opened);
+  return { history: beginHistory(saved), basedOn: opened.version, saved };
 }
 
 /** A new mapping adds to those above it, if there are any. */
@@ -43,6 +47,7 @@ const copyKey = (of: MappingOf) => ({ kind: `mapping ${JSON.stringify(of)}`, ori
 export function useMappingState(of: MappingOf, opened: Opened) {
   const t = useTranslations("common-resources.mapping");
   const trpc = useTRPC();
+  const queries = useQueryClient();
   const [work, setWork] = useState(() => workOn(of, opened));
   const [selected, select] = useState<string | null>(null);
   const [announcement, announce] = useState("");
@@ -102,6 +107,11 @@ export function useMappingState(of: MappingOf, opened: Opened) {
     /** What was changed while it was being saved stays unsaved. */
     settle(savedDraft: Transformation, version: string | null) {
       setWork((before) => ({ ...before, basedOn: version, saved: savedDraft }));
+    },
+    /** After somebody else has saved it: takes that version, or keeps this draft to be saved over it. */
+    async readAgain(keepsDraft: boolean) {
+      const fresh = await queries.fetchQuery({ ...trpc.commonResource.mapping.queryOptions(of), staleTime: 0 });
+      setWork((before) => (keepsDraft ? { ...before, basedOn: fresh.version } : savedWork(fresh)));
     },
     forget: () => forgetLocalCopy(copyKey(of)),
   };

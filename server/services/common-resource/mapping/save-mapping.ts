@@ -31,7 +31,7 @@ export async function saveMapping(
     if (versionOf(await find()) !== basedOn)
       throw new Failure(
         "conflict",
-        "Somebody else has saved this mapping meanwhile. Reload the page to see it; copy what you want to keep first.",
+        "Somebody else has saved this mapping meanwhile. Read it again, and save yours based on that version.",
       );
     await upsert(tx, TRANSFORMATIONS, place, { name, value: transformation }, note);
     if (newFields.length > 0) await addFields(ctx, tx, address, { name, newFields });
