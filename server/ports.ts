@@ -13,8 +13,9 @@ export type Vault = {
 
 /** A store for files, which are written whole. Names are made of letters, digits, `-`, `_` and `/`. */
 export type Files = {
+  /** Keeps no reference to the bytes after it has resolved. */
   put: (name: string, bytes: Uint8Array) => Promise<void>;
-  /** Throws a Failure (notFound) when it was deleted. */
+  /** The bytes are the caller's own. Throws a Failure (notFound) when it was deleted. */
   get: (name: string) => Promise<Uint8Array>;
   removeFolder: (folder: string) => Promise<void>;
 };

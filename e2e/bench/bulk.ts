@@ -10,28 +10,29 @@ const PAGE = 1000;
 
 /**
  * A download of a million rows into an encrypted file, and that file as JSON lines and as CSV, beside a bare loop that
- * reads the same pages into a plain file; and the most memory that the product needs above what it had before.
+ * reads the same pages into a plain file; and how much the memory of the process that does it grows.
  */
 export async function bulk({ product }: System): Promise<void> {
   const count = Number(process.env.BENCH_BULK_ROWS ?? 1_000_000);
   const { headers } = await product.connect(rows(product.provider, count));
   const hub = `${product.api}/hubs/general`;
   await download(hub, headers, 20_000);
-  const before = memoryMb(product.pids);
-  const watch = watchMemory(product.pids);
+  const { worker, web } = product;
+  let growth = watchMemory(worker.pid);
   const began = performance.now();
   const id = await download(hub, headers, count);
   const perSecond = count / ((performance.now() - began) / 1000);
-  const read: string[] = [];
+  const phases = [`download +${growth()} MB (worker)`];
   for (const accept of ["application/json", "text/csv"]) {
+    growth = watchMemory(web.pid);
     const from = performance.now();
     const bytes = await bytesOf(`${hub}/bulk/${id}/rows`, { ...headers, accept });
-    read.push(`${accept} ${(bytes / 2 ** 20 / ((performance.now() - from) / 1000)).toFixed(0)} MB/s`);
+    const rate = (bytes / 2 ** 20 / ((performance.now() - from) / 1000)).toFixed(0);
+    phases.push(`${accept} +${growth()} MB (web), ${rate} MB/s`);
   }
-  const most = watch();
   const floor = await bare(`${product.provider}/rows/${count}`, count);
   console.log(
-    `bulk  ${perSecond.toFixed(0)} rows/s of ${count}   bare ${floor.toFixed(0)} rows/s   ratio ${(perSecond / floor).toFixed(2)}\n    memory ${before} MB before, at most ${most} MB (web, worker, sandboxes); read as ${read.join(", ")}`,
+    `bulk  ${perSecond.toFixed(0)} rows/s of ${count}   bare ${floor.toFixed(0)} rows/s   ratio ${(perSecond / floor).toFixed(2)}\n    memory above idle: ${phases.join("; ")}`,
   );
 }
 
@@ -54,15 +55,16 @@ async function json(url: string, given: RequestInit): Promise<Record<string, unk
   return (await reply.json()) as Record<string, unknown>;
 }
 
-/** Samples the memory until it is called: the most that it saw. */
-function watchMemory(pids: number[]): () => number {
-  let most = 0;
+/** Samples the memory of a process and its children until it is called: how many MB it grew at most. */
+function watchMemory(pid: number): () => number {
+  const before = memoryMb([pid]);
+  let most = before;
   const timer = setInterval(() => {
-    most = Math.max(most, memoryMb(pids));
+    most = Math.max(most, memoryMb([pid]));
   }, 200);
   return () => {
     clearInterval(timer);
-    return most;
+    return most - before;
   };
 }
 

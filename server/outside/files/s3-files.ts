@@ -55,7 +55,7 @@ export async function createS3Files(settings: S3Settings): Promise<Files & { clo
     async get(name) {
       try {
         const { Body } = await client.send(new GetObjectCommand({ Bucket, Key: prefix + name }), limited());
-        return Buffer.from((await Body?.transformToByteArray()) ?? []);
+        return (await Body?.transformToByteArray()) ?? new Uint8Array();
       } catch (error) {
         const { name: code } = error as Error;
         if (code === "NoSuchKey") throw new Failure("notFound", "The file does not exist any more.", { cause: error });

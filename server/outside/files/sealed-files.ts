@@ -15,18 +15,24 @@ export const sealFiles = (files: Files): SealedFiles => ({
   async put({ name, key }, bytes) {
     const iv = randomBytes(IV_BYTES);
     const cipher = createCipheriv(CIPHER, Buffer.from(key, "base64"), iv).setAAD(Buffer.from(name));
-    const ciphertext = Buffer.concat([cipher.update(bytes), cipher.final()]);
-    await files.put(name, Buffer.concat([iv, cipher.getAuthTag(), ciphertext]));
+    const ciphertext = [cipher.update(bytes), cipher.final()];
+    const sealed = Buffer.concat([iv, cipher.getAuthTag(), ...ciphertext]);
+    await files.put(name, sealed);
+    free(sealed);
   },
 
   async get({ name, key }) {
-    const sealed = Buffer.from(await files.get(name));
+    const sealed = await files.get(name);
     const [iv, tag] = [sealed.subarray(0, IV_BYTES), sealed.subarray(IV_BYTES, IV_BYTES + TAG_BYTES)];
     try {
       const decipher = createDecipheriv(CIPHER, Buffer.from(key, "base64"), iv, { authTagLength: TAG_BYTES })
         .setAAD(Buffer.from(name))
         .setAuthTag(tag);
-      return Buffer.concat([decipher.update(sealed.subarray(IV_BYTES + TAG_BYTES)), decipher.final()]);
+      const bytes = decipher.update(sealed.subarray(IV_BYTES + TAG_BYTES));
+      // It has no bytes of its own: it throws unless all are as they were written.
+      decipher.final();
+      free(sealed);
+      return bytes;
     } catch (cause) {
       throw new Failure("serverError", "A stored file cannot be decrypted: it was changed.", { cause });
     }
@@ -34,3 +40,12 @@ export const sealFiles = (files: Files): SealedFiles => ({
 
   removeFolder: files.removeFolder,
 });
+
+/**
+ * Returns the memory of bytes that nobody reads any more. Left to the garbage collector, which sees only the small
+ * object that holds them, megabytes of them wait for it.
+ */
+function free({ buffer, byteLength }: Uint8Array): void {
+  // A small one shares its memory with others.
+  if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0);
+}

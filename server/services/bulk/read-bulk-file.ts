@@ -41,15 +41,24 @@ export async function readBulkFile(
     if (head) yield Buffer.from(head);
     for (const name of names) {
       const part = await ctx.files.get({ name, key });
-      yield isAsStored ? part : Buffer.from(format?.write(rowsOf(part), options) ?? "");
+      if (isAsStored) yield part;
+      else for (const rows of batchesOf(part)) yield Buffer.from(format?.write(rows, options) ?? "");
     }
   }
   return { contentType: format.contentType, fileName: `${objectName}-${job.id}.${format.type}`, bytes: bytes() };
 }
 
-const rowsOf = (part: Uint8Array): unknown[] =>
-  Buffer.from(part)
-    .toString()
-    .split("\n")
-    .filter(Boolean)
-    .map((line) => JSON.parse(line) as unknown);
+/** Few enough that what is made of them does not outlive a collection of young garbage. */
+const BATCH_BYTES = 32 * 1024;
+
+/** The rows of a part, some at a time. */
+function* batchesOf(part: Uint8Array): Generator<unknown[]> {
+  const stored = Buffer.from(part.buffer, part.byteOffset, part.length);
+  for (let from = 0; from < stored.length; ) {
+    const lineEnd = stored.indexOf("\n", Math.min(from + BATCH_BYTES, stored.length - 1));
+    const to = lineEnd < 0 ? stored.length : lineEnd;
+    const lines = stored.toString("utf8", from, to).split("\n");
+    yield lines.filter(Boolean).map((line) => JSON.parse(line) as unknown);
+    from = to + 1;
+  }
+}
