@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Context } from "#server/context.ts";
+import { segmentsOf } from "#server/element/match.ts";
 import { isFilePart } from "#server/element/ports.ts";
 import { Failure } from "#server/errors.ts";
 import { mapPage } from "#server/page.ts";
@@ -13,6 +14,8 @@ import { BULK_FORMATS, type BulkFormat } from "#server/services/bulk/formats/reg
 import { listBulkErrors, listBulkJobs } from "#server/services/bulk/list-bulk-jobs.ts";
 import { presentBulkJob } from "#server/services/bulk/present-bulk-job.ts";
 import { readBulkFile } from "#server/services/bulk/read-bulk-file.ts";
+import { createWorkflow } from "#server/services/bulk/workflow/create-workflow.ts";
+import { startWorkflowRun } from "#server/services/bulk/workflow/start-workflow-run.ts";
 import { attachment } from "../attachment.ts";
 import { endpoint } from "../endpoint.ts";
 import { invalid } from "../failures.ts";
@@ -35,15 +38,62 @@ const callback = z.object({
   }),
 });
 
+const schedule = z.object({
+  "elements-schedule-request": z
+    .string()
+    .trim()
+    .max(1000)
+    .optional()
+    .meta({ description: "A cron expression of six or seven fields, seconds first, in UTC: when it runs, each time." }),
+});
+
 const created = z.object({ id: z.string(), status: z.string() }).meta({ id: "CreatedBulkJob" });
 const job = z.record(z.string(), z.unknown()).meta({ id: "BulkJob" });
 const error = z.object({ row: z.int(), status: z.int().nullable(), message: z.string() }).meta({ id: "BulkError" });
+
+const notSupported = (because: string) => z.undefined(`is not supported: ${because}`).or(z.null());
+
+/** A step of a workflow, as in the bodies of integrations that exist. */
+const transfer = z.object({
+  query: text.meta({ description: "Such as select id, name from contacts; or objectName, where and fields." }),
+  objectName: objectName.optional(),
+  where: text,
+  fields: z.array(z.string().min(1).max(255)).max(1000).optional(),
+  from: date,
+  to: date,
+  lastRunDate: date,
+  targetConfiguration: z
+    .object({
+      token: z.string("is required: the token of the element instance to write to").min(1).max(500),
+      path: z
+        .string()
+        .max(1000)
+        .regex(/^\/(?:hubs\/[\w-]+\/)?bulk\/[^/?#]+$/, "must be that of a bulk upload, such as /hubs/crm/bulk/contacts")
+        .optional(),
+      method: z.literal("POST", "must be POST").optional(),
+      objectName: objectName.optional(),
+      metaData: z.object({ identifierFieldName: z.string().min(1).max(255).nullish() }).nullish(),
+      parameters: z.record(z.string(), z.never(), "is not supported for bulk uploads").nullish(),
+    })
+    .refine(({ path, objectName: name }) => path !== undefined || name !== undefined, {
+      path: ["objectName"],
+      message: "is required without path",
+    })
+    .optional()
+    .meta({ description: "Where the rows are written to. Without it they are only downloaded." }),
+  notificationConfiguration: notSupported("name an address in Elements-Async-Callback-Url").optional(),
+});
 
 /** What an upload says of itself, in the part `metaData` of its form. */
 const metaData = z.object({
   format: format.optional(),
   identifierFieldName: z.string().min(1).max(255).nullish(),
 });
+
+const jobNumber = z
+  .string()
+  .regex(/^\d{1,18}$/, "must be a number")
+  .optional();
 
 const PAGE = z
   .string()
@@ -66,15 +116,45 @@ export const bulkEndpoints = {
       lastRunDate: date,
       continueFromJobId: bulkJobId.optional(),
     }),
-    headers: callback,
+    headers: callback.extend(schedule.shape),
     reply: created,
-    handle: (ctx, { query: { continueFromJobId, ...query }, headers }) =>
-      createDownload(ctx, {
-        query,
-        version: 2,
-        continueFromJobId,
+    handle: (ctx, { query: { continueFromJobId, ...query }, headers }) => {
+      const callbackUrl = headers["elements-async-callback-url"];
+      const cron = headers["elements-schedule-request"];
+      if (cron === undefined) return createDownload(ctx, { query, version: 2, continueFromJobId, callbackUrl });
+      if (continueFromJobId !== undefined)
+        throw new Failure("badRequest", "continueFromJobId: a download that is scheduled continues none.");
+      return createWorkflow(ctx, { transfers: [{ query }], cron, callbackUrl });
+    },
+  }),
+
+  startBulkWorkflow: endpoint({
+    ...shared,
+    method: "POST",
+    path: "/bulk/workflows",
+    summary: "Start or schedule a bulk workflow",
+    description:
+      "Downloads rows of this element instance and uploads them to another one, one transfer after the other. With `Elements-Schedule-Request` it runs at those times; a transfer with `from` then reads from the beginning of the last run that completed.",
+    body: z.array(transfer).min(1, "must have at least one transfer").max(100),
+    headers: callback.extend(schedule.shape),
+    reply: created,
+    handle: (ctx, { body, headers }) =>
+      createWorkflow(ctx, {
+        transfers: body.map(readTransfer),
+        cron: headers["elements-schedule-request"],
         callbackUrl: headers["elements-async-callback-url"],
       }),
+  }),
+
+  startBulkWorkflowRun: endpoint({
+    method: "POST",
+    path: "/bulk/workflows/{bulkJobId}/runs",
+    auth: "platform",
+    tags: ["Bulk jobs"],
+    summary: "Start a run of a scheduled bulk workflow",
+    params: one,
+    reply: created,
+    handle: (ctx, { params }) => startWorkflowRun(ctx, params.bulkJobId),
   }),
 
   startBulkDownload: endpoint({
@@ -190,7 +270,8 @@ export const bulkEndpoints = {
     summary: "Cancel a bulk job",
     params: one,
     reply: job,
-    handle: async (ctx, { params }) => presentBulkJob(await cancelBulkJob(ctx, params.bulkJobId)),
+    handle: async (ctx, { params }) =>
+      presentBulkJob(await cancelBulkJob(ctx, await findBulkJob(ctx, params.bulkJobId))),
   }),
 
   listBulkJobs: endpoint({
@@ -200,17 +281,16 @@ export const bulkEndpoints = {
     tags: ["Bulk jobs"],
     summary: "List bulk jobs",
     query: z.object({
-      jobId: z
-        .string()
-        .regex(/^\d{1,18}$/, "must be a number")
-        .optional(),
+      jobId: jobNumber.meta({ description: "One job; of a scheduled workflow its runs as well." }),
+      parentBulkLoaderId: jobNumber.meta({ description: "The parts of a workflow, or the runs of a scheduled one." }),
     }),
     paged: true,
     reply: z.array(job),
-    handle: async (ctx, { query, page }) =>
-      mapPage(await listBulkJobs(ctx as Context, page, query.jobId), (found) => ({
+    handle: async (ctx, { query: { jobId, parentBulkLoaderId: parentId }, page }) =>
+      mapPage(await listBulkJobs(ctx as Context, page, { jobId, parentId }), (found) => ({
         ...presentBulkJob({ ...found, version: 2 }),
-        groupName: found.id,
+        groupName: found.parentId ?? found.id,
+        parentBulkLoaderId: found.parentId,
       })),
   }),
 };
@@ -222,6 +302,19 @@ function isNative(options: string | undefined): boolean {
   const parsed = read.safeParse(parseJson(options));
   if (!parsed.success) throw invalid(parsed.error, "json");
   return String(parsed.data.convertToNativeType ?? true) !== "false";
+}
+
+function readTransfer({ query: q, fields, targetConfiguration: given, ...rest }: z.output<typeof transfer>) {
+  const { objectName: from, where, from: since, to, lastRunDate } = rest;
+  const parts = q === undefined ? { objectName: from, where, fields: fields?.join(",") } : { q };
+  const query = { ...parts, from: since, to, lastRunDate };
+  if (!given) return { query };
+  const { token, path, objectName: named = "", metaData } = given;
+  const name = path === undefined ? named : (segmentsOf(path).at(-1) ?? "");
+  return {
+    query,
+    target: { token, objectName: name, identifierFieldName: metaData?.identifierFieldName ?? undefined },
+  };
 }
 
 const VALUE_BYTES = 2 ** 21;

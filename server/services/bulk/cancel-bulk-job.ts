@@ -1,12 +1,17 @@
 import type { Context } from "#server/context.ts";
 import * as bulkJobs from "#server/store/bulk/bulk-jobs.ts";
+import { inTransaction } from "#server/store/database/transaction.ts";
+import * as schedules from "#server/store/schedule/schedules.ts";
 import { requireDesigner } from "../account/require-role.ts";
-import { findBulkJob } from "./find-bulk-job.ts";
 
-/** Cancels a bulk job; one that has ended stays as it is. Its worker stops within a second. Refuses: forbidden. */
-export async function cancelBulkJob(ctx: Context, jobId: string): Promise<bulkJobs.BulkJob> {
+/**
+ * Cancels a bulk job, with the jobs that it consists of; one that has ended stays as it is. A scheduled workflow loses
+ * its schedule. Workers stop within a second. Refuses: forbidden.
+ */
+export async function cancelBulkJob(ctx: Context, job: bulkJobs.BulkJob): Promise<bulkJobs.BulkJob> {
   requireDesigner(ctx);
-  const { id, organizationId, elementInstanceId } = await findBulkJob(ctx, jobId);
-  await bulkJobs.cancel(ctx.db.pool, { organizationId, elementInstanceId, jobId: id });
-  return findBulkJob(ctx, jobId);
+  const { organizationId, id, scheduleId } = job;
+  if (scheduleId !== null) await schedules.removeOne(ctx.db.prisma, { id: scheduleId, organizationId });
+  await inTransaction(ctx.db.pool, (client) => bulkJobs.cancel(client, job));
+  return (await bulkJobs.findInScope(ctx.db.pool, { organizationId }, id)) ?? job;
 }

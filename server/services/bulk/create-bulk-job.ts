@@ -28,12 +28,18 @@ export async function callableInstance(ctx: Context): Promise<OpenInstance> {
   return found;
 }
 
+/** The same context, for calls to one element instance. */
+export const forInstance = (ctx: Context, elementInstanceId: number): Context => ({
+  ...ctx,
+  caller: { ...ctx.caller, elementInstanceId },
+});
+
 const FLAGS = { download: "bulkDownloadEnabled", upload: "bulkUploadEnabled" } as const;
 
 /** Refuses (badRequest) a direction that the element or the object has switched off. */
 export function requireEnabled(
   { plan: { element } }: OpenInstance,
-  direction: bulkJobs.Direction,
+  direction: keyof typeof FLAGS,
   objectName: string,
 ): void {
   const flag = FLAGS[direction];
@@ -43,18 +49,28 @@ export function requireEnabled(
 }
 
 type NewJob = Pick<bulkJobs.NewBulkJob, "direction" | "objectName" | "version" | "format" | "criteria"> &
-  Pick<bulkJobs.NewBulkJob, "parts" | "bytes"> & { files: NewFiles; callbackUrl?: string | undefined };
+  Pick<bulkJobs.NewBulkJob, "parts" | "bytes" | "parentId"> & { files?: NewFiles; callbackUrl?: string | undefined };
 
-/** Writes a job, for a worker to run. Refuses (badRequest) a callback address that may not be called. */
-export async function createBulkJob(ctx: Context, { files, callbackUrl, ...job }: NewJob): Promise<string> {
+/**
+ * A job of the element instance of the token, to be written. Refuses (badRequest) a callback address that may not be
+ * called.
+ */
+export async function prepareBulkJob(
+  ctx: Context,
+  { files = newFiles(ctx), callbackUrl, ...job }: NewJob,
+): Promise<bulkJobs.NewBulkJob> {
   const { organizationId, userId } = ctx.caller;
   const { instance } = await callableInstance(ctx);
   if (callbackUrl !== undefined) await ctx.callbacks.check(callbackUrl);
   const identity = fileKeyIdentity({ organizationId, folder: files.folder });
-  return bulkJobs.insert(ctx.db.pool, {
+  return {
     ...job,
     ...{ organizationId, accountId: instance.accountId, userId, elementInstanceId: instance.id },
     ...{ folder: files.folder, fileKey: ctx.vault.seal(files.key, identity) },
     callbackUrl: callbackUrl ?? null,
-  });
+  };
 }
+
+/** Writes a job, for a worker to run, and returns its id. Refuses as `prepareBulkJob`. */
+export const createBulkJob = async (ctx: Context, job: NewJob): Promise<string> =>
+  bulkJobs.insert(ctx.db.pool, await prepareBulkJob(ctx, job));

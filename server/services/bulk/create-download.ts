@@ -2,7 +2,7 @@ import type { Context } from "#server/context.ts";
 import { type BulkQuery, readBulkQuery } from "#server/element/bulk/bulk-criteria.ts";
 import { Failure } from "#server/errors.ts";
 import { requireDesigner } from "../account/require-role.ts";
-import { callableInstance, createBulkJob, newFiles, requireEnabled } from "./create-bulk-job.ts";
+import { callableInstance, createBulkJob, requireEnabled } from "./create-bulk-job.ts";
 import { findBulkJob } from "./find-bulk-job.ts";
 import type { BulkFormat } from "./formats/registry.ts";
 
@@ -36,7 +36,6 @@ export async function createDownload(ctx: Context, input: Input): Promise<{ id: 
     version: input.version,
     format: input.format ?? "json",
     criteria: { ...criteria, ...(earlier?.position !== undefined && { startsAt: earlier.position }) },
-    files: newFiles(ctx),
     callbackUrl: input.callbackUrl,
   });
   return { id, status: "CREATED" };

@@ -8,8 +8,8 @@ import { findBulkJob } from "./find-bulk-job.ts";
 export const listBulkJobs = (
   { db, caller }: Context,
   page: PageRequest,
-  jobId?: string,
-): Promise<Page<bulkJobs.BulkJob>> => bulkJobs.list(db.queries, ownScope(caller), page, jobId);
+  filter: bulkJobs.BulkJobFilter,
+): Promise<Page<bulkJobs.BulkJob>> => bulkJobs.list(db.queries, ownScope(caller), page, filter);
 
 /** The rows that a bulk job could not write. Refuses: notFound. */
 export async function listBulkErrors(

@@ -17,6 +17,9 @@ export type OpenBulkJob = {
   isTurnOver: () => boolean;
 };
 
+/** How a turn of a job ended: it is complete, or it goes on after some time. */
+export type TurnEnd = "complete" | { againInMs: number };
+
 /** A refusal for the people who look at the job. */
 export const failureText = ({ message, providerMessage }: Failure): string =>
   providerMessage ? `${message} The provider says: ${providerMessage}` : message;

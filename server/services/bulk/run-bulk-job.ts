@@ -7,10 +7,11 @@ import { inTransaction } from "#server/store/database/transaction.ts";
 import { insertNotification } from "#server/store/delivery/outbox.ts";
 import * as users from "#server/store/organization/users.ts";
 import { fileKeyIdentity } from "./file-key.ts";
-import { failureText, type OpenBulkJob } from "./open-bulk-job.ts";
+import { failureText, type OpenBulkJob, type TurnEnd } from "./open-bulk-job.ts";
 import { presentBulkJob } from "./present-bulk-job.ts";
 import { runDownload } from "./run-download.ts";
 import { runUpload } from "./run-upload.ts";
+import { runWorkflow } from "./workflow/run-workflow.ts";
 
 export const BULK_LEASE_MS = 10_000;
 const HEARTBEAT_MS = 1000;
@@ -19,10 +20,10 @@ const TURN_MS = 30_000;
 const MOST_FAILURES = 8;
 const LONGEST_WAIT_MS = 5 * 60_000;
 
-/** Each runs until the job is complete (true) or its turn is over (false). */
-const RUNS: Record<Direction, (app: App, open: OpenBulkJob) => Promise<boolean>> = {
+const RUNS: Record<Direction, (app: App, open: OpenBulkJob) => Promise<TurnEnd>> = {
   download: runDownload,
   upload: runUpload,
+  workflow: runWorkflow,
 };
 
 /**
@@ -42,9 +43,9 @@ export async function runBulkJob(app: App, claimed: leases.ClaimedBulkJob): Prom
     );
   }, HEARTBEAT_MS);
   try {
-    const isDone = await runTurn(app, { job, claimed, signal: lost.signal });
-    if (isDone) await finish(app, { job, claimed }, { status: "COMPLETED", message: null });
-    else await leases.release(pool, claimed, { inMs: 0 });
+    const end = await runTurn(app, { job, claimed, signal: lost.signal });
+    if (end === "complete") await finish(app, { job, claimed }, { status: "COMPLETED", message: null });
+    else await leases.release(pool, claimed, { inMs: end.againInMs });
   } catch (error) {
     if (error instanceof leases.BulkJobLost || lost.signal.aborted) return;
     await settle(app, { job, claimed }, error);
@@ -55,7 +56,7 @@ export async function runBulkJob(app: App, claimed: leases.ClaimedBulkJob): Prom
 
 type Held = { job: BulkJob; claimed: leases.ClaimedBulkJob };
 
-async function runTurn(app: App, { job, claimed, signal }: Held & { signal: AbortSignal }): Promise<boolean> {
+async function runTurn(app: App, { job, claimed, signal }: Held & { signal: AbortSignal }): Promise<TurnEnd> {
   const user = await users.find(app.db.prisma, job);
   if (!user || !users.hasAccess(user))
     throw new Failure("unauthorized", "The user who started this bulk job was deleted or disabled.");

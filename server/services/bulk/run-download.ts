@@ -6,7 +6,7 @@ import { selectFields } from "#server/element/query/select-fields.ts";
 import { Failure } from "#server/errors.ts";
 import { save } from "#server/store/bulk/bulk-leases.ts";
 import { callElement } from "../hub/call-element.ts";
-import type { OpenBulkJob } from "./open-bulk-job.ts";
+import type { OpenBulkJob, TurnEnd } from "./open-bulk-job.ts";
 
 /** Rows are stored in parts of about this size, or what came within this time. */
 const PART_BYTES = 1024 * 1024;
@@ -21,7 +21,7 @@ type Position = { token?: string; seen: number };
  * rows is saved in the statement that adds their part to the file, so that after a crash the next worker neither loses
  * nor repeats rows.
  */
-export async function runDownload(app: App, open: OpenBulkJob): Promise<boolean> {
+export async function runDownload(app: App, open: OpenBulkJob): Promise<TurnEnd> {
   const { job, claimed, key, signal, isTurnOver } = open;
   const { startsAt, ...criteria } = job.criteria as BulkCriteria & { startsAt?: string };
   const { offset = 0, limit = Number.POSITIVE_INFINITY, fields } = criteria;
@@ -47,8 +47,8 @@ export async function runDownload(app: App, open: OpenBulkJob): Promise<boolean>
     position = { ...(page.next && { token: page.next }), seen: position.seen + page.rows.length };
     const isOver = !page.next || page.rows.length === 0 || position.seen >= offset + limit;
     if (isOver || isTurnOver() || part.bytes >= PART_BYTES || performance.now() - part.since >= PART_MS) await flush();
-    if (isOver) return true;
-    if (isTurnOver()) return false;
+    if (isOver) return "complete";
+    if (isTurnOver()) return { againInMs: 0 };
   }
 
   function add(row: unknown): void {

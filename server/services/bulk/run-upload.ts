@@ -14,7 +14,7 @@ import { callElement } from "../hub/call-element.ts";
 import { textOfFile } from "./bulk-file-text.ts";
 import type { ReadRow } from "./formats/bulk-format.ts";
 import { bulkFormatOf } from "./formats/registry.ts";
-import type { OpenBulkJob } from "./open-bulk-job.ts";
+import type { OpenBulkJob, TurnEnd } from "./open-bulk-job.ts";
 import { failureText } from "./open-bulk-job.ts";
 
 /** Rows in progress at a time, and so those that a crash can repeat, with the same Idempotency-Key. */
@@ -29,7 +29,7 @@ type Position = { upTo: number; also: number[] };
  * Writes each row of a file by a POST, or updates what the identifier finds. A refused row is recorded with its number
  * and does not end the job. What was written is saved after each batch.
  */
-export async function runUpload(app: App, open: OpenBulkJob): Promise<boolean> {
+export async function runUpload(app: App, open: OpenBulkJob): Promise<TurnEnd> {
   const { job, claimed, ctx, signal, isTurnOver } = open;
   const connection = await ctx.openInstances.find(ctx.caller, job.elementInstanceId);
   if (!connection) throw new Failure("unauthorized", "The element instance of this bulk job was deleted.");
@@ -43,10 +43,10 @@ export async function runUpload(app: App, open: OpenBulkJob): Promise<boolean> {
     batch.push(row);
     if (batch.length < BATCH) continue;
     await writeBatch();
-    if (isTurnOver()) return false;
+    if (isTurnOver()) return { againInMs: 0 };
   }
   await writeBatch();
-  return true;
+  return "complete";
 
   async function writeBatch(): Promise<void> {
     const rows = batch;

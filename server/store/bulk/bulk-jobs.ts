@@ -3,11 +3,15 @@ import { type Page, type PageRequest, pageOf } from "#server/page.ts";
 import { column, rowInputs } from "../database/column.ts";
 import type { Scope } from "../database/scope.ts";
 
-export type Direction = "download" | "upload";
-export type BulkStatus = "CREATED" | "RUNNING" | "COMPLETED" | "FAILED" | "CANCELLED";
+export type Direction = "download" | "upload" | "workflow";
+export type BulkStatus = "SCHEDULED" | "CREATED" | "RUNNING" | "COMPLETED" | "FAILED" | "CANCELLED";
 
 export type BulkJob = {
   id: string;
+  /** The workflow that it is part of, or the scheduled workflow that it is a run of. */
+  parentId: string | null;
+  /** What starts the runs of a scheduled workflow. */
+  scheduleId: string | null;
   organizationId: number;
   accountId: number;
   userId: number;
@@ -34,8 +38,11 @@ export type BulkJob = {
   filesDeletedAt: Date | null;
 };
 
-export const BULK_COLUMNS = `id::text, organization_id as "organizationId", account_id as "accountId", user_id as "userId",
-  element_instance_id as "elementInstanceId", direction, object_name as "objectName", version, format, status, criteria,
+/** A scheduled workflow ends with its schedule, whoever deletes that. */
+const STATUS = "case when status = 'SCHEDULED' and schedule_id is null then 'CANCELLED' else status end";
+
+export const BULK_COLUMNS = `id::text, parent_id::text as "parentId", schedule_id as "scheduleId", organization_id as "organizationId", account_id as "accountId", user_id as "userId",
+  element_instance_id as "elementInstanceId", direction, object_name as "objectName", version, format, ${STATUS} as status, criteria,
   next_page as "nextPage", records_count as "recordsCount", records_failed as "recordsFailed", segments, bytes::float8 as bytes,
   columns, message, folder, file_key as "fileKey", callback_url as "callbackUrl", failures, created_at as "createdAt",
   ended_at as "endedAt", files_deleted_at as "filesDeletedAt"`;
@@ -48,6 +55,7 @@ export type NewBulkJob = Pick<
     /** The names of the parts of an uploaded file. */
     parts?: readonly string[];
     bytes?: number;
+    parentId?: string;
   };
 
 /** The notification channel for new jobs. */
@@ -55,17 +63,23 @@ export const BULK_READY = "bulk_ready";
 
 const PARTS = rowInputs<{ part: { name: string } }>(
   { part: { n: column.int((_, index) => index), name: column.text((part) => part.name) } },
-  { parametersBefore: 14 },
+  { parametersBefore: 16 },
 );
 
 /** Writes a job with the parts of its file, if it has one, and returns its id. */
-export async function insert(pool: pg.Pool, job: NewBulkJob): Promise<string> {
-  const { parts = [], bytes = 0 } = job;
-  const { rows } = await pool.query<{ id: string }>(
+export const insert = (client: pg.Pool | pg.ClientBase, job: NewBulkJob): Promise<string> =>
+  insertAs(client, job, "CREATED");
+
+/** Writes a workflow that does nothing itself until it is scheduled (`schedule`), and returns its id. */
+export const insertPlan = (client: pg.Pool, job: NewBulkJob): Promise<string> => insertAs(client, job, "SCHEDULED");
+
+async function insertAs(client: pg.Pool | pg.ClientBase, job: NewBulkJob, status: BulkStatus): Promise<string> {
+  const { parts = [], bytes = 0, parentId = null } = job;
+  const { rows } = await client.query<{ id: string }>(
     `with job as (
        insert into bulk_job (organization_id, account_id, user_id, element_instance_id, direction, object_name, version, format,
-         criteria, folder, file_key, callback_url, segments, bytes)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14) returning id, organization_id
+         criteria, folder, file_key, callback_url, segments, bytes, parent_id, status)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16) returning id, organization_id
      ), parts as (
        insert into bulk_segment (job_id, organization_id, n, name)
        select job.id, job.organization_id, part.n, part.name
@@ -75,10 +89,23 @@ export async function insert(pool: pg.Pool, job: NewBulkJob): Promise<string> {
     [
       ...[job.organizationId, job.accountId, job.userId, job.elementInstanceId, job.direction, job.objectName],
       ...[job.version, job.format, JSON.stringify(job.criteria), job.folder, job.fileKey, job.callbackUrl],
-      ...[parts.length, bytes, ...PARTS.parameters({ part: parts.map((name) => ({ name })) })],
+      ...[parts.length, bytes, parentId, status],
+      ...PARTS.parameters({ part: parts.map((name) => ({ name })) }),
     ],
   );
   return rows[0]?.id ?? "";
+}
+
+/** Connects a planned workflow with what starts its runs. */
+export async function schedule(
+  pool: pg.Pool,
+  { organizationId, id, scheduleId }: Pick<BulkJob, "organizationId" | "id"> & { scheduleId: string },
+): Promise<void> {
+  await pool.query("update bulk_job set schedule_id = $3 where id = $1 and organization_id = $2", [
+    id,
+    organizationId,
+    scheduleId,
+  ]);
 }
 
 type OfInstance = { organizationId: number; elementInstanceId: number; jobId: string };
@@ -92,18 +119,42 @@ export async function find(pool: pg.Pool, { organizationId, elementInstanceId, j
   return rows[0] ?? null;
 }
 
+const IN_SCOPE = "organization_id = $1 and ($2::int[] is null or account_id = any($2))";
+const inScope = ({ organizationId, accountId }: Scope) => [organizationId, accountId?.in ?? null];
+
+/** Finds a job that a scope sees. */
+export async function findInScope(pool: pg.Pool, scope: Scope, jobId: string): Promise<BulkJob | null> {
+  const { rows } = await pool.query<BulkJob>(`select ${BULK_COLUMNS} from bulk_job where ${IN_SCOPE} and id = $3`, [
+    ...inScope(scope),
+    jobId,
+  ]);
+  return rows[0] ?? null;
+}
+
+export type BulkJobFilter = {
+  /** This job, and the runs of it if it is a scheduled workflow. */
+  jobId?: string | undefined;
+  parentId?: string | undefined;
+  statuses?: readonly BulkStatus[] | undefined;
+  directions?: readonly Direction[] | undefined;
+  elementInstanceId?: number | undefined;
+};
+
 /** Lists jobs, newest first. */
 export async function list(
   pool: pg.Pool,
-  { organizationId, accountId }: Scope,
+  scope: Scope,
   page: PageRequest,
-  jobId?: string,
+  { jobId, parentId, statuses, directions, elementInstanceId }: BulkJobFilter = {},
 ): Promise<Page<BulkJob>> {
-  const where = `organization_id = $1 and ($2::int[] is null or account_id = any($2)) and ($3::bigint is null or id = $3)`;
-  const values = [organizationId, accountId?.in ?? null, jobId ?? null];
+  const where = `${IN_SCOPE} and ($3::bigint is null or id = $3 or parent_id = $3) and ($4::bigint is null or parent_id = $4)
+    and ($5::text[] is null or ${STATUS} = any($5)) and ($6::text[] is null or direction = any($6))
+    and ($7::int is null or element_instance_id = $7)`;
+  const filter = [jobId ?? null, parentId ?? null, statuses ?? null, directions ?? null, elementInstanceId ?? null];
+  const values = [...inScope(scope), ...filter];
   const [{ rows }, counted] = await Promise.all([
     pool.query<BulkJob>(
-      `select ${BULK_COLUMNS} from bulk_job where ${where} and ($4::bigint is null or id < $4) order by bulk_job.id desc limit $5`,
+      `select ${BULK_COLUMNS} from bulk_job where ${where} and ($8::bigint is null or id < $8) order by bulk_job.id desc limit $9`,
       [...values, page.after ?? null, page.size + 1],
     ),
     pool.query<{ count: number }>(`select count(*)::int as count from bulk_job where ${where}`, values),
@@ -111,13 +162,51 @@ export async function list(
   return pageOf(rows, counted.rows[0]?.count ?? 0, page, ({ id }) => id);
 }
 
-/** Cancels a job that has not ended; its worker loses the lease. Returns whether it was cancelled. */
-export async function cancel(pool: pg.Pool, { organizationId, elementInstanceId, jobId }: OfInstance) {
-  const { rowCount } = await pool.query(
-    `update bulk_job set status = 'CANCELLED', lease_owner = null, lease_until = null, ended_at = now(), updated_at = now(),
-       message = 'The bulk job was canceled.'
-     where id = $1 and organization_id = $2 and element_instance_id = $3 and status in ('CREATED', 'RUNNING')`,
-    [jobId, organizationId, elementInstanceId],
+/** Cancels a job that has not ended, with the jobs that it consists of; their workers lose the leases. */
+export async function cancel(
+  client: pg.ClientBase,
+  { organizationId, id }: Pick<BulkJob, "organizationId" | "id">,
+): Promise<void> {
+  for (;;) {
+    const { rowCount } = await client.query(
+      `with recursive whole as (
+         select id from bulk_job where id = $1 and organization_id = $2
+         union all
+         select part.id from bulk_job part join whole on part.parent_id = whole.id where part.organization_id = $2
+       )
+       update bulk_job set status = 'CANCELLED', lease_owner = null, lease_until = null, ended_at = now(), updated_at = now(),
+         message = 'The bulk job was canceled.'
+       where id in (select id from whole) and organization_id = $2 and status in ('SCHEDULED', 'CREATED', 'RUNNING')`,
+      [id, organizationId],
+    );
+    // A workflow may have started a part while this statement waited for it.
+    if (rowCount === 0) return;
+  }
+}
+
+/** The newest run of a scheduled workflow, and when the newest one began that completed. */
+export async function findLastRuns(
+  client: pg.ClientBase,
+  { organizationId, id }: Pick<BulkJob, "organizationId" | "id">,
+): Promise<{ isUnderWay: boolean; completedAt: Date | null }> {
+  const { rows } = await client.query<{ isUnderWay: boolean; completedAt: Date | null }>(
+    `select coalesce(bool_or(ended_at is null), false) as "isUnderWay",
+       max(created_at) filter (where status = 'COMPLETED') as "completedAt"
+     from bulk_job where parent_id = $1 and organization_id = $2`,
+    [id, organizationId],
+  );
+  return rows[0] ?? { isUnderWay: false, completedAt: null };
+}
+
+/** Locks a scheduled workflow until the transaction ends; false if it is not scheduled any more. */
+export async function lockScheduled(
+  client: pg.ClientBase,
+  { organizationId, id }: Pick<BulkJob, "organizationId" | "id">,
+): Promise<boolean> {
+  const { rowCount } = await client.query(
+    `select 1 from bulk_job where id = $1 and organization_id = $2 and status = 'SCHEDULED' and schedule_id is not null
+     for update`,
+    [id, organizationId],
   );
   return rowCount === 1;
 }
@@ -154,10 +243,16 @@ export async function listErrors(
   return pageOf(rows, counted.rows[0]?.count ?? 0, { size, after }, ({ row }) => row);
 }
 
-/** Jobs whose files are to be deleted: those that ended before a date, up to `limit`. */
+/**
+ * Jobs whose files are to be deleted: those that ended before a date, up to `limit`, unless another job still reads
+ * the files.
+ */
 export async function listExpired(pool: pg.Pool, before: Date, limit: number): Promise<BulkJob[]> {
   const { rows } = await pool.query<BulkJob>(
-    `select ${BULK_COLUMNS} from bulk_job where ended_at < $1 and files_deleted_at is null order by bulk_job.id limit $2`,
+    `select ${BULK_COLUMNS} from bulk_job where ended_at < $1 and files_deleted_at is null and not exists (
+       select from bulk_job reader where reader.organization_id = bulk_job.organization_id
+         and reader.parent_id = bulk_job.parent_id and reader.folder = bulk_job.folder and reader.ended_at is null)
+     order by bulk_job.id limit $2`,
     [before, limit],
   );
   return rows;

@@ -86,9 +86,13 @@ const REFUSED = rowInputs<{ error: BulkError }>(
 );
 
 /** Saves what was done together with the position behind it. Throws BulkJobLost without the lease. */
-export async function save(pool: pg.Pool, claimed: ClaimedBulkJob, progress: Progress): Promise<void> {
+export async function save(
+  client: pg.Pool | pg.ClientBase,
+  claimed: ClaimedBulkJob,
+  progress: Progress,
+): Promise<void> {
   const { part, columns = null, nextPage, written = 0, refused = [] } = progress;
-  const { rowCount } = await pool.query({
+  const { rowCount } = await client.query({
     name: "bulk_save",
     text: `
 with held as (

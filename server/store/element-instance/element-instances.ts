@@ -50,6 +50,12 @@ export async function open(
   return row && fromRow(vault, row);
 }
 
+/** The instance with this token, if the scope sees it. */
+export async function findIdByToken(db: Db, scope: Scope, tokenHash: Uint8Array<ArrayBuffer>): Promise<number | null> {
+  const row = await db.elementInstance.findFirst({ where: { ...scope, tokenHash }, select: { id: true } });
+  return row?.id ?? null;
+}
+
 /** Returns the instances with these ids that are in this scope, in the order of the ids. */
 export async function findMany({ db, vault }: Opener, scope: Scope, ids: number[]): Promise<ElementInstanceRecord[]> {
   const rows = await db.prisma.elementInstance.findMany({ where: { ...scope, id: { in: ids } } });

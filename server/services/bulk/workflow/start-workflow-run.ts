@@ -1,0 +1,43 @@
+import type { Context } from "#server/context.ts";
+import { Failure } from "#server/errors.ts";
+import * as bulkJobs from "#server/store/bulk/bulk-jobs.ts";
+import { ownScope } from "#server/store/database/scope.ts";
+import { inTransaction } from "#server/store/database/transaction.ts";
+import { requireDesigner } from "../../account/require-role.ts";
+import { forInstance, prepareBulkJob } from "../create-bulk-job.ts";
+import type { Transfer } from "./transfer.ts";
+
+/**
+ * Starts a run of a scheduled workflow. A transfer that reads from a date on reads from the beginning of the last run
+ * that completed, once there is one.
+ *
+ * Refuses: forbidden for viewers; notFound; conflict while its last run is in progress.
+ */
+export async function startWorkflowRun(ctx: Context, workflowId: string): Promise<{ id: string; status: "CREATED" }> {
+  requireDesigner(ctx);
+  const isId = /^\d{1,18}$/.test(workflowId);
+  const plan = isId ? await bulkJobs.findInScope(ctx.db.pool, ownScope(ctx.caller), workflowId) : null;
+  if (!plan || plan.status !== "SCHEDULED") throw unknown(workflowId);
+  const { criteria, callbackUrl, objectName } = plan;
+  const run = await prepareBulkJob(forInstance(ctx, plan.elementInstanceId), {
+    ...{ direction: "workflow", objectName, version: 2, format: "json", parentId: plan.id, criteria },
+    callbackUrl: callbackUrl ?? undefined,
+  });
+  return inTransaction(ctx.db.pool, async (client) => {
+    if (!(await bulkJobs.lockScheduled(client, plan))) throw unknown(workflowId);
+    const { isUnderWay, completedAt } = await bulkJobs.findLastRuns(client, plan);
+    if (isUnderWay) throw new Failure("conflict", `The last run of bulk workflow ${plan.id} has not ended yet.`);
+    const transfers = (criteria.transfers as Transfer[]).map((transfer) => continued(transfer, completedAt));
+    return { id: await bulkJobs.insert(client, { ...run, criteria: { transfers } }), status: "CREATED" };
+  });
+}
+
+const unknown = (id: string) =>
+  new Failure("notFound", `There is no scheduled bulk workflow ${JSON.stringify(id.slice(0, 50))}.`);
+
+function continued({ query, ...transfer }: Transfer, since: Date | null): Transfer {
+  const isByDate = query.from !== undefined || query.lastRunDate !== undefined;
+  if (!since || !isByDate) return { query, ...transfer };
+  const { lastRunDate: _, ...rest } = query;
+  return { query: { ...rest, from: since.toISOString() }, ...transfer };
+}

@@ -1,0 +1,211 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { Asker } from "#server/testing/api.ts";
+import { aDemoProduct, type ConnectedElement, type DemoProduct } from "#server/testing/demo-product.ts";
+import { anOrganization } from "#server/testing/organizations.ts";
+
+let product: DemoProduct;
+let source: ConnectedElement;
+let target: ConnectedElement;
+const CRON = "0 0 3 * * ?";
+
+beforeAll(async () => {
+  product = await aDemoProduct();
+  source = await product.connect("demobeacon");
+});
+afterAll(() => product.close());
+beforeEach(async () => {
+  target = await product.connect("democrm");
+});
+
+type Options = { as?: Asker; cron?: string; headers?: Record<string, string> };
+const start = (body: unknown, { as = source.as, cron, headers = {} }: Options = {}) =>
+  product.ask("POST /hubs/crm/bulk/workflows", body, {
+    as,
+    headers: { ...headers, ...(cron !== undefined && { "elements-schedule-request": cron }) },
+  });
+const into = (more: object = {}) => ({
+  targetConfiguration: { token: target.token, path: "/hubs/crm/bulk/contacts", method: "POST", ...more },
+});
+const TEN = { query: "select * from contacts limit 10" };
+const statusOf = async (id: string, { as } = source) =>
+  (await product.ask(`GET /bulk/${id}/status`, undefined, { as })).body;
+const loader = async (query: string, as: Asker = product.as) =>
+  (await product.ask(`GET /bulkloader?${query}`, undefined, { as })).body;
+
+/** Works until the job has ended. */
+async function ended(id: string, of = source) {
+  await expect
+    .poll(
+      async () => {
+        await product.tick();
+        return (await statusOf(id, of)).status;
+      },
+      { timeout: 20_000, interval: 100 },
+    )
+    .not.toMatch(/CREATED|RUNNING/);
+  return statusOf(id, of);
+}
+
+describe("a workflow", () => {
+  test("uploads what it downloads, one transfer after the other", async () => {
+    const { status, body } = await start([
+      { ...TEN, ...into() },
+      { objectName: "contacts", fields: ["id"] },
+    ]);
+    expect([status, body]).toEqual([200, { id: expect.any(String), status: "CREATED" }]);
+    expect(await ended(body.id)).toMatchObject({ status: "COMPLETED", direction: "workflow", message: null });
+    const parts = await loader(`parentBulkLoaderId=${body.id}`);
+    expect(
+      parts.map(({ direction, recordsCount, instanceId }: Record<string, unknown>) => [
+        direction,
+        recordsCount,
+        instanceId,
+      ]),
+    ).toEqual([
+      ["download", expect.any(Number), source.id],
+      ["upload", 10, target.id],
+      ["download", 10, source.id],
+    ]);
+    expect(parts.every((part: Record<string, unknown>) => part.groupName === body.id)).toBe(true);
+    expect((await loader("pageSize=1"))[0]).toMatchObject({ groupName: body.id, status: "COMPLETED" });
+  });
+
+  test("names the part that failed", async () => {
+    const { body } = await start([{ query: "select * from contacts where name ~~ 1" }]);
+    expect(body.message).toMatch(/^\[0\]\.query: expected one of/);
+    const made = await start([{ query: "select * from nothing" }, TEN]);
+    expect(await ended(made.body.id)).toMatchObject({
+      status: "FAILED",
+      message: expect.stringMatching(/^The download of nothing, bulk job \d+, has failed\. /),
+    });
+    expect(await loader(`parentBulkLoaderId=${made.body.id}`)).toHaveLength(1);
+  });
+
+  test("is canceled with its parts", async () => {
+    const { body } = await start([{ ...TEN, ...into() }]);
+    await product.tick();
+    const canceled = await product.ask(`PUT /bulk/${body.id}/cancel`, undefined, { as: source.as });
+    expect(canceled.body).toMatchObject({ status: "CANCELLED" });
+    const parts = await loader(`parentBulkLoaderId=${body.id}`);
+    expect(parts.map((part: Record<string, unknown>) => part.status)).not.toContain("RUNNING");
+    expect(parts.map((part: Record<string, unknown>) => part.status)).not.toContain("CREATED");
+  });
+});
+
+describe("a scheduled workflow", () => {
+  const due = (id: string) =>
+    product.app.db.pool.query(
+      "update schedule set next_run_at = now() - interval '1 second' from bulk_job j where j.schedule_id = schedule.id and j.id = $1",
+      [id],
+    );
+  const runsOf = (id: string) => loader(`parentBulkLoaderId=${id}`);
+
+  test("runs when it is due, under the id that was given for it", async () => {
+    const { body } = await start([{ ...TEN, ...into() }], { cron: CRON });
+    expect(await statusOf(body.id)).toMatchObject({ status: "SCHEDULED" });
+    const job = (await product.ask("GET /jobs")).body[0];
+    expect(job).toMatchObject({ name: `Bulk workflow ${body.id}`, schedule: CRON });
+    await product.tick();
+    expect(await runsOf(body.id)).toEqual([]);
+    await due(body.id);
+    await product.tick();
+    const [run] = await runsOf(body.id);
+    expect(await ended(run.id)).toMatchObject({ status: "COMPLETED" });
+    expect((await loader(`jobId=${body.id}`))[0]).toMatchObject({ status: "COMPLETED", groupName: body.id });
+    await product.ask(`PUT /bulk/${body.id}/cancel`, undefined, { as: source.as });
+    expect((await product.ask("GET /jobs")).body).toEqual([]);
+  });
+
+  test("does not begin again while its last run is in progress", async () => {
+    const { body } = await start([TEN], { cron: CRON });
+    const run = await product.ask(`POST /bulk/workflows/${body.id}/runs`);
+    expect(run.status).toBe(200);
+    expect(await product.ask(`POST /bulk/workflows/${body.id}/runs`)).toMatchObject({
+      status: 409,
+      body: { message: `The last run of bulk workflow ${body.id} has not ended yet.` },
+    });
+    await ended(run.body.id);
+    expect((await product.ask(`POST /bulk/workflows/${body.id}/runs`)).status).toBe(200);
+    await product.ask(`PUT /bulk/${body.id}/cancel`, undefined, { as: source.as });
+    expect((await runsOf(body.id)).map((one: Record<string, unknown>) => one.status)).toEqual([
+      "CANCELLED",
+      "COMPLETED",
+    ]);
+  });
+
+  test("with a date continues from the beginning of the last run that completed", async () => {
+    const dated = await product.connect("demobeacon", { "bulk.query.field_name": "updatedAt" });
+    const { body } = await product.ask("POST /bulk/query?q=select%20*%20from%20contacts&from=2020-01-01", undefined, {
+      as: dated.as,
+      headers: { "elements-schedule-request": CRON },
+    });
+    const fromOf = async () => {
+      const { rows } = await product.app.db.pool.query(
+        "select created_at, criteria->'transfers'->0->'query'->>'from' as since from bulk_job where parent_id = $1 order by id desc",
+        [body.id],
+      );
+      return rows.map(({ since, created_at: at }) => ({ since, at: at.toISOString() }));
+    };
+    const first = await product.ask(`POST /bulk/workflows/${body.id}/runs`);
+    expect(await ended(first.body.id, dated)).toMatchObject({ status: "COMPLETED" });
+    await product.ask(`POST /bulk/workflows/${body.id}/runs`);
+    const [second, one] = await fromOf();
+    expect(one?.since).toBe("2020-01-01");
+    expect(second?.since).toBe(one?.at);
+    await product.ask(`PUT /bulk/${body.id}/cancel`, undefined, { as: dated.as });
+  });
+
+  test("ends with its schedule", async () => {
+    const { body } = await start([TEN], { cron: CRON });
+    const [job] = (await product.ask("GET /jobs")).body;
+    await product.ask(`DELETE /jobs/${job.id}`);
+    expect(await statusOf(body.id)).toMatchObject({ status: "CANCELLED" });
+    expect((await product.ask(`POST /bulk/workflows/${body.id}/runs`)).status).toBe(404);
+  });
+});
+
+test.each<[string, (all: { token: string }) => unknown, RegExp]>([
+  ["no transfer", () => [], /at least one transfer/],
+  ["an object", () => TEN, /must be a list/],
+  ["no object", () => [TEN, {}], /^\[1\]\.query: the query parameter is required/],
+  ["a token of nobody", () => [{ ...TEN, ...into({ token: "nobody" }) }], /^\[0\]\.targetConfiguration\.token/],
+  [
+    "another path",
+    () => [{ ...TEN, ...into({ path: "/hubs/documents/files" }) }],
+    /targetConfiguration\.path: must be that of a bulk upload/,
+  ],
+  ["another method", () => [{ ...TEN, ...into({ method: "PUT" }) }], /targetConfiguration\.method: must be POST/],
+  [
+    "no target object",
+    ({ token }) => [{ ...TEN, targetConfiguration: { token } }],
+    /objectName: is required without path/,
+  ],
+  ["parameters", () => [{ ...TEN, ...into({ parameters: { path: "/x" } }) }], /parameters/],
+  [
+    "a message",
+    () => [{ ...TEN, notificationConfiguration: { to: "a@b.test" } }],
+    /notificationConfiguration: is not supported/,
+  ],
+])("%s is refused", async (_, bodyOf, message) => {
+  const { status, body } = await start(bodyOf(target));
+  expect([status, body.message]).toEqual([400, expect.stringMatching(message)]);
+});
+
+test("a cron that is none is refused, and nothing is left of it", async () => {
+  const before = await loader("");
+  expect(await start([TEN], { cron: "often" })).toMatchObject({ status: 400, body: { message: /cron/ } });
+  expect(await loader("")).toEqual(before);
+});
+
+test("others can neither use the token of an instance nor run or see a workflow", async () => {
+  const other = await anOrganization(product.app);
+  const theirs = await start([{ ...TEN, ...into() }], {
+    as: { authorization: `User ${other.administrator.secret}, Element ${source.token}` },
+  });
+  expect(theirs.status).toBe(401);
+  const { body } = await start([TEN], { cron: CRON });
+  expect((await product.ask(`POST /bulk/workflows/${body.id}/runs`, {}, { as: other.administrator })).status).toBe(404);
+  expect(await loader(`jobId=${body.id}`, other.administrator)).toEqual([]);
+  expect((await product.ask(`POST /bulk/workflows/${body.id}/runs`, {}, { as: product.viewer })).status).toBe(403);
+  await product.ask(`PUT /bulk/${body.id}/cancel`, undefined, { as: source.as });
+});
