@@ -6,6 +6,7 @@ import { Failure } from "#server/errors.ts";
 import { mapPage } from "#server/page.ts";
 import { typesOf } from "#server/registry.ts";
 import { requireDesigner } from "#server/services/account/require-role.ts";
+import { FORMULA_CALLBACK } from "#server/services/bulk/callback.ts";
 import { cancelBulkJob } from "#server/services/bulk/cancel-bulk-job.ts";
 import { createDownload } from "#server/services/bulk/create-download.ts";
 import { createUpload } from "#server/services/bulk/create-upload.ts";
@@ -33,9 +34,16 @@ const date = z.string().max(100).optional();
 const format = z.enum(typesOf(BULK_FORMATS) as [BulkFormat, ...BulkFormat[]]);
 
 const callback = z.object({
-  "elements-async-callback-url": z.url().max(2000).optional().meta({
-    description: "Receives the status of the job by POST when it has ended.",
-  }),
+  "elements-async-callback-url": z
+    .union(
+      [z.url().max(2000), z.string().regex(FORMULA_CALLBACK)],
+      "must be a URL, or /formulas/instances/{id}/executions",
+    )
+    .optional()
+    .meta({
+      description:
+        "Receives the status of the job by POST when it has ended; or starts a formula with it: /formulas/instances/{id}/executions.",
+    }),
 });
 
 const schedule = z.object({

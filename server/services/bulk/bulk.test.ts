@@ -186,6 +186,16 @@ ${rows
   .join("")}`);
 });
 
+test("a worker that dies between the last page and the end repeats no row", async () => {
+  const id = await idOf("select * from contacts");
+  await api.tick();
+  await api.app.db.pool.query("update bulk_job set status = 'RUNNING', ended_at = null, due_at = now() where id = $1", [
+    id,
+  ]);
+  await api.tick();
+  expect(await statusOf(id)).toMatchObject({ status: "COMPLETED", recordsCount: 120 });
+});
+
 test("a refusal of the provider ends the job with its reason, and another job continues after the saved page", async () => {
   let refused = 1;
   interfere = (line) => (line.includes("page=2") && refused-- > 0 ? { status: 403 } : undefined);
@@ -265,6 +275,31 @@ test("the callback receives the final status, and only of jobs that name one", a
   await api.tick();
   await vi.waitFor(() => expect(received).toHaveLength(1), { timeout: 10_000 });
   expect(JSON.parse(received[0] ?? "")).toMatchObject({ id: body.id, status: "COMPLETED", recordsCount: 120 });
+});
+
+test("the callback starts a formula instance, with the final status as its input, once", async () => {
+  const { formulaInstanceId } = await api.aRunnable({
+    name: "after bulk",
+    triggers: [{ type: "manual", onSuccess: ["keep"] }],
+    steps: [{ name: "keep", type: "script", properties: { body: "done(trigger.args);" } }],
+  });
+  const callback = (path: string) => ({ "elements-async-callback-url": path });
+  const start = (headers: Record<string, string>) =>
+    api.fetch("/bulk/query?q=select%20*%20from%20contacts", { as: element, method: "POST", headers });
+  expect(await start(callback("/formulas/instances/999999/executions"))).toMatchObject({
+    status: 400,
+    body: { message: "elements-async-callback-url: there is no formula instance 999999." },
+  });
+  expect((await start(callback("/instances"))).status).toBe(400);
+  const { body } = await start(callback(`/formulas/instances/${formulaInstanceId}/executions`));
+  await api.tick();
+  const executions = async () =>
+    (await api.fetch(`/formulas/instances/${formulaInstanceId}/executions`, { as: api.as })).body;
+  await expect.poll(async () => (await executions())[0]?.status).toBe("success");
+  const [execution, ...others] = await executions();
+  expect(others).toEqual([]);
+  const [step] = await api.stepsOf(execution.id);
+  expect(step?.values).toMatchObject({ id: body.id, status: "COMPLETED", recordsCount: "120" });
 });
 
 test("with an identifier an upload updates what it finds", async () => {

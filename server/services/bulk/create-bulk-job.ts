@@ -4,7 +4,9 @@ import { bulkObjectOf } from "#server/element/bulk/bulk-criteria.ts";
 import { Failure } from "#server/errors.ts";
 import * as bulkJobs from "#server/store/bulk/bulk-jobs.ts";
 import type { OpenInstance } from "#server/store/element-instance/open-instances.ts";
+import { findFormulaInstance } from "../formula-instance/find-formula-instance.ts";
 import { needsReauthentication } from "../instance/needs-reauthentication.ts";
+import { formulaInstanceOf } from "./callback.ts";
 import { fileKeyIdentity } from "./file-key.ts";
 
 /** The folder of a new job, and the key of its files. */
@@ -51,6 +53,15 @@ export function requireEnabled(
 type NewJob = Pick<bulkJobs.NewBulkJob, "direction" | "objectName" | "version" | "format" | "criteria"> &
   Pick<bulkJobs.NewBulkJob, "parts" | "bytes" | "parentId"> & { files?: NewFiles; callbackUrl?: string | undefined };
 
+/** Refuses (badRequest) an address that may not be called, and a formula instance that the caller does not see. */
+async function checkCallback(ctx: Context, url: string): Promise<void> {
+  const formulaInstanceId = formulaInstanceOf(url);
+  if (formulaInstanceId === undefined) return ctx.callbacks.check(url);
+  await findFormulaInstance(ctx, { formulaInstanceId }).catch(() => {
+    throw new Failure("badRequest", `elements-async-callback-url: there is no formula instance ${formulaInstanceId}.`);
+  });
+}
+
 /**
  * A job of the element instance of the token, to be written. Refuses (badRequest) a callback address that may not be
  * called.
@@ -61,7 +72,7 @@ export async function prepareBulkJob(
 ): Promise<bulkJobs.NewBulkJob> {
   const { organizationId, userId } = ctx.caller;
   const { instance } = await callableInstance(ctx);
-  if (callbackUrl !== undefined) await ctx.callbacks.check(callbackUrl);
+  if (callbackUrl !== undefined) await checkCallback(ctx, callbackUrl);
   const identity = fileKeyIdentity({ organizationId, folder: files.folder });
   return {
     ...job,

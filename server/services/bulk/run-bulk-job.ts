@@ -6,6 +6,7 @@ import * as leases from "#server/store/bulk/bulk-leases.ts";
 import { inTransaction } from "#server/store/database/transaction.ts";
 import { insertNotification } from "#server/store/delivery/outbox.ts";
 import * as users from "#server/store/organization/users.ts";
+import { formulaInstanceOf, startFormula } from "./callback.ts";
 import { fileKeyIdentity } from "./file-key.ts";
 import { failureText, type OpenBulkJob, type TurnEnd } from "./open-bulk-job.ts";
 import { presentBulkJob } from "./present-bulk-job.ts";
@@ -92,19 +93,26 @@ function ignoreLost(error: unknown): void {
 
 /** Ends a job and notifies its callback, both or neither. */
 async function finish(
-  { db, now }: Pick<App, "db" | "now">,
+  app: Pick<App, "db" | "now" | "platform">,
   { job, claimed }: Held,
   ending: { status: BulkStatus; message: string | null },
 ): Promise<void> {
-  const latest = (await leases.findClaimed(db.pool, claimed)) ?? job;
-  await inTransaction(db.pool, async (client) => {
+  const { pool } = app.db;
+  const latest = (await leases.findClaimed(pool, claimed)) ?? job;
+  const ended = { ...latest, ...ending, endedAt: app.now() };
+  const { callbackUrl } = latest;
+  if (callbackUrl !== null && formulaInstanceOf(callbackUrl) !== undefined) {
+    const refusal = await startFormula(app, ended);
+    return leases.end(pool, claimed, { ...ending, message: ending.message ?? refusal });
+  }
+  await inTransaction(pool, async (client) => {
     await leases.end(client, claimed, ending);
-    if (latest.callbackUrl === null) return;
-    const { organizationId, accountId, callbackUrl: recipient } = latest;
-    const payload = JSON.stringify(presentBulkJob({ ...latest, ...ending, endedAt: now() }));
+    if (callbackUrl === null) return;
+    const { organizationId, accountId } = latest;
     const message = `Bulk job ${latest.id} of ${latest.objectName}: ${ending.status}.`;
     await insertNotification(client, {
-      ...{ organizationId, accountId, topic: "bulk-job", subject: message, message, recipient, payload },
+      ...{ organizationId, accountId, topic: "bulk-job", subject: message, message, recipient: callbackUrl },
+      payload: JSON.stringify(presentBulkJob(ended)),
     });
   });
 }

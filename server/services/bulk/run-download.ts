@@ -13,8 +13,8 @@ const PART_BYTES = 1024 * 1024;
 const PART_MS = 2000;
 const PAGE_SIZE = 1000;
 
-/** Where a download stands: the token of the next page, and how many rows came before it. */
-type Position = { token?: string; seen: number };
+/** Where a download stands: the token of the next page, if there is one, and how many rows came before it. */
+type Position = { token?: string; seen: number; isOver?: boolean };
 
 /**
  * Reads page after page as the user's own requests would, and stores the rows as JSON lines. The position behind the
@@ -30,7 +30,7 @@ export async function runDownload(app: App, open: OpenBulkJob): Promise<TurnEnd>
   let position: Position = JSON.parse(job.nextPage ?? startsAt ?? '{"seen":0}') as Position;
   let segment = job.segments;
   let part = newPart();
-  for (;;) {
+  while (!position.isOver) {
     signal.throwIfAborted();
     let page: Awaited<ReturnType<typeof readPage>>;
     try {
@@ -44,12 +44,13 @@ export async function runDownload(app: App, open: OpenBulkJob): Promise<TurnEnd>
       if (nth < offset || nth >= offset + limit) continue;
       add(fields ? selectFields(row, fields) : row);
     }
-    position = { ...(page.next && { token: page.next }), seen: position.seen + page.rows.length };
-    const isOver = !page.next || page.rows.length === 0 || position.seen >= offset + limit;
+    const seen = position.seen + page.rows.length;
+    const isOver = !page.next || page.rows.length === 0 || seen >= offset + limit;
+    position = isOver ? { seen, isOver } : { ...(page.next && { token: page.next }), seen };
     if (isOver || isTurnOver() || part.bytes >= PART_BYTES || performance.now() - part.since >= PART_MS) await flush();
-    if (isOver) return "complete";
-    if (isTurnOver()) return { againInMs: 0 };
+    if (!isOver && isTurnOver()) return { againInMs: 0 };
   }
+  return "complete";
 
   function add(row: unknown): void {
     const line = `${JSON.stringify(row) ?? "null"}\n`;

@@ -123,7 +123,7 @@ select from held`,
 
 /** Ends a job. Throws BulkJobLost without the lease. */
 export async function end(
-  client: pg.ClientBase,
+  client: pg.Pool | pg.ClientBase,
   claimed: ClaimedBulkJob,
   { status, message }: { status: BulkStatus; message: string | null },
 ): Promise<void> {
