@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import S3rver from "s3rver";
@@ -85,6 +85,18 @@ test("a bucket that is not there is named as what the operator has to check", as
     kind: "unavailable",
     message: "The store for files answered NoSuchBucket. Ask the operator to check it.",
   });
+  await expect(files.removeFolder("a")).rejects.toMatchObject({ kind: "unavailable" });
+});
+
+test("a full disk is named as what the operator has to free", async () => {
+  const files = createLocalFiles(path.join(folder, "full"));
+  await mkdir(path.join(folder, "full/a"), { recursive: true });
+  await symlink("/dev/full", path.join(folder, "full/a/0.partial"));
+  await expect(files.put("a/0", Buffer.from("x"))).rejects.toMatchObject({
+    kind: "serverError",
+    message: "The disk for files is full. Ask the operator to free space, and start the job again.",
+  });
+  expect(await readdir(path.join(folder, "full/a"))).toEqual([]);
 });
 
 test("a file in a folder appears whole, under names that stay in the folder", async () => {

@@ -33,24 +33,21 @@ export async function createS3Files(settings: S3Settings): Promise<Files & { clo
 
   async function removePage(folder: string): Promise<boolean> {
     const Prefix = `${prefix}${folder}/`;
-    const page = await client.send(new ListObjectsV2Command({ Bucket, Prefix, MaxKeys: MOST_DELETED }), limited());
+    const page = await client
+      .send(new ListObjectsV2Command({ Bucket, Prefix, MaxKeys: MOST_DELETED }), limited())
+      .catch(refuse);
     const Objects = (page.Contents ?? []).map(({ Key }) => ({ Key }));
     if (Objects.length === 0) return false;
-    const { Errors = [] } = await client.send(
-      new DeleteObjectsCommand({ Bucket, Delete: { Objects, Quiet: true } }),
-      limited(),
-    );
+    const { Errors = [] } = await client
+      .send(new DeleteObjectsCommand({ Bucket, Delete: { Objects, Quiet: true } }), limited())
+      .catch(refuse);
     if (Errors.length > 0) throw unusable(Errors[0]?.Code);
     return page.IsTruncated === true;
   }
 
   return {
     async put(name, bytes) {
-      await client
-        .send(new PutObjectCommand({ Bucket, Key: prefix + name, Body: bytes }), limited())
-        .catch((error: Error) => {
-          throw unusable(error.name, error);
-        });
+      await client.send(new PutObjectCommand({ Bucket, Key: prefix + name, Body: bytes }), limited()).catch(refuse);
     },
     async get(name) {
       try {
@@ -69,6 +66,10 @@ export async function createS3Files(settings: S3Settings): Promise<Files & { clo
     },
     close: () => client.destroy(),
   };
+}
+
+function refuse(error: Error): never {
+  throw unusable(error.name, error);
 }
 
 /** The text of the service may name its accounts and addresses. */

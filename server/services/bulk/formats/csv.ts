@@ -49,7 +49,7 @@ export const csv = {
         yield readCells(row, record, paths, info);
       }
     } catch (error) {
-      throw asFailure(error, row + 1);
+      throw asFailure(error, paths ? row + 1 : 0);
     }
   },
 } as const satisfies BulkFormatDefinition;
@@ -104,6 +104,7 @@ const REASONS: Readonly<Record<string, string>> = {
   INVALID_OPENING_QUOTE: "a quotation begins inside of a cell",
 };
 
+/** `row` is 0 in the header. */
 function asFailure(error: unknown, row: number): unknown {
   const { code } = error as CsvError;
   const reason = typeof code === "string" && Object.hasOwn(REASONS, code) ? REASONS[code] : undefined;
@@ -111,6 +112,8 @@ function asFailure(error: unknown, row: number): unknown {
     ? error
     : new Failure(
         "badRequest",
-        `Row ${row} of the file cannot be read: ${reason}. It and the rows after it were not uploaded.`,
+        row === 0
+          ? `The header of the file cannot be read: ${reason}. No row was uploaded.`
+          : `Row ${row} of the file cannot be read: ${reason}. It and the rows after it were not uploaded.`,
       );
 }
