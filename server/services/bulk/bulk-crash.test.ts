@@ -50,6 +50,12 @@ const until = async (isDone: () => boolean | Promise<boolean>) => {
   while (!(await isDone())) await pause(10);
 };
 
+async function crash(): Promise<void> {
+  await worker?.kill();
+  // Nobody holds the lease any more; the test does not wait for its end.
+  await api.app.db.pool.query("update bulk_job set lease_until = now() where lease_until is not null");
+}
+
 let as: { authorization: string };
 
 test(`${KILLS} SIGKILLs lose no row of a download or upload, and double none (seed ${SEED})`, {
@@ -88,9 +94,7 @@ test(`${KILLS} SIGKILLs lose no row of a download or upload, and double none (se
     worker = await start();
     const goal = provider.requests.length + 20 + Math.floor(random() * 40);
     await until(() => provider.requests.length >= goal);
-    await worker.kill();
-    // Nobody holds the lease any more; the test does not wait for its end.
-    await api.app.db.pool.query("update bulk_job set lease_until = now() where lease_until is not null");
+    await crash();
   }
   worker = await start();
   const statusOf = async ({ body: { id } }: { body: { id: string } }) =>
@@ -120,6 +124,24 @@ test(`${KILLS} SIGKILLs lose no row of a download or upload, and double none (se
   const keys = new Set([...keysOf.values()].flatMap((own) => [...own]));
   expect([keys.size, keys.has(undefined)]).toEqual([UPLOADED, false]);
   expect(posted.length - UPLOADED).toBeLessThanOrEqual(KILLS * BATCH);
+});
+
+test("SIGKILLs start no part of a workflow twice", { timeout: 120_000 }, async () => {
+  const token = as.authorization.split("Element ")[1];
+  const transfer = {
+    query: "select id from contacts limit 60",
+    targetConfiguration: { token, objectName: "contacts" },
+  };
+  const { body } = await api.fetch("/bulk/workflows", { as, method: "POST", body: [transfer, transfer] });
+  for (let kills = 0; kills < KILLS; kills++) {
+    await pause(random() * 600);
+    await crash();
+    worker = await start();
+  }
+  await until(async () => (await api.fetch(`/bulk/${body.id}/status`, { as })).body.status === "COMPLETED");
+  const parts = await api.fetch(`/bulkloader?parentBulkLoaderId=${body.id}`, { as: api.as });
+  const of = parts.body.map(({ direction, recordsCount }: Record<string, unknown>) => `${direction} ${recordsCount}`);
+  expect(of).toEqual(["upload 60", "download 60", "upload 60", "download 60"]);
 });
 
 test("a download that is running stops when it is canceled, and never becomes complete", async () => {
