@@ -125,6 +125,10 @@ beforeAll(async () => {
   await post(`/instances/${elementInstance.id}/transformations/things`, transformation);
   for (const path of [`element-instances/${elementInstance.id}`, `formula-instances/${instance.id}`])
     await api.fetch(`/agent-access/${path}`, { as: owner, method: "PUT", body: { allowsChanges: true } });
+  const { body: bulkWorkflow } = await api.fetch("/bulk/workflows", {
+    ...{ as: { authorization: `${owner.authorization}, Element ${elementToken}` }, method: "POST" },
+    ...{ headers: { "elements-schedule-request": "0 0 0 * * ?" }, body: [{ objectName: "things" }] },
+  });
   const formulaTest = await post(`/formulas/${formula.id}/tests`, { ...A_TEST, name: "usual" });
   ids = {
     formulaTestId: formulaTest.id,
@@ -169,7 +173,7 @@ beforeAll(async () => {
     testAccountId: testAccount.id,
     webhookCaptureId: capture.id,
     revision: 1,
-    bulkJobId: 1,
+    bulkJobId: bulkWorkflow.id,
     language: "typescript",
   };
   // Parts of a resource are others than those of its element.
@@ -183,54 +187,56 @@ const bodyOf = ({ method, path }: AnyContract) =>
     ? undefined
     : path.endsWith("/objects/definitions")
       ? { x: { fields: [] } }
-      : {
-          name: "x",
-          vendorName: "x",
-          vdrName: "x",
-          definition: { fields: [] },
-          fields: [],
-          key: "x",
-          description: "x",
-          status: "cancelled",
-          body: "done({});",
-          vendorType: "query",
-          ...(path.includes("/resources") && { method: "GET", path: "/x" }),
-          authentication: { type: "custom" },
-          element: { id: ids.keyOrId },
-          duration: 1,
-          allowsChanges: true,
-          version: 1,
-          basedOn: 1,
-          ...(/\/(?:revisions|problems|test-(?:requests|polls|webhooks|hooks|authorizations|authentications)|proofs)$/.test(
-            path,
-          ) && {
-            element: aWholeElement,
-          }),
-          ...(/\/(?:test-requests|test-polls|test-webhooks|test-hooks|proofs)$/.test(path) && {
-            ...(path.includes("/drafts/")
-              ? { testAccountId: ids.testAccountId }
-              : { elementInstanceId: ids.elementInstanceId }),
-            ...{ method: "GET", path: "/things", resource: "things" },
-            ...(path.endsWith("/test-hooks") && {
-              ...{ resource: null, position: 0 },
-              request: { method: "GET", path: "/things" },
+      : path === "/bulk/workflows"
+        ? [{ objectName: "things" }]
+        : {
+            name: "x",
+            vendorName: "x",
+            vdrName: "x",
+            definition: { fields: [] },
+            fields: [],
+            key: "x",
+            description: "x",
+            status: "cancelled",
+            body: "done({});",
+            vendorType: "query",
+            ...(path.includes("/resources") && { method: "GET", path: "/x" }),
+            authentication: { type: "custom" },
+            element: { id: ids.keyOrId },
+            duration: 1,
+            allowsChanges: true,
+            version: 1,
+            basedOn: 1,
+            ...(/\/(?:revisions|problems|test-(?:requests|polls|webhooks|hooks|authorizations|authentications)|proofs)$/.test(
+              path,
+            ) && {
+              element: aWholeElement,
             }),
-          }),
-          ...(path.startsWith("/notifications") && {
-            topic: "x",
-            message: "x",
-            channel: "sms",
-            topics: ["x"],
-            to: ["x@x.test"],
-          }),
-          ...(path.startsWith("/jobs") && { method: "GET", uri: "/x", trigger: { cron: "0 0 0 * * ?" } }),
-          ...(path.endsWith("/replay") && { from: "2026-01-01", to: "2026-01-02" }),
-          ...(path.includes("/tests") && { ...A_TEST, executionId: ids.executionId }),
-          propertyValue: "x",
-          ...((path.includes("users") || path.endsWith("/accounts") || path.endsWith("/passwords")) && A_PERSON),
-          ...(path.endsWith("/password-policies") && USUAL_POLICY),
-          ...TYPE_OF.find(([part]) => path.includes(part))?.[1],
-        };
+            ...(/\/(?:test-requests|test-polls|test-webhooks|test-hooks|proofs)$/.test(path) && {
+              ...(path.includes("/drafts/")
+                ? { testAccountId: ids.testAccountId }
+                : { elementInstanceId: ids.elementInstanceId }),
+              ...{ method: "GET", path: "/things", resource: "things" },
+              ...(path.endsWith("/test-hooks") && {
+                ...{ resource: null, position: 0 },
+                request: { method: "GET", path: "/things" },
+              }),
+            }),
+            ...(path.startsWith("/notifications") && {
+              topic: "x",
+              message: "x",
+              channel: "sms",
+              topics: ["x"],
+              to: ["x@x.test"],
+            }),
+            ...(path.startsWith("/jobs") && { method: "GET", uri: "/x", trigger: { cron: "0 0 0 * * ?" } }),
+            ...(path.endsWith("/replay") && { from: "2026-01-01", to: "2026-01-02" }),
+            ...(path.includes("/tests") && { ...A_TEST, executionId: ids.executionId }),
+            propertyValue: "x",
+            ...((path.includes("users") || path.endsWith("/accounts") || path.endsWith("/passwords")) && A_PERSON),
+            ...(path.endsWith("/password-policies") && USUAL_POLICY),
+            ...TYPE_OF.find(([part]) => path.includes(part))?.[1],
+          };
 const A_TEST = { trigger: {}, at: "2026-01-31T08:00:00Z", expected: { status: "success", steps: [] } };
 const A_PERSON = {
   externalId: "x",

@@ -1,5 +1,6 @@
 -- AlterTable
 ALTER TABLE "bulk_job" ADD COLUMN     "parent_id" BIGINT,
+ADD COLUMN     "records_expected" INTEGER,
 ADD COLUMN     "schedule_id" UUID;
 
 -- CreateIndex

@@ -238,8 +238,8 @@ export const bulkEndpoints = {
     query: z.object({ page: PAGE }),
     paged: true,
     reply: z.array(error),
-    handle: (ctx, { params, query, page }) =>
-      listBulkErrors(ctx, params.bulkJobId, {
+    handle: async (ctx, { params, query, page }) =>
+      listBulkErrors(ctx, await findBulkJob(ctx, params.bulkJobId), {
         ...page,
         skip: page.after === undefined ? ((query.page ?? 1) - 1) * page.size : 0,
       }),

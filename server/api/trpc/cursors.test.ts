@@ -24,7 +24,16 @@ beforeAll(async () => {
     [acme.id, acme.accountId, acme.designer.id],
   );
   const element = await insertElement(app, { organizationId: acme.id, accountId: acme.accountId }, anElement());
-  owners = { formulaId: rows[0].id, elementId: element.id, elementKey: element.key };
+  const bulkJob = {
+    organizationId: acme.id,
+    accountId: acme.accountId,
+    userId: acme.designer.id,
+    elementInstanceId: 1,
+  };
+  const { id: bulkJobId } = await app.db.prisma.bulkJob.create({
+    data: { ...bulkJob, direction: "upload", objectName: "x", format: "csv", criteria: {}, folder: "x", fileKey: "x" },
+  });
+  owners = { formulaId: rows[0].id, elementId: element.id, elementKey: element.key, bulkJobId: String(bulkJobId) };
 });
 afterAll(() => app.close());
 

@@ -60,8 +60,8 @@ const fields = Object.entries(
 );
 const integers = fields.filter(({ type }) => type === "integer");
 
-/** An id that a provider or author gave is text, and one in the properties of a step may be an expression. */
-const TEXTS = new Set(["objectId", "operationId"]);
+/** An id that a provider or author gave is text, as is that of a bulk job, which is no int4; and one in the properties of a step may be an expression. */
+const TEXTS = new Set(["objectId", "operationId", "bulkJobId"]);
 const isId = ({ path }: Field) =>
   /^id$|Id$/.test(String(path.at(-1))) && !TEXTS.has(String(path.at(-1))) && path.at(-2) !== "properties";
 

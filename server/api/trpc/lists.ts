@@ -29,5 +29,8 @@ export const pageRequest = ({ cursor, search }: z.output<typeof searched>) => ({
   page: { size: PAGE, after: cursor } satisfies PageRequest,
 });
 
+/** The requested page of a list without a search. */
+export const pageOfRows = (cursor: string | undefined): PageRequest => ({ size: PAGE, after: cursor });
+
 /** The first page of a list that needs no more. */
 export const firstPage = (size: number): PageRequest => ({ size, after: undefined });

@@ -1,6 +1,7 @@
 import { account } from "./account.ts";
 import { agent } from "./agent.ts";
 import { builder } from "./builder.ts";
+import { bulkJob } from "./bulk-job.ts";
 import { commonResource } from "./common-resource.ts";
 import { connection } from "./connection.ts";
 import { design } from "./design.ts";
@@ -20,6 +21,7 @@ export const screenRouter = router({
   account,
   agent,
   builder,
+  bulkJob,
   commonResource,
   connection,
   design,

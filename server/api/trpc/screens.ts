@@ -7,12 +7,13 @@ import { readSessionCookie } from "#server/session-cookie.ts";
 import { compressed } from "../compressed.ts";
 import { asFailure } from "../failures.ts";
 import { answerCall, TRPC_PATH } from "./answer-call.ts";
+import { answerBulkFile } from "./bulk-file.ts";
 import { answerImport, IMPORTS_PATH, imported, previewed } from "./imports.ts";
 import { answerLive } from "./live.ts";
 import { answerValue } from "./value.ts";
 
 /** Paths that screens request from their scripts, and that Next need not see. Sign-in is not among them. */
-const SCREEN_CALLS = /^\/api\/(?:trpc\/|(?:live|values|documentation|imports(?:\/preview)?)(?:\?|$))/;
+const SCREEN_CALLS = /^\/api\/(?:trpc\/|(?:live|values|bulk-files|documentation|imports(?:\/preview)?)(?:\?|$))/;
 
 export const isScreenCall = (url = ""): boolean => SCREEN_CALLS.test(url);
 
@@ -26,7 +27,7 @@ const SAFE = {
 type Others = { searchDocumentation: (text: string) => Promise<unknown> };
 
 /**
- * The calls of the screens: tRPC, live streams, and recorded values as files, each of the session of its cookie; and the
+ * The calls of the screens: tRPC, live streams, and recorded values and bulk files, each of the session of its cookie; and the
  * search of the documentation, which everybody may read.
  */
 export function createScreens(app: App, { searchDocumentation }: Others): Hono {
@@ -40,6 +41,7 @@ export function createScreens(app: App, { searchDocumentation }: Others): Hono {
   screens.on(["GET", "POST"], `${TRPC_PATH}/*`, async (c) => answerCall(app, c.req.raw, await tokenIn(c)));
   screens.get("/api/live", async (c) => answerLive(app, c.req.raw, await tokenIn(c)));
   screens.get("/api/values", async (c) => answerValue(app, c.req.raw, await tokenIn(c)));
+  screens.get("/api/bulk-files", async (c) => answerBulkFile(app, c.req.raw, await tokenIn(c)));
   screens.get("/api/documentation", async (c) => c.json(await searchDocumentation(c.req.query("q") ?? "")));
   screens.post(`${IMPORTS_PATH}/preview`, async (c) => answerImport(app, c.req.raw, await tokenIn(c), previewed));
   screens.post(IMPORTS_PATH, async (c) => answerImport(app, c.req.raw, await tokenIn(c), imported));

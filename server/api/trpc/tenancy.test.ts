@@ -6,6 +6,7 @@ import { anExecution } from "#server/testing/executions.ts";
 import { aFormula } from "#server/testing/formulas.ts";
 import { anOrganization, type TestOrganization } from "#server/testing/organizations.ts";
 import { askAsScreen, SCREEN_PROCEDURES } from "#server/testing/screens.ts";
+import { answerBulkFile } from "./bulk-file.ts";
 import { answerLive } from "./live.ts";
 import { answerValue } from "./value.ts";
 
@@ -87,6 +88,11 @@ beforeAll(async () => {
   const formulaTest = await post(`/formulas/${formulaId}/tests`, {
     ...{ name: MARKER, trigger: {}, at: "2026-01-31T08:00:00Z", expected: { status: "success", steps: [] } },
   });
+  const aBulkJob = async (token: string) => {
+    const as = { authorization: `${owner.authorization}, Element ${token}` };
+    const headers = { "elements-schedule-request": "0 0 3 * * ?" };
+    return (await api.fetch("/bulk/workflows", { as, method: "POST", headers, body: [{ objectName: MARKER }] })).body;
+  };
   const ofInstance = { formulaInstanceId: instance.id };
   const ofRun = { executionId: ids.executionId };
   const ofStep = { stepExecutionId: ids.stepExecutionId };
@@ -100,11 +106,20 @@ beforeAll(async () => {
   const transformation = { vendorName: "things", fields: [] };
   await post(`/instances/${one.id}/transformations/${ofName.name}`, { ...transformation, label: MARKER });
   const filledIn = { name: "x", configuration: {} };
+  const { id: bulkJobId } = await aBulkJob(one.token);
   rows = {
     "account.secrets": own(undefined),
     "agent.read": refused(ofConnection),
     "agent.allow": refused({ ...ofConnection, allowsChanges: true }),
     "agent.forbid": refused(ofConnection),
+    "bulkJob.list": own(ofConnection),
+    "bulkJob.read": refused({ bulkJobId }),
+    "bulkJob.errors": refused({ bulkJobId }),
+    "bulkJob.objects": refused(ofConnection),
+    "bulkJob.download": refused({ ...ofConnection, objectName: "things" }),
+    "bulkJob.continue": refused({ bulkJobId }),
+    "bulkJob.runWorkflow": refused({ bulkJobId }),
+    "bulkJob.cancel": refused({ bulkJobId }),
     "commonResource.list": own(undefined),
     "commonResource.read": refused(ofName),
     "commonResource.create": own({ level: "account", name: "theirs", definition: { fields: [] } }),
@@ -292,6 +307,9 @@ describe.each(["other organization", "sibling account"] as const)("somebody of t
     gone.abort();
     const value = new Request(`https://formulary.test/api/values?step=${ids.stepExecutionId}&key=x`);
     expect((await answerValue(api.app, value, token)).status).toBe(404);
+    const { bulkJobId } = rowOf("bulkJob.read").input as { bulkJobId: string };
+    const file = new Request(`https://formulary.test/api/bulk-files?job=${bulkJobId}`);
+    await expect(answerBulkFile(api.app, file, token)).rejects.toMatchObject({ kind: "notFound" });
   });
 });
 
@@ -339,6 +357,7 @@ async function everything() {
     prisma.webhookCapture.findMany({ where: { userId: owner.id } }),
     prisma.elementRevision.findMany({ where: { elementId: element.id } }),
     prisma.formulaTest.findMany({ where }),
+    prisma.bulkJob.findMany({ where }),
     prisma.objectDefinition.findMany({ where }),
     prisma.transformation.findMany({ where }),
     prisma.user.findMany({ where: { ...where, active: true, id: owner.id } }),

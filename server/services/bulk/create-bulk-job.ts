@@ -5,6 +5,7 @@ import { Failure } from "#server/errors.ts";
 import * as bulkJobs from "#server/store/bulk/bulk-jobs.ts";
 import type { OpenInstance } from "#server/store/element-instance/open-instances.ts";
 import { findFormulaInstance } from "../formula-instance/find-formula-instance.ts";
+import { findInstance } from "../instance/find-instance.ts";
 import { needsReauthentication } from "../instance/needs-reauthentication.ts";
 import { formulaInstanceOf } from "./callback.ts";
 import { fileKeyIdentity } from "./file-key.ts";
@@ -30,11 +31,17 @@ export async function callableInstance(ctx: Context): Promise<OpenInstance> {
   return found;
 }
 
-/** The same context, for calls to one element instance. */
+/** The same context as with the token of this element instance. */
 export const forInstance = (ctx: Context, elementInstanceId: number): Context => ({
   ...ctx,
   caller: { ...ctx.caller, elementInstanceId },
 });
+
+/** The same, for one that the caller names by its id. Refuses notFound. */
+export async function forNamedInstance(ctx: Context, elementInstanceId: number): Promise<Context> {
+  const { id } = await findInstance(ctx, { elementInstanceId });
+  return forInstance(ctx, id);
+}
 
 const FLAGS = { download: "bulkDownloadEnabled", upload: "bulkUploadEnabled" } as const;
 
@@ -51,7 +58,10 @@ export function requireEnabled(
 }
 
 type NewJob = Pick<bulkJobs.NewBulkJob, "direction" | "objectName" | "version" | "format" | "criteria"> &
-  Pick<bulkJobs.NewBulkJob, "parts" | "bytes" | "parentId"> & { files?: NewFiles; callbackUrl?: string | undefined };
+  Pick<bulkJobs.NewBulkJob, "parts" | "bytes" | "parentId" | "recordsExpected"> & {
+    files?: NewFiles;
+    callbackUrl?: string | undefined;
+  };
 
 /** Refuses (badRequest) an address that may not be called, and a formula instance that the caller does not see. */
 async function checkCallback(ctx: Context, url: string): Promise<void> {

@@ -37,6 +37,7 @@ export async function createDownload(ctx: Context, input: Input): Promise<{ id: 
     format: input.format ?? "json",
     criteria: { ...criteria, ...(earlier?.position !== undefined && { startsAt: earlier.position }) },
     callbackUrl: input.callbackUrl,
+    recordsExpected: !earlier && typeof criteria.limit === "number" ? criteria.limit : undefined,
   });
   return { id, status: "CREATED" };
 }

@@ -24,15 +24,18 @@ export async function createUpload(ctx: Context, input: Input): Promise<{ id: st
   const files = newFiles(ctx);
   const parts: string[] = [];
   let total = 0;
+  let lines = 0;
   try {
     for await (const bytes of partsOf(input.bytes)) {
       const name = `${files.folder}/${parts.length}`;
       await ctx.files.put({ name, key: files.key }, bytes);
       parts.push(name);
       total += bytes.length;
+      lines += countLines(bytes);
     }
     const id = await createBulkJob(ctx, {
       ...{ direction: "upload", objectName, version: 2, format, files, callbackUrl, parts, bytes: total },
+      recordsExpected: lines,
       criteria: { ...(identifierFieldName !== undefined && { identifierFieldName }) },
     });
     return { id, status: "CREATED" };
@@ -40,6 +43,15 @@ export async function createUpload(ctx: Context, input: Input): Promise<{ id: st
     await ctx.files.removeFolder(files.folder);
     throw error;
   }
+}
+
+const LINE_FEED = 10;
+
+/** For people who wait: headers and line breaks within cells count as well. */
+function countLines(bytes: Uint8Array): number {
+  let count = 0;
+  for (let at = bytes.indexOf(LINE_FEED); at >= 0; at = bytes.indexOf(LINE_FEED, at + 1)) count++;
+  return count;
 }
 
 async function* partsOf(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, undefined> {

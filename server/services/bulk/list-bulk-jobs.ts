@@ -2,7 +2,6 @@ import type { Context } from "#server/context.ts";
 import type { Page, PageRequest } from "#server/page.ts";
 import * as bulkJobs from "#server/store/bulk/bulk-jobs.ts";
 import { ownScope } from "#server/store/database/scope.ts";
-import { findBulkJob } from "./find-bulk-job.ts";
 
 /** The bulk jobs that the caller sees, newest first. */
 export const listBulkJobs = (
@@ -11,11 +10,9 @@ export const listBulkJobs = (
   filter: bulkJobs.BulkJobFilter,
 ): Promise<Page<bulkJobs.BulkJob>> => bulkJobs.list(db.queries, ownScope(caller), page, filter);
 
-/** The rows that a bulk job could not write. Refuses: notFound. */
-export async function listBulkErrors(
-  ctx: Context,
-  jobId: string,
+/** The rows that a bulk job could not write. */
+export const listBulkErrors = (
+  { db }: Context,
+  job: bulkJobs.BulkJob,
   page: PageRequest & { skip?: number },
-): Promise<Page<bulkJobs.BulkError>> {
-  return bulkJobs.listErrors(ctx.db.pool, await findBulkJob(ctx, jobId), page);
-}
+): Promise<Page<bulkJobs.BulkError>> => bulkJobs.listErrors(db.pool, job, page);

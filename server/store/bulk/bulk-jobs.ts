@@ -3,8 +3,10 @@ import { type Page, type PageRequest, pageOf } from "#server/page.ts";
 import { column, rowInputs } from "../database/column.ts";
 import type { Scope } from "../database/scope.ts";
 
-export type Direction = "download" | "upload" | "workflow";
-export type BulkStatus = "SCHEDULED" | "CREATED" | "RUNNING" | "COMPLETED" | "FAILED" | "CANCELLED";
+export const DIRECTIONS = ["download", "upload", "workflow"] as const;
+export type Direction = (typeof DIRECTIONS)[number];
+export const BULK_STATUSES = ["SCHEDULED", "CREATED", "RUNNING", "COMPLETED", "FAILED", "CANCELLED"] as const;
+export type BulkStatus = (typeof BULK_STATUSES)[number];
 
 export type BulkJob = {
   id: string;
@@ -25,6 +27,8 @@ export type BulkJob = {
   nextPage: string | null;
   recordsCount: number;
   recordsFailed: number;
+  /** About how many rows there are, if that is known. */
+  recordsExpected: number | null;
   segments: number;
   bytes: number;
   columns: string[];
@@ -33,6 +37,8 @@ export type BulkJob = {
   fileKey: string;
   callbackUrl: string | null;
   failures: number;
+  /** When a worker may go on with it. */
+  dueAt: Date;
   createdAt: Date;
   endedAt: Date | null;
   filesDeletedAt: Date | null;
@@ -43,8 +49,8 @@ const STATUS = "case when status = 'SCHEDULED' and schedule_id is null then 'CAN
 
 export const BULK_COLUMNS = `id::text, parent_id::text as "parentId", schedule_id as "scheduleId", organization_id as "organizationId", account_id as "accountId", user_id as "userId",
   element_instance_id as "elementInstanceId", direction, object_name as "objectName", version, format, ${STATUS} as status, criteria,
-  next_page as "nextPage", records_count as "recordsCount", records_failed as "recordsFailed", segments, bytes::float8 as bytes,
-  columns, message, folder, file_key as "fileKey", callback_url as "callbackUrl", failures, created_at as "createdAt",
+  next_page as "nextPage", records_count as "recordsCount", records_failed as "recordsFailed", records_expected as "recordsExpected", segments, bytes::float8 as bytes,
+  columns, message, folder, file_key as "fileKey", callback_url as "callbackUrl", failures, due_at as "dueAt", created_at as "createdAt",
   ended_at as "endedAt", files_deleted_at as "filesDeletedAt"`;
 
 export type NewBulkJob = Pick<
@@ -56,6 +62,7 @@ export type NewBulkJob = Pick<
     parts?: readonly string[];
     bytes?: number;
     parentId?: string;
+    recordsExpected?: number | undefined;
   };
 
 /** The notification channel for new jobs. */
@@ -63,7 +70,7 @@ export const BULK_READY = "bulk_ready";
 
 const PARTS = rowInputs<{ part: { name: string } }>(
   { part: { n: column.int((_, index) => index), name: column.text((part) => part.name) } },
-  { parametersBefore: 16 },
+  { parametersBefore: 17 },
 );
 
 /** Writes a job with the parts of its file, if it has one, and returns its id. */
@@ -74,12 +81,12 @@ export const insert = (client: pg.Pool | pg.ClientBase, job: NewBulkJob): Promis
 export const insertPlan = (client: pg.Pool, job: NewBulkJob): Promise<string> => insertAs(client, job, "SCHEDULED");
 
 async function insertAs(client: pg.Pool | pg.ClientBase, job: NewBulkJob, status: BulkStatus): Promise<string> {
-  const { parts = [], bytes = 0, parentId = null } = job;
+  const { parts = [], bytes = 0, parentId = null, recordsExpected = null } = job;
   const { rows } = await client.query<{ id: string }>(
     `with job as (
        insert into bulk_job (organization_id, account_id, user_id, element_instance_id, direction, object_name, version, format,
-         criteria, folder, file_key, callback_url, segments, bytes, parent_id, status)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16) returning id, organization_id
+         criteria, folder, file_key, callback_url, segments, bytes, parent_id, records_expected, status)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17) returning id, organization_id
      ), parts as (
        insert into bulk_segment (job_id, organization_id, n, name)
        select job.id, job.organization_id, part.n, part.name
@@ -89,7 +96,7 @@ async function insertAs(client: pg.Pool | pg.ClientBase, job: NewBulkJob, status
     [
       ...[job.organizationId, job.accountId, job.userId, job.elementInstanceId, job.direction, job.objectName],
       ...[job.version, job.format, JSON.stringify(job.criteria), job.folder, job.fileKey, job.callbackUrl],
-      ...[parts.length, bytes, parentId, status],
+      ...[parts.length, bytes, parentId, recordsExpected, status],
       ...PARTS.parameters({ part: parts.map((name) => ({ name })) }),
     ],
   );

@@ -62,7 +62,8 @@ export async function runWorkflow(app: App, open: OpenBulkJob): Promise<TurnEnd>
 
 async function download({ ctx }: OpenBulkJob, transfer: Transfer): Promise<bulkJobs.NewBulkJob> {
   const read = await checkTransfer(ctx, transfer);
-  return prepareBulkJob(ctx, { ...read, direction: "download", version: 2, format: "json" });
+  const recordsExpected = read.criteria.limit;
+  return prepareBulkJob(ctx, { ...read, direction: "download", version: 2, format: "json", recordsExpected });
 }
 
 type Into = { into: NonNullable<Transfer["into"]>; from: BulkJob };
@@ -70,9 +71,9 @@ type Into = { into: NonNullable<Transfer["into"]>; from: BulkJob };
 /** The file of the download is that of the upload. */
 async function upload({ ctx }: OpenBulkJob, { into, from }: Into): Promise<bulkJobs.NewBulkJob> {
   const { elementInstanceId, objectName, identifierFieldName } = into;
-  const { folder, fileKey, bytes } = from;
+  const { folder, fileKey, bytes, recordsCount: recordsExpected } = from;
   const job = await prepareBulkJob(forInstance(ctx, elementInstanceId), {
-    ...{ direction: "upload", objectName, version: 2, format: "json", bytes },
+    ...{ direction: "upload", objectName, version: 2, format: "json", bytes, recordsExpected },
     parts: await bulkJobs.listParts(ctx.db.pool, from),
     criteria: { ...(identifierFieldName !== undefined && { identifierFieldName }) },
   });

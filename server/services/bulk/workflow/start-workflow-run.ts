@@ -1,10 +1,10 @@
 import type { Context } from "#server/context.ts";
 import { Failure } from "#server/errors.ts";
 import * as bulkJobs from "#server/store/bulk/bulk-jobs.ts";
-import { ownScope } from "#server/store/database/scope.ts";
 import { inTransaction } from "#server/store/database/transaction.ts";
 import { requireDesigner } from "../../account/require-role.ts";
 import { forInstance, prepareBulkJob } from "../create-bulk-job.ts";
+import { findOwnBulkJob } from "../find-bulk-job.ts";
 import type { Transfer } from "./transfer.ts";
 
 /**
@@ -15,16 +15,15 @@ import type { Transfer } from "./transfer.ts";
  */
 export async function startWorkflowRun(ctx: Context, workflowId: string): Promise<{ id: string; status: "CREATED" }> {
   requireDesigner(ctx);
-  const isId = /^\d{1,18}$/.test(workflowId);
-  const plan = isId ? await bulkJobs.findInScope(ctx.db.pool, ownScope(ctx.caller), workflowId) : null;
-  if (!plan || plan.status !== "SCHEDULED") throw unknown(workflowId);
+  const plan = await findOwnBulkJob(ctx, workflowId);
+  if (plan.status !== "SCHEDULED") throw notScheduled(plan);
   const { criteria, callbackUrl, objectName } = plan;
   const run = await prepareBulkJob(forInstance(ctx, plan.elementInstanceId), {
     ...{ direction: "workflow", objectName, version: 2, format: "json", parentId: plan.id, criteria },
     callbackUrl: callbackUrl ?? undefined,
   });
   return inTransaction(ctx.db.pool, async (client) => {
-    if (!(await bulkJobs.lockScheduled(client, plan))) throw unknown(workflowId);
+    if (!(await bulkJobs.lockScheduled(client, plan))) throw notScheduled(plan);
     const { isUnderWay, completedAt } = await bulkJobs.findLastRuns(client, plan);
     if (isUnderWay) throw new Failure("conflict", `The last run of bulk workflow ${plan.id} has not ended yet.`);
     const transfers = (criteria.transfers as Transfer[]).map((transfer) => continued(transfer, completedAt));
@@ -32,8 +31,8 @@ export async function startWorkflowRun(ctx: Context, workflowId: string): Promis
   });
 }
 
-const unknown = (id: string) =>
-  new Failure("notFound", `There is no scheduled bulk workflow ${JSON.stringify(id.slice(0, 50))}.`);
+const notScheduled = ({ id }: bulkJobs.BulkJob) =>
+  new Failure("notFound", `Bulk job ${id} is no workflow that is scheduled.`);
 
 function continued({ query, ...transfer }: Transfer, since: Date | null): Transfer {
   const isByDate = query.from !== undefined || query.lastRunDate !== undefined;

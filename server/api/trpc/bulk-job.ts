@@ -1,0 +1,65 @@
+import { z } from "zod";
+import { cancelBulkJob } from "#server/services/bulk/cancel-bulk-job.ts";
+import { forInstance, forNamedInstance } from "#server/services/bulk/create-bulk-job.ts";
+import { createDownload } from "#server/services/bulk/create-download.ts";
+import { describeBulkJob, summarizeBulkJobs } from "#server/services/bulk/describe-bulk-job.ts";
+import { findOwnBulkJob } from "#server/services/bulk/find-bulk-job.ts";
+import { listBulkErrors } from "#server/services/bulk/list-bulk-jobs.ts";
+import { listBulkObjects } from "#server/services/bulk/list-bulk-objects.ts";
+import { startWorkflowRun } from "#server/services/bulk/workflow/start-workflow-run.ts";
+import { BULK_STATUSES, DIRECTIONS } from "#server/store/bulk/bulk-jobs.ts";
+import { bulkEndpoints as endpoints } from "../endpoints/bulk.ts";
+import { instanceEndpoints } from "../endpoints/instance.ts";
+import { bodyOf, inputOf } from "./inputs.ts";
+import { paged, pageOfRows } from "./lists.ts";
+import { router, signedIn } from "./trpc.ts";
+
+const one = inputOf(endpoints.readBulkStatus);
+const ofInstance = inputOf(instanceEndpoints.readInstance);
+
+/** Bulk downloads, uploads and workflows. */
+export const bulkJob = router({
+  list: signedIn
+    .input(
+      ofInstance.partial().extend({
+        ...paged.shape,
+        status: z.enum(BULK_STATUSES).optional(),
+        direction: z.enum(DIRECTIONS).optional(),
+      }),
+    )
+    .query(({ ctx, input: { cursor, status, direction, elementInstanceId } }) =>
+      summarizeBulkJobs(ctx, {
+        ...{ elementInstanceId, page: pageOfRows(cursor) },
+        statuses: status && [status],
+        directions: direction && [direction],
+      }),
+    ),
+  read: signedIn.input(one).query(({ ctx, input }) => describeBulkJob(ctx, input.bulkJobId)),
+  errors: signedIn
+    .input(one.extend(paged.shape))
+    .query(async ({ ctx, input }) =>
+      listBulkErrors(ctx, await findOwnBulkJob(ctx, input.bulkJobId), pageOfRows(input.cursor)),
+    ),
+  objects: signedIn.input(ofInstance).query(({ ctx, input }) => listBulkObjects(ctx, input.elementInstanceId)),
+  download: signedIn
+    .input(
+      bodyOf(endpoints.startBulkDownload)
+        .omit({ notificationUrl: true, continueFromJobId: true })
+        .extend(ofInstance.shape),
+    )
+    .mutation(async ({ ctx, input: { elementInstanceId, fileFormat: format, fields, ...query } }) =>
+      createDownload(await forNamedInstance(ctx, elementInstanceId), {
+        ...{ query: { ...query, fields: fields?.join(",") }, format, version: 3 },
+      }),
+    ),
+  /** Reads what a download that ended early did not read any more. */
+  continue: signedIn.input(one).mutation(async ({ ctx, input }) => {
+    const { id, elementInstanceId, version } = await findOwnBulkJob(ctx, input.bulkJobId);
+    return createDownload(forInstance(ctx, elementInstanceId), { query: {}, version, continueFromJobId: id });
+  }),
+  runWorkflow: signedIn.input(one).mutation(({ ctx, input }) => startWorkflowRun(ctx, input.bulkJobId)),
+  cancel: signedIn.input(one).mutation(async ({ ctx, input }) => {
+    const { status } = await cancelBulkJob(ctx, await findOwnBulkJob(ctx, input.bulkJobId));
+    return { status };
+  }),
+});
