@@ -15,6 +15,8 @@ const ROUTES = [
   "/connections/1",
   "/connections/new",
   "/connections/new/democrm",
+  "/bulk-jobs",
+  "/bulk-jobs/1",
   "/common-resources",
   "/common-resources/contacts",
   "/common-resources/contacts/mapping?element=demobeacon&level=organization",

@@ -26,6 +26,8 @@ const PLACES: { [Name in ScreenName]: readonly Place<Name>[] } = {
     { objectName: "contacts", element: "demobeacon", level: "organization" },
     { objectName: "contacts", connection: 1 },
   ],
+  bulkJobs: [{}],
+  bulkJob: [{ bulkJobId: 1 }],
   catalog: [{}],
   connect: [{ elementKey: "democrm" }],
   newBuild: [{}],

@@ -1,5 +1,6 @@
 import type agents from "../agents/messages.en.ts";
 import type builder from "../builder/messages.en.ts";
+import type bulkJobs from "../bulk-jobs/messages.en.ts";
 import type commonResources from "../common-resources/messages.en.ts";
 import type connections from "../connections/messages.en.ts";
 import type definitions from "../definitions/messages.en.ts";
@@ -21,6 +22,7 @@ import type { Locale } from "./locales.ts";
 type Catalog = {
   agents: typeof agents;
   builder: typeof builder;
+  "bulk-jobs": typeof bulkJobs;
   "common-resources": typeof commonResources;
   connections: typeof connections;
   definitions: typeof definitions;
@@ -43,6 +45,7 @@ type Catalog = {
 export const ROOMS = [
   "agents",
   "builder",
+  "bulk-jobs",
   "common-resources",
   "connections",
   "definitions",

@@ -1,4 +1,13 @@
-import { Activity, ArrowLeftRight, Blocks, House, type LucideIcon, Plug, Workflow } from "lucide-react";
+import {
+  Activity,
+  ArrowLeftRight,
+  Blocks,
+  HardDriveDownload,
+  House,
+  type LucideIcon,
+  Plug,
+  Workflow,
+} from "lucide-react";
 import { type NavigationScreen, routeTo, SCREENS } from "../screens/screens.ts";
 
 const ICONS: Record<NavigationScreen, LucideIcon> = {
@@ -8,6 +17,7 @@ const ICONS: Record<NavigationScreen, LucideIcon> = {
   connections: Plug,
   elements: Blocks,
   commonResources: ArrowLeftRight,
+  bulkJobs: HardDriveDownload,
 };
 
 const isInNavigation = (name: string): name is NavigationScreen => Object.hasOwn(ICONS, name);

@@ -27,6 +27,8 @@ export default {
     commonResources: "Common resources",
     commonResource: "Common resource",
     mapping: "Mapping",
+    bulkJobs: "Bulk jobs",
+    bulkJob: "Bulk job",
   },
   mayLook: "You have view-only access. Ask a designer or an administrator to make changes.",
   frame: {
@@ -43,6 +45,7 @@ export default {
     connections: { label: "Connections", description: "Accounts that formulas can use" },
     elements: { label: "Elements", description: "Connectors to the APIs of providers" },
     commonResources: { label: "Common resources", description: "Your field names, mapped to each provider’s" },
+    bulkJobs: { label: "Bulk jobs", description: "Downloads and uploads of many rows" },
   },
   palette: {
     title: "Search and commands",

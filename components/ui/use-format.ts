@@ -4,6 +4,8 @@ import { useFormatter, useTranslations } from "next-intl";
 
 const ONE_DECIMAL = { minimumFractionDigits: 1, maximumFractionDigits: 1 } as const;
 
+const BYTES = ["byte", "kilobyte", "megabyte", "gigabyte"];
+
 /** Formats numbers, sizes and times in the user's language. */
 export function useFormat() {
   const t = useTranslations("ui.units");
@@ -12,6 +14,16 @@ export function useFormat() {
     number: (value: number) => number(value),
     /** The size of a text with this many characters: `1,204 KB`. */
     size: (characters: number) => t("kilobytes", { size: number(Math.ceil(characters / 1024)) }),
+    /** The size of a file: `12.4 MB`. */
+    bytes(count: number) {
+      const power = Math.min(Math.floor(Math.log(Math.max(count, 1)) / Math.log(1024)), BYTES.length - 1);
+      return number(count / 1024 ** power, {
+        style: "unit",
+        unit: BYTES[power] as string,
+        unitDisplay: power === 0 ? "long" : "short",
+        maximumFractionDigits: 1,
+      });
+    },
     /** `850 ms`, `2.4 s`, `3 min 5 s`. */
     duration(ms: number) {
       if (ms < 1000) return t("milliseconds", { count: number(Math.round(ms)) });

@@ -1,6 +1,7 @@
 import { catalogOf } from "#server/catalog/registry.ts";
 import { compose } from "#server/compose.ts";
 import { recordSeeded } from "#server/demo/demo-seeded.ts";
+import { seedBulkJob } from "#server/demo/seed-bulk-job.ts";
 import { seedCommonResources } from "#server/demo/seed-common-resources.ts";
 import { seedConnections } from "#server/demo/seed-connections.ts";
 import { demoOrganization, seedDemo } from "#server/demo/seed-demo.ts";
@@ -60,6 +61,7 @@ if (DEMO_DATABASE) {
   await seedConnections(await demoOrganization(app), [connection]);
 }
 await seedCommonResources(await demoOrganization(app));
+if (crm) await seedBulkJob(await demoOrganization(app), crm.id);
 await recordSeeded(await demoOrganization(app));
 const hasPast = await isConnected(await demoOrganization(app), REVOKED.element);
 const demo: Demo = { ...seeded, elementToken: crm?.token ?? "", hasPast };
