@@ -35,7 +35,7 @@ export function BulkJobList() {
   const connection = search.get("connection") ?? "";
   const filters = {
     status: STATUSES.find((known) => known === search.get("status")),
-    direction: DIRECTIONS.find((known) => known === search.get("kind")),
+    kind: DIRECTIONS.find((known) => known === search.get("kind")),
     elementInstanceId: /^\d{1,9}$/.test(connection) ? Number(connection) : undefined,
   };
   const isNarrowed = Object.values(filters).some((value) => value !== undefined);
@@ -78,7 +78,7 @@ export function BulkJobList() {
         />
         <SelectField
           label={t("kind")}
-          value={filters.direction ?? ""}
+          value={filters.kind ?? ""}
           options={[all, ...DIRECTIONS.map((value) => ({ value, label: labels(`directions.${value}`) }))]}
           onChange={(kind) => narrow("kind", kind)}
         />

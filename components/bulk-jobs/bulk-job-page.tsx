@@ -132,7 +132,11 @@ function Facts({ job }: { job: DescribedJob }) {
     [
       t("connection"),
       connection ? (
-        <Link href={routeTo("connection", { elementInstanceId: connection.id })} className="text-accent underline">
+        <Link
+          key="connection"
+          href={routeTo("connection", { elementInstanceId: connection.id })}
+          className="text-accent underline"
+        >
           {connection.name}
         </Link>
       ) : (
@@ -166,9 +170,7 @@ function Facts({ job }: { job: DescribedJob }) {
             ),
         )}
       </dl>
-      {job.direction === "download" && endedAt && !job.hasFile && (
-        <p className="mt-4 text-muted text-sm">{t("fileDeleted")}</p>
-      )}
+      {job.isFileDeleted && <p className="mt-4 text-muted text-sm">{t("fileDeleted")}</p>}
     </>
   );
 }

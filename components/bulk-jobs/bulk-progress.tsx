@@ -49,7 +49,7 @@ export function BulkProgress({ job, isDetailed = false }: Props) {
         {recordsFailed > 0 && <span className="text-failure">{t("refused", { count: recordsFailed })}</span>}
         {isDetailed && isRunning && perSecond > 0 && <span>{t("rate", { count: perSecond })}</span>}
         {isDetailed && leftMs !== undefined && <span>{t("left", { time: duration(leftMs) })}</span>}
-        {isDetailed && percent !== undefined && isRunning && <span>{number(percent)} %</span>}
+        {isDetailed && percent !== undefined && isRunning && <span>{t("percent", { percent: number(percent) })}</span>}
       </span>
     </span>
   );

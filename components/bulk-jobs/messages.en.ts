@@ -16,6 +16,7 @@ export default {
     ofRows: "{count, number} of {expected, plural, one {# row} other {# rows}}",
     refused: "{count, plural, one {# row was refused} other {# rows were refused}}",
     rate: "{count, number} a second",
+    percent: "{percent} %",
     left: "about {time} left",
   },
   list: {

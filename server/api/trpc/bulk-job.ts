@@ -24,14 +24,15 @@ export const bulkJob = router({
       ofInstance.partial().extend({
         ...paged.shape,
         status: z.enum(BULK_STATUSES).optional(),
-        direction: z.enum(DIRECTIONS).optional(),
+        /** Infinite queries have a `direction` of their own. */
+        kind: z.enum(DIRECTIONS).optional(),
       }),
     )
-    .query(({ ctx, input: { cursor, status, direction, elementInstanceId } }) =>
+    .query(({ ctx, input: { cursor, status, kind, elementInstanceId } }) =>
       summarizeBulkJobs(ctx, {
         ...{ elementInstanceId, page: pageOfRows(cursor) },
         statuses: status && [status],
-        directions: direction && [direction],
+        directions: kind && [kind],
       }),
     ),
   read: signedIn.input(one).query(({ ctx, input }) => describeBulkJob(ctx, input.bulkJobId)),

@@ -28,13 +28,15 @@ export async function describeBulkJob(ctx: Context, jobId: string) {
   ]);
   const { criteria, columns, bytes, format, callbackUrl, filesDeletedAt, dueAt, direction, status } = job;
   const isOver = job.endedAt !== null;
+  const hasRows = direction === "download" && isOver && (status === "COMPLETED" || job.recordsCount > 0);
   return {
     ...summaryOf(job, connections),
     ...{ columns: columns.length, bytes, format, callbackUrl },
     criteria: direction === "workflow" ? null : criteria,
     /** When it goes on, if it waits for something. */
     waitsUntil: !isOver && job.message !== null ? dueAt.toISOString() : null,
-    hasFile: direction === "download" && isOver && filesDeletedAt === null,
+    hasFile: hasRows && filesDeletedAt === null,
+    isFileDeleted: hasRows && filesDeletedAt !== null,
     canContinue: direction === "download" && (status === "FAILED" || status === "CANCELLED"),
     parts,
     schedule: schedule && {
