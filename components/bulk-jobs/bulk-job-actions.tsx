@@ -10,8 +10,7 @@ import { MayChange } from "../shell/may-change.tsx";
 import { Button, buttonLook } from "../ui/button.tsx";
 import { Failed } from "../ui/states.tsx";
 import { useToast } from "../ui/toasts.tsx";
-import type { DescribedJob } from "./bulk-job-page.tsx";
-import { isInProgress } from "./bulk-status.tsx";
+import { type DescribedJob, isInProgress } from "./bulk-status.tsx";
 
 const FORMATS = ["csv", "json"] as const;
 

@@ -5,6 +5,7 @@ import { Plus } from "lucide-react";
 import { useSearchParams } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
+import { BULK_STATUSES, DIRECTIONS } from "#server/element/bulk/bulk-job-kinds.ts";
 import { useTRPC } from "../api/trpc.ts";
 import { MayChange } from "../shell/may-change.tsx";
 import { currentQuery, replaceQuery } from "../shell/query-string.ts";
@@ -16,14 +17,12 @@ import { Page } from "../ui/page.tsx";
 import { SelectField } from "../ui/select-field.tsx";
 import { Empty, Failed, Loading } from "../ui/states.tsx";
 import { BulkJobRows } from "./bulk-job-rows.tsx";
-import { BULK_LOOK, type BulkStatus, isInProgress } from "./bulk-status.tsx";
+import { isInProgress } from "./bulk-status.tsx";
 
 const NewDownload = lazyDialog(async () => (await import("./new-download.tsx")).NewDownload);
 
 const ACTIVE_MS = 1500;
 const IDLE_MS = 10_000;
-const DIRECTIONS = ["download", "upload", "workflow"] as const;
-const STATUSES = Object.keys(BULK_LOOK) as BulkStatus[];
 
 /** All bulk jobs, newest first. The filters are in the address, so that it can be shared. */
 export function BulkJobList() {
@@ -34,7 +33,7 @@ export function BulkJobList() {
   const [isNew, setIsNew] = useState(false);
   const connection = search.get("connection") ?? "";
   const filters = {
-    status: STATUSES.find((known) => known === search.get("status")),
+    status: BULK_STATUSES.find((known) => known === search.get("status")),
     kind: DIRECTIONS.find((known) => known === search.get("kind")),
     elementInstanceId: /^\d{1,9}$/.test(connection) ? Number(connection) : undefined,
   };
@@ -73,7 +72,7 @@ export function BulkJobList() {
         <SelectField
           label={t("status")}
           value={filters.status ?? ""}
-          options={[all, ...STATUSES.map((value) => ({ value, label: labels(`statuses.${value}`) }))]}
+          options={[all, ...BULK_STATUSES.map((value) => ({ value, label: labels(`statuses.${value}`) }))]}
           onChange={(status) => narrow("status", status)}
         />
         <SelectField

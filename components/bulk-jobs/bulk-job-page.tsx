@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { type ReactNode, useId } from "react";
-import { type Answer, useTRPC } from "../api/trpc.ts";
+import { useTRPC } from "../api/trpc.ts";
 import { useCronText } from "../schedules/cron-text.ts";
 import { routeTo } from "../screens/screens.ts";
 import { Link } from "../ui/link.tsx";
@@ -15,9 +15,7 @@ import { BulkErrors } from "./bulk-errors.tsx";
 import { BulkJobActions } from "./bulk-job-actions.tsx";
 import { BulkJobRows } from "./bulk-job-rows.tsx";
 import { BulkProgress } from "./bulk-progress.tsx";
-import { BulkStatusLabel, isInProgress } from "./bulk-status.tsx";
-
-export type DescribedJob = Answer["bulkJob"]["read"];
+import { BulkStatusLabel, type DescribedJob, isInProgress } from "./bulk-status.tsx";
 
 const ACTIVE_MS = 1000;
 const IDLE_MS = 10_000;

@@ -3,10 +3,11 @@ import { useTranslations } from "next-intl";
 import type { Answer } from "../api/trpc.ts";
 
 export type BulkJob = Answer["bulkJob"]["list"]["items"][number];
-export type BulkStatus = BulkJob["status"];
+export type DescribedJob = Answer["bulkJob"]["read"];
+type BulkStatus = BulkJob["status"];
 
 /** The icon and color of each status; the label alone is sufficient. */
-export const BULK_LOOK = {
+const LOOKS = {
   SCHEDULED: { Icon: CalendarClock, color: "text-muted" },
   CREATED: { Icon: Hourglass, color: "text-waiting" },
   RUNNING: { Icon: LoaderCircle, color: "text-running" },
@@ -19,7 +20,7 @@ export const isInProgress = (status: BulkStatus): boolean => status === "CREATED
 
 export function BulkStatusLabel({ status }: { status: BulkStatus }) {
   const t = useTranslations("bulk-jobs.statuses");
-  const { Icon, color } = BULK_LOOK[status];
+  const { Icon, color } = LOOKS[status];
   return (
     <span
       data-bulk-status={status}

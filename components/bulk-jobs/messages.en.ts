@@ -71,7 +71,7 @@ export default {
     parts: "Transfers",
     runs: "Runs",
     noRuns: "It has not run yet.",
-    noParts: "Its first transfer has not begun yet.",
+    noParts: "The first transfer has not started yet.",
     moreParts: "The newest {count} are shown.",
     errors: "Refused rows",
     row: "Row",

@@ -59,8 +59,6 @@ const created = z.object({ id: z.string(), status: z.string() }).meta({ id: "Cre
 const job = z.record(z.string(), z.unknown()).meta({ id: "BulkJob" });
 const error = z.object({ row: z.int(), status: z.int().nullable(), message: z.string() }).meta({ id: "BulkError" });
 
-const notSupported = (because: string) => z.undefined(`is not supported: ${because}`).or(z.null());
-
 /** A step of a workflow, as in the bodies of integrations that exist. */
 const transfer = z.object({
   query: text.meta({ description: "Such as select id, name from contacts; or objectName, where and fields." }),
@@ -89,7 +87,7 @@ const transfer = z.object({
     })
     .optional()
     .meta({ description: "Where the rows are written to. Without it they are only downloaded." }),
-  notificationConfiguration: notSupported("name an address in Elements-Async-Callback-Url").optional(),
+  notificationConfiguration: z.null("is not supported: name an address in Elements-Async-Callback-Url").optional(),
 });
 
 /** What an upload says of itself, in the part `metaData` of its form. */

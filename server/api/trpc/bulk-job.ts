@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { BULK_STATUSES, DIRECTIONS } from "#server/element/bulk/bulk-job-kinds.ts";
 import { cancelBulkJob } from "#server/services/bulk/cancel-bulk-job.ts";
 import { forInstance, forNamedInstance } from "#server/services/bulk/create-bulk-job.ts";
 import { createDownload } from "#server/services/bulk/create-download.ts";
@@ -7,7 +8,6 @@ import { findOwnBulkJob } from "#server/services/bulk/find-bulk-job.ts";
 import { listBulkErrors } from "#server/services/bulk/list-bulk-jobs.ts";
 import { listBulkObjects } from "#server/services/bulk/list-bulk-objects.ts";
 import { startWorkflowRun } from "#server/services/bulk/workflow/start-workflow-run.ts";
-import { BULK_STATUSES, DIRECTIONS } from "#server/store/bulk/bulk-jobs.ts";
 import { bulkEndpoints as endpoints } from "../endpoints/bulk.ts";
 import { instanceEndpoints } from "../endpoints/instance.ts";
 import { bodyOf, inputOf } from "./inputs.ts";

@@ -1,7 +1,8 @@
 import type { App, Context } from "#server/context.ts";
+import type { BulkStatus, Direction } from "#server/element/bulk/bulk-job-kinds.ts";
 import { Failure, type FailureKind } from "#server/errors.ts";
 import { retryAfterMs } from "#server/event/retry-wait.ts";
-import type { BulkJob, BulkStatus, Direction } from "#server/store/bulk/bulk-jobs.ts";
+import type { BulkJob } from "#server/store/bulk/bulk-jobs.ts";
 import * as leases from "#server/store/bulk/bulk-leases.ts";
 import { inTransaction } from "#server/store/database/transaction.ts";
 import { insertNotification } from "#server/store/delivery/outbox.ts";

@@ -1,18 +1,14 @@
 import type pg from "pg";
+import type { BulkStatus, Direction } from "#server/element/bulk/bulk-job-kinds.ts";
 import { type Page, type PageRequest, pageOf } from "#server/page.ts";
 import { column, rowInputs } from "../database/column.ts";
 import type { Scope } from "../database/scope.ts";
-
-export const DIRECTIONS = ["download", "upload", "workflow"] as const;
-export type Direction = (typeof DIRECTIONS)[number];
-export const BULK_STATUSES = ["SCHEDULED", "CREATED", "RUNNING", "COMPLETED", "FAILED", "CANCELLED"] as const;
-export type BulkStatus = (typeof BULK_STATUSES)[number];
 
 export type BulkJob = {
   id: string;
   /** The workflow that it is part of, or the scheduled workflow that it is a run of. */
   parentId: string | null;
-  /** What starts the runs of a scheduled workflow. */
+  /** Starts the runs of a scheduled workflow. */
   scheduleId: string | null;
   organizationId: number;
   accountId: number;
@@ -257,8 +253,7 @@ export async function listErrors(
 export async function listExpired(pool: pg.Pool, before: Date, limit: number): Promise<BulkJob[]> {
   const { rows } = await pool.query<BulkJob>(
     `select ${BULK_COLUMNS} from bulk_job where ended_at < $1 and files_deleted_at is null and not exists (
-       select from bulk_job reader where reader.organization_id = bulk_job.organization_id
-         and reader.parent_id = bulk_job.parent_id and reader.folder = bulk_job.folder and reader.ended_at is null)
+       select from bulk_job reader where reader.parent_id = bulk_job.parent_id and reader.folder = bulk_job.folder and reader.ended_at is null)
      order by bulk_job.id limit $2`,
     [before, limit],
   );

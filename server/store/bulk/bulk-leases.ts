@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type pg from "pg";
+import type { BulkStatus } from "#server/element/bulk/bulk-job-kinds.ts";
 import { column, rowInputs } from "../database/column.ts";
-import { BULK_COLUMNS, type BulkError, type BulkJob, type BulkStatus } from "./bulk-jobs.ts";
+import { BULK_COLUMNS, type BulkError, type BulkJob } from "./bulk-jobs.ts";
 
 /** A job that this process works on. The ticket distinguishes this claim from later ones. */
 export type ClaimedBulkJob = { organizationId: number; id: string; ticket: string };
