@@ -39,6 +39,8 @@ test("a download, by keys, from the list to the file", async ({ workbench: page 
   await page.keyboard.type(name);
   await expect(dialog.getByLabel("Connection").locator("option:checked")).toHaveText(name);
   await page.keyboard.press("Tab");
+  await expect(dialog.getByLabel("Object")).toBeFocused();
+  await expect(dialog.getByLabel("Object").locator("option")).not.toHaveText(["Loading…"]);
   await page.keyboard.type("contacts");
   await page.keyboard.press("Tab");
   await page.keyboard.press("Tab");

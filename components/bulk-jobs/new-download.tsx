@@ -27,7 +27,7 @@ export function NewDownload({ open, onOpenChange }: { open: boolean; onOpenChang
       {error ? (
         <Failed error={error} onRetry={() => void refetch()} />
       ) : !data ? (
-        <Loading what={t("objects")} />
+        <Loading what={t("connections")} />
       ) : first ? (
         <DownloadForm connections={data} first={first} />
       ) : (
@@ -92,55 +92,50 @@ function DownloadForm({ connections, first }: { connections: Connection[]; first
         options={connections.map(({ id, name }) => ({ value: String(id), label: name }))}
         onChange={(id) => setElementInstanceId(Number(id))}
       />
-      {unreadable ? (
-        <Failed error={unreadable} />
-      ) : !objects ? (
-        <Loading what={t("objects")} />
-      ) : !object ? (
-        <p className="text-muted text-sm">{t("noObjects")}</p>
-      ) : (
-        <>
-          <SelectField
-            label={t("object")}
-            value={object.name}
-            options={objects.map(({ name, isCommon }) => ({
-              value: name,
-              label: isCommon ? t("common", { name }) : name,
-            }))}
-            onChange={setWanted}
-          />
-          <TextField
-            label={t("where")}
-            help={t("whereHelp")}
-            required={false}
-            value={where}
-            onChange={setWhere}
-            autoComplete="off"
-            spellCheck={false}
-          />
-          <TextField
-            label={t("fields")}
-            help={t("fieldsHelp")}
-            required={false}
-            value={fields}
-            onChange={setFields}
-            autoComplete="off"
-            spellCheck={false}
-          />
-          {object.hasDate && (
-            <TextField label={t("from")} type="datetime-local" required={false} value={from} onChange={setFrom} />
-          )}
-          <SelectField
-            label={t("format")}
-            value={fileFormat}
-            options={FORMATS.map((value) => ({ value, label: t(`formats.${value}`) }))}
-            onChange={setFileFormat}
-          />
-        </>
+      {/* It keeps its place while the objects are read: keys go on to the next field. */}
+      <SelectField
+        label={t("object")}
+        value={object?.name ?? ""}
+        options={
+          objects?.map(({ name, isCommon }) => ({ value: name, label: isCommon ? t("common", { name }) : name })) ?? [
+            { value: "", label: t("reading") },
+          ]
+        }
+        onChange={setWanted}
+      >
+        {unreadable && <Failed error={unreadable} />}
+        {objects?.length === 0 && <p className="text-muted text-sm">{t("noObjects")}</p>}
+      </SelectField>
+      <TextField
+        label={t("where")}
+        help={t("whereHelp")}
+        required={false}
+        value={where}
+        onChange={setWhere}
+        autoComplete="off"
+        spellCheck={false}
+      />
+      <TextField
+        label={t("fields")}
+        help={t("fieldsHelp")}
+        required={false}
+        value={fields}
+        onChange={setFields}
+        autoComplete="off"
+        spellCheck={false}
+      />
+      {object?.hasDate && (
+        <TextField label={t("from")} type="datetime-local" required={false} value={from} onChange={setFrom} />
       )}
+      <SelectField
+        label={t("format")}
+        value={fileFormat}
+        options={FORMATS.map((value) => ({ value, label: t(`formats.${value}`) }))}
+        onChange={setFileFormat}
+      />
       {error && <Failed error={error} />}
       <div className="flex justify-end">
-        <Button type="submit" kind="primary" isBusy={isPending} disabled={!object}>
+        <Button type="submit" kind="primary" isBusy={isPending || (!objects && !unreadable)}>
           {t("start")}
         </Button>
       </div>
