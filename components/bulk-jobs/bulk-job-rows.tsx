@@ -23,7 +23,7 @@ function Row({ job }: { job: BulkJob }) {
   const t = useTranslations("bulk-jobs");
   const { id, direction, objectName, status, connection, message, createdAt } = job;
   return (
-    <li className="relative grid items-center gap-x-5 gap-y-2 px-5 py-4 hover:bg-tint md:grid-cols-[8rem_minmax(0,1fr)_minmax(0,16rem)_6rem_auto]">
+    <li className="relative grid items-center gap-x-5 gap-y-2 px-5 py-4 hover:bg-tint md:grid-cols-[8rem_minmax(0,1fr)_minmax(0,16rem)_7rem_3rem]">
       <BulkStatusLabel status={status} />
       <span className="min-w-0">
         <span className="flex min-w-0 items-baseline gap-2">
@@ -43,11 +43,13 @@ function Row({ job }: { job: BulkJob }) {
           </span>
         )}
       </span>
-      <BulkProgress job={job} />
+      <span>
+        <BulkProgress job={job} />
+      </span>
       <span className="text-muted text-sm">
         <RelativeTime at={createdAt} />
       </span>
-      <span className="hidden font-mono text-muted text-xs md:block">#{id}</span>
+      <span className="hidden text-right font-mono text-muted text-xs md:block">#{id}</span>
     </li>
   );
 }
