@@ -264,7 +264,7 @@ const pathOf = ({ path, query }: AnyContract) =>
     .map(([name, value]) => `${name}=${value}`)
     .join("&");
 /** Fields of a query that cannot be left out. */
-const NEEDED = { objectId: "x", "topics[]": "x", type: "swagger", applicationUrl: "https://x.test" };
+const NEEDED = { with: 1, objectId: "x", "topics[]": "x", type: "swagger", applicationUrl: "https://x.test" };
 const call = (endpoint: AnyContract, as?: TestOrganization["viewer"]) =>
   api.fetch(pathOf(endpoint), { as, method: endpoint.method, body: bodyOf(endpoint) });
 

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { formulaDocs } from "#server/formula/docs.ts";
 import { formulaPatchSchema, formulaSchema } from "#server/formula/shape.ts";
+import { compareRevisions } from "#server/services/formula/compare-revisions.ts";
 import { createFormula } from "#server/services/formula/create-formula.ts";
 import { deleteFormula } from "#server/services/formula/delete-formula.ts";
 import { findFormula } from "#server/services/formula/find-formula.ts";
@@ -27,6 +28,27 @@ const nameless = (body: unknown) =>
   JSON.stringify(body) === '{"steps":[null]}' ? { name: "Formula", ...Object(body) } : body;
 
 const monitored = { ...shared, path: "/formulas/{formulaId}/monitored", params: one, reply: nothing } as const;
+
+const revision = z
+  .string()
+  .regex(/^[1-9]\d{0,8}$/, "must be the number of a revision")
+  .transform(Number);
+
+const comparison = z
+  .object({
+    formulaId: z.number().int(),
+    from: z.number().int(),
+    to: z.number().int(),
+    instances: z.array(
+      z.object({
+        id: z.number().int(),
+        name: z.string(),
+        active: z.boolean(),
+        problems: z.array(z.string()).meta({ description: "What keeps it from running `to`, and not from `from`." }),
+      }),
+    ),
+  })
+  .meta({ id: "RevisionComparison", description: "What a revision means for the instances of its formula." });
 
 export const formulaEndpoints = {
   listFormulas: endpoint({
@@ -131,6 +153,19 @@ export const formulaEndpoints = {
     handle: async (ctx, { params }) => ({
       ...formulaDocs((await findFormula(ctx, params.formulaId)).definition),
     }),
+  }),
+
+  compareRevisions: endpoint({
+    ...shared,
+    method: "GET",
+    path: "/formulas/{formulaId}/revisions/{revision}/comparison",
+    summary: "Compare a revision with another one",
+    description: "Which instances that can run the other revision cannot run this one, and why.",
+    params: one.extend({ revision }),
+    query: z.object({ with: revision.meta({ description: "The other revision, usually an earlier one." }) }),
+    reply: comparison,
+    handle: (ctx, { params: { formulaId, revision: to }, query }) =>
+      compareRevisions(ctx, { formulaId, from: query.with, to }),
   }),
 
   monitorFormula: endpoint({

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { testDraft } from "#server/services/execution/try-formula.ts";
+import { compareRevisions } from "#server/services/formula/compare-revisions.ts";
 import { createFormula } from "#server/services/formula/create-formula.ts";
 import { discardDraft } from "#server/services/formula/discard-draft.ts";
 import { listDrafts } from "#server/services/formula/list-drafts.ts";
@@ -78,6 +79,9 @@ export const design = router({
   revision: signedIn
     .input(one.extend({ revision }))
     .query(({ ctx, input }) => readRevision(ctx, input.formulaId, input.revision)),
+  compare: signedIn
+    .input(inputOf(formulaEndpoints.compareRevisions))
+    .query(({ ctx, input: { formulaId, revision: to, with: from } }) => compareRevisions(ctx, { formulaId, from, to })),
   restore: signedIn
     .input(one.extend({ revision, ...based.shape }))
     .mutation(({ ctx, input }) => restoreRevision(ctx, input)),

@@ -207,6 +207,7 @@ beforeAll(async () => {
     },
     "design.publish": refused({ formulaId, basedOn: 1, formula: aFormula() }),
     "design.heldValues": refused(ofFormula),
+    "design.compare": refused({ formulaId, revision: 1, with: 1 }),
     "design.revisions": refused(ofFormula),
     "design.revision": refused({ formulaId, revision: 1 }),
     "design.restore": refused({ formulaId, revision: 1, basedOn: 1 }),

@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { anApi, type TestApi } from "#server/testing/api.ts";
+import { aFormula } from "#server/testing/formulas.ts";
+import { anOrganization, type TestOrganization } from "#server/testing/organizations.ts";
+
+let api: TestApi;
+let acme: TestOrganization;
+beforeAll(async () => {
+  api = await anApi();
+  acme = await anOrganization(api.app);
+});
+afterAll(() => api.close());
+
+const ask = (line: string, body?: unknown, as = acme.designer) => {
+  const [method = "GET", path = ""] = line.split(" ");
+  return api.fetch(path, { as, method, body });
+};
+
+test("names the instances that could not run a revision, and only what is new about it", async () => {
+  const variable = (key: string) => ({ key, name: key, type: "value", required: true });
+  const { body: formula } = await ask("POST /formulas", aFormula({ configuration: [variable("region")] }));
+  const instance = (name: string, configuration: object) =>
+    ask(`POST /formulas/${formula.id}/instances`, { name, configuration });
+  await instance("prepared", { region: "eu", currency: "EUR" });
+  await instance("not prepared", { region: "eu" });
+  const next = { ...formula, configuration: [variable("region"), variable("currency")] };
+  expect((await ask(`PUT /formulas/${formula.id}`, next)).status).toBe(200);
+
+  const compare = async (to: number, from: number, as = acme.designer) =>
+    ask(`GET /formulas/${formula.id}/revisions/${to}/comparison?with=${from}`, undefined, as);
+  const { status, body } = await compare(2, 1);
+  expect([status, body.from, body.to]).toEqual([200, 1, 2]);
+  expect(body.instances.map(({ name, problems }: Record<string, unknown>) => [name, problems])).toEqual([
+    ["prepared", []],
+    ["not prepared", ['configuration: the variable "currency" is required.']],
+  ]);
+  expect((await compare(1, 2)).body.instances.every((one: { problems: unknown[] }) => one.problems.length === 0)).toBe(
+    true,
+  );
+  expect((await compare(2, 1, acme.viewer)).status).toBe(200);
+  expect((await compare(3, 1)).body.message).toBe(`Formula ${formula.id} has no revision 3.`);
+  expect((await compare(2, 0)).body.message).toMatch(/^with: must be the number of a revision/);
+});
+
+test("shows an account the instances of its own", async () => {
+  const { body: formula } = await ask("POST /formulas", aFormula(), acme.administrator);
+  await ask(`POST /formulas/${formula.id}/instances`, { name: "of the default account" }, acme.administrator);
+  const colleague = await acme.aColleague({ role: "administrator" });
+  await ask(`POST /formulas/${formula.id}/instances`, { name: "of theirs" }, colleague);
+  const { body } = await ask(`GET /formulas/${formula.id}/revisions/1/comparison?with=1`, undefined, colleague);
+  expect(body.instances.map(({ name }: { name: string }) => name)).toEqual(["of theirs"]);
+});

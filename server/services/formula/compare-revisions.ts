@@ -1,0 +1,29 @@
+import type { Context } from "#server/context.ts";
+import { limitsOf } from "#server/formula/check.ts";
+import { instanceRefusals } from "#server/formula/check-instance.ts";
+import { formulaSchema } from "#server/formula/shape.ts";
+import * as formulaInstances from "#server/store/formula-instance/formula-instances.ts";
+import { readRevision } from "./read-revision.ts";
+
+type Compared = { formulaId: number; from: number; to: number };
+
+/**
+ * The instances of a formula that the caller sees, each with what would keep it from running the revision `to` and does
+ * not with `from`. Refuses notFound.
+ */
+export async function compareRevisions(ctx: Context, { formulaId, from, to }: Compared) {
+  const [before, after] = await Promise.all([readRevision(ctx, formulaId, from), readRevision(ctx, formulaId, to)]);
+  const [past, next] = [formulaSchema.parse(before.formula), formulaSchema.parse(after.formula)];
+  const { organizationId, seesAllAccounts, accountId } = ctx.caller;
+  const all = await formulaInstances.ofFormula(ctx.db.prisma, { organizationId, id: formulaId });
+  const limits = limitsOf(ctx);
+  const instances = all
+    .filter((instance) => seesAllAccounts || instance.accountId === accountId)
+    .map((instance) => {
+      const known = new Set(instanceRefusals(past, instance, limits).map(({ message }) => message));
+      const problems = instanceRefusals(next, instance, limits).map(({ message }) => message);
+      const { id, name, active } = instance;
+      return { id, name, active, problems: problems.filter((message) => !known.has(message)) };
+    });
+  return { formulaId, from, to, instances };
+}
