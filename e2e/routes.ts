@@ -7,6 +7,7 @@ const PLACES: { [Name in ScreenName]: readonly Place<Name>[] } = {
   home: [{}],
   formulas: [{}],
   formula: [{ formulaId: 1 }],
+  revisions: [{ formulaId: 1 }],
   formulaInstance: [{ formulaId: 1, formulaInstanceId: 1 }],
   design: [{ formulaId: 1 }],
   newFormula: [{}],

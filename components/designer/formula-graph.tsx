@@ -3,7 +3,7 @@
 import { useEffect, useMemo, useState } from "react";
 import { UNREADABLE } from "#server/script/script.ts";
 import { Canvas } from "./canvas/canvas.tsx";
-import { createDesign, DesignProvider } from "./model/design.ts";
+import { createDesign, DesignProvider, type Marks } from "./model/design.ts";
 import { openDraft, type PartRef, refOf } from "./model/draft.ts";
 import type { RunOverlay } from "./model/run-overlay.ts";
 
@@ -11,14 +11,15 @@ export type { RunOverlay };
 
 type Props = {
   revision: { formulaId: number; revision: number; formula: unknown };
-  overlay: RunOverlay;
+  overlay?: RunOverlay;
+  marks?: Marks;
   /** The name of the selected step, or "trigger". */
   selected: string | null;
   onSelect: (step: string) => void;
 };
 
-/** The graph of one revision of a formula, read-only, with a run drawn over it. */
-export function FormulaGraph({ revision: opened, overlay, selected, onSelect }: Props) {
+/** The graph of a formula, read-only, with a run drawn over it, or what happened to its parts. */
+export function FormulaGraph({ revision: opened, overlay, marks, selected, onSelect }: Props) {
   const store = useMemo(() => {
     const { formulaId, revision, formula } = opened;
     const draft = openDraft(formula);
@@ -32,10 +33,11 @@ export function FormulaGraph({ revision: opened, overlay, selected, onSelect }: 
       kept: null,
       keptDraft: null,
       mayChange: false,
+      ...(marks && { marks }),
     });
-  }, [opened]);
+  }, [opened, marks]);
   const [problems] = useState([]);
-  useEffect(() => store.getState().show(overlay), [store, overlay]);
+  useEffect(() => store.getState().show(overlay ?? null), [store, overlay]);
   useEffect(() => {
     const ref: PartRef | null = selected === null ? null : selected === "trigger" ? { trigger: 0 } : { step: selected };
     store.getState().select(ref);

@@ -73,6 +73,11 @@ export function FormulaPage({ formulaId }: { formulaId: number }) {
               {t("runs")}
             </Link>
           </p>
+          <p className="mt-2 text-sm">
+            <Link href={routeTo("revisions", { formulaId })} className="text-accent hover:underline">
+              {t("compare")}
+            </Link>
+          </p>
         </section>
       </div>
     </Page>

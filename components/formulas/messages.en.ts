@@ -28,6 +28,7 @@ export default {
     design: "Open the designer",
     does: "Overview",
     runs: "All runs of this formula",
+    compare: "Compare revisions",
     instances: "Instances",
     newInstance: "New instance",
     loadingInstances: "the instances",

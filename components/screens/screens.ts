@@ -25,6 +25,12 @@ export const SCREENS = {
   newDesign: { path: "/formulas/new/design", title: "shell.titles.designer", showsOne: true, audience: "users" },
   formula: { path: "/formulas/[formulaId]", title: "shell.titles.formula", showsOne: true, audience: "users" },
   design: { path: "/formulas/[formulaId]/design", title: "shell.titles.designer", showsOne: true, audience: "users" },
+  revisions: {
+    path: "/formulas/[formulaId]/revisions",
+    title: "shell.titles.revisions",
+    showsOne: true,
+    audience: "users",
+  },
   formulaInstance: {
     path: "/formulas/[formulaId]/instances/[formulaInstanceId]",
     title: "shell.titles.formulaInstance",

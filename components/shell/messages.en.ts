@@ -12,6 +12,7 @@ export default {
     formulaInstance: "Formula instance",
     newFormula: "New formula",
     designer: "Designer",
+    revisions: "Revisions",
     runs: "Runs",
     aRun: "Run",
     run: "Run #{id}",

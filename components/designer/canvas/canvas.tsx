@@ -75,6 +75,7 @@ function Flow({ problems, onAdd, onDrop }: Props) {
   const { t } = speech;
   const draft = useDraft();
   const overlay = useDesign((design) => design.overlay);
+  const marks = useDesign((design) => design.marks);
   const selected = useDesign((design) => design.selected);
   const change = useDesign((design) => design.change);
   const group = useDesign((design) => design.group);
@@ -93,11 +94,11 @@ function Flow({ problems, onAdd, onDrop }: Props) {
   const outcomes = useMemo(() => overlay && outcomesOf(overlay), [overlay]);
   const built = useMemo(
     () =>
-      flowNodes({ draft, problems, outcomes, homes, onAdd: onAddAt, speech }).map((node) => ({
+      flowNodes({ draft, problems, outcomes, marks, homes, onAdd: onAddAt, speech }).map((node) => ({
         ...node,
         position: moved.current.get(node.id) ?? places.get(node.id) ?? node.position,
       })),
-    [draft, outcomes, problems, places, homes, onAddAt, speech],
+    [draft, outcomes, marks, problems, places, homes, onAddAt, speech],
   );
 
   useEffect(() => setNodes((current) => carriedOver(current, built, new Set(group))), [built, group]);

@@ -1,4 +1,5 @@
 import { MarkerType } from "@xyflow/react";
+import type { Marks } from "../model/design.ts";
 import { type Draft, idOf } from "../model/draft.ts";
 import { type Arrow, partsOf } from "../model/graph.ts";
 import type { loopHomes } from "../model/loop-bodies.ts";
@@ -16,20 +17,29 @@ type OfNodes = {
   draft: Draft;
   problems: Problem[];
   outcomes: Outcomes;
+  marks: Marks | null;
   homes: ReturnType<typeof loopHomes>;
   onAdd: PartData["onAdd"];
   speech: Speech;
 };
 
 /** The parts of a formula as React Flow nodes, without positions. */
-export function flowNodes({ draft, problems, outcomes, homes, onAdd, speech }: OfNodes): PartFlowNode[] {
+export function flowNodes({ draft, problems, outcomes, marks, homes, onAdd, speech }: OfNodes): PartFlowNode[] {
   const counts = new Map<string, number>();
   for (const { at } of problems) if (at) counts.set(idOf(at), (counts.get(idOf(at)) ?? 0) + 1);
   return partsOf(draft).map(({ ref, part }) => {
     const id = idOf(ref);
     const outcome = !outcomes ? null : "step" in ref ? outcomes.get(ref.step) : (outcomes.get("trigger") ?? null);
     const loop = "step" in ref ? homes.get(ref.step) : undefined;
-    const data: PartData = { partRef: ref, part, problems: counts.get(id) ?? 0, outcome, loop, onAdd };
+    const data: PartData = {
+      partRef: ref,
+      part,
+      problems: counts.get(id) ?? 0,
+      outcome,
+      mark: marks?.get(id),
+      loop,
+      onAdd,
+    };
     const ariaLabel = partLabel(data, speech);
     const handles = handlesOf(ref, part);
     return { id, type: "part", position: { x: 0, y: 0 }, data, handles, ...PART_SIZE, measured: PART_SIZE, ariaLabel };

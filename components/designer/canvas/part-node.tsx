@@ -1,9 +1,10 @@
 "use client";
 
 import { Handle, type Node, type NodeProps, Position } from "@xyflow/react";
-import { Plus, TriangleAlert } from "lucide-react";
+import { CircleDot, CircleMinus, CirclePlus, type LucideIcon, PenLine, Plus, TriangleAlert } from "lucide-react";
 import { memo } from "react";
 import { useFormat } from "../../ui/use-format.ts";
+import type { Mark } from "../model/design.ts";
 import type { DraftStep, DraftTrigger, PartRef, Port } from "../model/draft.ts";
 import { portsOf } from "../model/graph.ts";
 import { lookOf } from "../model/part-look.ts";
@@ -18,6 +19,8 @@ export type PartData = {
   problems: number;
   /** Its outcome in the run that is shown; null without a run, undefined if it was not reached. */
   outcome: Outcome | null | undefined;
+  /** What happened to it since another state of the formula. */
+  mark: Mark | undefined;
   /** The loop that contains the step. */
   loop: string | undefined;
   onAdd: ((from: PartRef, port: Port) => void) | undefined;
@@ -26,7 +29,7 @@ export type PartFlowNode = Node<PartData, "part">;
 
 /** A part on the canvas: its name, summary, outcome and ports. */
 export const PartNode = memo(function PartNode({ data, selected }: NodeProps<PartFlowNode>) {
-  const { partRef, part, problems, outcome, onAdd } = data;
+  const { partRef, part, problems, outcome, mark, onAdd } = data;
   const { t, kind, title, port: portLabels } = useSpeech();
   const { Icon, color } = lookOf(partRef, part);
   const summary = usePartSummary()(partRef, part);
@@ -35,7 +38,7 @@ export const PartNode = memo(function PartNode({ data, selected }: NodeProps<Par
     <div
       style={PART_SIZE}
       data-outcome={outcome?.status}
-      className={`relative rounded-xl border bg-surface shadow-sm ${frame(selected, outcome)} ${outcome === undefined ? "border-dashed shadow-none" : ""}`}
+      className={`relative rounded-xl border bg-surface shadow-sm ${frame(selected, outcome, mark)} ${outcome === undefined || mark === "removed" ? "border-dashed shadow-none" : ""}`}
     >
       {isStep && <Handle type="target" position={Position.Top} className="part-target" />}
       <div className="flex h-full items-center gap-3 px-3 pb-1.5">
@@ -49,7 +52,7 @@ export const PartNode = memo(function PartNode({ data, selected }: NodeProps<Par
           </span>
           {summary && <span className="block truncate font-mono text-[0.6875rem] text-muted">{summary}</span>}
         </span>
-        <Badges problems={problems} outcome={outcome} />
+        <Badges problems={problems} outcome={outcome} mark={mark} />
       </div>
       <div className="part-words absolute inset-x-2 -bottom-2.5 grid auto-cols-fr grid-flow-col justify-items-center">
         {portsOf(partRef, part).map(({ port, word }) => (
@@ -70,14 +73,34 @@ export const PartNode = memo(function PartNode({ data, selected }: NodeProps<Par
 
 const OUTCOME_FRAMES = { success: "border-success", failed: "border-failure", waiting: "border-running" };
 
-const frame = (selected: boolean | undefined, outcome: Outcome | null | undefined) =>
-  selected ? "border-accent ring-2 ring-accent/40" : outcome ? OUTCOME_FRAMES[outcome.status] : "border-line";
+const MARKS = {
+  added: { Icon: CirclePlus, frame: "border-success", color: "text-success" },
+  removed: { Icon: CircleMinus, frame: "border-failure", color: "text-failure" },
+  renamed: { Icon: PenLine, frame: "border-accent", color: "text-accent" },
+  changed: { Icon: CircleDot, frame: "border-waiting", color: "text-waiting" },
+} as const satisfies Record<Mark, { Icon: LucideIcon; frame: string; color: string }>;
 
-function Badges({ problems, outcome }: Pick<PartData, "problems" | "outcome">) {
+function frame(selected: boolean | undefined, outcome: PartData["outcome"], mark: Mark | undefined) {
+  if (selected) return "border-accent ring-2 ring-accent/40";
+  return outcome ? OUTCOME_FRAMES[outcome.status] : mark ? MARKS[mark].frame : "border-line";
+}
+
+function MarkBadge({ mark }: { mark: Mark }) {
+  const { t } = useSpeech();
+  const { Icon, color } = MARKS[mark];
+  return (
+    <span className={`flex items-center gap-1 font-medium ${color}`}>
+      <Icon aria-hidden="true" className="size-3.5" /> {t(`changes.${mark}`)}
+    </span>
+  );
+}
+
+function Badges({ problems, outcome, mark }: Pick<PartData, "problems" | "outcome" | "mark">) {
   const { t } = useSpeech();
   const { duration } = useFormat();
   return (
     <span className="part-words flex shrink-0 flex-col items-end gap-1 text-xs">
+      {mark && <MarkBadge mark={mark} />}
       {problems > 0 && (
         <span className="flex items-center gap-0.5 text-waiting" title={t("node.problems", { count: problems })}>
           <TriangleAlert aria-hidden="true" className="size-3.5" />
@@ -118,11 +141,12 @@ function PortPill({ description, isOpen, name, onAdd }: PillProps) {
 }
 
 /** The accessible description of a part. */
-export function partLabel({ partRef, part, problems, outcome, loop }: PartData, speech: Speech): string {
+export function partLabel({ partRef, part, problems, outcome, mark, loop }: PartData, speech: Speech): string {
   const { t } = speech;
   const { label } = speech.kind(partRef, part);
   return [
     "step" in partRef ? t("node.step", { name: partRef.step, label }) : t("node.trigger", { label }),
+    mark ? t(`changes.what.${mark}`) : "",
     loop === undefined ? "" : t("node.inLoop", { loop }),
     ...portsOf(partRef, part).flatMap(({ port, word }) =>
       part[port].length > 0 ? [t("node.leads", { port: speech.port(word), names: part[port].join(", ") })] : [],

@@ -31,6 +31,8 @@ export type Design = {
   /** The part that a change created or moved: the focus goes to its first empty field, or to the part itself. */
   landing: FocusTarget | null;
   overlay: RunOverlay | null;
+  /** What happened to parts since another state of the formula, by id. */
+  marks: Marks | null;
   /** Announcements for screen readers. */
   announcement: string;
   change: (change: Change, says?: string) => void;
@@ -53,15 +55,19 @@ export type Design = {
 
 export type FocusTarget = { id: string; on: "field" | "part" };
 
+export type Mark = "added" | "removed" | "renamed" | "changed";
+export type Marks = ReadonlyMap<string, Mark>;
+
 /** The initial state. Without `mayChange` it is read-only, and every change is ignored. */
 export type Opened = Pick<Design, "readScript" | "formulaId" | "revision" | "published" | "kept" | "keptDraft"> & {
   draft: Draft;
   mayChange: boolean;
+  marks?: Marks;
 };
 
 export type DesignStore = ReturnType<typeof createDesign>;
 
-export function createDesign({ draft, mayChange, ...opened }: Opened) {
+export function createDesign({ draft, mayChange, marks, ...opened }: Opened) {
   return createStore<Design>((set) => ({
     ...opened,
     history: beginHistory(draft),
@@ -70,6 +76,7 @@ export function createDesign({ draft, mayChange, ...opened }: Opened) {
     wanted: null,
     landing: null,
     overlay: null,
+    marks: marks ?? null,
     announcement: "",
     change: (change, says) =>
       set((design) => {

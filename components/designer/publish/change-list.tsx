@@ -8,8 +8,16 @@ const LOOKS: Record<DraftChange["what"], string> = {
   changed: "text-waiting",
 };
 
+type Props = {
+  changes: DraftChange[];
+  none: string;
+  /** The id of the change that is shown elsewhere, for lists to choose from. */
+  selected?: string | null;
+  onSelect?: (id: string) => void;
+};
+
 /** The changes of a formula, grouped by part. */
-export function ChangeList({ changes, none }: { changes: DraftChange[]; none: string }) {
+export function ChangeList({ changes, none, selected = null, onSelect }: Props) {
   const t = useTranslations("designer.changes");
   if (changes.length === 0) return <p className="text-muted text-sm">{none}</p>;
   return (
@@ -22,7 +30,18 @@ export function ChangeList({ changes, none }: { changes: DraftChange[]; none: st
               <li key={id} className="grid grid-cols-[4.5rem_minmax(0,1fr)] gap-2 text-sm">
                 <span className={LOOKS[what]}>{t(what)}</span>
                 <span className="min-w-0">
-                  <span className="break-words font-medium">{title}</span>
+                  {onSelect ? (
+                    <button
+                      type="button"
+                      aria-pressed={id === selected}
+                      onClick={() => onSelect(id)}
+                      className="break-words rounded text-left font-medium text-accent [overflow-wrap:anywhere] hover:underline aria-pressed:underline"
+                    >
+                      {title}
+                    </button>
+                  ) : (
+                    <span className="break-words font-medium">{title}</span>
+                  )}
                   {details.map((detail) => (
                     <span key={detail} className="block break-words text-muted text-xs">
                       {detail}

@@ -1,0 +1,88 @@
+import { diffLines } from "diff";
+import { useTranslations } from "next-intl";
+import { same } from "../../drafts/same.ts";
+import { type Draft, idOf, type PartRef, partOf, refOf } from "../model/draft.ts";
+import { useSpeech } from "../model/speech.ts";
+import { renamedUnits } from "../publish/renamed-units.ts";
+
+type Props = { before: Draft; after: Draft; id: string };
+
+/** What differs between two states of one part: each property, line by line. */
+export function PartDifferences({ before, after, id }: Props) {
+  const t = useTranslations("designer.compare");
+  const speech = useSpeech();
+  const ref = refOf(id);
+  const now = partOf(after, ref);
+  const old = partOf(before, formerRef(before, after, id));
+  const part = now ?? old;
+  if (!part) return null;
+  const names = Object.keys({ ...old?.properties, ...now?.properties }).filter(
+    (name) => !same(old?.properties[name], now?.properties[name]),
+  );
+  if (names.length === 0) return <p className="text-muted text-sm">{t("sameProperties")}</p>;
+  return (
+    <div className="grid gap-4">
+      {names.map((name) => {
+        const { label } = speech.property(ref, part, name);
+        return (
+          <section key={name} aria-label={label} className="min-w-0">
+            <h4 className="mb-1 font-medium text-sm">{label}</h4>
+            <Lines before={textOf(old?.properties[name])} after={textOf(now?.properties[name])} label={label} />
+          </section>
+        );
+      })}
+    </div>
+  );
+}
+
+function formerRef(before: Draft, after: Draft, id: string): PartRef {
+  const old = renamedUnits(before, after).get(id);
+  return refOf(old ?? id);
+}
+
+const textOf = (value: unknown): string =>
+  value === undefined || value === null ? "" : typeof value === "string" ? value : JSON.stringify(value, null, 2);
+
+const LOOKS = {
+  added: { sign: "+", look: "border-success text-success" },
+  removed: { sign: "−", look: "border-failure text-failure" },
+  same: { sign: " ", look: "border-transparent text-muted" },
+} as const;
+
+/** The lines of two texts, each with its sign, so that color alone says nothing. */
+function Lines({ before, after, label }: { before: string; after: string; label: string }) {
+  const t = useTranslations("designer.compare");
+  const lines = diffLines(ended(before), ended(after)).flatMap(({ value, added, removed }) => {
+    const kind = added ? "added" : removed ? "removed" : "same";
+    return value
+      .replace(/\n$/, "")
+      .split("\n")
+      .map((text) => ({ kind, text }) as const);
+  });
+  return (
+    <section
+      aria-label={t("linesOf", { label })}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: long lines scroll
+      tabIndex={0}
+      className="max-h-80 overflow-auto rounded-lg border border-line bg-ground py-2 font-mono text-xs"
+    >
+      {lines.map(({ kind, text }, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: lines have no identity but their place
+        <div key={at} translate="no" className={`w-max min-w-full whitespace-pre border-l-4 px-3 ${LOOKS[kind].look}`}>
+          {kind !== "same" && <span className="sr-only">{t(kind)} </span>}
+          <span aria-hidden="true">{LOOKS[kind].sign} </span>
+          {text}
+        </div>
+      ))}
+    </section>
+  );
+}
+
+/** Without a line break at the end the last line would count as changed. */
+const ended = (text: string) => (text === "" || text.endsWith("\n") ? text : `${text}\n`);
+
+export const isPart = (id: string): boolean => /^(?:step|trigger):/.test(id);
+export const partName = (id: string): string => {
+  const ref = refOf(id);
+  return "step" in ref ? ref.step : idOf(ref);
+};
