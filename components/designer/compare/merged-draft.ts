@@ -1,5 +1,5 @@
 import type { Draft, DraftStep, Port } from "../model/draft.ts";
-import { renamedUnits } from "../publish/renamed-units.ts";
+import { renamedUnits } from "../model/renamed-units.ts";
 
 const PORTS = ["onSuccess", "onFailure"] as const satisfies Port[];
 

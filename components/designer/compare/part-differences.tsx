@@ -2,8 +2,8 @@ import { diffLines } from "diff";
 import { useTranslations } from "next-intl";
 import { same } from "../../drafts/same.ts";
 import { type Draft, idOf, type PartRef, partOf, refOf } from "../model/draft.ts";
+import { renamedUnits } from "../model/renamed-units.ts";
 import { useSpeech } from "../model/speech.ts";
-import { renamedUnits } from "../publish/renamed-units.ts";
 
 type Props = { before: Draft; after: Draft; id: string };
 

@@ -11,7 +11,7 @@ const LOOKS: Record<DraftChange["what"], string> = {
 type Props = {
   changes: DraftChange[];
   none: string;
-  /** The id of the change that is shown elsewhere, for lists to choose from. */
+  /** The id of the change that is shown elsewhere, for lists to choose a step or trigger from. */
   selected?: string | null;
   onSelect?: (id: string) => void;
 };
@@ -30,7 +30,7 @@ export function ChangeList({ changes, none, selected = null, onSelect }: Props) 
               <li key={id} className="grid grid-cols-[4.5rem_minmax(0,1fr)] gap-2 text-sm">
                 <span className={LOOKS[what]}>{t(what)}</span>
                 <span className="min-w-0">
-                  {onSelect ? (
+                  {onSelect && (group === "step" || group === "trigger") ? (
                     <button
                       type="button"
                       aria-pressed={id === selected}

@@ -1,9 +1,9 @@
 import { same } from "../../drafts/same.ts";
 import type { Draft, DraftStep, DraftTrigger, PartRef } from "../model/draft.ts";
 import { portsOf } from "../model/graph.ts";
+import { renamedUnits } from "../model/renamed-units.ts";
 import type { Speech } from "../model/speech.ts";
-import { renamedUnits } from "./renamed-units.ts";
-import { sameUnit, type Unit, unitsOf } from "./units.ts";
+import { sameUnit, type Unit, unitsOf } from "../model/units.ts";
 
 /** A changed unit, with its differences. */
 export type DraftChange = {

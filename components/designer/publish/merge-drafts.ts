@@ -1,6 +1,6 @@
 import * as units from "../../drafts/merge-units.ts";
 import type { Draft, DraftStep, DraftTrigger, DraftVariable } from "../model/draft.ts";
-import { sameUnit, type Unit, unitsOf } from "./units.ts";
+import { sameUnit, type Unit, unitsOf } from "../model/units.ts";
 
 type Fork = units.Fork<Draft>;
 

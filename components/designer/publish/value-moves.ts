@@ -1,7 +1,7 @@
 import type { ValueMove } from "#server/formula/value-moves.ts";
 import type { Draft } from "../model/draft.ts";
-import { renamedUnits } from "./renamed-units.ts";
-import { unitsOf } from "./units.ts";
+import { renamedUnits } from "../model/renamed-units.ts";
+import { unitsOf } from "../model/units.ts";
 
 /** The new key of each stored value; empty if the value is no longer used. */
 export type Chosen = Record<string, string>;

@@ -4,28 +4,28 @@ import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useSearchParams } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useMemo, useState } from "react";
-import { type Answer, useTRPC } from "../../api/trpc.ts";
-import { routeTo } from "../../screens/screens.ts";
-import { currentQuery, replaceQuery } from "../../shell/query-string.ts";
-import { MoreRows } from "../../ui/more-rows.tsx";
-import { Card, Page } from "../../ui/page.tsx";
-import { SelectField } from "../../ui/select-field.tsx";
-import { Empty, Failed, Loading } from "../../ui/states.tsx";
-import { useFormat } from "../../ui/use-format.ts";
-import { useIsWide } from "../../ui/use-is-wide.ts";
-import { FormulaGraph } from "../formula-graph.tsx";
-import { openDraft, refOf } from "../model/draft.ts";
-import { useSpeech } from "../model/speech.ts";
-import { ChangeList } from "../publish/change-list.tsx";
-import { changesBetween } from "../publish/draft-changes.ts";
-import { Impact } from "./impact.tsx";
-import { mergedDraft } from "./merged-draft.ts";
-import { isPart, PartDifferences, partName } from "./part-differences.tsx";
+import { type Answer, useTRPC } from "../api/trpc.ts";
+import { routeTo } from "../screens/screens.ts";
+import { currentQuery, replaceQuery } from "../shell/query-string.ts";
+import { MoreRows } from "../ui/more-rows.tsx";
+import { Card, Page } from "../ui/page.tsx";
+import { SelectField } from "../ui/select-field.tsx";
+import { Empty, Failed, Loading } from "../ui/states.tsx";
+import { useFormat } from "../ui/use-format.ts";
+import { useIsWide } from "../ui/use-is-wide.ts";
+import { Impact } from "./compare/impact.tsx";
+import { mergedDraft } from "./compare/merged-draft.ts";
+import { isPart, PartDifferences, partName } from "./compare/part-differences.tsx";
+import { FormulaGraph } from "./formula-graph.tsx";
+import { openDraft, refOf } from "./model/draft.ts";
+import { useSpeech } from "./model/speech.ts";
+import { ChangeList } from "./publish/change-list.tsx";
+import { changesBetween } from "./publish/draft-changes.ts";
 
 type Revision = Answer["design"]["revisions"]["revisions"][number];
 
 /** Two revisions of a formula: what changed, drawn in one graph, and what it means. Which two is in the address. */
-export function ComparePage({ formulaId }: { formulaId: number }) {
+export function CompareRevisions({ formulaId }: { formulaId: number }) {
   const t = useTranslations("designer.compare");
   const titles = useTranslations("shell.titles");
   const trpc = useTRPC();

@@ -1,8 +1,8 @@
 import { readScript } from "#server/script/read-script.ts";
 import { same } from "../../drafts/same.ts";
-import { type Draft, type DraftStep, type DraftVariable, idOf } from "../model/draft.ts";
-import { usesOf } from "../model/where-used.ts";
+import { type Draft, type DraftStep, type DraftVariable, idOf } from "./draft.ts";
 import { type Unit, unitsOf } from "./units.ts";
+import { usesOf } from "./where-used.ts";
 
 /** New ids with their old ones: a step or variable that was removed while an identical one was added. */
 export function renamedUnits(before: Draft, after: Draft): Map<string, string> {
