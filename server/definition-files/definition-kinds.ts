@@ -2,10 +2,12 @@ import type { DefinitionKind, DefinitionType } from "./definition-kind.ts";
 import { commonResource } from "./kinds/common-resource.ts";
 import { element } from "./kinds/element.ts";
 import { formula } from "./kinds/formula.ts";
+import { formulaTest } from "./kinds/formula-test.ts";
 
 /** Every kind of definition, in the order in which they are imported: what others name comes first. */
 export const DEFINITION_KINDS: Readonly<Record<DefinitionType, DefinitionKind>> = {
   element,
   commonResource,
   formula,
+  formulaTest,
 };

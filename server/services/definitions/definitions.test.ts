@@ -333,3 +333,71 @@ const withoutIds = (json: object) =>
       ? { ...value, defaultValue: undefined }
       : value,
   );
+
+describe("tests of formulas", () => {
+  const recording = {
+    ...{ trigger: { args: {} }, at: "2026-01-31T08:00:00Z", expected: { status: "success", steps: [] } },
+    exchanges: [
+      {
+        step: "send",
+        request: { method: "GET", address: "/contacts", elementInstanceId: "12" },
+        response: { code: 200, headers: {}, body: [] },
+      },
+    ],
+  };
+  const tested = { name: "Tested", engine: "v3", triggers: [manual], steps: [] };
+
+  test("are files beside the formulas, without the ids of element instances, and come back unchanged", async () => {
+    const mine = await anOrganization(api.app);
+    const ask = (path: string, body: unknown) => api.fetch(path, { as: mine.designer, method: "POST", body });
+    const { body: formula } = await ask("/formulas", tested);
+    expect((await ask(`/formulas/${formula.id}/tests`, { ...recording, name: "usual" })).status).toBe(200);
+    const files = await exported(mine.designer);
+    const at = "formula-tests/Tested%3A usual/formula-test.json";
+    expect(Object.keys(files)).toContain(at);
+    expect(JSON.parse(files[at] ?? "")).toMatchObject({ formula: "Tested", name: "usual" });
+    expect(files[at]).not.toContain("elementInstanceId");
+    const { body: plan } = await planAs(files, { as: mine.designer });
+    expect(plan.definitions.map(({ type, action }: Record<string, string>) => `${type} ${action}`)).toEqual([
+      "formula unchanged",
+      "formulaTest unchanged",
+    ]);
+    const only = await exported(mine.designer, "?types[]=formulaTest");
+    expect(Object.keys(only)).toEqual([at]);
+  });
+
+  test("are imported after their formula, replaced by name, and refused without it", async () => {
+    const theirs = await anOrganization(api.app);
+    const as = theirs.designer;
+    const file = { ...recording, formula: "Tested", name: "usual" };
+    const files = { "formula-tests/a/formula-test.json": file, "formulas/Tested/formula.json": tested };
+    const { status, body } = await importAs(files, { as });
+    expect([status, body.definitions.map(({ type, action }: Record<string, string>) => [type, action])]).toEqual([
+      200,
+      [
+        ["formula", "create"],
+        ["formulaTest", "create"],
+      ],
+    ]);
+    const [formula] = (await api.fetch("/formulas", { as })).body;
+    const listed = async () => (await api.fetch(`/formulas/${formula.id}/tests`, { as })).body;
+    expect(await listed()).toMatchObject([{ name: "usual" }]);
+    const changed = { ...file, expected: { status: "failed", steps: [] } };
+    expect((await importAs({ "formula-test.json": changed }, { as })).body.definitions).toMatchObject([
+      { action: "update" },
+    ]);
+    expect(await listed()).toMatchObject([{ name: "usual", expected: { status: "failed" } }]);
+    const lost = await planAs({ "formula-test.json": { ...file, formula: "Nowhere" } }, { as });
+    expect(lost.body.definitions).toMatchObject([
+      {
+        action: "blocked",
+        findings: [{ message: 'formula: the formula "Nowhere" is neither in the files nor in this organization.' }],
+      },
+    ]);
+    const broken = await planAs({ "formula-test.json": { ...file, at: "yesterday" } }, { as });
+    expect(broken.body.definitions[0]).toMatchObject({
+      action: "blocked",
+      findings: [{ message: expect.stringMatching(/^at must be a date/) }],
+    });
+  });
+});

@@ -22,6 +22,16 @@ export async function list(db: Db, { organizationId, formulaId }: OfFormula): Pr
   return rows.map(fromRow);
 }
 
+/** Lists the tests of these formulas, by formula and name. */
+export async function listOf(
+  db: Db,
+  { organizationId, formulaIds }: { organizationId: number; formulaIds: number[] },
+): Promise<FormulaTestRecord[]> {
+  const where = { organizationId, formulaId: { in: formulaIds } };
+  const rows = await db.formulaTest.findMany({ where, orderBy: [{ formulaId: "asc" }, { name: "asc" }] });
+  return rows.map(fromRow);
+}
+
 /** Counts the tests of a formula. */
 export const count = (db: Db, { organizationId, formulaId }: OfFormula): Promise<number> =>
   db.formulaTest.count({ where: { organizationId, formulaId } });
