@@ -347,7 +347,7 @@ describe("tests of formulas", () => {
   };
   const tested = { name: "Tested", engine: "v3", triggers: [manual], steps: [] };
 
-  test("are files beside the formulas, without the ids of element instances, and come back unchanged", async () => {
+  test("exported files leave out the ids of element instances, and are unchanged on import", async () => {
     const mine = await anOrganization(api.app);
     const ask = (path: string, body: unknown) => api.fetch(path, { as: mine.designer, method: "POST", body });
     const { body: formula } = await ask("/formulas", tested);
@@ -366,7 +366,7 @@ describe("tests of formulas", () => {
     expect(Object.keys(only)).toEqual([at]);
   });
 
-  test("are imported after their formula, replaced by name, and refused without it", async () => {
+  test("an import saves them after their formula, replaces them by name, and refuses them without it", async () => {
     const theirs = await anOrganization(api.app);
     const as = theirs.designer;
     const file = { ...recording, formula: "Tested", name: "usual" };
