@@ -16,6 +16,7 @@ const ROUTES = [
   "/connections/new",
   "/connections/new/democrm",
   "/bulk-jobs",
+  "/import",
   "/bulk-jobs/1",
   "/common-resources",
   "/common-resources/contacts",

@@ -29,6 +29,7 @@ const PLACES: { [Name in ScreenName]: readonly Place<Name>[] } = {
   ],
   bulkJobs: [{}],
   bulkJob: [{ bulkJobId: 1 }],
+  import: [{}],
   catalog: [{}],
   connect: [{ elementKey: "democrm" }],
   newBuild: [{}],

@@ -3,24 +3,19 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useSearchParams } from "next/navigation";
 import { useTranslations } from "next-intl";
-import { useMemo, useState } from "react";
 import { type Answer, useTRPC } from "../api/trpc.ts";
 import { routeTo } from "../screens/screens.ts";
 import { currentQuery, replaceQuery } from "../shell/query-string.ts";
+import { lazyComponent } from "../ui/lazy-component.tsx";
 import { MoreRows } from "../ui/more-rows.tsx";
-import { Card, Page } from "../ui/page.tsx";
+import { Page } from "../ui/page.tsx";
 import { SelectField } from "../ui/select-field.tsx";
 import { Empty, Failed, Loading } from "../ui/states.tsx";
 import { useFormat } from "../ui/use-format.ts";
-import { useIsWide } from "../ui/use-is-wide.ts";
 import { Impact } from "./compare/impact.tsx";
-import { mergedDraft } from "./compare/merged-draft.ts";
-import { isPart, PartDifferences, partName } from "./compare/part-differences.tsx";
-import { FormulaGraph } from "./formula-graph.tsx";
-import { openDraft, refOf } from "./model/draft.ts";
-import { useSpeech } from "./model/speech.ts";
-import { ChangeList } from "./publish/change-list.tsx";
-import { changesBetween } from "./publish/draft-changes.ts";
+
+/** The graph is large, and loaded after the page. */
+const ComparedFormulas = lazyComponent(async () => (await import("./compared-formulas.tsx")).ComparedFormulas);
 
 type Revision = Answer["design"]["revisions"]["revisions"][number];
 
@@ -69,7 +64,7 @@ export function CompareRevisions({ formulaId }: { formulaId: number }) {
             </div>
             <MoreRows {...more} />
           </div>
-          <Differences key={`${from} ${to}`} formulaId={formulaId} from={from} to={to} />
+          <ComparedFormulas key={`${from} ${to}`} formulaId={formulaId} from={from} to={to} />
           <Impact formulaId={formulaId} from={from} to={to} />
         </div>
       )}
@@ -101,68 +96,5 @@ function Choice({ label, value, revisions, onChange }: ChoiceProps) {
       options={isListed ? options : [unlisted, ...options]}
       onChange={onChange}
     />
-  );
-}
-
-function Differences({ formulaId, from, to }: { formulaId: number; from: number; to: number }) {
-  const t = useTranslations("designer.compare");
-  const speech = useSpeech();
-  const trpc = useTRPC();
-  const forever = { staleTime: Number.POSITIVE_INFINITY };
-  const old = useQuery({ ...trpc.design.revision.queryOptions({ formulaId, revision: from }), ...forever });
-  const now = useQuery({ ...trpc.design.revision.queryOptions({ formulaId, revision: to }), ...forever });
-  const isWide = useIsWide();
-  const [selected, setSelected] = useState<string | null>(null);
-  const compared = useMemo(() => {
-    if (!old.data || !now.data) return null;
-    const [before, after] = [openDraft(old.data.formula), openDraft(now.data.formula)];
-    const changes = changesBetween(before, after, speech);
-    return {
-      ...{ before, after, changes },
-      marks: new Map(changes.filter(({ id }) => isPart(id)).map(({ id, what }) => [id, what])),
-      drawn: { formulaId, revision: to, formula: mergedDraft(before, after) },
-    };
-  }, [old.data, now.data, speech, formulaId, to]);
-  const error = old.error ?? now.error;
-  if (error) return <Failed error={error} />;
-  if (!compared) return <Loading what={t("loading")} />;
-  const { before, after, changes, marks, drawn } = compared;
-  const name = selected === null ? null : "step" in refOf(selected) ? partName(selected) : "trigger";
-  return (
-    <section aria-labelledby="differences">
-      <h2 id="differences" className="mb-4 font-semibold text-xl tracking-tight">
-        {t("differences")}
-      </h2>
-      <div className="grid gap-6 lg:grid-cols-[22rem_minmax(0,1fr)]">
-        <Card className="min-w-0 self-start p-4">
-          <ChangeList changes={changes} none={t("none")} selected={selected} onSelect={setSelected} />
-        </Card>
-        <div className="grid min-w-0 content-start gap-6">
-          {isWide && (
-            <section
-              aria-label={t("graph")}
-              className="h-[28rem] overflow-hidden rounded-2xl border border-line bg-ground"
-            >
-              <FormulaGraph
-                revision={drawn}
-                marks={marks}
-                selected={name}
-                onSelect={(step) => setSelected(step === "trigger" ? "trigger:0" : `step:${step}`)}
-              />
-            </section>
-          )}
-          {selected !== null && isPart(selected) && (
-            <Card className="min-w-0 p-4">
-              <h3 className="mb-3 truncate font-medium">
-                {t("differencesOf", {
-                  name: "step" in refOf(selected) ? partName(selected) : speech.t("layout.trigger"),
-                })}
-              </h3>
-              <PartDifferences before={before} after={after} id={selected} />
-            </Card>
-          )}
-        </div>
-      </div>
-    </section>
   );
 }

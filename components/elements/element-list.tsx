@@ -43,7 +43,18 @@ export function ElementList() {
     </MayChange>
   );
   return (
-    <Page title={t("title")} description={t("description")} actions={newElement}>
+    <Page
+      title={t("title")}
+      description={t("description")}
+      actions={
+        <>
+          <MayChange>
+            <LinkButton href={routeTo("import")}>{t("import")}</LinkButton>
+          </MayChange>
+          {newElement}
+        </>
+      }
+    >
       <Drafts />
       <ElementFilters {...filters} total={data?.pages[0]?.total} />
       <div className="mt-4">

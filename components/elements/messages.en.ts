@@ -5,6 +5,7 @@ export default {
     description:
       "An element (connector) describes the API of one provider. Connections use it, and all elements of a hub share the same API.",
     new: "New element",
+    import: "Import",
     loading: "the elements",
     none: "No elements yet",
     noneDescription: "Describe the API of a provider once, and use it in every formula.",

@@ -44,6 +44,7 @@ export function FormulaList() {
       description={t("description")}
       actions={
         <MayChange isSaid>
+          <LinkButton href={routeTo("import")}>{t("import")}</LinkButton>
           <LinkButton href={routeTo("newFormula")} kind="primary">
             <Plus aria-hidden="true" className="size-4" /> {t("new")}
           </LinkButton>

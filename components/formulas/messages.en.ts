@@ -5,6 +5,7 @@ export default {
     description:
       "A formula is a workflow: it calls services, makes decisions and transforms data. Each instance of a formula runs it with its own connections and values.",
     new: "New formula",
+    import: "Import",
     loading: "the formulas",
     none: "No formulas yet",
     noneDescription: "Start with a working template and change it to fit your needs.",

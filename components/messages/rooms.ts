@@ -12,6 +12,7 @@ import type executions from "../executions/messages.en.ts";
 import type formulaTests from "../formula-tests/messages.en.ts";
 import type formulas from "../formulas/messages.en.ts";
 import type home from "../home/messages.en.ts";
+import type imports from "../imports/messages.en.ts";
 import type invite from "../invite/messages.en.ts";
 import type schedules from "../schedules/messages.en.ts";
 import type setup from "../setup/messages.en.ts";
@@ -34,6 +35,7 @@ type Catalog = {
   "formula-tests": typeof formulaTests;
   formulas: typeof formulas;
   home: typeof home;
+  imports: typeof imports;
   invite: typeof invite;
   schedules: typeof schedules;
   setup: typeof setup;
@@ -57,6 +59,7 @@ export const ROOMS = [
   "formula-tests",
   "formulas",
   "home",
+  "imports",
   "invite",
   "schedules",
   "setup",

@@ -28,6 +28,7 @@ export default {
     commonResources: "Common resources",
     commonResource: "Common resource",
     mapping: "Mapping",
+    import: "Import",
     bulkJobs: "Bulk jobs",
     bulkJob: "Bulk job",
   },

@@ -3,6 +3,7 @@ import type { Logger } from "pino";
 import { returnPath } from "#server/account/return-path.ts";
 import { FAILURE_STATUS, Failure } from "#server/errors.ts";
 import { newRequestId } from "#server/services/usage/request-id.ts";
+import { LARGEST_DEFINITIONS } from "./endpoints/definition.ts";
 import { LARGEST_FORM } from "./endpoints/element-import.ts";
 import { asFailure } from "./failures.ts";
 import { parseJson } from "./json.ts";
@@ -33,6 +34,7 @@ const AREAS: Area[] = [
   // A draft of an element, which has at most 8 MB, and what is sent with it.
   { path: /^\/api\/trpc\//, maxBytes: 9 * KB * KB, check: requireCall },
   { path: /^\/api\/imports(?:\/|$)/, maxBytes: LARGEST_FORM + 64 * KB, totalMs: 300_000 },
+  { path: /^\/api\/definitions(?:\/|$)/, maxBytes: LARGEST_DEFINITIONS + 64 * KB, totalMs: 300_000 },
   { path: /^\/api\/auth\//, maxBytes: 64 * KB, check: requireSignIn },
   { path: /^/, maxBytes: 64 * KB },
 ];

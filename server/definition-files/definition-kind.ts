@@ -31,7 +31,7 @@ export type DefinitionReference = {
  */
 export type DefinitionFinding = { severity: "blocked" | "fails" | "changes"; message: string };
 
-export type DefinitionType = "element" | "commonResource" | "formula" | "formulaTest";
+export type DefinitionType = "element" | "elementExtension" | "commonResource" | "formula" | "formulaTest";
 
 /** One kind of definition in files. Adding one is one file and a row in the registry. */
 export type DefinitionKind = {

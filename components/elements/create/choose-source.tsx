@@ -1,14 +1,14 @@
 "use client";
 
-import { FileUp } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { useEffect, useId, useRef, useState } from "react";
+import { useId, useRef, useState } from "react";
+import type { Source } from "../../api/send-form.ts";
 import { Button } from "../../ui/button.tsx";
 import { DocsLink } from "../../ui/docs-link.tsx";
+import { DropZone } from "../../ui/drop-zone.tsx";
 import { type AnyError, Failed } from "../../ui/states.tsx";
 import { FieldLabel, INPUT_LOOK } from "../../ui/text-field.tsx";
 import { useFormat } from "../../ui/use-format.ts";
-import type { Source } from "./import-request.ts";
 
 const MEGABYTE = 1024 * 1024;
 const LARGEST = 20 * MEGABYTE;
@@ -25,7 +25,6 @@ export function ChooseSource({ isBusy, error, onChoose }: Props) {
   const [text, setText] = useState("");
   const [file, setFile] = useState<File>();
   const [problem, setProblem] = useState("");
-  const [isOver, setIsOver] = useState(false);
   const field = useRef<HTMLTextAreaElement>(null);
   const id = useId();
 
@@ -36,8 +35,7 @@ export function ChooseSource({ isBusy, error, onChoose }: Props) {
     if (!isTooLarge) onChoose({ file, name });
   }
 
-  function choose(files: FileList | null) {
-    const [chosen, ...others] = files ?? [];
+  function choose([chosen, ...others]: File[]) {
     if (!chosen || isBusy) return;
     setFile(others.length === 0 ? chosen : undefined);
     if (others.length > 0) setProblem(t("several"));
@@ -53,17 +51,6 @@ export function ChooseSource({ isBusy, error, onChoose }: Props) {
     send({ file: new Blob([text]), name: "pasted.txt" }, t("pasted"));
   }
 
-  // A browser would open a file that misses the field, and leave the page.
-  useEffect(() => {
-    const ignore = (event: DragEvent) => event.preventDefault();
-    window.addEventListener("dragover", ignore);
-    window.addEventListener("drop", ignore);
-    return () => {
-      window.removeEventListener("dragover", ignore);
-      window.removeEventListener("drop", ignore);
-    };
-  }, []);
-
   return (
     <form
       className="grid max-w-3xl grid-cols-[minmax(0,1fr)] gap-5"
@@ -72,39 +59,20 @@ export function ChooseSource({ isBusy, error, onChoose }: Props) {
         submit();
       }}
     >
-      <fieldset
-        aria-label={t("dropField")}
-        onDragOver={() => setIsOver(true)}
-        // Its own parts are no place outside of it.
-        onDragLeave={({ currentTarget, relatedTarget }) =>
-          setIsOver(relatedTarget instanceof Node && currentTarget.contains(relatedTarget))
-        }
-        onDrop={({ dataTransfer }) => {
-          setIsOver(false);
-          choose(dataTransfer.files);
-        }}
-        className={`grid grid-cols-[minmax(0,1fr)] justify-items-center gap-3 rounded-2xl border-2 border-dashed px-6 py-10 text-center ${isOver ? "border-accent bg-tint" : "border-line"}`}
+      <DropZone
+        label={t("dropField")}
+        invitation={t("drop")}
+        release={t("release")}
+        button={t("file")}
+        onChoose={choose}
       >
-        <p className="text-muted text-sm">{t(isOver ? "release" : "drop")}</p>
-        <label className="inline-flex min-h-10 cursor-pointer items-center gap-2 rounded-lg border border-line bg-surface px-4 py-2 font-medium text-sm focus-within:outline-2 focus-within:outline-accent focus-within:outline-offset-2 hover:border-accent hover:bg-tint">
-          <FileUp aria-hidden="true" className="size-4" />
-          {t("file")}
-          <input
-            type="file"
-            className="sr-only"
-            onChange={({ target }) => {
-              choose(target.files);
-              target.value = "";
-            }}
-          />
-        </label>
         {file && (
           <p className="max-w-full truncate text-muted text-sm">
             {t("chosen", { name: file.name, size: size(file.size) })}
           </p>
         )}
         <DocsLink page="/import#formats">{t("formats")}</DocsLink>
-      </fieldset>
+      </DropZone>
       <div className="grid gap-1.5">
         <FieldLabel id={id} label={t("text")} />
         <textarea

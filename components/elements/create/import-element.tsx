@@ -4,6 +4,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
+import type { FormError, Source } from "../../api/send-form.ts";
 import { useTRPC } from "../../api/trpc.ts";
 import { routeTo } from "../../screens/screens.ts";
 import { MayChange } from "../../shell/may-change.tsx";
@@ -12,7 +13,7 @@ import { Failed } from "../../ui/states.tsx";
 import { useToast } from "../../ui/toasts.tsx";
 import { ChooseSource } from "./choose-source.tsx";
 import { ImportPreviewForm } from "./import-preview-form.tsx";
-import { type ImportError, requestImport, requestPreview, type Source } from "./import-request.ts";
+import { requestImport, requestPreview } from "./import-request.ts";
 
 /** Imports the description of an API as a new element, or again into the element of this key. */
 export function ImportElement({ elementKey }: { elementKey: string | undefined }) {
@@ -27,11 +28,11 @@ export function ImportElement({ elementKey }: { elementKey: string | undefined }
     ...trpc.elements.read.queryOptions({ elementKey: elementKey ?? "" }),
     enabled: elementKey !== undefined,
   });
-  const preview = useMutation<Awaited<ReturnType<typeof requestPreview>>, ImportError, Source>({
+  const preview = useMutation<Awaited<ReturnType<typeof requestPreview>>, FormError, Source>({
     mutationFn: (chosen) => requestPreview({ source: chosen, elementKey }),
     onMutate: setSource,
   });
-  const run = useMutation<Awaited<ReturnType<typeof requestImport>>, ImportError, { options: object; count: number }>({
+  const run = useMutation<Awaited<ReturnType<typeof requestImport>>, FormError, { options: object; count: number }>({
     mutationFn({ options }) {
       if (!source) throw new Error("Nothing was chosen.");
       return requestImport({ source, elementKey, options });

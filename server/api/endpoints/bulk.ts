@@ -124,14 +124,10 @@ export const bulkEndpoints = {
     }),
     headers: callback.extend(schedule.shape),
     reply: created,
-    handle: (ctx, { query: { continueFromJobId, ...query }, headers }) => {
-      const callbackUrl = headers["elements-async-callback-url"];
-      const cron = headers["elements-schedule-request"];
-      if (cron === undefined) return createDownload(ctx, { query, version: 2, continueFromJobId, callbackUrl });
-      if (continueFromJobId !== undefined)
-        throw new Failure("badRequest", "continueFromJobId: a download that is scheduled continues none.");
-      return createWorkflow(ctx, { transfers: [{ query }], cron, callbackUrl });
-    },
+    handle: (ctx, { query: { continueFromJobId, ...query }, headers }) =>
+      startDownload(ctx, headers["elements-schedule-request"], {
+        ...{ query, version: 2, continueFromJobId, callbackUrl: headers["elements-async-callback-url"] },
+      }),
   }),
 
   startBulkWorkflow: endpoint({
@@ -181,16 +177,16 @@ export const bulkEndpoints = {
       notificationUrl: z.url().max(2000).nullish(),
       continueFromJobId: bulkJobId.optional(),
     }),
-    headers: callback,
+    headers: callback.extend(schedule.shape),
     reply: job,
     async handle(ctx, { body, headers }) {
-      const { fileFormat, notificationUrl, continueFromJobId, fields, ...query } = body;
-      const { id } = await createDownload(ctx, {
-        query: { ...query, ...(fields && { fields: fields.join(",") }) },
-        ...{ version: 3, format: fileFormat, continueFromJobId },
-        callbackUrl: notificationUrl ?? headers["elements-async-callback-url"],
+      const { fileFormat: format, notificationUrl, continueFromJobId, fields, ...rest } = body;
+      const query = { ...rest, ...(fields && { fields: fields.join(",") }) };
+      const callbackUrl = notificationUrl ?? headers["elements-async-callback-url"];
+      const { id } = await startDownload(ctx, headers["elements-schedule-request"], {
+        ...{ query, version: 3, format, continueFromJobId, callbackUrl },
       });
-      return presentBulkJob(await findBulkJob(ctx, id));
+      return presentBulkJob({ ...(await findBulkJob(ctx, id)), version: 3 });
     },
   }),
 
@@ -300,6 +296,15 @@ export const bulkEndpoints = {
       })),
   }),
 };
+
+/** Starts a download now, or as a workflow at the times of a cron expression. */
+function startDownload(ctx: Context, cron: string | undefined, download: Parameters<typeof createDownload>[1]) {
+  if (cron === undefined) return createDownload(ctx, download);
+  const { query, callbackUrl, continueFromJobId } = download;
+  if (continueFromJobId !== undefined)
+    throw new Failure("badRequest", "continueFromJobId: a download that is scheduled continues none.");
+  return createWorkflow(ctx, { transfers: [{ query }], cron, callbackUrl });
+}
 
 /** `{"convertToNativeType":"false"}` asks for texts. */
 function isNative(options: string | undefined): boolean {

@@ -20,7 +20,7 @@ import { readZippedFiles, zipFiles } from "../zipped-files.ts";
 
 const MEGABYTE = 1024 * 1024;
 const ZIP = "application/zip";
-const LARGEST_FILE = 20 * MEGABYTE;
+export const LARGEST_DEFINITIONS = 20 * MEGABYTE;
 
 const shared = { auth: "platform", tags: ["Definitions"] } as const;
 
@@ -40,7 +40,7 @@ const ofImport = {
   ...shared,
   method: "POST",
   takesFiles: true,
-  bodyLimit: LARGEST_FILE,
+  bodyLimit: LARGEST_DEFINITIONS,
 } as const;
 
 const importOptions = z
@@ -110,15 +110,16 @@ type Shown = {
   skipped: readonly SkippedFile[];
 };
 
-const present = ({ definitions, instances, skipped }: Shown): z.input<typeof importRecord> => ({
+export const presentDefinitionImport = ({ definitions, instances, skipped }: Shown): z.input<typeof importRecord> => ({
   definitions: definitions.map(({ kind, ...definition }) => ({ ...definition, type: kind.noun })),
   instances: [...instances],
   skipped: [...skipped],
 });
 
-async function readImport(ctx: Context, request: Request) {
+/** The files of a request, and what was chosen for them. Refuses viewers before the body is read. */
+export async function readDefinitionImport(ctx: Context, request: Request) {
   requireDesigner(ctx);
-  const { bytes, options } = await uploadedFileWith(request, LARGEST_FILE, importOptions);
+  const { bytes, options } = await uploadedFileWith(request, LARGEST_DEFINITIONS, importOptions);
   return { ...options, files: await readZippedFiles(bytes) };
 }
 
@@ -148,7 +149,8 @@ export const definitionEndpoints = {
       "Send a zip file of definitions, or one JSON file. Returns what an import would do with each and what would be different, and changes nothing.",
     options: importOptions,
     reply: importRecord,
-    handle: async (ctx, { request }) => present(await planImport(ctx, await readImport(ctx, request))),
+    handle: async (ctx, { request }) =>
+      presentDefinitionImport(await planImport(ctx, await readDefinitionImport(ctx, request))),
   }),
 
   importDefinitions: endpoint({
@@ -159,6 +161,7 @@ export const definitionEndpoints = {
       "Send a zip file of definitions, or one JSON file: as this API exports them, or single files as other tools do. Definitions with the same name or key are replaced, others are created, each after those that it names.",
     options: importOptions,
     reply: importRecord,
-    handle: async (ctx, { request }) => present(await importDefinitions(ctx, await readImport(ctx, request))),
+    handle: async (ctx, { request }) =>
+      presentDefinitionImport(await importDefinitions(ctx, await readDefinitionImport(ctx, request))),
   }),
 };

@@ -3,7 +3,7 @@ import { registerApp } from "#server/process-app.ts";
 import { createSession } from "#server/screen-handler.ts";
 import { anApi, type TestApi } from "#server/testing/api.ts";
 import { anOrganization, type Person, type TestOrganization } from "#server/testing/organizations.ts";
-import { answerImport, imported, previewed } from "./imports.ts";
+import { answerImport, definitionsImported, definitionsPlanned, imported, previewed } from "./imports.ts";
 import { isScreenCall } from "./screens.ts";
 
 let api: TestApi;
@@ -26,12 +26,18 @@ const DESCRIPTION = JSON.stringify({
   paths: { "/winds": { get: { summary: "All winds", responses: { 200: { description: "ok" } } } } },
 });
 
-type Sending = { query?: string; options?: object; headers?: Record<string, string>; as?: Person | null };
+type Sending = {
+  content?: string;
+  query?: string;
+  options?: object;
+  headers?: Record<string, string>;
+  as?: Person | null;
+};
 
-function form({ query = "", options, headers = {} }: Sending): Request {
+function form({ content = DESCRIPTION, query = "", options, headers = {} }: Sending): Request {
   const body = new FormData();
   if (options) body.set("options", JSON.stringify(options));
-  body.set("file", new Blob([DESCRIPTION]), "api.json");
+  body.set("file", new Blob([content]), "api.json");
   return new Request(`https://formulary.test/api/imports${query}`, { method: "POST", headers, body });
 }
 
@@ -53,10 +59,31 @@ test("a screen previews a file, creates the element, and imports into it again",
   expect(await (await send(imported, { query, options: { choices: {} } })).json()).toEqual(created);
 });
 
+const FOREIGN = () => ({ headers: { origin: "https://elsewhere.test", host: "formulary.test" } });
+
+test("a screen plans an import of definitions and runs it, in the account of its session", async () => {
+  const content = JSON.stringify({ name: "Imported", engine: "v3", triggers: [], steps: [] });
+  const plan = await (await send(definitionsPlanned, { content })).json();
+  expect(plan).toMatchObject({ definitions: [{ type: "formula", action: "create" }], instances: [], skipped: [] });
+  const done = await (await send(definitionsImported, { content })).json();
+  expect(done.definitions[0].id).toEqual(expect.any(Number));
+  expect((await api.fetch("/formulas", { as: acme.designer })).body).toMatchObject([{ name: "Imported" }]);
+});
+
 test.each<[string, () => Sending, string]>([
   ["without a session", () => ({ as: null }), "unauthorized"],
   ["by a viewer", () => ({ as: acme.viewer }), "forbidden"],
-  ["from another site", () => ({ headers: { origin: "https://elsewhere.test", host: "formulary.test" } }), "forbidden"],
+  ["from another site", FOREIGN, "forbidden"],
+  ["without definitions", () => ({ content: "[]" }), "badRequest"],
+])("an import of definitions %s is refused", async (_, sending, kind) => {
+  for (const respond of [definitionsPlanned, definitionsImported])
+    await expect(send(respond, sending())).rejects.toMatchObject({ kind });
+});
+
+test.each<[string, () => Sending, string]>([
+  ["without a session", () => ({ as: null }), "unauthorized"],
+  ["by a viewer", () => ({ as: acme.viewer }), "forbidden"],
+  ["from another site", FOREIGN, "forbidden"],
   ["of an unknown format", () => ({ query: "?format=word" }), "badRequest"],
   ["into an unknown element", () => ({ query: "?element=nowhere" }), "notFound"],
 ])("a file %s is refused", async (_, sending, kind) => {
@@ -72,4 +99,7 @@ test.each([
   ["/api/imports?element=a", true],
   ["/api/imports/preview?element=a", true],
   ["/api/imports/other", false],
+  ["/api/definitions", true],
+  ["/api/definitions/plan", true],
+  ["/api/definitions/export", false],
 ])("%s is a call of a screen: %s", (path, is) => expect(isScreenCall(path)).toBe(is));

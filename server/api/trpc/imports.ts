@@ -2,10 +2,13 @@ import type { App, Context } from "#server/context.ts";
 import { Failure } from "#server/errors.ts";
 import { identifySession } from "#server/services/account/identify-caller.ts";
 import { requireDesigner } from "#server/services/account/require-role.ts";
+import { importDefinitions } from "#server/services/definitions/import-definitions.ts";
+import { planImport } from "#server/services/definitions/plan-import.ts";
 import { importElement } from "#server/services/element/import-element.ts";
 import { previewImport } from "#server/services/element/preview-import.ts";
 import { reimportElement } from "#server/services/element/reimport-element.ts";
 import { newRequestId } from "#server/services/usage/request-id.ts";
+import { presentDefinitionImport, readDefinitionImport } from "../endpoints/definition.ts";
 import {
   elementImportEndpoints as endpoints,
   importChoices,
@@ -19,6 +22,7 @@ import { isForeign } from "./answer-call.ts";
 // Files do not fit into a tRPC call. Screens send the forms of the REST API here, in their session.
 
 export const IMPORTS_PATH = "/api/imports";
+export const DEFINITIONS_PATH = "/api/definitions";
 
 type Query = { element?: string | undefined; format?: string | undefined };
 type Answering = (ctx: Context, request: Request, query: Query) => Promise<object>;
@@ -41,6 +45,13 @@ export const imported: Answering = async (ctx, request, { element: keyOrId, form
   const { bytes, options } = await uploadedFileWith(request, LARGEST_FORM, importChoices);
   return placeOf(await reimportElement(ctx, keyOrId, { bytes, format, ...options }));
 };
+
+/** What an import of definitions would do, and the import. */
+export const definitionsPlanned: Answering = async (ctx, request) =>
+  presentDefinitionImport(await planImport(ctx, await readDefinitionImport(ctx, request)));
+
+export const definitionsImported: Answering = async (ctx, request) =>
+  presentDefinitionImport(await importDefinitions(ctx, await readDefinitionImport(ctx, request)));
 
 const placeOf = ({ id, key, name }: { id: number; key: string; name: string }) => ({ id, key, name });
 

@@ -8,12 +8,21 @@ import { compressed } from "../compressed.ts";
 import { asFailure } from "../failures.ts";
 import { answerCall, TRPC_PATH } from "./answer-call.ts";
 import { answerBulkFile } from "./bulk-file.ts";
-import { answerImport, IMPORTS_PATH, imported, previewed } from "./imports.ts";
+import {
+  answerImport,
+  DEFINITIONS_PATH,
+  definitionsImported,
+  definitionsPlanned,
+  IMPORTS_PATH,
+  imported,
+  previewed,
+} from "./imports.ts";
 import { answerLive } from "./live.ts";
 import { answerValue } from "./value.ts";
 
 /** Paths that screens request from their scripts, and that Next need not see. Sign-in is not among them. */
-const SCREEN_CALLS = /^\/api\/(?:trpc\/|(?:live|values|bulk-files|documentation|imports(?:\/preview)?)(?:\?|$))/;
+const SCREEN_CALLS =
+  /^\/api\/(?:trpc\/|(?:live|values|bulk-files|documentation|imports(?:\/preview)?|definitions(?:\/plan)?)(?:\?|$))/;
 
 export const isScreenCall = (url = ""): boolean => SCREEN_CALLS.test(url);
 
@@ -44,6 +53,10 @@ export function createScreens(app: App, { searchDocumentation }: Others): Hono {
   screens.get("/api/bulk-files", async (c) => answerBulkFile(app, c.req.raw, await tokenIn(c)));
   screens.get("/api/documentation", async (c) => c.json(await searchDocumentation(c.req.query("q") ?? "")));
   screens.post(`${IMPORTS_PATH}/preview`, async (c) => answerImport(app, c.req.raw, await tokenIn(c), previewed));
+  screens.post(`${DEFINITIONS_PATH}/plan`, async (c) =>
+    answerImport(app, c.req.raw, await tokenIn(c), definitionsPlanned),
+  );
+  screens.post(DEFINITIONS_PATH, async (c) => answerImport(app, c.req.raw, await tokenIn(c), definitionsImported));
   screens.post(IMPORTS_PATH, async (c) => answerImport(app, c.req.raw, await tokenIn(c), imported));
   screens.notFound((c) => c.json({ message: "Nothing exists at this address.", requestId: newRequestId() }, 404));
   screens.onError((error, c) => {

@@ -3,9 +3,9 @@ import { exportedElement } from "../../element/definition/exported.ts";
 import { prepareElement } from "../../element/definition/prepare.ts";
 import { withoutHub } from "../../element/resource-path.ts";
 import { elementSchema, keyOf } from "../../element/shape.ts";
-import type { DefinitionFinding, DefinitionJson, DefinitionKind, ScriptPlace } from "../definition-kind.ts";
-import { fileName, uniqueNames } from "../files.ts";
-import { objectsIn, textIn, without } from "../json.ts";
+import type { DefinitionFinding, DefinitionKind } from "../definition-kind.ts";
+import { hookScripts, hooksOf } from "../hook-scripts.ts";
+import { textIn, without } from "../json.ts";
 import { scriptFindings } from "../script-findings.ts";
 import { shapeFindings } from "../shape-findings.ts";
 
@@ -19,18 +19,7 @@ export const element: DefinitionKind = {
     Array.isArray(resources) && (authentication !== undefined || Array.isArray(configuration)),
   nameOf: ({ key, name }) => textIn(key) ?? (textIn(name) && keyOf(String(name))),
 
-  scriptsOf(json) {
-    const unique = uniqueNames();
-    return hooksOf(json).map(({ hook, folder }): ScriptPlace => {
-      const type = String(hook.type);
-      return {
-        holder: hook,
-        key: "body",
-        file: unique(`${folder}${fileName(type)}.js`),
-        otherFiles: [`${folder}${fileName(type)}Hook.js`, `hooks/${folder}${fileName(type)}.js`],
-      };
-    });
-  },
+  scriptsOf: hookScripts,
 
   referencesOf: () => [],
 
@@ -69,18 +58,3 @@ const OF_A_RECORD = new Set([
   ...["id", "createdDate", "updatedDate", "ownerAccountId", "userId", "accountId"],
   ...["extended", "actuallyExtended", "deleted", "typeOauth", "private"],
 ]);
-
-/** Every hook with the folder of its file, and what it belongs to. */
-function hooksOf(json: DefinitionJson): { hook: DefinitionJson; folder: string; where: string }[] {
-  const unique = uniqueNames();
-  const own = objectsIn(json.hooks).map((hook) => ({ hook, folder: "", where: `Hook ${String(hook.type)}` }));
-  const ofResources = objectsIn(json.resources).flatMap((resource) => {
-    const method = String(resource.method);
-    const path = withoutHub(String(resource.path));
-    const hooks = objectsIn(resource.hooks);
-    if (hooks.length === 0) return [];
-    const folder = `resources/${unique(fileName(`${method} ${path.slice(1).replaceAll("/", " ")}`))}/`;
-    return hooks.map((hook) => ({ hook, folder, where: `Hook ${String(hook.type)} of ${method} ${path}` }));
-  });
-  return [...own, ...ofResources];
-}

@@ -1,5 +1,5 @@
-import type { Element } from "../shape.ts";
-import type { PreparedElement } from "./prepared.ts";
+import type { Element, ElementObject, Resource } from "../shape.ts";
+import type { PreparedElement, PreparedExtension, PreparedObject, PreparedResource } from "./prepared.ts";
 
 /** The definition as another system takes it: no ids of ours. */
 export function exportedElement({ partCount: _, ...element }: PreparedElement): Element & { key: string } {
@@ -8,14 +8,35 @@ export function exportedElement({ partCount: _, ...element }: PreparedElement): 
     configuration: element.configuration.map(withoutId),
     parameters: element.parameters.map(withoutId),
     hooks: element.hooks.map(withoutId),
-    resources: element.resources.map((resource) => ({
-      ...withoutId(resource),
-      parameters: resource.parameters.map(withoutId),
-      hooks: resource.hooks.map(withoutId),
-    })),
-    objects: element.objects.map((object) => ({ ...withoutId(object), fields: object.fields.map(withoutId) })),
+    resources: element.resources.map(exportedResource),
+    objects: element.objects.map(exportedObject),
   };
 }
+
+/** What an account added to an element of the catalog, in the same way. Fields name the object that they belong to. */
+export function exportedExtension(element: PreparedElement, { resources, objects, fields }: PreparedExtension) {
+  const nameOf = new Map(element.objects.map(({ id, name }) => [id, name]));
+  return {
+    element: element.key,
+    resources: resources.map(exportedResource),
+    objects: objects.map(exportedObject),
+    fields: fields.flatMap(({ objectId, ...field }) => {
+      const object = nameOf.get(objectId);
+      return object === undefined ? [] : [{ ...withoutId(field), object }];
+    }),
+  };
+}
+
+const exportedResource = (resource: PreparedResource): Resource => ({
+  ...withoutId(resource),
+  parameters: resource.parameters.map(withoutId),
+  hooks: resource.hooks.map(withoutId),
+});
+
+const exportedObject = (object: PreparedObject): ElementObject => ({
+  ...withoutId(object),
+  fields: object.fields.map(withoutId),
+});
 
 /** The id is not kept at all: an export without it is the same as before it was imported. */
 function withoutId<Part extends { id?: number | undefined }>(part: Part): Part {

@@ -103,7 +103,10 @@ async function finish(
   const ended = { ...latest, ...ending, endedAt: app.now() };
   const { callbackUrl } = latest;
   if (callbackUrl !== null && formulaInstanceOf(callbackUrl) !== undefined) {
-    const refusal = await startFormula(app, ended);
+    const refusal = await startFormula(app, ended).catch((error: Error) => {
+      if (job.failures < MOST_FAILURES && ending.status === "COMPLETED") throw error;
+      return error.message;
+    });
     return leases.end(pool, claimed, { ...ending, message: ending.message ?? refusal });
   }
   await inTransaction(pool, async (client) => {

@@ -6,7 +6,7 @@ import { DEFINITION_KINDS } from "#server/definition-files/definition-kinds.ts";
 import { readFiles } from "#server/definition-files/read-files.ts";
 import { isSecretName } from "#server/element/auth/secrets.ts";
 import { type Asker, anApi, type TestApi } from "#server/testing/api.ts";
-import { anElement } from "#server/testing/elements.ts";
+import { anElement, insertElement } from "#server/testing/elements.ts";
 import { anOrganization, type TestOrganization } from "#server/testing/organizations.ts";
 
 let api: TestApi;
@@ -399,5 +399,74 @@ describe("tests of formulas", () => {
       action: "blocked",
       findings: [{ message: expect.stringMatching(/^at must be a date/) }],
     });
+  });
+});
+
+describe("what an account adds to an element of the catalog", () => {
+  const KEY = "catalogcrm";
+  const hook = { type: "preRequest", body: "done({});" };
+  const added = { method: "GET", path: "/hubs/crm/leads", vendorPath: "/leads", hooks: [hook] };
+  const AT = `element-extensions/${KEY}`;
+  beforeAll(async () => {
+    const owner = await anOrganization(api.app);
+    const objects = [{ name: "contacts", fields: [{ name: "id", type: "string" }] }];
+    await insertElement(
+      api.app,
+      { organizationId: owner.id, accountId: owner.accountId, isCatalog: true },
+      anElement({ ...crm, key: KEY, extendable: true, objects }),
+    );
+  });
+  const ask = (path: string, as: Asker, body?: unknown) =>
+    api.fetch(path, { as, method: body ? "POST" : "GET", ...(body !== undefined && { body }) });
+
+  test("is exported beside the account's own elements, and comes to another organization", async () => {
+    const [mine, theirs] = [await anOrganization(api.app), await anOrganization(api.app)];
+    expect((await ask(`/elements/${KEY}/resources`, mine.designer, added)).status).toBe(200);
+    expect(
+      (await ask(`/elements/${KEY}/objects`, mine.designer, { name: "leads", fields: [{ name: "id" }] })).status,
+    ).toBe(200);
+    const { body: objects } = await ask(`/elements/${KEY}/objects`, mine.designer);
+    const { id } = objects.find(({ name }: { name: string }) => name === "contacts");
+    expect(
+      (await ask(`/elements/${KEY}/objects/${id}/fields`, mine.designer, { name: "score", type: "number" })).status,
+    ).toBe(200);
+
+    const files = await exported(mine.designer);
+    expect(Object.keys(files)).toEqual([`${AT}/element-extension.json`, `${AT}/resources/GET leads/preRequest.js`]);
+    expect(JSON.parse(files[`${AT}/element-extension.json`] ?? "")).toMatchObject({
+      element: KEY,
+      resources: [{ method: "GET", vendorPath: "/leads" }],
+      objects: [{ name: "leads" }],
+      fields: [{ object: "contacts", name: "score" }],
+    });
+    expect((await planAs(files, { as: mine.designer })).body.definitions).toMatchObject([{ action: "unchanged" }]);
+
+    const { status, body } = await importAs(files, { as: theirs.designer });
+    expect([status, body.definitions[0]?.action, body.definitions[0]?.error]).toEqual([200, "create", undefined]);
+    expect(await exported(theirs.designer)).toEqual(files);
+    const { body: resources } = await ask(`/elements/${KEY}/resources?accountOnly=true`, theirs.designer);
+    expect(resources).toMatchObject([{ path: "/hubs/crm/leads", hooks: [hook] }]);
+  });
+
+  test.each<[string, object, RegExp]>([
+    [
+      "an element that is not here",
+      { element: "nobody", resources: [] },
+      /the element "nobody" is neither in the files/,
+    ],
+    ["a resource without a method", { element: KEY, resources: [{ path: "/x" }] }, /^resources\.0\.method/],
+  ])("%s is blocked", async (_, file, message) => {
+    const { body } = await planAs({ "element-extension.json": file });
+    expect(body.definitions).toMatchObject([
+      { action: "blocked", findings: [{ message: expect.stringMatching(message) }] },
+    ]);
+  });
+
+  test("fields of an object that the element has not are refused, and nothing is changed", async () => {
+    const mine = await anOrganization(api.app);
+    const file = { element: KEY, resources: [], fields: [{ object: "nothing", name: "x" }] };
+    const { body } = await importAs({ "element-extension.json": file }, { as: mine.designer });
+    expect(body.definitions[0].error).toBe(`fields: the element "${KEY}" has no object "nothing".`);
+    expect(await exported(mine.designer)).toEqual({});
   });
 });

@@ -103,6 +103,24 @@ export async function listOwn(
   return rows.map(fromRow);
 }
 
+/** Lists the elements of the catalog that an account has added something to, with what it added. */
+export async function listExtended(
+  db: Db,
+  { organizationId, accountId }: { organizationId: number; accountId: number },
+  keys?: readonly string[],
+): Promise<ElementRecord[]> {
+  const named = keys && { key: { in: [...keys] } };
+  const rows = await db.element.findMany({
+    where: { isCatalog: true, extensions: { some: { organizationId, accountId } }, ...named },
+    include: extensionOf({ accountId }),
+    orderBy: { id: "asc" },
+  });
+  return rows.map(fromRow).filter(({ extension }) => extension !== null && hasParts(extension.definition));
+}
+
+const hasParts = ({ resources, objects, fields }: PreparedExtension): boolean =>
+  resources.length + objects.length + fields.length > 0;
+
 /** Returns the key of an element that has instances, and therefore exists. */
 export async function keyOf(db: Db, id: number): Promise<string> {
   const { key } = await db.element.findUniqueOrThrow({ where: { id }, select: { key: true } });

@@ -155,6 +155,18 @@ describe("a scheduled workflow", () => {
     await product.ask(`PUT /bulk/${body.id}/cancel`, undefined, { as: dated.as });
   });
 
+  test("is started by version 3 of the download as well, which continues none", async () => {
+    const download = (body: object) =>
+      product.ask("POST /bulk/download", body, { as: source.as, headers: { "elements-schedule-request": CRON } });
+    const { body } = await download({ objectName: "contacts" });
+    expect(body).toMatchObject({ jobStatus: "SCHEDULED", jobDirection: "WORKFLOW", objectName: "contacts" });
+    expect(await download({ continueFromJobId: body.id })).toMatchObject({
+      status: 400,
+      body: { message: "continueFromJobId: a download that is scheduled continues none." },
+    });
+    await product.ask(`PUT /bulk/${body.id}/cancel`, undefined, { as: source.as });
+  });
+
   test("ends with its schedule", async () => {
     const { body } = await start([TEN], { cron: CRON });
     const [job] = (await product.ask("GET /jobs")).body;

@@ -1,0 +1,93 @@
+import { Check, CirclePlus, CircleX, Equal, type LucideIcon, RefreshCw } from "lucide-react";
+import type { Route } from "next";
+import { useTranslations } from "next-intl";
+import { routeTo } from "../screens/screens.ts";
+import { Link } from "../ui/link.tsx";
+import { Card } from "../ui/page.tsx";
+import type { ImportedDefinition } from "./definition-import.ts";
+
+const LOOKS = {
+  create: { Icon: CirclePlus, color: "text-success" },
+  update: { Icon: RefreshCw, color: "text-waiting" },
+  unchanged: { Icon: Equal, color: "text-muted" },
+  blocked: { Icon: CircleX, color: "text-failure" },
+  saved: { Icon: Check, color: "text-success" },
+  refused: { Icon: CircleX, color: "text-failure" },
+} as const satisfies Record<string, { Icon: LucideIcon; color: string }>;
+
+const FINDINGS = { blocked: "text-failure", fails: "text-failure", changes: "text-waiting" } as const;
+
+type Props = {
+  label: string;
+  definitions: readonly ImportedDefinition[];
+  /** Whether they have been saved; otherwise they would be. */
+  isDone?: boolean;
+};
+
+/** Definitions of an import, in the order in which they are saved, with what would happen or has happened. */
+export function DefinitionRows({ label, definitions, isDone = false }: Props) {
+  const t = useTranslations("imports");
+  return (
+    <Card className="overflow-hidden">
+      <ul aria-label={label} className="divide-y divide-line">
+        {definitions.map((definition) => {
+          const { type, name, path, action, error, findings } = definition;
+          const isSaved = isDone && (action === "create" || action === "update");
+          const look = isSaved ? (error === undefined ? "saved" : "refused") : action;
+          const { Icon, color } = LOOKS[look];
+          const href = isDone && error === undefined && action !== "blocked" ? placeOf(definition) : undefined;
+          return (
+            <li
+              key={`${type} ${name} ${path}`}
+              className="grid gap-x-5 gap-y-1.5 px-5 py-3.5 sm:grid-cols-[8.5rem_minmax(0,1fr)]"
+            >
+              <span className={`flex items-center gap-1.5 self-start font-medium text-sm ${color}`}>
+                <Icon aria-hidden="true" className="size-4" />
+                {look === "saved" || look === "refused" ? t(`done.${look}`) : t(`actions.${look}`)}
+              </span>
+              <div className="min-w-0 [overflow-wrap:anywhere]">
+                <span translate="no" className="font-medium">
+                  {href ? (
+                    <Link href={href} className="text-accent hover:underline">
+                      {name}
+                    </Link>
+                  ) : (
+                    name
+                  )}
+                </span>
+                <span className="ml-2 text-muted text-sm">{t(`types.${type}`)}</span>
+                {!isDone && (
+                  <code translate="no" className="block text-muted text-xs">
+                    {path}
+                  </code>
+                )}
+                {error !== undefined && (
+                  <p translate="no" className="mt-1 text-failure text-sm">
+                    {error}
+                  </p>
+                )}
+                {!isDone && findings.length > 0 && (
+                  <ul className="mt-1.5 grid gap-1 text-sm">
+                    {findings.map(({ severity, message }) => (
+                      <li key={`${severity} ${message}`}>
+                        <span className={`font-medium ${FINDINGS[severity]}`}>{t(`severities.${severity}`)}</span>{" "}
+                        <span translate="no">{message}</span>
+                      </li>
+                    ))}
+                  </ul>
+                )}
+              </div>
+            </li>
+          );
+        })}
+      </ul>
+    </Card>
+  );
+}
+
+/** Where people look at it; a test has no page of its own. */
+function placeOf({ type, name, id }: ImportedDefinition): Route | undefined {
+  if (type === "element" || type === "elementExtension") return routeTo("element", { elementKey: name });
+  if (type === "commonResource") return routeTo("commonResource", { objectName: name });
+  return type === "formula" && id !== undefined ? routeTo("formula", { formulaId: id }) : undefined;
+}

@@ -1,0 +1,98 @@
+"use client";
+
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
+import { useEffect, useRef, useState } from "react";
+import type { FormError, Source } from "../api/send-form.ts";
+import { MayChange } from "../shell/may-change.tsx";
+import { Button } from "../ui/button.tsx";
+import { DocsLink } from "../ui/docs-link.tsx";
+import { Page } from "../ui/page.tsx";
+import { ChooseDefinitions } from "./choose-definitions.tsx";
+import {
+  type DefinitionImport,
+  type ImportChoices,
+  requestDefinitionImport,
+  requestPlan,
+} from "./definition-import.ts";
+import { DefinitionRows } from "./definition-rows.tsx";
+import { ImportPlan } from "./import-plan.tsx";
+
+type Sent = { source: Source; choices: ImportChoices };
+
+/** Imports definitions in three steps: choose files, see what would happen, see what happened. */
+export function ImportDefinitions() {
+  const t = useTranslations("imports");
+  const queries = useQueryClient();
+  const [sent, setSent] = useState<Sent>();
+  const [plan, setPlan] = useState<DefinitionImport>();
+  const planning = useMutation<DefinitionImport, FormError, Sent>({
+    mutationFn: ({ source, choices }) => requestPlan(source, choices),
+    onMutate: setSent,
+    onSuccess: setPlan,
+  });
+  const run = useMutation<DefinitionImport, FormError, Sent>({
+    mutationFn: ({ source, choices }) => requestDefinitionImport(source, choices),
+    onSuccess: () => queries.invalidateQueries(),
+  });
+  function begin() {
+    setSent(undefined);
+    setPlan(undefined);
+    planning.reset();
+    run.reset();
+  }
+  return (
+    <Page
+      title={t("title")}
+      description={
+        <>
+          {t("description")} <DocsLink page="/definitions-as-files">{t("docs")}</DocsLink>
+        </>
+      }
+    >
+      <MayChange isSaid>
+        {run.data ? (
+          <Done done={run.data} onAgain={begin} />
+        ) : plan && sent ? (
+          <ImportPlan
+            plan={plan}
+            chosen={sent.choices.instances}
+            isPlanning={planning.isPending}
+            isImporting={run.isPending}
+            error={run.error ?? planning.error}
+            onBind={(instances) => planning.mutate({ ...sent, choices: { instances } })}
+            onImport={(skipBlocked) => run.mutate({ ...sent, choices: { ...sent.choices, skipBlocked } })}
+            onBack={begin}
+          />
+        ) : (
+          <ChooseDefinitions
+            isBusy={planning.isPending}
+            error={planning.error}
+            onChoose={(source) => planning.mutate({ source, choices: { instances: {} } })}
+          />
+        )}
+      </MayChange>
+    </Page>
+  );
+}
+
+function Done({ done: { definitions }, onAgain }: { done: DefinitionImport; onAgain: () => void }) {
+  const t = useTranslations("imports.done");
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  const tried = definitions.filter(({ action }) => action === "create" || action === "update");
+  const failed = tried.filter(({ error }) => error !== undefined).length;
+  const title = t("title", { count: tried.length - failed });
+  return (
+    <div className="grid gap-6">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h2 ref={heading} tabIndex={-1} className="font-semibold text-xl tracking-tight outline-none">
+          {title}
+        </h2>
+        <Button onClick={onAgain}>{t("again")}</Button>
+      </div>
+      {failed > 0 && <p className="text-failure text-sm">{t("failed", { count: failed })}</p>}
+      <DefinitionRows label={title} definitions={definitions} isDone />
+    </div>
+  );
+}

@@ -1,0 +1,64 @@
+"use client";
+
+import { FileUp } from "lucide-react";
+import { type ReactNode, useEffect, useState } from "react";
+
+type Props = {
+  label: string;
+  /** What to do, and what happens when a file over it is released. */
+  invitation: string;
+  release: string;
+  button: string;
+  accept?: string;
+  multiple?: boolean;
+  onChoose: (files: File[]) => void;
+  children?: ReactNode;
+};
+
+/** A field for files, which are dropped on it or chosen. */
+export function DropZone({ label, invitation, release, button, onChoose, children, ...input }: Props) {
+  const [isOver, setIsOver] = useState(false);
+
+  // A browser would open a file that misses the field, and leave the page.
+  useEffect(() => {
+    const ignore = (event: DragEvent) => event.preventDefault();
+    window.addEventListener("dragover", ignore);
+    window.addEventListener("drop", ignore);
+    return () => {
+      window.removeEventListener("dragover", ignore);
+      window.removeEventListener("drop", ignore);
+    };
+  }, []);
+
+  return (
+    <fieldset
+      aria-label={label}
+      onDragOver={() => setIsOver(true)}
+      // Its own parts are no place outside of it.
+      onDragLeave={({ currentTarget, relatedTarget }) =>
+        setIsOver(relatedTarget instanceof Node && currentTarget.contains(relatedTarget))
+      }
+      onDrop={({ dataTransfer }) => {
+        setIsOver(false);
+        onChoose([...dataTransfer.files]);
+      }}
+      className={`grid grid-cols-[minmax(0,1fr)] justify-items-center gap-3 rounded-2xl border-2 border-dashed px-6 py-10 text-center ${isOver ? "border-accent bg-tint" : "border-line"}`}
+    >
+      <p className="text-muted text-sm">{isOver ? release : invitation}</p>
+      <label className="inline-flex min-h-10 cursor-pointer items-center gap-2 rounded-lg border border-line bg-surface px-4 py-2 font-medium text-sm focus-within:outline-2 focus-within:outline-accent focus-within:outline-offset-2 hover:border-accent hover:bg-tint">
+        <FileUp aria-hidden="true" className="size-4" />
+        {button}
+        <input
+          {...input}
+          type="file"
+          className="sr-only"
+          onChange={({ target }) => {
+            onChoose([...(target.files ?? [])]);
+            target.value = "";
+          }}
+        />
+      </label>
+      {children}
+    </fieldset>
+  );
+}

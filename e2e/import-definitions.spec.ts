@@ -1,0 +1,101 @@
+import { expect, type Page } from "@playwright/test";
+import { MANUAL, script } from "./runs-page.ts";
+import { expectAccessible, test } from "./signed-in.ts";
+
+const LONG = "n".repeat(200);
+const aFormula = (name: string, ...more: object[]) => ({
+  ...{ name, engine: "v3", triggers: MANUAL("keep") },
+  steps: [script("keep", "done({});"), ...more],
+});
+const file = (name: string, content: unknown) => ({
+  ...{ name, mimeType: "application/json" },
+  buffer: Buffer.from(typeof content === "string" ? content : JSON.stringify(content)),
+});
+const choose = (page: Page, ...files: ReturnType<typeof file>[]) =>
+  page.getByLabel("Choose files").setInputFiles(files);
+const rows = (page: Page) => page.getByRole("list", { name: "Definitions" }).getByRole("listitem");
+
+test("files are planned, bound to a connection, imported and opened, by keys", async ({ workbench: page }) => {
+  const stamp = Date.now();
+  const [sent, test1] = [`Imported ${stamp}`, `Second ${stamp}`];
+  const call = {
+    ...{ name: "list", type: "elementRequest" },
+    properties: { elementInstanceId: 987654, method: "GET", api: "/contacts" },
+  };
+  const instances = [{ id: 987654, name: "CRM over there", elementKey: "demobeacon", tags: [] }];
+  await page.goto("/formulas");
+  await page.getByRole("link", { name: "Import", exact: true }).press("Enter");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Import");
+  await expectAccessible(page);
+  await page.screenshot({ path: "test-results/import-empty.png" });
+
+  await choose(
+    page,
+    file("one.json", { ...aFormula(sent, call), elementInstances: instances }),
+    file("two.json", aFormula(test1)),
+  );
+  await expect(page.getByRole("heading", { name: "2 definitions" })).toBeFocused();
+  await expect(rows(page)).toHaveCount(2);
+  const connection = page.getByLabel("CRM over there (demobeacon)");
+  if ((await connection.inputValue()) === "") await connection.selectOption({ index: 1 });
+  await expect(page.getByRole("button", { name: "Import 2 definitions" })).toBeEnabled();
+  await expectAccessible(page);
+  await page.screenshot({ path: "test-results/import-plan.png", fullPage: true });
+  await page.getByRole("button", { name: "Import 2 definitions" }).press("Enter");
+  await expect(page.getByRole("heading", { name: "2 definitions were imported" })).toBeFocused();
+  await expectAccessible(page);
+  await page.getByRole("link", { name: sent }).press("Enter");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(sent);
+
+  await page.goto("/import");
+  await choose(page, file("two.json", aFormula(test1)));
+  await expect(rows(page)).toContainText(["Unchanged"]);
+  await expect(page.getByText("Everything in the files is here already.")).toBeVisible();
+  await page.getByRole("button", { name: "Choose other files" }).press("Enter");
+  await expect(page.getByLabel("Choose files")).toBeAttached();
+});
+
+test("what cannot be imported is said by each, and the others can be imported", async ({ workbench: page }) => {
+  const good = `Good ${Date.now()}`;
+  await page.goto("/import");
+  await choose(
+    page,
+    file("good.json", aFormula(good)),
+    file("bad.json", aFormula(LONG, { name: LONG, type: "teleport" })),
+  );
+  await expect(rows(page)).toHaveCount(2);
+  await expect(rows(page).filter({ hasText: LONG })).toContainText("Not possible");
+  await expect(page.getByRole("button", { name: "Import 1 definition" })).toBeDisabled();
+  await page.emulateMedia({ colorScheme: "dark" });
+  await expectAccessible(page);
+  await page.screenshot({ path: "test-results/import-blocked-dark.png", fullPage: true });
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expectAccessible(page);
+  await page.screenshot({ path: "test-results/import-blocked-small.png", fullPage: true });
+  await page.getByRole("checkbox", { name: "Import the others" }).press("Space");
+  await page.getByRole("button", { name: "Import 1 definition" }).press("Enter");
+  await expect(page.getByRole("heading", { name: "1 definition was imported" })).toBeFocused();
+  await page.getByRole("button", { name: "Import more" }).press("Enter");
+  await expect(page.getByLabel("Choose files")).toBeAttached();
+});
+
+test("files that are no definitions are refused in a sentence, and the screen stays usable", async ({
+  workbench: page,
+}) => {
+  await page.goto("/import");
+  await choose(page, file("x.json", "[1, 2]"));
+  await expect(page.getByRole("main").getByRole("alert")).toContainText(
+    "there is no formula, element or common resource",
+  );
+  await choose(page, file("a.json", "{"), file("b.json", "{}"));
+  await expect(page.getByText("a.json is not a JSON file.")).toBeVisible();
+  await choose(page, file("a.json", "{}"), file("b.zip", "x"));
+  await expect(page.getByText("Choose one zip file, or JSON files.")).toBeVisible();
+  await expectAccessible(page);
+  await choose(page, file("good.json", aFormula(`Usable ${Date.now()}`)));
+  await expect(page.getByRole("heading", { name: "1 definition" })).toBeFocused();
+  await page.route("**/api/definitions", (route) => route.abort());
+  await page.getByRole("button", { name: "Import 1 definition" }).press("Enter");
+  await expect(page.getByRole("main").getByRole("alert")).toBeVisible();
+  await expect(rows(page)).toHaveCount(1);
+});
