@@ -27,6 +27,7 @@ type Props = {
 /** Definitions of an import, in the order in which they are saved, with what would happen or has happened. */
 export function DefinitionRows({ label, definitions, isDone = false }: Props) {
   const t = useTranslations("imports");
+  const areInFiles = new Set(definitions.map(({ path }) => path)).size > 1;
   return (
     <Card className="overflow-hidden">
       <ul aria-label={label} className="divide-y divide-line">
@@ -56,7 +57,7 @@ export function DefinitionRows({ label, definitions, isDone = false }: Props) {
                   )}
                 </span>
                 <span className="ml-2 text-muted text-sm">{t(`types.${type}`)}</span>
-                {!isDone && (
+                {!isDone && areInFiles && (
                   <code translate="no" className="block text-muted text-xs">
                     {path}
                   </code>

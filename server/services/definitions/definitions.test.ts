@@ -402,7 +402,7 @@ describe("tests of formulas", () => {
   });
 });
 
-describe("what an account adds to an element of the catalog", () => {
+describe("additions of an account to an element of the catalog", () => {
   const KEY = "catalogcrm";
   const hook = { type: "preRequest", body: "done({});" };
   const added = { method: "GET", path: "/hubs/crm/leads", vendorPath: "/leads", hooks: [hook] };
