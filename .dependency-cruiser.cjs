@@ -144,7 +144,7 @@ module.exports = {
       to: {
         path: "^server/",
         pathNot:
-          "^server/(formula|element|common-resource|event|account|script|errors|registry|shapes|api/trpc|documentation)(/|[.]ts$)",
+          "^server/(formula|element|common-resource|definition-files|event|account|script|errors|registry|shapes|api/trpc|documentation)(/|[.]ts$)",
       },
     },
     {

@@ -1,6 +1,7 @@
 import { Check, CirclePlus, CircleX, Equal, type LucideIcon, RefreshCw } from "lucide-react";
 import type { Route } from "next";
 import { useTranslations } from "next-intl";
+import type { DefinitionType } from "#server/definition-files/definition-kind.ts";
 import { routeTo } from "../screens/screens.ts";
 import { Link } from "../ui/link.tsx";
 import { Card } from "../ui/page.tsx";
@@ -36,7 +37,7 @@ export function DefinitionRows({ label, definitions, isDone = false }: Props) {
           const isSaved = isDone && (action === "create" || action === "update");
           const look = isSaved ? (error === undefined ? "saved" : "refused") : action;
           const { Icon, color } = LOOKS[look];
-          const href = isDone && error === undefined && action !== "blocked" ? placeOf(definition) : undefined;
+          const href = isDone && error === undefined && action !== "blocked" ? PLACES[type](definition) : undefined;
           return (
             <li
               key={`${type} ${name} ${path}`}
@@ -86,9 +87,11 @@ export function DefinitionRows({ label, definitions, isDone = false }: Props) {
   );
 }
 
-/** Where people look at it; a test has no page of its own. */
-function placeOf({ type, name, id }: ImportedDefinition): Route | undefined {
-  if (type === "element" || type === "elementExtension") return routeTo("element", { elementKey: name });
-  if (type === "commonResource") return routeTo("commonResource", { objectName: name });
-  return type === "formula" && id !== undefined ? routeTo("formula", { formulaId: id }) : undefined;
-}
+/** Where people look at it, by its type; a test has no page of its own. */
+const PLACES: Record<DefinitionType, (definition: ImportedDefinition) => Route | undefined> = {
+  element: ({ name }) => routeTo("element", { elementKey: name }),
+  elementExtension: ({ name }) => routeTo("element", { elementKey: name }),
+  commonResource: ({ name }) => routeTo("commonResource", { objectName: name }),
+  formula: ({ id }) => (id === undefined ? undefined : routeTo("formula", { formulaId: id })),
+  formulaTest: () => undefined,
+};
