@@ -1,5 +1,6 @@
 import { cronRefusals, type Limits } from "./check.ts";
 import { cronText } from "./cron.ts";
+import { instanceIdIn } from "./instance-references.ts";
 import { settingRefusals } from "./instance-settings.ts";
 import { namesByField } from "./property.ts";
 import { type Refusal, refuse } from "./refusal.ts";
@@ -9,7 +10,7 @@ import { resolveTriggerProperty } from "./variable-names.ts";
 
 /**
  * Every reason not to save an instance of a formula: arrows to steps that do not exist, required variables without a
- * value, settings that cannot be kept, a schedule that the configuration makes invalid. Whether an element instance
+ * value or element variables with something else than an id, settings that cannot be kept, a schedule that the configuration makes invalid. Whether an element instance
  * exists is not known here.
  */
 export function instanceRefusals(
@@ -22,6 +23,7 @@ export function instanceRefusals(
   );
   return [
     ...missing.map(({ key }) => refuse(["configuration", key], `configuration: the variable "${key}" is required.`)),
+    ...noInstances(formula, configuration),
     ...(isEmpty(settings.api)
       ? []
       : [
@@ -37,6 +39,14 @@ export function instanceRefusals(
 }
 
 const isEmpty = (value: unknown) => value === undefined || value === null || value === "";
+
+const noInstances = (formula: Formula, configuration: FormulaInstanceInput["configuration"]) =>
+  formula.configuration
+    .filter(({ type, key }) => type === "elementInstance" && !isEmpty(configuration[key]))
+    .filter(({ key }) => instanceIdIn(configuration[key]) === null)
+    .map(({ key }) =>
+      refuse(["configuration", key], `configuration: the variable "${key}" must be the id of an element instance.`),
+    );
 
 function lostArrows({ triggers, steps }: Formula): Refusal[] {
   const names = new Set(steps.map(({ name }) => name));

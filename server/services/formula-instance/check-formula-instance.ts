@@ -1,8 +1,7 @@
 import type { Context } from "#server/context.ts";
-import { Failure } from "#server/errors.ts";
 import { limitsOf } from "#server/formula/check.ts";
 import { instanceRefusals } from "#server/formula/check-instance.ts";
-import { boundInstances, instanceIdIn } from "#server/formula/instance-references.ts";
+import { boundInstances } from "#server/formula/instance-references.ts";
 import { throwIfAny } from "#server/formula/refusal.ts";
 import { withKeysForNames } from "#server/formula/variable-names.ts";
 import type { Db } from "#server/store/database/prisma.ts";
@@ -30,9 +29,6 @@ export async function checkFormulaInstance(
     .filter(({ type }) => type === "elementInstance")
     .map(({ key }) => ({ key, value: configuration[key] }))
     .filter(({ value }) => value !== undefined && value !== "");
-  const odd = bound.find(({ value }) => instanceIdIn(value) === null);
-  if (odd)
-    throw new Failure("badRequest", `configuration: the variable "${odd.key}" must be the id of an element instance.`);
   const variables = bound.map(({ key, value }) => ({
     elementInstanceId: Number(value),
     where: `configuration, variable "${key}"`,

@@ -42,6 +42,19 @@ test("names the instances that could not run a revision, and only what is new ab
   expect((await compare(2, 0)).body.message).toMatch(/^with: must be the number of a revision/);
 });
 
+test("a variable that became one for an element instance is a problem where its value is no id", async () => {
+  const variable = (type: string) => [{ key: "crm", name: "crm", type, required: true }];
+  const { body: formula } = await ask("POST /formulas", aFormula({ configuration: variable("value") }));
+  await ask(`POST /formulas/${formula.id}/instances`, { name: "by name", configuration: { crm: "salesforce" } });
+  expect(
+    (await ask(`PUT /formulas/${formula.id}`, { ...formula, configuration: variable("elementInstance") })).status,
+  ).toBe(200);
+  const { body } = await ask(`GET /formulas/${formula.id}/revisions/2/comparison?with=1`);
+  expect(body.instances[0].problems).toEqual([
+    'configuration: the variable "crm" must be the id of an element instance.',
+  ]);
+});
+
 test("shows an account the instances of its own", async () => {
   const { body: formula } = await ask("POST /formulas", aFormula(), acme.administrator);
   await ask(`POST /formulas/${formula.id}/instances`, { name: "of the default account" }, acme.administrator);
