@@ -2,12 +2,12 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
-import { type ReactNode, useId } from "react";
+import type { ReactNode } from "react";
 import { useTRPC } from "../api/trpc.ts";
 import { useCronText } from "../schedules/cron-text.ts";
 import { routeTo } from "../screens/screens.ts";
 import { Link } from "../ui/link.tsx";
-import { Card, Page } from "../ui/page.tsx";
+import { Card, Page, Section } from "../ui/page.tsx";
 import { RelativeTime } from "../ui/relative-time.tsx";
 import { Failed, Loading } from "../ui/states.tsx";
 import { useFormat } from "../ui/use-format.ts";
@@ -74,7 +74,7 @@ export function BulkJobPage({ bulkJobId }: { bulkJobId: string }) {
           )}
         </Card>
         {direction === "workflow" && (
-          <Part title={t(schedule ? "runs" : "parts")}>
+          <Section title={t(schedule ? "runs" : "parts")}>
             {parts.items.length > 0 ? (
               <BulkJobRows label={t(schedule ? "runs" : "parts")} jobs={parts.items} />
             ) : (
@@ -83,16 +83,16 @@ export function BulkJobPage({ bulkJobId }: { bulkJobId: string }) {
             {parts.total > parts.items.length && (
               <p className="mt-3 text-muted text-sm">{t("moreParts", { count: parts.items.length })}</p>
             )}
-          </Part>
+          </Section>
         )}
         {recordsFailed > 0 && (
-          <Part title={t("errors")}>
+          <Section title={t("errors")}>
             <BulkErrors bulkJobId={bulkJobId} label={t("errors")} />
-          </Part>
+          </Section>
         )}
-        <Part title={t("facts")}>
+        <Section title={t("facts")}>
           <Facts job={data} />
-        </Part>
+        </Section>
       </div>
     </Page>
   );
@@ -102,18 +102,6 @@ function WaitsUntil({ at }: { at: string }) {
   const t = useTranslations("bulk-jobs.page");
   const { clock } = useFormat();
   return t("waiting", { when: clock(at) });
-}
-
-function Part({ title, children }: { title: string; children: ReactNode }) {
-  const id = useId();
-  return (
-    <section aria-labelledby={id}>
-      <h2 id={id} className="mb-4 font-semibold text-xl tracking-tight">
-        {title}
-      </h2>
-      {children}
-    </section>
-  );
 }
 
 function Facts({ job }: { job: DescribedJob }) {

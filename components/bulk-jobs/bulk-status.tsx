@@ -1,6 +1,7 @@
-import { Ban, CalendarClock, Check, Hourglass, LoaderCircle, type LucideIcon, X } from "lucide-react";
+import { Ban, CalendarClock, Check, Hourglass, LoaderCircle, X } from "lucide-react";
 import { useTranslations } from "next-intl";
 import type { Answer } from "../api/trpc.ts";
+import { StatusLabel, type StatusLook } from "../ui/status-label.tsx";
 
 export type BulkJob = Answer["bulkJob"]["list"]["items"][number];
 export type DescribedJob = Answer["bulkJob"]["read"];
@@ -14,24 +15,15 @@ const LOOKS = {
   COMPLETED: { Icon: Check, color: "text-success" },
   FAILED: { Icon: X, color: "text-failure" },
   CANCELLED: { Icon: Ban, color: "text-stopped" },
-} as const satisfies Record<BulkStatus, { Icon: LucideIcon; color: string }>;
+} as const satisfies Record<BulkStatus, StatusLook>;
 
 export const isInProgress = (status: BulkStatus): boolean => status === "CREATED" || status === "RUNNING";
 
 export function BulkStatusLabel({ status }: { status: BulkStatus }) {
   const t = useTranslations("bulk-jobs.statuses");
-  const { Icon, color } = LOOKS[status];
   return (
-    <span
-      data-bulk-status={status}
-      className={`inline-flex items-center gap-1.5 whitespace-nowrap font-medium text-sm ${color}`}
-    >
-      <Icon
-        aria-hidden="true"
-        strokeWidth={2.5}
-        className={`size-4 ${status === "RUNNING" ? "motion-safe:animate-spin" : ""}`}
-      />
+    <StatusLabel look={LOOKS[status]} isSpinning={status === "RUNNING"} data-bulk-status={status}>
       {t(status)}
-    </span>
+    </StatusLabel>
   );
 }

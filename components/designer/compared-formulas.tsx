@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useMemo, useState } from "react";
 import { useTRPC } from "../api/trpc.ts";
-import { Card } from "../ui/page.tsx";
+import { Card, Section } from "../ui/page.tsx";
 import { Failed, Loading } from "../ui/states.tsx";
 import { useIsWide } from "../ui/use-is-wide.ts";
 import { mergedDraft } from "./compare/merged-draft.ts";
@@ -43,10 +43,7 @@ export function ComparedFormulas({ formulaId, from, to }: Compared) {
   const { before, after, changes, marks, drawn } = compared;
   const name = selected === null ? null : "step" in refOf(selected) ? partName(selected) : "trigger";
   return (
-    <section aria-labelledby="differences">
-      <h2 id="differences" className="mb-4 font-semibold text-xl tracking-tight">
-        {t("differences")}
-      </h2>
+    <Section title={t("differences")}>
       <div className="grid gap-6 lg:grid-cols-[22rem_minmax(0,1fr)]">
         <Card className="min-w-0 self-start p-4">
           <ChangeList changes={changes} none={t("none")} selected={selected} onSelect={setSelected} />
@@ -77,6 +74,6 @@ export function ComparedFormulas({ formulaId, from, to }: Compared) {
           )}
         </div>
       </div>
-    </section>
+    </Section>
   );
 }

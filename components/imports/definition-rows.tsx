@@ -1,10 +1,11 @@
-import { Check, CirclePlus, CircleX, Equal, type LucideIcon, RefreshCw } from "lucide-react";
+import { Check, CirclePlus, CircleX, Equal, RefreshCw } from "lucide-react";
 import type { Route } from "next";
 import { useTranslations } from "next-intl";
 import type { DefinitionType } from "#server/definition-files/definition-kind.ts";
 import { routeTo } from "../screens/screens.ts";
 import { Link } from "../ui/link.tsx";
 import { Card } from "../ui/page.tsx";
+import { StatusLabel, type StatusLook } from "../ui/status-label.tsx";
 import type { ImportedDefinition } from "./definition-import.ts";
 
 const LOOKS = {
@@ -14,7 +15,7 @@ const LOOKS = {
   blocked: { Icon: CircleX, color: "text-failure" },
   saved: { Icon: Check, color: "text-success" },
   refused: { Icon: CircleX, color: "text-failure" },
-} as const satisfies Record<string, { Icon: LucideIcon; color: string }>;
+} as const satisfies Record<string, StatusLook>;
 
 const FINDINGS = { blocked: "text-failure", fails: "text-failure", changes: "text-waiting" } as const;
 
@@ -36,16 +37,16 @@ export function DefinitionRows({ label, definitions, isDone = false }: Props) {
           const { type, name, path, action, error, findings } = definition;
           const isSaved = isDone && (action === "create" || action === "update");
           const look = isSaved ? (error === undefined ? "saved" : "refused") : action;
-          const { Icon, color } = LOOKS[look];
           const href = isDone && error === undefined && action !== "blocked" ? PLACES[type](definition) : undefined;
           return (
             <li
               key={`${type} ${name} ${path}`}
               className="grid gap-x-5 gap-y-1.5 px-5 py-3.5 sm:grid-cols-[8.5rem_minmax(0,1fr)]"
             >
-              <span className={`flex items-center gap-1.5 self-start font-medium text-sm ${color}`}>
-                <Icon aria-hidden="true" className="size-4" />
-                {look === "saved" || look === "refused" ? t(`done.${look}`) : t(`actions.${look}`)}
+              <span className="self-start">
+                <StatusLabel look={LOOKS[look]}>
+                  {look === "saved" || look === "refused" ? t(`done.${look}`) : t(`actions.${look}`)}
+                </StatusLabel>
               </span>
               <div className="min-w-0 [overflow-wrap:anywhere]">
                 <span translate="no" className="font-medium">

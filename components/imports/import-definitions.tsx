@@ -60,7 +60,10 @@ export function ImportDefinitions() {
             isPlanning={planning.isPending}
             isImporting={run.isPending}
             error={run.error ?? planning.error}
-            onBind={(instances) => planning.mutate({ ...sent, choices: { instances } })}
+            onBind={(instances) => {
+              run.reset();
+              planning.mutate({ ...sent, choices: { instances } });
+            }}
             onImport={(skipBlocked) => run.mutate({ ...sent, choices: { ...sent.choices, skipBlocked } })}
             onBack={begin}
           />

@@ -1,5 +1,5 @@
 import type { Route } from "next";
-import type { ReactNode } from "react";
+import { type ReactNode, useId } from "react";
 import { ClampedText } from "./clamped-text.tsx";
 import { DocumentTitle } from "./document-title.tsx";
 import { Link } from "./link.tsx";
@@ -46,4 +46,25 @@ export function Page({ title, kind, description, actions, back, children }: Prop
 /** A surface that groups related content. */
 export function Card({ children, className = "" }: { children: ReactNode; className?: string }) {
   return <div className={`rounded-2xl border border-line bg-surface shadow-sm ${className}`}>{children}</div>;
+}
+
+type SectionProps = { title: string; description?: string; actions?: ReactNode; children: ReactNode };
+
+/** A part of a page under a heading of its own. */
+export function Section({ title, description, actions, children }: SectionProps) {
+  const id = useId();
+  return (
+    <section aria-labelledby={id}>
+      <div className="mb-4 flex flex-wrap items-end justify-between gap-3">
+        <div className="min-w-0">
+          <h2 id={id} className="font-semibold text-xl tracking-tight">
+            {title}
+          </h2>
+          {description !== undefined && <p className="mt-1 text-muted text-sm">{description}</p>}
+        </div>
+        {actions}
+      </div>
+      {children}
+    </section>
+  );
 }

@@ -1,7 +1,8 @@
-import { Ban, Check, CircleHelp, Hourglass, LoaderCircle, type LucideIcon, TimerOff, X } from "lucide-react";
+import { Ban, Check, CircleHelp, Hourglass, LoaderCircle, TimerOff, X } from "lucide-react";
 import { useTranslations } from "next-intl";
 import type { ExecutionStatus } from "#server/formula/execution-status.ts";
 import type { RunState } from "#server/formula/run-state.ts";
+import { StatusLabel, type StatusLook } from "./status-label.tsx";
 
 const RUNNING = { Icon: LoaderCircle, color: "text-running" };
 const WAITS = { Icon: Hourglass, color: "text-waiting" };
@@ -18,22 +19,14 @@ export const RUN_STATUSES = {
   cancelled: { Icon: Ban, color: "text-stopped" },
   timedOut: { Icon: TimerOff, color: "text-failure" },
   unknown: { Icon: CircleHelp, color: "text-stopped" },
-} as const satisfies Record<ExecutionStatus | RunState, { Icon: LucideIcon; color: string }>;
+} as const satisfies Record<ExecutionStatus | RunState, StatusLook>;
 
 export function RunStatus({ status }: { status: ExecutionStatus | RunState }) {
   const t = useTranslations("ui.runStatus");
-  const { Icon, color } = RUN_STATUSES[status];
+  const isSpinning = status === "pending" || status === "running";
   return (
-    <span
-      data-run-status={status}
-      className={`inline-flex items-center gap-1.5 whitespace-nowrap font-medium text-sm ${color}`}
-    >
-      <Icon
-        aria-hidden="true"
-        strokeWidth={2.5}
-        className={`size-4 ${status === "pending" || status === "running" ? "motion-safe:animate-spin" : ""}`}
-      />
+    <StatusLabel look={RUN_STATUSES[status]} isSpinning={isSpinning} data-run-status={status}>
       {t(status)}
-    </span>
+    </StatusLabel>
   );
 }

@@ -2,14 +2,14 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
-import { type ReactNode, useId, useState } from "react";
+import { useState } from "react";
 import { type Answer, useTRPC } from "../../api/trpc.ts";
 import { routeTo } from "../../screens/screens.ts";
 import { MayChange } from "../../shell/may-change.tsx";
 import { Button } from "../../ui/button.tsx";
 import { lazyDialog } from "../../ui/lazy-component.tsx";
 import { Link } from "../../ui/link.tsx";
-import { Card, Page } from "../../ui/page.tsx";
+import { Card, Page, Section } from "../../ui/page.tsx";
 import { Empty, Failed, Loading } from "../../ui/states.tsx";
 import { LevelBadge } from "../level-badge.tsx";
 import { CommonResourceActions } from "./common-resource-actions.tsx";
@@ -44,35 +44,15 @@ export function CommonResourcePage({ name }: { name: string }) {
   return (
     <Page title={name} kind={titles("commonResource")} back={back} actions={<CommonResourceActions name={name} />}>
       <div className="grid gap-10">
-        <Part title={t("mappings")} description={t("mappingsDescription")} actions={map}>
+        <Section title={t("mappings")} description={t("mappingsDescription")} actions={map}>
           <Mappings {...data} />
-        </Part>
-        <Part title={t("fields")} description={t("fieldsDescription")}>
+        </Section>
+        <Section title={t("fields")} description={t("fieldsDescription")}>
           <Fields {...data} />
-        </Part>
+        </Section>
       </div>
       <MapDialog open={isMapping} onOpenChange={setIsMapping} name={name} elements={data.elements} />
     </Page>
-  );
-}
-
-type PartProps = { title: string; description: string; actions?: ReactNode; children: ReactNode };
-
-function Part({ title, description, actions, children }: PartProps) {
-  const id = useId();
-  return (
-    <section aria-labelledby={id}>
-      <div className="mb-4 flex flex-wrap items-end justify-between gap-3">
-        <div className="min-w-0">
-          <h2 id={id} className="font-semibold text-xl tracking-tight">
-            {title}
-          </h2>
-          <p className="mt-1 text-muted text-sm">{description}</p>
-        </div>
-        {actions}
-      </div>
-      {children}
-    </section>
   );
 }
 

@@ -7,6 +7,7 @@ import { routeTo } from "../../screens/screens.ts";
 import { useMayChange } from "../../shell/may-change.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Link } from "../../ui/link.tsx";
+import { Section } from "../../ui/page.tsx";
 import { Failed, Loading } from "../../ui/states.tsx";
 
 type Compared = { formulaId: number; from: number; to: number };
@@ -15,15 +16,12 @@ type Compared = { formulaId: number; from: number; to: number };
 export function Impact(compared: Compared) {
   const t = useTranslations("designer.compare");
   return (
-    <section aria-labelledby="impact">
-      <h2 id="impact" className="mb-4 font-semibold text-xl tracking-tight">
-        {t("impact")}
-      </h2>
+    <Section title={t("impact")}>
       <div className="grid gap-6">
         <InstanceImpact {...compared} />
         {useMayChange() && <TestImpact key={`${compared.from} ${compared.to}`} {...compared} />}
       </div>
-    </section>
+    </Section>
   );
 }
 

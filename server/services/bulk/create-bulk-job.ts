@@ -67,7 +67,8 @@ type NewJob = Pick<bulkJobs.NewBulkJob, "direction" | "objectName" | "version" |
 async function checkCallback(ctx: Context, url: string): Promise<void> {
   const formulaInstanceId = formulaInstanceOf(url);
   if (formulaInstanceId === undefined) return ctx.callbacks.check(url);
-  await findFormulaInstance(ctx, { formulaInstanceId }).catch(() => {
+  await findFormulaInstance(ctx, { formulaInstanceId }).catch((error: unknown) => {
+    if (!(error instanceof Failure)) throw error;
     throw new Failure("badRequest", `elements-async-callback-url: there is no formula instance ${formulaInstanceId}.`);
   });
 }

@@ -99,6 +99,17 @@ async function insertAs(client: pg.Pool | pg.ClientBase, job: NewBulkJob, status
   return rows[0]?.id ?? "";
 }
 
+/** Deletes a planned workflow that could not be scheduled. */
+export async function removePlan(
+  pool: pg.Pool,
+  { organizationId, id }: Pick<BulkJob, "organizationId" | "id">,
+): Promise<void> {
+  await pool.query(
+    "delete from bulk_job where id = $1 and organization_id = $2 and status = 'SCHEDULED' and schedule_id is null",
+    [id, organizationId],
+  );
+}
+
 /** Connects a planned workflow with what starts its runs. */
 export async function schedule(
   pool: pg.Pool,
@@ -247,13 +258,13 @@ export async function listErrors(
 }
 
 /**
- * Jobs whose files are to be deleted: those that ended before a date, up to `limit`, unless another job still reads
- * the files.
+ * Jobs whose files are to be deleted: those that ended before a date, up to `limit`, unless they are part of a workflow
+ * in progress, which may still need them.
  */
 export async function listExpired(pool: pg.Pool, before: Date, limit: number): Promise<BulkJob[]> {
   const { rows } = await pool.query<BulkJob>(
     `select ${BULK_COLUMNS} from bulk_job where ended_at < $1 and files_deleted_at is null and not exists (
-       select from bulk_job reader where reader.parent_id = bulk_job.parent_id and reader.folder = bulk_job.folder and reader.ended_at is null)
+       select from bulk_job workflow where workflow.id = bulk_job.parent_id and workflow.status in ('CREATED', 'RUNNING'))
      order by bulk_job.id limit $2`,
     [before, limit],
   );

@@ -88,34 +88,32 @@ export async function findOwn(db: Db, accountId: number, key: string): Promise<E
   return row && fromRow(row);
 }
 
+type OfAccount = { organizationId: number; accountId: number };
+
 /** Returns an account's own elements by their keys, oldest first; all of them without keys. */
-export async function listOwn(
+export const listOwn = (db: Db, { organizationId, accountId }: OfAccount, keys?: readonly string[]) =>
+  listWhere(db, accountId, { organizationId, accountId, isCatalog: false }, keys);
+
+/** Lists the elements of the catalog that an account has added something to, with what it added. */
+export async function listExtended(db: Db, account: OfAccount, keys?: readonly string[]): Promise<ElementRecord[]> {
+  const { organizationId, accountId } = account;
+  const extended = { isCatalog: true, extensions: { some: { organizationId, accountId } } };
+  const found = await listWhere(db, accountId, extended, keys);
+  return found.filter(({ extension }) => extension !== null && hasParts(extension.definition));
+}
+
+async function listWhere(
   db: Db,
-  { organizationId, accountId }: { organizationId: number; accountId: number },
-  keys?: readonly string[],
+  accountId: number,
+  where: Prisma.ElementWhereInput,
+  keys: readonly string[] | undefined,
 ): Promise<ElementRecord[]> {
-  const named = keys && { key: { in: [...keys] } };
   const rows = await db.element.findMany({
-    where: { organizationId, accountId, isCatalog: false, ...named },
+    where: { ...where, ...(keys && { key: { in: [...keys] } }) },
     include: extensionOf({ accountId }),
     orderBy: { id: "asc" },
   });
   return rows.map(fromRow);
-}
-
-/** Lists the elements of the catalog that an account has added something to, with what it added. */
-export async function listExtended(
-  db: Db,
-  { organizationId, accountId }: { organizationId: number; accountId: number },
-  keys?: readonly string[],
-): Promise<ElementRecord[]> {
-  const named = keys && { key: { in: [...keys] } };
-  const rows = await db.element.findMany({
-    where: { isCatalog: true, extensions: { some: { organizationId, accountId } }, ...named },
-    include: extensionOf({ accountId }),
-    orderBy: { id: "asc" },
-  });
-  return rows.map(fromRow).filter(({ extension }) => extension !== null && hasParts(extension.definition));
 }
 
 const hasParts = ({ resources, objects, fields }: PreparedExtension): boolean =>

@@ -74,7 +74,11 @@ export async function deleteRest(
 ) {
   await pool.query("delete from notification where created_at < $1", [before]);
   await pool.query("delete from job_run where created_at < $1 and state in ('success', 'failed')", [before]);
-  await pool.query("delete from bulk_job where created_at < $1 and files_deleted_at is not null", [before]);
+  await pool.query(
+    `delete from bulk_job where created_at < $1
+       and (files_deleted_at is not null or (status = 'SCHEDULED' and schedule_id is null))`,
+    [before],
+  );
   await pool.query("delete from idempotent_request where created_at < $1", [idempotentBefore]);
   await pool.query("delete from dead_letter where created_at < $1", [before]);
   await pool.query("delete from session where expires_at < $1", [now]);

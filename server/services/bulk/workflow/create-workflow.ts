@@ -37,12 +37,16 @@ export async function createWorkflow(ctx: Context, input: Input): Promise<{ id: 
   };
   if (cron === undefined) return { id: await createBulkJob(ctx, job), status: "CREATED" };
   nextOf(ctx, cron);
+  const { organizationId } = ctx.caller;
   const id = await bulkJobs.insertPlan(ctx.db.pool, await prepareBulkJob(ctx, job));
   const { id: scheduleId } = await createJob(ctx, {
     ...{ name: `Bulk workflow ${id}`, description: `Transfers ${objectName}.`, trigger: { cron } },
     ...{ method: "POST", uri: `/bulk/workflows/${id}/runs`, query: {}, headers: {}, body: {} },
+  }).catch(async (error: unknown) => {
+    await bulkJobs.removePlan(ctx.db.pool, { organizationId, id });
+    throw error;
   });
-  await bulkJobs.schedule(ctx.db.pool, { organizationId: ctx.caller.organizationId, id, scheduleId });
+  await bulkJobs.schedule(ctx.db.pool, { organizationId, id, scheduleId });
   return { id, status: "CREATED" };
 }
 

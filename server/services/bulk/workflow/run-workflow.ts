@@ -72,6 +72,8 @@ type Into = { into: NonNullable<Transfer["into"]>; from: BulkJob };
 async function upload({ ctx }: OpenBulkJob, { into, from }: Into): Promise<bulkJobs.NewBulkJob> {
   const { elementInstanceId, objectName, identifierFieldName } = into;
   const { folder, fileKey, bytes, recordsCount: recordsExpected } = from;
+  if (from.filesDeletedAt !== null)
+    throw new Failure("notFound", `The file of bulk job ${from.id} was deleted before its rows were uploaded.`);
   const job = await prepareBulkJob(forInstance(ctx, elementInstanceId), {
     ...{ direction: "upload", objectName, version: 2, format: "json", bytes, recordsExpected },
     parts: await bulkJobs.listParts(ctx.db.pool, from),

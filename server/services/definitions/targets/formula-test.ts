@@ -24,8 +24,10 @@ export const formulaTest: DefinitionTarget = {
 
   async save(ctx, json, formulaTestId) {
     const test = formulaTestSchema.parse(json);
-    const [formula] = await formulas.listOwn(ctx.db.prisma, ctx.caller, [String(json.formula)]);
+    const [formula, another] = await formulas.listOwn(ctx.db.prisma, ctx.caller, [String(json.formula)]);
     if (!formula) throw new Failure("notFound", `There is no formula ${JSON.stringify(json.formula)}.`);
+    if (another)
+      throw new Failure("conflict", `There are several formulas ${JSON.stringify(json.formula)}. Rename all but one.`);
     const { id: formulaId } = formula;
     const { id } =
       formulaTestId === undefined
