@@ -1,0 +1,16 @@
+import type { LucideIcon } from "lucide-react";
+import type { HTMLAttributes } from "react";
+
+export type StatusLook = { Icon: LucideIcon; color: string };
+
+type Props = HTMLAttributes<HTMLSpanElement> & { look: StatusLook; isSpinning?: boolean };
+
+/** A status: its icon, in its color, and its name, which alone is sufficient. */
+export function StatusLabel({ look: { Icon, color }, isSpinning = false, children, ...rest }: Props) {
+  return (
+    <span {...rest} className={`inline-flex items-center gap-1.5 whitespace-nowrap font-medium text-sm ${color}`}>
+      <Icon aria-hidden="true" strokeWidth={2.5} className={`size-4 ${isSpinning ? "motion-safe:animate-spin" : ""}`} />
+      {children}
+    </span>
+  );
+}
