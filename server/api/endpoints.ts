@@ -5,6 +5,7 @@ import { analyticsEndpoints } from "./endpoints/analytics.ts";
 import { auditEndpoints } from "./endpoints/audit.ts";
 import { authenticationEndpoints } from "./endpoints/authentication.ts";
 import { bulkEndpoints } from "./endpoints/bulk.ts";
+import { bulkWorkflowEndpoints } from "./endpoints/bulk-workflow.ts";
 import { clientSdkEndpoints } from "./endpoints/client-sdk.ts";
 import { commonResourceEndpoints } from "./endpoints/common-resource.ts";
 import { commonResourcePartEndpoints } from "./endpoints/common-resource-parts.ts";
@@ -91,6 +92,7 @@ const NOUNS: Readonly<Record<string, Endpoint>>[] = [
   instanceDocsEndpoints,
   pollerEndpoints,
   bulkEndpoints,
+  bulkWorkflowEndpoints,
   elementOauthEndpoints,
   eventEndpoints,
   usageEndpoints,

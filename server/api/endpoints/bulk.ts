@@ -1,12 +1,10 @@
 import { z } from "zod";
 import type { Context } from "#server/context.ts";
-import { segmentsOf } from "#server/element/match.ts";
 import { isFilePart } from "#server/element/ports.ts";
 import { Failure } from "#server/errors.ts";
 import { mapPage } from "#server/page.ts";
 import { typesOf } from "#server/registry.ts";
 import { requireDesigner } from "#server/services/account/require-role.ts";
-import { FORMULA_CALLBACK } from "#server/services/bulk/callback.ts";
 import { cancelBulkJob } from "#server/services/bulk/cancel-bulk-job.ts";
 import { createDownload } from "#server/services/bulk/create-download.ts";
 import { createUpload } from "#server/services/bulk/create-upload.ts";
@@ -16,79 +14,22 @@ import { listBulkErrors, listBulkJobs } from "#server/services/bulk/list-bulk-jo
 import { presentBulkJob } from "#server/services/bulk/present-bulk-job.ts";
 import { readBulkFile } from "#server/services/bulk/read-bulk-file.ts";
 import { createWorkflow } from "#server/services/bulk/workflow/create-workflow.ts";
-import { startWorkflowRun } from "#server/services/bulk/workflow/start-workflow-run.ts";
 import { attachment } from "../attachment.ts";
 import { endpoint } from "../endpoint.ts";
 import { invalid } from "../failures.ts";
 import { FileAnswer } from "../handler.ts";
 import { parseJson } from "../json.ts";
 import { readMultipart } from "../multipart.ts";
+import { callback, created, objectName, period, schedule, selection, text } from "../records/bulk.ts";
 import { flag } from "../records/fields.ts";
 
 const shared = { auth: "element", tags: ["Bulk jobs"], isUnderHub: true } as const;
 const bulkJobId = z.string().max(50);
 const one = z.object({ bulkJobId });
-const objectName = z.string().min(1).max(255);
-const text = z.string().max(100_000).optional();
-const date = z.string().max(100).optional();
 const format = z.enum(typesOf(BULK_FORMATS) as [BulkFormat, ...BulkFormat[]]);
 
-const callback = z.object({
-  "elements-async-callback-url": z
-    .union(
-      [z.url().max(2000), z.string().regex(FORMULA_CALLBACK)],
-      "must be a URL, or /formulas/instances/{id}/executions",
-    )
-    .optional()
-    .meta({
-      description:
-        "Receives the status of the job by POST when it has ended; or starts a formula with it: /formulas/instances/{id}/executions.",
-    }),
-});
-
-const schedule = z.object({
-  "elements-schedule-request": z
-    .string()
-    .trim()
-    .max(1000)
-    .optional()
-    .meta({ description: "A cron expression of six or seven fields, seconds first, in UTC: when it runs, each time." }),
-});
-
-const created = z.object({ id: z.string(), status: z.string() }).meta({ id: "CreatedBulkJob" });
 const job = z.record(z.string(), z.unknown()).meta({ id: "BulkJob" });
 const error = z.object({ row: z.int(), status: z.int().nullable(), message: z.string() }).meta({ id: "BulkError" });
-
-/** A step of a workflow, as in the bodies of integrations that exist. */
-const transfer = z.object({
-  query: text.meta({ description: "Such as select id, name from contacts; or objectName, where and fields." }),
-  objectName: objectName.optional(),
-  where: text,
-  fields: z.array(z.string().min(1).max(255)).max(1000).optional(),
-  from: date,
-  to: date,
-  lastRunDate: date,
-  targetConfiguration: z
-    .object({
-      token: z.string("is required: the token of the element instance to write to").min(1).max(500),
-      path: z
-        .string()
-        .max(1000)
-        .regex(/^\/(?:hubs\/[\w-]+\/)?bulk\/[^/?#]+$/, "must be that of a bulk upload, such as /hubs/crm/bulk/contacts")
-        .optional(),
-      method: z.literal("POST", "must be POST").optional(),
-      objectName: objectName.optional(),
-      metaData: z.object({ identifierFieldName: z.string().min(1).max(255).nullish() }).nullish(),
-      parameters: z.record(z.string(), z.never(), "is not supported for bulk uploads").nullish(),
-    })
-    .refine(({ path, objectName: name }) => path !== undefined || name !== undefined, {
-      path: ["objectName"],
-      message: "is required without path",
-    })
-    .optional()
-    .meta({ description: "Where the rows are written to. Without it they are only downloaded." }),
-  notificationConfiguration: z.null("is not supported: name an address in Elements-Async-Callback-Url").optional(),
-});
 
 /** What an upload says of itself, in the part `metaData` of its form. */
 const metaData = z.object({
@@ -117,9 +58,7 @@ export const bulkEndpoints = {
     description: "Reads the rows of an object page by page into a file. `from` and `to` limit a date of the object.",
     query: z.object({
       q: text.meta({ description: "Such as select id, name from contacts where name like 'A%'." }),
-      from: date,
-      to: date,
-      lastRunDate: date,
+      ...period.shape,
       continueFromJobId: bulkJobId.optional(),
     }),
     headers: callback.extend(schedule.shape),
@@ -130,35 +69,6 @@ export const bulkEndpoints = {
       }),
   }),
 
-  startBulkWorkflow: endpoint({
-    ...shared,
-    method: "POST",
-    path: "/bulk/workflows",
-    summary: "Start or schedule a bulk workflow",
-    description:
-      "Downloads rows of this element instance and uploads them to another one, one transfer after the other. With `Elements-Schedule-Request` it runs at those times; a transfer with `from` then reads from the beginning of the last run that completed.",
-    body: z.array(transfer).min(1, "must have at least one transfer").max(100),
-    headers: callback.extend(schedule.shape),
-    reply: created,
-    handle: (ctx, { body, headers }) =>
-      createWorkflow(ctx, {
-        transfers: body.map(readTransfer),
-        cron: headers["elements-schedule-request"],
-        callbackUrl: headers["elements-async-callback-url"],
-      }),
-  }),
-
-  startBulkWorkflowRun: endpoint({
-    method: "POST",
-    path: "/bulk/workflows/{bulkJobId}/runs",
-    auth: "platform",
-    tags: ["Bulk jobs"],
-    summary: "Start a run of a scheduled bulk workflow",
-    params: one,
-    reply: created,
-    handle: (ctx, { params }) => startWorkflowRun(ctx, params.bulkJobId),
-  }),
-
   startBulkDownload: endpoint({
     ...shared,
     method: "POST",
@@ -167,12 +77,7 @@ export const bulkEndpoints = {
     description: "As POST /bulk/query, with a JSON body and the status in the shape of version 3.",
     body: z.object({
       q: text,
-      objectName: objectName.optional(),
-      where: text,
-      fields: z.array(z.string().min(1).max(255)).max(1000).optional(),
-      from: date,
-      to: date,
-      lastRunDate: date,
+      ...selection.shape,
       fileFormat: format.optional(),
       notificationUrl: z.url().max(2000).nullish(),
       continueFromJobId: bulkJobId.optional(),
@@ -313,19 +218,6 @@ function isNative(options: string | undefined): boolean {
   const parsed = read.safeParse(parseJson(options));
   if (!parsed.success) throw invalid(parsed.error, "json");
   return String(parsed.data.convertToNativeType ?? true) !== "false";
-}
-
-function readTransfer({ query: q, fields, targetConfiguration: given, ...rest }: z.output<typeof transfer>) {
-  const { objectName: from, where, from: since, to, lastRunDate } = rest;
-  const parts = q === undefined ? { objectName: from, where, fields: fields?.join(",") } : { q };
-  const query = { ...parts, from: since, to, lastRunDate };
-  if (!given) return { query };
-  const { token, path, objectName: named = "", metaData } = given;
-  const name = path === undefined ? named : (segmentsOf(path).at(-1) ?? "");
-  return {
-    query,
-    target: { token, objectName: name, identifierFieldName: metaData?.identifierFieldName ?? undefined },
-  };
 }
 
 const VALUE_BYTES = 2 ** 21;

@@ -394,6 +394,11 @@ describe("tests of formulas", () => {
         findings: [{ message: 'formula: the formula "Nowhere" is neither in the files nor in this organization.' }],
       },
     ]);
+    await api.fetch("/formulas", { as, method: "POST", body: tested });
+    const unclear = await importAs({ "formula-test.json": file }, { as });
+    expect(unclear.body.definitions).toMatchObject([
+      { error: 'There are several formulas "Tested". Rename all but one.' },
+    ]);
     const broken = await planAs({ "formula-test.json": { ...file, at: "yesterday" } }, { as });
     expect(broken.body.definitions[0]).toMatchObject({
       action: "blocked",

@@ -81,6 +81,27 @@ describe("a workflow", () => {
     expect(await loader(`parentBulkLoaderId=${made.body.id}`)).toHaveLength(1);
   });
 
+  test("keeps the files of its parts while it is in progress, and never takes deleted ones for empty ones", async () => {
+    const { sweepBulkFiles } = await import("../sweep-bulk-files.ts");
+    const { pool } = product.app.db;
+    const { body } = await start([{ ...TEN, ...into() }]);
+    // The download begins when the workflow is worked on, and ends before that is worked on again.
+    await product.tick();
+    await product.tick();
+    const [download] = await loader(`parentBulkLoaderId=${body.id}`);
+    await expect.poll(() => statusOf(download.id)).toMatchObject({ status: "COMPLETED" });
+    await pool.query("update bulk_job set ended_at = now() - interval '4 days' where id = $1", [download.id]);
+    await sweepBulkFiles(product.app);
+    const deletedAt = async () =>
+      (await pool.query("select files_deleted_at from bulk_job where id = $1", [download.id])).rows[0].files_deleted_at;
+    expect(await deletedAt()).toBeNull();
+    await pool.query("update bulk_job set files_deleted_at = now() where id = $1", [download.id]);
+    expect(await ended(body.id)).toMatchObject({
+      status: "FAILED",
+      message: `The file of bulk job ${download.id} was deleted before its rows were uploaded.`,
+    });
+  });
+
   test("is canceled with its parts", async () => {
     const { body } = await start([{ ...TEN, ...into() }]);
     await product.tick();
@@ -206,6 +227,17 @@ test.each<[string, (all: { token: string }) => unknown, RegExp]>([
 test("a cron that is none is refused, and nothing is left of it", async () => {
   const before = await loader("");
   expect(await start([TEN], { cron: "often" })).toMatchObject({ status: 400, body: { message: /cron/ } });
+  expect(await loader("")).toEqual(before);
+});
+
+test("a schedule above the limit is refused, and nothing is left of it", async () => {
+  const before = await loader("");
+  const { env } = product.app;
+  const limit = env.SCHEDULES_PER_ORGANIZATION;
+  env.SCHEDULES_PER_ORGANIZATION = 0;
+  const refused = await start([TEN], { cron: CRON });
+  env.SCHEDULES_PER_ORGANIZATION = limit;
+  expect(refused).toMatchObject({ status: 400, body: { message: expect.stringContaining("at most 0 schedules") } });
   expect(await loader("")).toEqual(before);
 });
 
