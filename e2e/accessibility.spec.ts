@@ -1,5 +1,6 @@
-import type { Page } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { answerAll } from "./answers.ts";
+import { brokenRules } from "./axe.ts";
 import { ROUTES } from "./routes.ts";
 import { aRun, ask, FORMULAS, ITEMS, outer, state } from "./runs-page.ts";
 import { expectAccessible, test } from "./signed-in.ts";
@@ -107,6 +108,17 @@ for (const [name, make] of Object.entries(RUNS))
     await state(page, status).waitFor();
     await everyLook(page, name.replaceAll(" ", "-"));
   });
+
+test("what fades in is judged when it is there", async ({ page }) => {
+  const heading = (style: string) => `
+    <html lang="en"><title>Fading</title>
+    <style>@keyframes fade { from { opacity: 0.1 } }</style>
+    <main><h1 style="${style}">Beacon CRM was connected</h1></main></html>`;
+  await page.setContent(heading("animation: fade 2s"));
+  expect(await brokenRules(page)).toEqual([]);
+  await page.setContent(heading("opacity: 0.1"));
+  expect(await brokenRules(page)).toEqual([expect.stringMatching(/^color-contrast/)]);
+});
 
 /**
  * Checks each color scheme and size with axe, all of its rules where the size is new; with a name it saves a screenshot.

@@ -6,6 +6,8 @@ type Violation = { id: string; nodes: { html: string }[] };
 
 const TITLE_MS = 5000;
 
+const MOTION_MS = 5000;
+
 /** What depends on the color scheme alone. */
 const COLOR_RULES = ["color-contrast", "link-in-text-block"];
 
@@ -18,6 +20,8 @@ const COLOR_RULES = ["color-contrast", "link-in-text-block"];
 export async function brokenRules(page: Page, { onlyColors = false } = {}): Promise<string[]> {
   // After a click on a link the title comes later than the page. A page without one is reported all the same.
   await page.waitForFunction(() => document.title !== "", undefined, { timeout: TITLE_MS }).catch(() => {});
+  await page.evaluate(twoFrames);
+  await page.waitForFunction(isStill, undefined, { timeout: MOTION_MS });
   const isReady = () => "axe" in window;
   // biome-ignore lint/complexity/useLiteralKeys: the method that returns the source of axe is private.
   const source: string = new AxeBuilder({ page })["script"]();
@@ -29,3 +33,12 @@ export async function brokenRules(page: Page, { onlyColors = false } = {}): Prom
     return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
   }, options);
 }
+
+/** Whether nothing fades or slides: what is half transparent has too little contrast. What turns forever is no matter. */
+const isStill = () =>
+  document
+    .getAnimations()
+    .every(({ playState, effect }) => playState !== "running" || effect?.getComputedTiming().endTime === Infinity);
+
+/** The first frame shows how something enters, the next begins its transition. */
+const twoFrames = () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
