@@ -109,7 +109,7 @@ for (const [name, make] of Object.entries(RUNS))
     await everyLook(page, name.replaceAll(" ", "-"));
   });
 
-test("what fades in is judged when it is there", async ({ page }) => {
+test("judges an element that fades in once it is opaque", async ({ page }) => {
   const heading = (style: string) => `
     <html lang="en"><title>Fading</title>
     <style>@keyframes fade { from { opacity: 0.1 } }</style>
