@@ -72,6 +72,28 @@ describe("reading", () => {
     expect(skipped).toEqual([]);
   });
 
+  test("common resources of a file in the first version of their format are read one by one", () => {
+    const file = {
+      objectDefinitions: { people: { fields: [{ path: "id", type: "string" }] }, deals: { fields: [] } },
+      transformations: {
+        crm: { people: { vendorName: "Contact", fields: [] }, tasks: { vendorName: "Task", fields: [] } },
+      },
+    };
+    const { definitions, skipped } = readFiles(filesOf({ "backup/vdrs.json": file }));
+    expect(skipped).toEqual([]);
+    expect(
+      definitions.map(({ kind, json }) => [kind.noun, json.vdrName, Object.keys(Object(json.transformation))]),
+    ).toEqual([
+      ["commonResource", "people", ["crm"]],
+      ["commonResource", "deals", []],
+      ["commonResource", "tasks", ["crm"]],
+    ]);
+    expect(definitions[0]?.json).toMatchObject({
+      definition: { objectName: "people", fields: [{ path: "id" }] },
+      transformation: { crm: { vendorName: "Contact" } },
+    });
+  });
+
   test("takes scripts from the files beside it, in whatever case, and never in place of one that is there", () => {
     const { definitions } = readFiles(
       filesOf({

@@ -49,6 +49,8 @@ export type DefinitionKind = {
   referencesOf: (json: DefinitionJson) => DefinitionReference[];
   /** Whole definitions inside of one, as some exports have those that it names. */
   nestedIn?: (json: DefinitionJson) => DefinitionJson[];
+  /** The definitions in a file that has several of them in one object; null if this is no such file. */
+  severalIn?: (json: DefinitionJson) => DefinitionJson[] | null;
   findingsOf: (json: DefinitionJson) => DefinitionFinding[];
   /** Without what an export adds about its own system: dates, ids, and what is derived. Two of the same are equal. */
   normalized: (json: DefinitionJson) => DefinitionJson;

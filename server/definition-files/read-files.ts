@@ -43,13 +43,22 @@ const isOfATool = (path: string) => /(^|\/)(\.[^/]+|node_modules|package(-lock)?
 
 function definitionsIn(path: string, content: unknown, isNested = false): DefinitionInFiles[] {
   const jsons = Array.isArray(content) ? content.filter(isObject) : isObject(content) ? [content] : [];
-  return jsons.flatMap((json) => {
+  return jsons.flatMap(eachOf).flatMap((json) => {
     const kind = kindOf(path, json);
     const name = kind?.nameOf(json);
     if (!kind || name === undefined) return [];
     const nested = kind.nestedIn?.(json) ?? [];
     return [{ kind, name, path, json, isNested }, ...nested.flatMap((inner) => definitionsIn(path, inner, true))];
   });
+}
+
+/** The definitions in a file that has several in one object, else the object itself. */
+function eachOf(json: DefinitionJson): DefinitionJson[] {
+  for (const { severalIn } of Object.values(DEFINITION_KINDS)) {
+    const several = severalIn?.(json);
+    if (several) return several;
+  }
+  return [json];
 }
 
 /** By the name of the file, then by what is in it; the folder decides only where that says nothing. */

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { exportSchema } from "#server/common-resource/exported.ts";
+import { asFirstFormat, fromFirstFormat } from "#server/common-resource/first-format.ts";
 import { deleteCommonResource } from "#server/services/common-resource/delete-common-resource.ts";
 import { exportCommonResource } from "#server/services/common-resource/export-common-resource.ts";
 import { importCommonResource } from "#server/services/common-resource/import-common-resource.ts";
@@ -8,6 +9,7 @@ import { listUses } from "#server/services/common-resource/list-uses.ts";
 import { endpoint } from "../endpoint.ts";
 import {
   commonResourceExport,
+  commonResourceFirstFormat,
   commonResourceImportRecord,
   commonResourceRecord,
   transformationUseRecord,
@@ -69,10 +71,15 @@ export const commonResourceEndpoints = {
     method: "GET",
     path: "/vdrs/{objectName}/export",
     summary: "Export a common resource",
-    description: "Returns its fields and its transformations of all elements. Each part names its `level`.",
+    description:
+      "Returns its fields and its transformations of all elements. Each part names its `level`. With `version=v1` in the first version of the format: `{objectDefinitions, transformations}`.",
     params: objectName,
-    reply: commonResourceExport,
-    handle: (ctx, { params }) => exportCommonResource(ctx, params.objectName),
+    query: z.object({ version: z.enum(["v1", "v2"], "must be v1 or v2").optional() }),
+    reply: z.union([commonResourceExport, commonResourceFirstFormat]),
+    handle: async (ctx, { params, query: { version } }) => {
+      const resource = await exportCommonResource(ctx, params.objectName);
+      return version === "v1" ? asFirstFormat(resource) : resource;
+    },
   }),
 
   importCommonResource: endpoint({
@@ -81,10 +88,22 @@ export const commonResourceEndpoints = {
     path: "/vdrs/import",
     summary: "Import a common resource",
     description:
-      "Creates or updates each part at its level, of the organization or of your account. Transformations of elements that are not here are skipped.",
+      "Creates or updates each part at its level, of the organization or of your account. Transformations of elements that are not here are skipped. Takes both versions of the format; the file has one common resource.",
     bodyLimit: 8 * 1024 * 1024,
-    body: exportSchema,
+    body: z.preprocess(inSecondFormat, exportSchema),
     reply: commonResourceImportRecord,
     handle: (ctx, { body }) => importCommonResource(ctx, body),
   }),
 };
+
+/** A file of the first version of the format as the second writes it. Files with several have an endpoint of their own. */
+function inSecondFormat(body: unknown, { addIssue }: z.RefinementCtx): unknown {
+  const several = typeof body === "object" && body !== null ? fromFirstFormat({ ...body }) : null;
+  if (!several || several.length === 1) return several?.[0] ?? body;
+  addIssue({
+    code: "custom",
+    path: ["objectDefinitions"],
+    message: `has ${several.length} common resources, and one is imported here. Use POST /definitions/import`,
+  });
+  return z.NEVER;
+}

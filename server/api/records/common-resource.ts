@@ -70,3 +70,11 @@ export const commonResourceExport = z
     transformation: z.record(z.string(), z.looseObject({ vendorName: z.string() })),
   })
   .meta({ id: "CommonResourceExport" });
+
+/** The first version of the format. */
+export const commonResourceFirstFormat = z
+  .object({
+    objectDefinitions: z.record(z.string(), z.looseObject({ fields: z.array(z.looseObject({ path: z.string() })) })),
+    transformations: z.record(z.string(), z.record(z.string(), z.looseObject({ vendorName: z.string() }))),
+  })
+  .meta({ id: "CommonResourceFirstFormat" });

@@ -1,4 +1,5 @@
 import { exportSchema } from "../../common-resource/exported.ts";
+import { fromFirstFormat } from "../../common-resource/first-format.ts";
 import { problemsOf, problemsOfDefinition } from "../../common-resource/problems.ts";
 import { LEVELS, type Level } from "../../common-resource/shape.ts";
 import type { DefinitionFinding, DefinitionJson, DefinitionKind, ScriptPlace } from "../definition-kind.ts";
@@ -16,6 +17,7 @@ export const commonResource: DefinitionKind = {
   label: "common resource",
   folders: ["common-resources", "vdrs"],
   files: ["common-resource.json", "vdr.json"],
+  severalIn: fromFirstFormat,
   isOne: ({ definition }) => isObject(definition) && Array.isArray(definition.fields),
   nameOf: ({ vdrName, definition }) =>
     textIn(vdrName) ?? (isObject(definition) ? textIn(definition.objectName) : undefined),

@@ -232,6 +232,33 @@ describe("a common resource", () => {
     expect(again.body.results.map(({ action }: { action: string }) => action)).toEqual(Array(4).fill("updated"));
   });
 
+  test("an export of the first version of the format restores every level as well, one at a time", async () => {
+    const name = aName();
+    await send("POST", `/organizations/objects/${name}/definitions`, aDefinition("id"));
+    await send("POST", `/accounts/objects/${name}/definitions`, aDefinition("city"));
+    await send("POST", `/accounts/elements/${element.key}/transformations/${name}`, aTransformation({}, "id"));
+    const file = await get(`/vdrs/${name}/export?version=v1`);
+    expect(file).toMatchObject({
+      objectDefinitions: { [name]: { fields: [{ path: "id" }, { path: "city" }] } },
+      transformations: { [element.key]: { [name]: { vendorName: "Things" } } },
+    });
+    const as = (await anOrganization(api.app)).administrator;
+    await send("POST", "/elements", anElement({ key: element.key }), as);
+    expect((await send("PUT", "/vdrs/import", file, as)).body.results).toHaveLength(3);
+    expect((await send("GET", `/vdrs/${name}/export?version=v1`, undefined, as)).body).toEqual(file);
+    expect((await send("GET", `/vdrs/${name}/export`, undefined, as)).body).toEqual(await get(`/vdrs/${name}/export`));
+    const several = { ...file, objectDefinitions: { ...file.objectDefinitions, other: aDefinition("id") } };
+    expect(await send("PUT", "/vdrs/import", several, as)).toMatchObject({
+      status: 400,
+      body: { message: expect.stringContaining("objectDefinitions: has 2 common resources") },
+    });
+    expect(await statusOf("GET", "/vdrs/other/export", undefined, as)).toBe(404);
+    expect(await send("GET", `/vdrs/${name}/export?version=v3`)).toMatchObject({
+      status: 400,
+      body: { message: "version: must be v1 or v2" },
+    });
+  });
+
   test("an import skips elements that are not here and levels that it cannot save, and says so", async () => {
     const globex = await anOrganization(api.app);
     const file = {

@@ -3,6 +3,7 @@ import { performMapped } from "#server/common-resource/perform.ts";
 import type { Context } from "#server/context.ts";
 import { performCall } from "#server/element/call.ts";
 import type { HubRequest, HubResponse } from "#server/element/hub-request.ts";
+import { segmentsOf } from "#server/element/match.ts";
 import type { ElementPlan } from "#server/element/planned.ts";
 import type { ElementPorts } from "#server/element/ports.ts";
 import { Failure } from "#server/errors.ts";
@@ -70,8 +71,7 @@ export async function callInstance(
   const connection = trial ? { ...found, plan: trial.plan(found), hasRequestTriggers: false } : found;
   const { instance, plan } = connection;
   const commonResources = preview ?? connection.commonResources;
-  // Polls read the provider's own objects, and an author tries what the element itself does.
-  const isMapped = commonResources.size > 0 && !isPoll && !trial;
+  const isMapped = commonResources.size > 0 && !trial && !(isPoll && isOfTheElement(plan, call));
   refuseDisabled(connection, call);
   if (call.method !== "GET") requireDesigner(ctx);
   if (!instance.valid) throw needsReauthentication();
@@ -85,6 +85,10 @@ export async function callInstance(
     await triggerByRequest(ctx, { instance, depth, requestId: ctx.requestId, ...exchangeOf(call, reply) });
   return { ...reply, instanceId: instance.id };
 }
+
+/** Polls read the objects of the provider, also where a common resource has their name. */
+const isOfTheElement = (plan: ElementPlan, { method, path }: HubRequest): boolean =>
+  plan.match(method, segmentsOf(path)).target !== null;
 
 /** Whoever switches an instance off still sees what it had. */
 function refuseDisabled({ instance }: OpenInstance, { method, path }: HubRequest): void {
