@@ -56,6 +56,11 @@ export default {
     brings: "Comes with the element",
     of: "of {name}",
     export: "Export",
+    fieldKind: "field",
+    deleteField: "Applications and formulas no longer see it in {name}.",
+    fieldMapped:
+      "{elements} {count, plural, one {maps} other {map}} it. Take it out of {count, plural, one {that mapping} other {those mappings}} first.",
+    fieldDeleted: "The field {path} was deleted",
     kind: "common resource",
     remove:
       "It and its mappings at all levels are deleted. Requests for {name} reach the provider’s own objects again.",

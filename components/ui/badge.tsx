@@ -20,7 +20,7 @@ export function Badge({ tone = "muted", title, className = "", children }: Props
     <span
       data-badge
       title={title}
-      className={`inline-block shrink-0 whitespace-nowrap rounded-full px-2 py-0.5 text-xs ${TONES[tone]} ${className}`}
+      className={`inline-block shrink-0 justify-self-start whitespace-nowrap rounded-full px-2 py-0.5 text-xs ${TONES[tone]} ${className}`}
     >
       {children}
     </span>

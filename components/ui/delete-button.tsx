@@ -1,5 +1,6 @@
 "use client";
 
+import { Trash2 } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { type ReactNode, useState } from "react";
 import type { ScreenError } from "../api/trpc.ts";
@@ -13,6 +14,8 @@ type Props = {
   kind: string;
   /** The consequences of deleting it. */
   description: string;
+  /** Shows an icon instead of the word, as in a row of a list. */
+  isIcon?: boolean;
   /** Reasons why it cannot be deleted, if any. */
   obstacles?: ReactNode;
   isBusy: boolean;
@@ -21,14 +24,27 @@ type Props = {
 };
 
 /** Asks for confirmation before a permanent deletion, and explains the consequences. */
-export function DeleteButton({ name, kind, description, obstacles, isBusy, error, onDelete }: Props) {
+export function DeleteButton({ name, kind, description, isIcon, obstacles, isBusy, error, onDelete }: Props) {
   const t = useTranslations("ui.delete");
   const [isAsked, setIsAsked] = useState(false);
+  const open = () => setIsAsked(true);
   return (
     <>
-      <Button kind="danger" aria-haspopup="dialog" onClick={() => setIsAsked(true)}>
-        {t("verb")}
-      </Button>
+      {isIcon ? (
+        <button
+          type="button"
+          aria-label={t("named", { name })}
+          aria-haspopup="dialog"
+          onClick={open}
+          className="grid size-10 place-items-center rounded-lg text-muted hover:bg-code hover:text-failure"
+        >
+          <Trash2 aria-hidden="true" className="size-4" />
+        </button>
+      ) : (
+        <Button kind="danger" aria-haspopup="dialog" onClick={open}>
+          {t("verb")}
+        </Button>
+      )}
       <Dialog open={isAsked} onOpenChange={setIsAsked} title={t("title", { name })} description={description}>
         {error && <Failed error={error} />}
         {obstacles}

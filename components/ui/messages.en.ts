@@ -10,7 +10,7 @@ export default {
     selectByHand: "Select the text and copy it",
     requestId: "the request ID",
   },
-  delete: { verb: "Delete", title: "Delete {name}?", keep: "Cancel", it: "Delete {kind}" },
+  delete: { verb: "Delete", named: "Delete {name}", title: "Delete {name}?", keep: "Cancel", it: "Delete {kind}" },
   dialog: { close: "Close" },
   editor: { fullScreen: "Full screen", leaveFullScreen: "Exit full screen" },
   failed: {

@@ -6,7 +6,12 @@ export async function asOwnerOf(app: App, formulaInstanceId: number): Promise<Co
   const { organizationId, userId } = await app.db.prisma.formulaInstance.findUniqueOrThrow({
     where: { id: formulaInstanceId },
   });
-  const user = await users.find(app.db.prisma, { organizationId, userId });
-  if (!user) throw new Error(`There is no user ${userId}.`);
+  return asUser(app, { organizationId, userId });
+}
+
+/** The context of services that act for a user. */
+export async function asUser(app: App, of: { organizationId: number; userId: number }): Promise<Context> {
+  const user = await users.find(app.db.prisma, of);
+  if (!user) throw new Error(`There is no user ${of.userId}.`);
   return { ...app, requestId: "test", caller: users.callerOf(user) };
 }

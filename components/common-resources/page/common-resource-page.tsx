@@ -13,6 +13,7 @@ import { Card, Page, Section } from "../../ui/page.tsx";
 import { Empty, Failed, Loading } from "../../ui/states.tsx";
 import { LevelBadge } from "../level-badge.tsx";
 import { CommonResourceActions } from "./common-resource-actions.tsx";
+import { FieldList } from "./field-list.tsx";
 
 const MapDialog = lazyDialog(async () => (await import("./map-dialog.tsx")).MapDialog);
 
@@ -48,7 +49,7 @@ export function CommonResourcePage({ name }: { name: string }) {
           <Mappings {...data} />
         </Section>
         <Section title={t("fields")} description={t("fieldsDescription")}>
-          <Fields {...data} />
+          <FieldList {...data} />
         </Section>
       </div>
       <MapDialog open={isMapping} onOpenChange={setIsMapping} name={name} elements={data.elements} />
@@ -114,26 +115,5 @@ function MappingRow({ name, mapping }: { name: string; mapping: Mapping }) {
       </span>
       <LevelBadge level={level} />
     </li>
-  );
-}
-
-function Fields({ fields }: Described) {
-  const t = useTranslations("common-resources.page");
-  if (fields.length === 0) return <p className="text-muted text-sm">{t("noFields")}</p>;
-  return (
-    <Card className="overflow-hidden">
-      <ul aria-label={t("fields")} className="divide-y divide-line">
-        {fields.map(({ path, type, displayName, level }) => (
-          <li key={path} className="grid grid-cols-[minmax(0,1fr)_auto_auto] items-center gap-3 px-5 py-2.5 text-sm">
-            <span className="min-w-0">
-              <code className="block truncate font-mono">{path}</code>
-              {displayName && <span className="block truncate text-muted text-xs">{displayName}</span>}
-            </span>
-            <span className="max-w-32 truncate text-muted">{type}</span>
-            <LevelBadge level={level} />
-          </li>
-        ))}
-      </ul>
-    </Card>
   );
 }

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { DEFINITIONS } from "#server/services/common-resource/definitions.ts";
 import { deleteCommonResource } from "#server/services/common-resource/delete-common-resource.ts";
+import { deleteField } from "#server/services/common-resource/delete-field.ts";
 import { describeCommonResource } from "#server/services/common-resource/describe-common-resource.ts";
 import { exportCommonResource } from "#server/services/common-resource/export-common-resource.ts";
 import { importCommonResource } from "#server/services/common-resource/import-common-resource.ts";
@@ -52,6 +53,9 @@ export const commonResource = router({
   remove: signedIn
     .input(inputOf(commonResourceEndpoints.deleteCommonResource))
     .mutation(({ ctx, input: { objectName, force = false } }) => deleteCommonResource(ctx, objectName, { force })),
+  deleteField: signedIn
+    .input(one.extend({ level, path: z.string().max(1000) }))
+    .mutation(({ ctx, input }) => deleteField(ctx, input)),
   export: signedIn.input(one).mutation(({ ctx, input }) => exportCommonResource(ctx, input.name)),
   import: signedIn
     .input(bodyOf(commonResourceEndpoints.importCommonResource))

@@ -124,6 +124,7 @@ beforeAll(async () => {
     "commonResource.read": refused(ofName),
     "commonResource.create": own({ level: "account", name: "theirs", definition: { fields: [] } }),
     "commonResource.remove": refused({ objectName: ofName.name, force: true }),
+    "commonResource.deleteField": refused({ ...ofName, level: "account", path: "id" }),
     "commonResource.export": refused(ofName),
     "commonResource.import": own({ vdrName: "imported", definition: { level: "account", fields: [] } }),
     "commonResource.mapping": refused(ofMapping),

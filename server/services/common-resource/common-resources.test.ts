@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { asUser } from "#server/testing/acting.ts";
 import { anApi, type TestApi } from "#server/testing/api.ts";
 import { anElement } from "#server/testing/elements.ts";
 import { anOrganization, type TestOrganization } from "#server/testing/organizations.ts";
+import { deleteField } from "./delete-field.ts";
+import { describeCommonResource } from "./describe-common-resource.ts";
 
 let api: TestApi;
 let acme: TestOrganization;
@@ -210,6 +213,34 @@ describe("a common resource", () => {
     expect(await statusOf("DELETE", `/common-resources/${name}?force=true`)).toBe(200);
     expect(await statusOf("DELETE", `/common-resources/${name}?force=true`)).toBe(404);
     expect(await statusOf("GET", `/accounts/elements/${element.key}/transformations/${name}`)).toBe(404);
+  });
+
+  test("a field of the page is deleted at its level, unless a transformation maps it", async () => {
+    const name = aName();
+    await send("POST", `/organizations/objects/${name}/definitions`, aDefinition("id", "mistyped"));
+    await send("POST", `/accounts/elements/${element.key}/transformations/${name}`, aTransformation({}, "id"));
+    const contextOf = ({ id }: { id: number }) => asUser(api.app, { organizationId: acme.id, userId: id });
+    const [ctx, designer] = [await contextOf(acme.administrator), await contextOf(acme.designer)];
+    const remove = (path: string, level: "organization" | "account" = "organization", as = ctx) =>
+      deleteField(as, { level, name, path });
+    const shown = async (as = ctx) =>
+      (await describeCommonResource(as, name)).fields.map(({ path, mappedBy, mayDelete }) => [
+        ...[path, mappedBy.length, mayDelete],
+      ]);
+    expect(await shown()).toEqual([
+      ["id", 1, true],
+      ["mistyped", 0, true],
+    ]);
+    expect(await shown(designer)).toEqual([
+      ["id", 1, false],
+      ["mistyped", 0, false],
+    ]);
+    await expect(remove("id")).rejects.toMatchObject({ kind: "conflict" });
+    await expect(remove("mistyped", "account")).rejects.toMatchObject({ kind: "notFound" });
+    await expect(remove("mistyped", "organization", designer)).rejects.toMatchObject({ kind: "forbidden" });
+    await remove("mistyped");
+    await expect(remove("mistyped")).rejects.toMatchObject({ kind: "notFound" });
+    expect(await shown()).toEqual([["id", 1, true]]);
   });
 
   test("an export restores every level in another organization", async () => {

@@ -8,8 +8,11 @@ import { ofAccount, ownersAbove } from "#server/store/common-resource/owner.ts";
 import { ownScope } from "#server/store/database/scope.ts";
 import * as elements from "#server/store/element/elements.ts";
 import { usesIn } from "./list-uses.ts";
+import { mayChangeAt } from "./place.ts";
 
 const MOST_ELEMENTS = 200;
+/** The levels whose definitions the page shows. */
+const OWN_LEVELS = ["organization", "account"] as const;
 
 /**
  * One common resource for the page about it: its fields with their levels, where it is mapped, and the elements with
@@ -19,10 +22,11 @@ export async function describeCommonResource(ctx: Context, name: string) {
   const { organizationId, accountId } = ctx.caller;
   const account = ofAccount(organizationId, accountId);
   const scope = ownScope(ctx.caller);
-  const [saved, uses, connected] = await Promise.all([
+  const [saved, uses, connected, ...changeable] = await Promise.all([
     definitions.list(ctx.db.prisma, [...ownersAbove(account), account], name),
     usesIn(ctx, scope, name),
     elements.listConnected(ctx.db.prisma, ctx.caller, scope, MOST_ELEMENTS),
+    ...OWN_LEVELS.map(async (level) => ({ level, may: await mayChangeAt(ctx, level) })),
   ]);
   if (saved.length === 0 && uses.length === 0)
     throw new Failure("notFound", `There is no common resource ${JSON.stringify(name.slice(0, 100))}.`);
@@ -30,7 +34,19 @@ export async function describeCommonResource(ctx: Context, name: string) {
     name,
     levels: saved.map(({ level }) => level),
     fields: mergedDefinition(saved.map(({ value: definition, ...rest }) => ({ ...rest, definition }))).map(
-      ({ path, type, displayName = "", level }) => ({ path, type, displayName, level }),
+      ({ path, type, displayName = "", level }) => ({
+        ...{ path, type, displayName },
+        level,
+        /** The names of the elements that map it. */
+        mappedBy: [
+          ...new Set(
+            uses
+              .filter(({ value }) => value.fields.some((field) => field.path === path))
+              .map(({ element }) => element.name),
+          ),
+        ],
+        mayDelete: changeable.some((one) => one.level === level && one.may),
+      }),
     ),
     mappings: uses.map(({ level, element, account, elementInstance, value }) => ({
       level,

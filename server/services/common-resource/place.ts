@@ -1,6 +1,7 @@
 import { elementTransformations } from "#server/common-resource/element-transformations.ts";
 import type { LeveledTransformation } from "#server/common-resource/shape.ts";
 import type { Context } from "#server/context.ts";
+import { Failure } from "#server/errors.ts";
 import {
   type OwnedLevel,
   type Owner,
@@ -60,6 +61,17 @@ export const OWNER_LEVELS: Record<OwnedLevel, OwnerLevel> = {
     },
   },
 };
+
+/** Whether the caller may change what the owner of this level has. */
+export async function mayChangeAt(ctx: Context, level: OwnedLevel): Promise<boolean> {
+  try {
+    await OWNER_LEVELS[level].requireChange(ctx);
+    return true;
+  } catch (error) {
+    if (error instanceof Failure && error.kind === "forbidden") return false;
+    throw error;
+  }
+}
 
 const addressOf = ({ elementInstanceId }: Address) => ({ elementInstanceId });
 

@@ -56,6 +56,20 @@ export async function usedNames(db: Db, owner: Owner, names: readonly string[]):
   return rows.map(({ name }) => name);
 }
 
+/** The transformations of a common resource below an owner, and its own, each with its element. */
+export async function listCovered(
+  db: Db,
+  owner: Owner,
+  name: string,
+): Promise<{ element: { name: string }; value: Transformation }[]> {
+  const rows = await db.transformation.findMany({
+    where: { ...coveredBy(owner), name },
+    select: { transformation: true, element: { select: { name: true } } },
+    orderBy: { id: "asc" },
+  });
+  return rows.map(({ element, transformation }) => ({ element, value: transformation as unknown as Transformation }));
+}
+
 const named = (scope: Scope, name?: string): Prisma.TransformationWhereInput => ({
   ...(name !== undefined && { name }),
   OR: [scope, { organizationId: scope.organizationId, level: "organization" }],

@@ -4,14 +4,13 @@ import { pairKey } from "#server/common-resource/suggestions/reasons.ts";
 import type { Context } from "#server/context.ts";
 import { objectsOf } from "#server/element/automatic/objects.ts";
 import { compileElement } from "#server/element/plan.ts";
-import { Failure } from "#server/errors.ts";
 import * as definitions from "#server/store/common-resource/definitions.ts";
 import { ownersAbove } from "#server/store/common-resource/owner.ts";
 import { ownScope } from "#server/store/database/scope.ts";
 import { findElement } from "../../element/find-element.ts";
 import { listInstances } from "../../instance/list-instances.ts";
 import { usesIn } from "../list-uses.ts";
-import { type Address, OWNER_LEVELS } from "../place.ts";
+import { type Address, mayChangeAt } from "../place.ts";
 import { TRANSFORMATIONS } from "../transformations.ts";
 import { versionOf } from "./version.ts";
 
@@ -32,7 +31,7 @@ export async function readMapping(ctx: Context, { name, ...address }: MappingAdd
     definitions.list(ctx.db.prisma, [...ownersAbove(owner), owner], name),
     usesIn(ctx, ownScope(ctx.caller), name),
     listInstances(ctx, { keyOrId: place.element.key, page: { size: MOST_CONNECTIONS, after: undefined } }),
-    mayChangeAt(ctx, address),
+    mayChangeAt(ctx, address.level),
   ]);
   const own = levels.find(({ level }) => level === owner.level)?.value;
   const above = levels.filter(({ level }) => level !== owner.level);
@@ -57,14 +56,4 @@ export async function readMapping(ctx: Context, { name, ...address }: MappingAdd
         value.fields.flatMap(({ path, vendorPath }) => (vendorPath ? [pairKey(path, vendorPath)] : [])),
       ),
   };
-}
-
-async function mayChangeAt(ctx: Context, { level }: Address): Promise<boolean> {
-  try {
-    await OWNER_LEVELS[level].requireChange(ctx);
-    return true;
-  } catch (error) {
-    if (error instanceof Failure && error.kind === "forbidden") return false;
-    throw error;
-  }
 }
