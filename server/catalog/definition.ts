@@ -36,6 +36,7 @@ export type CatalogTransformation = {
     configuration: readonly { type: string; properties: Readonly<Record<string, unknown>> }[];
   }[];
   configuration: readonly { type: string; properties: Readonly<Record<string, unknown>> }[];
+  script?: { body: string; mimeType: string };
 };
 
 export type CatalogEntry = {

@@ -179,6 +179,11 @@ export function endpoint(
   };
 }
 
+/** Of an endpoint that returns the content of a file. */
+export const returnsFile = {
+  response: { contentType: "application/octet-stream", contentTypeAsString: "application/octet-stream" },
+};
+
 /** A request that fails with wrong credentials, so that no instance is created with them. */
 export const provesAccess = (providerOperation: string, more: EndpointOptions = {}): CatalogResource =>
   endpoint("GET /access", providerOperation, "Try the credentials when an instance is made", {

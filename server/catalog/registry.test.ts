@@ -1,5 +1,6 @@
 import { createConfig, lintFromString } from "@redocly/openapi-core";
 import { describe, expect, test } from "vitest";
+import { metadataOf } from "#server/element/automatic/object-metadata.ts";
 import { converterOf } from "#server/element/converters/registry.ts";
 import { automaticConfiguration } from "#server/element/definition/automatic-configuration.ts";
 import { elementRefusals } from "#server/element/definition/check.ts";
@@ -9,6 +10,7 @@ import { PLACES } from "#server/element/parameters/registry.ts";
 import { compileElement } from "#server/element/plan.ts";
 import { addressOf } from "#server/element/resource-path.ts";
 import { elementSchema } from "#server/element/shape.ts";
+import { HUBS } from "./hubs.ts";
 import { catalogFor, DEMO_ELEMENTS, PUBLIC_ELEMENTS } from "./registry.ts";
 
 const CATALOG = catalogFor({ demoProviderUrl: "http://localhost:3100" });
@@ -20,6 +22,37 @@ test("the demo elements are there only where there is a demo provider, and call 
   expect(JSON.stringify(CATALOG)).not.toContain("{{");
   const base = CATALOG.find(({ key }) => key === "democrm")?.configuration.find(({ key }) => key === "base.url");
   expect(base?.defaultValue).toBe("http://localhost:3100/crm");
+});
+
+describe("resources of one name have the fields of their hub", () => {
+  const objects = CATALOG.flatMap(({ key, hub, objects, defaultTransformations = [] }) =>
+    objects.map(({ name }) => {
+      const mapping = defaultTransformations.find(({ objectName }) => objectName === name);
+      return { of: `${hub} ${name}`, key, hub, name, mapping };
+    }),
+  );
+  const shared = [...Map.groupBy(objects, ({ of }) => of).values()].filter(({ length }) => length > 1);
+  const shapes: Record<string, Record<string, Record<string, string>> | undefined> = HUBS;
+
+  test.each(shared.flat())("$of of $key", ({ key, hub, name, mapping }) => {
+    const shape = shapes[hub]?.[name];
+    if (!shape) throw new Error(`The hub ${hub} has several elements with ${name}, and no fields for them.`);
+    const element = CATALOG.find((each) => each.key === key);
+    const plan = compileElement(prepareElement(elementSchema.parse(element), { elementId: 1 }));
+    const own = metadataOf(plan, name).fields.map(({ vendorPath, type }) =>
+      type === "array" ? [`${vendorPath}[*]`, "string"] : [vendorPath, type],
+    );
+    const fields = mapping
+      ? [
+          ...mapping.fields.map(({ path, type }) => [path, type]),
+          ...Object.entries(shape).filter(([path]) => mapping.script?.body.includes(path)),
+        ]
+      : own.filter(([path = ""]) => path in shape);
+    expect(Object.entries(shape)).toEqual(expect.arrayContaining(fields));
+    expect(fields.map(([path]) => path)).toContain("id");
+    // One element has the fields by itself, and then all that the others can have.
+    if (!mapping) expect(fields).toHaveLength(Object.keys(shape).length);
+  });
 });
 
 test("no two elements have one key", () => {

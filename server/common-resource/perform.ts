@@ -31,17 +31,33 @@ export async function performMapped(given: Call): Promise<HubResponse> {
   if (own) return own;
   const [first = "", ...rest] = segments;
   const resource = commonResources.get(first);
-  if (!resource) return performCall(plan, call, instance, ports);
+  if (!resource) return performCall(plan, unmapped(given, [first, ...rest]), instance, ports);
   const child = commonResources.get(rest[1] ?? "");
   const names = child ? rest.with(1, child.vendorName) : rest;
   const path = [resource.vendorName, ...names].map(asSegments).join("/");
-  const mapping = rest.length > 1 ? child : resource;
+  const mapping = returnsFile(plan, call.method, path) ? undefined : rest.length > 1 ? child : resource;
   return callMapped(
     mapping,
     { ...call, path: `/${path}` },
     (inner) => performCall(plan, inner, instance, ports),
     ports,
   );
+}
+
+/**
+ * Where a common resource has the name of an object of the element, the object itself is under the provider's name of it:
+ * `/Contact` beside `/contacts`.
+ */
+function unmapped({ plan, commonResources, call }: Call, [first = "", ...rest]: readonly string[]): HubRequest {
+  const hidden = plan.element.objects.find(({ name, vendorName }) => vendorName === first && name !== first);
+  if (!hidden || !commonResources.has(hidden.name) || plan.match(call.method, [first, ...rest]).target) return call;
+  return { ...call, path: `/${[hidden.name, ...rest].map(encodeURIComponent).join("/")}` };
+}
+
+/** The content of a file is nobody's object, also where it is JSON. */
+function returnsFile(plan: ElementPlan, method: HubRequest["method"], path: string): boolean {
+  const { target } = plan.match(method, segmentsOf(path));
+  return target?.resource.response?.contentType === "application/octet-stream";
 }
 
 /** A name of the provider may be a path of several words. */

@@ -1,4 +1,7 @@
 import { randomBytes } from "node:crypto";
+import { compileCommonResources } from "#server/common-resource/compile.ts";
+import { elementTransformations } from "#server/common-resource/element-transformations.ts";
+import { performMapped } from "#server/common-resource/perform.ts";
 import { authenticationOf } from "#server/element/auth/authentication-of.ts";
 import { runResource } from "#server/element/call/run-resource.ts";
 import { performCall } from "#server/element/call.ts";
@@ -13,6 +16,13 @@ import { createEgress } from "#server/outside/egress/egress.ts";
 import { createSandbox } from "#server/outside/sandbox/sandbox.ts";
 import { createSql } from "#server/outside/sql/sql.ts";
 import { xml } from "#server/outside/xml.ts";
+
+function requestOf(line: string, more: Partial<HubRequest> = {}): HubRequest {
+  const [method = "GET", address = "/"] = line.split(/ (.*)/s);
+  const [path = "", search = ""] = address.split(/\?(.*)/s);
+  const query = Object.fromEntries(new URLSearchParams(search));
+  return { method, path, query, headers: {}, signal: AbortSignal.timeout(30_000), ...more };
+}
 
 type Connecting = { configuration?: Configuration; providerData?: Record<string, unknown> };
 export type Connection = Awaited<ReturnType<Awaited<ReturnType<typeof anElementCaller>>["connect"]>>;
@@ -79,17 +89,20 @@ export async function anElementCaller({ allow = ["127.0.0.1"] } = {}) {
       configuration = (await takeGrant(auth().exchange?.(configuration, providerData, at()))) ?? configuration;
     await run("provisionAuthValidation");
 
+    const commonResources = compileCommonResources(elementTransformations(element.defaultTransformations));
     return {
       element,
       configuration: () => configuration,
       /** `call("GET /contacts?pageSize=2")`; throws the Failure of a refused request. */
-      call(line: string, given_: Partial<HubRequest> = {}): Promise<HubResponse> {
-        const [method = "GET", address = "/"] = line.split(/ (.*)/s);
-        const [path = "", search = ""] = address.split(/\?(.*)/s);
-        const query = Object.fromEntries(new URLSearchParams(search));
-        const call = { method, path, query, headers: {}, signal: AbortSignal.timeout(30_000), ...given_ };
-        return performCall(plan, call, { id: 1, configuration }, ports);
-      },
+      call: (line: string, more?: Partial<HubRequest>): Promise<HubResponse> =>
+        performCall(plan, requestOf(line, more), { id: 1, configuration }, ports),
+      /** The same by the common resources that the element brings. */
+      callMapped: (line: string, more?: Partial<HubRequest>): Promise<HubResponse> =>
+        performMapped({
+          ...{ plan, commonResources, ports },
+          call: requestOf(line, more),
+          instance: { id: 1, configuration },
+        }),
     };
   }
 

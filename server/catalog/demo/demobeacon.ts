@@ -1,6 +1,7 @@
-import { commonFields, numberAsText } from "../common-fields.ts";
 import type { CatalogElement } from "../definition.ts";
 import { date, dateTime, group, number, text, texts, whole } from "../fields.ts";
+import { hubFields } from "../hub-fields.ts";
+import { HUBS } from "../hubs.ts";
 import { crud, type Kind, objectOf, polling, received } from "../kind.ts";
 import { configured, endpoint, orderBy, pages, parameter, provesAccess, where } from "../parts.ts";
 import { PROVIDER_URL } from "./provider-url.ts";
@@ -103,21 +104,17 @@ const list = ({ search = [] }: Kind) => ({
 });
 const timeline = { rootKey: "items", parameters: pages("page", "per_page"), lists: received(activity) };
 
-const inHub = {
-  created_at: { from: "createdOn", dateFormat: DATE_FORMAT },
-  updated_at: { from: "modifiedOn", dateFormat: DATE_FORMAT },
-};
+const inHub = { created_at: "createdOn", updated_at: "modifiedOn" };
 
-/** The fields of Acme CRM (`democrm.ts`), so that one call means the same at both. */
 const COMMON_RESOURCES = [
-  commonFields("contacts", {
-    id: numberAsText("personId"),
+  hubFields(HUBS.crm.contacts, contact, {
+    id: "personId",
     first_name: "givenName",
     last_name: "familyName",
     email: "emailAddress",
     phone: "mobile",
     title: "jobTitle",
-    account_id: numberAsText("companyId"),
+    account_id: "companyId",
     "address.street": "location.line1",
     "address.city": "location.town",
     "address.postal_code": "location.zip",
@@ -125,30 +122,30 @@ const COMMON_RESOURCES = [
     "tags[*]": "labels[*]",
     ...inHub,
   }),
-  commonFields("accounts", {
-    id: numberAsText("companyId"),
+  hubFields(HUBS.crm.accounts, account, {
+    id: "companyId",
     name: "title",
     website: "site",
     industry: "sector",
-    employees: { from: "staff", type: "integer" },
+    employees: "staff",
     ...inHub,
   }),
-  commonFields("opportunities", {
-    id: numberAsText("dealId"),
+  hubFields(HUBS.crm.opportunities, opportunity, {
+    id: "dealId",
     name: "title",
-    account_id: numberAsText("companyId"),
+    account_id: "companyId",
     stage: "phase",
-    "amount.value": { from: "worth", type: "number" },
+    "amount.value": "worth",
     "amount.currency": "currency",
-    close_date: { from: "expectedClose", type: "date" },
+    close_date: "expectedClose",
     ...inHub,
   }),
-  commonFields("activities", {
-    id: numberAsText("entryId"),
+  hubFields(HUBS.crm.activities, activity, {
+    id: "entryId",
     type: "kind",
     note: "text",
-    contact_id: numberAsText("personId"),
-    account_id: numberAsText("companyId"),
+    contact_id: "personId",
+    account_id: "companyId",
     ...inHub,
   }),
 ];

@@ -1,7 +1,7 @@
 import type { CatalogElement } from "../definition.ts";
 import { dateTime, text, texts, whole } from "../fields.ts";
 import { changed, type Kind, objectOf, received } from "../kind.ts";
-import { configured, endpoint, file, orderBy, pages, parameter, provesAccess, where } from "../parts.ts";
+import { configured, endpoint, file, orderBy, pages, parameter, provesAccess, returnsFile, where } from "../parts.ts";
 import { demoOAuth } from "./oauth.ts";
 import { PROVIDER_URL } from "./provider-url.ts";
 import { demoWebhooks } from "./webhooks.ts";
@@ -84,7 +84,7 @@ export const demodocuments: CatalogElement = {
       ],
       returns,
     }),
-    endpoint("GET /files/{id}", "GET /files/{id}/content", "Download a file", { names }),
+    endpoint("GET /files/{id}", "GET /files/{id}/content", "Download a file", { names, ...returnsFile }),
     endpoint("GET /files/{id}/metadata", "GET /files/{id}", "Read what is known of a file", { names, returns }),
     endpoint("PATCH /files/{id}/metadata", "PATCH /files/{id}", "Change what is known of a file, or move it", {
       names,

@@ -1,5 +1,7 @@
 import type { CatalogElement } from "../definition.ts";
 import { dateTime, flag, group, text, whole } from "../fields.ts";
+import { hubFields } from "../hub-fields.ts";
+import { HUBS } from "../hubs.ts";
 import { crud, type Kind, objectOf, received, sent } from "../kind.ts";
 import { configured, endpoint, orderBy, pages, parameter, provesAccess, where } from "../parts.ts";
 import { PROVIDER_URL } from "./provider-url.ts";
@@ -115,6 +117,35 @@ const within = (
   ];
 };
 
+const inHub = { created_at: "created_at", updated_at: "updated_at" };
+const inIncident = { id: "id", incident_id: "incident_id", user_id: "user_id" };
+
+const COMMON_RESOURCES = [
+  hubFields(HUBS.helpdesk.incidents, incident, {
+    id: "id",
+    number: "number",
+    name: "name",
+    description: "description",
+    state: "state",
+    priority: "priority",
+    requester_id: "requester_id",
+    "assignee.id": "assignee.id",
+    "assignee.name": "assignee.name",
+    due_at: "due_at",
+    ...inHub,
+  }),
+  hubFields(HUBS.helpdesk.users, user, {
+    id: "id",
+    name: "name",
+    email: "email",
+    role: "role",
+    phone: "phone",
+    ...inHub,
+  }),
+  hubFields(HUBS.helpdesk.comments, comment, { ...inIncident, body: "body", is_private: "is_private", ...inHub }),
+  hubFields(HUBS.helpdesk["time-entries"], timeEntry, { ...inIncident, name: "name", minutes: "minutes", ...inHub }),
+];
+
 export const demohelpdesk: CatalogElement = {
   key: "demohelpdesk",
   name: "Lifeline (demo)",
@@ -152,4 +183,5 @@ export const demohelpdesk: CatalogElement = {
     }),
   ],
   objects: [incident, user, comment, timeEntry, member].map(objectOf),
+  defaultTransformations: COMMON_RESOURCES,
 };

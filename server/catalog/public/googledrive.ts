@@ -1,5 +1,7 @@
 import type { CatalogElement } from "../definition.ts";
 import { dateTime, flag, groups, text, texts } from "../fields.ts";
+import { hubFields } from "../hub-fields.ts";
+import { HUBS } from "../hubs.ts";
 import { type Kind, objectOf, received } from "../kind.ts";
 import {
   always,
@@ -11,6 +13,7 @@ import {
   parameter,
   preRequest,
   provesAccess,
+  returnsFile,
   whereByHook,
 } from "../parts.ts";
 
@@ -97,6 +100,23 @@ const listed = [
 ];
 const shown = always(fields, "query", "fields");
 
+/** A file has the same fields wherever it is returned; folders are files. */
+const COMMON_RESOURCES = ["files", "metadata", "copy", "folders", "contents"].map((many) =>
+  hubFields(
+    HUBS.documents.files,
+    { ...stored, many },
+    {
+      id: "id",
+      name: "name",
+      size: "size",
+      contentType: "mimeType",
+      description: "description",
+      createdDate: "createdTime",
+      modifiedDate: "modifiedTime",
+    },
+  ),
+);
+
 export const googledrive: CatalogElement = {
   key: "googledrive",
   name: "Google Drive",
@@ -140,6 +160,7 @@ export const googledrive: CatalogElement = {
     }),
     endpoint("GET /files/{id}", "GET /drive/v3/files/{id}", "Download a file", {
       names,
+      ...returnsFile,
       parameters: [always("media", "query", "alt")],
     }),
     endpoint("GET /files/{id}/metadata", "GET /drive/v3/files/{id}", "Read what is known of a file", {
@@ -174,4 +195,5 @@ export const googledrive: CatalogElement = {
     }),
   ],
   objects: [objectOf(stored)],
+  defaultTransformations: COMMON_RESOURCES,
 };

@@ -1,5 +1,7 @@
 import type { CatalogElement } from "../definition.ts";
 import { dateTime, flag, text } from "../fields.ts";
+import { hubFields } from "../hub-fields.ts";
+import { HUBS } from "../hubs.ts";
 import { crud, type Kind, objectOf, received } from "../kind.ts";
 import {
   always,
@@ -115,14 +117,16 @@ const operators = {
   '=': 'EQ', '!=': 'NEQ', '<': 'LT', '<=': 'LTE', '>': 'GT', '>=': 'GTE', LIKE: 'CONTAINS_TOKEN', IN: 'IN',
   'IS NULL': 'NOT_HAS_PROPERTY', 'IS NOT NULL': 'HAS_PROPERTY',
 };
+const updated = request_vendor_path.includes('/contacts') ? 'lastmodifieddate' : 'hs_lastmodifieddate';
+const properties = { id: 'hs_object_id', createdAt: 'createdate', updatedAt: updated };
 const filters = (request_expression || []).map(({ attribute, operator, value }) => {
-  const filter = { propertyName: attribute, operator: operators[operator] };
+  const filter = { propertyName: properties[attribute] || attribute, operator: operators[operator] };
   if (Array.isArray(value)) filter.values = value.map(String);
   else if (value !== null) filter.value = operator === 'LIKE' ? String(value).replace(/%/g, '*') : String(value);
   return filter;
 });
-const { limit, after, properties } = request_vendor_parameters;
-const search = { filterGroups: [{ filters }], limit: Number(limit), properties: properties.split(',') };
+const { limit, after, properties: wanted } = request_vendor_parameters;
+const search = { filterGroups: [{ filters }], limit: Number(limit), properties: wanted.split(',') };
 if (after) search.after = after;
 done(filters.length === 0 ? {} : {
   request_vendor_method: 'POST',
@@ -143,6 +147,12 @@ else if (isList) done({ response_body: { results: response_body.results.map(flat
 else done({});
 `);
 
+/** Of the account that a contact belongs to only the id is known. */
+const idsOfAccounts = postRequest(`
+const { results, paging } = (!response_iserror && response_body) || {};
+done(results ? { response_body: { results: results.map(({ toObjectId }) => ({ id: String(toObjectId) })), paging } } : {});
+`);
+
 const records = (kind: Kind) => {
   const names = Object.keys(kind.fields).filter((name) => !["id", "createdAt", "updatedAt", "archived"].includes(name));
   const properties = always(names.join(","), "query", "properties");
@@ -159,6 +169,49 @@ const records = (kind: Kind) => {
     update: { requestRootKey: "properties", hooks: [flat] },
   });
 };
+
+const inHub = { id: "id", created_at: "createdAt", updated_at: "updatedAt" };
+const address = {
+  "address.street": "address",
+  "address.city": "city",
+  "address.postal_code": "zip",
+  "address.country": "country",
+};
+
+const COMMON_RESOURCES = [
+  hubFields(HUBS.crm.contacts, contact, {
+    first_name: "firstname",
+    last_name: "lastname",
+    email: "email",
+    phone: "phone",
+    title: "jobtitle",
+    ...address,
+    ...inHub,
+  }),
+  hubFields(HUBS.crm.accounts, account, {
+    name: "name",
+    website: "website",
+    industry: "industry",
+    employees: "numberofemployees",
+    phone: "phone",
+    "annual_revenue.value": "annualrevenue",
+    ...address,
+    ...inHub,
+  }),
+  hubFields(HUBS.crm.opportunities, opportunity, {
+    name: "dealname",
+    stage: "dealstage",
+    "amount.value": "amount",
+    close_date: { from: "closedate", mask: "yyyy-MM-dd" },
+    ...inHub,
+  }),
+  hubFields(HUBS.crm.users, user, {
+    email: "email",
+    first_name: "firstName",
+    last_name: "lastName",
+    ...inHub,
+  }),
+];
 
 export const hubspot: CatalogElement = {
   key: "hubspot",
@@ -197,7 +250,8 @@ export const hubspot: CatalogElement = {
         nextPageKey: "paging.next.after",
         names: { id: "The id of the contact" },
         parameters: cursors("after", "limit"),
-        lists: { name: "association", properties: { toObjectId: text("Id of the account") } },
+        hooks: [idsOfAccounts],
+        lists: { name: "association", properties: { id: text("Id of the account") } },
       },
     ),
     endpoint("GET /users", "GET /crm/v3/owners", "List users; email finds one", {
@@ -211,4 +265,5 @@ export const hubspot: CatalogElement = {
     }),
   ],
   objects: [contact, account, opportunity, user].map(objectOf),
+  defaultTransformations: COMMON_RESOURCES,
 };

@@ -1,5 +1,7 @@
 import type { CatalogElement } from "../definition.ts";
 import { dateTime, flag, group, text, texts, whole } from "../fields.ts";
+import { hubFields } from "../hub-fields.ts";
+import { HUBS } from "../hubs.ts";
 import { type Kind, objectOf, received, sent } from "../kind.ts";
 import {
   always,
@@ -9,6 +11,7 @@ import {
   endpoint,
   pages,
   parameter,
+  postRequest,
   preRequest,
   provesAccess,
   whereByHook,
@@ -28,27 +31,31 @@ const written = {
   project: group("Project", { key: text("Key of the project") }),
   issuetype: group("Kind of issue", { name: text("Name, such as Task") }),
   priority: group("Priority", { name: text("Name, such as High") }),
-  assignee: group("Who looks after it", { accountId: text("Id of the account") }),
+  assignee: group("Who looks after it", { accountId: text("Id of the account"), displayName: text("Name") }),
   labels: texts("Labels"),
   duedate: text("When it should be done"),
 };
+
+const DATE_FORMAT = "yyyy-MM-dd'T'HH:mm:ss.SSSZ";
 
 const incident: Kind = {
   one: "incident",
   many: "incidents",
   vendorName: "issue",
   id: "id",
+  created: "created",
+  updated: "updated",
+  dateFormat: DATE_FORMAT,
+  readOnly: ["key", "status", "reporter"],
   search: ["project", "status", "assignee", "reporter", "priority", "labels", "summary", "created", "updated"],
   fields: {
     id: text("Id of the issue"),
     key: text("Key that people use, such as DEMO-1"),
-    fields: group("Fields", {
-      ...written,
-      status: named("Status"),
-      reporter: person("Who asked"),
-      created: dateTime("When it was made"),
-      updated: dateTime("When it was last changed"),
-    }),
+    ...written,
+    status: named("Status"),
+    reporter: person("Who asked"),
+    created: dateTime("When it was made"),
+    updated: dateTime("When it was last changed"),
   },
 };
 
@@ -58,7 +65,7 @@ const comment: Kind = {
   id: "id",
   created: "created",
   updated: "updated",
-  dateFormat: "yyyy-MM-dd'T'HH:mm:ss.SSSZ",
+  dateFormat: DATE_FORMAT,
   required: ["body"],
   readOnly: ["author"],
   fields: {
@@ -77,7 +84,7 @@ const timeEntry: Kind = {
   id: "id",
   created: "created",
   updated: "updated",
-  dateFormat: "yyyy-MM-dd'T'HH:mm:ss.SSSZ",
+  dateFormat: DATE_FORMAT,
   required: ["timeSpentSeconds"],
   readOnly: ["author"],
   fields: {
@@ -121,8 +128,9 @@ const user: Kind = {
 
 /** Translates the `where` into JQL. Jira requires at least one restriction. */
 const jql = preRequest(`
-const column = (name) => '"' + name.replace(/["\\\\]/g, '') + '"';
-const literal = (value) => '"' + String(value).replace(/\\\\/g, '\\\\\\\\').replace(/"/g, '\\\\"') + '"';
+const column = (name) => '"' + name.split('.')[0].replace(/["\\\\]/g, '') + '"';
+const minutes = (value) => String(value).replace(/^(\\d{4}-\\d\\d-\\d\\d)T(\\d\\d:\\d\\d).*$/, '$1 $2');
+const literal = (value) => '"' + minutes(value).replace(/\\\\/g, '\\\\\\\\').replace(/"/g, '\\\\"') + '"';
 const terms = (request_expression || []).map(({ attribute, operator, value }) => {
   const name = column(attribute);
   if (value === null) return name + (operator === 'IS NULL' ? ' is EMPTY' : ' is not EMPTY');
@@ -140,6 +148,15 @@ done({
 });
 `);
 
+/** Moves the fields of an issue next to its id. */
+const flat = postRequest(`
+const flat = ({ fields, ...issue }) => Object.assign({}, fields, issue);
+const body = (!response_iserror && response_body) || {};
+if (body.fields) done({ response_body: flat(body) });
+else if (body.issues) done({ response_body: Object.assign({}, body, { issues: body.issues.map(flat) }) });
+else done({});
+`);
+
 const byEmail = preRequest(`
 const [term] = request_expression || [];
 done(term ? { request_vendor_path: '/user/search', request_vendor_parameters: { query: term.value } } : {});
@@ -148,6 +165,43 @@ done(term ? { request_vendor_path: '/user/search', request_vendor_parameters: { 
 const names = { id: "The id or key of the incident" };
 const paged = pages("startAt", "maxResults");
 const incidentPost = { name: "incidentPost", properties: written, required: ["summary", "project", "issuetype"] };
+
+const inHub = { id: "id", created_at: "created", updated_at: "updated" };
+
+const COMMON_RESOURCES = [
+  hubFields(HUBS.helpdesk.incidents, incident, {
+    number: "key",
+    name: "summary",
+    description: "description",
+    state: "status.name",
+    priority: "priority.name",
+    requester_id: "reporter.accountId",
+    "assignee.id": "assignee.accountId",
+    "assignee.name": "assignee.displayName",
+    due_at: "duedate",
+    ...inHub,
+  }),
+  hubFields(HUBS.helpdesk.users, user, {
+    id: "accountId",
+    name: "displayName",
+    email: "emailAddress",
+    role: "accountType",
+  }),
+  hubFields(HUBS.helpdesk.comments, comment, { user_id: "author.accountId", body: "body", ...inHub }),
+  hubFields(
+    HUBS.helpdesk["time-entries"],
+    timeEntry,
+    { user_id: "author.accountId", name: "comment", ...inHub },
+    `
+if (fromVendor) {
+  if (originalObject.timeSpentSeconds !== undefined) transformedObject.minutes = Math.round(originalObject.timeSpentSeconds / 60);
+} else if (originalObject.minutes !== undefined) {
+  delete transformedObject.minutes;
+  transformedObject.timeSpentSeconds = originalObject.minutes * 60;
+}
+done(transformedObject);`,
+  ),
+];
 
 export const jira: CatalogElement = {
   key: "jira",
@@ -186,7 +240,7 @@ export const jira: CatalogElement = {
         parameter("query", "orderBy", "query", "order", "A field to sort by, and desc for the other way round"),
         always("*navigable", "query", "fields"),
       ],
-      hooks: [jql],
+      hooks: [jql, flat],
       lists: received(incident),
     }),
     endpoint("POST /incidents", "POST /issue", "Create an incident", {
@@ -194,7 +248,11 @@ export const jira: CatalogElement = {
       takes: incidentPost,
       returns: { name: "incidentCreated", properties: { id: text("Id of the issue"), key: text("Key of the issue") } },
     }),
-    endpoint("GET /incidents/{id}", "GET /issue/{id}", "Read an incident", { names, returns: received(incident) }),
+    endpoint("GET /incidents/{id}", "GET /issue/{id}", "Read an incident", {
+      names,
+      hooks: [flat],
+      returns: received(incident),
+    }),
     endpoint("PATCH /incidents/{id}", "PUT /issue/{id}", "Update an incident", {
       names,
       requestRootKey: "fields",
@@ -240,4 +298,5 @@ export const jira: CatalogElement = {
     }),
   ],
   objects: [incident, comment, timeEntry, project, user].map(objectOf),
+  defaultTransformations: COMMON_RESOURCES,
 };

@@ -63,16 +63,19 @@ test("every public provider has been recorded", () => {
   expect(RECORDED.map(({ key }) => key).sort()).toEqual(PUBLIC_ELEMENTS.map(({ key }) => key).sort());
 });
 
-describe.each(RECORDED)("$key", ({ key, configuration, access, calls }) => {
+describe.each(RECORDED)("$key", ({ key, configuration, access, calls, mappedCalls = [] }) => {
   let connection: Connection;
   let next = "";
   beforeAll(async () => {
     connection = await connect(key, configuration);
   });
 
-  test.each(calls)("$call", async ({ call, body, sends, gives, more, refused, ...recording }) => {
+  test.each([
+    ...calls.map((recording) => ({ verb: "call" as const, ...recording })),
+    ...mappedCalls.map((recording) => ({ verb: "callMapped" as const, ...recording })),
+  ])("$verb $call", async ({ verb, call, body, sends, gives, more, refused, ...recording }) => {
     reply = recording.reply;
-    const pending = connection.call(call.replace("{next}", next), { body });
+    const pending = connection[verb](call.replace("{next}", next), { body });
     if (refused) {
       const { kind, message = "" } = refused;
       await expect(pending).rejects.toMatchObject({ kind, message: expect.stringContaining(message) });

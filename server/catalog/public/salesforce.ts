@@ -1,5 +1,7 @@
 import type { CatalogElement, CatalogResource } from "../definition.ts";
 import { date, dateTime, flag, number, text } from "../fields.ts";
+import { hubFields } from "../hub-fields.ts";
+import { HUBS } from "../hubs.ts";
 import { crud, type Kind, objectOf } from "../kind.ts";
 import {
   always,
@@ -69,7 +71,9 @@ const account: Kind = {
     Website: text("Web address"),
     NumberOfEmployees: number("How many people work there"),
     AnnualRevenue: number("Revenue of a year"),
+    BillingStreet: text("Street"),
     BillingCity: text("City"),
+    BillingPostalCode: text("Postal code"),
     BillingCountry: text("Country"),
     ...owner,
     ...dates,
@@ -148,6 +152,8 @@ const user: Kind = {
   search: ["Id", "Email", "Username", "IsActive"],
   fields: {
     Id: text("Id of the user"),
+    FirstName: text("Given name"),
+    LastName: text("Family name"),
     Name: text("Full name"),
     Email: text("E-mail address"),
     Username: text("User name"),
@@ -167,7 +173,7 @@ const column = (name) => {
 };
 const isDate = (name, value) => /(Date|Stamp|Birthdate|__c)$/.test(name) && /^\\d{4}-\\d\\d-\\d\\d(T[\\d:.]+(Z|[+-]\\d\\d:?\\d\\d))?$/.test(value);
 const literal = (name, value) => typeof value !== 'string' || isDate(name, value)
-  ? String(value)
+  ? String(value).replace(/([+-]\\d\\d)(\\d\\d)$/, '$1:$2')
   : "'" + value.replace(/\\\\/g, '\\\\\\\\').replace(/'/g, "\\\\'") + "'";
 const conditions = (request_expression || []).map(({ attribute, operator, value }) => {
   const name = column(attribute);
@@ -212,17 +218,71 @@ const list = ({ vendorName = "", search = [] }: Kind) => ({
   hooks: [query, nextPage],
 });
 
-const created = { name: "created", properties: { id: text("Id of what was made"), success: flag("Whether it was") } };
+/** The id of what was made has another name than in every other response. */
+const idOfCreated = postRequest(`
+const { id } = (!response_iserror && response_body) || {};
+done(id ? { response_body: Object.assign({ Id: id }, response_body) } : {});
+`);
+
+const created = { name: "created", properties: { Id: text("Id of what was made"), success: flag("Whether it was") } };
 
 const records = (kind: Kind, verbs?: Parameters<typeof crud>[1]["verbs"]): CatalogResource[] =>
   crud(kind, {
     providerPath: `/sobjects/${kind.vendorName}`,
     ...(verbs && { verbs }),
     list: list(kind),
-    create: { returns: created },
+    create: { returns: created, hooks: [idOfCreated] },
   }).map((resource) =>
     resource.method === "GET" && !resource.path.endsWith("}") ? { ...resource, vendorPath: "/query" } : resource,
   );
+
+const inHub = { id: "Id", created_at: "CreatedDate", updated_at: "LastModifiedDate" };
+
+const COMMON_RESOURCES = [
+  hubFields(HUBS.crm.contacts, contact, {
+    first_name: "FirstName",
+    last_name: "LastName",
+    email: "Email",
+    phone: "Phone",
+    title: "Title",
+    account_id: "AccountId",
+    "address.street": "MailingStreet",
+    "address.city": "MailingCity",
+    "address.postal_code": "MailingPostalCode",
+    "address.country": "MailingCountry",
+    ...inHub,
+  }),
+  hubFields(HUBS.crm.accounts, account, {
+    name: "Name",
+    website: "Website",
+    industry: "Industry",
+    employees: "NumberOfEmployees",
+    phone: "Phone",
+    "annual_revenue.value": "AnnualRevenue",
+    "address.street": "BillingStreet",
+    "address.city": "BillingCity",
+    "address.postal_code": "BillingPostalCode",
+    "address.country": "BillingCountry",
+    ...inHub,
+  }),
+  hubFields(HUBS.crm.opportunities, opportunity, {
+    name: "Name",
+    account_id: "AccountId",
+    stage: "StageName",
+    "amount.value": "Amount",
+    probability: "Probability",
+    close_date: "CloseDate",
+    ...inHub,
+  }),
+  hubFields(HUBS.crm.activities, activity, {
+    subject: "Subject",
+    note: "Description",
+    contact_id: "WhoId",
+    account_id: "WhatId",
+    ...inHub,
+  }),
+  hubFields(HUBS.crm.users, user, { email: "Email", first_name: "FirstName", last_name: "LastName", ...inHub }),
+];
 
 export const salesforce: CatalogElement = {
   key: "sfdc",
@@ -267,4 +327,5 @@ export const salesforce: CatalogElement = {
     ...records(user, ["list", "read"]),
   ],
   objects: [contact, account, opportunity, lead, activity, user].map(objectOf),
+  defaultTransformations: COMMON_RESOURCES,
 };

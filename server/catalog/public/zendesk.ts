@@ -1,5 +1,7 @@
 import type { CatalogElement } from "../definition.ts";
 import { dateTime, flag, group, text, texts, whole } from "../fields.ts";
+import { hubFields } from "../hub-fields.ts";
+import { HUBS } from "../hubs.ts";
 import { crud, type Kind, objectOf, received, sent } from "../kind.ts";
 import {
   configurationEntry,
@@ -85,6 +87,7 @@ const comment: Kind = {
   many: "comments",
   id: "id",
   created: "created_at",
+  dateFormat: dated.dateFormat,
   fields: {
     id: whole("Id of the comment"),
     author_id: whole("Id of the author"),
@@ -100,7 +103,7 @@ const search = (type: string) =>
 const signs = { '=': ':', '!=': ':', '<': '<', '<=': '<=', '>': '>', '>=': '>=', LIKE: ':' };
 const quoted = (value) => '"' + String(value).replace(/"/g, '').replace(/%/g, '*') + '"';
 const terms = (request_expression || []).map(({ attribute, operator, value }) =>
-  (operator === '!=' ? '-' : '') + attribute + (signs[operator] || ':') + (value === null ? 'none' : quoted(value)));
+  (operator === '!=' ? '-' : '') + attribute.replace(/_(id|at)$/, '') + (signs[operator] || ':') + (value === null ? 'none' : quoted(value)));
 const { 'page[after]': after, 'page[size]': size } = request_vendor_parameters;
 const [, page = '1'] = /^page:(\\d+)$/.exec(after || '') || [];
 done(terms.length === 0 ? {} : {
@@ -127,6 +130,13 @@ const next = body.results
 done(response_iserror ? {} : { response_body: { rows: list }, response_headers: { 'elements-next-page-token': next } });
 `);
 
+/** The response is the ticket, and what became of it: the comment among that. */
+const newComment = postRequest(`
+const { ticket, audit } = (!response_iserror && response_body) || {};
+const comment = ((audit && audit.events) || []).find(({ type }) => type === 'Comment');
+done(comment ? { response_body: { comment: Object.assign({ created_at: audit.created_at }, comment) } } : {});
+`);
+
 const records = (kind: Kind, name: string, type: string) => {
   const providerPath = `/${kind.vendorName ?? kind.many}`;
   return crud(kind, {
@@ -142,6 +152,33 @@ const records = (kind: Kind, name: string, type: string) => {
     },
   });
 };
+
+const inHub = { id: "id", created_at: "created_at", updated_at: "updated_at" };
+
+const COMMON_RESOURCES = [
+  hubFields(HUBS.helpdesk.incidents, incident, {
+    name: "subject",
+    description: "description",
+    state: "status",
+    priority: "priority",
+    requester_id: "requester_id",
+    "assignee.id": "assignee_id",
+    ...inHub,
+  }),
+  hubFields(HUBS.helpdesk.users, user, { name: "name", email: "email", role: "role", phone: "phone", ...inHub }),
+  hubFields(
+    HUBS.helpdesk.comments,
+    comment,
+    { id: "id", user_id: "author_id", body: "body", created_at: "created_at" },
+    `
+if (fromVendor) { if (originalObject.public !== undefined) transformedObject.is_private = !originalObject.public; }
+else if (originalObject.is_private !== undefined) {
+  delete transformedObject.is_private;
+  transformedObject.public = !originalObject.is_private;
+}
+done(transformedObject);`,
+  ),
+];
 
 export const zendesk: CatalogElement = {
   key: "zendesk",
@@ -211,14 +248,16 @@ export const zendesk: CatalogElement = {
       },
     ),
     endpoint("POST /incidents/{incidentid}/comments", "PUT /tickets/{incidentid}.json", "Comment on an incident", {
-      rootKey: "ticket",
+      rootKey: "comment",
       requestRootKey: "ticket.comment",
+      hooks: [newComment],
       names: { incidentid: "The id of the incident" },
       takes: sent({ ...comment, readOnly: ["author_id"], required: ["body"] }),
-      returns: received(incident),
+      returns: received(comment),
     }),
     ...records(user, "user", "user"),
     ...records(account, "organization", "organization"),
   ],
   objects: [incident, user, account, comment].map(objectOf),
+  defaultTransformations: COMMON_RESOURCES,
 };

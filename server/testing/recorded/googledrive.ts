@@ -76,4 +76,36 @@ export const googledrive: Recordings = {
     },
     { call: "DELETE /files/1a", sends: { line: "DELETE /drive/v3/files/1a" }, reply: { status: 204 } },
   ],
+  mappedCalls: [
+    {
+      call: "GET /files?pageSize=1&orderBy=modifiedDate desc&where=contentType='text/plain'",
+      sends: {
+        line: `GET /drive/v3/files?q=${encodeURIComponent("mimeType = 'text/plain'")}&pageSize=1&orderBy=${encodeURIComponent("modifiedTime desc")}&${listed}`,
+      },
+      reply: { body: { files: [{ ...notes, size: "5", createdTime: "2026-01-05T08:00:00.000Z", starred: true }] } },
+      gives: [
+        { id: "1a", name: "notes.txt", contentType: "text/plain", size: 5, createdDate: "2026-01-05T08:00:00.000Z" },
+      ],
+    },
+    {
+      call: "GET /files/1a/metadata",
+      sends: { line: `GET /drive/v3/files/1a?${shown}` },
+      reply: { body: notes },
+      gives: { id: "1a", name: "notes.txt", contentType: "text/plain" },
+    },
+    {
+      call: "GET /files/1a",
+      sends: { line: "GET /drive/v3/files/1a?alt=media" },
+      reply: { body: { id: 7, mimeType: "anything that a file may have" } },
+      gives: { id: 7, mimeType: "anything that a file may have" },
+    },
+    {
+      call: "GET /folders/0b/contents?pageSize=5",
+      sends: {
+        line: `GET /drive/v3/files?q=${encodeURIComponent("'0b' in parents and trashed = false")}&pageSize=5&${listed}`,
+      },
+      reply: { body: { files: [notes] } },
+      gives: [{ id: "1a", name: "notes.txt", contentType: "text/plain" }],
+    },
+  ],
 };

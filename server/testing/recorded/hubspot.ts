@@ -76,7 +76,7 @@ export const hubspot: Recordings = {
       call: "GET /contacts/151/accounts",
       sends: { line: "GET /crm/v4/objects/contacts/151/associations/companies?limit=100" },
       reply: { body: { results: [{ toObjectId: 7, associationTypes: [] }] } },
-      gives: [{ toObjectId: 7, associationTypes: [] }],
+      gives: [{ id: "7" }],
     },
     {
       call: "GET /users?email=ada@example.com",
@@ -89,6 +89,70 @@ export const hubspot: Recordings = {
       sends: { line: `GET /crm/v3/objects/contacts/404?properties=${properties}` },
       reply: { status: 404, body: { status: "error", message: "resource not found" } },
       refused: { kind: "notFound" },
+    },
+  ],
+  mappedCalls: [
+    {
+      call: "GET /contacts?pageSize=2&where=first_name='Ada' AND updated_at>'2026-01-05T08:00:00Z'",
+      sends: {
+        line: "POST /crm/v3/objects/contacts/search",
+        body: {
+          filterGroups: [
+            {
+              filters: [
+                { propertyName: "firstname", operator: "EQ", value: "Ada" },
+                { propertyName: "lastmodifieddate", operator: "GT", value: "2026-01-05T08:00:00Z" },
+              ],
+            },
+          ],
+          limit: 2,
+          properties: properties.split(","),
+        },
+      },
+      reply: { body: { total: 1, results: [{ ...ada, properties: { ...ada.properties, city: "London" } }] } },
+      gives: [
+        {
+          ...{ id: "151", email: "ada@example.com", first_name: "Ada", last_name: "Lovelace" },
+          address: { city: "London" },
+          ...{ created_at: dates.createdAt, updated_at: dates.updatedAt },
+        },
+      ],
+    },
+    {
+      call: "PATCH /opportunities/9",
+      body: { name: "Order", amount: { value: 12.5 }, close_date: "2026-03-01", dealtype: "newbusiness" },
+      sends: {
+        line: "PATCH /crm/v3/objects/deals/9",
+        body: {
+          properties: {
+            ...{ dealname: "Order", amount: "12.5", closedate: "2026-03-01T00:00:00.000Z", dealtype: "newbusiness" },
+          },
+        },
+      },
+      reply: {
+        body: {
+          id: "9",
+          properties: { dealname: "Order", amount: "12.5", closedate: "2026-03-01T00:00:00Z" },
+          ...dates,
+        },
+      },
+      gives: {
+        ...{ id: "9", name: "Order", amount: { value: 12.5 }, close_date: "2026-03-01" },
+        ...{ created_at: dates.createdAt, updated_at: dates.updatedAt },
+      },
+    },
+    {
+      call: "GET /contacts/151/accounts",
+      sends: { line: "GET /crm/v4/objects/contacts/151/associations/companies?limit=100" },
+      reply: { body: { results: [{ toObjectId: 7, associationTypes: [] }] } },
+      gives: [{ id: "7" }],
+    },
+    {
+      call: "PATCH /companies/7",
+      body: { name: "Blue Fern" },
+      sends: { line: "PATCH /crm/v3/objects/companies/7", body: { properties: { name: "Blue Fern" } } },
+      reply: { body: { id: "7", properties: { name: "Blue Fern" }, ...dates } },
+      gives: { id: "7", name: "Blue Fern", ...dates },
     },
   ],
 };

@@ -1,6 +1,7 @@
 import type { Recordings } from "./recording.ts";
 
 const issue = { id: "10002", key: "DEMO-1", fields: { summary: "Printer", status: { id: "3", name: "In Progress" } } };
+const flat = { id: "10002", key: "DEMO-1", ...issue.fields };
 const q = (jql: string) => `jql=${encodeURIComponent(jql)}`;
 
 export const jira: Recordings = {
@@ -15,7 +16,7 @@ export const jira: Recordings = {
         headers: { authorization: `Basic ${btoa("ada@example.com:token")}` },
       },
       reply: { body: { issues: [issue], nextPageToken: "CAEaAggB" } },
-      gives: [issue],
+      gives: [flat],
       more: true,
     },
     {
@@ -24,7 +25,7 @@ export const jira: Recordings = {
         line: `GET /search/jql?nextPageToken=CAEaAggB&maxResults=1&fields=*navigable&${q('project is not EMPTY ORDER BY "created" DESC')}`,
       },
       reply: { body: { issues: [issue], isLast: true } },
-      gives: [issue],
+      gives: [flat],
       more: false,
     },
     {
@@ -85,6 +86,48 @@ export const jira: Recordings = {
         body: { errorMessages: ["Issue does not exist or you do not have permission to see it."], errors: {} },
       },
       refused: { kind: "notFound" },
+    },
+  ],
+  mappedCalls: [
+    {
+      call: "GET /incidents?pageSize=1&orderBy=updated_at desc&where=state='Open' AND created_at>'2026-01-05T08:00:00Z'",
+      sends: {
+        line: `GET /search/jql?maxResults=1&fields=*navigable&${q('"status" = "Open" AND "created" > "2026-01-05 08:00" ORDER BY "updated" DESC')}`,
+      },
+      reply: {
+        body: {
+          issues: [{ ...issue, fields: { ...issue.fields, created: "2026-01-05T09:00:00.000+0100" } }],
+          isLast: true,
+        },
+      },
+      gives: [
+        {
+          ...{ id: "10002", number: "DEMO-1", name: "Printer", state: "In Progress" },
+          created_at: "2026-01-05T08:00:00.000Z",
+        },
+      ],
+    },
+    {
+      call: "POST /incidents",
+      body: { name: "Printer", priority: "High", project: { key: "DEMO" }, issuetype: { name: "Task" } },
+      sends: {
+        line: "POST /issue",
+        body: {
+          fields: {
+            ...{ summary: "Printer", priority: { name: "High" } },
+            ...{ project: { key: "DEMO" }, issuetype: { name: "Task" } },
+          },
+        },
+      },
+      reply: { status: 201, body: { id: "10002", key: "DEMO-1" } },
+      gives: { id: "10002", number: "DEMO-1" },
+    },
+    {
+      call: "POST /incidents/DEMO-1/time-entries",
+      body: { minutes: 10, name: "Paper" },
+      sends: { line: "POST /issue/DEMO-1/worklog", body: { timeSpentSeconds: 600, comment: "Paper" } },
+      reply: { status: 201, body: { id: "1", timeSpentSeconds: 600, comment: "Paper", author: { accountId: "5b1" } } },
+      gives: { id: "1", user_id: "5b1", name: "Paper", minutes: 10 },
     },
   ],
 };

@@ -21,4 +21,6 @@ export type Recordings = {
   /** The request that validates credentials when an instance is created, and how the provider refuses wrong ones. */
   access: { line: string; refusal: Recording["reply"] };
   calls: readonly Recording[];
+  /** Calls by the common resources of the element, which have the fields of its hub. */
+  mappedCalls?: readonly Recording[];
 };

@@ -53,7 +53,7 @@ export const salesforce: Recordings = {
       body: { Name: "Blue Fern" },
       sends: { line: "POST /sobjects/Account", body: { Name: "Blue Fern" } },
       reply: { status: 201, body: { id: "001A", success: true, errors: [] } },
-      gives: { id: "001A", success: true, errors: [] },
+      gives: { Id: "001A", id: "001A", success: true, errors: [] },
     },
     {
       call: "PATCH /opportunities/006A",
@@ -77,6 +77,51 @@ export const salesforce: Recordings = {
         body: [{ message: "Required fields are missing: [LastName]", errorCode: "REQUIRED_FIELD_MISSING" }],
       },
       refused: { kind: "badRequest" },
+    },
+  ],
+  mappedCalls: [
+    {
+      call: "GET /contacts?pageSize=1&orderBy=last_name&where=last_name='Lovelace' AND updated_at>='2026-01-05T08:00:00Z'",
+      sends: {
+        line: q(
+          "SELECT FIELDS(ALL) FROM Contact WHERE LastName = 'Lovelace' AND LastModifiedDate >= 2026-01-05T08:00:00.000+00:00 ORDER BY LastName LIMIT 1",
+        ),
+      },
+      reply: {
+        body: {
+          totalSize: 1,
+          done: true,
+          records: [
+            {
+              ...{ Id: "003A", FirstName: "Ada", LastName: "Lovelace", MailingCity: "London", AccountId: "001A" },
+              ...{ CreatedDate: "2026-01-05T08:00:00.000+0000", LastModifiedDate: "2026-01-06T08:00:00.000+0000" },
+            },
+          ],
+        },
+      },
+      gives: [
+        {
+          ...{ id: "003A", first_name: "Ada", last_name: "Lovelace", address: { city: "London" }, account_id: "001A" },
+          ...{ created_at: "2026-01-05T08:00:00.000Z", updated_at: "2026-01-06T08:00:00.000Z" },
+        },
+      ],
+      more: true,
+    },
+    {
+      call: "GET /Contact?where=LastName='Lovelace'",
+      sends: { line: q("SELECT FIELDS(ALL) FROM Contact WHERE LastName = 'Lovelace' ORDER BY Id LIMIT 200") },
+      reply: { body: replied("003A") },
+      gives: [row("003A")],
+    },
+    {
+      call: "POST /opportunities",
+      body: { name: "Order", stage: "Open", close_date: "2026-03-01", amount: { value: 12.5 }, Custom__c: "x" },
+      sends: {
+        line: "POST /sobjects/Opportunity",
+        body: { Name: "Order", StageName: "Open", CloseDate: "2026-03-01", Amount: 12.5, Custom__c: "x" },
+      },
+      reply: { status: 201, body: { id: "006A", success: true, errors: [] } },
+      gives: { id: "006A" },
     },
   ],
 };

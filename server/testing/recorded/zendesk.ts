@@ -2,6 +2,9 @@ import type { Recordings } from "./recording.ts";
 
 const ticket = { id: 35436, subject: "Help!", status: "open", tags: ["printer"] };
 
+const comment = { id: 7, type: "Comment", body: "Thanks", public: true, author_id: 4 };
+const audit = { id: 2, created_at: "2026-01-05T08:00:00Z", events: [{ id: 6, type: "Change" }, comment] };
+
 export const zendesk: Recordings = {
   key: "zendesk",
   configuration: {
@@ -64,8 +67,8 @@ export const zendesk: Recordings = {
       call: "POST /incidents/35436/comments",
       body: { body: "Thanks", public: true },
       sends: { line: "PUT /tickets/35436.json", body: { ticket: { comment: { body: "Thanks", public: true } } } },
-      reply: { body: { ticket, audit: { id: 2 } } },
-      gives: ticket,
+      reply: { body: { ticket, audit } },
+      gives: { created_at: audit.created_at, ...comment },
     },
     {
       call: "GET /incidents/35436/comments",
@@ -93,6 +96,33 @@ export const zendesk: Recordings = {
       sends: { line: "GET /tickets/1.json" },
       reply: { status: 404, body: { error: "RecordNotFound", description: "Not found" } },
       refused: { kind: "notFound" },
+    },
+  ],
+  mappedCalls: [
+    {
+      call: "GET /incidents?pageSize=1&where=state='open' AND requester_id='4' AND updated_at>'2026-01-05T08:00:00Z'",
+      sends: {
+        line: `GET /search.json?query=${encodeURIComponent('type:ticket status:"open" requester:"4" updated>"2026-01-05T08:00:00Z"')}&page=1&per_page=1`,
+      },
+      reply: {
+        body: {
+          results: [{ ...ticket, requester_id: 4, assignee_id: 5, created_at: audit.created_at }],
+          next_page: null,
+        },
+      },
+      gives: [
+        {
+          ...{ id: "35436", name: "Help!", state: "open", requester_id: "4", assignee: { id: "5" } },
+          created_at: "2026-01-05T08:00:00.000Z",
+        },
+      ],
+    },
+    {
+      call: "POST /incidents/35436/comments",
+      body: { body: "Thanks", is_private: false },
+      sends: { line: "PUT /tickets/35436.json", body: { ticket: { comment: { body: "Thanks", public: true } } } },
+      reply: { body: { ticket, audit } },
+      gives: { id: "7", user_id: "4", body: "Thanks", created_at: "2026-01-05T08:00:00.000Z", is_private: false },
     },
   ],
 };
