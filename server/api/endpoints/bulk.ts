@@ -109,10 +109,8 @@ export const bulkEndpoints = {
     async handle(ctx, { params, headers, request }) {
       requireDesigner(ctx);
       const limit = ctx.env.BULK_FILE_MB * 2 ** 20;
-      const form = await readForm(request, limit);
       return createUpload(ctx, {
-        ...{ objectName: params.objectName, format: form.format, bytes: form.bytes },
-        identifierFieldName: form.identifierFieldName,
+        ...{ objectName: params.objectName, ...(await readUploadForm(request, limit)) },
         callbackUrl: headers["elements-async-callback-url"],
       });
     },
@@ -222,7 +220,8 @@ function isNative(options: string | undefined): boolean {
 
 const VALUE_BYTES = 2 ** 21;
 
-async function readForm(request: Request, limit: number) {
+/** The form of an upload: its file, which must be read to its end or cancelled, and what it says of itself. */
+export async function readUploadForm(request: Request, limit: number) {
   const form = await readMultipart(request, VALUE_BYTES, limit);
   const { file } = form;
   if (file === undefined) throw new Failure("badRequest", "file: send it as the part file of a multipart form.");

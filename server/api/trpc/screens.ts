@@ -8,23 +8,15 @@ import { compressed } from "../compressed.ts";
 import { asFailure } from "../failures.ts";
 import { answerCall, TRPC_PATH } from "./answer-call.ts";
 import { answerBulkFile } from "./bulk-file.ts";
-import {
-  answerImport,
-  DEFINITIONS_PATH,
-  definitionsImported,
-  definitionsPlanned,
-  IMPORTS_PATH,
-  imported,
-  previewed,
-} from "./imports.ts";
+import { answerForm, FORMS } from "./forms.ts";
 import { answerLive } from "./live.ts";
 import { answerValue } from "./value.ts";
 
 /** Paths that screens request from their scripts, and that Next need not see. Sign-in is not among them. */
-const SCREEN_CALLS =
-  /^\/api\/(?:trpc\/|(?:live|values|bulk-files|documentation|imports(?:\/preview)?|definitions(?:\/plan)?)(?:\?|$))/;
+const SCREEN_CALLS = /^\/api\/(?:trpc\/|(?:live|values|bulk-files|documentation)(?:\?|$))/;
 
-export const isScreenCall = (url = ""): boolean => SCREEN_CALLS.test(url);
+export const isScreenCall = (url = ""): boolean =>
+  SCREEN_CALLS.test(url) || Object.hasOwn(FORMS, url.split("?", 1)[0] ?? "");
 
 /** Responses for programs are no pages: they run nothing, cannot be framed and are not cached. */
 const SAFE = {
@@ -36,7 +28,7 @@ const SAFE = {
 type Others = { searchDocumentation: (text: string) => Promise<unknown> };
 
 /**
- * The calls of the screens: tRPC, live streams, and recorded values and bulk files, each of the session of its cookie; and the
+ * The calls of the screens: tRPC, live streams, and recorded values, bulk files and forms with files, each of the session of its cookie; and the
  * search of the documentation, which everybody may read.
  */
 export function createScreens(app: App, { searchDocumentation }: Others): Hono {
@@ -52,12 +44,7 @@ export function createScreens(app: App, { searchDocumentation }: Others): Hono {
   screens.get("/api/values", async (c) => answerValue(app, c.req.raw, await tokenIn(c)));
   screens.get("/api/bulk-files", async (c) => answerBulkFile(app, c.req.raw, await tokenIn(c)));
   screens.get("/api/documentation", async (c) => c.json(await searchDocumentation(c.req.query("q") ?? "")));
-  screens.post(`${IMPORTS_PATH}/preview`, async (c) => answerImport(app, c.req.raw, await tokenIn(c), previewed));
-  screens.post(`${DEFINITIONS_PATH}/plan`, async (c) =>
-    answerImport(app, c.req.raw, await tokenIn(c), definitionsPlanned),
-  );
-  screens.post(DEFINITIONS_PATH, async (c) => answerImport(app, c.req.raw, await tokenIn(c), definitionsImported));
-  screens.post(IMPORTS_PATH, async (c) => answerImport(app, c.req.raw, await tokenIn(c), imported));
+  for (const path of Object.keys(FORMS)) screens.post(path, async (c) => answerForm(app, c.req.raw, await tokenIn(c)));
   screens.notFound((c) => c.json({ message: "Nothing exists at this address.", requestId: newRequestId() }, 404));
   screens.onError((error, c) => {
     const failure = asFailure(error);

@@ -45,16 +45,19 @@ export async function forNamedInstance(ctx: Context, elementInstanceId: number):
 
 const FLAGS = { download: "bulkDownloadEnabled", upload: "bulkUploadEnabled" } as const;
 
-/** Refuses (badRequest) a direction that the element or the object has switched off. */
-export function requireEnabled(
-  { plan: { element } }: OpenInstance,
-  direction: keyof typeof FLAGS,
-  objectName: string,
-): void {
+type Direction = keyof typeof FLAGS;
+
+/** Whether neither the element nor the object has switched a direction off. */
+export function isEnabled({ element }: OpenInstance["plan"], direction: Direction, objectName: string): boolean {
   const flag = FLAGS[direction];
   const whole: Record<string, unknown> = element;
-  const isOff = whole[flag] === false || bulkObjectOf(element, objectName)?.[flag] === false;
-  if (isOff) throw new Failure("badRequest", `Bulk ${direction} is disabled for ${objectName}: ${flag} is false.`);
+  return whole[flag] !== false && bulkObjectOf(element, objectName)?.[flag] !== false;
+}
+
+/** Refuses (badRequest) a direction that the element or the object has switched off. */
+export function requireEnabled({ plan }: OpenInstance, direction: Direction, objectName: string): void {
+  if (isEnabled(plan, direction, objectName)) return;
+  throw new Failure("badRequest", `Bulk ${direction} is disabled for ${objectName}: ${FLAGS[direction]} is false.`);
 }
 
 type NewJob = Pick<bulkJobs.NewBulkJob, "direction" | "objectName" | "version" | "format" | "criteria"> &

@@ -3,7 +3,7 @@ import { registerApp } from "#server/process-app.ts";
 import { createSession } from "#server/screen-handler.ts";
 import { anApi, type TestApi } from "#server/testing/api.ts";
 import { anOrganization, type Person, type TestOrganization } from "#server/testing/organizations.ts";
-import { answerImport, definitionsImported, definitionsPlanned, imported, previewed } from "./imports.ts";
+import { answerForm } from "./forms.ts";
 import { isScreenCall } from "./screens.ts";
 
 let api: TestApi;
@@ -34,15 +34,17 @@ type Sending = {
   as?: Person | null;
 };
 
-function form({ content = DESCRIPTION, query = "", options, headers = {} }: Sending): Request {
+function form(path: string, { content = DESCRIPTION, query = "", options, headers = {} }: Sending): Request {
   const body = new FormData();
   if (options) body.set("options", JSON.stringify(options));
   body.set("file", new Blob([content]), "api.json");
-  return new Request(`https://formulary.test/api/imports${query}`, { method: "POST", headers, body });
+  return new Request(`https://formulary.test${path}${query}`, { method: "POST", headers, body });
 }
 
-const send = (respond: typeof imported, { as = acme.designer, ...sending }: Sending = {}) =>
-  answerImport(api.app, form(sending), as ? tokens.get(as) : undefined, respond);
+const [imported, previewed] = ["/api/imports", "/api/imports/preview"];
+const [definitionsImported, definitionsPlanned] = ["/api/definitions", "/api/definitions/plan"];
+const send = (path: string, { as = acme.designer, ...sending }: Sending = {}) =>
+  answerForm(api.app, form(path, sending), as ? tokens.get(as) : undefined);
 
 test("a screen previews a file, creates the element, and imports into it again", async () => {
   const preview = await (await send(previewed)).json();
@@ -76,8 +78,8 @@ test.each<[string, () => Sending, string]>([
   ["from another site", FOREIGN, "forbidden"],
   ["without definitions", () => ({ content: "[]" }), "badRequest"],
 ])("an import of definitions %s is refused", async (_, sending, kind) => {
-  for (const respond of [definitionsPlanned, definitionsImported])
-    await expect(send(respond, sending())).rejects.toMatchObject({ kind });
+  for (const path of [definitionsPlanned, definitionsImported])
+    await expect(send(path, sending())).rejects.toMatchObject({ kind });
 });
 
 test.each<[string, () => Sending, string]>([
@@ -87,8 +89,8 @@ test.each<[string, () => Sending, string]>([
   ["of an unknown format", () => ({ query: "?format=word" }), "badRequest"],
   ["into an unknown element", () => ({ query: "?element=nowhere" }), "notFound"],
 ])("a file %s is refused", async (_, sending, kind) => {
-  for (const respond of [previewed, imported])
-    await expect(send(respond, sending())).rejects.toMatchObject({
+  for (const path of [previewed, imported])
+    await expect(send(path, sending())).rejects.toMatchObject({
       kind,
       message: expect.stringMatching(/\.$|must be/),
     });
@@ -102,4 +104,6 @@ test.each([
   ["/api/definitions", true],
   ["/api/definitions/plan", true],
   ["/api/definitions/export", false],
+  ["/api/bulk-uploads?elementInstanceId=1", true],
+  ["/api/toString", false],
 ])("%s is a call of a screen: %s", (path, is) => expect(isScreenCall(path)).toBe(is));

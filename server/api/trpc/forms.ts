@@ -2,12 +2,15 @@ import type { App, Context } from "#server/context.ts";
 import { Failure } from "#server/errors.ts";
 import { identifySession } from "#server/services/account/identify-caller.ts";
 import { requireDesigner } from "#server/services/account/require-role.ts";
+import { forNamedInstance } from "#server/services/bulk/create-bulk-job.ts";
+import { createUpload } from "#server/services/bulk/create-upload.ts";
 import { importDefinitions } from "#server/services/definitions/import-definitions.ts";
 import { planImport } from "#server/services/definitions/plan-import.ts";
 import { importElement } from "#server/services/element/import-element.ts";
 import { previewImport } from "#server/services/element/preview-import.ts";
 import { reimportElement } from "#server/services/element/reimport-element.ts";
 import { newRequestId } from "#server/services/usage/request-id.ts";
+import { bulkEndpoints, readUploadForm } from "../endpoints/bulk.ts";
 import { presentDefinitionImport, readDefinitionImport } from "../endpoints/definition.ts";
 import {
   elementImportEndpoints as endpoints,
@@ -15,20 +18,20 @@ import {
   importSettings,
   LARGEST_FORM,
 } from "../endpoints/element-import.ts";
+import { instanceEndpoints } from "../endpoints/instance.ts";
 import { invalid } from "../failures.ts";
 import { uploadedFile, uploadedFileWith } from "../uploaded-file.ts";
 import { isForeign } from "./answer-call.ts";
+import { inputOf } from "./inputs.ts";
 
 // Files do not fit into a tRPC call. Screens send the forms of the REST API here, in their session.
 
-export const IMPORTS_PATH = "/api/imports";
-export const DEFINITIONS_PATH = "/api/definitions";
-
-type Query = { element?: string | undefined; format?: string | undefined };
+type Query = Readonly<Record<string, string>>;
 type Answering = (ctx: Context, request: Request, query: Query) => Promise<object>;
 
 /** What an import would do, without the definition, which a screen has no use for. */
-export const previewed: Answering = async (ctx, request, query) => {
+const previewed: Answering = async (ctx, request, given) => {
+  const query = importQuery(given);
   const bytes = await uploadedFile(request, LARGEST_FORM);
   const { element, ...preview } = await previewImport(ctx, { ...query, bytes });
   const { name, key, hub, authentication, configuration } = element;
@@ -37,7 +40,8 @@ export const previewed: Answering = async (ctx, request, query) => {
 };
 
 /** Creates an element, or imports into one again. */
-export const imported: Answering = async (ctx, request, { element: keyOrId, format }) => {
+const imported: Answering = async (ctx, request, given) => {
+  const { element: keyOrId, format } = importQuery(given);
   if (keyOrId === undefined) {
     const { bytes, options } = await uploadedFileWith(request, LARGEST_FORM, importSettings);
     return placeOf(await importElement(ctx, { bytes, format, settings: options }));
@@ -47,21 +51,45 @@ export const imported: Answering = async (ctx, request, { element: keyOrId, form
 };
 
 /** What an import of definitions would do, and the import. */
-export const definitionsPlanned: Answering = async (ctx, request) =>
+const definitionsPlanned: Answering = async (ctx, request) =>
   presentDefinitionImport(await planImport(ctx, await readDefinitionImport(ctx, request)));
 
-export const definitionsImported: Answering = async (ctx, request) =>
+const definitionsImported: Answering = async (ctx, request) =>
   presentDefinitionImport(await importDefinitions(ctx, await readDefinitionImport(ctx, request)));
+
+const ofUpload = inputOf(bulkEndpoints.startBulkUpload).extend(inputOf(instanceEndpoints.readInstance).shape);
+
+/** Starts a bulk upload. */
+const uploadStarted: Answering = async (ctx, request, { elementInstanceId, ...given }) => {
+  const query = ofUpload.safeParse({ ...given, elementInstanceId: Number(elementInstanceId) });
+  if (!query.success) throw invalid(query.error, "query");
+  const ofInstance = await forNamedInstance(ctx, query.data.elementInstanceId);
+  const form = await readUploadForm(request, ctx.env.BULK_FILE_MB * 2 ** 20);
+  return createUpload(ofInstance, { objectName: query.data.objectName, ...form });
+};
+
+/** What responds to the form sent to a path. */
+export const FORMS: Readonly<Record<string, Answering>> = {
+  "/api/imports": imported,
+  "/api/imports/preview": previewed,
+  "/api/definitions": definitionsImported,
+  "/api/definitions/plan": definitionsPlanned,
+  "/api/bulk-uploads": uploadStarted,
+};
+
+function importQuery(given: Query) {
+  const query = endpoints.previewImport.query.safeParse(given);
+  if (!query.success) throw invalid(query.error, "query");
+  return query.data;
+}
 
 const placeOf = ({ id, key, name }: { id: number; key: string; name: string }) => ({ id, key, name });
 
 /** Answers a form with a file; `token` is the session token in its cookie. Refuses as the REST API does. */
-export async function answerImport(
-  app: App,
-  request: Request,
-  token: string | undefined,
-  respond: Answering,
-): Promise<Response> {
+export async function answerForm(app: App, request: Request, token: string | undefined): Promise<Response> {
+  const { pathname, searchParams } = new URL(request.url);
+  const respond = FORMS[pathname];
+  if (!respond) throw new Failure("notFound", "Nothing exists at this address.");
   if (isForeign(request))
     throw new Failure(
       "forbidden",
@@ -72,8 +100,6 @@ export async function answerImport(
   const requestId = newRequestId();
   const ctx: Context = { ...app, caller, requestId };
   requireDesigner(ctx);
-  const given = Object.fromEntries(new URL(request.url).searchParams);
-  const query = endpoints.previewImport.query.safeParse(given);
-  if (!query.success) throw invalid(query.error, "query");
-  return Response.json(await respond(ctx, request, query.data), { headers: { "elements-request-id": requestId } });
+  const reply = await respond(ctx, request, Object.fromEntries(searchParams));
+  return Response.json(reply, { headers: { "elements-request-id": requestId } });
 }
