@@ -13,10 +13,18 @@ export class FormError extends Error {
 /** A file to send, or text as one. */
 export type Source = { file: Blob; name: string };
 
-/** Files are too large for tRPC: they are sent as a form. Throws a FormError. */
-export async function sendForm<Reply>(path: string, { file, name }: Source, options?: object): Promise<Reply> {
+/**
+ * Files are too large for tRPC: they are sent as a form, after a part with the `options`, or of the name `part`. Throws a
+ * FormError.
+ */
+export async function sendForm<Reply>(
+  path: string,
+  { file, name }: Source,
+  options?: object,
+  part = "options",
+): Promise<Reply> {
   const form = new FormData();
-  if (options) form.set("options", JSON.stringify(options));
+  if (options) form.set(part, JSON.stringify(options));
   form.set("file", file, name);
   const response = await fetch(path, { method: "POST", body: form }).catch(() => undefined);
   const reply = await response?.json().catch(() => undefined);

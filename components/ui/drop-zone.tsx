@@ -11,12 +11,14 @@ type Props = {
   button: string;
   accept?: string;
   multiple?: boolean;
+  /** Leaves room for the fields beside it. */
+  isCompact?: boolean;
   onChoose: (files: File[]) => void;
   children?: ReactNode;
 };
 
 /** A field for files, which are dropped on it or chosen. */
-export function DropZone({ label, invitation, release, button, onChoose, children, ...input }: Props) {
+export function DropZone({ label, invitation, release, button, isCompact = false, onChoose, children, ...input }: Props) {
   const [isOver, setIsOver] = useState(false);
 
   // A browser would open a file that misses the field, and leave the page.
@@ -42,7 +44,7 @@ export function DropZone({ label, invitation, release, button, onChoose, childre
         setIsOver(false);
         onChoose([...dataTransfer.files]);
       }}
-      className={`grid grid-cols-[minmax(0,1fr)] justify-items-center gap-3 rounded-2xl border-2 border-dashed px-6 py-10 text-center ${isOver ? "border-accent bg-tint" : "border-line"}`}
+      className={`grid grid-cols-[minmax(0,1fr)] justify-items-center gap-3 rounded-2xl border-2 border-dashed px-6 text-center ${isCompact ? "py-5" : "py-10"} ${isOver ? "border-accent bg-tint" : "border-line"}`}
     >
       <p className="text-muted text-sm">{isOver ? release : invitation}</p>
       <label className="inline-flex min-h-10 cursor-pointer items-center gap-2 rounded-lg border border-line bg-surface px-4 py-2 font-medium text-sm focus-within:outline-2 focus-within:outline-accent focus-within:outline-offset-2 hover:border-accent hover:bg-tint">
