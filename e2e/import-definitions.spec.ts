@@ -1,3 +1,5 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import path from "node:path";
 import { expect, type Page } from "@playwright/test";
 import { MANUAL, script } from "./runs-page.ts";
 import { expectAccessible, test } from "./signed-in.ts";
@@ -13,6 +15,7 @@ const file = (name: string, content: unknown) => ({
 });
 const choose = (page: Page, ...files: ReturnType<typeof file>[]) =>
   page.getByLabel("Choose files").setInputFiles(files);
+const listed = (page: Page) => page.getByRole("main").getByRole("listitem");
 const rows = (page: Page) => page.getByRole("list", { name: "Definitions" }).locator("> li");
 
 test("files are planned, bound to a connection, imported and opened, by keys", async ({ workbench: page }) => {
@@ -55,6 +58,56 @@ test("files are planned, bound to a connection, imported and opened, by keys", a
   await expect(page.getByLabel("Choose files")).toBeAttached();
 });
 
+test("a folder is imported without what is left out, by keys", async ({ workbench: page }, { outputDir }) => {
+  const [inner, outer] = ["Inner", "Outer"].map((name) => `${name} ${Date.now()}`);
+  const call = { name: "call", type: "formula", properties: { formulaId: 700 } };
+  const folder = path.join(outputDir, "integrations");
+  for (const [name, content] of Object.entries({
+    "formulas/inner/formula.json": { ...aFormula(inner as string), id: 700, steps: [script("keep", "")] },
+    "formulas/inner/keep.js": "done({ fromFile: true });",
+    "formulas/outer/formula.json": {
+      ...aFormula(outer as string, call),
+      subFormulas: [{ id: 700, name: inner }],
+    },
+    ".git/broken.json": "{",
+    "node_modules/tool/package.json": { name: "tool" },
+    "notes.txt": "Nothing",
+  })) {
+    const at = path.join(folder, name);
+    await mkdir(path.dirname(at), { recursive: true });
+    await writeFile(at, typeof content === "string" ? content : JSON.stringify(content));
+  }
+  await page.goto("/import");
+  await page.getByLabel("Choose a folder").setInputFiles(folder);
+  await expect(page.getByRole("heading", { name: "2 definitions" })).toBeFocused();
+  await expect(page.getByText("was not read")).toHaveCount(0);
+  const all = page.getByRole("checkbox", { name: "All" });
+  const include = (name = "") => page.getByRole("checkbox", { name: `Import ${name}` });
+  await expect(all).toBeChecked();
+  await include(inner).press("Space");
+  await expect(include(inner)).toBeFocused();
+  await expect(include(inner)).not.toBeChecked();
+  await expect(rows(page).filter({ hasText: outer })).toContainText("is left out, and not in this organization");
+  await expect(rows(page).filter({ has: include(inner) })).toContainText("Left out");
+  expect(await all.evaluate((input: HTMLInputElement) => input.indeterminate)).toBe(true);
+  await expectAccessible(page);
+  await page.screenshot({ path: "test-results/import-left-out.png", fullPage: true });
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.emulateMedia({ colorScheme: "dark" });
+  await expectAccessible(page);
+  await page.screenshot({ path: "test-results/import-left-out-small.png", fullPage: true });
+  await all.press("Space");
+  await expect(include(inner)).toBeChecked();
+  await all.press("Space");
+  await expect(page.getByText("Nothing is chosen.")).toBeVisible();
+  await include(inner).press("Space");
+  await page.getByRole("button", { name: "Import 1 definition" }).press("Enter");
+  await expect(page.getByRole("heading", { name: "1 definition was imported" })).toBeFocused();
+  await expect(listed(page).filter({ hasText: outer })).toContainText("Left out");
+  await page.getByRole("link", { name: inner }).press("Enter");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(inner as string);
+});
+
 test("a definition that cannot be imported says why, and the others can be imported", async ({ workbench: page }) => {
   const good = `Good ${Date.now()}`;
   await page.goto("/import");
@@ -88,7 +141,7 @@ test("files that are no definitions are refused in a sentence, and the screen st
     "there is no formula, element or common resource",
   );
   await choose(page, file("a.json", "{"), file("b.json", "{}"));
-  await expect(page.getByText("a.json is not a JSON file.")).toBeVisible();
+  await expect(page.getByRole("main").getByRole("alert")).toContainText("a.json: The file is not valid JSON");
   await choose(page, file("a.json", "{}"), file("b.zip", "x"));
   await expect(page.getByText("Choose one zip file, or JSON files.")).toBeVisible();
   await expectAccessible(page);

@@ -8,6 +8,7 @@ import { sendForm } from "../api/send-form.ts";
 import { useTRPC } from "../api/trpc.ts";
 import { routeTo } from "../screens/screens.ts";
 import { Button } from "../ui/button.tsx";
+import type { ChosenFile } from "../ui/chosen-files.ts";
 import { DropZone } from "../ui/drop-zone.tsx";
 import { SelectField } from "../ui/select-field.tsx";
 import { Failed } from "../ui/states.tsx";
@@ -43,8 +44,8 @@ function UploadForm({ connections, first }: Connections) {
   const { objects, error: unreadable, object } = useTransferObjects(of, wanted);
   const { mutate, error, isPending } = useUpload();
 
-  async function choose(files: File[]) {
-    const [file] = files;
+  async function choose(files: ChosenFile[]) {
+    const file = files[0]?.file;
     if (!file || isPending) return;
     if (files.length > 1) return setProblem(t("oneFile"));
     const found = formatOf(file);
@@ -87,7 +88,7 @@ function UploadForm({ connections, first }: Connections) {
           accept=".csv,.json,.jsonl,.ndjson,text/csv,application/json"
           onChoose={(files) => void choose(files)}
         >
-          {chosen && <ChosenFile {...chosen} />}
+          {chosen && <FileFacts {...chosen} />}
         </DropZone>
         {problem && (
           <p role="alert" className="text-failure text-sm [overflow-wrap:anywhere]">
@@ -126,7 +127,7 @@ function UploadForm({ connections, first }: Connections) {
   );
 }
 
-function ChosenFile({ file, columns }: Chosen) {
+function FileFacts({ file, columns }: Chosen) {
   const t = useTranslations("bulk-jobs.upload");
   const { bytes } = useFormat();
   return (

@@ -3,6 +3,7 @@
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import type { Source } from "../api/send-form.ts";
+import type { ChosenFile } from "../ui/chosen-files.ts";
 import { DropZone } from "../ui/drop-zone.tsx";
 import { type AnyError, Failed } from "../ui/states.tsx";
 import { useFormat } from "../ui/use-format.ts";
@@ -10,34 +11,39 @@ import { useFormat } from "../ui/use-format.ts";
 const MEGABYTE = 1024 * 1024;
 const LARGEST = 20 * MEGABYTE;
 
+/** Definitions and their scripts, as the command line reads them of a folder. */
+const IN_FOLDERS = /\.(?:json|js)$/i;
+const OF_A_TOOL = /(?:^|\/)(?:\.[^/]+|node_modules)(?:\/|$)/;
+
+/** What was chosen by itself, and what of a folder can be a part of a definition. */
+const definitionFiles = (chosen: readonly ChosenFile[]): ChosenFile[] =>
+  chosen.filter(({ path }) => !path.includes("/") || (IN_FOLDERS.test(path) && !OF_A_TOOL.test(path)));
+
+const nameOf = (chosen: readonly ChosenFile[]): string =>
+  [...new Set(chosen.map(({ path }) => path.split("/")[0]))].join(", ").slice(0, 200);
+
 type Props = { isBusy: boolean; error: AnyError | null; onChoose: (source: Source) => void };
 
-/** A zip file or JSON files, dropped or chosen. Several JSON files are sent as one list. */
+/** A zip file, JSON files or a folder, dropped or chosen. Several files are sent as a zip file. */
 export function ChooseDefinitions({ isBusy, error, onChoose }: Props) {
   const t = useTranslations("imports.choose");
   const { number } = useFormat();
   const [problem, setProblem] = useState("");
 
-  async function choose(files: File[]) {
-    if (files.length === 0 || isBusy) return;
+  async function choose(chosen: ChosenFile[]) {
+    if (chosen.length === 0 || isBusy) return;
     setProblem("");
-    const name = files
-      .map((file) => file.name)
-      .join(", ")
-      .slice(0, 200);
-    const size = files.reduce((sum, file) => sum + file.size, 0);
-    if (size > LARGEST) return setProblem(t("tooLarge", { name, size: number(Math.ceil(size / MEGABYTE)) }));
-    const [file] = files;
-    if (file && files.length === 1) return onChoose({ file, name: file.name });
-    if (files.some((one) => !/\.json$/i.test(one.name))) return setProblem(t("mixed"));
-    const definitions: unknown[] = [];
-    for (const one of files)
-      try {
-        definitions.push(JSON.parse(await one.text()));
-      } catch {
-        return setProblem(t("notJson", { name: one.name }));
-      }
-    onChoose({ file: new Blob([JSON.stringify(definitions.flat())]), name: "definitions.json" });
+    const files = definitionFiles(chosen);
+    if (files.length === 0) return setProblem(t("empty"));
+    const size = files.reduce((sum, { file }) => sum + file.size, 0);
+    if (size > LARGEST)
+      return setProblem(t("tooLarge", { name: nameOf(chosen), size: number(Math.ceil(size / MEGABYTE)) }));
+    const [single] = files;
+    if (single && files.length === 1 && single.path === single.file.name)
+      return onChoose({ file: single.file, name: single.path });
+    if (files.some(({ path }) => !IN_FOLDERS.test(path))) return setProblem(t("mixed"));
+    const { zipped } = await import("./zipped.ts");
+    onChoose({ file: await zipped(files), name: "definitions.zip" });
   }
 
   return (
@@ -47,7 +53,8 @@ export function ChooseDefinitions({ isBusy, error, onChoose }: Props) {
         invitation={t("drop")}
         release={t("release")}
         button={t("button")}
-        accept=".zip,.json,application/zip,application/json"
+        folderButton={t("folder")}
+        accept=".zip,.json,.js,application/zip,application/json"
         multiple
         onChoose={(files) => void choose(files)}
       >

@@ -21,7 +21,12 @@ export type DefinitionImport = {
 };
 
 /** What was chosen for an import. */
-export type ImportChoices = { instances: Record<string, number>; skipBlocked?: boolean };
+export type ImportChoices = {
+  instances: Record<string, number>;
+  /** What is left out. */
+  except: readonly Pick<ImportedDefinition, "type" | "name">[];
+  skipBlocked?: boolean;
+};
 
 export const requestPlan = (source: Source, choices: ImportChoices) =>
   sendForm<DefinitionImport>("/api/definitions/plan", source, choices);

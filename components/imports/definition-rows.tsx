@@ -1,4 +1,4 @@
-import { Check, CirclePlus, CircleX, Equal, RefreshCw } from "lucide-react";
+import { Check, CirclePlus, CircleSlash, CircleX, Equal, RefreshCw } from "lucide-react";
 import type { Route } from "next";
 import { useTranslations } from "next-intl";
 import type { DefinitionType } from "#server/definition-files/definition-kind.ts";
@@ -13,6 +13,7 @@ const LOOKS = {
   update: { Icon: RefreshCw, color: "text-waiting" },
   unchanged: { Icon: Equal, color: "text-muted" },
   blocked: { Icon: CircleX, color: "text-failure" },
+  leftOut: { Icon: CircleSlash, color: "text-muted" },
   saved: { Icon: Check, color: "text-success" },
   refused: { Icon: CircleX, color: "text-failure" },
 } as const satisfies Record<string, StatusLook>;
@@ -24,26 +25,51 @@ type Props = {
   definitions: readonly ImportedDefinition[];
   /** Whether they have been saved; otherwise they would be. */
   isDone?: boolean;
+  /** Leaves out the others. */
+  onInclude?: (definitions: readonly ImportedDefinition[]) => void;
 };
 
 /** Definitions of an import, in the order in which they are saved, with what would happen or has happened. */
-export function DefinitionRows({ label, definitions, isDone = false }: Props) {
+export function DefinitionRows({ label, definitions, isDone = false, onInclude }: Props) {
   const t = useTranslations("imports");
   const areInFiles = new Set(definitions.map(({ path }) => path)).size > 1;
+  const included = definitions.filter(({ action }) => action !== "leftOut");
   return (
     <Card className="overflow-hidden">
+      {onInclude && definitions.length > 1 && (
+        <div className="border-line border-b bg-code px-5 py-1">
+          <Include
+            label={t("plan.all")}
+            isShown
+            checked={included.length === definitions.length || (included.length > 0 && "mixed")}
+            onChange={(isIn) => onInclude(isIn ? definitions : [])}
+          />
+        </div>
+      )}
       <ul aria-label={label} className="divide-y divide-line">
         {definitions.map((definition) => {
           const { type, name, path, action, error, findings } = definition;
           const isSaved = isDone && (action === "create" || action === "update");
           const look = isSaved ? (error === undefined ? "saved" : "refused") : action;
-          const href = isDone && error === undefined && action !== "blocked" ? PLACES[type](definition) : undefined;
+          const href =
+            isDone && error === undefined && action !== "blocked" && action !== "leftOut"
+              ? PLACES[type](definition)
+              : undefined;
           return (
             <li
               key={`${type} ${name} ${path}`}
               className="grid gap-x-5 gap-y-1.5 px-5 py-3.5 sm:grid-cols-[8.5rem_minmax(0,1fr)]"
             >
-              <span className="self-start">
+              <span className="flex items-center gap-3 self-start">
+                {onInclude && definitions.length > 1 && (
+                  <Include
+                    label={t("plan.include", { name: name.slice(0, 200) })}
+                    checked={action !== "leftOut"}
+                    onChange={(isIn) =>
+                      onInclude(isIn ? [...included, definition] : included.filter((one) => one !== definition))
+                    }
+                  />
+                )}
                 <StatusLabel look={LOOKS[look]}>
                   {look === "saved" || look === "refused" ? t(`done.${look}`) : t(`actions.${look}`)}
                 </StatusLabel>
@@ -85,6 +111,30 @@ export function DefinitionRows({ label, definitions, isDone = false }: Props) {
         })}
       </ul>
     </Card>
+  );
+}
+
+type IncludeProps = {
+  label: string;
+  isShown?: boolean;
+  checked: boolean | "mixed";
+  onChange: (isIn: boolean) => void;
+};
+
+function Include({ label, isShown = false, checked, onChange }: IncludeProps) {
+  return (
+    <label className={isShown ? "flex min-h-10 w-fit items-center gap-3 text-sm" : "grid size-6 place-items-center"}>
+      <input
+        type="checkbox"
+        checked={checked === true}
+        ref={(input) => {
+          if (input) input.indeterminate = checked === "mixed";
+        }}
+        onChange={({ target }) => onChange(target.checked)}
+        className="size-4 accent-accent"
+      />
+      <span className={isShown ? "" : "sr-only"}>{label}</span>
+    </label>
   );
 }
 

@@ -25,11 +25,16 @@ export function ImportDefinitions() {
   const t = useTranslations("imports");
   const queries = useQueryClient();
   const [sent, setSent] = useState<Sent>();
+  const latest = useRef<Sent>(undefined);
   const [plan, setPlan] = useState<DefinitionImport>();
   const planning = useMutation<DefinitionImport, FormError, Sent>({
     mutationFn: ({ source, choices }) => requestPlan(source, choices),
-    onMutate: setSent,
-    onSuccess: setPlan,
+    onMutate(next) {
+      latest.current = next;
+      setSent(next);
+    },
+    // Another choice may be on its way.
+    onSuccess: (planned, asked) => asked === latest.current && setPlan(planned),
   });
   const run = useMutation<DefinitionImport, FormError, Sent>({
     mutationFn: ({ source, choices }) => requestDefinitionImport(source, choices),
@@ -56,13 +61,13 @@ export function ImportDefinitions() {
         ) : plan && sent ? (
           <ImportPlan
             plan={plan}
-            chosen={sent.choices.instances}
+            choices={sent.choices}
             isPlanning={planning.isPending}
             isImporting={run.isPending}
             error={run.error ?? planning.error}
-            onBind={(instances) => {
+            onChoose={(choices) => {
               run.reset();
-              planning.mutate({ ...sent, choices: { instances } });
+              planning.mutate({ ...sent, choices });
             }}
             onImport={(skipBlocked) => run.mutate({ ...sent, choices: { ...sent.choices, skipBlocked } })}
             onBack={begin}
@@ -71,7 +76,7 @@ export function ImportDefinitions() {
           <ChooseDefinitions
             isBusy={planning.isPending}
             error={planning.error}
-            onChoose={(source) => planning.mutate({ source, choices: { instances: {} } })}
+            onChoose={(source) => planning.mutate({ source, choices: { instances: {}, except: [] } })}
           />
         )}
       </MayChange>

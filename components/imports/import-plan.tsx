@@ -7,22 +7,22 @@ import { Button } from "../ui/button.tsx";
 import { Link } from "../ui/link.tsx";
 import { SelectField } from "../ui/select-field.tsx";
 import { type AnyError, Failed } from "../ui/states.tsx";
-import type { DefinitionImport } from "./definition-import.ts";
+import type { DefinitionImport, ImportChoices, ImportedDefinition } from "./definition-import.ts";
 import { DefinitionRows } from "./definition-rows.tsx";
 
 type Props = {
   plan: DefinitionImport;
-  chosen: Record<string, number>;
+  choices: ImportChoices;
   isPlanning: boolean;
   isImporting: boolean;
   error: AnyError | null;
-  onBind: (instances: Record<string, number>) => void;
+  onChoose: (choices: ImportChoices) => void;
   onImport: (skipBlocked: boolean) => void;
   onBack: () => void;
 };
 
 /** What an import would do with each definition, and which connections take the place of those that the files name. */
-export function ImportPlan({ plan, chosen, isPlanning, isImporting, error, onBind, onImport, onBack }: Props) {
+export function ImportPlan({ plan, choices, isPlanning, isImporting, error, onChoose, onImport, onBack }: Props) {
   const t = useTranslations("imports.plan");
   const { definitions, instances, skipped } = plan;
   const [skipBlocked, setSkipBlocked] = useState(false);
@@ -31,6 +31,7 @@ export function ImportPlan({ plan, chosen, isPlanning, isImporting, error, onBin
   useEffect(() => heading.current?.focus(), []);
   const blocked = definitions.filter(({ action }) => action === "blocked").length;
   const changed = definitions.filter(({ action }) => action === "create" || action === "update").length;
+  const isLeftOut = (definition: ImportedDefinition) => choices.except.some((one) => isSame(one, definition));
   const isPossible = changed > 0 && (blocked === 0 || skipBlocked);
   return (
     <form
@@ -55,13 +56,26 @@ export function ImportPlan({ plan, chosen, isPlanning, isImporting, error, onBin
               <Binding
                 key={planned.instance.id}
                 planned={planned}
-                onChoose={(id) => onBind({ ...chosen, [planned.instance.id]: id })}
+                onChoose={(id) =>
+                  onChoose({ ...choices, instances: { ...choices.instances, [planned.instance.id]: id } })
+                }
               />
             ))}
           </div>
         </fieldset>
       )}
-      <DefinitionRows label={t("definitions")} definitions={definitions} />
+      <DefinitionRows
+        label={t("definitions")}
+        definitions={definitions.map((one) => (isLeftOut(one) ? { ...one, action: "leftOut", findings: [] } : one))}
+        onInclude={(included) =>
+          onChoose({
+            ...choices,
+            except: definitions
+              .filter((one) => !included.some((other) => isSame(one, other)))
+              .map(({ type, name }) => ({ type, name })),
+          })
+        }
+      />
       {skipped.length > 0 && (
         <details className="text-sm">
           <summary className="w-fit cursor-pointer text-waiting">{t("skipped", { count: skipped.length })}</summary>
@@ -78,7 +92,9 @@ export function ImportPlan({ plan, chosen, isPlanning, isImporting, error, onBin
       {error && <Failed error={error} />}
       <div className="sticky bottom-[3.4rem] -mx-1 flex flex-wrap items-center justify-end gap-4 border-line border-t bg-ground px-1 py-4 lg:bottom-0">
         <p role="status" className="text-sm text-waiting">
-          {blocked > 0 ? t("blocked", { count: blocked }) : changed === 0 && t("unchanged")}
+          {blocked > 0
+            ? t("blocked", { count: blocked })
+            : changed === 0 && t(definitions.every(isLeftOut) ? "noneChosen" : "unchanged")}
         </p>
         {blocked > 0 && changed > 0 && (
           <label htmlFor={skipId} className="flex min-h-10 items-center gap-2 text-sm">
@@ -99,6 +115,9 @@ export function ImportPlan({ plan, chosen, isPlanning, isImporting, error, onBin
     </form>
   );
 }
+
+type Named = Pick<ImportedDefinition, "type" | "name">;
+const isSame = (one: Named, other: Named): boolean => one.type === other.type && one.name === other.name;
 
 type BindingProps = { planned: DefinitionImport["instances"][number]; onChoose: (id: number) => void };
 

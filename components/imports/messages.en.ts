@@ -5,13 +5,14 @@ export default {
   docs: "What can be imported",
   choose: {
     field: "Files to import",
-    drop: "Drop a zip file or JSON files here, or",
+    drop: "Drop a zip file, JSON files or a folder here, or",
     release: "Release to see what an import would do",
     button: "Choose files",
+    folder: "Choose a folder",
+    empty: "There are no JSON files in this folder.",
     nothing: "Nothing is saved before you have seen what would change.",
     tooLarge: "{name} has {size} MB. An import takes up to 20 MB.",
     mixed: "Choose one zip file, or JSON files.",
-    notJson: "{name} is not a JSON file.",
   },
   plan: {
     title: "{count, plural, =0 {Nothing to import} one {# definition} other {# definitions}}",
@@ -27,6 +28,9 @@ export default {
     definitions: "Definitions",
     skipped: "{count, plural, one {# file was not read} other {# files were not read}}",
     blocked: "{count, plural, one {# definition cannot be imported.} other {# definitions cannot be imported.}}",
+    all: "All",
+    include: "Import {name}",
+    noneChosen: "Nothing is chosen.",
     others: "Import the others",
     run: "{count, plural, one {Import # definition} other {Import # definitions}}",
     unchanged: "Everything in the files is here already.",
@@ -38,7 +42,7 @@ export default {
     formula: "Formula",
     formulaTest: "Formula test",
   },
-  actions: { create: "New", update: "Replaced", unchanged: "Unchanged", blocked: "Not possible" },
+  actions: { create: "New", update: "Replaced", unchanged: "Unchanged", blocked: "Not possible", leftOut: "Left out" },
   severities: { blocked: "Not possible:", fails: "Fails when it runs:", changes: "Works in another way:" },
   done: {
     title:

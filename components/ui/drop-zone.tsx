@@ -1,7 +1,8 @@
 "use client";
 
-import { FileUp } from "lucide-react";
+import { FileUp, FolderUp, type LucideIcon } from "lucide-react";
 import { type ReactNode, useEffect, useState } from "react";
+import { type ChosenFile, chosenFiles, droppedFiles } from "./chosen-files.ts";
 
 type Props = {
   label: string;
@@ -9,16 +10,28 @@ type Props = {
   invitation: string;
   release: string;
   button: string;
+  /** Of a second button, which chooses a folder. Then a folder can be dropped as well. */
+  folderButton?: string;
   accept?: string;
   multiple?: boolean;
   /** Leaves room for the fields beside it. */
   isCompact?: boolean;
-  onChoose: (files: File[]) => void;
+  onChoose: (files: ChosenFile[]) => void;
   children?: ReactNode;
 };
 
 /** A field for files, which are dropped on it or chosen. */
-export function DropZone({ label, invitation, release, button, isCompact = false, onChoose, children, ...input }: Props) {
+export function DropZone({
+  label,
+  invitation,
+  release,
+  button,
+  folderButton,
+  isCompact = false,
+  onChoose,
+  children,
+  ...input
+}: Props) {
   const [isOver, setIsOver] = useState(false);
 
   // A browser would open a file that misses the field, and leave the page.
@@ -42,25 +55,41 @@ export function DropZone({ label, invitation, release, button, isCompact = false
       }
       onDrop={({ dataTransfer }) => {
         setIsOver(false);
-        onChoose([...dataTransfer.files]);
+        void droppedFiles(dataTransfer, { withFolders: folderButton !== undefined }).then(onChoose);
       }}
       className={`grid grid-cols-[minmax(0,1fr)] justify-items-center gap-3 rounded-2xl border-2 border-dashed px-6 text-center ${isCompact ? "py-5" : "py-10"} ${isOver ? "border-accent bg-tint" : "border-line"}`}
     >
       <p className="text-muted text-sm">{isOver ? release : invitation}</p>
-      <label className="inline-flex min-h-10 cursor-pointer items-center gap-2 rounded-lg border border-line bg-surface px-4 py-2 font-medium text-sm focus-within:outline-2 focus-within:outline-accent focus-within:outline-offset-2 hover:border-accent hover:bg-tint">
-        <FileUp aria-hidden="true" className="size-4" />
-        {button}
-        <input
-          {...input}
-          type="file"
-          className="sr-only"
-          onChange={({ target }) => {
-            onChoose([...(target.files ?? [])]);
-            target.value = "";
-          }}
-        />
-      </label>
+      <div className="flex flex-wrap justify-center gap-2">
+        <FileButton {...input} label={button} Icon={FileUp} onChoose={onChoose} />
+        {folderButton && <FileButton label={folderButton} Icon={FolderUp} isFolder onChoose={onChoose} />}
+      </div>
       {children}
     </fieldset>
+  );
+}
+
+type ButtonProps = Pick<Props, "accept" | "multiple" | "onChoose"> & {
+  label: string;
+  Icon: LucideIcon;
+  isFolder?: boolean;
+};
+
+function FileButton({ label, Icon, isFolder = false, onChoose, ...input }: ButtonProps) {
+  return (
+    <label className="inline-flex min-h-10 cursor-pointer items-center gap-2 rounded-lg border border-line bg-surface px-4 py-2 font-medium text-sm focus-within:outline-2 focus-within:outline-accent focus-within:outline-offset-2 hover:border-accent hover:bg-tint">
+      <Icon aria-hidden="true" className="size-4" />
+      {label}
+      <input
+        {...input}
+        {...(isFolder && { webkitdirectory: "" })}
+        type="file"
+        className="sr-only"
+        onChange={({ target }) => {
+          onChoose(chosenFiles(target.files));
+          target.value = "";
+        }}
+      />
+    </label>
   );
 }

@@ -1,4 +1,5 @@
 import { readZippedFiles, zipFiles } from "#server/api/zipped-files.ts";
+import type { ImportAction } from "#server/definition-files/plan-definitions.ts";
 import type { Api } from "./api.ts";
 import type { Folder } from "./folder.ts";
 import { CommandError } from "./world.ts";
@@ -24,7 +25,7 @@ export type Planned = {
   type: string;
   name: string;
   path: string;
-  action: "create" | "update" | "unchanged" | "blocked";
+  action: ImportAction;
   error?: string;
   findings: { severity: string; message: string }[];
 };
@@ -34,7 +35,11 @@ export type Plan = {
   skipped: { path: string; message: string }[];
 };
 
-type Options = { instances: Record<string, number>; skipBlocked: boolean };
+type Options = {
+  instances: Record<string, number>;
+  except: readonly { type: string; name: string }[];
+  skipBlocked: boolean;
+};
 
 /** Sends the files of a folder to be planned or imported. */
 export async function sendDefinitions(
@@ -59,3 +64,11 @@ export function readBindings(pairs: readonly string[]): Record<string, number> {
     }),
   );
 }
+
+/** `formula Sync contacts`: a definition as plans list it. */
+export const readDefinitionNames = (texts: readonly string[]): { type: string; name: string }[] =>
+  texts.map((text) => {
+    const [, type = "", name = ""] = /^(\w+) (.+)$/s.exec(text) ?? [];
+    if (type === "") throw new CommandError(`--except ${text}: write it as <type> <name>, such as "formula Sync".`);
+    return { type, name };
+  });

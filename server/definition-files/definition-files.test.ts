@@ -271,6 +271,31 @@ describe("planning", () => {
     ]);
   });
 
+  test("what is left out is not imported, and what names it says so, unless it is here", () => {
+    const files = {
+      "outer.json": formula("Outer", [step("call", "formula", { formulaId: 7 })], {
+        subFormulas: [{ id: 7, name: "Inner" }],
+      }),
+      "inner.json": { ...formula("Inner", [step("x", "teleport")]), id: 7 },
+    };
+    const except = [{ type: "formula" as const, name: "Inner" }];
+    expect(actionsOf(files, { except })).toEqual(
+      expect.arrayContaining([
+        ["Inner", "leftOut"],
+        ["Outer", "create"],
+      ]),
+    );
+    expect(findingsOf(files, { except })).toEqual([
+      'fails: formulaId of step "call": the formula "Inner" is left out, and not in this organization. The field is left empty.',
+    ]);
+    const here = planOf(files, {
+      ...{ except, existing: (_, name) => (name === "Inner" ? [{ id: 40, name, json: formula("Inner", []) }] : []) },
+    });
+    const outer = here.definitions.find(({ name }) => name === "Outer");
+    expect(outer).toMatchObject({ findings: [], json: { steps: [{ properties: { formulaId: 40 } }] } });
+    expect(actionsOf(files, { except: [{ type: "element", name: "Inner" }] })).toContainEqual(["Inner", "blocked"]);
+  });
+
   test("formulas come after those that they run, by the ids of their export", () => {
     const { definitions } = planOf({
       "outer.json": formula("Outer", [step("call", "formula", { formulaId: "7" })]),

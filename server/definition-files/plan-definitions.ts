@@ -17,10 +17,14 @@ export type Surroundings = {
   instances: readonly InstanceIdentity[];
   /** By the id in the files, the id that somebody chose. */
   chosen: Readonly<Record<string, number>>;
+  /** The definitions of the files that somebody leaves out. */
+  except?: readonly NamedDefinition[] | undefined;
 };
 
-/** `blocked`: its findings say why it cannot be imported. */
-export const IMPORT_ACTIONS = ["create", "update", "unchanged", "blocked"] as const;
+export type NamedDefinition = { type: DefinitionType; name: string };
+
+/** `blocked`: its findings say why it cannot be imported. `leftOut`: somebody does not want it. */
+export const IMPORT_ACTIONS = ["create", "update", "unchanged", "blocked", "leftOut"] as const;
 export type ImportAction = (typeof IMPORT_ACTIONS)[number];
 
 export type PlannedDefinition = DefinitionInFiles & {
@@ -51,12 +55,13 @@ export type ImportPlan = {
 /** What an import would do, and what would be different from where the definitions come from. Ids in `json` are replaced. */
 export function planDefinitions(read: readonly DefinitionInFiles[], surroundings: Surroundings): ImportPlan {
   const planned = withoutNestedCopies(read).map((definition) => plan(definition, surroundings));
-  const instances = bindAll(planned, surroundings);
-  for (const definition of planned) {
-    link(definition, planned, surroundings);
-    definition.findings.push(...definition.kind.findingsOf(definition.json), ...duplicates(definition, planned));
+  const wanted = planned.filter(({ action }) => action !== "leftOut");
+  const instances = bindAll(wanted, surroundings);
+  for (const definition of wanted) {
+    link(definition, wanted, surroundings);
+    definition.findings.push(...definition.kind.findingsOf(definition.json), ...duplicates(definition, wanted));
   }
-  for (const definition of planned) definition.action = actionOf(definition, surroundings);
+  for (const definition of wanted) definition.action = actionOf(definition, surroundings);
   const kinds = Object.values(DEFINITION_KINDS);
   const byKind = planned.toSorted((one, other) => kinds.indexOf(one.kind) - kinds.indexOf(other.kind));
   return { definitions: inOrder(byKind, ({ links }) => links.map(({ to }) => to)), instances };
@@ -74,8 +79,11 @@ function withoutNestedCopies(read: readonly DefinitionInFiles[]): DefinitionInFi
   });
 }
 
-function plan(definition: DefinitionInFiles, { existing }: Surroundings): PlannedDefinition {
-  const [found, another] = existing(definition.kind.noun, definition.name);
+function plan(definition: DefinitionInFiles, { existing, except = [] }: Surroundings): PlannedDefinition {
+  const { kind, name } = definition;
+  const [found, another] = existing(kind.noun, name);
+  if (except.some((one) => one.type === kind.noun && one.name === name))
+    return { ...definition, id: found?.id, findings: [], links: [], action: "leftOut" };
   const findings: DefinitionFinding[] = another
     ? [blocked(`There are several with this name here. Rename or delete all but one of them.`)]
     : [];
@@ -138,7 +146,7 @@ function replaceId({ holder, key }: NonNullable<DefinitionReference["id"]>, id: 
 function link(
   definition: PlannedDefinition,
   planned: readonly PlannedDefinition[],
-  { existing, isKnown }: Surroundings,
+  { existing, isKnown, except = [] }: Surroundings,
 ) {
   for (const reference of definition.kind.referencesOf(definition.json)) {
     const { to: type, id, name } = reference;
@@ -155,15 +163,16 @@ function link(
     const [here] = name === undefined ? [] : existing(type, name);
     if (here?.id !== undefined && id) replaceId(id, here.id);
     if (here || (name !== undefined && isKnown(type, name))) continue;
-    definition.findings.push(missing(reference));
+    const isLeftOut = except.some((one) => one.type === type && one.name === name);
+    definition.findings.push(missing(reference, isLeftOut ? "is left out, and not" : "is neither in the files nor"));
     // In this organization the id may be that of something else.
     if (id) delete id.holder[id.key];
   }
 }
 
-function missing({ to, where, id, name, isOptional }: DefinitionReference): DefinitionFinding {
+function missing({ to, where, id, name, isOptional }: DefinitionReference, isNot: string): DefinitionFinding {
   const named = `${to === "elementInstance" ? to : DEFINITION_KINDS[to].label} ${name === undefined ? id?.value : `"${name}"`}`;
-  const message = `${where}: the ${named} is neither in the files nor in this organization.`;
+  const message = `${where}: the ${named} ${isNot} in this organization.`;
   if (isOptional) return { severity: "fails", message: `${message} It is left out.` };
   return id ? { severity: "fails", message: `${message} The field is left empty.` } : blocked(message);
 }

@@ -4,6 +4,7 @@ import { useTranslations } from "next-intl";
 import { useId, useRef, useState } from "react";
 import type { Source } from "../../api/send-form.ts";
 import { Button } from "../../ui/button.tsx";
+import type { ChosenFile } from "../../ui/chosen-files.ts";
 import { DocsLink } from "../../ui/docs-link.tsx";
 import { DropZone } from "../../ui/drop-zone.tsx";
 import { type AnyError, Failed } from "../../ui/states.tsx";
@@ -35,7 +36,8 @@ export function ChooseSource({ isBusy, error, onChoose }: Props) {
     if (!isTooLarge) onChoose({ file, name });
   }
 
-  function choose([chosen, ...others]: File[]) {
+  function choose([first, ...others]: ChosenFile[]) {
+    const chosen = first?.file;
     if (!chosen || isBusy) return;
     setFile(others.length === 0 ? chosen : undefined);
     if (others.length > 0) setProblem(t("several"));

@@ -49,6 +49,11 @@ const importOptions = z
       .record(z.string().max(20), z.int32().positive())
       .optional()
       .meta({ description: "By the ids of element instances in the files, the id of the one that takes its place." }),
+    except: z
+      .array(z.object({ type: definitionType, name: z.string().max(1000) }))
+      .max(2000)
+      .optional()
+      .meta({ description: "Definitions of the files that are left out." }),
     skipBlocked: z
       .boolean()
       .optional()
@@ -72,7 +77,7 @@ const importRecord = z
           name: z.string(),
           path: z.string().meta({ description: "The file." }),
           action: z.enum(IMPORT_ACTIONS).meta({
-            description: "`blocked`: it cannot be imported; its findings say why.",
+            description: "`blocked`: it cannot be imported; its findings say why. `leftOut`: it is in `except`.",
           }),
           id: z.number().optional().meta({ description: "The id here, if it exists." }),
           error: z.string().optional().meta({ description: "Why saving it was refused." }),

@@ -1,18 +1,19 @@
 import path from "node:path";
 import { confirm, isCancel } from "@clack/prompts";
 import { defineCommand, type Run } from "../command.ts";
-import { type Plan, readBindings, sendDefinitions } from "../definitions.ts";
+import { type Plan, readBindings, readDefinitionNames, sendDefinitions } from "../definitions.ts";
 import { readFolder } from "../folder.ts";
 import type { Printer } from "../printer.ts";
 import { CommandError, EXIT } from "../world.ts";
 
-type Options = { dryRun?: boolean; yes?: boolean; skipBlocked?: boolean; instance: string[] };
+type Options = { dryRun?: boolean; yes?: boolean; skipBlocked?: boolean; except: string[]; instance: string[] };
 
 const LOOK = {
   create: ["+", "green"],
   update: ["~", "yellow"],
   unchanged: [" ", "dim"],
   blocked: ["!", "red"],
+  leftOut: ["-", "dim"],
 } as const;
 
 export const apply = defineCommand<Options>({
@@ -24,18 +25,24 @@ export const apply = defineCommand<Options>({
     ["--dry-run", "only show the plan; ends with 2 if there is something to do"],
     ["-y, --yes", "do not ask"],
     ["--skip-blocked", "import the others if some definitions are blocked"],
+    ["--except <definition>", "leave out a definition: its type and name, as the plan lists it; can be repeated", []],
     ["--instance <pair>", "the element instance that takes the place of one in the files: <id there>=<id here>", []],
   ],
   examples: [
     "formulary apply integrations",
     "formulary apply integrations --dry-run",
     "formulary apply --yes --instance 4711=12",
+    "formulary apply --except 'formula Sync contacts'",
   ],
-  async run({ api, print, world }, { dryRun = false, yes = false, skipBlocked = false, instance }, folder = ".") {
+  async run(
+    { api, print, world },
+    { dryRun = false, yes = false, skipBlocked = false, except, instance },
+    folder = ".",
+  ) {
     const calls = await api();
     const files = await readFolder(path.resolve(world.cwd, folder));
     if (files.size === 0) throw new CommandError(`${folder} has no definitions.`);
-    const options = { instances: readBindings(instance), skipBlocked };
+    const options = { instances: readBindings(instance), except: readDefinitionNames(except), skipBlocked };
     const plan = await sendDefinitions(calls, "import/plan", files, options);
     show(plan, print);
     const changes = plan.definitions.filter(({ action }) => action === "create" || action === "update");

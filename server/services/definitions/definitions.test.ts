@@ -207,6 +207,12 @@ describe("refusals", () => {
     expect((await api.fetch("/formulas?where=name='Good'", { as: acme.designer })).body).toEqual([]);
     const { body } = await importAs(files, { options: { skipBlocked: true } });
     expect(actionsOf({ body }).toSorted()).toEqual(["Bad blocked", "Good create"]);
+    const except = [{ type: "formula", name: "Bad" }];
+    expect(actionsOf(await importAs(files, { options: { except } })).toSorted()).toEqual([
+      "Bad leftOut",
+      "Good unchanged",
+    ]);
+    expect((await api.fetch("/formulas?where=name='Bad'", { as: acme.designer })).body).toEqual([]);
     expect(body.skipped).toEqual([{ path: "broken.json", message: expect.stringContaining("not valid JSON") }]);
   });
 

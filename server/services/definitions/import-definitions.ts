@@ -52,7 +52,7 @@ async function save(
   errors: Map<PlannedDefinition, string>,
 ): Promise<void> {
   const { action, kind, links } = definition;
-  if (action === "blocked" || action === "unchanged") return;
+  if (action !== "create" && action !== "update") return;
   for (const link of links) if (link.to.id !== undefined) setLink(link, link.to.id);
   const unsaved = links.filter(({ to }) => to.id === undefined);
   try {

@@ -6,6 +6,7 @@ import type { Files } from "#server/definition-files/files.ts";
 import {
   type ExistingDefinition,
   type ImportPlan,
+  type NamedDefinition,
   planDefinitions,
 } from "#server/definition-files/plan-definitions.ts";
 import { type DefinitionInFiles, readFiles, type SkippedFile } from "#server/definition-files/read-files.ts";
@@ -21,6 +22,8 @@ export type ImportInput = {
   files: Files;
   /** By the ids of element instances in the files, which instance here takes their place. */
   instances?: Readonly<Record<string, number>> | undefined;
+  /** Definitions of the files that are not to be imported. */
+  except?: readonly NamedDefinition[] | undefined;
 };
 
 const MOST_DEFINITIONS = 2000;
@@ -31,12 +34,15 @@ const MOST_DEFINITIONS = 2000;
  */
 export async function planImport(
   ctx: Context,
-  { files, instances: chosen = {} }: ImportInput,
+  { files, instances: chosen = {}, except }: ImportInput,
 ): Promise<ImportPlan & { skipped: SkippedFile[] }> {
   requireDesigner(ctx);
   const { definitions: read, skipped } = readFiles(files);
   if (read.length === 0)
-    throw new Failure("badRequest", "files: there is no formula, element or common resource in them.");
+    throw new Failure(
+      "badRequest",
+      ["files: there is no formula, element or common resource in them.", ...reasonsOf(skipped)].join(" "),
+    );
   if (read.length > MOST_DEFINITIONS)
     throw new Failure(
       "badRequest",
@@ -49,9 +55,16 @@ export async function planImport(
     isKnown: (type, name) => type === "element" && elementKeys.has(name),
     instances: await findInstances(ctx, read, chosen),
     chosen,
+    except,
   });
   return { ...plan, skipped };
 }
+
+const SHOWN = 3;
+
+/** Why files were not read, for a person who sent few of them. */
+const reasonsOf = (skipped: readonly SkippedFile[]): string[] =>
+  skipped.slice(0, SHOWN).map(({ path, message }) => `${path}: ${message}`);
 
 /** The definitions of the account that have a name of one of these or of what it names. */
 async function findExisting(ctx: Context, read: readonly DefinitionInFiles[]) {
