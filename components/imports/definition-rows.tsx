@@ -123,7 +123,9 @@ type IncludeProps = {
 
 function Include({ label, isShown = false, checked, onChange }: IncludeProps) {
   return (
-    <label className={isShown ? "flex min-h-10 w-fit items-center gap-3 text-sm" : "grid size-6 place-items-center"}>
+    <label
+      className={isShown ? "flex min-h-10 w-fit items-center gap-3 text-sm" : "-ml-1 grid size-6 place-items-center"}
+    >
       <input
         type="checkbox"
         checked={checked === true}

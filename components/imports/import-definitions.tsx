@@ -34,7 +34,7 @@ export function ImportDefinitions() {
       setSent(next);
     },
     // Another choice may be on its way.
-    onSuccess: (planned, asked) => asked === latest.current && setPlan(planned),
+    onSuccess: (planned, choice) => choice === latest.current && setPlan(planned),
   });
   const run = useMutation<DefinitionImport, FormError, Sent>({
     mutationFn: ({ source, choices }) => requestDefinitionImport(source, choices),

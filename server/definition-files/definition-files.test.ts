@@ -271,7 +271,7 @@ describe("planning", () => {
     ]);
   });
 
-  test("what is left out is not imported, and what names it says so, unless it is here", () => {
+  test("a definition that is left out is not imported, and those that name it have a finding unless it is here", () => {
     const files = {
       "outer.json": formula("Outer", [step("call", "formula", { formulaId: 7 })], {
         subFormulas: [{ id: 7, name: "Inner" }],
