@@ -51,6 +51,8 @@ test("a new element is saved as a draft, published, changed as JSON and restored
   const history = page.getByRole("dialog", { name: "History" });
   await history.getByRole("button", { name: /^Revision 2/ }).press("Enter");
   await expect(history.getByText("x-ours")).toBeVisible();
+  await expect(history.getByText("Nothing is new, and nothing breaks.")).toBeVisible();
+  await expectAccessible(page);
   await history.getByRole("button", { name: /^Revision 1/ }).press("Enter");
   await history.getByRole("button", { name: "Restore as draft" }).press("Enter");
   await expect(page.getByLabel("Description", { exact: true })).toHaveValue(/exists for this test/);
@@ -60,6 +62,11 @@ test("a new element is saved as a draft, published, changed as JSON and restored
   await page.getByRole("link", { name: "Element", exact: true }).click();
   await page.getByRole("tab", { name: "Revisions" }).click();
   await page.getByRole("button", { name: /^Revision 1/ }).press("Enter");
+  await page.getByLabel("Compared with").focus();
+  await page.keyboard.type("Revision 2");
+  await expect(page.getByRole("region", { name: "Changes in this revision" })).toContainText("Patch");
+  await expectAccessible(page);
+  await page.screenshot({ path: "test-results/element-revisions.png", fullPage: true });
   const restore = page.getByRole("button", { name: "Restore as draft" });
   await restore.press("Enter");
   const question = page.getByRole("dialog", { name: "Replace your draft?" });

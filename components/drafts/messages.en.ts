@@ -33,6 +33,11 @@ export default {
   restore: {
     loading: "the changes",
     changes: "Changes in this revision",
+    since: "Compared with",
+    nothing: "An empty element",
+    before: "Revision {number}, the one before",
+    revision: "Revision {number}",
+    unrecorded: "This revision was not recorded, so it cannot be compared.",
     noBefore: "The revision before this one was not recorded, so its changes cannot be shown.",
     isCurrent: "This is the current revision.",
     verb: "Restore as draft",
@@ -42,6 +47,16 @@ export default {
       "You have an unpublished draft of this element, last changed <when></when>. Restoring revision {number} replaces it. Drafts of other people stay.",
     replace: "Replace my draft",
     keep: "Keep my draft",
+  },
+  versionStep: {
+    names: { major: "Major", minor: "Minor", patch: "Patch", none: "No difference" },
+    meanings: {
+      major: "Something that uses the element may break.",
+      minor: "Something is new, and nothing breaks.",
+      patch: "Nothing is new, and nothing breaks.",
+      none: "Both revisions are the same.",
+    },
+    breaking: "Breaking changes",
   },
   elementChanges: {
     none: "There are no changes.",

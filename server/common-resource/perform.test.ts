@@ -109,6 +109,19 @@ describe("a call to a common resource", () => {
     expect((await call("GET /contacts", { common: [] })).sent[0]?.line).toBe("GET /v1/other");
   });
 
+  test("of an object by its provider's name reads the element's resource; that name is the way around a mapping", async () => {
+    const common = [one("contacts", { fields: FIELDS, vendorName: "Person" }), one("people", { fields: FIELDS })];
+    for (const line of ["GET /contacts", "GET /contacts/5/notes"])
+      expect((await call(line, { common })).sent[0]?.line).toBe(line.replace("/contacts", "/v1/people"));
+    expect((await call("GET /contacts", { common })).body).toEqual([{ firstName: "Ada", age: "36" }]);
+    expect((await call("GET /Person", { common })).body).toEqual([{ given: "Ada", years: 36, id: 1 }]);
+    expect((await call("GET /Person", { common })).sent[0]?.line).toBe("GET /v1/people");
+    const direct = await call("GET /Person", { common: [contacts] });
+    expect(direct.sent[0]?.line).toBe("GET /v1/Person");
+    const unknown = await call("GET /contacts", { common: [one("contacts", { fields: FIELDS, vendorName: "Else" })] });
+    expect(unknown.sent[0]?.line).toBe("GET /v1/Else");
+  });
+
   test("may have the name of the provider's resource", async () => {
     const { body, sent } = await call("GET /people", { common: [one("people", { fields: FIELDS })] });
     expect([body, sent.length]).toEqual([[{ firstName: "Ada", age: "36" }], 1]);

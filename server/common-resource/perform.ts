@@ -34,7 +34,8 @@ export async function performMapped(given: Call): Promise<HubResponse> {
   if (!resource) return performCall(plan, unmapped(given, [first, ...rest]), instance, ports);
   const child = commonResources.get(rest[1] ?? "");
   const names = child ? rest.with(1, child.vendorName) : rest;
-  const path = [resource.vendorName, ...names].map(asSegments).join("/");
+  // A name of the provider may be a path of several words.
+  const path = joined(ownSegments(plan, call.method, [...resource.vendorName.split("/").filter(Boolean), ...names]));
   const mapping = returnsFile(plan, call.method, path) ? undefined : rest.length > 1 ? child : resource;
   return callMapped(
     mapping,
@@ -48,20 +49,25 @@ export async function performMapped(given: Call): Promise<HubResponse> {
  * Where a common resource has the name of an object of the element, the object itself is under the provider's name of it:
  * `/Contact` beside `/contacts`.
  */
-function unmapped({ plan, commonResources, call }: Call, [first = "", ...rest]: readonly string[]): HubRequest {
-  const hidden = plan.element.objects.find(({ name, vendorName }) => vendorName === first && name !== first);
-  if (!hidden || !commonResources.has(hidden.name) || plan.match(call.method, [first, ...rest]).target) return call;
-  return { ...call, path: `/${[hidden.name, ...rest].map(encodeURIComponent).join("/")}` };
+function unmapped({ plan, commonResources, call }: Call, segments: readonly string[]): HubRequest {
+  const own = ownSegments(plan, call.method, segments);
+  return commonResources.has(own[0] ?? "") ? { ...call, path: `/${joined(own)}` } : call;
 }
+
+/** The element's own resource in place of the provider's name of an object, unless the element has one of that name. */
+function ownSegments(plan: ElementPlan, method: HubRequest["method"], segments: readonly string[]): readonly string[] {
+  const [first = "", ...rest] = segments;
+  const object = plan.element.objects.find(({ name, vendorName }) => vendorName === first && name !== first);
+  return object && !plan.match(method, segments).target ? [object.name, ...rest] : segments;
+}
+
+const joined = (segments: readonly string[]): string => segments.map(encodeURIComponent).join("/");
 
 /** The content of a file is nobody's object, also where it is JSON. */
 function returnsFile(plan: ElementPlan, method: HubRequest["method"], path: string): boolean {
   const { target } = plan.match(method, segmentsOf(path));
   return target?.resource.response?.contentType === "application/octet-stream";
 }
-
-/** A name of the provider may be a path of several words. */
-const asSegments = (name: string): string => name.split("/").filter(Boolean).map(encodeURIComponent).join("/");
 
 /** What the product says of objects by itself includes common resources, unless the element has a resource there. */
 function answerFor(given: Call, segments: readonly string[]): Promise<HubResponse> | HubResponse | undefined {

@@ -2,14 +2,16 @@
 
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
-import { type ReactNode, useMemo } from "react";
+import { type ReactNode, useMemo, useState } from "react";
 import { useTRPC } from "../../api/trpc.ts";
 import { RevisionList } from "../../drafts/revision-list.tsx";
 import { MayChange } from "../../shell/may-change.tsx";
+import { SelectField } from "../../ui/select-field.tsx";
 import { Failed, Loading } from "../../ui/states.tsx";
 import { type ElementDraft, openElement } from "../model/element-draft.ts";
 import { changesBetween } from "../model/units.ts";
 import { ChangeList } from "./change-list.tsx";
+import { VersionStep } from "./version-step.tsx";
 
 /** A revision that can be restored, and the current one. */
 export type Restorable = { number: number; current: number; element: ElementDraft };
@@ -41,30 +43,37 @@ type OpenProps = Pick<Props, "elementId" | "restore"> & { number: number; curren
 
 function OpenRevision({ elementId, number, current, restore }: OpenProps) {
   const t = useTranslations("drafts.restore");
-  const trpc = useTRPC();
-  const forever = { staleTime: Number.POSITIVE_INFINITY, retry: false };
-  const now = useQuery({ ...trpc.builder.revision.queryOptions({ elementId, revision: number }), ...forever });
-  const before = useQuery({
-    ...trpc.builder.revision.queryOptions({ elementId, revision: number - 1 }),
-    ...forever,
-    enabled: number > 1,
-  });
+  const [since, setSince] = useState(Math.max(number - 1, 0));
+  const { now, before, error, changes } = useRevisions({ elementId, number, since });
   const isUnrecorded = before.error?.data?.kind === "notFound";
-  const changes = useMemo(() => {
-    if (!now.data || (number > 1 && !before.data)) return null;
-    return changesBetween(before.data ? openElement(before.data.element) : {}, openElement(now.data.element));
-  }, [now.data, before.data, number]);
-  const error = now.error ?? (isUnrecorded ? null : before.error);
+  const others = Array.from({ length: current }, (_, at) => current - at).filter((other) => other !== number);
   if (error) return <Failed error={error} />;
-  if (!now.data || (!changes && !isUnrecorded)) return <Loading what={t("loading")} />;
+  if (!now.data) return <Loading what={t("loading")} />;
   return (
     <>
-      {changes ? (
-        <section aria-label={t("changes")}>
+      {others.length > 1 && (
+        <SelectField
+          label={t("since")}
+          value={String(since)}
+          options={[
+            ...(number === 1 ? [{ value: "0", label: t("nothing") }] : []),
+            ...others.slice(0, MOST_OFFERED).map((other) => ({
+              value: String(other),
+              label: t(other === number - 1 ? "before" : "revision", { number: String(other) }),
+            })),
+          ]}
+          onChange={(other) => setSince(Number(other))}
+        />
+      )}
+      {isUnrecorded ? (
+        <p className="text-muted text-sm">{t(since === number - 1 ? "noBefore" : "unrecorded")}</p>
+      ) : changes ? (
+        <section aria-label={t("changes")} className="grid grid-cols-[minmax(0,1fr)] gap-3">
+          {since > 0 && <VersionStep elementId={elementId} revision={number} since={since} />}
           <ChangeList changes={changes} />
         </section>
       ) : (
-        <p className="text-muted text-sm">{t("noBefore")}</p>
+        <Loading what={t("loading")} />
       )}
       {number === current ? (
         <p className="text-muted text-sm">{t("isCurrent")}</p>
@@ -78,4 +87,27 @@ function OpenRevision({ elementId, number, current, restore }: OpenProps) {
       )}
     </>
   );
+}
+
+const MOST_OFFERED = 200;
+const FOREVER = { staleTime: Number.POSITIVE_INFINITY, retry: false };
+
+/** A revision and the one that it is compared with, 0 for none, and their differences. */
+function useRevisions({ elementId, number, since }: { elementId: number; number: number; since: number }) {
+  const trpc = useTRPC();
+  const now = useQuery({ ...trpc.builder.revision.queryOptions({ elementId, revision: number }), ...FOREVER });
+  const before = useQuery({
+    ...trpc.builder.revision.queryOptions({ elementId, revision: since }),
+    ...FOREVER,
+    enabled: since > 0,
+  });
+  const changes = useMemo(() => {
+    if (!now.data || (since > 0 && !before.data)) return null;
+    return changesBetween(
+      since > 0 && before.data ? openElement(before.data.element) : {},
+      openElement(now.data.element),
+    );
+  }, [now.data, before.data, since]);
+  const error = now.error ?? (before.error?.data?.kind === "notFound" ? null : before.error);
+  return { now, before, error, changes };
 }

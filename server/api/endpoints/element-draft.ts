@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { elementSchema } from "#server/element/shape.ts";
 import { changeDraft } from "#server/services/element-draft/change-draft.ts";
+import { compareRevisions } from "#server/services/element-draft/compare-revisions.ts";
 import { deleteDraft } from "#server/services/element-draft/discard-draft.ts";
 import { listDrafts } from "#server/services/element-draft/list-drafts.ts";
 import { listRevisions } from "#server/services/element-draft/list-revisions.ts";
@@ -20,6 +21,7 @@ import {
   elementDraftRecord,
   elementImpactRecord,
   elementProblemRecord,
+  elementRevisionChangesRecord,
   elementRevisionRecord,
   lightElementDraftRecord,
   lightElementRevisionRecord,
@@ -178,6 +180,21 @@ export const elementDraftEndpoints = {
     params: oneRevision,
     reply: elementRevisionRecord,
     handle: (ctx, { params }) => readRevision(ctx, params.keyOrId, params.revision),
+  }),
+
+  compareElementRevisions: endpoint({
+    ...shared,
+    method: "GET",
+    path: "/elements/{keyOrId}/revisions/{revision}/changes",
+    summary: "Compare two revisions of an element",
+    description:
+      "Returns what the revision changed for users of the element, what of it breaks something, and which number of a semantic version it would raise.",
+    params: oneRevision,
+    query: z.object({
+      since: id.optional().meta({ description: "The revision to compare with. Without it the one before." }),
+    }),
+    reply: elementRevisionChangesRecord,
+    handle: (ctx, { params: { keyOrId, revision }, query }) => compareRevisions(ctx, keyOrId, { revision, ...query }),
   }),
 
   restoreElementRevision: endpoint({

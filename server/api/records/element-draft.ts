@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { VERSION_STEPS } from "#server/element/changes/element-changes.ts";
 import { EVENT_TYPES } from "#server/event/shape.ts";
 
 const id = z.number().int();
@@ -41,16 +42,30 @@ const path = z.array(z.union([z.string(), id])).meta({ description: "Where in th
 
 export const elementProblemRecord = z.object({ path, message: z.string() }).meta({ id: "ElementProblem" });
 
+const changes = z.array(
+  z.object({
+    rule: z.string().meta({ description: "The kind of change, such as `resourceRemoved`." }),
+    isBreaking: z.boolean(),
+    path,
+    message: z.string(),
+  }),
+);
+
+export const elementRevisionChangesRecord = z
+  .object({
+    revision: z.number(),
+    since: z.number(),
+    step: z.enum(VERSION_STEPS).meta({
+      description:
+        "The number of a semantic version that the changes would raise: `major` if something breaks, `minor` if something is added, `patch` for all else, `none` without differences.",
+    }),
+    changes,
+  })
+  .meta({ id: "ElementRevisionChanges" });
+
 export const elementImpactRecord = z
   .object({
-    changes: z.array(
-      z.object({
-        rule: z.string().meta({ description: "The kind of change, such as `resourceRemoved`." }),
-        isBreaking: z.boolean(),
-        path,
-        message: z.string(),
-      }),
-    ),
+    changes,
     affected: z
       .array(
         z.object({

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { insertElement } from "#server/services/element/create-element.ts";
+import { compareRevisions } from "#server/services/element-draft/compare-revisions.ts";
 import { discardDraft } from "#server/services/element-draft/discard-draft.ts";
 import { listDrafts } from "#server/services/element-draft/list-drafts.ts";
 import { listRevisions } from "#server/services/element-draft/list-revisions.ts";
@@ -131,6 +132,9 @@ export const builder = router({
   revision: signedIn
     .input(one.extend({ revision }))
     .query(({ ctx, input }) => readRevision(ctx, input.elementId, input.revision)),
+  revisionChanges: signedIn
+    .input(one.extend({ revision, since: revision.optional() }))
+    .query(({ ctx, input: { elementId, ...compared } }) => compareRevisions(ctx, elementId, compared)),
   /** Makes an earlier revision the caller's draft; refuses with a conflict when the element is not at `basedOn`. */
   restore: signedIn
     .input(one.extend({ revision, basedOn: revision, draft: draftVersion.nullable() }))

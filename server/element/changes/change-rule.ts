@@ -23,6 +23,8 @@ export type ChangeRule = {
   rule: string;
   /** What used the element before may fail, or read something else, after it. */
   isBreaking: boolean;
+  /** It offers something that was not there. */
+  isAddition?: true;
   find: (compared: Compared) => Finding[];
 };
 

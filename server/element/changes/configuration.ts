@@ -85,6 +85,7 @@ export const configurationTypeChanged: ChangeRule = {
 export const configurationAdded: ChangeRule = {
   rule: "configurationAdded",
   isBreaking: false,
+  isAddition: true,
   find: (compared) =>
     entriesOf(compared)
       .added.filter(({ part }) => !isNeeded(part))

@@ -3,7 +3,7 @@ import { exportedElement } from "../definition/exported.ts";
 import { prepareElement } from "../definition/prepare.ts";
 import type { PreparedElement } from "../definition/prepared.ts";
 import { elementSchema } from "../shape.ts";
-import { elementChanges } from "./element-changes.ts";
+import { elementChanges, type VersionStep, versionStep } from "./element-changes.ts";
 import { CHANGE_RULES } from "./registry.ts";
 
 const parameter = (name: string, fields: object = {}) => ({
@@ -227,4 +227,21 @@ describe("is not found", () => {
   ])("breaking: %s", (_, edit) => {
     expect(changesOf(edit).filter(({ isBreaking }) => isBreaking)).toEqual([]);
   });
+});
+
+test.each<[string, VersionStep, (draft: Draft) => void]>([
+  ["nothing", "none", () => {}],
+  ["a removed resource", "major", (draft) => void draft.resources.shift()],
+  [
+    "an added resource that breaks nothing",
+    "minor",
+    (draft) => void draft.resources.push({ ...structuredClone(draft.resources[1]), id: 999, path: "/notes" } as never),
+  ],
+  ["another script of a hook", "patch", (draft) => Object.assign(draft.hooks[0] ?? {}, { body: "done({ a: 1 })" })],
+  ["a text that no rule is about", "patch", (draft) => Object.assign(draft, { description: "Another one" })],
+])("%s is a step of the kind %s", (_, step, edit) => {
+  const draft = exported();
+  edit(draft);
+  const after = prepareElement(elementSchema.parse(draft), { elementId: 1, before });
+  expect(versionStep({ before, after })).toBe(step);
 });

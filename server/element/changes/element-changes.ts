@@ -1,5 +1,5 @@
 import type { PreparedElement } from "../definition/prepared.ts";
-import type { Finding } from "./change-rule.ts";
+import { type Compared, type Finding, isSame } from "./change-rule.ts";
 import { CHANGE_RULES } from "./registry.ts";
 
 /** One difference between two states of an element, and whether it breaks what used the earlier one. */
@@ -10,3 +10,18 @@ export const elementChanges = (before: PreparedElement, after: PreparedElement):
   CHANGE_RULES.flatMap(({ rule, isBreaking, find }) =>
     find({ before, after }).map((finding) => ({ rule, isBreaking, ...finding })),
   );
+
+/** From what breaks users of an element to what none of them notices. */
+export const VERSION_STEPS = ["major", "minor", "patch", "none"] as const;
+export type VersionStep = (typeof VERSION_STEPS)[number];
+
+/**
+ * Which number of a semantic version the differences would raise: `major` where something breaks, `minor` where something
+ * is added, `patch` for all else; `none` if there are no differences.
+ */
+export function versionStep({ before, after }: Compared): VersionStep {
+  if (isSame(before, after)) return "none";
+  const found = CHANGE_RULES.filter(({ find }) => find({ before, after }).length > 0);
+  if (found.some(({ isBreaking }) => isBreaking)) return "major";
+  return found.some(({ isAddition }) => isAddition) ? "minor" : "patch";
+}

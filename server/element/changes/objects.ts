@@ -65,6 +65,7 @@ export const objectFieldChanged: ChangeRule = {
 export const objectAdded: ChangeRule = {
   rule: "objectAdded",
   isBreaking: false,
+  isAddition: true,
   find: (compared) =>
     objectsOf(compared).added.map(({ part, at }) => ({
       path: ["objects", at],
@@ -76,6 +77,7 @@ export const objectAdded: ChangeRule = {
 export const objectFieldAdded: ChangeRule = {
   rule: "objectFieldAdded",
   isBreaking: false,
+  isAddition: true,
   find: inEachObject(({ added }, object) =>
     added.map(({ part, at }) => ({ at, message: `The field "${part.name}" of "${object}" is new.` })),
   ),

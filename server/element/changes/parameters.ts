@@ -132,6 +132,7 @@ export const parameterRemoved: ChangeRule = {
 export const parameterAdded: ChangeRule = {
   rule: "parameterAdded",
   isBreaking: false,
+  isAddition: true,
   find: inEachList(({ of, parts }) =>
     parts.added
       .filter(({ part }) => !part.required)

@@ -95,6 +95,7 @@ export const rootKeyChanged: ChangeRule = {
 export const resourceAdded: ChangeRule = {
   rule: "resourceAdded",
   isBreaking: false,
+  isAddition: true,
   find: (compared) =>
     resourcesOf(compared).added.map(({ part, at }) => ({
       path: ["resources", at],

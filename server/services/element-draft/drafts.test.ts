@@ -12,6 +12,7 @@ import { installCatalog } from "../element/install-catalog.ts";
 import { RESOURCES } from "../element/part-lists.ts";
 import { addParts, replacePart } from "../element/parts.ts";
 import { replaceElement } from "../element/replace-element.ts";
+import { compareRevisions } from "./compare-revisions.ts";
 import { discardDraft } from "./discard-draft.ts";
 import { listDrafts } from "./list-drafts.ts";
 import { listRevisions } from "./list-revisions.ts";
@@ -287,6 +288,27 @@ describe("revisions", () => {
     const { revisions, next } = await listRevisions(author, { keyOrId: elementId });
     const rest = await listRevisions(author, { keyOrId: elementId, before: next ?? 0 });
     expect([revisions.length, next, numbersOf(rest), rest.next]).toEqual([50, 4, [3, 2, 1], null]);
+  });
+
+  test("any two are compared, and with the rules of semantic versions", async () => {
+    const elementId = await aPublished({ resources: [resource] });
+    const publish = async (basedOn: number, fields: Record<string, unknown>) =>
+      publishElement(author, elementId, { element: await edited(elementId, fields), basedOn });
+    const { resources } = (await openElement(author, elementId)).element;
+    const [added] = parsed({ resources: [{ ...resource, path: "/notes" }] }).resources;
+    await publish(1, { resources: [...(resources as never[]), added] });
+    await publish(2, { description: "A text" });
+    await publish(3, { resources: [] });
+    const stepOf = async (revision: number, since?: number) =>
+      (await compareRevisions(author, elementId, { revision, since })).step;
+    expect(await Promise.all([stepOf(2), stepOf(3), stepOf(4), stepOf(2, 4), stepOf(3, 3)])).toEqual([
+      ...["minor", "patch", "major", "minor", "none"],
+    ]);
+    expect(await compareRevisions(author, elementId, { revision: 4, since: 1 })).toMatchObject({
+      changes: [{ rule: "resourceRemoved", isBreaking: true, message: expect.stringContaining("GET /contacts") }],
+    });
+    await expect(stepOf(1)).rejects.toMatchObject({ kind: "notFound" });
+    await expect(compareRevisions(sibling, elementId, { revision: 2 })).rejects.toMatchObject({ kind: "notFound" });
   });
 
   test("a restored one is published again as a new one, with the ids of its parts", async () => {

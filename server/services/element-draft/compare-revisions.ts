@@ -1,0 +1,30 @@
+import type { Context } from "#server/context.ts";
+import { elementChanges, versionStep } from "#server/element/changes/element-changes.ts";
+import { Failure } from "#server/errors.ts";
+import * as revisions from "#server/store/element/element-revisions.ts";
+import { requireOwn } from "../element/change-element.ts";
+import { findElement } from "../element/find-element.ts";
+
+/**
+ * What a revision of an element changed since an earlier or later one, by default the one before it, and which number of a
+ * semantic version that would raise. For those who may change the element; refuses notFound.
+ */
+export async function compareRevisions(
+  ctx: Context,
+  keyOrId: string | number,
+  { revision, since = revision - 1 }: { revision: number; since?: number | undefined },
+) {
+  const found = await findElement(ctx, keyOrId);
+  requireOwn(ctx, found);
+  const read = async (number: number) => {
+    const of = { organizationId: found.organizationId, elementId: found.id, revision: number };
+    const definition = await revisions.find(ctx.db.prisma, of);
+    if (!definition) throw new Failure("notFound", `Element "${found.key}" has no revision ${number}.`);
+    return definition;
+  };
+  const [before, after] = await Promise.all([read(since), read(revision)]);
+  const changes = elementChanges(before, after).map(({ rule, isBreaking, path, message }) => ({
+    ...{ rule, isBreaking, path, message },
+  }));
+  return { revision, since, step: versionStep({ before, after }), changes };
+}
