@@ -46,22 +46,28 @@ function OpenRevision({ elementId, number, current, restore }: OpenProps) {
   const [since, setSince] = useState(Math.max(number - 1, 0));
   const { now, before, error, changes } = useRevisions({ elementId, number, since });
   const isUnrecorded = before.error?.data?.kind === "notFound";
-  const others = Array.from({ length: current }, (_, at) => current - at).filter((other) => other !== number);
+  const options = [
+    ...(number === 1 ? [{ value: "0", label: t("nothing") }] : []),
+    ...numbersBelow(current).flatMap((other) =>
+      other === number
+        ? []
+        : [
+            {
+              value: String(other),
+              label: t(other === number - 1 ? "before" : "revision", { number: String(other) }),
+            },
+          ],
+    ),
+  ];
   if (error) return <Failed error={error} />;
   if (!now.data) return <Loading what={t("loading")} />;
   return (
     <>
-      {others.length > 1 && (
+      {options.length > 1 && (
         <SelectField
           label={t("since")}
           value={String(since)}
-          options={[
-            ...(number === 1 ? [{ value: "0", label: t("nothing") }] : []),
-            ...others.slice(0, MOST_OFFERED).map((other) => ({
-              value: String(other),
-              label: t(other === number - 1 ? "before" : "revision", { number: String(other) }),
-            })),
-          ]}
+          options={options}
           onChange={(other) => setSince(Number(other))}
         />
       )}
@@ -69,7 +75,7 @@ function OpenRevision({ elementId, number, current, restore }: OpenProps) {
         <p className="text-muted text-sm">{t(since === number - 1 ? "noBefore" : "unrecorded")}</p>
       ) : changes ? (
         <section aria-label={t("changes")} className="grid grid-cols-[minmax(0,1fr)] gap-3">
-          {since > 0 && <VersionStep elementId={elementId} revision={number} since={since} />}
+          {since > 0 && <VersionStep elementId={elementId} from={since} to={number} />}
           <ChangeList changes={changes} />
         </section>
       ) : (
@@ -90,6 +96,10 @@ function OpenRevision({ elementId, number, current, restore }: OpenProps) {
 }
 
 const MOST_OFFERED = 200;
+/** The newest revisions, from this one on. */
+const numbersBelow = (current: number): number[] =>
+  Array.from({ length: Math.min(current, MOST_OFFERED) }, (_, at) => current - at);
+
 const FOREVER = { staleTime: Number.POSITIVE_INFINITY, retry: false };
 
 /** A revision and the one that it is compared with, 0 for none, and their differences. */

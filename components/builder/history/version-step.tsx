@@ -6,14 +6,14 @@ import { useTRPC } from "../../api/trpc.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Failed } from "../../ui/states.tsx";
 
-type Props = { elementId: number; revision: number; since: number };
+type Props = { elementId: number; from: number; to: number };
 
 /** What the differences of two revisions mean for those who use the element, and what of them breaks something. */
 export function VersionStep(props: Props) {
   const t = useTranslations("drafts.versionStep");
   const trpc = useTRPC();
   const { data, error } = useQuery({
-    ...trpc.builder.revisionChanges.queryOptions(props),
+    ...trpc.builder.compare.queryOptions(props),
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
   });

@@ -16,12 +16,16 @@ import type { ElementFacts } from "./element-facts.ts";
 
 /** The published revisions of an element; an earlier one is restored as the user's draft, which opens in the builder. */
 export function VersionsTab({ element }: { element: ElementFacts }) {
+  const t = useTranslations("elements.page.tabs");
   return (
-    <ElementHistory
-      elementId={element.id}
-      name={element.name}
-      restore={(revision) => <RestoreButton element={element} revision={revision} />}
-    />
+    <>
+      <h2 className="sr-only">{t("versions")}</h2>
+      <ElementHistory
+        elementId={element.id}
+        name={element.name}
+        restore={(revision) => <RestoreButton element={element} revision={revision} />}
+      />
+    </>
   );
 }
 

@@ -18,10 +18,10 @@ import { endpoint } from "../endpoint.ts";
 import { draftUpTo, publicationMessage } from "../records/draft.ts";
 import {
   checklistFindingRecord,
+  elementComparisonRecord,
   elementDraftRecord,
   elementImpactRecord,
   elementProblemRecord,
-  elementRevisionChangesRecord,
   elementRevisionRecord,
   lightElementDraftRecord,
   lightElementRevisionRecord,
@@ -185,16 +185,15 @@ export const elementDraftEndpoints = {
   compareElementRevisions: endpoint({
     ...shared,
     method: "GET",
-    path: "/elements/{keyOrId}/revisions/{revision}/changes",
-    summary: "Compare two revisions of an element",
+    path: "/elements/{keyOrId}/revisions/{revision}/comparison",
+    summary: "Compare a revision of an element with another one",
     description:
-      "Returns what the revision changed for users of the element, what of it breaks something, and which number of a semantic version it would raise.",
+      "Returns what changed for users of the element, what of it breaks something, and which number of a semantic version it would raise.",
     params: oneRevision,
-    query: z.object({
-      since: id.optional().meta({ description: "The revision to compare with. Without it the one before." }),
-    }),
-    reply: elementRevisionChangesRecord,
-    handle: (ctx, { params: { keyOrId, revision }, query }) => compareRevisions(ctx, keyOrId, { revision, ...query }),
+    query: z.object({ with: id.meta({ description: "The other revision, usually an earlier one." }) }),
+    reply: elementComparisonRecord,
+    handle: (ctx, { params: { keyOrId, revision: to }, query }) =>
+      compareRevisions(ctx, keyOrId, { from: query.with, to }),
   }),
 
   restoreElementRevision: endpoint({

@@ -51,17 +51,17 @@ const changes = z.array(
   }),
 );
 
-export const elementRevisionChangesRecord = z
+export const elementComparisonRecord = z
   .object({
-    revision: z.number(),
-    since: z.number(),
+    from: z.number(),
+    to: z.number(),
     step: z.enum(VERSION_STEPS).meta({
       description:
         "The number of a semantic version that the changes would raise: `major` if something breaks, `minor` if something is added, `patch` for all else, `none` without differences.",
     }),
     changes,
   })
-  .meta({ id: "ElementRevisionChanges" });
+  .meta({ id: "ElementComparison" });
 
 export const elementImpactRecord = z
   .object({

@@ -132,8 +132,8 @@ export const builder = router({
   revision: signedIn
     .input(one.extend({ revision }))
     .query(({ ctx, input }) => readRevision(ctx, input.elementId, input.revision)),
-  revisionChanges: signedIn
-    .input(one.extend({ revision, since: revision.optional() }))
+  compare: signedIn
+    .input(one.extend({ from: revision, to: revision }))
     .query(({ ctx, input: { elementId, ...compared } }) => compareRevisions(ctx, elementId, compared)),
   /** Makes an earlier revision the caller's draft; refuses with a conflict when the element is not at `basedOn`. */
   restore: signedIn

@@ -174,7 +174,7 @@ beforeAll(async () => {
     "builder.callbackUrl": own(undefined),
     "builder.revisions": refused(ofElement),
     "builder.revision": refused({ ...ofElement, revision: 1 }),
-    "builder.revisionChanges": refused({ ...ofElement, revision: 1, since: 1 }),
+    "builder.compare": refused({ ...ofElement, from: 1, to: 1 }),
     "builder.restore": refused({ ...ofElement, revision: 1, basedOn: 1, draft: null }),
     "connection.catalog": own(undefined),
     "connection.form": refused({ elementKey: "owned" }),

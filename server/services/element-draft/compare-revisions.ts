@@ -6,13 +6,13 @@ import { requireOwn } from "../element/change-element.ts";
 import { findElement } from "../element/find-element.ts";
 
 /**
- * What a revision of an element changed since an earlier or later one, by default the one before it, and which number of a
- * semantic version that would raise. For those who may change the element; refuses notFound.
+ * What changes from one revision of an element to another, and which number of a semantic version that would raise. For
+ * those who may change the element; refuses notFound.
  */
 export async function compareRevisions(
   ctx: Context,
   keyOrId: string | number,
-  { revision, since = revision - 1 }: { revision: number; since?: number | undefined },
+  { from, to }: { from: number; to: number },
 ) {
   const found = await findElement(ctx, keyOrId);
   requireOwn(ctx, found);
@@ -22,9 +22,9 @@ export async function compareRevisions(
     if (!definition) throw new Failure("notFound", `Element "${found.key}" has no revision ${number}.`);
     return definition;
   };
-  const [before, after] = await Promise.all([read(since), read(revision)]);
+  const [before, after] = await Promise.all([read(from), read(to)]);
   const changes = elementChanges(before, after).map(({ rule, isBreaking, path, message }) => ({
     ...{ rule, isBreaking, path, message },
   }));
-  return { revision, since, step: versionStep({ before, after }), changes };
+  return { from, to, step: versionStep({ before, after }), changes };
 }

@@ -299,16 +299,15 @@ describe("revisions", () => {
     await publish(1, { resources: [...(resources as never[]), added] });
     await publish(2, { description: "A text" });
     await publish(3, { resources: [] });
-    const stepOf = async (revision: number, since?: number) =>
-      (await compareRevisions(author, elementId, { revision, since })).step;
-    expect(await Promise.all([stepOf(2), stepOf(3), stepOf(4), stepOf(2, 4), stepOf(3, 3)])).toEqual([
+    const stepOf = async (from: number, to: number) => (await compareRevisions(author, elementId, { from, to })).step;
+    expect(await Promise.all([stepOf(1, 2), stepOf(2, 3), stepOf(3, 4), stepOf(4, 2), stepOf(3, 3)])).toEqual([
       ...["minor", "patch", "major", "minor", "none"],
     ]);
-    expect(await compareRevisions(author, elementId, { revision: 4, since: 1 })).toMatchObject({
+    expect(await compareRevisions(author, elementId, { from: 1, to: 4 })).toMatchObject({
       changes: [{ rule: "resourceRemoved", isBreaking: true, message: expect.stringContaining("GET /contacts") }],
     });
-    await expect(stepOf(1)).rejects.toMatchObject({ kind: "notFound" });
-    await expect(compareRevisions(sibling, elementId, { revision: 2 })).rejects.toMatchObject({ kind: "notFound" });
+    await expect(stepOf(0, 1)).rejects.toMatchObject({ kind: "notFound" });
+    await expect(compareRevisions(sibling, elementId, { from: 1, to: 2 })).rejects.toMatchObject({ kind: "notFound" });
   });
 
   test("a restored one is published again as a new one, with the ids of its parts", async () => {
