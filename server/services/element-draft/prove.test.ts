@@ -1,7 +1,10 @@
 import type { ServerResponse } from "node:http";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { anOauthElement } from "#server/testing/elements.ts";
+import { elementSchema } from "#server/element/shape.ts";
+import { asUser } from "#server/testing/acting.ts";
+import { anElement, anOauthElement } from "#server/testing/elements.ts";
 import { type AProvider, aProvider, aRunningApi, type RunningApi } from "#server/testing/running.ts";
+import { insertElement } from "../element/create-element.ts";
 import { sweepRetention } from "../retention/sweep-retention.ts";
 
 let api: RunningApi;
@@ -161,6 +164,33 @@ test("results stay with the definition: a draft brings them along when it is pub
     body: { element: { ...draft, description: "Never proven" }, basedOn: basedOn + 1 },
   });
   expect(await read()).toBeNull();
+});
+
+test("results of an element that does not exist yet are kept until it is published, with the definition they are of", async () => {
+  const fresh = (key: string) => ({
+    ...anElement({ key }),
+    resources: definition.resources,
+    configuration: [{ key: "base.url", name: "b", description: "b", defaultValue: provider.url }],
+  });
+  const { organizationId, userId } = await api.app.db.prisma.element.findFirstOrThrow({ where: { key: "proven" } });
+  const ctx = await asUser(api.app, { organizationId, userId: userId ?? 0 });
+  const publish = async (key: string, change: object) => {
+    const sent = { method: "POST", as: api.as };
+    const element = fresh(key);
+    const { body: draft } = await api.fetch("/elements/drafts", {
+      ...{ ...sent, body: { elementId: null, basedOn: null, element } },
+    });
+    const at = `/elements/drafts/${draft.id}/proofs`;
+    for (const proofs of [["secondPage"], ["missingRecord"]])
+      expect((await api.fetch(at, { ...sent, body: { element, proofs } })).status).toBe(200);
+    await insertElement(ctx, elementSchema.parse({ ...element, ...change }), { draftId: draft.id });
+    return (await api.fetch(`/elements/${key}/proofs`, { as: api.as })).body;
+  };
+  expect(await publish("proven-new", {})).toMatchObject({
+    results: [{ proof: "missingRecord", resource: "GET:/contacts/{id}", outcome: "passed" }],
+  });
+  expect(await publish("proven-otherwise", { description: "Another one" })).toBeNull();
+  expect(await api.app.db.prisma.elementDraftProof.count({ where: { organizationId } })).toBe(0);
 });
 
 test("results of a definition that is never published are deleted with the executions of their time", async () => {

@@ -20,7 +20,7 @@ const LONGEST_MS = 100_000;
 
 /**
  * Proves that a definition keeps its promises with a real account, one after the other, and keeps the results with the
- * definition of an element that exists. Requests are those of `sendTrial`; where a provider would have to misbehave, its first response is
+ * definition of an element, or with a saved draft until it is one. Requests are those of `sendTrial`; where a provider would have to misbehave, its first response is
  * replaced. Refuses what `openTrial` refuses.
  */
 export async function prove(
@@ -45,9 +45,16 @@ export async function prove(
     results: shown,
     createdAt: ctx.now(),
   };
+  const definition = { definitionHash: definitionHash(trial.draft) };
+  if (trial.draftId !== null)
+    await proofs.saveOfDraft(
+      ctx.db.prisma,
+      { ...definition, organizationId: ctx.caller.organizationId, draftId: trial.draftId },
+      facts,
+    );
   if (trial.current) {
     const { id: elementId, organizationId } = trial.current;
-    const key = { organizationId, elementId, definitionHash: definitionHash(trial.draft) };
+    const key = { ...definition, organizationId, elementId };
     const published = canonical(trial.draft) === canonical(trial.current.definition);
     await proofs.save(ctx.db.prisma, key, { ...facts, published });
   }

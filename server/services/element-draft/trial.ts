@@ -18,7 +18,13 @@ import { newRequestId } from "../usage/request-id.ts";
 import { type Drafted, draftedElement } from "./drafted-element.ts";
 
 /** An unpublished definition, and the account to try it with. */
-export type Trial = Account & { current: ElementRecord | null; draft: PreparedElement; plan: ElementPlan };
+export type Trial = Account & {
+  current: ElementRecord | null;
+  /** The saved draft of an element that does not exist yet. */
+  draftId: number | null;
+  draft: PreparedElement;
+  plan: ElementPlan;
+};
 
 /** An instance of the element or a test account; neither, if the definition needs none. */
 export type TriedAccount = { elementInstanceId?: number | undefined; testAccountId?: number | undefined };
@@ -47,7 +53,7 @@ export async function openTrial(
 ): Promise<Trial> {
   const { current, owner, definition: draft } = await draftedElement(ctx, drafted);
   const plan = compileElement(draft);
-  const opened = { current, draft, plan };
+  const opened = { current, draftId: owner && "draftId" in owner ? (owner.draftId ?? null) : null, draft, plan };
   if (elementInstanceId !== undefined && testAccountId !== undefined)
     throw new Failure("badRequest", "testAccountId: send either this or elementInstanceId.");
   if (testAccountId !== undefined)

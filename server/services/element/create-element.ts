@@ -3,6 +3,7 @@ import { prepareElement } from "#server/element/definition/prepare.ts";
 import type { Element } from "#server/element/shape.ts";
 import * as drafts from "#server/store/draft/drafts.ts";
 import * as imports from "#server/store/element/element-imports.ts";
+import * as proofs from "#server/store/element/element-proofs.ts";
 import * as revisions from "#server/store/element/element-revisions.ts";
 import type { ElementRecord } from "#server/store/element/elements.ts";
 import * as elements from "#server/store/element/elements.ts";
@@ -11,6 +12,7 @@ import { requireDesigner } from "../account/require-role.ts";
 import { record } from "../audit/record.ts";
 import { refuseTakenKey } from "./change-element.ts";
 import { checkElement } from "./check-element.ts";
+import { definitionHash } from "./definition-hash.ts";
 import { presentElement } from "./present-element.ts";
 
 /** Makes a private element of the caller's account; refuses conflict for a key that it has already, and what `checkElement` refuses. */
@@ -20,7 +22,7 @@ export const createElement = async (ctx: Context, element: Element) =>
 type Creation = {
   action?: "created" | "cloned";
   message?: string | undefined;
-  /** The draft that this was; it is deleted, and its test accounts are those of the element. */
+  /** The draft that this was; it is deleted, and its test accounts and proofs are those of the element. */
   draftId?: number | undefined;
   /** The description of an API that it was made from; it is kept for a later import. */
   description?: imports.ElementImport;
@@ -45,6 +47,9 @@ export async function insertElement(
     if (description) await imports.save(tx, { organizationId, elementId: id }, description);
     if (draftId !== undefined) {
       await testAccounts.moveToElement(tx, ctx.caller, { draftId, elementId: id });
+      await proofs.moveToElement(tx, {
+        ...{ organizationId, draftId, elementId: id, definitionHash: definitionHash(definition) },
+      });
       await drafts.remove(tx, "elementDraft", ctx.caller, draftId);
     }
     await record(tx, ctx, { entity: "element", entityId: id, action });

@@ -41,3 +41,25 @@ export async function save(
 export async function markPublished(db: Db, key: Key): Promise<void> {
   await db.elementProof.updateMany({ where: { ...key, published: false }, data: { published: true } });
 }
+
+type OfDraft = { organizationId: number; draftId: number };
+
+/** Keeps the latest results for the draft of an element that does not exist yet. */
+export async function saveOfDraft(
+  db: Db,
+  { organizationId, draftId, definitionHash }: OfDraft & Pick<Key, "definitionHash">,
+  { results, ...facts }: Pick<ProofRecord, "elementInstanceId" | "userId" | "results" | "createdAt">,
+): Promise<void> {
+  const kept = { ...facts, organizationId, definitionHash, results: results as unknown as Prisma.InputJsonValue };
+  await db.elementDraftProof.upsert({ where: { draftId }, create: { ...kept, draftId }, update: kept });
+}
+
+/** Gives an element the results of the draft that it was, if they are those of its definition. */
+export async function moveToElement(db: Db, { draftId, ...key }: Key & OfDraft): Promise<void> {
+  const { organizationId, definitionHash } = key;
+  const found = await db.elementDraftProof.findFirst({ where: { draftId, organizationId, definitionHash } });
+  if (!found) return;
+  const { elementInstanceId, userId, results, createdAt } = found;
+  const proven = results as unknown as ProofResult[];
+  await save(db, key, { elementInstanceId, userId, results: proven, createdAt, published: true });
+}
