@@ -9,19 +9,24 @@ const MOST_VALUES = 3_000_000;
  */
 export function requireBounded(document: unknown): void {
   const way: string[] = [];
+  const above = new Set<object>();
   let values = 0;
   visit(document);
 
   function visit(value: unknown): void {
     if (++values > MOST_VALUES) throw refused(`is where it expands to more than ${MOST_VALUES} values. Split it.`);
     if (typeof value !== "object" || value === null) return;
+    if (above.has(value))
+      throw refused("is an alias of what it is a part of, so that it never ends. Repeat the values.");
     if (way.length > DEEPEST) throw refused(`is nested deeper than ${DEEPEST} levels.`);
+    above.add(value);
     for (const name of Object.keys(value)) {
       way.push(name);
       if (name === "__proto__") throw refused("is not an allowed name.");
       visit((value as Record<string, unknown>)[name]);
       way.pop();
     }
+    above.delete(value);
   }
 
   function refused(problem: string) {
