@@ -207,6 +207,7 @@ const bodyOf = ({ method, path }: AnyContract) =>
             allowsChanges: true,
             version: 1,
             basedOn: 1,
+            executionIds: [999_999],
             ...(/\/(?:revisions|problems|test-(?:requests|polls|webhooks|hooks|authorizations|authentications)|proofs)$/.test(
               path,
             ) && {

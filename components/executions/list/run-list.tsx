@@ -1,18 +1,22 @@
 "use client";
 
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { Pause, Play } from "lucide-react";
+import { Pause, Play, RotateCcw } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { useTRPC } from "../../api/trpc.ts";
 import { routeTo } from "../../screens/screens.ts";
+import { MayChange } from "../../shell/may-change.tsx";
 import { Button, LinkButton } from "../../ui/button.tsx";
+import { lazyDialog } from "../../ui/lazy-component.tsx";
 import { Page } from "../../ui/page.tsx";
 import { Empty, Failed, Loading } from "../../ui/states.tsx";
 import { useLive } from "../use-live.ts";
 import { RunFilters } from "./run-filters.tsx";
 import { RunTable } from "./run-table.tsx";
 import { useRunFilters } from "./use-run-filters.ts";
+
+const RunManyDialog = lazyDialog(async () => (await import("../rerun/run-many-dialog.tsx")).RunManyDialog);
 
 const UNHEARD_MS = 5000;
 /** Finds runs that started while the first request was in flight. */
@@ -23,6 +27,7 @@ const COUNTED = 10_000;
 export function RunList() {
   const t = useTranslations("executions.list");
   const { filters, narrow, clear, isNarrowed } = useRunFilters();
+  const [isAgain, setIsAgain] = useState(false);
   const [isPaused, setIsPaused] = useState(false);
   const trpc = useTRPC();
   const isLive = useLive({ isOn: !isPaused, onChange: () => void (isLong || refetch()) });
@@ -36,12 +41,20 @@ export function RunList() {
   const isLong = (data?.pages.length ?? 0) > 1;
   const runs = data?.pages.flatMap(({ items }) => items) ?? [];
   const total = data?.pages[0]?.total ?? 0;
+  const isFailed = filters.state === "failed" || filters.state === "timedOut";
   return (
     <Page
       title={t("title")}
       description={t("description")}
       actions={
         <>
+          {isFailed && (
+            <MayChange>
+              <Button aria-haspopup="dialog" disabled={total === 0} onClick={() => setIsAgain(true)}>
+                <RotateCcw aria-hidden="true" className="size-4" /> {t("runMany")}
+              </Button>
+            </MayChange>
+          )}
           <LinkButton href={routeTo("whyNot")}>{t("whyNot")}</LinkButton>
           <Button aria-pressed={isPaused} onClick={() => setIsPaused(!isPaused)}>
             {isPaused ? (
@@ -77,6 +90,12 @@ export function RunList() {
           </div>
         )}
       </div>
+      <RunManyDialog
+        filters={filters}
+        open={isAgain}
+        onOpenChange={setIsAgain}
+        onStarted={() => narrow({ status: "" })}
+      />
     </Page>
   );
 }

@@ -6,14 +6,22 @@ import { listExecutions } from "#server/services/execution/list-executions.ts";
 import { listSteps } from "#server/services/execution/list-steps.ts";
 import { listValues } from "#server/services/execution/list-values.ts";
 import { REVISION_CHOICES } from "#server/services/execution/plan-rerun.ts";
+import { MOST_AGAIN } from "#server/services/execution/plan-runs-again.ts";
 import { readExecution } from "#server/services/execution/read-execution.ts";
 import { readStep } from "#server/services/execution/read-step.ts";
 import { retryExecution } from "#server/services/execution/retry-execution.ts";
+import { runManyAgain } from "#server/services/execution/run-many-again.ts";
 import { startExecutions } from "#server/services/execution/start-executions.ts";
 import { endpoint } from "../endpoint.ts";
 import { Answer } from "../handler.ts";
 import { readPrefer } from "../prefer.ts";
-import { executionRecord, instanceFailuresRecord, stepExecutionRecord, valueRecord } from "../records/execution.ts";
+import {
+  executionRecord,
+  instanceFailuresRecord,
+  retriedExecutionsRecord,
+  stepExecutionRecord,
+  valueRecord,
+} from "../records/execution.ts";
 import { id, longId, moment } from "../records/fields.ts";
 import { TRIGGER_LIMIT } from "../trigger-limit.ts";
 
@@ -169,6 +177,19 @@ export const executionEndpoints = {
     }),
     reply: executionRecord,
     handle: (ctx, { params, query }) => retryExecution(ctx, { ...params, ...query }),
+  }),
+
+  retryExecutions: endpoint({
+    method: "POST",
+    path: "/formulas/instances/executions/retries",
+    auth,
+    summary: "Retry up to 500 executions with the same input",
+    description:
+      "Runs executions that have ended again, the oldest first. Those that cannot run, or that somebody ran again, are in `refused` with the reason.",
+    tags,
+    body: z.object({ executionIds: z.array(z.int().positive()).min(1, "must not be empty").max(MOST_AGAIN) }),
+    reply: retriedExecutionsRecord,
+    handle: (ctx, { body }) => runManyAgain(ctx, body.executionIds),
   }),
 
   cancelRetry: endpoint({

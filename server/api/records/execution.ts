@@ -39,3 +39,12 @@ export const executionRecord = z
 export const instanceFailuresRecord = z
   .object({ id: z.number().int(), executions: z.array(executionRecord) })
   .meta({ id: "InstanceFailures", description: "A formula instance with its failed executions." });
+
+export const retriedExecutionsRecord = z
+  .object({
+    started: z.array(
+      z.object({ executionId: z.number(), id: z.number().meta({ description: "The execution that runs it again." }) }),
+    ),
+    refused: z.array(z.object({ executionId: z.number(), message: z.string() })),
+  })
+  .meta({ id: "RetriedExecutions" });

@@ -5,6 +5,7 @@ import { cancelExecution } from "#server/services/execution/cancel-execution.ts"
 import { findInValue } from "#server/services/execution/find-in-value.ts";
 import { listRuns } from "#server/services/execution/list-runs.ts";
 import { planRerun, REVISION_CHOICES } from "#server/services/execution/plan-rerun.ts";
+import { planRunsAgain } from "#server/services/execution/plan-runs-again.ts";
 import { readRun, readRunInput } from "#server/services/execution/read-run.ts";
 import { readRunFormula } from "#server/services/execution/read-run-formula.ts";
 import { readRunStep, readValuePart } from "#server/services/execution/read-run-step.ts";
@@ -12,10 +13,11 @@ import { readRunValues } from "#server/services/execution/read-run-values.ts";
 import { readStepInput } from "#server/services/execution/read-step-input.ts";
 import { retryExecution } from "#server/services/execution/retry-execution.ts";
 import { replay, rerunFrom } from "#server/services/execution/run-again.ts";
+import { runManyAgain } from "#server/services/execution/run-many-again.ts";
 import { eventEndpoints } from "../endpoints/event.ts";
 import { executionEndpoints } from "../endpoints/execution.ts";
 import { formulaInstanceEndpoints } from "../endpoints/formula-instance.ts";
-import { inputOf, position } from "./inputs.ts";
+import { bodyOf, inputOf, position } from "./inputs.ts";
 import { timeCursor } from "./lists.ts";
 import { router, signedIn } from "./trpc.ts";
 
@@ -69,6 +71,12 @@ export const execution = router({
   replay: signedIn
     .input(one.extend({ revision, input: z.string().max(16_000_000).optional() }))
     .mutation(({ ctx, input }) => replay(ctx, input)),
+  planAgain: signedIn
+    .input(formulaInstanceInput.omit({ cursor: true }))
+    .query(({ ctx, input }) => planRunsAgain(ctx, input)),
+  runAgain: signedIn
+    .input(bodyOf(executionEndpoints.retryExecutions))
+    .mutation(({ ctx, input }) => runManyAgain(ctx, input.executionIds)),
   planRerun: signedIn
     .input(step.extend({ edited: z.array(position).max(200).optional() }))
     .query(({ ctx, input }) => planRerun(ctx, input)),

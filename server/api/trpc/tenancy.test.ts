@@ -240,6 +240,8 @@ beforeAll(async () => {
     "execution.cancel": refused(ofRun),
     "execution.retry": refused(ofRun),
     "execution.replay": refused({ ...ofRun, revision: "ran" }),
+    "execution.planAgain": own({}),
+    "execution.runAgain": own({ executionIds: [1] }),
     "execution.planRerun": refused(ofStep),
     "execution.rerun": refused({ ...ofStep, revision: "ran" }),
     "execution.why": refused({ ...ofConnection, objectId: "1" }),

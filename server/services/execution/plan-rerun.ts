@@ -112,7 +112,7 @@ function runsAgain({ steps }: Formula, first: string, after: { name: string }[])
 }
 
 /** Judged from what is saved: a method that is only known when the step runs may change something. */
-function changesOutside(type: keyof typeof STEP_TYPES, properties: Record<string, unknown>): boolean {
+export function changesOutside(type: keyof typeof STEP_TYPES, properties: Record<string, unknown>): boolean {
   const judge = STEP_TYPES[type].changesOutside as (properties: Record<string, unknown>) => boolean;
   return judge(properties);
 }

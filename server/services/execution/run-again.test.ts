@@ -3,9 +3,11 @@ import type { Context } from "#server/context.ts";
 import { type AProvider, aProvider, aRunningApi, type RunningApi } from "#server/testing/running.ts";
 import { identifyCaller } from "../account/identify-caller.ts";
 import { planRerun } from "./plan-rerun.ts";
+import { planRunsAgain } from "./plan-runs-again.ts";
 import { readRun } from "./read-run.ts";
 import { readStepInput } from "./read-step-input.ts";
 import { replay, rerunFrom } from "./run-again.ts";
+import { runManyAgain } from "./run-many-again.ts";
 
 let api: RunningApi;
 let ctx: Context;
@@ -399,4 +401,58 @@ test("the input of a step has the values that its properties name, as of that ti
   const { id } = await api.run(formulaInstanceId, { id: 9 });
   const input = await readStepInput(ctx, (await stepOf(id, "send")).stepExecutionId);
   expect(input).toMatchObject([{ key: "steps.make", value: expect.stringMatching(/^\{"id":9,"at":/) }]);
+});
+
+describe("many", () => {
+  const failing = async (name: string, count: number) => {
+    isBroken = true;
+    const { formulaInstanceId, formulaId } = await api.aRunnable({ ...orders(), name });
+    const ids: number[] = [];
+    for (let at = 0; at < count; at++) ids.push((await api.run(formulaInstanceId, { id: at })).id);
+    isBroken = false;
+    return { formulaInstanceId, formulaId, ids };
+  };
+
+  test("failed runs are planned by instance with what they change, and run again once", async () => {
+    const { formulaInstanceId, formulaId, ids } = await failing("Failing", 3);
+    const plan = await planRunsAgain(ctx, { formulaId });
+    expect(plan).toEqual({
+      total: 3,
+      groups: [
+        expect.objectContaining({
+          ...{ formulaInstanceId, formulaName: "Failing", executionIds: ids, reason: null, changing: ["send"] },
+        }),
+      ],
+    });
+    const { started, refused } = await runManyAgain(ctx, [...ids, ids[0] ?? 0].reverse());
+    expect([started.map(({ executionId }) => executionId), refused]).toEqual([ids, []]);
+    for (const { executionId, id } of started)
+      expect(await ended(id)).toMatchObject({ state: "success", parentId: executionId });
+    expect(await planRunsAgain(ctx, { formulaId, state: "failed" })).toEqual({ total: 0, groups: [] });
+    expect(await runManyAgain(ctx, ids)).toMatchObject({
+      started: [],
+      refused: ids.map((executionId) => ({ executionId, message: expect.stringContaining("ran it again") })),
+    });
+  });
+
+  test("those of an inactive instance say why, and those of others and of viewers are refused", async () => {
+    const { formulaInstanceId, formulaId, ids } = await failing("Inactive", 1);
+    await api.fetch(`/formulas/${formulaId}/instances/${formulaInstanceId}/active`, { as: api.as, method: "DELETE" });
+    const reason = expect.stringContaining("is inactive. Activate it");
+    expect((await planRunsAgain(ctx, { formulaId })).groups).toMatchObject([{ reason, changing: [] }]);
+    const [id = 0] = ids;
+    expect(await runManyAgain(ctx, [id, 999_999_999])).toEqual({
+      started: [],
+      refused: [
+        { executionId: id, message: reason },
+        { executionId: 999_999_999, message: expect.stringContaining("does not exist") },
+      ],
+    });
+    await expect(planRunsAgain(viewer, {})).rejects.toMatchObject({ kind: "forbidden" });
+    await expect(runManyAgain(viewer, ids)).rejects.toMatchObject({ kind: "forbidden" });
+    const reply = await api.fetch("/formulas/instances/executions/retries", {
+      ...{ as: api.as, method: "POST", body: { executionIds: ids } },
+    });
+    expect(reply.body).toMatchObject({ started: [], refused: [{ executionId: id }] });
+  });
 });

@@ -41,6 +41,8 @@ export type RunFilter = {
   to?: Date | undefined;
   /** Only runs of drafts, or only runs of published revisions. */
   isTrial?: boolean | undefined;
+  /** Only runs that nobody ran again. */
+  isLast?: true | undefined;
   /** An object id, event id, request id or execution id. */
   search?: string | undefined;
 };
@@ -59,6 +61,17 @@ const STATES: Record<RunState, string> = {
   timedOut: `e.status = 'failed' and e.reason = 'outOfTime'`,
 };
 
+const NOT_RUN_AGAIN = "not exists (select from execution again where again.parent_id = e.id)";
+
+/** Those of these executions that the caller sees and nobody ran again. */
+export async function listNotRunAgain(pool: pg.Pool, viewer: Viewer, ids: readonly number[]): Promise<Set<number>> {
+  const { rows } = await pool.query<{ id: number }>(
+    `select e.id::float8 as id from execution e where ${SEEN} and e.id = any($4::bigint[]) and ${NOT_RUN_AGAIN}`,
+    [...seenBy(viewer), ids],
+  );
+  return new Set(rows.map(({ id }) => id));
+}
+
 /** Lists a page of executions, newest first. `total` stops at 10,001. */
 export async function listRuns(
   pool: pg.Pool,
@@ -69,13 +82,14 @@ export async function listRuns(
   const values: unknown[] = seenBy(viewer);
   const where = [SEEN];
   const given = (value: unknown) => `$${values.push(value)}`;
-  const { state, formulaId, formulaInstanceId, from, to, isTrial, search } = filter;
+  const { state, formulaId, formulaInstanceId, from, to, isTrial, isLast, search } = filter;
   if (state !== undefined) where.push(STATES[state]);
   if (formulaId !== undefined) where.push(`e.formula_id = ${given(formulaId)}`);
   if (formulaInstanceId !== undefined) where.push(`e.formula_instance_id = ${given(formulaInstanceId)}`);
   if (from !== undefined) where.push(`e.created_at >= ${given(from)}`);
   if (to !== undefined) where.push(`e.created_at < ${given(to)}`);
   if (isTrial !== undefined) where.push(isTrial ? `not ${PUBLISHED}` : PUBLISHED);
+  if (isLast) where.push(NOT_RUN_AGAIN);
   if (search !== undefined) {
     const text = `${given(search)}::text`;
     const isId = /^\d{1,15}$/.test(search) ? `e.id = ${given(search)}::bigint or ` : "";

@@ -1,0 +1,32 @@
+import type { Context } from "#server/context.ts";
+import { Failure } from "#server/errors.ts";
+import * as runs from "#server/store/execution/runs.ts";
+import { requireDesigner } from "../account/require-role.ts";
+import { replay } from "./run-again.ts";
+
+/** An execution, and the one that runs it again. */
+export type StartedAgain = { executionId: number; id: number };
+
+/**
+ * Replays executions, the oldest first, by the current revisions of their formulas. One that cannot run keeps none of
+ * the others from running, and one that somebody ran again is not run twice. Refuses forbidden.
+ */
+export async function runManyAgain(
+  ctx: Context,
+  executionIds: readonly number[],
+): Promise<{ started: StartedAgain[]; refused: { executionId: number; message: string }[] }> {
+  requireDesigner(ctx);
+  const ids = [...new Set(executionIds)].sort((one, other) => one - other);
+  const due = await runs.listNotRunAgain(ctx.db.queries, ctx.caller, ids);
+  const started: StartedAgain[] = [];
+  const refused: { executionId: number; message: string }[] = [];
+  for (const executionId of ids)
+    try {
+      if (!due.has(executionId)) throw new Failure("conflict", "It does not exist, or somebody ran it again.");
+      started.push({ executionId, ...(await replay(ctx, { executionId })) });
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error;
+      refused.push({ executionId, message: error.message });
+    }
+  return { started, refused };
+}
