@@ -3,7 +3,7 @@
 import { Dialog as Base } from "@base-ui/react/dialog";
 import { X } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { type ReactNode, useRef } from "react";
+import { type ReactNode, type RefObject, useEffect, useRef } from "react";
 
 type Props = {
   title: string;
@@ -42,12 +42,34 @@ export function Dialog({ title, description, open, onOpenChange, givesBack = () 
           {description && (
             <Base.Description className="mt-1 break-words text-muted text-sm">{description}</Base.Description>
           )}
-          <div ref={content} className="mt-5">
+          <Content content={content} popup={popup}>
             {children}
-          </div>
+          </Content>
         </Base.Popup>
       </Base.Portal>
     </Base.Root>
+  );
+}
+
+type ContentProps = {
+  content: RefObject<HTMLDivElement | null>;
+  popup: RefObject<HTMLDivElement | null>;
+  children: ReactNode;
+};
+
+/** What is loaded after the dialog has opened gets the focus, unless the user has moved it meanwhile. */
+function Content({ content, popup, children }: ContentProps) {
+  useEffect(() => {
+    const observer = new MutationObserver(() => {
+      if (popup.current && document.activeElement === popup.current) firstFocus(content.current)?.focus();
+    });
+    if (content.current) observer.observe(content.current, { childList: true, subtree: true });
+    return () => observer.disconnect();
+  }, [content, popup]);
+  return (
+    <div ref={content} className="mt-5">
+      {children}
+    </div>
   );
 }
 

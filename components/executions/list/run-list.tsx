@@ -16,7 +16,7 @@ import { RunFilters } from "./run-filters.tsx";
 import { RunTable } from "./run-table.tsx";
 import { useRunFilters } from "./use-run-filters.ts";
 
-const RunManyDialog = lazyDialog(async () => (await import("../rerun/run-many-dialog.tsx")).RunManyDialog);
+const RunManyDialog = lazyDialog(async () => (await import("./run-many-dialog.tsx")).RunManyDialog);
 
 const UNHEARD_MS = 5000;
 /** Finds runs that started while the first request was in flight. */

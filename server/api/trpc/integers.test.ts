@@ -3,7 +3,7 @@ import { z } from "zod";
 import { screenRouter } from "./router.ts";
 
 /** What is stored in 64 bits, or compared and never looked up: these go up to 2^53. */
-const LONG = new Set(["executionId", "stepExecutionId", "eventId", "seq", "edited", "from"]);
+const LONG = new Set(["executionId", "executionIds", "stepExecutionId", "eventId", "seq", "edited", "from"]);
 /** The parts of an element have ids beyond 2^31, by which nothing is looked up. */
 const isPartOfElement = ([first]: Path, procedure: string, last: string) =>
   (first === "element" || procedure === "elements.create") && last !== "formulaId";

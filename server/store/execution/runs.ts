@@ -61,7 +61,8 @@ const STATES: Record<RunState, string> = {
   timedOut: `e.status = 'failed' and e.reason = 'outOfTime'`,
 };
 
-const NOT_RUN_AGAIN = "not exists (select from execution again where again.parent_id = e.id)";
+const NOT_RUN_AGAIN =
+  "not exists (select from execution again where again.parent_id = e.id and again.organization_id = e.organization_id)";
 
 /** Those of these executions that the caller sees and nobody ran again. */
 export async function listNotRunAgain(pool: pg.Pool, viewer: Viewer, ids: readonly number[]): Promise<Set<number>> {
