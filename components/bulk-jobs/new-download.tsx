@@ -53,7 +53,9 @@ function DownloadForm({ connections, first }: { connections: Connection[]; first
   const [fields, setFields] = useState("");
   const [from, setFrom] = useState("");
   const [fileFormat, setFileFormat] = useState<(typeof FORMATS)[number]>("csv");
-  const { data: objects, error: unreadable } = useQuery(trpc.bulkJob.objects.queryOptions({ elementInstanceId }));
+  const { data: objects, error: unreadable } = useQuery(
+    trpc.bulkJob.objects.queryOptions({ elementInstanceId, direction: "download" }),
+  );
   const object = objects?.find(({ name }) => name === wanted) ?? objects?.[0];
   const { mutate, error, isPending } = useMutation(
     trpc.bulkJob.download.mutationOptions({

@@ -41,7 +41,9 @@ export const bulkJob = router({
     .query(async ({ ctx, input }) =>
       listBulkErrors(ctx, await findOwnBulkJob(ctx, input.bulkJobId), pageOfRows(input.cursor)),
     ),
-  objects: signedIn.input(ofInstance).query(({ ctx, input }) => listBulkObjects(ctx, input.elementInstanceId)),
+  objects: signedIn
+    .input(ofInstance.extend({ direction: z.enum(["download", "upload"]) }))
+    .query(({ ctx, input }) => listBulkObjects(ctx, input)),
   download: signedIn
     .input(
       bodyOf(endpoints.startBulkDownload)

@@ -1,13 +1,9 @@
 import type { App, Context } from "#server/context.ts";
-import { Failure } from "#server/errors.ts";
-import { identifySession } from "#server/services/account/identify-caller.ts";
-import { requireDesigner } from "#server/services/account/require-role.ts";
 import { importDefinitions } from "#server/services/definitions/import-definitions.ts";
 import { planImport } from "#server/services/definitions/plan-import.ts";
 import { importElement } from "#server/services/element/import-element.ts";
 import { previewImport } from "#server/services/element/preview-import.ts";
 import { reimportElement } from "#server/services/element/reimport-element.ts";
-import { newRequestId } from "#server/services/usage/request-id.ts";
 import { presentDefinitionImport, readDefinitionImport } from "../endpoints/definition.ts";
 import {
   elementImportEndpoints as endpoints,
@@ -17,7 +13,7 @@ import {
 } from "../endpoints/element-import.ts";
 import { invalid } from "../failures.ts";
 import { uploadedFile, uploadedFileWith } from "../uploaded-file.ts";
-import { isForeign } from "./answer-call.ts";
+import { contextOfForm } from "./context-of-form.ts";
 
 // Files do not fit into a tRPC call. Screens send the forms of the REST API here, in their session.
 
@@ -62,18 +58,9 @@ export async function answerImport(
   token: string | undefined,
   respond: Answering,
 ): Promise<Response> {
-  if (isForeign(request))
-    throw new Failure(
-      "forbidden",
-      "Requests from other sites are not allowed. Send the file from the Workbench, or through the API.",
-    );
-  const caller = token === undefined ? null : await identifySession(app, token);
-  if (!caller) throw new Failure("unauthorized", "Your session has ended. Sign in again.");
-  const requestId = newRequestId();
-  const ctx: Context = { ...app, caller, requestId };
-  requireDesigner(ctx);
+  const ctx = await contextOfForm(app, request, token);
   const given = Object.fromEntries(new URL(request.url).searchParams);
   const query = endpoints.previewImport.query.safeParse(given);
   if (!query.success) throw invalid(query.error, "query");
-  return Response.json(await respond(ctx, request, query.data), { headers: { "elements-request-id": requestId } });
+  return Response.json(await respond(ctx, request, query.data), { headers: { "elements-request-id": ctx.requestId } });
 }

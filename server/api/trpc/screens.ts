@@ -8,6 +8,7 @@ import { compressed } from "../compressed.ts";
 import { asFailure } from "../failures.ts";
 import { answerCall, TRPC_PATH } from "./answer-call.ts";
 import { answerBulkFile } from "./bulk-file.ts";
+import { answerBulkUpload } from "./bulk-upload.ts";
 import {
   answerImport,
   DEFINITIONS_PATH,
@@ -22,7 +23,7 @@ import { answerValue } from "./value.ts";
 
 /** Paths that screens request from their scripts, and that Next need not see. Sign-in is not among them. */
 const SCREEN_CALLS =
-  /^\/api\/(?:trpc\/|(?:live|values|bulk-files|documentation|imports(?:\/preview)?|definitions(?:\/plan)?)(?:\?|$))/;
+  /^\/api\/(?:trpc\/|(?:live|values|bulk-files|bulk-uploads|documentation|imports(?:\/preview)?|definitions(?:\/plan)?)(?:\?|$))/;
 
 export const isScreenCall = (url = ""): boolean => SCREEN_CALLS.test(url);
 
@@ -36,7 +37,7 @@ const SAFE = {
 type Others = { searchDocumentation: (text: string) => Promise<unknown> };
 
 /**
- * The calls of the screens: tRPC, live streams, and recorded values and bulk files, each of the session of its cookie; and the
+ * The calls of the screens: tRPC, live streams, and recorded values and files, each of the session of its cookie; and the
  * search of the documentation, which everybody may read.
  */
 export function createScreens(app: App, { searchDocumentation }: Others): Hono {
@@ -51,6 +52,7 @@ export function createScreens(app: App, { searchDocumentation }: Others): Hono {
   screens.get("/api/live", async (c) => answerLive(app, c.req.raw, await tokenIn(c)));
   screens.get("/api/values", async (c) => answerValue(app, c.req.raw, await tokenIn(c)));
   screens.get("/api/bulk-files", async (c) => answerBulkFile(app, c.req.raw, await tokenIn(c)));
+  screens.post("/api/bulk-uploads", async (c) => answerBulkUpload(app, c.req.raw, await tokenIn(c)));
   screens.get("/api/documentation", async (c) => c.json(await searchDocumentation(c.req.query("q") ?? "")));
   screens.post(`${IMPORTS_PATH}/preview`, async (c) => answerImport(app, c.req.raw, await tokenIn(c), previewed));
   screens.post(`${DEFINITIONS_PATH}/plan`, async (c) =>
@@ -64,7 +66,8 @@ export function createScreens(app: App, { searchDocumentation }: Others): Hono {
     const requestId = newRequestId();
     const status = FAILURE_STATUS[failure.kind];
     if (status >= 500) app.log.error({ err: failure.cause ?? failure, requestId }, "a screen did not answer");
-    return c.json({ message: failure.message, requestId }, status as 500);
+    const { message, field, headers } = failure;
+    return c.json({ message, requestId, field }, status as 500, headers);
   });
   return screens;
 

@@ -115,7 +115,7 @@ beforeAll(async () => {
     "bulkJob.list": own(ofConnection),
     "bulkJob.read": refused({ bulkJobId }),
     "bulkJob.errors": refused({ bulkJobId }),
-    "bulkJob.objects": refused(ofConnection),
+    "bulkJob.objects": refused({ ...ofConnection, direction: "upload" }),
     "bulkJob.download": refused({ ...ofConnection, objectName: "things" }),
     "bulkJob.continue": refused({ bulkJobId }),
     "bulkJob.runWorkflow": refused({ bulkJobId }),
