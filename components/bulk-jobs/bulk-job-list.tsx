@@ -1,7 +1,7 @@
 "use client";
 
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import { Plus } from "lucide-react";
+import { Download, Upload } from "lucide-react";
 import { useSearchParams } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
@@ -21,6 +21,8 @@ import { isInProgress } from "./bulk-status.tsx";
 
 const NewDownload = lazyDialog(async () => (await import("./new-download.tsx")).NewDownload);
 
+const NewUpload = lazyDialog(async () => (await import("./new-upload.tsx")).NewUpload);
+
 const ACTIVE_MS = 1500;
 const IDLE_MS = 10_000;
 
@@ -30,7 +32,7 @@ export function BulkJobList() {
   const labels = useTranslations("bulk-jobs");
   const trpc = useTRPC();
   const search = useSearchParams();
-  const [isNew, setIsNew] = useState(false);
+  const [created, setCreated] = useState<"download" | "upload">();
   const connection = search.get("connection") ?? "";
   const filters = {
     status: BULK_STATUSES.find((known) => known === search.get("status")),
@@ -62,8 +64,11 @@ export function BulkJobList() {
       }
       actions={
         <MayChange isSaid>
-          <Button kind="primary" aria-haspopup="dialog" onClick={() => setIsNew(true)}>
-            <Plus aria-hidden="true" className="size-4" /> {t("new")}
+          <Button aria-haspopup="dialog" onClick={() => setCreated("upload")}>
+            <Upload aria-hidden="true" className="size-4" /> {t("newUpload")}
+          </Button>
+          <Button kind="primary" aria-haspopup="dialog" onClick={() => setCreated("download")}>
+            <Download aria-hidden="true" className="size-4" /> {t("newDownload")}
           </Button>
         </MayChange>
       }
@@ -103,7 +108,8 @@ export function BulkJobList() {
       )}
       {jobs.length > 0 && <BulkJobRows label={t("title")} jobs={jobs} />}
       <MoreRows {...more} />
-      <NewDownload open={isNew} onOpenChange={setIsNew} />
+      <NewDownload open={created === "download"} onOpenChange={(open) => setCreated(open ? "download" : undefined)} />
+      <NewUpload open={created === "upload"} onOpenChange={(open) => setCreated(open ? "upload" : undefined)} />
     </Page>
   );
 }

@@ -1,62 +1,41 @@
 "use client";
 
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { type Answer, useTRPC } from "../api/trpc.ts";
+import { useTRPC } from "../api/trpc.ts";
 import { routeTo } from "../screens/screens.ts";
-import { Button, LinkButton } from "../ui/button.tsx";
-import { Dialog } from "../ui/dialog.tsx";
+import { Button } from "../ui/button.tsx";
 import { SelectField } from "../ui/select-field.tsx";
-import { Failed, Loading } from "../ui/states.tsx";
+import { Failed } from "../ui/states.tsx";
 import { TextField } from "../ui/text-field.tsx";
-
-type Connection = Answer["connection"]["names"][number];
+import { ChooseObject, useObjectChoice } from "./choose-object.tsx";
+import { ConnectionDialog, type Connections } from "./connection-dialog.tsx";
 
 const FORMATS = ["csv", "json"] as const;
 
 /** Chooses what a download reads, and starts it. */
-export function NewDownload({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) {
+export function NewDownload(dialog: { open: boolean; onOpenChange: (open: boolean) => void }) {
   const t = useTranslations("bulk-jobs.create");
-  const trpc = useTRPC();
-  const { data, error, refetch } = useQuery({ ...trpc.connection.names.queryOptions(), enabled: open });
-  const [first] = data ?? [];
   return (
-    <Dialog open={open} onOpenChange={onOpenChange} title={t("title")} description={t("description")}>
-      {error ? (
-        <Failed error={error} onRetry={() => void refetch()} />
-      ) : !data ? (
-        <Loading what={t("connections")} />
-      ) : first ? (
-        <DownloadForm connections={data} first={first} />
-      ) : (
-        <div className="grid justify-items-start gap-4">
-          <p className="text-sm">{t("noConnections")}</p>
-          <LinkButton href={routeTo("catalog")} kind="primary">
-            {t("connect")}
-          </LinkButton>
-        </div>
-      )}
-    </Dialog>
+    <ConnectionDialog {...dialog} title={t("title")} description={t("description")} noConnections={t("noConnections")}>
+      {(connections) => <DownloadForm connections={connections} />}
+    </ConnectionDialog>
   );
 }
 
-function DownloadForm({ connections, first }: { connections: Connection[]; first: Connection }) {
+function DownloadForm({ connections }: { connections: Connections }) {
   const t = useTranslations("bulk-jobs.create");
   const trpc = useTRPC();
   const queries = useQueryClient();
   const { push } = useRouter();
-  const [elementInstanceId, setElementInstanceId] = useState(first.id);
-  const [wanted, setWanted] = useState("");
+  const choice = useObjectChoice(connections, "download");
   const [where, setWhere] = useState("");
   const [fields, setFields] = useState("");
   const [from, setFrom] = useState("");
   const [fileFormat, setFileFormat] = useState<(typeof FORMATS)[number]>("csv");
-  const { data: objects, error: unreadable } = useQuery(
-    trpc.bulkJob.objects.queryOptions({ elementInstanceId, direction: "download" }),
-  );
-  const object = objects?.find(({ name }) => name === wanted) ?? objects?.[0];
+  const { elementInstanceId, object } = choice;
   const { mutate, error, isPending } = useMutation(
     trpc.bulkJob.download.mutationOptions({
       async onSuccess({ id }) {
@@ -88,26 +67,7 @@ function DownloadForm({ connections, first }: { connections: Connection[]; first
         start();
       }}
     >
-      <SelectField
-        label={t("connection")}
-        value={String(elementInstanceId)}
-        options={connections.map(({ id, name }) => ({ value: String(id), label: name }))}
-        onChange={(id) => setElementInstanceId(Number(id))}
-      />
-      {/* It keeps its place while the objects are read: keys go on to the next field. */}
-      <SelectField
-        label={t("object")}
-        value={object?.name ?? ""}
-        options={
-          objects?.map(({ name, isCommon }) => ({ value: name, label: isCommon ? t("common", { name }) : name })) ?? [
-            { value: "", label: t("reading") },
-          ]
-        }
-        onChange={setWanted}
-      >
-        {unreadable && <Failed error={unreadable} />}
-        {objects?.length === 0 && <p className="text-muted text-sm">{t("noObjects")}</p>}
-      </SelectField>
+      <ChooseObject connections={connections} choice={choice} noObjects={t("noObjects")} />
       <TextField
         label={t("where")}
         help={t("whereHelp")}
@@ -137,7 +97,7 @@ function DownloadForm({ connections, first }: { connections: Connection[]; first
       />
       {error && <Failed error={error} />}
       <div className="flex justify-end">
-        <Button type="submit" kind="primary" isBusy={isPending || (!objects && !unreadable)}>
+        <Button type="submit" kind="primary" isBusy={isPending || choice.isLoading}>
           {t("start")}
         </Button>
       </div>

@@ -1,22 +1,36 @@
 "use client";
 
 import { FileUp } from "lucide-react";
-import { type ReactNode, useEffect, useState } from "react";
+import { type InputHTMLAttributes, type ReactNode, type Ref, useEffect, useState } from "react";
 
-type Props = {
+type Props = Pick<
+  InputHTMLAttributes<HTMLInputElement>,
+  "accept" | "multiple" | "aria-invalid" | "aria-describedby"
+> & {
   label: string;
   /** What to do, and what happens when a file over it is released. */
   invitation: string;
   release: string;
   button: string;
-  accept?: string;
-  multiple?: boolean;
+  inputRef?: Ref<HTMLInputElement>;
+  /** Whether it is one field of several. */
+  isSmall?: boolean;
   onChoose: (files: File[]) => void;
   children?: ReactNode;
 };
 
 /** A field for files, which are dropped on it or chosen. */
-export function DropZone({ label, invitation, release, button, onChoose, children, ...input }: Props) {
+export function DropZone({
+  label,
+  invitation,
+  release,
+  button,
+  inputRef,
+  isSmall = false,
+  onChoose,
+  children,
+  ...input
+}: Props) {
   const [isOver, setIsOver] = useState(false);
 
   // A browser would open a file that misses the field, and leave the page.
@@ -42,7 +56,7 @@ export function DropZone({ label, invitation, release, button, onChoose, childre
         setIsOver(false);
         onChoose([...dataTransfer.files]);
       }}
-      className={`grid grid-cols-[minmax(0,1fr)] justify-items-center gap-3 rounded-2xl border-2 border-dashed px-6 py-10 text-center ${isOver ? "border-accent bg-tint" : "border-line"}`}
+      className={`grid grid-cols-[minmax(0,1fr)] justify-items-center gap-3 rounded-2xl border-2 border-dashed px-6 text-center ${isSmall ? "py-5" : "py-10"} ${isOver ? "border-accent bg-tint" : "border-line"}`}
     >
       <p className="text-muted text-sm">{isOver ? release : invitation}</p>
       <label className="inline-flex min-h-10 cursor-pointer items-center gap-2 rounded-lg border border-line bg-surface px-4 py-2 font-medium text-sm focus-within:outline-2 focus-within:outline-accent focus-within:outline-offset-2 hover:border-accent hover:bg-tint">
@@ -50,6 +64,7 @@ export function DropZone({ label, invitation, release, button, onChoose, childre
         {button}
         <input
           {...input}
+          ref={inputRef}
           type="file"
           className="sr-only"
           onChange={({ target }) => {

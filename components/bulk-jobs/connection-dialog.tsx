@@ -1,0 +1,50 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
+import type { ReactNode } from "react";
+import { type Answer, useTRPC } from "../api/trpc.ts";
+import { routeTo } from "../screens/screens.ts";
+import { LinkButton } from "../ui/button.tsx";
+import { Dialog } from "../ui/dialog.tsx";
+import { Failed, Loading } from "../ui/states.tsx";
+
+type Connection = Answer["connection"]["names"][number];
+export type Connections = readonly [Connection, ...Connection[]];
+
+type Props = {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  title: string;
+  description: string;
+  /** What to do first where there are no connections. */
+  noConnections: string;
+  isBusy?: boolean;
+  children: (connections: Connections) => ReactNode;
+};
+
+/** A dialog for what begins with the choice of a connection. */
+export function ConnectionDialog({ noConnections, children, ...dialog }: Props) {
+  const t = useTranslations("bulk-jobs.choose");
+  const trpc = useTRPC();
+  const { data, error, refetch } = useQuery({ ...trpc.connection.names.queryOptions(), enabled: dialog.open });
+  const [first, ...others] = data ?? [];
+  return (
+    <Dialog {...dialog}>
+      {error ? (
+        <Failed error={error} onRetry={() => void refetch()} />
+      ) : !data ? (
+        <Loading what={t("connections")} />
+      ) : first ? (
+        children([first, ...others])
+      ) : (
+        <div className="grid justify-items-start gap-4">
+          <p className="text-sm">{noConnections}</p>
+          <LinkButton href={routeTo("catalog")} kind="primary">
+            {t("connect")}
+          </LinkButton>
+        </div>
+      )}
+    </Dialog>
+  );
+}
