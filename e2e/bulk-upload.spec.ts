@@ -72,7 +72,7 @@ test("an upload, by keys, from the file to the rows that were written; then it u
   await page.keyboard.press("Tab");
   await page.keyboard.type("mail");
   await page.keyboard.press("Enter");
-  await expect(dialog.getByRole("alert")).toHaveText("The file has no column mail.");
+  await expect(dialog.getByRole("alert")).toHaveText("The file has no column “mail”.");
   await expect(dialog.getByLabel("Identifier field")).toBeFocused();
   await look(page, "filled");
   await page.keyboard.press("Control+a");
@@ -81,6 +81,7 @@ test("an upload, by keys, from the file to the rows that were written; then it u
 
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Upload of contacts");
   await expect(status(page, "Completed")).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByRole("main")).toBeFocused();
   const progress = page.getByRole("main");
   await expect(progress).toContainText("1 row");
   await expect(progress).toContainText("1 row was refused");
@@ -149,7 +150,7 @@ test("a bad file is refused beside its field, or by the job with the reason", as
   await expectAccessible(page);
 });
 
-test("what the server refuses is shown beside the field concerned", async ({ workbench: page }) => {
+test("a refusal of the server is shown beside the field concerned", async ({ workbench: page }) => {
   const { id: elementInstanceId, name } = await aConnection(page);
   const dialog = await openDialog(page, name);
   await dialog.getByLabel("Choose a file").setInputFiles(csv("last_name", "Lovelace"));

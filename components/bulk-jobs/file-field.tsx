@@ -25,32 +25,32 @@ export function FileField({ file, columns, problem, inputRef, onChoose }: Props)
       </span>
       <DropZone
         label={t("file")}
-        invitation={t("drop")}
+        invitation={
+          <div id={`${id}-file`} role="status">
+            {file ? (
+              <>
+                <p className="text-ink [overflow-wrap:anywhere]">
+                  <span translate="no" className="font-medium">
+                    {file.name}
+                  </span>{" "}
+                  <span className="whitespace-nowrap text-muted">{bytes(file.size)}</span>
+                </p>
+                <p className="mt-1 line-clamp-2 text-xs [overflow-wrap:anywhere] empty:hidden">{columns}</p>
+              </>
+            ) : (
+              t("drop")
+            )}
+          </div>
+        }
         release={t("release")}
         button={t(file ? "chooseOther" : "choose")}
         accept=".csv,.json,.jsonl,.ndjson,.txt,text/csv,application/json"
         isSmall
         inputRef={inputRef}
         aria-invalid={problem ? true : undefined}
-        aria-describedby={`${id}-file${problem ? ` ${id}-description` : ""}`}
+        aria-describedby={[file && `${id}-file`, problem && `${id}-description`].filter(Boolean).join(" ") || undefined}
         onChoose={onChoose}
-      >
-        <div id={`${id}-file`} role="status" className="grid max-w-full gap-1 text-sm empty:hidden">
-          {file && (
-            <p className="[overflow-wrap:anywhere]">
-              <span translate="no" className="font-medium">
-                {file.name}
-              </span>{" "}
-              <span className="whitespace-nowrap text-muted">{bytes(file.size)}</span>
-            </p>
-          )}
-          {columns && (
-            <p translate="no" className="line-clamp-2 text-muted text-xs [overflow-wrap:anywhere]">
-              {columns}
-            </p>
-          )}
-        </div>
-      </DropZone>
+      />
       <FieldHelp id={id} problem={problem} />
     </div>
   );

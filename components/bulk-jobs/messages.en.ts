@@ -105,7 +105,7 @@ export default {
   },
   upload: {
     title: "New upload",
-    description: "Creates or updates one object for each row of a file. It goes on while you do something else.",
+    description: "Each row of a file creates or updates an object. You can leave this page once the file is sent.",
     noConnections: "Connect an account first. Then files can be uploaded to it.",
     noObjects: "This connection has no objects that can be uploaded.",
     file: "File",
@@ -124,8 +124,8 @@ export default {
     formats: { csv: "CSV, with a header line", json: "JSON lines, or one JSON array" },
     identifier: "Identifier field",
     identifierHelp:
-      "Such as email. A row whose object exists already updates it, and every other row creates one. Without this field, every row creates an object.",
-    noColumn: "The file has no column {name}.",
+      "Such as email. A row updates the object with the same value, or creates one. Without it, every row creates an object.",
+    noColumn: "The file has no column “{name}”.",
     sending: "Sending {name}",
     sent: "{sent} of {total} sent",
     storing: "Starting the upload…",

@@ -1,17 +1,16 @@
 "use client";
 
-import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useRouter } from "next/navigation";
+import { useMutation } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { useTRPC } from "../api/trpc.ts";
-import { routeTo } from "../screens/screens.ts";
 import { Button } from "../ui/button.tsx";
 import { SelectField } from "../ui/select-field.tsx";
 import { Failed } from "../ui/states.tsx";
 import { TextField } from "../ui/text-field.tsx";
 import { ChooseObject, useObjectChoice } from "./choose-object.tsx";
 import { ConnectionDialog, type Connections } from "./connection-dialog.tsx";
+import { useOpenBulkJob } from "./use-open-bulk-job.ts";
 
 const FORMATS = ["csv", "json"] as const;
 
@@ -28,22 +27,14 @@ export function NewDownload(dialog: { open: boolean; onOpenChange: (open: boolea
 function DownloadForm({ connections }: { connections: Connections }) {
   const t = useTranslations("bulk-jobs.create");
   const trpc = useTRPC();
-  const queries = useQueryClient();
-  const { push } = useRouter();
+  const onSuccess = useOpenBulkJob();
   const choice = useObjectChoice(connections, "download");
   const [where, setWhere] = useState("");
   const [fields, setFields] = useState("");
   const [from, setFrom] = useState("");
   const [fileFormat, setFileFormat] = useState<(typeof FORMATS)[number]>("csv");
   const { elementInstanceId, object } = choice;
-  const { mutate, error, isPending } = useMutation(
-    trpc.bulkJob.download.mutationOptions({
-      async onSuccess({ id }) {
-        await queries.invalidateQueries(trpc.bulkJob.pathFilter());
-        push(routeTo("bulkJob", { bulkJobId: id }));
-      },
-    }),
-  );
+  const { mutate, error, isPending } = useMutation(trpc.bulkJob.download.mutationOptions({ onSuccess }));
 
   function start() {
     if (!object || isPending) return;

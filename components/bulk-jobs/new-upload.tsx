@@ -1,14 +1,11 @@
 "use client";
 
-import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useRouter } from "next/navigation";
+import { useMutation } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useEffect, useId, useRef, useState } from "react";
 import { formatOfName } from "#server/element/bulk/bulk-file-kinds.ts";
 import { type FormError, sendLargeForm } from "../api/send-form.ts";
-import { useTRPC } from "../api/trpc.ts";
 import { useLeavingWarning } from "../drafts/use-leaving-warning.ts";
-import { routeTo } from "../screens/screens.ts";
 import { Button } from "../ui/button.tsx";
 import { SelectField } from "../ui/select-field.tsx";
 import { Failed } from "../ui/states.tsx";
@@ -18,6 +15,7 @@ import { ConnectionDialog, type Connections } from "./connection-dialog.tsx";
 import { FileField } from "./file-field.tsx";
 import { columnsIn, type FileFormat, identifiersIn, readStart } from "./file-start.ts";
 import { SendingProgress } from "./sending-progress.tsx";
+import { useOpenBulkJob } from "./use-open-bulk-job.ts";
 
 const FORMATS = ["csv", "json"] as const;
 
@@ -54,9 +52,7 @@ export function NewUpload({ open, onOpenChange }: { open: boolean; onOpenChange:
 
 /** Sends a file, and goes on to the page of its bulk job. */
 function useSending() {
-  const trpc = useTRPC();
-  const queries = useQueryClient();
-  const { push } = useRouter();
+  const onSuccess = useOpenBulkJob();
   const stop = useRef<AbortController>(undefined);
   const [progress, setProgress] = useState({ sent: 0, total: 0 });
   const { mutate, reset, error, isPending } = useMutation<{ id: string }, FormError, Upload>({
@@ -72,10 +68,7 @@ function useSending() {
         onProgress: (sent, total) => setProgress({ sent, total }),
       });
     },
-    async onSuccess({ id }) {
-      await queries.invalidateQueries(trpc.bulkJob.pathFilter());
-      push(routeTo("bulkJob", { bulkJobId: id }));
-    },
+    onSuccess,
   });
   const abort = () => stop.current?.abort();
   // Nobody would see the bulk job of a file that is still sent when its page was left.

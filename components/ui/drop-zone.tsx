@@ -9,7 +9,7 @@ type Props = Pick<
 > & {
   label: string;
   /** What to do, and what happens when a file over it is released. */
-  invitation: string;
+  invitation: ReactNode;
   release: string;
   button: string;
   inputRef?: Ref<HTMLInputElement>;
@@ -58,7 +58,7 @@ export function DropZone({
       }}
       className={`grid grid-cols-[minmax(0,1fr)] justify-items-center gap-3 rounded-2xl border-2 border-dashed px-6 text-center ${isSmall ? "py-5" : "py-10"} ${isOver ? "border-accent bg-tint" : "border-line"}`}
     >
-      <p className="text-muted text-sm">{isOver ? release : invitation}</p>
+      <div className="max-w-full text-muted text-sm">{isOver ? release : invitation}</div>
       <label className="inline-flex min-h-10 cursor-pointer items-center gap-2 rounded-lg border border-line bg-surface px-4 py-2 font-medium text-sm focus-within:outline-2 focus-within:outline-accent focus-within:outline-offset-2 hover:border-accent hover:bg-tint">
         <FileUp aria-hidden="true" className="size-4" />
         {button}

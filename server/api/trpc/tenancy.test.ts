@@ -7,6 +7,7 @@ import { aFormula } from "#server/testing/formulas.ts";
 import { anOrganization, type TestOrganization } from "#server/testing/organizations.ts";
 import { askAsScreen, SCREEN_PROCEDURES } from "#server/testing/screens.ts";
 import { answerBulkFile } from "./bulk-file.ts";
+import { answerBulkUpload } from "./bulk-upload.ts";
 import { answerLive } from "./live.ts";
 import { answerValue } from "./value.ts";
 
@@ -312,6 +313,33 @@ describe.each(["other organization", "sibling account"] as const)("somebody of t
     const file = new Request(`https://formulary.test/api/bulk-files?job=${bulkJobId}`);
     await expect(answerBulkFile(api.app, file, token)).rejects.toMatchObject({ kind: "notFound" });
   });
+
+  test("uploads nothing to a connection", async () => {
+    const before = await everything();
+    await expect(answerBulkUpload(api.app, anUpload(), sessions.get(people[who]))).rejects.toMatchObject({
+      kind: "notFound",
+    });
+    expect(await everything()).toEqual(before);
+  });
+});
+
+/** A form with rows for the connection of the owner. */
+function anUpload(): Request {
+  const body = new FormData();
+  body.set("file", new Blob(["name\nx\n"]), "rows.csv");
+  const { elementInstanceId } = rowOf("connection.read").input as { elementInstanceId: number };
+  const query = `elementInstanceId=${elementInstanceId}&objectName=things`;
+  return new Request(`https://formulary.test/api/bulk-uploads?${query}`, { method: "POST", body });
+}
+
+test("a bulk upload by its owner starts, and is refused for viewers and without a session", async () => {
+  const reply = await answerBulkUpload(api.app, anUpload(), sessions.get(owner));
+  expect(await reply.json()).toMatchObject({ status: "CREATED" });
+  for (const [token, kind] of [
+    [sessions.get(acme.viewer), "forbidden"],
+    [undefined, "unauthorized"],
+  ])
+    await expect(answerBulkUpload(api.app, anUpload(), token)).rejects.toMatchObject({ kind });
 });
 
 test.each(named)("%s without a session, and of somebody who was disabled, is 401", async (path) => {
