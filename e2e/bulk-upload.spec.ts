@@ -89,6 +89,8 @@ test("an upload, by keys, from the file to the rows that were written; then it u
   await expect(page.getByText("email", { exact: true })).toBeVisible();
   await expectAccessible(page);
   await page.screenshot({ path: "test-results/bulk-upload-done.png", fullPage: true });
+  await page.goto("/bulk-jobs");
+  await look(page, "list");
 
   // The same person under another name, as JSON lines.
   const again = await openDialog(page, name);

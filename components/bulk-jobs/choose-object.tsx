@@ -41,7 +41,7 @@ export function ChooseObject({ connections, choice, noObjects, onChange, ...fiel
   const t = useTranslations("bulk-jobs.choose");
   const { elementInstanceId, setElementInstanceId, objects, object, setWanted, error } = choice;
   return (
-    <>
+    <div className="grid gap-4 sm:grid-cols-2">
       <SelectField
         {...fields.connection}
         label={t("connection")}
@@ -71,6 +71,6 @@ export function ChooseObject({ connections, choice, noObjects, onChange, ...fiel
       >
         {objects?.length === 0 && <p className="text-muted text-sm">{noObjects}</p>}
       </SelectField>
-    </>
+    </div>
   );
 }

@@ -21,7 +21,7 @@ export default {
   },
   list: {
     title: "Bulk jobs",
-    description: "Many rows at once: read into a file, written from one, or moved between connections.",
+    description: "Download, upload and move many rows at once.",
     docs: "How bulk jobs work",
     loading: "bulk jobs",
     newDownload: "New download",
@@ -105,7 +105,7 @@ export default {
   },
   upload: {
     title: "New upload",
-    description: "Each row of a file creates or updates an object. You can leave this page once the file is sent.",
+    description: "Each row of a file creates or updates an object.",
     noConnections: "Connect an account first. Then files can be uploaded to it.",
     noObjects: "This connection has no objects that can be uploaded.",
     file: "File",
@@ -127,7 +127,7 @@ export default {
       "Such as email. A row updates the object with the same value, or creates one. Without it, every row creates an object.",
     noColumn: "The file has no column “{name}”.",
     sending: "Sending {name}",
-    sent: "{sent} of {total} sent",
+    sent: "{sent} of {total} sent. Keep this page open until the whole file is sent.",
     storing: "Starting the upload…",
     cancel: "Cancel",
     start: "Start upload",

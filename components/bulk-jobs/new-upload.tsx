@@ -96,6 +96,7 @@ function UploadForm({ connections, sending }: Props) {
   const [identifier, setIdentifier] = useState("");
   const [isIdentifierChecked, setIsIdentifierChecked] = useState(false);
   const startButton = useRef<HTMLButtonElement>(null);
+  const buttons = useRef<HTMLDivElement>(null);
   const fields = {
     elementInstanceId: useRef<HTMLSelectElement>(null),
     objectName: useRef<HTMLSelectElement>(null),
@@ -111,6 +112,11 @@ function UploadForm({ connections, sending }: Props) {
     identifierName !== "" && format === "csv" && columns.length > 0 && !identifiers.includes(identifierName);
   const refused = error?.data?.field;
   const refusalAt = (name: keyof typeof fields) => (refused === name ? error?.message : undefined);
+
+  // The progress pushes the buttons down, on small screens out of sight.
+  useEffect(() => {
+    if (isPending) buttons.current?.scrollIntoView({ block: "nearest" });
+  }, [isPending]);
 
   function forget() {
     if (error) cancel();
@@ -212,7 +218,7 @@ function UploadForm({ connections, sending }: Props) {
       </datalist>
       {error && !(refused && refused in fields) && <Failed error={error} />}
       {isPending && file && <SendingProgress name={file.name} {...progress} />}
-      <div className="flex flex-wrap justify-end gap-2">
+      <div ref={buttons} className="flex flex-wrap justify-end gap-2">
         {isPending && (
           <Button
             onClick={() => {
