@@ -76,58 +76,6 @@ test("a download, by keys, from the list to the file", async ({ workbench: page 
   await page.screenshot({ path: "test-results/bulk-list-small.png", fullPage: true });
 });
 
-test("an upload, by keys, from a file to the rows at the provider", async ({ workbench: page }, {
-  repeatEachIndex,
-}) => {
-  const stamp = `${Date.now()}-${repeatEachIndex}`;
-  const name = `Yak${stamp}`;
-  const connection = await beacon(page, name);
-  const file = (text: string) => ({ name: "people.csv", mimeType: "text/csv", buffer: Buffer.from(text) });
-  await page.goto("/bulk-jobs");
-  await page.getByRole("button", { name: "New upload" }).press("Enter");
-  const dialog = page.getByRole("dialog", { name: "New upload" });
-  await expect(dialog.getByLabel("Connection")).toBeFocused();
-  await page.keyboard.type(name);
-  await page.keyboard.press("Tab");
-  await expect(dialog.getByLabel("Object").locator("option")).not.toHaveText(["Loading…"]);
-  await page.keyboard.type("contacts");
-  await page.keyboard.press("Tab");
-  const choose = dialog.getByLabel("Choose a file");
-  await expect(choose).toBeFocused();
-  await dialog.getByRole("button", { name: "Start upload" }).press("Enter");
-  await expect(dialog.getByRole("alert")).toHaveText("Choose a file.");
-  await expect(choose).toBeFocused();
-  await choose.setInputFiles(file(""));
-  await expect(dialog.getByRole("alert")).toHaveText("people.csv is empty. Choose another file.");
-  await expectAccessible(page);
-  const rows = ["One", "Two"].map((last) => `${last},${last}${stamp}@x.test`);
-  await dialog
-    .getByLabel("Choose another file")
-    .setInputFiles(file(["last_name,email", ...rows, "No mail"].join("\n")));
-  await expect(dialog.getByText("2 columns")).toBeVisible();
-  await expect(dialog.getByRole("alert")).toHaveCount(0);
-  await expect(dialog.getByLabel("Format")).toHaveValue("csv");
-  await expect(dialog.locator("datalist option")).toHaveCount(2);
-  await dialog.getByLabel("Update by").focus();
-  await page.keyboard.type("email");
-  await expectAccessible(page);
-  await page.screenshot({ path: "test-results/bulk-upload.png" });
-  await page.setViewportSize({ width: 390, height: 844 });
-  await page.emulateMedia({ colorScheme: "dark" });
-  await expectAccessible(page);
-  await page.screenshot({ path: "test-results/bulk-upload-small.png" });
-  await page.keyboard.press("Enter");
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Upload of contacts");
-  await expect(status(page, "Completed")).toBeVisible({ timeout: 20_000 });
-  await expect(page.getByText("1 row was refused").first()).toBeVisible();
-  await page.screenshot({ path: "test-results/bulk-uploaded.png", fullPage: true });
-  const { userSecret } = await ask<{ userSecret: string }>(page, "account.secrets", {});
-  const found = await page.request.get(`/elements/api-v2/hubs/crm/contacts?where=email='Two${stamp}@x.test'`, {
-    headers: { authorization: `User ${userSecret}, Element ${connection.token}` },
-  });
-  expect(await found.json()).toMatchObject([{ last_name: "Two" }]);
-});
-
 test("an upload shows the rows that were refused", async ({ workbench: page }) => {
   const connection = await beacon(page, `Uploads ${Date.now()}`);
   const file = `last_name,email\n${Array.from({ length: 60 }, (_, at) => `Row ${at},row${at}@x.test,too many`).join("\n")}\nGood,good${Date.now()}@x.test\n`;

@@ -46,6 +46,8 @@ export class Failure extends Error {
   readonly headers: Record<string, string>;
   /** The provider's own status and headers, where it is the provider that refused. */
   readonly provider: ProviderRefusal | undefined;
+  /** The input that was refused, for forms that show the message beside it. */
+  readonly field: string | undefined;
 
   constructor(
     kind: FailureKind,
@@ -55,6 +57,7 @@ export class Failure extends Error {
       providerMessage?: string | undefined;
       headers?: Record<string, string>;
       provider?: ProviderRefusal | undefined;
+      field?: string | undefined;
       cause?: unknown;
     } = {},
   ) {
@@ -65,5 +68,16 @@ export class Failure extends Error {
     this.providerMessage = detail.providerMessage;
     this.headers = detail.headers ?? {};
     this.provider = detail.provider;
+    this.field = detail.field;
+  }
+}
+
+/** The value of a promise; where it is refused without a field, the refusal gets this one. */
+export async function withField<Value>(field: string, value: Promise<Value>): Promise<Value> {
+  try {
+    return await value;
+  } catch (error) {
+    if (!(error instanceof Failure) || error.field !== undefined) throw error;
+    throw new Failure(error.kind, error.message, { ...error, cause: error.cause, field });
   }
 }

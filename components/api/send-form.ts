@@ -1,10 +1,13 @@
 "use client";
 
-/** A refusal with the id of its request, or, without `data`, a request that got no response. */
-export class FormError extends Error {
-  readonly data: { requestId: string } | undefined;
+/** Of a refusal, the id of its request, and the field that it is about, where there is one. */
+type Refusal = { requestId: string; field?: string | undefined };
 
-  constructor(message: string, data?: { requestId: string }) {
+/** A refusal, or, without `data`, a request that got no response. */
+export class FormError extends Error {
+  readonly data: Refusal | undefined;
+
+  constructor(message: string, data?: Refusal) {
     super(message);
     this.data = data;
   }
@@ -13,21 +16,43 @@ export class FormError extends Error {
 /** A file to send, or text as one. */
 export type Source = { file: Blob; name: string };
 
-/**
- * Files are too large for tRPC: they are sent as a form, after a part with the `options`, or of the name `part`. Throws a
- * FormError.
- */
-export async function sendForm<Reply>(
-  path: string,
-  { file, name }: Source,
-  options?: object,
-  part = "options",
-): Promise<Reply> {
+/** Files are too large for tRPC: they are sent as a form. Throws a FormError. */
+export async function sendForm<Reply>(path: string, { file, name }: Source, options?: object): Promise<Reply> {
   const form = new FormData();
-  if (options) form.set(part, JSON.stringify(options));
+  if (options) form.set("options", JSON.stringify(options));
   form.set("file", file, name);
   const response = await fetch(path, { method: "POST", body: form }).catch(() => undefined);
-  const reply = await response?.json().catch(() => undefined);
-  if (response?.ok && reply) return reply as Reply;
-  throw reply ? new FormError(String(reply.message), { requestId: String(reply.requestId) }) : new FormError("");
+  return replyIn<Reply>(response?.ok, await response?.json().catch(() => undefined));
+}
+
+type Sending = { signal: AbortSignal; onProgress: (sent: number, total: number) => void };
+
+/**
+ * The same for a form with a file of any size, which the browser reads as it sends it. `fetch` does not report progress.
+ */
+export function sendLargeForm<Reply>(path: string, form: FormData, { signal, onProgress }: Sending): Promise<Reply> {
+  return new Promise<Reply>((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    const settle = () => {
+      try {
+        resolve(replyIn<Reply>(request.status >= 200 && request.status < 300, request.response));
+      } catch (error) {
+        reject(error);
+      }
+    };
+    request.responseType = "json";
+    request.upload.onprogress = ({ loaded, total }) => onProgress(loaded, total);
+    for (const event of ["load", "error", "abort", "timeout"]) request.addEventListener(event, settle);
+    signal.addEventListener("abort", () => request.abort());
+    request.open("POST", path);
+    request.send(form);
+  });
+}
+
+function replyIn<Reply>(isOk: boolean | undefined, reply: unknown): Reply {
+  if (isOk && reply) return reply as Reply;
+  const { message, requestId, field } = (reply ?? {}) as Record<string, unknown>;
+  throw reply
+    ? new FormError(String(message), { requestId: String(requestId), field: field as string | undefined })
+    : new FormError("");
 }

@@ -20,6 +20,7 @@ import { BulkJobRows } from "./bulk-job-rows.tsx";
 import { isInProgress } from "./bulk-status.tsx";
 
 const NewDownload = lazyDialog(async () => (await import("./new-download.tsx")).NewDownload);
+
 const NewUpload = lazyDialog(async () => (await import("./new-upload.tsx")).NewUpload);
 
 const ACTIVE_MS = 1500;
@@ -31,7 +32,7 @@ export function BulkJobList() {
   const labels = useTranslations("bulk-jobs");
   const trpc = useTRPC();
   const search = useSearchParams();
-  const [created, setCreated] = useState<"download" | "upload" | null>(null);
+  const [created, setCreated] = useState<"download" | "upload">();
   const connection = search.get("connection") ?? "";
   const filters = {
     status: BULK_STATUSES.find((known) => known === search.get("status")),
@@ -107,8 +108,8 @@ export function BulkJobList() {
       )}
       {jobs.length > 0 && <BulkJobRows label={t("title")} jobs={jobs} />}
       <MoreRows {...more} />
-      <NewDownload open={created === "download"} onOpenChange={() => setCreated(null)} />
-      <NewUpload open={created === "upload"} onOpenChange={() => setCreated(null)} />
+      <NewDownload open={created === "download"} onOpenChange={(open) => setCreated(open ? "download" : undefined)} />
+      <NewUpload open={created === "upload"} onOpenChange={(open) => setCreated(open ? "upload" : undefined)} />
     </Page>
   );
 }

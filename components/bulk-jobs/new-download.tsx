@@ -1,49 +1,40 @@
 "use client";
 
-import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useRouter } from "next/navigation";
+import { useMutation } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { useTRPC } from "../api/trpc.ts";
-import { routeTo } from "../screens/screens.ts";
 import { Button } from "../ui/button.tsx";
 import { SelectField } from "../ui/select-field.tsx";
 import { Failed } from "../ui/states.tsx";
 import { TextField } from "../ui/text-field.tsx";
-import { FORMATS, type Format } from "./chosen-file.ts";
-import { ConnectionDialog, type Connections, ObjectChoice, useTransferObjects } from "./connection-dialog.tsx";
+import { ChooseObject, useObjectChoice } from "./choose-object.tsx";
+import { ConnectionDialog, type Connections } from "./connection-dialog.tsx";
+import { useOpenBulkJob } from "./use-open-bulk-job.ts";
+
+const FORMATS = ["csv", "json"] as const;
 
 /** Chooses what a download reads, and starts it. */
 export function NewDownload(dialog: { open: boolean; onOpenChange: (open: boolean) => void }) {
   const t = useTranslations("bulk-jobs.create");
   return (
-    <ConnectionDialog {...dialog} title={t("title")} description={t("description")}>
-      {(choice) => <DownloadForm {...choice} />}
+    <ConnectionDialog {...dialog} title={t("title")} description={t("description")} noConnections={t("noConnections")}>
+      {(connections) => <DownloadForm connections={connections} />}
     </ConnectionDialog>
   );
 }
 
-function DownloadForm({ connections, first }: Connections) {
+function DownloadForm({ connections }: { connections: Connections }) {
   const t = useTranslations("bulk-jobs.create");
   const trpc = useTRPC();
-  const queries = useQueryClient();
-  const { push } = useRouter();
-  const [elementInstanceId, setElementInstanceId] = useState(first.id);
-  const [wanted, setWanted] = useState("");
+  const onSuccess = useOpenBulkJob();
+  const choice = useObjectChoice(connections, "download");
   const [where, setWhere] = useState("");
   const [fields, setFields] = useState("");
   const [from, setFrom] = useState("");
-  const [fileFormat, setFileFormat] = useState<Format>("csv");
-  const of = { elementInstanceId, transfer: "download" } as const;
-  const { objects, error: unreadable, object } = useTransferObjects(of, wanted);
-  const { mutate, error, isPending } = useMutation(
-    trpc.bulkJob.download.mutationOptions({
-      async onSuccess({ id }) {
-        await queries.invalidateQueries(trpc.bulkJob.pathFilter());
-        push(routeTo("bulkJob", { bulkJobId: id }));
-      },
-    }),
-  );
+  const [fileFormat, setFileFormat] = useState<(typeof FORMATS)[number]>("csv");
+  const { elementInstanceId, object } = choice;
+  const { mutate, error, isPending } = useMutation(trpc.bulkJob.download.mutationOptions({ onSuccess }));
 
   function start() {
     if (!object || isPending) return;
@@ -67,7 +58,7 @@ function DownloadForm({ connections, first }: Connections) {
         start();
       }}
     >
-      <ObjectChoice {...{ connections, of, wanted }} onConnection={setElementInstanceId} onObject={setWanted} />
+      <ChooseObject connections={connections} choice={choice} noObjects={t("noObjects")} />
       <TextField
         label={t("where")}
         help={t("whereHelp")}
@@ -97,7 +88,7 @@ function DownloadForm({ connections, first }: Connections) {
       />
       {error && <Failed error={error} />}
       <div className="flex justify-end">
-        <Button type="submit" kind="primary" isBusy={isPending || (!objects && !unreadable)}>
+        <Button type="submit" kind="primary" isBusy={isPending || choice.isLoading}>
           {t("start")}
         </Button>
       </div>

@@ -1,72 +1,166 @@
 "use client";
 
-import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useRouter } from "next/navigation";
+import { useMutation } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
-import { useId, useRef, useState } from "react";
-import { sendForm } from "../api/send-form.ts";
-import { useTRPC } from "../api/trpc.ts";
-import { routeTo } from "../screens/screens.ts";
+import { useEffect, useId, useRef, useState } from "react";
+import { formatOfName } from "#server/element/bulk/bulk-file-kinds.ts";
+import { type FormError, sendLargeForm } from "../api/send-form.ts";
+import { useLeavingWarning } from "../drafts/use-leaving-warning.ts";
 import { Button } from "../ui/button.tsx";
-import type { ChosenFile } from "../ui/chosen-files.ts";
-import { DropZone } from "../ui/drop-zone.tsx";
 import { SelectField } from "../ui/select-field.tsx";
 import { Failed } from "../ui/states.tsx";
 import { TextField } from "../ui/text-field.tsx";
-import { useFormat } from "../ui/use-format.ts";
-import { columnsIn, FORMATS, type Format, formatOf } from "./chosen-file.ts";
-import { ConnectionDialog, type Connections, ObjectChoice, useTransferObjects } from "./connection-dialog.tsx";
+import { ChooseObject, useObjectChoice } from "./choose-object.tsx";
+import { ConnectionDialog, type Connections } from "./connection-dialog.tsx";
+import { FileField } from "./file-field.tsx";
+import { columnsIn, type FileFormat, identifiersIn, readStart } from "./file-start.ts";
+import { SendingProgress } from "./sending-progress.tsx";
+import { useOpenBulkJob } from "./use-open-bulk-job.ts";
 
-type Chosen = { file: File; columns: string[] };
+const FORMATS = ["csv", "json"] as const;
 
-/** Chooses a file and where its rows are written, and starts the upload. */
-export function NewUpload(dialog: { open: boolean; onOpenChange: (open: boolean) => void }) {
+type Upload = {
+  elementInstanceId: number;
+  objectName: string;
+  file: File;
+  metaData: { format: FileFormat; identifierFieldName?: string };
+};
+
+/** Chooses a file and where its rows are written, and starts the upload. Closing it while it sends stops sending. */
+export function NewUpload({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) {
   const t = useTranslations("bulk-jobs.upload");
+  const sending = useSending();
+  const { isPending, cancel } = sending;
+  useLeavingWarning(isPending);
   return (
-    <ConnectionDialog {...dialog} title={t("title")} description={t("description")}>
-      {(choice) => <UploadForm {...choice} />}
+    <ConnectionDialog
+      title={t("title")}
+      description={t("description")}
+      noConnections={t("noConnections")}
+      open={open}
+      isBusy={isPending}
+      onOpenChange={(next) => {
+        const wasSending = isPending;
+        cancel();
+        if (next || !wasSending) onOpenChange(next);
+      }}
+    >
+      {(connections) => <UploadForm connections={connections} sending={sending} />}
     </ConnectionDialog>
   );
 }
 
-function UploadForm({ connections, first }: Connections) {
-  const t = useTranslations("bulk-jobs.upload");
-  const formats = useTranslations("bulk-jobs.create");
-  const [elementInstanceId, setElementInstanceId] = useState(first.id);
-  const [wanted, setWanted] = useState("");
-  const [chosen, setChosen] = useState<Chosen>();
-  const [format, setFormat] = useState<Format>("csv");
-  const [identifier, setIdentifier] = useState("");
-  const [problem, setProblem] = useState("");
-  const zone = useRef<HTMLDivElement>(null);
-  const id = useId();
-  const of = { elementInstanceId, transfer: "upload" } as const;
-  const { objects, error: unreadable, object } = useTransferObjects(of, wanted);
-  const { mutate, error, isPending } = useUpload();
+/** Sends a file, and goes on to the page of its bulk job. */
+function useSending() {
+  const onSuccess = useOpenBulkJob();
+  const stop = useRef<AbortController>(undefined);
+  const [progress, setProgress] = useState({ sent: 0, total: 0 });
+  const { mutate, reset, error, isPending } = useMutation<{ id: string }, FormError, Upload>({
+    mutationFn({ elementInstanceId, objectName, file, metaData }) {
+      const form = new FormData();
+      form.set("metaData", JSON.stringify(metaData));
+      form.set("file", file, file.name);
+      stop.current = new AbortController();
+      setProgress({ sent: 0, total: file.size });
+      const query = new URLSearchParams({ elementInstanceId: String(elementInstanceId), objectName });
+      return sendLargeForm(`/api/bulk-uploads?${query}`, form, {
+        signal: stop.current.signal,
+        onProgress: (sent, total) => setProgress({ sent, total }),
+      });
+    },
+    onSuccess,
+  });
+  const abort = () => stop.current?.abort();
+  // Nobody would see the bulk job of a file that is still sent when its page was left.
+  useEffect(() => () => stop.current?.abort(), []);
+  return {
+    ...{ send: mutate, progress, error, isPending },
+    /** Stops sending, and forgets the last refusal. */
+    cancel() {
+      abort();
+      reset();
+    },
+  };
+}
 
-  async function choose(files: ChosenFile[]) {
-    const file = files[0]?.file;
-    if (!file || isPending) return;
-    if (files.length > 1) return setProblem(t("oneFile"));
-    const found = formatOf(file);
-    setProblem(file.size === 0 ? t("empty", { name: file.name.slice(0, 200) }) : "");
-    setFormat(found);
-    setChosen({ file, columns: await columnsIn(file, found) });
+type Props = { connections: Connections; sending: ReturnType<typeof useSending> };
+
+function UploadForm({ connections, sending }: Props) {
+  const t = useTranslations("bulk-jobs.upload");
+  const columnsId = useId();
+  const choice = useObjectChoice(connections, "upload");
+  const [file, setFile] = useState<File>();
+  const [start, setStart] = useState("");
+  const [fileProblem, setFileProblem] = useState<string>();
+  const [format, setFormat] = useState<FileFormat>("csv");
+  const [identifier, setIdentifier] = useState("");
+  const [isIdentifierChecked, setIsIdentifierChecked] = useState(false);
+  const startButton = useRef<HTMLButtonElement>(null);
+  const buttons = useRef<HTMLDivElement>(null);
+  const fields = {
+    elementInstanceId: useRef<HTMLSelectElement>(null),
+    objectName: useRef<HTMLSelectElement>(null),
+    file: useRef<HTMLInputElement>(null),
+    identifierFieldName: useRef<HTMLInputElement>(null),
+  };
+  const { send, cancel, progress, error, isPending } = sending;
+  const columns = columnsIn(start, format);
+  const identifiers = identifiersIn(columns);
+  const identifierName = identifier.trim();
+  // Of JSON only the first row is known, and others may have more fields.
+  const isMissing =
+    identifierName !== "" && format === "csv" && columns.length > 0 && !identifiers.includes(identifierName);
+  const refused = error?.data?.field;
+  const refusalAt = (name: keyof typeof fields) => (refused === name ? error?.message : undefined);
+
+  // The progress pushes the buttons down, on small screens out of sight.
+  useEffect(() => {
+    if (isPending) buttons.current?.scrollIntoView({ block: "nearest" });
+  }, [isPending]);
+
+  function forget() {
+    if (error) cancel();
   }
 
-  function start() {
-    if (!object || isPending) return;
-    if (!chosen || chosen.file.size === 0) {
-      setProblem(chosen ? t("empty", { name: chosen.file.name.slice(0, 200) }) : t("noFile"));
-      return zone.current?.querySelector("input")?.focus();
+  async function choose([chosen]: File[]) {
+    if (!chosen || isPending) return;
+    forget();
+    setFile(chosen);
+    setStart("");
+    setFileProblem(undefined);
+    setFormat(formatOfName(chosen.name) ?? format);
+    if (chosen.size === 0) return setFileProblem(t("empty"));
+    try {
+      const { text, problem } = await readStart(chosen);
+      setStart(text);
+      setFileProblem(problem);
+    } catch {
+      setFileProblem(t("unreadable"));
     }
-    const identifierFieldName = identifier.trim() || undefined;
-    mutate({
-      elementInstanceId,
-      objectName: object.name,
-      file: chosen.file,
-      metaData: { format, identifierFieldName },
-    });
+  }
+
+  function begin() {
+    const { object, elementInstanceId } = choice;
+    if (isPending || !object) return;
+    if (!file || fileProblem) {
+      setFileProblem(fileProblem ?? t("noFile"));
+      return fields.file.current?.focus();
+    }
+    setIsIdentifierChecked(true);
+    if (isMissing) return fields.identifierFieldName.current?.focus();
+    const metaData = { format, ...(identifierName && { identifierFieldName: identifierName }) };
+    send({ elementInstanceId, objectName: object.name, file, metaData }, { onError: show });
+  }
+
+  async function show({ data }: FormError) {
+    // A file that changes while it is sent ends the request as well.
+    if (!data && file && !(await isReadable(file))) {
+      cancel();
+      setFileProblem(t("unreadable"));
+      return fields.file.current?.focus();
+    }
+    const field = Object.entries(fields).find(([name]) => name === data?.field)?.[1];
+    (field ?? startButton).current?.focus();
   }
 
   return (
@@ -74,52 +168,68 @@ function UploadForm({ connections, first }: Connections) {
       className="grid grid-cols-[minmax(0,1fr)] gap-4"
       onSubmit={(event) => {
         event.preventDefault();
-        start();
+        begin();
       }}
     >
-      <ObjectChoice {...{ connections, of, wanted }} onConnection={setElementInstanceId} onObject={setWanted} />
-      <div ref={zone} className="grid grid-cols-[minmax(0,1fr)] gap-1.5">
-        <DropZone
-          label={t("file")}
-          invitation={t("drop")}
-          release={t("release")}
-          button={t(chosen ? "another" : "choose")}
-          isCompact
-          accept=".csv,.json,.jsonl,.ndjson,text/csv,application/json"
-          onChoose={(files) => void choose(files)}
-        >
-          {chosen && <FileFacts {...chosen} />}
-        </DropZone>
-        {problem && (
-          <p role="alert" className="text-failure text-sm [overflow-wrap:anywhere]">
-            {problem}
-          </p>
-        )}
-      </div>
+      <ChooseObject
+        connections={connections}
+        choice={choice}
+        noObjects={t("noObjects")}
+        connection={{ problem: refusalAt("elementInstanceId"), selectRef: fields.elementInstanceId }}
+        object={{ problem: refusalAt("objectName"), selectRef: fields.objectName }}
+        onChange={forget}
+      />
+      <FileField
+        file={file}
+        columns={columns.length > 0 ? t(`columns.${format}`, { count: columns.length, names: columns.join(", ") }) : ""}
+        problem={fileProblem ?? refusalAt("file")}
+        inputRef={fields.file}
+        onChoose={(files) => void choose(files)}
+      />
       <SelectField
-        label={formats("format")}
+        label={t("format")}
         value={format}
-        options={FORMATS.map((value) => ({ value, label: formats(`formats.${value}`) }))}
+        options={FORMATS.map((value) => ({ value, label: t(`formats.${value}`) }))}
         onChange={setFormat}
       />
       <TextField
         label={t("identifier")}
         help={t("identifierHelp")}
+        problem={
+          isMissing && isIdentifierChecked ? t("noColumn", { name: identifierName }) : refusalAt("identifierFieldName")
+        }
         required={false}
         value={identifier}
-        onChange={setIdentifier}
-        list={`${id}-columns`}
+        onChange={(name) => {
+          forget();
+          setIsIdentifierChecked(false);
+          setIdentifier(name);
+        }}
+        inputRef={fields.identifierFieldName}
+        list={columnsId}
+        maxLength={255}
         autoComplete="off"
         spellCheck={false}
       />
-      <datalist id={`${id}-columns`}>
-        {chosen?.columns.map((column) => (
-          <option key={column} value={column} />
+      <datalist id={columnsId}>
+        {identifiers.map((name) => (
+          <option key={name} value={name} />
         ))}
       </datalist>
-      {error && <Failed error={error} />}
-      <div className="flex justify-end">
-        <Button type="submit" kind="primary" isBusy={isPending || (!objects && !unreadable)}>
+      {error && !(refused && refused in fields) && <Failed error={error} />}
+      {isPending && file && <SendingProgress name={file.name} {...progress} />}
+      <div ref={buttons} className="flex flex-wrap justify-end gap-2">
+        {isPending && (
+          <Button
+            onClick={() => {
+              cancel();
+              startButton.current?.focus();
+            }}
+          >
+            {t("cancel")}
+          </Button>
+        )}
+        <Button ref={startButton} type="submit" kind="primary" isBusy={isPending || choice.isLoading}>
           {t("start")}
         </Button>
       </div>
@@ -127,39 +237,8 @@ function UploadForm({ connections, first }: Connections) {
   );
 }
 
-function FileFacts({ file, columns }: Chosen) {
-  const t = useTranslations("bulk-jobs.upload");
-  const { bytes } = useFormat();
-  return (
-    <p translate="no" className="max-w-full text-sm [overflow-wrap:anywhere]">
-      <span className="font-medium">{file.name.slice(0, 200)}</span>{" "}
-      <span className="text-muted">
-        {bytes(file.size)}
-        {columns.length > 0 && ` · ${t("columns", { count: columns.length })}`}
-      </span>
-    </p>
+const isReadable = (file: File): Promise<boolean> =>
+  readStart(file).then(
+    () => true,
+    () => false,
   );
-}
-
-type Upload = {
-  elementInstanceId: number;
-  objectName: string;
-  file: File;
-  metaData: { format: Format; identifierFieldName: string | undefined };
-};
-
-function useUpload() {
-  const trpc = useTRPC();
-  const queries = useQueryClient();
-  const { push } = useRouter();
-  return useMutation({
-    mutationFn({ elementInstanceId, objectName, file, metaData }: Upload) {
-      const query = new URLSearchParams({ elementInstanceId: String(elementInstanceId), objectName });
-      return sendForm<{ id: string }>(`/api/bulk-uploads?${query}`, { file, name: file.name }, metaData, "metaData");
-    },
-    async onSuccess({ id }) {
-      await queries.invalidateQueries(trpc.bulkJob.pathFilter());
-      push(routeTo("bulkJob", { bulkJobId: id }));
-    },
-  });
-}

@@ -12,16 +12,26 @@ type Props = {
   onOpenChange: (open: boolean) => void;
   /** Whether closing restores the focus; false when the focus has already moved elsewhere. */
   givesBack?: () => boolean;
+  /** Whether something is in progress: then a click beside the dialog does not close it. */
+  isBusy?: boolean;
   children: ReactNode;
 };
 
 /** A modal dialog. Escape closes it and restores the focus. */
-export function Dialog({ title, description, open, onOpenChange, givesBack = () => true, children }: Props) {
+export function Dialog({
+  title,
+  description,
+  open,
+  onOpenChange,
+  givesBack = () => true,
+  isBusy = false,
+  children,
+}: Props) {
   const t = useTranslations("ui.dialog");
   const popup = useRef<HTMLDivElement>(null);
   const content = useRef<HTMLDivElement>(null);
   return (
-    <Base.Root open={open} onOpenChange={onOpenChange}>
+    <Base.Root open={open} onOpenChange={onOpenChange} disablePointerDismissal={isBusy}>
       <Base.Portal>
         <Base.Backdrop className="fixed inset-0 z-40 bg-[#0b1120]/50" />
         <Base.Popup

@@ -1,21 +1,23 @@
 "use client";
 
 import { FileUp, FolderUp, type LucideIcon } from "lucide-react";
-import { type ReactNode, useEffect, useState } from "react";
+import { type InputHTMLAttributes, type ReactNode, type Ref, useEffect, useState } from "react";
 import { type ChosenFile, chosenFiles, droppedFiles } from "./chosen-files.ts";
 
-type Props = {
+type Props = Pick<
+  InputHTMLAttributes<HTMLInputElement>,
+  "accept" | "multiple" | "aria-invalid" | "aria-describedby"
+> & {
   label: string;
   /** What to do, and what happens when a file over it is released. */
-  invitation: string;
+  invitation: ReactNode;
   release: string;
   button: string;
   /** Of a second button, which chooses a folder. Then a folder can be dropped as well. */
   folderButton?: string;
-  accept?: string;
-  multiple?: boolean;
-  /** Leaves room for the fields beside it. */
-  isCompact?: boolean;
+  inputRef?: Ref<HTMLInputElement>;
+  /** Whether it is one field of several. */
+  isSmall?: boolean;
   onChoose: (files: ChosenFile[]) => void;
   children?: ReactNode;
 };
@@ -27,7 +29,8 @@ export function DropZone({
   release,
   button,
   folderButton,
-  isCompact = false,
+  inputRef,
+  isSmall = false,
   onChoose,
   children,
   ...input
@@ -57,11 +60,11 @@ export function DropZone({
         setIsOver(false);
         void droppedFiles(dataTransfer, { withFolders: folderButton !== undefined }).then(onChoose);
       }}
-      className={`grid grid-cols-[minmax(0,1fr)] justify-items-center gap-3 rounded-2xl border-2 border-dashed px-6 text-center ${isCompact ? "py-5" : "py-10"} ${isOver ? "border-accent bg-tint" : "border-line"}`}
+      className={`grid grid-cols-[minmax(0,1fr)] justify-items-center gap-3 rounded-2xl border-2 border-dashed px-6 text-center ${isSmall ? "py-5" : "py-10"} ${isOver ? "border-accent bg-tint" : "border-line"}`}
     >
-      <p className="text-muted text-sm">{isOver ? release : invitation}</p>
+      <div className="max-w-full text-muted text-sm">{isOver ? release : invitation}</div>
       <div className="flex flex-wrap justify-center gap-2">
-        <FileButton {...input} label={button} Icon={FileUp} onChoose={onChoose} />
+        <FileButton {...input} inputRef={inputRef} label={button} Icon={FileUp} onChoose={onChoose} />
         {folderButton && <FileButton label={folderButton} Icon={FolderUp} isFolder onChoose={onChoose} />}
       </div>
       {children}
@@ -69,13 +72,16 @@ export function DropZone({
   );
 }
 
-type ButtonProps = Pick<Props, "accept" | "multiple" | "onChoose"> & {
+type ButtonProps = Omit<
+  Props,
+  "label" | "invitation" | "release" | "button" | "folderButton" | "isSmall" | "children"
+> & {
   label: string;
   Icon: LucideIcon;
   isFolder?: boolean;
 };
 
-function FileButton({ label, Icon, isFolder = false, onChoose, ...input }: ButtonProps) {
+function FileButton({ label, Icon, isFolder = false, inputRef, onChoose, ...input }: ButtonProps) {
   return (
     <label className="inline-flex min-h-10 cursor-pointer items-center gap-2 rounded-lg border border-line bg-surface px-4 py-2 font-medium text-sm focus-within:outline-2 focus-within:outline-accent focus-within:outline-offset-2 hover:border-accent hover:bg-tint">
       <Icon aria-hidden="true" className="size-4" />
@@ -83,6 +89,7 @@ function FileButton({ label, Icon, isFolder = false, onChoose, ...input }: Butto
       <input
         {...input}
         {...(isFolder && { webkitdirectory: "" })}
+        ref={inputRef}
         type="file"
         className="sr-only"
         onChange={({ target }) => {

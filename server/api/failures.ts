@@ -34,7 +34,9 @@ export function invalid({ issues }: z.ZodError, whole = "body"): Failure {
     return `${field}: ${message}`;
   });
   if (issues.length > SHOWN_ISSUES) shown.push(`and ${issues.length - SHOWN_ISSUES} more`);
-  return new Failure("badRequest", shown.join("; "));
+  const [first, ...others] = issues;
+  const field = others.length === 0 ? first?.path.join(".") : undefined;
+  return new Failure("badRequest", shown.join("; "), { field: field || undefined });
 }
 
 /** SQLSTATE of numbers out of range, of U+0000 and of halves of surrogate pairs; Prisma's own for the first. */

@@ -20,7 +20,8 @@ type Read = { request: IncomingMessage; url: URL; text: string };
 
 type Area = {
   path: RegExp;
-  maxBytes: number;
+  /** Undefined for files that are too large to be held: their handler limits what it reads. */
+  maxBytes: number | undefined;
   /** For files, which may take longer than what a page sends. */
   totalMs?: number;
   check?: (read: Read) => void;
@@ -28,6 +29,7 @@ type Area = {
 
 const KB = 1024;
 const MOST_CALLS = 50;
+const BULK_UPLOADS = /^\/api\/bulk-uploads$/;
 
 /** Limits of screen requests; the first match counts. Pages take next to no body. */
 const AREAS: Area[] = [
@@ -35,13 +37,15 @@ const AREAS: Area[] = [
   { path: /^\/api\/trpc\//, maxBytes: 9 * KB * KB, check: requireCall },
   { path: /^\/api\/imports(?:\/|$)/, maxBytes: LARGEST_FORM + 64 * KB, totalMs: 300_000 },
   { path: /^\/api\/definitions(?:\/|$)/, maxBytes: LARGEST_DEFINITIONS + 64 * KB, totalMs: 300_000 },
+  { path: BULK_UPLOADS, maxBytes: undefined },
   { path: /^\/api\/auth\//, maxBytes: 64 * KB, check: requireSignIn },
   { path: /^/, maxBytes: 64 * KB },
 ];
 
 /**
  * Stands before Next, which limits nothing: reads the body of a request within limits of size, silence and time, refuses
- * what is malformed as JSON with a request id, and passes the rest on. Nothing of a refused request is logged.
+ * what is malformed as JSON with a request id, and passes the rest on. Nothing of a refused request is logged. Bulk
+ * uploads are passed on as they arrive.
  */
 export function guardScreens(
   next: (request: IncomingMessage, response: ServerResponse) => unknown,
@@ -55,6 +59,7 @@ export function guardScreens(
       const url = URL.parse(request.url ?? "", origin);
       if (!url) throw new Failure("badRequest", "The address of the request is not valid.");
       const area = AREAS.find(({ path }) => path.test(url.pathname)) as Area;
+      if (area.maxBytes === undefined) return void (await next(request, response));
       const isSilent = !announcesBody(request);
       const bytes = isSilent
         ? Buffer.alloc(0)

@@ -1,41 +1,31 @@
 import { z } from "zod";
 import type { Context } from "#server/context.ts";
-import { isFilePart } from "#server/element/ports.ts";
 import { Failure } from "#server/errors.ts";
 import { mapPage } from "#server/page.ts";
-import { typesOf } from "#server/registry.ts";
 import { requireDesigner } from "#server/services/account/require-role.ts";
 import { cancelBulkJob } from "#server/services/bulk/cancel-bulk-job.ts";
 import { createDownload } from "#server/services/bulk/create-download.ts";
 import { createUpload } from "#server/services/bulk/create-upload.ts";
 import { findBulkJob } from "#server/services/bulk/find-bulk-job.ts";
-import { BULK_FORMATS, type BulkFormat } from "#server/services/bulk/formats/registry.ts";
 import { listBulkErrors, listBulkJobs } from "#server/services/bulk/list-bulk-jobs.ts";
 import { presentBulkJob } from "#server/services/bulk/present-bulk-job.ts";
 import { readBulkFile } from "#server/services/bulk/read-bulk-file.ts";
 import { createWorkflow } from "#server/services/bulk/workflow/create-workflow.ts";
 import { attachment } from "../attachment.ts";
+import { bulkFormat, readBulkUpload } from "../bulk-upload-form.ts";
 import { endpoint } from "../endpoint.ts";
 import { invalid } from "../failures.ts";
 import { FileAnswer } from "../handler.ts";
 import { parseJson } from "../json.ts";
-import { readMultipart } from "../multipart.ts";
 import { callback, created, objectName, period, schedule, selection, text } from "../records/bulk.ts";
 import { flag } from "../records/fields.ts";
 
 const shared = { auth: "element", tags: ["Bulk jobs"], isUnderHub: true } as const;
 const bulkJobId = z.string().max(50);
 const one = z.object({ bulkJobId });
-const format = z.enum(typesOf(BULK_FORMATS) as [BulkFormat, ...BulkFormat[]]);
 
 const job = z.record(z.string(), z.unknown()).meta({ id: "BulkJob" });
 const error = z.object({ row: z.int(), status: z.int().nullable(), message: z.string() }).meta({ id: "BulkError" });
-
-/** What an upload says of itself, in the part `metaData` of its form. */
-const metaData = z.object({
-  format: format.optional(),
-  identifierFieldName: z.string().min(1).max(255).nullish(),
-});
 
 const jobNumber = z
   .string()
@@ -78,7 +68,7 @@ export const bulkEndpoints = {
     body: z.object({
       q: text,
       ...selection.shape,
-      fileFormat: format.optional(),
+      fileFormat: bulkFormat.optional(),
       notificationUrl: z.url().max(2000).nullish(),
       continueFromJobId: bulkJobId.optional(),
     }),
@@ -108,9 +98,9 @@ export const bulkEndpoints = {
     reply: created,
     async handle(ctx, { params, headers, request }) {
       requireDesigner(ctx);
-      const limit = ctx.env.BULK_FILE_MB * 2 ** 20;
       return createUpload(ctx, {
-        ...{ objectName: params.objectName, ...(await readUploadForm(request, limit)) },
+        ...(await readBulkUpload(request, ctx.env.BULK_FILE_MB * 2 ** 20)),
+        objectName: params.objectName,
         callbackUrl: headers["elements-async-callback-url"],
       });
     },
@@ -216,35 +206,4 @@ function isNative(options: string | undefined): boolean {
   const parsed = read.safeParse(parseJson(options));
   if (!parsed.success) throw invalid(parsed.error, "json");
   return String(parsed.data.convertToNativeType ?? true) !== "false";
-}
-
-const VALUE_BYTES = 2 ** 21;
-
-/** The form of an upload: its file, which must be read to its end or cancelled, and what it says of itself. */
-export async function readUploadForm(request: Request, limit: number) {
-  const form = await readMultipart(request, VALUE_BYTES, limit);
-  const { file } = form;
-  if (file === undefined) throw new Failure("badRequest", "file: send it as the part file of a multipart form.");
-  const given = await textOf(form.metaData);
-  const read = metaData.safeParse(given === undefined ? {} : parseJson(given));
-  if (!read.success) throw invalid(read.error, "metaData");
-  const { format: named, identifierFieldName } = read.data;
-  const isFile = isFilePart(file);
-  const isCsv = isFile && (/\.csv$/i.test(file.fileName) || /\bcsv\b/i.test(file.contentType));
-  return {
-    format: named ?? (isCsv ? "csv" : "json"),
-    identifierFieldName: identifierFieldName ?? undefined,
-    bytes: isFile ? file.bytes : once(file),
-  };
-}
-
-async function textOf(part: unknown): Promise<string | undefined> {
-  if (!isFilePart(part)) return part as string | undefined;
-  const chunks: Uint8Array[] = [];
-  for await (const chunk of part.bytes) chunks.push(chunk);
-  return Buffer.concat(chunks).toString();
-}
-
-async function* once(content: string): AsyncGenerator<Uint8Array, undefined> {
-  yield Buffer.from(content);
 }

@@ -42,7 +42,7 @@ export const bulkJob = router({
       listBulkErrors(ctx, await findOwnBulkJob(ctx, input.bulkJobId), pageOfRows(input.cursor)),
     ),
   objects: signedIn
-    .input(ofInstance.extend({ transfer: z.enum(["download", "upload"]) }))
+    .input(ofInstance.extend({ direction: z.enum(["download", "upload"]) }))
     .query(({ ctx, input }) => listBulkObjects(ctx, input)),
   download: signedIn
     .input(

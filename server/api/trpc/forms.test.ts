@@ -2,7 +2,6 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { registerApp } from "#server/process-app.ts";
 import { createSession } from "#server/screen-handler.ts";
 import { anApi, type TestApi } from "#server/testing/api.ts";
-import { anElement } from "#server/testing/elements.ts";
 import { anOrganization, type Person, type TestOrganization } from "#server/testing/organizations.ts";
 import { answerForm } from "./forms.ts";
 import { isScreenCall } from "./screens.ts";
@@ -108,31 +107,3 @@ test.each([
   ["/api/bulk-uploads?elementInstanceId=1", true],
   ["/api/toString", false],
 ])("%s is a call of a screen: %s", (path, is) => expect(isScreenCall(path)).toBe(is));
-
-test("an upload is written to an element instance of the organization only", async () => {
-  const { body: element } = await api.fetch("/elements", {
-    ...{ as: acme.administrator, method: "POST" },
-    body: anElement({ resources: [{ method: "POST", path: "/people", vendorPath: "/people" }] }),
-  });
-  const made = await api.fetch("/instances", {
-    ...{ as: acme.designer, method: "POST", body: { name: "ours", element: { id: element.id } } },
-  });
-  const uploads = "/api/bulk-uploads";
-  const query = `?elementInstanceId=${made.body.id}&objectName=people`;
-  const content = '{"a":1}\n';
-  const reply = await (await send(uploads, { query, content })).json();
-  expect(reply).toEqual({ id: expect.any(String), status: "CREATED" });
-  const globex = await anOrganization(api.app);
-  const { email, password } = globex.designer;
-  tokens.set(globex.designer, (await createSession({ username: email, password })).token);
-  const files = await api.app.db.prisma.bulkJob.count();
-  for (const [sending, kind] of [
-    [{ query, as: globex.designer }, "notFound"],
-    [{ query, as: acme.viewer }, "forbidden"],
-    [{ query, headers: { origin: "https://elsewhere.test", "sec-fetch-site": "cross-site" } }, "forbidden"],
-    [{ query: "?objectName=people" }, "badRequest"],
-    [{ query: `?elementInstanceId=${made.body.id}` }, "badRequest"],
-  ] as const)
-    await expect(send(uploads, { content, ...sending })).rejects.toMatchObject({ kind });
-  expect(await api.app.db.prisma.bulkJob.count()).toBe(files);
-});

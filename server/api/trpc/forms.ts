@@ -1,8 +1,8 @@
 import type { App, Context } from "#server/context.ts";
-import { Failure } from "#server/errors.ts";
+import { Failure, withField } from "#server/errors.ts";
 import { identifySession } from "#server/services/account/identify-caller.ts";
 import { requireDesigner } from "#server/services/account/require-role.ts";
-import { forNamedInstance } from "#server/services/bulk/create-bulk-job.ts";
+import { callableInstance, forNamedInstance } from "#server/services/bulk/create-bulk-job.ts";
 import { createUpload } from "#server/services/bulk/create-upload.ts";
 import { importDefinitions } from "#server/services/definitions/import-definitions.ts";
 import { planImport } from "#server/services/definitions/plan-import.ts";
@@ -10,7 +10,8 @@ import { importElement } from "#server/services/element/import-element.ts";
 import { previewImport } from "#server/services/element/preview-import.ts";
 import { reimportElement } from "#server/services/element/reimport-element.ts";
 import { newRequestId } from "#server/services/usage/request-id.ts";
-import { bulkEndpoints, readUploadForm } from "../endpoints/bulk.ts";
+import { readBulkUpload } from "../bulk-upload-form.ts";
+import { bulkEndpoints } from "../endpoints/bulk.ts";
 import { presentDefinitionImport, readDefinitionImport } from "../endpoints/definition.ts";
 import {
   elementImportEndpoints as endpoints,
@@ -22,7 +23,6 @@ import { instanceEndpoints } from "../endpoints/instance.ts";
 import { invalid } from "../failures.ts";
 import { uploadedFile, uploadedFileWith } from "../uploaded-file.ts";
 import { isForeign } from "./answer-call.ts";
-import { inputOf } from "./inputs.ts";
 
 // Files do not fit into a tRPC call. Screens send the forms of the REST API here, in their session.
 
@@ -57,15 +57,17 @@ const definitionsPlanned: Answering = async (ctx, request) =>
 const definitionsImported: Answering = async (ctx, request) =>
   presentDefinitionImport(await importDefinitions(ctx, await readDefinitionImport(ctx, request)));
 
-const ofUpload = inputOf(bulkEndpoints.startBulkUpload).extend(inputOf(instanceEndpoints.readInstance).shape);
+const ofUpload = instanceEndpoints.readInstance.params.extend(bulkEndpoints.startBulkUpload.params.shape);
 
-/** Starts a bulk upload. */
-const uploadStarted: Answering = async (ctx, request, { elementInstanceId, ...given }) => {
-  const query = ofUpload.safeParse({ ...given, elementInstanceId: Number(elementInstanceId) });
+/** Starts a bulk upload, whose file is stored as it arrives. */
+const uploadStarted: Answering = async (own, request, given) => {
+  const query = ofUpload.safeParse(given);
   if (!query.success) throw invalid(query.error, "query");
-  const ofInstance = await forNamedInstance(ctx, query.data.elementInstanceId);
-  const form = await readUploadForm(request, ctx.env.BULK_FILE_MB * 2 ** 20);
-  return createUpload(ofInstance, { objectName: query.data.objectName, ...form });
+  const { elementInstanceId, objectName } = query.data;
+  const ctx = await withField("elementInstanceId", forNamedInstance(own, elementInstanceId));
+  await withField("elementInstanceId", callableInstance(ctx));
+  const upload = await readBulkUpload(request, ctx.env.BULK_FILE_MB * 2 ** 20);
+  return createUpload(ctx, { ...upload, objectName });
 };
 
 /** What responds to the form sent to a path. */

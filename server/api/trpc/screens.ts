@@ -51,7 +51,8 @@ export function createScreens(app: App, { searchDocumentation }: Others): Hono {
     const requestId = newRequestId();
     const status = FAILURE_STATUS[failure.kind];
     if (status >= 500) app.log.error({ err: failure.cause ?? failure, requestId }, "a screen did not answer");
-    return c.json({ message: failure.message, requestId }, status as 500);
+    const { message, field, headers } = failure;
+    return c.json({ message, requestId, field }, status as 500, headers);
   });
   return screens;
 

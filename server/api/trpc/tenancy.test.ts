@@ -7,6 +7,7 @@ import { aFormula } from "#server/testing/formulas.ts";
 import { anOrganization, type TestOrganization } from "#server/testing/organizations.ts";
 import { askAsScreen, SCREEN_PROCEDURES } from "#server/testing/screens.ts";
 import { answerBulkFile } from "./bulk-file.ts";
+import { answerForm } from "./forms.ts";
 import { answerLive } from "./live.ts";
 import { answerValue } from "./value.ts";
 
@@ -115,7 +116,7 @@ beforeAll(async () => {
     "bulkJob.list": own(ofConnection),
     "bulkJob.read": refused({ bulkJobId }),
     "bulkJob.errors": refused({ bulkJobId }),
-    "bulkJob.objects": refused({ ...ofConnection, transfer: "upload" }),
+    "bulkJob.objects": refused({ ...ofConnection, direction: "upload" }),
     "bulkJob.download": refused({ ...ofConnection, objectName: "things" }),
     "bulkJob.continue": refused({ bulkJobId }),
     "bulkJob.runWorkflow": refused({ bulkJobId }),
@@ -316,6 +317,32 @@ describe.each(["other organization", "sibling account"] as const)("somebody of t
     const file = new Request(`https://formulary.test/api/bulk-files?job=${bulkJobId}`);
     await expect(answerBulkFile(api.app, file, token)).rejects.toMatchObject({ kind: "notFound" });
   });
+
+  test("uploads nothing to a connection", async () => {
+    const before = await everything();
+    const token = sessions.get(people[who]);
+    await expect(answerForm(api.app, anUpload(), token)).rejects.toMatchObject({ kind: "notFound" });
+    expect(await everything()).toEqual(before);
+  });
+});
+
+/** A form with rows for the connection of the owner. */
+function anUpload(): Request {
+  const body = new FormData();
+  body.set("file", new Blob(["name\nx\n"]), "rows.csv");
+  const { elementInstanceId } = rowOf("connection.read").input as { elementInstanceId: number };
+  const query = `elementInstanceId=${elementInstanceId}&objectName=things`;
+  return new Request(`https://formulary.test/api/bulk-uploads?${query}`, { method: "POST", body });
+}
+
+test("a bulk upload by its owner starts, and is refused for viewers and without a session", async () => {
+  const reply = await answerForm(api.app, anUpload(), sessions.get(owner));
+  expect(await reply.json()).toMatchObject({ status: "CREATED" });
+  for (const [token, kind] of [
+    [sessions.get(acme.viewer), "forbidden"],
+    [undefined, "unauthorized"],
+  ])
+    await expect(answerForm(api.app, anUpload(), token)).rejects.toMatchObject({ kind });
 });
 
 test.each(named)("%s without a session, and of somebody who was disabled, is 401", async (path) => {

@@ -91,10 +91,10 @@ const idOf = async (q: string, more = ""): Promise<string> => {
   expect(reply).toMatchObject({ status: 200, body: { status: "CREATED" } });
   return reply.body.id;
 };
-const upload = (file: string, metaData: object) => {
+const upload = (file: string, metaData: object, objectName = "contacts") => {
   const form = `--x\r\ncontent-disposition: form-data; name="metaData"\r\n\r\n${JSON.stringify(metaData)}\r\n--x\r\ncontent-disposition: form-data; name="file"; filename="f"\r\ncontent-type: application/octet-stream\r\n\r\n${file}\r\n--x--\r\n`;
   const headers = { "content-type": "multipart/form-data; boundary=x" };
-  return api.fetch("/bulk/contacts", { as: element, method: "POST", body: form, headers });
+  return api.fetch(`/bulk/${objectName}`, { as: element, method: "POST", body: form, headers });
 };
 const statusOf = async (id: string) => (await get(`/bulk/${id}/status`)).body;
 
@@ -313,6 +313,31 @@ test("with an identifier an upload updates what it finds", async () => {
     .filter(({ method }) => method !== "GET")
     .map(({ method, url }) => `${method} ${url}`);
   expect(written.toSorted()).toEqual(["PATCH /contacts/7", "POST /contacts"]);
+});
+
+test("with an identifier an upload updates what it finds by the fields of a common resource", async () => {
+  const texts = { type: "string", vendorType: "string" };
+  const fields = [
+    { ...texts, path: "number", vendorPath: "id" },
+    { ...texts, path: "mail", vendorPath: "email" },
+  ];
+  const saved = await api.fetch("/instances/transformations/people", {
+    ...{ as: element, method: "POST", body: { vendorName: "contacts", fields } },
+  });
+  expect(saved.status, saved.text).toBe(200);
+  rows = [{ id: "7", email: "a@x.test" }];
+  const made = await upload("mail\na@x.test\nb@x.test\n", { format: "csv", identifierFieldName: "mail" }, "people");
+  await api.tick();
+  expect(await statusOf(made.body.id)).toMatchObject({ status: "COMPLETED", recordsCount: 2, recordsFailedCount: 0 });
+  const written = provider.requests.flatMap(({ method, url }) => (method === "GET" ? [] : [`${method} ${url}`]));
+  expect(written.toSorted()).toEqual(["PATCH /contacts/7", "POST /contacts"]);
+});
+
+test("a workbook is refused, and nothing of it is kept", async () => {
+  expect(await upload("PK\x03\x04 and so on", { format: "csv" })).toMatchObject({
+    status: 400,
+    body: { message: expect.stringMatching(/^file: must be CSV or JSON lines, but it is an Excel workbook/) },
+  });
 });
 
 test.each(["a,a\n1,2", "__proto__\n1", 'a\n"never ends\n1'])(

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Context } from "#server/context.ts";
 import { bulkObjectOf } from "#server/element/bulk/bulk-criteria.ts";
+import type { ElementPlan } from "#server/element/planned.ts";
 import { Failure } from "#server/errors.ts";
 import * as bulkJobs from "#server/store/bulk/bulk-jobs.ts";
 import type { OpenInstance } from "#server/store/element-instance/open-instances.ts";
@@ -45,19 +46,20 @@ export async function forNamedInstance(ctx: Context, elementInstanceId: number):
 
 const FLAGS = { download: "bulkDownloadEnabled", upload: "bulkUploadEnabled" } as const;
 
-type Direction = keyof typeof FLAGS;
-
 /** Whether neither the element nor the object has switched a direction off. */
-export function isEnabled({ element }: OpenInstance["plan"], direction: Direction, objectName: string): boolean {
+export function isEnabled({ element }: ElementPlan, direction: keyof typeof FLAGS, objectName: string): boolean {
   const flag = FLAGS[direction];
   const whole: Record<string, unknown> = element;
   return whole[flag] !== false && bulkObjectOf(element, objectName)?.[flag] !== false;
 }
 
 /** Refuses (badRequest) a direction that the element or the object has switched off. */
-export function requireEnabled({ plan }: OpenInstance, direction: Direction, objectName: string): void {
-  if (isEnabled(plan, direction, objectName)) return;
-  throw new Failure("badRequest", `Bulk ${direction} is disabled for ${objectName}: ${FLAGS[direction]} is false.`);
+export function requireEnabled({ plan }: OpenInstance, direction: keyof typeof FLAGS, objectName: string): void {
+  const flag = FLAGS[direction];
+  if (!isEnabled(plan, direction, objectName))
+    throw new Failure("badRequest", `Bulk ${direction} is disabled for ${objectName}: ${flag} is false.`, {
+      field: "objectName",
+    });
 }
 
 type NewJob = Pick<bulkJobs.NewBulkJob, "direction" | "objectName" | "version" | "format" | "criteria"> &

@@ -1,4 +1,6 @@
 import type { Context } from "#server/context.ts";
+import { reasonAgainstFile } from "#server/element/bulk/bulk-file-kinds.ts";
+import { Failure } from "#server/errors.ts";
 import { requireDesigner } from "../account/require-role.ts";
 import { callableInstance, createBulkJob, newFiles, requireEnabled } from "./create-bulk-job.ts";
 import type { BulkFormat } from "./formats/registry.ts";
@@ -15,7 +17,7 @@ type Input = {
 
 /**
  * Stores a file as it arrives and starts a job that writes its rows. Refuses: forbidden for viewers, badRequest for an
- * object whose upload is disabled; of a file that does not arrive whole nothing is kept.
+ * object whose upload is disabled and for a file that is no text, such as a workbook; of a file that does not arrive whole nothing is kept.
  */
 export async function createUpload(ctx: Context, input: Input): Promise<{ id: string; status: "CREATED" }> {
   requireDesigner(ctx);
@@ -27,6 +29,8 @@ export async function createUpload(ctx: Context, input: Input): Promise<{ id: st
   let lines = 0;
   try {
     for await (const bytes of partsOf(input.bytes)) {
+      const reason = parts.length === 0 ? reasonAgainstFile(bytes) : undefined;
+      if (reason !== undefined) throw new Failure("badRequest", reason, { field: "file" });
       const name = `${files.folder}/${parts.length}`;
       await ctx.files.put({ name, key: files.key }, bytes);
       parts.push(name);

@@ -105,12 +105,11 @@ type Written = { row: number; value: Record<string, unknown> };
  * A function that writes one row, and returns why it was refused, if so. Throws what ends the job or interrupts it:
  * refusals that are not about the row, and a provider that allows no more requests.
  */
-function rowWriter(open: OpenBulkJob, { plan }: OpenInstance) {
+function rowWriter(open: OpenBulkJob, connection: OpenInstance) {
   const { job, ctx, signal } = open;
-  const path = `/${job.objectName.split("/").map(encodeURIComponent).join("/")}`;
+  const path = pathOf(job.objectName);
   const identifier = identifierOf(open);
-  const primaryKey = bulkObjectOf(plan.element, job.objectName)?.primaryKeyName || "id";
-  const changes = ["PATCH", "PUT"].find((method) => plan.match(method, segmentsOf(`${path}/0`)).target) ?? "PATCH";
+  const { primaryKey, changes } = updatesOf(connection, job.objectName);
 
   async function call(made: Pick<HubRequest, "method" | "path" | "query" | "body">, row: number): Promise<HubResponse> {
     // An object that a POST made just before a crash is updated after it: another request needs another key.
@@ -166,6 +165,19 @@ function rowWriter(open: OpenBulkJob, { plan }: OpenInstance) {
       }
     }
   };
+}
+
+const pathOf = (objectName: string): string => `/${objectName.split("/").map(encodeURIComponent).join("/")}`;
+
+/** The field with the primary key of an object as callers see it, and the method that updates one. */
+function updatesOf({ plan, commonResources }: OpenInstance, objectName: string) {
+  const common = commonResources.get(objectName);
+  const ownName = common?.vendorName ?? objectName;
+  const ownKey = bulkObjectOf(plan.element, ownName)?.primaryKeyName || "id";
+  const primaryKey = common?.transformation.fields.find(({ vendorPath }) => vendorPath === ownKey)?.path ?? ownKey;
+  const one = segmentsOf(`${pathOf(ownName)}/0`);
+  const changes = ["PATCH", "PUT"].find((method) => plan.match(method, one).target) ?? "PATCH";
+  return { primaryKey, changes };
 }
 
 /** Marks a refusal as one of the row, like those of the provider. */

@@ -1,0 +1,25 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useRouter } from "next/navigation";
+import { useEffect, useRef } from "react";
+import { useTRPC } from "../api/trpc.ts";
+import { routeTo } from "../screens/screens.ts";
+
+/** A function that opens the page of a bulk job that a dialog has started, with the focus on it. */
+export function useOpenBulkJob() {
+  const trpc = useTRPC();
+  const queries = useQueryClient();
+  const { push } = useRouter();
+  const isOpening = useRef(false);
+  // The dialog, and the button that opened it, are gone with their page: the focus would be nowhere.
+  useEffect(
+    () => () => {
+      if (isOpening.current) document.getElementById("content")?.focus();
+    },
+    [],
+  );
+  return async ({ id }: { id: string }) => {
+    await queries.invalidateQueries(trpc.bulkJob.pathFilter());
+    isOpening.current = true;
+    push(routeTo("bulkJob", { bulkJobId: id }));
+  };
+}

@@ -1,0 +1,62 @@
+import { z } from "zod";
+import { formatOfName } from "#server/element/bulk/bulk-file-kinds.ts";
+import { type FilePart, isFilePart } from "#server/element/ports.ts";
+import { Failure, withField } from "#server/errors.ts";
+import { typesOf } from "#server/registry.ts";
+import { BULK_FORMATS, type BulkFormat } from "#server/services/bulk/formats/registry.ts";
+import { invalid } from "./failures.ts";
+import { parseJson } from "./json.ts";
+import { readMultipart } from "./multipart.ts";
+
+const VALUE_BYTES = 2 ** 21;
+
+export const bulkFormat = z.enum(typesOf(BULK_FORMATS) as [BulkFormat, ...BulkFormat[]]);
+
+/** What an upload says of itself, in the part `metaData` of its form. */
+const metaData = z.object({
+  format: bulkFormat.optional(),
+  identifierFieldName: z.string().min(1).max(255).nullish(),
+});
+
+/**
+ * The form of a bulk upload: `metaData`, and then `file`, whose bytes are read as they arrive. Refuses: tooLarge above
+ * `limit` bytes, badRequest for a form without a file and for other metadata, and what `readMultipart` refuses.
+ */
+export async function readBulkUpload(request: Request, limit: number) {
+  if (Number(request.headers.get("content-length")) > limit) throw tooLarge(limit);
+  const form = await withField("file", readMultipart(request, VALUE_BYTES, limit));
+  const { file } = form;
+  if (file === undefined)
+    throw new Failure("badRequest", "file: send it as the part file of a multipart form.", { field: "file" });
+  const given = await textOf(form.metaData);
+  const read = metaData.safeParse(given === undefined ? {} : parseJson(given));
+  if (!read.success) throw invalid(read.error, "metaData");
+  const { format, identifierFieldName } = read.data;
+  return {
+    format: format ?? formatOf(file),
+    identifierFieldName: identifierFieldName ?? undefined,
+    bytes: isFilePart(file) ? file.bytes : once(file),
+  };
+}
+
+function formatOf(file: string | FilePart): BulkFormat {
+  const isCsv = isFilePart(file) && (formatOfName(file.fileName) === "csv" || /\bcsv\b/i.test(file.contentType));
+  return isCsv ? "csv" : "json";
+}
+
+async function textOf(part: unknown): Promise<string | undefined> {
+  if (!isFilePart(part)) return part as string | undefined;
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of part.bytes) chunks.push(chunk);
+  return Buffer.concat(chunks).toString();
+}
+
+async function* once(content: string): AsyncGenerator<Uint8Array, undefined> {
+  yield Buffer.from(content);
+}
+
+const tooLarge = (limit: number) =>
+  new Failure("tooLarge", `The body is larger than ${limit / 2 ** 20} MB.`, {
+    headers: { connection: "close" },
+    field: "file",
+  });
