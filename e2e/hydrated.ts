@@ -15,9 +15,21 @@ export const test = plain.extend({
   },
 });
 
-/** React keeps the properties of a node that it listens to on the node. Editors of code make nodes of their own. */
+/** A page may lead to another one at once, as those of people who are not signed in do: then that one is waited for. */
 async function hydrated(page: Page): Promise<void> {
-  const waiting = await page.evaluate(async () => {
+  for (;;) {
+    const waiting = await withoutListener(page).catch((error: Error) => {
+      if (!/context was destroyed/.test(error.message)) throw error;
+    });
+    if (waiting?.length) throw new Error(`React does not listen to ${waiting.join("\n")}`);
+    if (waiting) return;
+    await page.waitForLoadState();
+  }
+}
+
+/** React keeps the properties of a node that it listens to on the node. Editors of code make nodes of their own. */
+function withoutListener(page: Page): Promise<string[]> {
+  return page.evaluate(async () => {
     const isOfReact = (node: Element) => Object.keys(node).some((key) => key.startsWith("__reactProps$"));
     const waiting = () =>
       [...document.querySelectorAll("button, input, textarea, select, [role=group]")].filter(
@@ -29,5 +41,4 @@ async function hydrated(page: Page): Promise<void> {
       await new Promise((resolve) => setTimeout(resolve, 10));
     return waiting().map(({ outerHTML }) => outerHTML.slice(0, 200));
   });
-  if (waiting.length > 0) throw new Error(`React does not listen to ${waiting.join("\n")}`);
 }

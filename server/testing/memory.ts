@@ -1,0 +1,36 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+
+setFlagsFromString("--expose-gc");
+const collectGarbage: () => void = runInNewContext("gc");
+
+/**
+ * The most bytes that were alive at once while `work` ran, above those before it: objects, texts and buffers. Garbage
+ * does not count, so the result does not depend on when V8 collects it. Work that never waits for a timer or for I/O is
+ * seen at its end only.
+ */
+export async function mostBytesHeld(work: () => Promise<unknown>): Promise<number> {
+  const before = bytesHeld();
+  let most = before;
+  let isOver = false;
+  const sampled = (async () => {
+    while (!isOver) {
+      most = Math.max(most, bytesHeld());
+      await wait(25);
+    }
+  })();
+  try {
+    await work();
+  } finally {
+    isOver = true;
+    await sampled;
+  }
+  return Math.max(most, bytesHeld()) - before;
+}
+
+function bytesHeld(): number {
+  collectGarbage();
+  const { heapUsed, external } = process.memoryUsage();
+  return heapUsed + external;
+}
