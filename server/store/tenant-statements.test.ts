@@ -16,7 +16,7 @@ const models = [...readFileSync(SCHEMA, "utf8").matchAll(/^model (\w+) \{(.*?)^\
 const RECORDS = new Set(["step_execution", "formula_revision", "element_access", "event_arrival"]);
 const tenant = models.filter(({ table, isTenant }) => isTenant || RECORDS.has(table));
 const tables = new RegExp(
-  `\\b(?:from|join|into|update)\\s+(?:only\\s+)?"?(${tenant.map(({ table }) => table).join("|")})"?(?![\\w])`,
+  `\\b(?:from|join|into|update)\\s+(?:only\\s+)?"?(${tenant.map(({ table }) => table).join("|")}|\\$\\{table\\})"?(?![\\w])`,
   "i",
 );
 const modelNames = new Set(tenant.map(({ model }) => model));
@@ -79,6 +79,7 @@ const REASONS: Record<string, string[]> = {
     ...of("organization/accounts", "exists"),
     ...of("organization/users", "exists"),
   ],
+  "Keys are replaced in the whole installation": of("encryption/sealed-values", "replace"),
   "The catalog is everybody's": of("element/elements", "lockCatalog"),
   "Made before anybody uses the demo": of("demo/backdate", "moveExecution"),
   "Words for people, no SQL": [

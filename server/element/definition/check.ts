@@ -151,17 +151,20 @@ const refusalsOfHooks = (path: Refusal["path"], hooks: readonly Hook[]): Refusal
 
 type WithHooks = Pick<PreparedElement, "hooks" | "resources">;
 
-/** Every reason why a definition cannot take the place of the one before: a hook that calls `done` stays so (spec §2.9). */
-export function replacementRefusals(before: WithHooks, after: WithHooks): Refusal[] {
-  const modern = new Set(
-    hooksOf(before)
-      .filter(([, { isLegacy }]) => !isLegacy)
-      .map(([, { id }]) => id),
-  );
+/**
+ * Every reason why a definition cannot take the place of the one before: a hook that calls `done` stays so (spec §2.9),
+ * unless it is restored from an earlier revision in which it was legacy.
+ */
+export function replacementRefusals(before: WithHooks, after: WithHooks, restored?: WithHooks | null): Refusal[] {
+  const modern = idsOfHooks(before, { isLegacy: false });
+  const legacy = restored ? idsOfHooks(restored, { isLegacy: true }) : new Set();
   return hooksOf(after)
-    .filter(([, { id, isLegacy }]) => isLegacy && modern.has(id))
+    .filter(([, { id, isLegacy }]) => isLegacy && modern.has(id) && !legacy.has(id))
     .map(([path]) => refuse([...path, "isLegacy"], "isLegacy: a hook that is not legacy cannot become so."));
 }
+
+const idsOfHooks = (element: WithHooks, { isLegacy }: { isLegacy: boolean }) =>
+  new Set(hooksOf(element).flatMap(([, hook]) => (hook.isLegacy === isLegacy ? [hook.id] : [])));
 
 const hooksOf = ({ hooks, resources }: WithHooks) => [
   ...hooks.map((hook, at) => [["hooks", at], hook] as const),

@@ -207,6 +207,30 @@ describe("publishing", () => {
     });
   });
 
+  test("of a draft that was made from an earlier revision takes its legacy hooks, and no others", async () => {
+    const hook = (isLegacy: boolean) => ({ type: "preRequest", body: "return {}", isLegacy });
+    const listed = (legacy: boolean[]) => parsed({ resources: [{ ...resource, hooks: legacy.map(hook) }] });
+    const elementId = await aPublished(listed([true, false]));
+    await publishElement(author, elementId, { element: await edited(elementId, listed([false, false])), basedOn: 1 });
+    const { id: draftId } = await restoreAsDraft(author, { elementId, revision: 1, basedOn: 2, draft: null });
+
+    const element = elementSchema.parse((await openElement(author, elementId)).draft?.element);
+    const others = structuredClone(element);
+    for (const one of others.resources[0]?.hooks ?? []) one.isLegacy = true;
+    expect((await readProblems(author, { elementId, element: others })).map(({ path }) => path.join("."))).toEqual([
+      "resources.0.hooks.1.isLegacy",
+    ]);
+    await expect(publishElement(author, elementId, { element: others, basedOn: 2, draftId })).rejects.toThrow(
+      /isLegacy/,
+    );
+
+    expect(await readProblems(author, { elementId, element })).toEqual([]);
+    // Others know no draft from which they could be.
+    expect(await readProblems(colleague, { elementId, element })).toHaveLength(1);
+    const published = await publishElement(author, elementId, { element, basedOn: 2, draftId });
+    expect(published.element.resources[0]?.hooks.map(({ isLegacy }) => isLegacy)).toEqual([true, false]);
+  });
+
   test("of two at once makes one revision", async () => {
     const elementId = await aPublished();
     const element = await edited(elementId, {});

@@ -3,6 +3,8 @@ import { prepareElement } from "#server/element/definition/prepare.ts";
 import type { Element } from "#server/element/shape.ts";
 import { Failure } from "#server/errors.ts";
 import * as drafts from "#server/store/draft/drafts.ts";
+import * as restoredDrafts from "#server/store/draft/restored-drafts.ts";
+import * as revisions from "#server/store/element/element-revisions.ts";
 import { changeElement } from "../element/change-element.ts";
 import { opened } from "./open-element.ts";
 
@@ -13,8 +15,8 @@ export type Publication = {
   message?: string | undefined;
   /** The draft that this was; it is deleted. */
   draftId?: number | undefined;
-  /** Whether it is an earlier revision. */
-  isRestored?: boolean;
+  /** The earlier revision that it is; that of a draft is known. */
+  restoredFrom?: number;
 };
 
 /**
@@ -24,19 +26,22 @@ export type Publication = {
 export async function publishElement(
   ctx: Context,
   keyOrId: string | number,
-  { element, basedOn, message, draftId, isRestored }: Publication,
+  { element, basedOn, message, draftId, restoredFrom }: Publication,
 ) {
-  const published = await changeElement(ctx, keyOrId, async ({ id, version, definition: before }, tx) => {
+  const published = await changeElement(ctx, keyOrId, async ({ id, version, organizationId, definition: before }, tx) => {
     if (version !== basedOn)
       throw new Failure("conflict", "Someone changed this element after you opened it.", {
         reason: "publishedMeanwhile",
       });
+    const revision =
+      restoredFrom ?? (draftId === undefined ? null : await restoredDrafts.revisionOf(tx, ctx.caller, { id: draftId }));
+    const restored = revision === null ? null : await revisions.find(tx, { organizationId, elementId: id, revision });
     if (draftId !== undefined) await drafts.remove(tx, "elementDraft", ctx.caller, draftId);
     return {
       definition: prepareElement(element, { elementId: id, before }),
       change: { entity: "element", entityId: id, action: "updated" },
       revision: { message },
-      isRestored,
+      restored,
     };
   });
   return opened(ctx, published);

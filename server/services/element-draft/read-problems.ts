@@ -1,5 +1,8 @@
 import type { Context } from "#server/context.ts";
 import { type ElementProblem, elementProblems } from "#server/element/definition/problems.ts";
+import * as restoredDrafts from "#server/store/draft/restored-drafts.ts";
+import * as revisions from "#server/store/element/element-revisions.ts";
+import type { ElementRecord } from "#server/store/element/elements.ts";
 import * as elements from "#server/store/element/elements.ts";
 import { requireDesigner } from "../account/require-role.ts";
 import { requireOwn } from "../element/change-element.ts";
@@ -13,10 +16,16 @@ export async function readProblems(
   requireDesigner(ctx);
   const current = elementId === null ? undefined : await findElement(ctx, elementId);
   if (current) requireOwn(ctx, current);
-  const problems = elementProblems(element, current);
+  const problems = elementProblems(element, current, current && (await restoredBy(ctx, current)));
   const { key } = element;
   if (typeof key !== "string" || key === "") return problems;
   const taken = await elements.findOwn(ctx.db.prisma, current?.accountId ?? ctx.caller.accountId, key);
   if (!taken || taken.id === current?.id) return problems;
   return [...problems, { path: ["key"], message: `key: this account has an element "${key.slice(0, 100)}" already.` }];
+}
+
+/** The earlier revision that the caller's draft of an element was made from. */
+async function restoredBy({ db, caller }: Context, { id: elementId, organizationId }: ElementRecord) {
+  const revision = await restoredDrafts.revisionOf(db.prisma, caller, { publishedId: elementId });
+  return revision === null ? null : revisions.find(db.prisma, { organizationId, elementId, revision });
 }

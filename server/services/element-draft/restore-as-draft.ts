@@ -1,5 +1,6 @@
 import type { Context } from "#server/context.ts";
 import { Failure } from "#server/errors.ts";
+import * as restoredDrafts from "#server/store/draft/restored-drafts.ts";
 import { requireDesigner } from "../account/require-role.ts";
 import type { DraftState } from "../draft/write-draft.ts";
 import { readRevision } from "./read-revision.ts";
@@ -27,5 +28,7 @@ export async function restoreAsDraft(ctx: Context, { elementId, revision, basedO
       `Revision ${current} of this element was published meanwhile. Reload the page, then restore again.`,
       { reason: "publishedMeanwhile" },
     );
-  return saveDraft(ctx, { elementId, basedOn, draft, element });
+  const saved = await saveDraft(ctx, { elementId, basedOn, draft, element });
+  await restoredDrafts.mark(ctx.db.prisma, ctx.caller, { draftId: saved.id, revision });
+  return saved;
 }

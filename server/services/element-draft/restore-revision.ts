@@ -12,5 +12,5 @@ export async function restoreRevision(
 ) {
   const { elementId, element } = await readRevision(ctx, keyOrId, revision);
   const message = `Restored revision ${revision}`;
-  return publishElement(ctx, elementId, { element, basedOn, message, isRestored: true });
+  return publishElement(ctx, elementId, { element, basedOn, message, restoredFrom: revision });
 }

@@ -18,8 +18,8 @@ type Changed = {
   change: Change;
   /** Set for a change of the whole, which is recorded as a revision. */
   revision?: { message?: string | undefined };
-  /** Whether it was published before: what it refuses of a change is no reason not to go back. */
-  isRestored?: boolean | undefined;
+  /** The earlier revision that it was made from: what is refused of a change is no reason not to go back. */
+  restored?: PreparedElement | null | undefined;
 };
 
 /**
@@ -39,9 +39,9 @@ export async function changeElement(
   return ctx.db.prisma.$transaction(async (tx) => {
     const current = await holdElement(ctx, tx, keyOrId);
     requireOwn(ctx, current);
-    const { definition, change, revision, isRestored } = await make(current, tx);
+    const { definition, change, revision, restored } = await make(current, tx);
     if (revision) await revisions.insert(tx, current);
-    const checked = checkElement(definition, isRestored ? undefined : current.definition);
+    const checked = checkElement(definition, current.definition, restored);
     const changed = await refuseTakenKey(
       elements.update(tx, current, { definition: checked, updatedAt: ctx.now() }),
       definition.key,

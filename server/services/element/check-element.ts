@@ -9,10 +9,14 @@ import { throwIfAny } from "#server/formula/refusal.ts";
 
 /**
  * The element as it is stored; refuses definitions that cannot be saved, or not in place of the one `before`, with the
- * first few reasons.
+ * first few reasons. `restored` is the earlier revision that it was made from.
  */
-export function checkElement(element: PreparedElement, before?: PreparedElement): PreparedElement {
-  throwIfAny([...elementRefusals(element), ...(before ? replacementRefusals(before, element) : [])]);
+export function checkElement(
+  element: PreparedElement,
+  before?: PreparedElement,
+  restored?: PreparedElement | null,
+): PreparedElement {
+  throwIfAny([...elementRefusals(element), ...(before ? replacementRefusals(before, element, restored) : [])]);
   return element;
 }
 

@@ -15,7 +15,7 @@ const TOPIC = "element-instance-reauthentication";
  */
 export async function markRevoked(
   { db }: Pick<App, "db">,
-  { lease, instance }: { lease: Lease; instance: ElementInstanceRecord },
+  { lease, instance }: { lease: Lease & { table: "element_instance" }; instance: ElementInstanceRecord },
 ): Promise<boolean> {
   const { organizationId, accountId, userId, id, name } = instance;
   const owner = await users.find(db.prisma, { organizationId, userId });

@@ -1,5 +1,3 @@
-import { randomUUID } from "node:crypto";
-import { setTimeout as pause } from "node:timers/promises";
 import type { App } from "#server/context.ts";
 import { withoutCredentials } from "#server/element/auth/credentials.ts";
 import type { ElementPlan } from "#server/element/planned.ts";
@@ -8,19 +6,15 @@ import { Failure } from "#server/errors.ts";
 import type { ElementInstanceRecord } from "#server/store/element-instance/element-instances.ts";
 import * as elementInstances from "#server/store/element-instance/element-instances.ts";
 import * as leases from "#server/store/element-instance/grant-leases.ts";
+import { holdGrant, leaseGrant } from "./lease-grant.ts";
 import { runLifecycle } from "./lifecycle.ts";
 import { markRevoked } from "./mark-revoked.ts";
 import { needsReauthentication } from "./needs-reauthentication.ts";
 import { changesIn, isRefreshable, isRefreshed, requestRefresh, typesAfterRefresh } from "./request-refresh.ts";
 import { revokeGrant } from "./revoke-grant.ts";
 
-/** Longer than a token call may take (20 s), so that a holder who lives is never overtaken (F08). */
-const LEASE_MS = 30_000;
 /** How long the token endpoint is not used after a failure (F05). */
 const REST_MS = 30_000;
-const WAIT_MS = 60_000;
-/** How long waiters sleep between two looks. */
-const POLL_MS = { least: 40, most: 80 };
 
 type Refresh = {
   instance: { id: number; organizationId: number };
@@ -58,27 +52,20 @@ export function refreshGrant(app: World, refresh: Refresh): Promise<Configuratio
 
 async function fly(app: World, { instance: { id, organizationId }, plan, stale, ports, isRefused }: Refresh) {
   if (!isRefreshable(plan, stale)) return null;
-  const owner = randomUUID();
-  const until = performance.now() + WAIT_MS;
-  while (performance.now() < until) {
-    const state = await leases.stateOf(app.db.pool, id);
-    const current = await elementInstances.open(app, { elementInstanceId: id, organizationId });
-    if (!state || !current) throw gone();
-    if (!current.valid) throw needsReauthentication();
-    if (state === "held") {
-      await pause(POLL_MS.least + Math.random() * (POLL_MS.most - POLL_MS.least));
-      continue;
-    }
-    if (isRefreshed(plan, stale, current.configuration)) return current.configuration;
-    if (state === "resting") return restedOr(current, { isRefused, now: app.now() });
-    const lease = { elementInstanceId: id, owner };
-    if (await leases.take(app.db.pool, lease, { version: current.version, forMs: LEASE_MS }))
-      return holding(app, { lease, current, plan, ports, isRefused });
-  }
-  throw new Failure("timedOut", "The authorization of this element instance is still being refreshed. Try again.");
+  return leaseGrant(app, { table: "element_instance", id } as const, {
+    open: () => elementInstances.open(app, { elementInstanceId: id, organizationId }),
+    isRefreshed: ({ configuration }) => isRefreshed(plan, stale, configuration),
+    resting: (current) => restedOr(current, { isRefused, now: app.now() }),
+    refresh: (lease, current) => holding(app, { lease, current, plan, ports, isRefused }),
+    gone,
+    ended: () => needsReauthentication(),
+  });
 }
 
-type Holding = Pick<Refresh, "plan" | "ports" | "isRefused"> & { lease: leases.Lease; current: ElementInstanceRecord };
+type Holding = Pick<Refresh, "plan" | "ports" | "isRefused"> & {
+  lease: leases.Lease & { table: "element_instance" };
+  current: ElementInstanceRecord;
+};
 
 /** The process that refreshes. Whatever happens, the lease does not outlast it. */
 async function holding(app: World, { lease, current, plan, ports, isRefused }: Holding): Promise<Configuration | null> {
@@ -137,7 +124,7 @@ async function save(
 async function afterwards(app: World, { lease, current, plan, ports }: Holding): Promise<Configuration> {
   let { configuration } = current;
   for (const type of typesAfterRefresh(plan, configuration)) {
-    await leases.hold(app.db.pool, lease, LEASE_MS);
+    await holdGrant(app, lease);
     try {
       const ran = await runLifecycle(plan, type, { configuration }, ports);
       await ports.saveConfiguration(changesIn(ran.configuration, configuration));

@@ -5,7 +5,9 @@ import type { ElementPlan } from "#server/element/planned.ts";
 import type { Configuration, ElementPorts } from "#server/element/ports.ts";
 import { Failure } from "#server/errors.ts";
 import type { TestAccountOwner, TestAccountRecord } from "#server/store/test-account/test-accounts.ts";
+import * as leases from "#server/store/element-instance/grant-leases.ts";
 import * as testAccounts from "#server/store/test-account/test-accounts.ts";
+import { holdGrant, leaseGrant } from "../instance/lease-grant.ts";
 import { runLifecycle } from "../instance/lifecycle.ts";
 import {
   changesIn,
@@ -72,54 +74,72 @@ export async function openTestAccount(ctx: Context, { plan, owner, testAccountId
     }
   }
 
-  /** Writes changes upon whatever else was changed meanwhile; null after the account was deleted. */
-  async function save(changes: Configuration): Promise<TestAccountRecord | null> {
+  /**
+   * Writes changes upon whatever else was changed meanwhile; null after the account was deleted. With `owner`, nothing is
+   * written after the lease of the grant was lost: then another process has a newer one.
+   */
+  async function save(changes: Configuration, { owner }: { owner?: string } = {}): Promise<TestAccountRecord | null> {
+    let seen: number | undefined;
     for (let tries = 0; tries < MAX_TRIES; tries++) {
       const account = await read();
-      if (!account) return null;
+      if (!account || (owner !== undefined && account.version === seen)) return account;
+      seen = account.version;
       const next = {
         configuration: { ...account.configuration, ...changes },
         defaultKeys: account.defaultKeys.filter((key) => changes[key] === undefined),
       };
-      const saved = await testAccounts.update(ctx.db.prisma, ctx.vault, account, next);
+      const saved = await testAccounts.update(ctx.db.prisma, ctx.vault, account, next, { owner });
       if (saved) return saved;
     }
     throw new Failure("conflict", `The test account ${testAccountId} is being changed by others. Try again.`);
   }
 
-  /**
-   * The configuration with a new grant. One author tests with the account: of two processes that refresh it at once, the
-   * one that the provider refuses takes what the other one wrote.
-   */
+  /** The configuration with a new grant, which of all processes one requests. */
   async function refresh(
     stale: Configuration,
     { isRefused, ports }: { isRefused: boolean; ports: ElementPorts },
   ): Promise<Configuration | null> {
     if (!isRefreshable(plan, stale)) return null;
-    const current = await read();
-    if (!current) throw gone();
-    if (!current.valid) throw ended(current);
-    const configuration = configurationOf(current);
-    if (isRefreshed(plan, stale, configuration)) return configuration;
-    const outcome = await requestRefresh(ctx, { plan, configuration, ports });
-    if (outcome.revoked === undefined && !outcome.failed) return afterwards(await save(outcome.grant), ports);
-    const latest = await read();
-    if (latest && isRefreshed(plan, stale, configurationOf(latest))) return configurationOf(latest);
-    if (outcome.revoked !== undefined) {
-      await testAccounts.update(ctx.db.prisma, ctx.vault, current, { valid: false });
-      throw ended(current, withoutCredentials(outcome.revoked, element, configuration));
-    }
-    ctx.log.warn({ testAccountId, err: outcome.failed }, "token of a test account not refreshed");
-    if (!isRefused) return null;
-    throw new Failure("unavailable", "The authorization of this test account could not be refreshed. Try again.", {
-      providerMessage: withoutCredentials(outcome.failed?.message ?? "", element, configuration),
+    return leaseGrant(ctx, { table: "test_account", id: testAccountId } as const, {
+      async open() {
+        const account = await read();
+        return account && { ...account, configuration: configurationOf(account) };
+      },
+      isRefreshed: ({ configuration }) => isRefreshed(plan, stale, configuration),
+      // An author who mends the token address tries again at once: nothing rests.
+      resting: () => null,
+      refresh: (lease, current) =>
+        holding({ lease, current, ports, isRefused }).finally(() => leases.release(ctx.db.pool, lease)),
+      gone,
+      ended,
     });
   }
 
-  async function afterwards(account: TestAccountRecord | null, ports: ElementPorts): Promise<Configuration> {
+  type Holding = { lease: leases.Lease; current: TestAccountRecord; ports: ElementPorts; isRefused: boolean };
+
+  async function holding({ lease, current, ports, isRefused }: Holding): Promise<Configuration | null> {
+    const { configuration } = current;
+    const outcome = await requestRefresh(ctx, { plan, configuration, ports });
+    if (outcome.revoked !== undefined) {
+      await testAccounts.markInvalid(ctx.db.prisma, current, lease);
+      throw ended(current, withoutCredentials(outcome.revoked, element, configuration));
+    }
+    if (!outcome.failed) return afterwards(await save(outcome.grant, lease), { lease, ports });
+    ctx.log.warn({ testAccountId, err: outcome.failed }, "token of a test account not refreshed");
+    if (!isRefused) return null;
+    throw new Failure("unavailable", "The authorization of this test account could not be refreshed. Try again.", {
+      providerMessage: withoutCredentials(outcome.failed.message, element, configuration),
+    });
+  }
+
+  async function afterwards(
+    account: TestAccountRecord | null,
+    { lease, ports }: Pick<Holding, "lease" | "ports">,
+  ): Promise<Configuration> {
     if (!account) throw gone();
     let configuration = configurationOf(account);
     for (const type of typesAfterRefresh(plan, configuration)) {
+      await holdGrant(ctx, lease);
       try {
         const ran = await runLifecycle(plan, type, { configuration }, ports);
         await ports.saveConfiguration(changesIn(ran.configuration, configuration));

@@ -7,6 +7,8 @@ import { anOauthProvider, type OauthProvider } from "#server/testing/oauth-provi
 import { anOrganization, type Person, type TestOrganization } from "#server/testing/organizations.ts";
 import { type AProvider, aProvider, aRunningApi, type RunningApi } from "#server/testing/running.ts";
 import { insertElement } from "../element/create-element.ts";
+import { tryRequest } from "../element-draft/try-request.ts";
+import { createProcessState } from "../process-state.ts";
 
 let api: RunningApi;
 let oauth: OauthProvider;
@@ -177,6 +179,35 @@ describe("a grant", () => {
     expect((await read(draftId, { element, testAccountId })).body.status).toBe(200);
     expect(oauth.calls).toHaveLength(1);
     expect(both.map(({ text }) => text).join()).not.toMatch(SECRETS);
+  });
+
+  test("is refreshed by one of two processes, whose tests find it expired at once; the other takes the result", async () => {
+    const { draftId, element, testAccountId } = await anOauthDraft();
+    oauth.expire();
+    oauth.state.delayMs = 200;
+    const ctx = await contextOf(author);
+    const processes = [ctx, { ...ctx, state: createProcessState(ctx) }];
+    const tried = { element: elementSchema.parse(element), elementId: null, draftId, testAccountId };
+    const replies = await Promise.all(
+      processes.map((one) => tryRequest(one, { ...tried, method: "GET", path: "/contacts" })),
+    );
+    oauth.state.delayMs = 0;
+    expect(replies.map(({ status }) => status)).toEqual([200, 200]);
+    expect(oauth.calls.filter(({ form }) => form.grant_type === "refresh_token")).toHaveLength(1);
+    const [listed] = (await send("GET", `/elements/test-accounts?draftId=${draftId}`)).body;
+    expect(listed.valid).toBe(true);
+    const row = await api.app.db.prisma.testAccount.findUnique({ where: { id: testAccountId } });
+    expect(row).toMatchObject({ refreshOwner: null, refreshUntil: null });
+  });
+
+  test("is refreshed by another process after the one that does has died", async () => {
+    const { draftId, element, testAccountId } = await anOauthDraft();
+    oauth.expire();
+    const dead = { refreshOwner: crypto.randomUUID(), refreshUntil: new Date(Date.now() + 500) };
+    await api.app.db.prisma.testAccount.update({ where: { id: testAccountId }, data: dead });
+    expect((await read(draftId, { element, testAccountId })).body.status).toBe(200);
+    const row = await api.app.db.prisma.testAccount.findUnique({ where: { id: testAccountId } });
+    expect(row).toMatchObject({ refreshOwner: null, refreshUntil: null });
   });
 
   test("that was revoked is named, and the account is marked", async () => {

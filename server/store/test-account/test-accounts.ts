@@ -73,17 +73,21 @@ export async function insert(
   return fromRow(vault, await db.testAccount.create({ data: { ...account, configuration: sealed } }));
 }
 
-type Changes = Partial<Pick<TestAccountRecord, "configuration" | "defaultKeys" | "valid">>;
+type Changes = Partial<Pick<TestAccountRecord, "configuration" | "defaultKeys">>;
 
-/** Updates the account if its version is unchanged; null if it was changed or deleted. */
+/**
+ * Updates the account if its version is unchanged; null if it was changed or deleted. With `owner`, the lease of the
+ * grant must also still be held.
+ */
 export async function update(
   db: Db,
   vault: Vault,
   { id, organizationId, userId, version }: TestAccountRecord,
   { configuration, ...changes }: Changes,
+  { owner }: { owner?: string | undefined } = {},
 ): Promise<TestAccountRecord | null> {
   const [row] = await db.testAccount.updateManyAndReturn({
-    where: { id, organizationId, userId, version },
+    where: { id, organizationId, userId, version, ...(owner !== undefined && { refreshOwner: owner }) },
     data: {
       ...changes,
       version: { increment: 1 },
@@ -94,6 +98,17 @@ export async function update(
   });
   return row ? fromRow(vault, row) : null;
 }
+
+/** Records that the provider revoked the grant, unless the lease was lost: then another process has a newer one. */
+export const markInvalid = (
+  db: Db,
+  { id, organizationId, userId }: TestAccountRecord,
+  { owner }: { owner: string },
+) =>
+  db.testAccount.updateMany({
+    where: { id, organizationId, userId, refreshOwner: owner },
+    data: { valid: false, version: { increment: 1 } },
+  });
 
 /** Records that the account was used. */
 export const markUsed = (db: Db, author: TestAccountAuthor, id: number, lastUsedAt: Date) =>
