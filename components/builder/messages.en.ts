@@ -214,7 +214,8 @@ export default {
       again: "Wait for another webhook",
       stop: "Stop waiting",
       unsaved: "The draft is not saved yet.",
-      waiting: "Waiting for a request. Enter this address at the provider and let it send a webhook.",
+      waiting:
+        "Waiting for a request. Enter this address at the provider and let it send a webhook. Its usual challenge is answered.",
       address: "Address of the capture",
       left: "Expires in {time}",
       expired: "The address expired, and no request arrived.",

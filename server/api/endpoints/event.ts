@@ -1,6 +1,5 @@
 import { z } from "zod";
 import type { App } from "#server/context.ts";
-import type { HookResponse } from "#server/event/event-hook.ts";
 import { countEvents, countEventsByAccount, countEventsByInstance } from "#server/services/event/count-events.ts";
 import { explainEvent, explainObject } from "#server/services/event/explain-event.ts";
 import { listDispositions } from "#server/services/event/list-dispositions.ts";
@@ -8,9 +7,9 @@ import { listEvents } from "#server/services/event/list-events.ts";
 import { readEvent } from "#server/services/event/read-event.ts";
 import { receiveWebhook } from "#server/services/event/receive-webhook.ts";
 import { asAnalyticsQuery } from "../analytics-query.ts";
+import { answerToProvider } from "../answer-to-provider.ts";
 import { endpoint } from "../endpoint.ts";
 import { readEventCall } from "../event-body.ts";
-import { Answer } from "../handler.ts";
 import { dispositionRecord, eventRecord, explanationRecord } from "../records/event.ts";
 import { id, ids, longId, moment } from "../records/fields.ts";
 
@@ -109,19 +108,7 @@ async function receiveEvent(
     call,
     isAsync: headers["elements-async-request"] === "true",
   });
-  return reply ? inTheHooksWords(reply) : taken;
-}
-
-/** A hook's response never acts as a page of ours (E13). */
-function inTheHooksWords({ code, body, contentType }: HookResponse) {
-  const isText = typeof body === "string" && !/\bjson\b/i.test(contentType ?? "");
-  const type = /^text\/(?:plain|xml)\b[\w\s;=-]*$/i.test(contentType ?? "") ? contentType : "text/plain; charset=utf-8";
-  const headers = {
-    "x-content-type-options": "nosniff",
-    "content-security-policy": "sandbox; default-src 'none'",
-    ...(isText && type && { "content-type": type }),
-  };
-  return new Answer<unknown>(body ?? {}, { status: code, headers });
+  return reply ? answerToProvider(reply) : taken;
 }
 
 /** Webhooks come in without anybody's secrets; of the rest, without an id the instance is the one of the caller's token. */

@@ -4,6 +4,7 @@ import { closeWebhookCapture } from "#server/services/webhook-capture/close-webh
 import { openWebhookCapture } from "#server/services/webhook-capture/open-webhook-capture.ts";
 import { readWebhookCapture } from "#server/services/webhook-capture/read-webhook-capture.ts";
 import { nothingWaits, receiveCaptured } from "#server/services/webhook-capture/receive-captured.ts";
+import { answerToProvider } from "../answer-to-provider.ts";
 import { endpoint } from "../endpoint.ts";
 import { readWebhookText } from "../event-body.ts";
 import { openedWebhookCaptureRecord, webhookCaptureRecord } from "../records/element-draft.ts";
@@ -29,10 +30,10 @@ const received = {
   tags: ["Elements"],
   path: "/webhook-captures/{token}",
   description:
-    "The first request of up to 8 MB is stored for whoever opened the capture. After that, and after ten minutes, the response is 404.",
+    "The first request of up to 8 MB is stored for whoever opened the capture. After that, and after ten minutes, the response is 404. A challenge by which providers verify addresses is sent back and not stored.",
   params: z.object({ token: z.string() }),
   takesAny: true,
-  reply: nothing,
+  reply: z.unknown().meta({ id: "CapturedWebhook", description: "An empty object, or the challenge." }),
 } as const;
 
 type Arrived = { params: { token: string }; clientAddress: string; request: Request };
@@ -40,7 +41,7 @@ type Arrived = { params: { token: string }; clientAddress: string; request: Requ
 async function receive(app: App, { params: { token }, clientAddress, request }: Arrived) {
   // Programs that preview links send these; providers do not.
   if (request.method === "HEAD") throw nothingWaits();
-  return receiveCaptured(app, {
+  const challenge = await receiveCaptured(app, {
     token,
     clientAddress,
     async read() {
@@ -48,6 +49,7 @@ async function receive(app: App, { params: { token }, clientAddress, request }: 
       return { method: request.method === "GET" ? "GET" : "POST", headers, query, body: text };
     },
   });
+  return challenge ? answerToProvider(challenge) : {};
 }
 
 /** Real webhooks for the test of an unpublished definition: who opened an address reads the one request sent to it. */

@@ -102,8 +102,25 @@ describe("the request that arrives", () => {
     expect([refused.status, refused.body.message]).toEqual([415, expect.stringMatching(/^Send events as/)]);
 
     const query = await aCapture();
-    expect((await api.fetch(`${query.path}?challenge=1`, {})).status).toBe(200);
-    expect((await read(query.id)).body.request).toMatchObject({ method: "GET", query: { challenge: "1" }, body: "" });
+    expect((await api.fetch(`${query.path}?id=1`, {})).status).toBe(200);
+    expect((await read(query.id)).body.request).toMatchObject({ method: "GET", query: { id: "1" }, body: "" });
+  });
+
+  test("comes after the challenges by which the provider verifies the address, which are sent back", async () => {
+    const { id, path } = await aCapture();
+    const text = await api.fetch(`${path}?hub.mode=subscribe&hub.challenge=<b>7</b>`, { headers: { accept: "text/html" } });
+    expect([text.status, text.text]).toEqual([200, "<b>7</b>"]);
+    expect(text.headers.get("content-type")).toMatch(/^text\/plain/);
+    expect(text.headers.get("x-content-type-options")).toBe("nosniff");
+    const graph = await api.fetch(`${path}?validationToken=V%3A1`, { method: "POST" });
+    expect([graph.status, graph.text]).toEqual([200, "V:1"]);
+    const slack = await webhook(path, { type: "url_verification", token: "t", challenge: "3eZb" });
+    expect([slack.status, slack.body]).toEqual([200, { challenge: "3eZb" }]);
+    expect((await read(id)).body.request).toBeNull();
+
+    expect((await webhook(path, { type: "event_callback", challenge: "x" })).status).toBe(200);
+    expect((await read(id)).body.request.body).toContain("event_callback");
+    expect((await api.fetch(`${path}?hub.challenge=7`)).status).toBe(404);
   });
 
   test("is stored sealed, and its address only as a hash", async () => {
