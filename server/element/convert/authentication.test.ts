@@ -85,3 +85,20 @@ test("a file with very many combinations offers a few", () => {
   const { offered, problems } = authenticationsFrom(document, { resolve: (value) => value as Json });
   expect([offered.length, problems]).toEqual([50, []]);
 });
+
+test("keys that are required together have entries of their own, whatever the schemes are called", () => {
+  const key = (name: string) => ({ type: "apiKey", in: "header", name });
+  const securitySchemes = { key: key("X-Key"), username: key("X-User"), "a b": key("X-A"), a_b: key("X-B") };
+  const security = [Object.fromEntries(Object.keys(securitySchemes).map((name) => [name, []]))];
+  const { offered } = authenticationsFrom(
+    { components: { securitySchemes }, security },
+    { resolve: (value) => value as Json },
+  );
+  expect(offered[0]?.parameters.map(({ name, vendorName }) => `${name} → ${vendorName}`)).toEqual([
+    "username → X-Key",
+    "key.username → X-User",
+    "a_b → X-A",
+    "key.a_b → X-B",
+  ]);
+  expect(offered[0]?.configuration.map(({ key }) => key)).toEqual(["key.username", "a_b", "key.a_b"]);
+});

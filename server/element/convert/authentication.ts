@@ -2,6 +2,7 @@ import { cookieWith } from "../auth/api-key.ts";
 import type { AuthType } from "../auth/auth-type.ts";
 import { AUTH_TYPES, type AuthenticationType } from "../auth/registry.ts";
 import { password } from "../configuration-types/password.ts";
+import { reservedKeys } from "../definition/automatic-configuration.ts";
 import { configuration } from "../parameters/configuration.ts";
 import { PLACES, VENDOR_TYPES } from "../parameters/registry.ts";
 import {
@@ -26,6 +27,8 @@ type Sent = { entry: Json; parameter: Json };
 
 const MOST_OFFERED = 50;
 const TYPES = Object.values(AUTH_TYPES);
+/** Keys that elements of some type have by themselves. */
+const RESERVED = TYPES.flatMap(({ type }) => [...reservedKeys({ authentication: { type }, configuration: [] })]);
 
 /**
  * The ways to authenticate to an API, the best first: what most operations accept, of these what needs nothing else,
@@ -105,7 +108,10 @@ function converted(schemes: readonly Scheme[], operations: number): ConvertedAut
     for (const first of schemes) {
       const credentials = type.fromOpenApi?.(first.scheme);
       if (!credentials) continue;
-      const others = schemes.filter((scheme) => scheme !== first).map((scheme) => ({ scheme, sent: alsoSent(scheme) }));
+      const taken = new Set(RESERVED);
+      const others = schemes
+        .filter((scheme) => scheme !== first)
+        .map((scheme) => ({ scheme, sent: alsoSent(scheme, taken) }));
       return {
         name: schemes.map(({ name }) => name).join(TOGETHER),
         type: type.type,
@@ -133,11 +139,14 @@ const NOT_BESIDE = "It is required beside the other credentials, and an element 
 const settingsOf = ({ settings = [] }: NonNullable<ReturnType<NonNullable<AuthType["fromOpenApi"]>>>): Json[] =>
   settings.flatMap(({ key, name, value }) => (value === undefined ? [] : [configurationEntry(key, name, value)]));
 
-/** A key that is sent beside the credentials, from an entry of its own. */
-function alsoSent({ name, scheme }: Scheme): Sent | undefined {
+/** A key that is sent beside the credentials, from an entry of its own, whose key is then among those `taken`. */
+function alsoSent({ name, scheme }: Scheme, taken: Set<string>): Sent | undefined {
   const { in: place, name: vendorName, type } = scheme;
   if (type !== "apiKey" || typeof vendorName !== "string") return undefined;
-  const key = name.replaceAll(/[^\w.-]+/g, "_");
+  const named = name.replaceAll(/[^\w.-]+/g, "_");
+  let key = named;
+  for (let count = 1; taken.has(key); count++) key = `key.${named}${count === 1 ? "" : `.${count}`}`;
+  taken.add(key);
   const entry = { key, name, description: vendorName, type: password.type, required: true };
   const rest = { source: "request", required: true };
   const cookie = place === "cookie" ? cookieWith(vendorName, key) : undefined;

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { anElementCaller, type Connection } from "#server/testing/element-caller.ts";
 import { type AProvider, aProvider } from "#server/testing/running.ts";
+import { filePartOf } from "../sent-file.ts";
 import { convertOpenApi } from "./openapi.ts";
 
 type Json = Record<string, unknown>;
@@ -177,6 +178,25 @@ describe("a form", () => {
     const tags = { name: "tags", in: "formData", ...FIELDS.tags, collectionFormat: "csv" };
     const fields = fieldsOf(await post({}, version, { requestBody: undefined, parameters: [tags] }));
     expect(fields).toContain("tags=a,b");
+  });
+
+  test("with a file has the other fields as parts beside it: objects as JSON, lists as several", async () => {
+    const file = { type: "string", format: "binary" };
+    const schema = { type: "object", properties: { file, ...FIELDS } };
+    const { element, operations } = convertOpenApi({
+      ...{ openapi: "3.1.0", info: { title: "Files" }, servers: [{ url: provider.url }] },
+      paths: { "/files": { post: { requestBody: { content: { "multipart/form-data": { schema } } } } } },
+    });
+    expect(operations[0]?.problems).toEqual([]);
+    const { call } = await caller.connect(element);
+    const upload = { fileName: "a.txt", contentType: "text/plain", bytes: new TextEncoder().encode("bytes") };
+    const owner = JSON.stringify(body.owner);
+    await call("POST /files", { form: { file: filePartOf(upload), name: "[Ada", owner, tags: '["a","b"]' } });
+    const [{ body: sent, headers } = { body: "", headers: {} }] = provider.requests;
+    const form = await new Response(sent, { headers: { "content-type": String(headers["content-type"]) } }).formData();
+    expect(await (form.get("file") as File).text()).toBe("bytes");
+    expect([form.get("name"), form.getAll("tags")]).toEqual(["[Ada", ["a", "b"]]);
+    expect(sent).toContain(`name="owner"\r\ncontent-type: application/json\r\n\r\n${owner}\r\n`);
   });
 
   test("of parts has one for each entry of a list, and objects as JSON", async () => {

@@ -1,3 +1,5 @@
+import { file } from "../data-types/file.ts";
+import { object } from "../data-types/object.ts";
 import { body as bodyPlace } from "../parameters/body.ts";
 import { form } from "../parameters/form.ts";
 import { header } from "../parameters/header.ts";
@@ -67,8 +69,12 @@ export function bodyOf(body: Json, { name, models, place }: { name: string; mode
     [...fields.properties.values()].some((value) => isFiles(value, isFile, models))
   ) {
     const parameters = [...fields.properties].map(([field, value]) => {
-      const dataType = isFiles(value, isFile, models) ? "file" : dataTypeOf(models.open(value));
-      return { ...mapped(field, multipart), required: fields.required.has(field), dataType };
+      const data = isFiles(value, isFile, models)
+        ? { dataType: file.type }
+        : isWritten(value, models)
+          ? { dataType: object.type, vendorDataType: object.type }
+          : { dataType: dataTypeOf(models.open(value)) };
+      return { ...mapped(field, multipart), required: fields.required.has(field), ...data };
     });
     return { parameters, model: undefined, hooks: [], problems: [] };
   }
@@ -94,6 +100,10 @@ export function bodyOf(body: Json, { name, models, place }: { name: string; mode
 
 const isFiles = (value: unknown, isFile: (value: unknown) => boolean, models: Models): boolean =>
   isFile(value) || isFile(models.open(value).items);
+
+/** Objects and lists come as JSON, beside a file as well. */
+const isWritten = (value: unknown, models: Models): boolean =>
+  ["object", "array"].includes(String(models.open(value).type)) || models.fieldsOf(value) !== undefined;
 
 const VENDOR_TYPES: Record<string, string> = { [FORM]: form.type, [MULTIPART]: multipart.type };
 const XML = "The body is XML: callers send an object with one field, its outermost element.";

@@ -71,7 +71,9 @@ export function convertOpenApi(document: unknown, choices: ConversionChoices = {
     operations: operations.map(({ operation }) => operation),
   });
   const authentication = offered.find(({ name }) => name === choices.authentication) ?? offered[0];
-  const servers = serversFrom(document, new Set([...TAKEN, ...operations.flatMap(({ path }) => variablesIn(path))]));
+  const credentials = (authentication?.configuration ?? []).map(({ key }) => String(key));
+  const inPaths = operations.flatMap(({ path }) => variablesIn(path));
+  const servers = serversFrom(document, new Set([...TAKEN, ...credentials, ...inPaths]));
   const info = isObject(document.info) ? document.info : {};
   const name = textOf(info.title)?.trim().slice(0, 200) || "Converted element";
   return {

@@ -114,7 +114,9 @@ function writerOf(parameter: Parameter): Write | undefined {
   if (literal) return (call, value) => literal.write(call, String(value));
   const { write, problem, isForHooks } = PLACES[vendorType];
   const reason = problem?.(vendorName);
-  return reason === undefined ? write?.(isForHooks ? name : vendorName) : refusing(`${vendorName}: ${reason}`);
+  if (reason !== undefined) return refusing(`${vendorName}: ${reason}`);
+  const hasFields = dataTypeNamed(parameter.vendorDataType)?.hasFields === true;
+  return write?.(isForHooks ? name : vendorName, { hasFields });
 }
 
 /** Exports are imported unchanged; an invalid parameter is reported when it is used. */

@@ -68,8 +68,8 @@ export type Place = {
   fromOpenApi?: (parameter: OpenApiParameter) => boolean;
   /** `source: request`: a value of our caller … */
   read?: (name: string) => (incoming: Incoming) => unknown;
-  /** … goes to the provider. */
-  write?: (name: string) => (call: ProviderRequestDraft, value: unknown) => void;
+  /** … goes to the provider; `hasFields` if the provider's type of data is an object. */
+  write?: (name: string, type: { hasFields: boolean }) => (call: ProviderRequestDraft, value: unknown) => void;
   /** `source: response`: a value of the provider's reply, or of one row of it … */
   readReply?: (name: string) => (reply: Pick<ProviderResponse, "headers" | "body">) => unknown;
   /** … goes to our caller or the configuration; `save` keeps it there. */
