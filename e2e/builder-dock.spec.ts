@@ -2,7 +2,14 @@ import { expect, type Page } from "@playwright/test";
 import { ask } from "./runs-page.ts";
 import { expectAccessible, test } from "./signed-in.ts";
 
-type Resource = { method: string; path: string };
+type Resource = { method: string; path: string; parameters: object[] };
+const WHERE = {
+  name: "where",
+  type: "query",
+  vendorName: "where",
+  vendorType: "query",
+  converter: "toQueryParameters",
+};
 const isList = ({ method, path }: Resource) => method === "GET" && path.endsWith("/contacts");
 
 /** A draft like the demo's second CRM; what the list of contacts looks like is not known yet. */
@@ -11,7 +18,9 @@ async function aDraft(page: Page, key: string): Promise<number> {
   const opened = await (await page.request.get(`/api/trpc/builder.open?input=${input}`)).json();
   const { element: known } = opened.result.data;
   const resources = known.resources.map((resource: Resource) =>
-    isList(resource) ? { ...resource, rootKey: "", model: undefined } : resource,
+    isList(resource)
+      ? { ...resource, rootKey: "", model: undefined, parameters: [...resource.parameters, WHERE] }
+      : resource,
   );
   const element = { ...known, resources, key, name: `Own ${key}` };
   const { id } = await ask<{ id: number }>(page, "builder.keep", {
@@ -107,6 +116,60 @@ test("a draft is tested with an account that it connects: what was sent and rece
   await page.getByRole("dialog").getByRole("button", { name: "Delete test account" }).press("Enter");
   await expect(dock.getByText("No account is connected yet.")).toBeVisible();
   await expect(dock.getByRole("button", { name: "Connect a test account" })).toBeFocused();
+});
+
+test("a search is a form of conditions or their text, with real keys alone", async ({ workbench: page }) => {
+  await page.goto(`/elements/new/build?draft=${await aDraft(page, `searched${Date.now()}`)}`);
+  await expect(page.getByLabel("Name", { exact: true })).toHaveValue(/^Own searched/);
+  await page.keyboard.press("Control+Enter");
+  const dock = page.getByRole("complementary", { name: "Test" });
+  await dock.getByRole("button", { name: "Connect a test account" }).press("Enter");
+  await expect(page.getByRole("dialog").getByLabel("API key")).toBeFocused();
+  await page.keyboard.type(API_KEY);
+  await page.keyboard.press("Enter");
+  await dock.getByLabel("Operation").selectOption("GET /contacts");
+  const where = dock.getByRole("region", { name: "where" });
+  const row = (number: number) => where.getByRole("group", { name: `Condition ${number}`, exact: true });
+
+  await where.getByRole("button", { name: "Add condition" }).press("Enter");
+  await expect(where.getByLabel("Field of condition 1")).toBeFocused();
+  await expect(row(1)).toContainText("Not sent before it has a field.");
+  await page.keyboard.type("familyName");
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Tab");
+  await expect(where.getByLabel("Operator of condition 1")).toBeFocused();
+  await page.keyboard.press("Tab");
+  await page.keyboard.type("O'Brien and more");
+  await expectAccessible(page);
+  await where.getByRole("button", { name: "Add condition" }).press("Enter");
+  await page.keyboard.type("personId");
+  await where.getByLabel("Operator of condition 2").selectOption("is one of");
+  await where.getByLabel("Values of condition 2").press("End");
+  await page.keyboard.type("1, 2");
+  await where.getByLabel("How many conditions must hold").selectOption("Any");
+  await expectAccessible(page);
+
+  const text = "familyName = 'O''Brien and more' OR personId IN (1, 2)";
+  await where.getByRole("button", { name: "Text" }).press("Enter");
+  await expect(where.getByLabel("where")).toHaveValue(text);
+  await where.getByLabel("where").press("End");
+  await page.keyboard.type(" AND (a = 1 OR b = 2)");
+  await expect(where.getByRole("button", { name: "Conditions" })).toBeDisabled();
+  await expect(where.getByText("Only the text can show this")).toBeVisible();
+  await expectAccessible(page);
+  await where.getByLabel("where").press("Control+a");
+  await page.keyboard.type("familyName = 'Lovelace' and personId < 100");
+  await where.getByRole("button", { name: "Conditions" }).press("Enter");
+  await expect(where.getByLabel("Value of condition 1")).toHaveValue("Lovelace");
+  await expect(where.getByLabel("Operator of condition 2")).toHaveValue("<");
+  await where.getByRole("button", { name: "Remove condition 2" }).press("Enter");
+  await expect(where.getByLabel("Field of condition 1")).toBeFocused();
+  await where.getByLabel("Value of condition 1").press("Enter");
+  await expect(dock.getByRole("status")).toContainText("200");
+  await dock.getByRole("tab", { name: "Sent" }).click();
+  await expect(dock.getByRole("tabpanel", { name: "Sent" })).toContainText("familyName=Lovelace");
+  await where.getByRole("button", { name: "Remove condition 1" }).press("Enter");
+  await expect(where.getByRole("button", { name: "Add condition" })).toBeFocused();
 });
 
 test("the checklist names differences from conventions, fixes one and leads to another", async ({

@@ -3,6 +3,7 @@
 import { useTranslations } from "next-intl";
 import { useMemo, useState } from "react";
 import { CodeEditor } from "../../fields/code-editor.tsx";
+import { WhereField } from "../../fields/where/where-field.tsx";
 import { Button } from "../../ui/button.tsx";
 import { TextField } from "../../ui/text-field.tsx";
 import { FormOrJson } from "../fields/form-or-json.tsx";
@@ -10,7 +11,8 @@ import { useElement } from "../model/builder.ts";
 import type { TestedOperation } from "../model/tested-operations.ts";
 import { bodyFieldsOf, bodyObject, missingFields, withBodyValue } from "./body-fields.ts";
 import { BodyForm } from "./body-form.tsx";
-import { type Filled, inputKey, missingInputs, requestOf } from "./test-request.ts";
+import { type Filled, inputKey, isWhere, missingInputs, requestOf } from "./test-request.ts";
+import { whereColumns } from "./where-columns.ts";
 
 type Props = {
   operation: TestedOperation;
@@ -31,6 +33,10 @@ export function RequestForm({ operation, filled, isBusy, blocked, onChange, onSe
   const fields = useMemo(
     () => (operation.takesBody ? bodyFieldsOf(draft, operation.at) : undefined),
     [draft, operation.at, operation.takesBody],
+  );
+  const columns = useMemo(
+    () => (operation.inputs.some(isWhere) ? whereColumns(draft, operation) : []),
+    [draft, operation],
   );
   const body = fields && bodyObject(filled.body);
   const isForm = fields !== undefined && body !== undefined && !isJson;
@@ -55,17 +61,20 @@ export function RequestForm({ operation, filled, isBusy, blocked, onChange, onSe
         if (blocked === undefined && !isBusy) send();
       }}
     >
-      {operation.inputs.map((input) => (
-        <TextField
-          key={inputKey(input)}
-          label={input.name}
-          required={input.isRequired}
-          help={input.help || t(`places.${input.place}`)}
-          value={filled.inputs[inputKey(input)] ?? ""}
-          onChange={(value) => onChange({ ...filled, inputs: { ...filled.inputs, [inputKey(input)]: value } })}
-          autoComplete="off"
-        />
-      ))}
+      {operation.inputs.map((input) => {
+        const field = {
+          label: input.name,
+          required: input.isRequired,
+          help: input.help || t(`places.${input.place}`),
+          value: filled.inputs[inputKey(input)] ?? "",
+          onChange: (value: string) => onChange({ ...filled, inputs: { ...filled.inputs, [inputKey(input)]: value } }),
+        };
+        return isWhere(input) ? (
+          <WhereField key={inputKey(input)} {...field} columns={columns} />
+        ) : (
+          <TextField key={inputKey(input)} {...field} autoComplete="off" />
+        );
+      })}
       {operation.takesBody && (
         <div className="grid gap-1.5">
           <div className="flex min-h-10 flex-wrap items-center justify-between gap-2">

@@ -5,6 +5,10 @@ export type Filled = { inputs: Readonly<Record<string, string>>; body: string };
 
 export const inputKey = ({ place, name }: Pick<Input, "place" | "name">): string => `${place} ${name}`;
 
+/** The search expression of the hubs, which is edited as conditions. */
+export const isWhere = ({ place, name }: Pick<Input, "place" | "name">): boolean =>
+  place === "query" && name === "where";
+
 export const NOTHING_FILLED: Filled = { inputs: {}, body: "" };
 
 /** The names of required inputs that are empty. */

@@ -32,7 +32,10 @@ export function StartEmpty() {
   function begin() {
     setIsRefused(name.trim() === "");
     if (name.trim() === "") return nameField.current?.focus();
-    const url = { key: "base.url", name: t("baseUrl"), description: t("baseUrl"), defaultValue: baseUrl.trim() };
+    const url = {
+      ...{ key: "base.url", name: t("baseUrl"), description: t("baseUrl"), defaultValue: baseUrl.trim() },
+      hideFromConsole: true,
+    };
     const element = {
       ...{ name: name.trim(), hub: hub.trim(), description: "" },
       ...(chosen && { authentication: { type: chosen } }),
