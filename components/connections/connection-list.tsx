@@ -3,18 +3,15 @@
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { useState } from "react";
 import { type Answer, useTRPC } from "../api/trpc.ts";
 import { routeTo } from "../screens/screens.ts";
 import { MayChange } from "../shell/may-change.tsx";
 import { LinkButton } from "../ui/button.tsx";
 import { Link } from "../ui/link.tsx";
-import { ListSearch } from "../ui/list-search.tsx";
-import { MoreRows } from "../ui/more-rows.tsx";
 import { Card, Page } from "../ui/page.tsx";
 import { RelativeTime } from "../ui/relative-time.tsx";
-import { Empty, Failed, Loading } from "../ui/states.tsx";
-import { useDebounced } from "../ui/use-debounced.ts";
+import { SearchedList, useSearch } from "../ui/searched-list.tsx";
+import { Empty } from "../ui/states.tsx";
 import { ConnectionStatus } from "./connection-status.tsx";
 import { ElementIcon } from "./element-icon.tsx";
 
@@ -24,15 +21,11 @@ type Row = Answer["connection"]["list"]["items"][number];
 export function ConnectionList() {
   const t = useTranslations("connections.list");
   const trpc = useTRPC();
-  const [text, setText] = useState("");
-  const search = useDebounced(text.trim());
-  const { data, error, refetch, ...pages } = useInfiniteQuery({
-    ...trpc.connection.list.infiniteQueryOptions({ search }, { getNextPageParam: ({ next }) => next }),
+  const search = useSearch();
+  const pages = useInfiniteQuery({
+    ...trpc.connection.list.infiniteQueryOptions({ search: search.search }, { getNextPageParam: ({ next }) => next }),
     placeholderData: keepPreviousData,
   });
-  const connections = data?.pages.flatMap(({ items }) => items) ?? [];
-  const total = data?.pages[0]?.total;
-  const isEmpty = total === 0 && !pages.isPlaceholderData && search === "" && text === "";
   return (
     <Page
       title={t("title")}
@@ -45,48 +38,36 @@ export function ConnectionList() {
         </MayChange>
       }
     >
-      {isEmpty ? (
-        <Empty
-          title={t("none")}
-          actions={
-            <MayChange>
-              <LinkButton href={routeTo("catalog")} kind="primary">
-                {t("choose")}
-              </LinkButton>
-            </MayChange>
-          }
-        >
-          {t("noneDescription")}
-        </Empty>
-      ) : (
-        <>
-          <ListSearch
-            label={t("search")}
-            value={text}
-            onChange={setText}
-            count={total === undefined ? undefined : t(search === "" ? "count" : "found", { count: total })}
-          />
-          <div className="mt-4">
-            {data ? (
-              <>
-                <Found connections={connections} search={search} />
-                <MoreRows {...pages} />
-              </>
-            ) : error ? (
-              <Failed error={error} onRetry={() => void refetch()} />
-            ) : (
-              <Loading what={t("loading")} />
-            )}
-          </div>
-        </>
-      )}
+      <SearchedList
+        label={t("search")}
+        search={search}
+        pages={pages}
+        count={(count, isFound) => t(isFound ? "found" : "count", { count })}
+        loading={t("loading")}
+        notFound={(text) => t("notFound", { text })}
+        empty={
+          <Empty
+            title={t("none")}
+            actions={
+              <MayChange>
+                <LinkButton href={routeTo("catalog")} kind="primary">
+                  {t("choose")}
+                </LinkButton>
+              </MayChange>
+            }
+          >
+            {t("noneDescription")}
+          </Empty>
+        }
+      >
+        {(connections) => <Found connections={connections} />}
+      </SearchedList>
     </Page>
   );
 }
 
-function Found({ connections, search }: { connections: Row[]; search: string }) {
+function Found({ connections }: { connections: Row[] }) {
   const t = useTranslations("connections.list");
-  if (connections.length === 0) return <Empty title={t("notFound", { text: search })} />;
   return (
     <Card className="overflow-hidden">
       <ul aria-label={t("title")} className="divide-y divide-line">

@@ -12,8 +12,8 @@ import { isPart, PartDifferences, partName } from "./compare/part-differences.ts
 import { FormulaGraph } from "./formula-graph.tsx";
 import { openDraft, refOf } from "./model/draft.ts";
 import { useSpeech } from "./model/speech.ts";
-import { ChangeList } from "./publish/change-list.tsx";
 import { changesBetween } from "./publish/draft-changes.ts";
+import { FormulaChanges } from "./publish/formula-changes.tsx";
 
 type Compared = { formulaId: number; from: number; to: number };
 
@@ -46,7 +46,7 @@ export function ComparedFormulas({ formulaId, from, to }: Compared) {
     <Section title={t("differences")}>
       <div className="grid gap-6 lg:grid-cols-[22rem_minmax(0,1fr)]">
         <Card className="min-w-0 self-start p-4">
-          <ChangeList changes={changes} none={t("none")} selected={selected} onSelect={setSelected} />
+          <FormulaChanges changes={changes} none={t("none")} selected={selected} onSelect={setSelected} />
         </Card>
         <div className="grid min-w-0 content-start gap-6">
           {isWide && (

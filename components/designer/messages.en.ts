@@ -400,10 +400,6 @@ export default {
   },
   changes: {
     groups: { trigger: "Start", step: "Steps", variable: "Variables", setting: "Settings" },
-    added: "Added",
-    removed: "Removed",
-    renamed: "Renamed",
-    changed: "Changed",
     what: { added: "added", removed: "removed", renamed: "renamed", changed: "changed" },
     wasCalled: "Renamed from {name}.",
     step: "{name} ({label})",

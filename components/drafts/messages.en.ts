@@ -58,11 +58,15 @@ export default {
     },
     breaking: "Breaking changes",
   },
+  changes: {
+    added: "Added",
+    removed: "Removed",
+    renamed: "Renamed",
+    changed: "Changed",
+    what: { added: "added", removed: "removed", changed: "changed" },
+  },
   elementChanges: {
     none: "There are no changes.",
-    added: "added",
-    removed: "removed",
-    changed: "changed",
     fieldChanged: "{name} changed",
     turned: "{from} → {to}",
     nothing: "nothing",

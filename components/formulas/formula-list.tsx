@@ -3,20 +3,17 @@
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { useState } from "react";
 import { type Answer, useTRPC } from "../api/trpc.ts";
 import { routeTo } from "../screens/screens.ts";
 import { MayChange } from "../shell/may-change.tsx";
 import { Badge } from "../ui/badge.tsx";
 import { LinkButton } from "../ui/button.tsx";
 import { Link } from "../ui/link.tsx";
-import { ListSearch } from "../ui/list-search.tsx";
-import { MoreRows } from "../ui/more-rows.tsx";
 import { Card, Page } from "../ui/page.tsx";
 import { RelativeTime } from "../ui/relative-time.tsx";
 import { RunStatus } from "../ui/run-status.tsx";
-import { Empty, Failed, Loading } from "../ui/states.tsx";
-import { useDebounced } from "../ui/use-debounced.ts";
+import { SearchedList, useSearch } from "../ui/searched-list.tsx";
+import { Empty } from "../ui/states.tsx";
 import { useTriggerText } from "./trigger-text.ts";
 import { Unpublished } from "./unpublished.tsx";
 
@@ -28,16 +25,12 @@ const EVERY_MS = 10_000;
 export function FormulaList() {
   const t = useTranslations("formulas.list");
   const trpc = useTRPC();
-  const [text, setText] = useState("");
-  const search = useDebounced(text.trim());
-  const { data, error, refetch, ...pages } = useInfiniteQuery({
-    ...trpc.formula.list.infiniteQueryOptions({ search }, { getNextPageParam: ({ next }) => next }),
+  const search = useSearch();
+  const pages = useInfiniteQuery({
+    ...trpc.formula.list.infiniteQueryOptions({ search: search.search }, { getNextPageParam: ({ next }) => next }),
     refetchInterval: ({ state }) => ((state.data?.pages.length ?? 0) > 1 ? false : EVERY_MS),
     placeholderData: keepPreviousData,
   });
-  const formulas = data?.pages.flatMap(({ items }) => items) ?? [];
-  const total = data?.pages[0]?.total;
-  const isEmpty = total === 0 && !pages.isPlaceholderData && search === "" && text === "";
   return (
     <Page
       title={t("title")}
@@ -52,48 +45,35 @@ export function FormulaList() {
       }
     >
       <Unpublished />
-      {isEmpty ? (
-        <Empty
-          title={t("none")}
-          actions={
-            <MayChange>
-              <LinkButton href={routeTo("newFormula")} kind="primary">
-                {t("begin")}
-              </LinkButton>
-            </MayChange>
-          }
-        >
-          {t("noneDescription")}
-        </Empty>
-      ) : (
-        <>
-          <ListSearch
-            label={t("search")}
-            value={text}
-            onChange={setText}
-            count={total === undefined ? undefined : t(search === "" ? "count" : "found", { count: total })}
-          />
-          <div className="mt-4">
-            {data ? (
-              <>
-                <Found formulas={formulas} search={search} />
-                <MoreRows {...pages} />
-              </>
-            ) : error ? (
-              <Failed error={error} onRetry={() => void refetch()} />
-            ) : (
-              <Loading what={t("loading")} />
-            )}
-          </div>
-        </>
-      )}
+      <SearchedList
+        label={t("search")}
+        search={search}
+        pages={pages}
+        count={(count, isFound) => t(isFound ? "found" : "count", { count })}
+        loading={t("loading")}
+        notFound={(text) => t("notFound", { text })}
+        empty={
+          <Empty
+            title={t("none")}
+            actions={
+              <MayChange>
+                <LinkButton href={routeTo("newFormula")} kind="primary">
+                  {t("begin")}
+                </LinkButton>
+              </MayChange>
+            }
+          >
+            {t("noneDescription")}
+          </Empty>
+        }
+      >
+        {(formulas) => <Found formulas={formulas} />}
+      </SearchedList>
     </Page>
   );
 }
 
-function Found({ formulas, search }: { formulas: Row[]; search: string }) {
-  const t = useTranslations("formulas.list");
-  if (formulas.length === 0) return <Empty title={t("notFound", { text: search })} />;
+function Found({ formulas }: { formulas: Row[] }) {
   return (
     <Card className="overflow-hidden">
       <ul className="divide-y divide-line">

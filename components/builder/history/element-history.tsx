@@ -10,7 +10,7 @@ import { SelectField } from "../../ui/select-field.tsx";
 import { Failed, Loading } from "../../ui/states.tsx";
 import { type ElementDraft, openElement } from "../model/element-draft.ts";
 import { changesBetween } from "../model/units.ts";
-import { ChangeList } from "./change-list.tsx";
+import { ElementChanges } from "./element-changes.tsx";
 import { VersionStep } from "./version-step.tsx";
 
 /** A revision that can be restored, and the current one. */
@@ -76,7 +76,7 @@ function OpenRevision({ elementId, number, current, restore }: OpenProps) {
       ) : changes ? (
         <section aria-label={t("changes")} className="grid grid-cols-[minmax(0,1fr)] gap-3">
           {since > 0 && <VersionStep elementId={elementId} from={since} to={number} />}
-          <ChangeList changes={changes} />
+          <ElementChanges changes={changes} />
         </section>
       ) : (
         <Loading what={t("loading")} />

@@ -49,7 +49,7 @@ type ChoicesProps = { base: ElementDraft; theirs: ElementDraft; revision: number
 
 function Choices({ base, theirs, revision, onClose, onMerged }: ChoicesProps) {
   const t = useTranslations("builder");
-  const changed = useTranslations("drafts.elementChanges");
+  const changed = useTranslations("drafts.changes.what");
   const mine = useElement();
   const edit = useBuilder((builder) => builder.edit);
   const keep = useBuilder((builder) => builder.keep);
@@ -117,7 +117,7 @@ function Choices({ base, theirs, revision, onClose, onMerged }: ChoicesProps) {
 
 function Summary({ change }: { change: UnitChange | undefined }) {
   const t = useTranslations("builder");
-  const changed = useTranslations("drafts.elementChanges");
+  const changed = useTranslations("drafts.changes.what");
   return (
     <span className="block break-words text-muted text-xs">
       {change

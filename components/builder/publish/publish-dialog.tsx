@@ -5,7 +5,7 @@ import { useMemo, useState } from "react";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { TextField } from "../../ui/text-field.tsx";
-import { ChangeList } from "../history/change-list.tsx";
+import { ElementChanges } from "../history/element-changes.tsx";
 import { useBuilder, useElement } from "../model/builder.ts";
 import { useProblems } from "../model/problems.tsx";
 import { changesBetween } from "../model/units.ts";
@@ -53,7 +53,7 @@ function PublishForm({ isBusy, onClose, onPublish }: Omit<Props, "open">) {
     >
       <TextField label={t("publish.about")} help={t("publish.aboutHelp")} value={message} onChange={setMessage} />
       <div className="max-h-[40dvh] overflow-y-auto">
-        <ChangeList changes={changes} />
+        <ElementChanges changes={changes} />
       </div>
       {elementId !== null && problems.length === 0 && <ImpactList elementId={elementId} />}
       {problems.length > 0 && (

@@ -2,6 +2,7 @@
 
 import { Handle, type Node, type NodeProps, Position } from "@xyflow/react";
 import { CircleDot, CircleMinus, CirclePlus, type LucideIcon, PenLine, Plus, TriangleAlert } from "lucide-react";
+import { useTranslations } from "next-intl";
 import { memo } from "react";
 import { useFormat } from "../../ui/use-format.ts";
 import type { Mark } from "../model/design.ts";
@@ -86,11 +87,11 @@ function frame(selected: boolean | undefined, outcome: PartData["outcome"], mark
 }
 
 function MarkBadge({ mark }: { mark: Mark }) {
-  const { t } = useSpeech();
+  const t = useTranslations("drafts.changes");
   const { Icon, color } = MARKS[mark];
   return (
     <span className={`flex items-center gap-1 font-medium ${color}`}>
-      <Icon aria-hidden="true" className="size-3.5" /> {t(`changes.${mark}`)}
+      <Icon aria-hidden="true" className="size-3.5" /> {t(mark)}
     </span>
   );
 }

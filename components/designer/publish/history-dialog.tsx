@@ -12,8 +12,8 @@ import { Failed, Loading } from "../../ui/states.tsx";
 import { useDesign, useDesignStore, useDraft } from "../model/design.ts";
 import { emptyDraft, openDraft } from "../model/draft.ts";
 import { useSpeech } from "../model/speech.ts";
-import { ChangeList } from "./change-list.tsx";
 import { changesBetween } from "./draft-changes.ts";
+import { FormulaChanges } from "./formula-changes.tsx";
 import { InstanceValues } from "./instance-values.tsx";
 import { type Chosen, goneVariables, movesOf } from "./value-moves.ts";
 
@@ -82,7 +82,7 @@ function Looked({ formulaId, number, current, onClose }: Props & { number: numbe
   return (
     <>
       {changes ? (
-        <ChangeList changes={changes} none={t("history.nothing")} />
+        <FormulaChanges changes={changes} none={t("history.nothing")} />
       ) : (
         <Loading what={t("history.loadingChanges")} />
       )}

@@ -9,8 +9,8 @@ import { TextField } from "../../ui/text-field.tsx";
 import { useDesign, useDraft } from "../model/design.ts";
 import { emptyDraft } from "../model/draft.ts";
 import { useSpeech } from "../model/speech.ts";
-import { ChangeList } from "./change-list.tsx";
 import { changesBetween } from "./draft-changes.ts";
+import { FormulaChanges } from "./formula-changes.tsx";
 import { InstanceValues } from "./instance-values.tsx";
 import { type Chosen, goneVariables, movesOf } from "./value-moves.ts";
 
@@ -65,7 +65,7 @@ function PublishForm({ errors, isBusy, onClose, onPublish }: Omit<Props, "open">
     >
       <TextField label={t("publish.about")} help={t("publish.aboutHelp")} value={message} onChange={setMessage} />
       <div className="max-h-[40dvh] overflow-y-auto">
-        <ChangeList changes={changes} none={t("publish.nothing")} />
+        <FormulaChanges changes={changes} none={t("publish.nothing")} />
       </div>
       {published && (
         <InstanceValues

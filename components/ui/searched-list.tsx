@@ -1,0 +1,69 @@
+"use client";
+
+import { type ReactNode, useState } from "react";
+import { ListSearch } from "./list-search.tsx";
+import { MoreRows } from "./more-rows.tsx";
+import { Empty, Failed, Loading } from "./states.tsx";
+import { useDebounced } from "./use-debounced.ts";
+
+/** The search of a list: the text that is typed, and what is searched for once the typing pauses. */
+export function useSearch() {
+  const [text, setText] = useState("");
+  return { text, setText, search: useDebounced(text.trim()) };
+}
+
+/** A query of a list, page by page. */
+type Pages<Item> = {
+  data: { pages: readonly { items: readonly Item[]; total: number }[] } | undefined;
+  error: Parameters<typeof Failed>[0]["error"] | null;
+  refetch: () => Promise<unknown>;
+  isPlaceholderData: boolean;
+  hasNextPage: boolean;
+  isFetchingNextPage: boolean;
+  fetchNextPage: () => Promise<unknown>;
+};
+
+type Props<Item> = {
+  /** The label of the search. */
+  label: string;
+  search: ReturnType<typeof useSearch>;
+  pages: Pages<Item>;
+  /** How many there are, or were found. */
+  count: (total: number, isFound: boolean) => string;
+  loading: string;
+  notFound: (text: string) => string;
+  /** What stands there instead as long as there is nothing to search. */
+  empty: ReactNode;
+  children: (items: Item[]) => ReactNode;
+};
+
+/** A list that is searched on the server and continued page by page, with its empty, loading and failed states. */
+export function SearchedList<Item>({ label, search, pages, count, loading, notFound, empty, children }: Props<Item>) {
+  const { text, setText, search: found } = search;
+  const { data, error, refetch, isPlaceholderData, ...more } = pages;
+  const items = data?.pages.flatMap((page) => page.items) ?? [];
+  const total = data?.pages[0]?.total;
+  if (total === 0 && !isPlaceholderData && found === "" && text === "") return empty;
+  return (
+    <>
+      <ListSearch
+        label={label}
+        value={text}
+        onChange={setText}
+        count={total === undefined ? undefined : count(total, found !== "")}
+      />
+      <div className="mt-4">
+        {data ? (
+          <>
+            {items.length === 0 ? <Empty title={notFound(found)} /> : children(items)}
+            <MoreRows {...more} />
+          </>
+        ) : error ? (
+          <Failed error={error} onRetry={() => void refetch()} />
+        ) : (
+          <Loading what={loading} />
+        )}
+      </div>
+    </>
+  );
+}
