@@ -113,8 +113,9 @@ function Rows({ edited: { joined, rows }, columns, onChange }: RowsProps) {
   function keepField(id: number, input: HTMLInputElement | null) {
     if (!input) return fields.current.delete(id);
     fields.current.set(id, input);
-    if (added.current === id) input.focus();
+    if (added.current !== id) return;
     added.current = null;
+    input.focus();
   }
 
   return (
