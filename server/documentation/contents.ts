@@ -17,6 +17,7 @@ export const CONTENTS = [
       "clients",
       "agents",
       "api-coverage",
+      "element-builder-api",
     ],
   },
   {

@@ -1,5 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { API_PAGE, apiPage } from "./api-coverage.ts";
+import { BUILDER_PAGE, builderPage } from "./builder-api.ts";
 
-writeFileSync(join(import.meta.dirname, "../..", API_PAGE), apiPage());
+const PAGES = { [API_PAGE]: apiPage(), [BUILDER_PAGE]: builderPage() };
+for (const [page, text] of Object.entries(PAGES)) writeFileSync(join(import.meta.dirname, "../..", page), text);

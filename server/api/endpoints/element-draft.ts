@@ -12,6 +12,7 @@ import { readChecklist } from "#server/services/element-draft/read-checklist.ts"
 import { readImpact } from "#server/services/element-draft/read-impact.ts";
 import { readProblems } from "#server/services/element-draft/read-problems.ts";
 import { readRevision } from "#server/services/element-draft/read-revision.ts";
+import { restoreAsDraft } from "#server/services/element-draft/restore-as-draft.ts";
 import { restoreRevision } from "#server/services/element-draft/restore-revision.ts";
 import { saveDraft } from "#server/services/element-draft/save-draft.ts";
 import { endpoint } from "../endpoint.ts";
@@ -39,7 +40,8 @@ const ofDraft = { ...shared, path: "/elements/drafts/{draftId}", params: z.objec
 const element = z.object({ keyOrId });
 const ofElement = { ...shared, path: "/elements/{keyOrId}/revisions", params: element } as const;
 const revision = z.int32().min(1);
-const elementId = z.int32().min(1);
+/** The id of an element or a draft. */
+const number = z.int32().min(1);
 const oneRevision = element.extend({ revision: id });
 
 export const draftedElement = draftUpTo(LARGEST_DRAFT_MB);
@@ -64,7 +66,7 @@ export const elementDraftEndpoints = {
       "A draft may be unfinished. Send the `elementId` of the element that it changes; without one it is the draft of a new element. You have at most one draft of an element.",
     bodyLimit,
     body: z.object({
-      elementId: elementId.nullable().default(null),
+      elementId: number.nullable().default(null),
       basedOn: revision.nullable().default(null),
       element: draftedElement,
     }),
@@ -107,7 +109,7 @@ export const elementDraftEndpoints = {
     description:
       "Returns every reason why the definition cannot be published. Send the `elementId` of the element that it changes. Nothing is saved.",
     bodyLimit,
-    body: z.object({ elementId: elementId.nullable().default(null), element: draftedElement }),
+    body: z.object({ elementId: number.nullable().default(null), element: draftedElement }),
     reply: z.array(elementProblemRecord),
     handle: (ctx, { body }) => readProblems(ctx, body),
   }),
@@ -205,5 +207,20 @@ export const elementDraftEndpoints = {
     body: z.object({ basedOn: revision.meta({ description: "The current revision." }) }),
     reply: publishedElementRecord,
     handle: (ctx, { params, body }) => restoreRevision(ctx, { ...params, ...body }),
+  }),
+
+  restoreElementRevisionAsDraft: endpoint({
+    ...shared,
+    method: "POST",
+    path: "/elements/{keyOrId}/revisions/{revision}/draft",
+    summary: "Make an earlier revision of an element your draft",
+    description: "Nothing is published. To replace the draft that you have, send it with its version as `draft`.",
+    params: oneRevision,
+    body: z.object({
+      basedOn: revision.meta({ description: "The current revision." }),
+      draft: z.object({ id: number, version: revision }).nullable().default(null),
+    }),
+    reply: elementDraftRecord,
+    handle: async (ctx, { params, body }) => openDraft(ctx, (await restoreAsDraft(ctx, { ...params, ...body })).id),
   }),
 };

@@ -138,5 +138,5 @@ export const builder = router({
   /** Makes an earlier revision the caller's draft; refuses with a conflict when the element is not at `basedOn`. */
   restore: signedIn
     .input(one.extend({ revision, basedOn: revision, draft: draftVersion.nullable() }))
-    .mutation(({ ctx, input }) => restoreAsDraft(ctx, input)),
+    .mutation(({ ctx, input: { elementId: keyOrId, ...input } }) => restoreAsDraft(ctx, { keyOrId, ...input })),
 });

@@ -54,6 +54,18 @@ test("revisions come in pages, and an earlier one is restored", async () => {
   expect(body).toMatchObject({ revision: 4, element: { description: "one" } });
 });
 
+test("an earlier revision becomes a draft, which replaces the last one only by its version", async () => {
+  await send("POST", "/elements", anElement({ key: "again", description: "one" }));
+  await send("PUT", "/elements/again", anElement({ key: "again", description: "two" }));
+  const restore = (body: object) => send("POST", "/elements/again/revisions/1/draft", body);
+  const { body } = await restore({ basedOn: 2 });
+  expect(body).toMatchObject({ basedOn: 2, version: 1, element: { description: "one" } });
+  expect((await restore({ basedOn: 2 })).status).toBe(409);
+  expect((await restore({ basedOn: 1, draft: { id: body.id, version: 1 } })).status).toBe(409);
+  expect((await restore({ basedOn: 2, draft: { id: body.id, version: 1 } })).body.version).toBe(2);
+  expect((await send("GET", "/elements/again")).body.description).toBe("two");
+});
+
 test("a draft of 8 MB is kept, a larger one refused", async () => {
   const ofMegabytes = (megabytes: number) => ({ element: { x: "a".repeat(megabytes * 1024 * 1024) } });
   expect((await send("POST", "/elements/drafts", ofMegabytes(7.99))).status).toBe(200);

@@ -212,7 +212,7 @@ describe("publishing", () => {
     const listed = (legacy: boolean[]) => parsed({ resources: [{ ...resource, hooks: legacy.map(hook) }] });
     const elementId = await aPublished(listed([true, false]));
     await publishElement(author, elementId, { element: await edited(elementId, listed([false, false])), basedOn: 1 });
-    const { id: draftId } = await restoreAsDraft(author, { elementId, revision: 1, basedOn: 2, draft: null });
+    const { id: draftId } = await restoreAsDraft(author, { keyOrId: elementId, revision: 1, basedOn: 2, draft: null });
 
     const element = elementSchema.parse((await openElement(author, elementId)).draft?.element);
     const others = structuredClone(element);
@@ -353,7 +353,7 @@ describe("revisions", () => {
   test("an earlier one is restored as the own draft, and replaces only the draft that is named", async () => {
     const elementId = await aPublished({ description: "old" });
     await publishElement(author, elementId, { element: await edited(elementId, { description: "new" }), basedOn: 1 });
-    const which = { elementId, revision: 1, basedOn: 2, draft: null };
+    const which = { keyOrId: elementId, revision: 1, basedOn: 2, draft: null };
     const { id, version } = await restoreAsDraft(author, which);
     expect(await openElement(author, elementId)).toMatchObject({
       revision: 2,

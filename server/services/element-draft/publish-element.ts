@@ -28,21 +28,26 @@ export async function publishElement(
   keyOrId: string | number,
   { element, basedOn, message, draftId, restoredFrom }: Publication,
 ) {
-  const published = await changeElement(ctx, keyOrId, async ({ id, version, organizationId, definition: before }, tx) => {
-    if (version !== basedOn)
-      throw new Failure("conflict", "Someone changed this element after you opened it.", {
-        reason: "publishedMeanwhile",
-      });
-    const revision =
-      restoredFrom ?? (draftId === undefined ? null : await restoredDrafts.revisionOf(tx, ctx.caller, { id: draftId }));
-    const restored = revision === null ? null : await revisions.find(tx, { organizationId, elementId: id, revision });
-    if (draftId !== undefined) await drafts.remove(tx, "elementDraft", ctx.caller, draftId);
-    return {
-      definition: prepareElement(element, { elementId: id, before }),
-      change: { entity: "element", entityId: id, action: "updated" },
-      revision: { message },
-      restored,
-    };
-  });
+  const published = await changeElement(
+    ctx,
+    keyOrId,
+    async ({ id, version, organizationId, definition: before }, tx) => {
+      if (version !== basedOn)
+        throw new Failure("conflict", "Someone changed this element after you opened it.", {
+          reason: "publishedMeanwhile",
+        });
+      const revision =
+        restoredFrom ??
+        (draftId === undefined ? null : await restoredDrafts.revisionOf(tx, ctx.caller, { id: draftId }));
+      const restored = revision === null ? null : await revisions.find(tx, { organizationId, elementId: id, revision });
+      if (draftId !== undefined) await drafts.remove(tx, "elementDraft", ctx.caller, draftId);
+      return {
+        definition: prepareElement(element, { elementId: id, before }),
+        change: { entity: "element", entityId: id, action: "updated" },
+        revision: { message },
+        restored,
+      };
+    },
+  );
   return opened(ctx, published);
 }

@@ -7,7 +7,7 @@ import { readRevision } from "./read-revision.ts";
 import { saveDraft } from "./save-draft.ts";
 
 type Which = {
-  elementId: number;
+  keyOrId: string | number;
   revision: number;
   /** The current revision, which the draft will be published after. */
   basedOn: number;
@@ -19,9 +19,9 @@ type Which = {
  * Makes an earlier revision the caller's draft; nothing is published. Refuses notFound, what `saveDraft` refuses, and
  * conflict if somebody published meanwhile.
  */
-export async function restoreAsDraft(ctx: Context, { elementId, revision, basedOn, draft }: Which) {
+export async function restoreAsDraft(ctx: Context, { keyOrId, revision, basedOn, draft }: Which) {
   requireDesigner(ctx);
-  const { element, current } = await readRevision(ctx, elementId, revision);
+  const { elementId, element, current } = await readRevision(ctx, keyOrId, revision);
   if (current !== basedOn)
     throw new Failure(
       "conflict",
