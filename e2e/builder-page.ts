@@ -1,5 +1,18 @@
 import { expect, type Page } from "@playwright/test";
 
+/** The parts of an element, as addresses name them. */
+export const PARTS = [
+  "info",
+  "properties",
+  "authentication",
+  "configuration",
+  "hooks",
+  "events",
+  "resources",
+  "models",
+  "objects",
+] as const;
+
 /** Opens the builder with the draft of a new element that has these fields. */
 export async function openDraft(page: Page, element: object, query: string): Promise<void> {
   const draft = { name: "Acme", description: "For a test.", hub: "crm", authentication: { type: "basic" }, ...element };

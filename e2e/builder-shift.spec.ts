@@ -1,24 +1,12 @@
 import { expect, type Page } from "@playwright/test";
 import { catalogFor } from "../server/catalog/registry.ts";
-import { openDraft } from "./builder-page.ts";
+import { openDraft, PARTS } from "./builder-page.ts";
 import { test } from "./signed-in.ts";
 
 const [element] = catalogFor({ demoProviderUrl: "http://localhost:1" });
 
 /** A third of what counts as good (https://web.dev/articles/cls). */
 const MOST_SHIFT = 0.03;
-
-const PARTS = [
-  "info",
-  "properties",
-  "authentication",
-  "configuration",
-  "hooks",
-  "events",
-  "resources",
-  "models",
-  "objects",
-];
 
 /** Opens an address, and waits until everything that loads by itself is there. */
 async function openQuietly(page: Page, address: string): Promise<void> {
@@ -84,7 +72,7 @@ test("the catalog and the page of an element do not move while they load", async
     ["/elements", "Elements"],
     ["/elements/demobeacon", "Beacon CRM (demo)"],
     ["/elements/new", "New element"],
-    ["/elements/new/import", "Import a description"],
+    ["/elements/new/import", "Import an API description"],
   ] as const) {
     await openQuietly(page, address);
     await expect(page.getByRole("heading", { level: 1, name: heading })).toBeVisible();

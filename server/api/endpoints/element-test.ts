@@ -47,6 +47,19 @@ export const testedRequest = z.object({
   query: z.record(z.string(), z.union([z.string(), z.array(z.string())])).default({}),
   headers: z.record(z.string(), z.string().max(10_000)).default({}),
   body: z.unknown().optional(),
+  form: z
+    .record(
+      z.string().max(1000),
+      z.union([
+        z.string(),
+        z.object({ fileName: z.string().max(1000), contentType: z.string().max(200), content: z.base64() }),
+      ]),
+    )
+    .optional()
+    .meta({
+      description:
+        "Fields of a form, in place of `body`. A file has a name, a content type and its content in Base64; the form is sent as multipart then.",
+    }),
 });
 
 export const provenDefinition = z.object({
@@ -84,7 +97,7 @@ export const runWebhook = (
   { method, headers, query, body, ...tried }: Drafted & z.output<typeof testedWebhook>,
 ) => tryEvent(ctx, { ...tried, webhook: eventCallOf({ method, headers, query, body }) });
 
-const { method, path, query, headers, body } = testedRequest.shape;
+const { method, path, query, headers, body, form } = testedRequest.shape;
 
 export const testedHook = z.object({
   element: elementSchema,
@@ -96,7 +109,7 @@ export const testedHook = z.object({
     .default(null)
     .meta({ description: "The position of the resource in the definition, from 0; null for a hook of the element." }),
   position: z.int32().min(0).meta({ description: "The position of the hook among the hooks of its owner, from 0." }),
-  request: z.object({ method, path, query, headers, body }),
+  request: z.object({ method, path, query, headers, body, form }),
   response: z
     .object({ status: z.int32().default(200), headers, body })
     .default({ status: 200, headers: {} })

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { ROWS, serveDescription } from "#server/testing/described-server.ts";
 import { anElementCaller } from "#server/testing/element-caller.ts";
 import { largeDescription } from "#server/testing/large-description.ts";
+import { cpuMs } from "#server/testing/linear-time.ts";
 import { elementRefusals } from "../definition/check.ts";
 import { prepareElement } from "../definition/prepare.ts";
 import { elementDocs } from "../docs/docs.ts";
@@ -16,9 +17,12 @@ const AT_A_TIME = 8;
 let provider: Awaited<ReturnType<typeof serveDescription>>;
 let caller: Awaited<ReturnType<typeof anElementCaller>>;
 let imported: Conversion;
+let spentMs: number;
 beforeAll(async () => {
   provider = await serveDescription((origin) => largeDescription(NOUNS, origin), KEY);
-  imported = convertOpenApi(provider.document);
+  spentMs = cpuMs(() => {
+    imported = convertOpenApi(provider.document);
+  });
   caller = await anElementCaller();
 });
 afterAll(async () => {
@@ -26,11 +30,12 @@ afterAll(async () => {
   await caller.close();
 });
 
-test("imports a description of 306 operations whole, and every operation responds through the hub", async () => {
+test("imports a description of 306 operations whole, in less than 5 s, and every operation responds through the hub", async () => {
   const { element, operations, problems } = imported;
   expect(problems).toEqual([]);
   expect(operations.flatMap((operation) => operation.problems)).toEqual([]);
   expect(element.resources).toHaveLength(NOUNS * 6);
+  expect(spentMs).toBeLessThan(5000);
 
   const { call } = await caller.connect(element, { configuration: { username: KEY } });
   const waiting = (element.resources as { method: string; path: string }[]).values();

@@ -5,7 +5,8 @@ import type { PreparedElement } from "#server/element/definition/prepared.ts";
 import type { HubRequest, HubResponse } from "#server/element/hub-request.ts";
 import { compileElement } from "#server/element/plan.ts";
 import type { ElementPlan } from "#server/element/planned.ts";
-import type { ElementPorts } from "#server/element/ports.ts";
+import type { ElementPorts, FilePart } from "#server/element/ports.ts";
+import { filePartOf } from "#server/element/sent-file.ts";
 import { FAILURE_STATUS, Failure } from "#server/errors.ts";
 import type { ElementRecord } from "#server/store/element/elements.ts";
 import { asHubRequest } from "../hub/as-hub-request.ts";
@@ -37,7 +38,12 @@ export type TrialRequest = {
   headers?: Record<string, string> | undefined;
   /** A value, or text as it is sent. */
   body?: unknown;
+  /** The fields of a form in place of a body; with a file it is sent as multipart. */
+  form?: Record<string, string | TrialFile> | undefined;
 };
+
+/** `content` is in Base64. */
+export type TrialFile = { fileName: string; contentType: string; content: string };
 
 /** As long as a page of a provider's longest list may take. */
 const LONGEST_MS = 120_000;
@@ -118,19 +124,31 @@ export async function withoutSecrets<Result>(
 }
 
 /** The request of an author as the hub receives it. */
-export function hubRequest({ method, path, query = {}, headers = {}, body }: TrialRequest): HubRequest {
+export function hubRequest({ method, path, query = {}, headers = {}, body, form }: TrialRequest): HubRequest {
   const address = new URL(`/${path.replace(/^\/+/, "")}`, "http://hub");
   for (const [name, values] of Object.entries(query))
     for (const value of [values].flat()) address.searchParams.append(name, value);
   const isTyped = Object.keys(headers).some((name) => name.toLowerCase() === "content-type");
-  return asHubRequest({
+  const type = form ? typeOfForm(form) : body === undefined ? undefined : "application/json";
+  const request = asHubRequest({
     method,
     url: `${address.pathname}${address.search}`,
-    headers: { ...(body !== undefined && !isTyped && { "content-type": "application/json" }), ...headers },
+    headers: { ...(type !== undefined && !isTyped && { "content-type": type }), ...headers },
     ...(body !== undefined && { body }),
     signal: AbortSignal.timeout(LONGEST_MS),
   });
+  return form ? { ...request, form: Object.fromEntries(Object.entries(form).map(asField)) } : request;
 }
+
+const typeOfForm = (form: Record<string, string | TrialFile>) =>
+  Object.values(form).some((value) => typeof value !== "string")
+    ? "multipart/form-data"
+    : "application/x-www-form-urlencoded";
+
+const asField = ([name, value]: [string, string | TrialFile]): [string, string | FilePart] => [
+  name,
+  typeof value === "string" ? value : filePartOf({ ...value, bytes: Buffer.from(value.content, "base64") }),
+];
 
 /** What the hub would write; files are not read. */
 function bodyOf({ body, stream }: HubResponse): unknown {

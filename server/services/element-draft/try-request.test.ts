@@ -57,6 +57,14 @@ beforeAll(async () => {
         },
         { path: "/contacts/{id}", method: "GET", vendorPath: "/people/{id}", parameters: [given("id", "path")] },
         { path: "/contacts", method: "POST", vendorPath: "/people", parameters: [given("body", "body")] },
+        {
+          ...{ path: "/notes", method: "POST", vendorPath: "/notes" },
+          parameters: [given("text", "form"), given("note", "form")],
+        },
+        {
+          ...{ path: "/files", method: "POST", vendorPath: "/files" },
+          parameters: [given("file", "multipart", { dataType: "file" }), given("note", "multipart")],
+        },
         { path: "/chained", method: "GET", vendorPath: "/first", nextResource: "GET:/second" },
         { path: "/second", method: "GET", vendorPath: "/second" },
       ],
@@ -78,7 +86,8 @@ beforeEach(() => {
   respond = (response) => say(response, { items: [{ id: 7, name: "Ada" }], total: null });
 });
 
-type Asked = { method?: string; path: string; query?: object; body?: unknown; element?: object };
+type Form = Record<string, string | { fileName: string; contentType: string; content: string }>;
+type Asked = { method?: string; path: string; query?: object; body?: unknown; form?: Form; element?: object };
 const send = ({ method = "GET", element = definition, ...request }: Asked, as: { authorization: string } = api.as) =>
   api.fetch("/elements/tried/test-requests", {
     as,
@@ -95,6 +104,14 @@ describe("a request by the published definition is the same as through the hub",
     ["a list", { path: "/contacts", query: { status: "new & open", page: "2", pageSize: "1" } }],
     ["a record", { path: "/contacts/7" }, (response) => say(response, { id: 7, empty: null })],
     ["a body", { method: "POST", path: "/contacts", body: { name: "Ada", lists: [1, { a: null }] } }],
+    ["a form", { method: "POST", path: "/notes", form: { text: "a & b", note: "ü" } }],
+    [
+      "an upload",
+      {
+        ...{ method: "POST", path: "/files" },
+        form: { file: { fileName: "a.txt", contentType: "text/plain", content: btoa("bytes") }, note: "a note" },
+      },
+    ],
     ["a chain", { path: "/hubs/crm/chained" }],
     ["an error of the provider", { path: "/contacts/7" }, (response) => say(response, { error: "no" }, 404)],
     ["an unknown path", { path: "/nothing" }],
@@ -103,10 +120,13 @@ describe("a request by the published definition is the same as through the hub",
   ])("%s", async (_, request, how) => {
     if (how) respond = how;
     const search = new URLSearchParams((request.query ?? {}) as Record<string, string>).toString();
-    const { method = "GET", path, body } = request;
+    const { method = "GET", path, form } = request;
+    const encoded = form && new Response(asSent(form));
+    const body = encoded ? await encoded.bytes() : request.body;
     const hub = await api.fetch(`${path}${search && `?${search}`}`, {
       as: token,
       method,
+      ...(encoded && { headers: { "content-type": encoded.headers.get("content-type") ?? "" } }),
       ...(body !== undefined && { body }),
     });
     const sent = received;
@@ -122,7 +142,21 @@ describe("a request by the published definition is the same as through the hub",
       expect(tried.headers[name] ?? null, name).toBe(hub.headers.get(name));
   });
 
-  const plain = ({ line, headers, body }: Received) => ({ line, headers, body });
+  /** The boundary of a multipart form is made anew for each. */
+  const plain = ({ line, headers, body }: Received) => {
+    const [, boundary = ""] = /boundary=(\S+)/.exec(headers["content-type"] ?? "") ?? [];
+    return JSON.parse(JSON.stringify({ line, headers, body }).replaceAll(boundary || "no boundary", "boundary"));
+  };
+  /** As applications send it. */
+  const asSent = (form: Form) => {
+    const isUpload = Object.values(form).some((value) => typeof value !== "string");
+    const data = isUpload ? new FormData() : new URLSearchParams();
+    for (const [name, value] of Object.entries(form))
+      if (typeof value === "string") data.append(name, value);
+      else if (data instanceof FormData)
+        data.append(name, new File([atob(value.content)], value.fileName, { type: value.contentType }));
+    return data;
+  };
 });
 
 test("the draft decides, not the published definition", async () => {

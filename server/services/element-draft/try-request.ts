@@ -19,12 +19,12 @@ export type TriedResponse = {
  */
 export async function tryRequest(
   ctx: Context,
-  { method, path, query, headers, body, ...tried }: Drafted & TriedAccount & TrialRequest,
+  { method, path, query, headers, body, form, ...tried }: Drafted & TriedAccount & TrialRequest,
 ): Promise<TriedResponse> {
   const trial = await openTrial(ctx, tried);
   const { exchanges, credentials, watch } = watchExchanges(trial.draft);
   const began = performance.now();
-  const reply = await sendTrial(trial, { method, path, query, headers, body }, watch);
+  const reply = await sendTrial(trial, { method, path, query, headers, body, form }, watch);
   const milliseconds = Math.round(performance.now() - began);
   const result = { ...reply, milliseconds, pages: pagesIn(exchanges), exchanges };
   return withoutSecrets(trial, result, credentials);
