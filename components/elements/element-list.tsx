@@ -18,8 +18,8 @@ import { RelativeTime } from "../ui/relative-time.tsx";
 import { SearchField } from "../ui/search-field.tsx";
 import { Empty, Failed, Loading } from "../ui/states.tsx";
 import { INPUT_LOOK } from "../ui/text-field.tsx";
-import { Drafts } from "./drafts.tsx";
 import { ElementStatus } from "./element-status.tsx";
+import { useDrafts } from "./use-drafts.tsx";
 import { useElementFilters } from "./use-element-filters.ts";
 
 type Row = Answer["elements"]["list"]["items"][number];
@@ -30,6 +30,7 @@ export function ElementList() {
   const t = useTranslations("elements.list");
   const trpc = useTRPC();
   const filters = useElementFilters();
+  const drafts = useDrafts();
   const { data, error, refetch, ...pages } = useInfiniteQuery({
     ...trpc.elements.list.infiniteQueryOptions(filters.filters, { getNextPageParam: ({ next }) => next }),
     placeholderData: keepPreviousData,
@@ -55,15 +56,15 @@ export function ElementList() {
         </>
       }
     >
-      <Drafts />
       <ElementFilters {...filters} total={data?.pages[0]?.total} />
       <div className="mt-4">
         {error ? (
           <Failed error={error} onRetry={() => void refetch()} />
-        ) : !data ? (
+        ) : !data || drafts.isPending ? (
           <Loading what={t("loading")} />
         ) : elements.length > 0 ? (
           <>
+            {!filters.isNarrowed && drafts.content}
             <Card className="overflow-hidden">
               <ul aria-label={t("title")} className="divide-y divide-line">
                 {elements.map((element) => (
@@ -76,9 +77,12 @@ export function ElementList() {
         ) : filters.isNarrowed ? (
           <Empty title={t("notFound")} actions={<Button onClick={filters.clear}>{t("clear")}</Button>} />
         ) : (
-          <Empty title={t("none")} actions={newElement}>
-            {t("noneDescription")}
-          </Empty>
+          <>
+            {drafts.content}
+            <Empty title={t("none")} actions={newElement}>
+              {t("noneDescription")}
+            </Empty>
+          </>
         )}
       </div>
     </Page>

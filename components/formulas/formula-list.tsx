@@ -15,7 +15,7 @@ import { RunStatus } from "../ui/run-status.tsx";
 import { SearchedList, useSearch } from "../ui/searched-list.tsx";
 import { Empty } from "../ui/states.tsx";
 import { useTriggerText } from "./trigger-text.ts";
-import { Unpublished } from "./unpublished.tsx";
+import { useUnpublished } from "./use-unpublished.tsx";
 
 type Row = Answer["formula"]["list"]["items"][number];
 
@@ -26,6 +26,7 @@ export function FormulaList() {
   const t = useTranslations("formulas.list");
   const trpc = useTRPC();
   const search = useSearch();
+  const unpublished = useUnpublished();
   const pages = useInfiniteQuery({
     ...trpc.formula.list.infiniteQueryOptions({ search: search.search }, { getNextPageParam: ({ next }) => next }),
     refetchInterval: ({ state }) => ((state.data?.pages.length ?? 0) > 1 ? false : EVERY_MS),
@@ -44,11 +45,11 @@ export function FormulaList() {
         </MayChange>
       }
     >
-      <Unpublished />
       <SearchedList
         label={t("search")}
         search={search}
         pages={pages}
+        above={unpublished}
         count={(count, isFound) => t(isFound ? "found" : "count", { count })}
         loading={t("loading")}
         notFound={(text) => t("notFound", { text })}

@@ -34,16 +34,35 @@ type Props<Item> = {
   notFound: (text: string) => string;
   /** What stands there instead as long as there is nothing to search. */
   empty: ReactNode;
+  /** What stands above the list while nothing is searched for; the list waits for it, so that it does not move. */
+  above?: { isPending: boolean; content: ReactNode };
   children: (items: Item[]) => ReactNode;
 };
 
 /** A list that is searched on the server and continued page by page, with its empty, loading and failed states. */
-export function SearchedList<Item>({ label, search, pages, count, loading, notFound, empty, children }: Props<Item>) {
+export function SearchedList<Item>({
+  label,
+  search,
+  pages,
+  count,
+  loading,
+  notFound,
+  empty,
+  above,
+  children,
+}: Props<Item>) {
   const { text, setText, search: found } = search;
   const { data, error, refetch, isPlaceholderData, ...more } = pages;
   const items = data?.pages.flatMap((page) => page.items) ?? [];
   const total = data?.pages[0]?.total;
-  if (total === 0 && !isPlaceholderData && found === "" && text === "") return empty;
+  const isWaiting = !data || above?.isPending === true;
+  if (total === 0 && !isPlaceholderData && found === "" && text === "" && !isWaiting)
+    return (
+      <>
+        {above?.content}
+        {empty}
+      </>
+    );
   return (
     <>
       <ListSearch
@@ -53,8 +72,9 @@ export function SearchedList<Item>({ label, search, pages, count, loading, notFo
         count={total === undefined ? undefined : count(total, found !== "")}
       />
       <div className="mt-4">
-        {data ? (
+        {!isWaiting ? (
           <>
+            {found === "" && above?.content}
             {items.length === 0 ? <Empty title={notFound(found)} /> : children(items)}
             <MoreRows {...more} />
           </>

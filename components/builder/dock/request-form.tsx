@@ -11,6 +11,7 @@ import { useElement } from "../model/builder.ts";
 import type { TestedOperation } from "../model/tested-operations.ts";
 import { bodyFieldsOf, bodyObject, missingFields, withBodyValue } from "./body-fields.ts";
 import { BodyForm } from "./body-form.tsx";
+import { FileInput } from "./file-input.tsx";
 import { type Filled, inputKey, isWhere, missingInputs, requestOf } from "./test-request.ts";
 import { whereColumns } from "./where-columns.ts";
 
@@ -69,6 +70,16 @@ export function RequestForm({ operation, filled, isBusy, blocked, onChange, onSe
           value: filled.inputs[inputKey(input)] ?? "",
           onChange: (value: string) => onChange({ ...filled, inputs: { ...filled.inputs, [inputKey(input)]: value } }),
         };
+        if (input.isFile)
+          return (
+            <FileInput
+              key={inputKey(input)}
+              label={input.name}
+              help={field.help}
+              file={filled.files?.[inputKey(input)]}
+              onChange={(file) => onChange({ ...filled, files: { ...filled.files, [inputKey(input)]: file } })}
+            />
+          );
         return isWhere(input) ? (
           <WhereField key={inputKey(input)} {...field} columns={columns} />
         ) : (

@@ -19,9 +19,17 @@ const draft = {
     { method: "POST", path: "/contacts", parameters: [{ type: "bodyField", name: "name" }] },
     { method: "POST", path: "/forms", parameters: [{ type: "form", name: "a" }] },
     { method: "POST", path: "/setup", type: "onProvision" },
+    {
+      ...{ method: "POST", path: "/files" },
+      parameters: [
+        { type: "multipart", name: "file", dataType: "file", required: true },
+        { type: "multipart", name: "note" },
+      ],
+    },
   ],
 };
-const [read, create, form] = testedOperations(draft) as [TestedOperation, TestedOperation, TestedOperation];
+type Operations = [TestedOperation, TestedOperation, TestedOperation, TestedOperation];
+const [read, create, form, upload] = testedOperations(draft) as Operations;
 const filled = (inputs: Record<string, string>, body = "") => ({ inputs, body });
 
 describe("operations", () => {
@@ -30,6 +38,7 @@ describe("operations", () => {
       "0 GET /contacts/{id}",
       "1 POST /contacts",
       "2 POST /forms",
+      "4 POST /files",
     ]);
     expect(read.inputs).toEqual([
       { place: "path", name: "id", isRequired: true, help: "The id" },
@@ -58,10 +67,16 @@ describe("a filled form is", () => {
     expect(requestOf(create, filled({}, '{"name":"Ada"}'))).toMatchObject({ body: { name: "Ada" } }));
 
   test("a request with its form", () =>
-    expect(requestOf(form, filled({ "form a": "b c" }))).toMatchObject({
-      body: "a=b+c",
-      headers: { "content-type": "application/x-www-form-urlencoded" },
-    }));
+    expect(requestOf(form, filled({ "form a": "b c" }))).toMatchObject({ form: { a: "b c" }, headers: {} }));
+
+  test("a request with a file beside the fields of its form", () => {
+    const file = { fileName: "a.txt", contentType: "text/plain", content: "YQ==" };
+    expect(upload.inputs).toMatchObject([{ place: "multipart", name: "file", isFile: true }, { name: "note" }]);
+    expect(missingInputs(upload, NOTHING_FILLED)).toEqual(["file"]);
+    const filledIn = { ...filled({ "multipart note": "new" }), files: { "multipart file": file } };
+    expect(missingInputs(upload, filledIn)).toEqual([]);
+    expect(requestOf(upload, filledIn)).toMatchObject({ form: { file, note: "new" } });
+  });
 
   test("refused if the body is not JSON", () => expect(() => requestOf(create, filled({}, "{"))).toThrow(SyntaxError));
 });

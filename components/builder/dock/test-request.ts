@@ -1,7 +1,14 @@
 import type { Input, TestedOperation } from "../model/tested-operations.ts";
 
-/** What a person filled in: inputs by place and name, and the text of the body. */
-export type Filled = { inputs: Readonly<Record<string, string>>; body: string };
+/** A file as it is sent with a test request: `content` is in Base64. */
+export type TestFile = { fileName: string; contentType: string; content: string };
+
+/** What a person filled in: inputs and files by place and name, and the text of the body. */
+export type Filled = {
+  inputs: Readonly<Record<string, string>>;
+  body: string;
+  files?: Readonly<Record<string, TestFile>>;
+};
 
 export const inputKey = ({ place, name }: Pick<Input, "place" | "name">): string => `${place} ${name}`;
 
@@ -13,7 +20,9 @@ export const NOTHING_FILLED: Filled = { inputs: {}, body: "" };
 
 /** The names of required inputs that are empty. */
 export const missingInputs = ({ inputs }: TestedOperation, filled: Filled): string[] =>
-  inputs.filter((input) => input.isRequired && !filled.inputs[inputKey(input)]).map(({ name }) => name);
+  inputs
+    .filter((input) => input.isRequired && !(input.isFile ? filled.files : filled.inputs)?.[inputKey(input)])
+    .map(({ name }) => name);
 
 /** The request that the filled form means; empty inputs are left out. Throws for a body that is not JSON. */
 export function requestOf({ method, path, inputs, takesBody }: TestedOperation, filled: Filled) {
@@ -24,20 +33,24 @@ export function requestOf({ method, path, inputs, takesBody }: TestedOperation, 
         input.place === place && filledIn(input) !== "" ? [[input.name, filledIn(input)]] : [],
       ),
     );
-  const form = valuesIn("form");
+  const files = Object.fromEntries(
+    inputs.flatMap((input) => {
+      const file = input.isFile && filled.files?.[inputKey(input)];
+      return file ? [[input.name, file]] : [];
+    }),
+  );
+  const form = { ...valuesIn("form"), ...valuesIn("multipart"), ...files };
   const hasForm = Object.keys(form).length > 0;
   const text = filled.body.trim();
-  const body = hasForm ? `${new URLSearchParams(form)}` : takesBody && text !== "" ? JSON.parse(text) : undefined;
+  const body = takesBody && !hasForm && text !== "" ? JSON.parse(text) : undefined;
   return {
     method,
     path: path.replaceAll(/\{([^{}/]+)\}/g, (_, name: string) =>
       encodeURIComponent(filled.inputs[inputKey({ place: "path", name })] ?? ""),
     ),
     query: valuesIn("query"),
-    headers: {
-      ...(hasForm && { "content-type": "application/x-www-form-urlencoded" }),
-      ...valuesIn("header"),
-    },
+    headers: valuesIn("header"),
+    ...(hasForm && { form }),
     ...(body !== undefined && { body: body as unknown }),
   };
 }

@@ -1,3 +1,5 @@
+import { dataTypeNamed } from "#server/element/data-types/registry.ts";
+import { PLACES } from "#server/element/parameters/registry.ts";
 import { isCallable } from "#server/element/resource-types/registry.ts";
 import { METHODS } from "#server/element/shape.ts";
 import type { ElementDraft } from "./element-draft.ts";
@@ -5,7 +7,14 @@ import { type Operation, operationsOf } from "./operations.ts";
 import { listAt, textOf, valueAt } from "./paths.ts";
 
 /** A value that the caller of an operation gives. */
-export type Input = { place: "path" | "query" | "header" | "form"; name: string; isRequired: boolean; help: string };
+export type Input = {
+  place: "path" | "query" | "header" | "form" | "multipart";
+  name: string;
+  isRequired: boolean;
+  help: string;
+  /** Set for a file that is uploaded. */
+  isFile?: true;
+};
 
 /** An operation that applications can request, with what its parameters take from them. */
 export type TestedOperation = Pick<Operation, "at" | "path"> & {
@@ -18,7 +27,8 @@ export type TestedOperation = Pick<Operation, "at" | "path"> & {
 type Method = (typeof METHODS)[number];
 
 const BODY_PLACES = new Set(["body", "bodyField"]);
-const isPlace = (type: string): type is Input["place"] => ["path", "query", "header", "form"].includes(type);
+const INPUT_PLACES = ["path", "query", "header", "form", "multipart"];
+const isPlace = (type: string): type is Input["place"] => INPUT_PLACES.includes(type);
 
 /** The operations of an element that applications can request. */
 export function testedOperations(draft: ElementDraft): TestedOperation[] {
@@ -28,10 +38,12 @@ export function testedOperations(draft: ElementDraft): TestedOperation[] {
     if (!method || !isCallable(operation)) return [];
     const resource = valueAt(draft, ["resources", at]);
     const parameters = listAt(resource, ["parameters"]).filter(({ source }) => source !== "response");
-    const given = parameters.flatMap(({ type, name, required, description }): Input[] => {
+    const given = parameters.flatMap(({ type, name, required, description, dataType }): Input[] => {
       const place = textOf(type);
       if (!isPlace(place) || textOf(name) === "") return [];
-      return [{ place, name: textOf(name), isRequired: required === true, help: textOf(description) }];
+      const isFile = PLACES[place].bringsFiles && dataTypeNamed(textOf(dataType))?.isFile;
+      const input = { place, name: textOf(name), isRequired: required === true, help: textOf(description) };
+      return [{ ...input, ...(isFile && { isFile }) }];
     });
     const inPath = [...path.matchAll(/\{([^{}/]+)\}/g)].map(([, name = ""]): Input => {
       const known = given.find((input) => input.place === "path" && input.name === name);

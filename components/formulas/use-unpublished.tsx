@@ -5,10 +5,13 @@ import { useTRPC } from "../api/trpc.ts";
 import { UnpublishedDrafts } from "../drafts/unpublished-drafts.tsx";
 import { routeTo } from "../screens/screens.ts";
 
-/** Lists drafts of new formulas that are not published yet. */
-export function Unpublished() {
+/** The list of the user's drafts of new formulas, which are not published yet. */
+export function useUnpublished() {
   const trpc = useTRPC();
-  const { data } = useQuery(trpc.design.drafts.queryOptions());
+  const { data, isPending } = useQuery(trpc.design.drafts.queryOptions());
   const drafts = data?.filter(({ formulaId }) => formulaId === null) ?? [];
-  return <UnpublishedDrafts drafts={drafts} hrefOf={(draft) => routeTo("newDesign", { draft })} />;
+  return {
+    isPending,
+    content: <UnpublishedDrafts drafts={drafts} hrefOf={(draft) => routeTo("newDesign", { draft })} />,
+  };
 }
