@@ -1,4 +1,6 @@
 import { expect, type Page } from "@playwright/test";
+import { CREDENTIALS } from "../server/demo-provider/credentials.ts";
+import { openDraft } from "./builder-page.ts";
 import { ask } from "./runs-page.ts";
 import { expectAccessible, test } from "./signed-in.ts";
 
@@ -161,6 +163,41 @@ test("a search is a form of conditions or their text, with real keys alone", asy
   await expect(dock.getByRole("tabpanel", { name: "Sent" })).toContainText("familyName=Lovelace");
   await where.getByRole("button", { name: "Remove condition 1" }).press("Enter");
   await expect(where.getByRole("button", { name: "Add condition" })).toBeFocused();
+});
+
+test("a file is chosen and sent with the other fields of its form", async ({ workbench: page }) => {
+  const input = encodeURIComponent(JSON.stringify({ elementKey: "demodocuments" }));
+  const opened = await (await page.request.get(`/api/trpc/builder.open?input=${input}`)).json();
+  const { element } = opened.result.data;
+  await openDraft(page, { ...element, key: `filed${Date.now()}` }, "part=info");
+  await page.keyboard.press("Control+Enter");
+  const dock = page.getByRole("complementary", { name: "Test" });
+  await dock.getByRole("button", { name: "Connect a test account" }).press("Enter");
+  const connecting = page.getByRole("dialog", { name: "Connect a test account" });
+  await connecting.getByLabel("Client id").click();
+  await page.keyboard.type(CREDENTIALS.oauth.clientId);
+  await connecting.getByLabel("Client secret").click();
+  await page.keyboard.type(CREDENTIALS.oauth.clientSecret);
+  const popup = page.waitForEvent("popup");
+  await page.keyboard.press("Enter");
+  await (await popup).getByRole("button", { name: "Allow" }).click();
+  await expect(connecting).toBeHidden();
+
+  await dock.getByLabel("Operation").selectOption("POST /files");
+  const file = dock.getByRole("group", { name: "file" });
+  await dock.getByRole("button", { name: "Send request" }).press("Enter");
+  await expect(dock.getByRole("alert")).toHaveText("Fill in file.");
+  const chooser = page.waitForEvent("filechooser");
+  await file.getByText("Choose a file").click();
+  await (await chooser).setFiles({ name: "notes.txt", mimeType: "text/plain", buffer: Buffer.from("Ada Lovelace") });
+  await expect(file.getByRole("status")).toHaveText("notes.txt");
+  await expectAccessible(page);
+  await dock.getByRole("button", { name: "Send request" }).press("Enter");
+  await expect(dock.getByRole("tabpanel", { name: "Result" })).toContainText("notes.txt");
+  await dock.getByRole("tab", { name: "Sent" }).click();
+  await expect(dock.getByRole("tabpanel", { name: "Sent" })).toContainText("POST http://localhost");
+  await expectAccessible(page);
+  await page.screenshot({ path: "test-results/dock-file.png" });
 });
 
 test("the checklist names differences from conventions, fixes one and leads to another", async ({

@@ -108,7 +108,9 @@ describe("the request that arrives", () => {
 
   test("comes after the challenges by which the provider verifies the address, which are sent back", async () => {
     const { id, path } = await aCapture();
-    const text = await api.fetch(`${path}?hub.mode=subscribe&hub.challenge=<b>7</b>`, { headers: { accept: "text/html" } });
+    const text = await api.fetch(`${path}?hub.mode=subscribe&hub.challenge=<b>7</b>`, {
+      headers: { accept: "text/html" },
+    });
     expect([text.status, text.text]).toEqual([200, "<b>7</b>"]);
     expect(text.headers.get("content-type")).toMatch(/^text\/plain/);
     expect(text.headers.get("x-content-type-options")).toBe("nosniff");

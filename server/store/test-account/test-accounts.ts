@@ -100,11 +100,7 @@ export async function update(
 }
 
 /** Records that the provider revoked the grant, unless the lease was lost: then another process has a newer one. */
-export const markInvalid = (
-  db: Db,
-  { id, organizationId, userId }: TestAccountRecord,
-  { owner }: { owner: string },
-) =>
+export const markInvalid = (db: Db, { id, organizationId, userId }: TestAccountRecord, { owner }: { owner: string }) =>
   db.testAccount.updateMany({
     where: { id, organizationId, userId, refreshOwner: owner },
     data: { valid: false, version: { increment: 1 } },
