@@ -137,6 +137,7 @@ test("a person makes an element from a description, tests, publishes and connect
     await expect(state(page, "success")).toBeVisible();
     await expect(main.getByRole("link", { name: id })).toBeVisible();
   });
+  test.info().annotations.push({ type: "actions", description: String(actions()) });
   expect(actions()).toBeLessThan(MOST_ACTIONS);
 });
 
