@@ -50,6 +50,9 @@ for (const [width, height] of [
       const controls = page.locator("[aria-labelledby=builder-part]").locator("input, select, textarea, button, a");
       await expect(controls.nth(2)).toBeVisible();
       await measure(part);
+      // Beside each other, the columns scroll, and not the page.
+      if (width > 1000)
+        expect(await page.evaluate(() => document.documentElement.scrollHeight - window.innerHeight), part).toBe(0);
     }
     await openQuietly(page, `/elements/new/build?draft=${draft}&part=hooks`);
     await page.getByRole("button", { name: "Add hook" }).click();

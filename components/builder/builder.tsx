@@ -171,11 +171,11 @@ function Layout() {
         <nav
           data-region
           aria-label={t("layout.parts")}
-          className="min-h-0 overflow-y-auto border-line bg-surface max-lg:border-b lg:border-r"
+          className="relative min-h-0 overflow-y-auto border-line bg-surface max-lg:border-b lg:border-r"
         >
           <PartList />
         </nav>
-        <div data-region className={`min-h-0 min-w-0 overflow-y-auto ${isTesting ? "max-lg:pb-[60dvh]" : ""}`}>
+        <div data-region className={`relative min-h-0 min-w-0 overflow-y-auto ${isTesting ? "max-lg:pb-[60dvh]" : ""}`}>
           {isPartName(part) && <PartFrame key={part} name={part} />}
         </div>
         {isTesting && (
@@ -183,7 +183,7 @@ function Layout() {
             data-region
             aria-label={t("layout.dock")}
             // On a phone a sheet, above which the part can be scrolled.
-            className="min-h-0 min-w-0 overflow-y-auto border-line bg-surface max-lg:fixed max-lg:inset-x-0 max-lg:top-[40dvh] max-lg:bottom-14 max-lg:z-20 max-lg:rounded-t-2xl max-lg:border-t max-lg:shadow-2xl lg:border-l"
+            className="min-h-0 min-w-0 overflow-y-auto lg:relative border-line bg-surface max-lg:fixed max-lg:inset-x-0 max-lg:top-[40dvh] max-lg:bottom-14 max-lg:z-20 max-lg:rounded-t-2xl max-lg:border-t max-lg:shadow-2xl lg:border-l"
           >
             <Dock openedFrom={testedFrom.focus} onClose={closeDock} />
           </aside>
