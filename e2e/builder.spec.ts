@@ -1,4 +1,5 @@
 import { expect, type Page } from "@playwright/test";
+import { openDraft } from "./builder-page.ts";
 import { writeJson } from "./designer-page.ts";
 import { expectAccessible, test } from "./signed-in.ts";
 
@@ -104,6 +105,23 @@ test("a problem is shown at its field and blocks publishing until it is undone",
   await page.getByRole("button", { name: "Undo" }).click();
   await expect(key).toHaveValue("");
   await expect(part(page, "Info")).toContainText("filled in");
+});
+
+test("work goes on without a connection, and is saved when it is back", async ({ workbench: page }) => {
+  await openDraft(page, { key: `offline${Date.now()}` }, "part=info");
+  const name = page.getByLabel("Name", { exact: true });
+  await expect(name).toHaveValue("Acme");
+  await page.route("**/api/trpc/**", (route) => route.abort());
+  await page.evaluate(() => window.dispatchEvent(new Event("offline")));
+  await name.press("End");
+  await page.keyboard.type(" on a train");
+  await expect(page.getByText("Not saved: no connection. Trying again …")).toBeVisible();
+  await page.keyboard.type(" to Basel");
+  await page.unroute("**/api/trpc/**");
+  await page.evaluate(() => window.dispatchEvent(new Event("online")));
+  await expect(page.getByRole("status").getByText("Draft saved")).toBeVisible();
+  await page.reload();
+  await expect(name).toHaveValue("Acme on a train to Basel");
 });
 
 test("changes of two people are merged, with a choice where both changed the same", async ({ workbench: page }) => {

@@ -29,10 +29,14 @@ function openCache(): QueryClient {
     queryCache: new QueryCache({ onError: signInAgain }),
     mutationCache: new MutationCache({ onError: signInAgain }),
     defaultOptions: {
-      queries: { staleTime: 5000, retry: (failures, error) => statusOf(error) >= 500 && failures < TRIES },
+      queries: { ...ALWAYS, staleTime: 5000, retry: (failures, error) => statusOf(error) >= 500 && failures < TRIES },
+      mutations: ALWAYS,
     },
   });
 }
+
+/** A browser that believes itself offline may reach a server on its own machine; else it says that it cannot. */
+const ALWAYS = { networkMode: "always" } as const;
 
 const statusOf = (error: unknown): number => (error instanceof TRPCClientError ? (error.data?.status ?? 503) : 503);
 

@@ -34,7 +34,8 @@ export function lazyDialog<Props extends { open: boolean }>(load: () => Promise<
     const [isWanted, setIsWanted] = useState(props.open);
     if (props.open && !isWanted) setIsWanted(true);
     useEffect(() => {
-      const timer = setTimeout(() => void load(), QUIET_MS);
+      // What cannot be loaded now is loaded when the dialog is opened.
+      const timer = setTimeout(() => void load().catch(() => {}), QUIET_MS);
       return () => clearTimeout(timer);
     }, []);
     return isWanted ? <Loaded {...props} /> : null;
