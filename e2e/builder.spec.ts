@@ -107,7 +107,7 @@ test("a problem is shown at its field and blocks publishing until it is undone",
   await expect(part(page, "Info")).toContainText("filled in");
 });
 
-test("work goes on without a connection, and is saved when it is back", async ({ workbench: page }) => {
+test("a draft is edited without a connection, and saved when it is back", async ({ workbench: page }) => {
   await openDraft(page, { key: `offline${Date.now()}` }, "part=info");
   const name = page.getByLabel("Name", { exact: true });
   await expect(name).toHaveValue("Acme");
