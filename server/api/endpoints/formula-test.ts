@@ -12,6 +12,7 @@ import { runTests } from "#server/services/formula-test/run-tests.ts";
 import { endpoint } from "../endpoint.ts";
 import { FileAnswer } from "../handler.ts";
 import { id, nothing } from "../records/fields.ts";
+import { difference } from "../records/formula-test.ts";
 
 const MEGABYTE = 1024 * 1024;
 const XML = "application/xml";
@@ -19,13 +20,6 @@ const XML = "application/xml";
 const shared = { auth: "platform", tags: ["Formula tests"] } as const;
 const ofFormula = z.object({ formulaId: id });
 const one = ofFormula.extend({ formulaTestId: id });
-
-const difference = z.object({
-  kind: z.enum(["status", "missing", "unexpected", "way", "output", "error", "request", "order"]),
-  at: z.string().meta({ description: "A step, with the part of its output." }),
-  expected: z.string().optional(),
-  actual: z.string().optional(),
-});
 
 const lastResult = z
   .object({

@@ -80,11 +80,10 @@ const runTests = async (formulaId: number, body: object = {}) =>
   (await send("POST", `/formulas/${formulaId}/tests/runs`, body)).body;
 
 test("a recorded run passes without a request to anybody, with the same times and random numbers each time", async () => {
-  const { formulaId, run, test: made } = await recorded(PRICED());
+  const { formulaId, test: made } = await recorded(PRICED());
   expect(made).toMatchObject({ name: "usual", expected: { status: "success" }, ignore: [] });
   const [said] = made.expected.steps.filter(({ step }: { step: string }) => step === "say");
   expect(said.output).toMatchObject({ total: 24, at: Date.parse(made.at), roll: expect.any(Number) });
-  expect(made.at.slice(0, 19)).toBe(run.createdDate.slice(0, 19));
   const ran = await runTests(formulaId);
   expect(ran).toMatchObject({ passed: true, revision: 1, results: [{ name: "usual", passed: true, differences: [] }] });
   expect(provider.requests).toEqual([]);
@@ -288,6 +287,32 @@ describe("what a test said last is kept", () => {
     );
     expect((await runTests(formulaId)).results).toHaveLength(2);
   });
+});
+
+test("two revisions are compared by what the tests say of both, and nothing is kept", async () => {
+  const saying = (a: number) => aFormula(script("say", `done({ a: ${a} });`));
+  const { id: formulaId } = (await send("POST", "/formulas", saying(1))).body;
+  const expecting = (title: string, a: number) => ({
+    ...{ name: title, trigger: {}, at: "2026-01-31T08:00:00Z" },
+    expected: { status: "success", steps: [{ step: "say", took: "onSuccess", output: { a } }] },
+  });
+  for (const one of [expecting("one", 1), expecting("two", 2), expecting("three", 3)])
+    expect((await send("POST", `/formulas/${formulaId}/tests`, one)).status).toBe(200);
+  expect((await send("PUT", `/formulas/${formulaId}`, saying(2))).status).toBe(200);
+
+  const place = `/formulas/${formulaId}/revisions/2/comparison?with=1`;
+  expect((await send("GET", place)).body.tests).toBeUndefined();
+  const { instances, tests } = (await send("GET", `${place}&tests=true`)).body;
+  expect(instances).toEqual([]);
+  expect(tests.map(({ name, passedBefore, passed }: Record<string, unknown>) => [name, passedBefore, passed])).toEqual([
+    ["one", true, false],
+    ["three", false, false],
+    ["two", false, true],
+  ]);
+  expect(tests[0].differences).toEqual([{ kind: "output", at: "say.a", expected: "1", actual: "2" }]);
+  const kept = (await send("GET", `/formulas/${formulaId}/tests`)).body;
+  expect(kept.every(({ lastResult }: { lastResult: unknown }) => lastResult === null)).toBe(true);
+  expect((await send("GET", `${place}&tests=true`, undefined, api.viewer)).status).toBe(403);
 });
 
 describe("a replay that does not end is stopped", () => {
