@@ -39,7 +39,8 @@ export function CompareRevisions({ formulaId }: { formulaId: number }) {
   const name = formula.data?.name ?? "";
   const revisions = data?.pages.flatMap((page) => page.revisions) ?? [];
   const current = data?.pages[0]?.current ?? 0;
-  const design = useQuery(trpc.design.open.queryOptions({ formulaId }));
+  // The designer has saved the draft a moment ago.
+  const design = useQuery({ ...trpc.design.open.queryOptions({ formulaId }), staleTime: 0 });
   const draft = design.data?.draft ?? null;
   const to: Later = search.get("to") === DRAFT ? DRAFT : (numberIn(search.get("to")) ?? current);
   const from = numberIn(search.get("from")) ?? (to === DRAFT ? current : Math.max(to - 1, 1));
@@ -60,7 +61,7 @@ export function CompareRevisions({ formulaId }: { formulaId: number }) {
     >
       {failure ? (
         <Failed error={failure} onRetry={() => void refetch()} />
-      ) : !data || !design.data ? (
+      ) : !data || !design.data || (to === DRAFT && !draft && design.isFetching) ? (
         <Loading what={t("loading")} />
       ) : to === DRAFT && !draft ? (
         <Empty title={t("noDraft")}>{t("noDraftDescription")}</Empty>
