@@ -65,7 +65,7 @@ test("a run is saved as a test, which says what a change of the formula does bef
   await page.setViewportSize({ width: 1440, height: 900 });
 
   await page.goto(`/formulas/${formulaId}`);
-  await expect(tests.getByRole("listitem")).toContainText("Failed with an unpublished draft");
+  await expect(tests.getByRole("listitem").first()).toContainText("Failed with an unpublished draft");
   await expect(tests.getByRole("list", { name: "What differs in the usual order" })).toContainText("price.total is 25");
   await page.goto(`/formulas/${formulaId}/design`);
   await page.getByRole("button", { name: "Publish", exact: true }).press("Enter");
