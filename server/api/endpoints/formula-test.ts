@@ -29,7 +29,7 @@ const lastResult = z
     differences: z.array(difference),
   })
   .nullable()
-  .meta({ description: "What it said last; null if it has not run since it was changed." });
+  .meta({ description: "Its last result; null if it has not run since it was changed." });
 
 const test = formulaTestSchema
   .extend({

@@ -41,13 +41,13 @@ const NAMED: { method: string; path: string; target: Answer }[] = [
     target: async ({ plan, call, perform }, { objectName = "" }) => {
       const { composite, includePath, discoveryId } = call.query;
       const found = discoveryId === undefined ? undefined : await discovered(perform, call, objectName);
-      return json(metadataOf(plan, objectName, { ...asked({ composite, includePath }), record: found }));
+      return json(metadataOf(plan, objectName, { ...detailsIn({ composite, includePath }), record: found }));
     },
   },
   { method: "GET", path: "/query", target: (given) => performQuery(given) },
 ];
 
-const asked = (flags: Record<"composite" | "includePath", unknown>) => ({
+const detailsIn = (flags: Record<"composite" | "includePath", unknown>) => ({
   hasComposites: String(flags.composite) === "true",
   hasPaths: String(flags.includePath) === "true",
 });

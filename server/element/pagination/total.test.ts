@@ -18,6 +18,6 @@ test.each<[string, Record<string, string>, unknown, number | undefined]>([
   expect(totalIn({ headers, raw, body: rows })).toBe(total);
 });
 
-test("what is no list has no total", () => {
+test("an object has no total", () => {
   expect(totalIn({ headers: { "x-total-count": "3" }, raw: { total: 3 }, body: { total: 3 } })).toBeUndefined();
 });

@@ -4,6 +4,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { text } from "node:stream/consumers";
 import S3rver from "s3rver";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Files } from "#server/ports.ts";
@@ -86,14 +87,14 @@ describe.each(Object.keys(stores))("files in %s", (name) => {
 async function aPagingBucket(names: readonly string[], most: number) {
   const kept = new Set(names);
   const requests: string[] = [];
-  const text = (xml: string, tag: string) =>
+  const textsIn = (xml: string, tag: string) =>
     [...xml.matchAll(new RegExp(`<${tag}>([^<]*)</${tag}>`, "g"))].map(([, one = ""]) => one);
   const store = createServer(async (request, response) => {
     const { searchParams } = new URL(request.url ?? "", "http://store");
-    const sent = Buffer.concat(await Array.fromAsync(request)).toString();
+    const sent = await text(request);
     response.setHeader("content-type", "application/xml");
     if (searchParams.has("delete")) {
-      const keys = text(sent, "Key");
+      const keys = textsIn(sent, "Key");
       requests.push(`delete ${keys.length}`);
       for (const key of keys) kept.delete(key);
       return response.end("<DeleteResult></DeleteResult>");

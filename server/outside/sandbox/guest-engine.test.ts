@@ -64,7 +64,7 @@ test("a script that is repeatable has the time and the random numbers of its see
   expect(Number(now.slice(6))).toBeGreaterThan(at);
 });
 
-test("the clock of a repeatable script goes on as it is read", async () => {
+test("the clock of a repeatable script advances when it is read", async () => {
   const body = "const from = Date.now(); while (Date.now() < from + 1000); done(Date.now() - from)";
   expect(await run(body, { at: 0, seed: "a" })).toEqual(["value 1000"]);
 });

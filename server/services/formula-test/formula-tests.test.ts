@@ -82,8 +82,8 @@ const runTests = async (formulaId: number, body: object = {}) =>
 test("a recorded run passes without a request to anybody, with the same times and random numbers each time", async () => {
   const { formulaId, test: made } = await recorded(PRICED());
   expect(made).toMatchObject({ name: "usual", expected: { status: "success" }, ignore: [] });
-  const [said] = made.expected.steps.filter(({ step }: { step: string }) => step === "say");
-  expect(said.output).toMatchObject({ total: 24, at: Date.parse(made.at), roll: expect.any(Number) });
+  const [saying] = made.expected.steps.filter(({ step }: { step: string }) => step === "say");
+  expect(saying.output).toMatchObject({ total: 24, at: Date.parse(made.at), roll: expect.any(Number) });
   const ran = await runTests(formulaId);
   expect(ran).toMatchObject({ passed: true, revision: 1, results: [{ name: "usual", passed: true, differences: [] }] });
   expect(provider.requests).toEqual([]);
@@ -257,7 +257,7 @@ describe("scripts of a replay do the same each time", () => {
   });
 });
 
-describe("what a test said last is kept", () => {
+describe("the last result of a test is stored", () => {
   const readTest = async (formulaId: number, id: number) =>
     (await send("GET", `/formulas/${formulaId}/tests/${id}`)).body;
 

@@ -4,7 +4,7 @@ import type { FormulaTest } from "#server/formula-test/shape.ts";
 import { Prisma, type FormulaTest as Row } from "#server/generated/prisma/client.ts";
 import type { Db } from "../database/prisma.ts";
 
-/** What a test said last: of a revision, or of a definition that is not published (null). */
+/** The last result of a test: of a revision, or of a definition that is not published (null). */
 export type TestResult = { passed: boolean; revision: number | null; ranDate: string; differences: Difference[] };
 
 /** A test of a formula. */
@@ -71,7 +71,7 @@ export async function update(
   return (await db.formulaTest.updateMany({ where: { organizationId, formulaId, id }, data })).count > 0;
 }
 
-/** Keeps what tests of a formula said; of those that are still there. */
+/** Stores the last results of tests of a formula, as far as these still exist. */
 export async function keepResults(
   db: pg.Pool,
   { organizationId, formulaId }: OfFormula,
