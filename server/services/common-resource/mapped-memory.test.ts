@@ -3,7 +3,7 @@ import { mostBytesHeld } from "#server/testing/memory.ts";
 import { type AProvider, aProvider, aRunningApi, type RunningApi } from "#server/testing/running.ts";
 
 const ROWS = 10_000;
-const PAGE = 200;
+const PAGE = 500;
 const MEGABYTE = 1024 * 1024;
 /** So long that all rows have 40 MB. */
 const note = "n".repeat(4000);
@@ -51,13 +51,14 @@ const post = async (path: string, body: unknown) => {
   return reply.body;
 };
 
-test("10,000 objects of a common resource are mapped as they come, and never held at once", async () => {
+/** Each look at the memory takes as long as the other files of this process have left objects behind. */
+const PATIENCE_MS = 200_000;
+
+test("10,000 objects of a common resource are mapped as they come, and never held at once", {
+  timeout: PATIENCE_MS + 10_000,
+}, async () => {
   const { id } = (await api.fetch("/bulk/query?q=select%20*%20from%20remarks", { as, method: "POST" })).body;
   const status = async () => (await api.fetch(`/bulk/${id}/status`, { as })).body;
-  // Processes, caches and statements of the first page are there for the next jobs as well.
-  const first = (await api.fetch("/bulk/query?q=select%20*%20from%20remarks%20limit%20200", { as, method: "POST" }))
-    .body;
-  expect(first.id).toBeDefined();
   const most = await mostBytesHeld(async () => {
     await expect
       .poll(
@@ -65,7 +66,7 @@ test("10,000 objects of a common resource are mapped as they come, and never hel
           await api.tick();
           return (await status()).status;
         },
-        { timeout: 60_000, interval: 100 },
+        { timeout: PATIENCE_MS, interval: 200 },
       )
       .toBe("COMPLETED");
   });
