@@ -43,3 +43,30 @@ test("a field is deleted by keys, and one that an element maps says which", asyn
   await expectAccessible(page);
   await page.screenshot({ path: "test-results/fields-small.png", fullPage: true });
 });
+
+test("a field that is renamed in a mapping is renamed in the common resource", async ({ workbench: page }, {
+  repeatEachIndex,
+}) => {
+  const name = `renamed${repeatEachIndex || ""}`;
+  await page.goto("/common-resources");
+  const fields = ["mail", "other"].map((path) => ({ path, type: "string" }));
+  await ask(page, "commonResource.create", { level: "organization", name, definition: { fields } });
+  const transformation = { vendorName: "contacts", fields: [{ path: "mail", type: "string", vendorPath: "email" }] };
+  await ask(page, "commonResource.save", {
+    of: { level: "organization", name, elementKey: "democrm" },
+    ...{ transformation, newFields: [], basedOn: null },
+  });
+  await page.goto(`/common-resources/${name}/mapping?element=democrm&level=organization`);
+  await page.getByRole("button", { name: "Table" }).press("Enter");
+  await page.getByRole("button", { name: "Settings of mail" }).press("Enter");
+  const path = page.getByLabel("Our path");
+  await path.press("Control+a");
+  await page.keyboard.type("email");
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("Unsaved changes")).toBeVisible();
+  await page.keyboard.press("Control+s");
+  await expect(page.getByText("All changes saved")).toBeVisible();
+  await page.goto(`/common-resources/${name}`);
+  const list = page.getByRole("list", { name: "Fields" });
+  await expect(list.getByRole("listitem")).toHaveText([/^email/, /^other/]);
+});

@@ -49,7 +49,7 @@ test("two revisions are compared: by a list, a graph, lines, and what they mean"
   const differences = page.getByRole("region", { name: "Differences", exact: true });
   const steps = differences.getByRole("region", { name: "Steps" });
   await expect(steps.getByRole("listitem")).toHaveText([/^Changedread/, /^Addedcheck/, /^Removedshape/]);
-  const graph = page.getByRole("region", { name: "Both revisions in one graph" });
+  const graph = page.getByRole("region", { name: "Both in one graph" });
   for (const part of [/^Step read.*; changed/, /^Step check.*; added/, /^Step shape.*; removed/])
     await expect(graph.getByRole("group", { name: part })).toBeVisible();
 
@@ -57,22 +57,25 @@ test("two revisions are compared: by a list, a graph, lines, and what they mean"
   const lines = differences.getByRole("region", { name: "Lines of Script" });
   await expect(lines).toContainText("Removed: − const a = 1;");
   await expect(lines).toContainText("Added: + const a = 2;");
+  const arrows = differences.getByRole("region", { name: /^Lines of .*: next steps/ });
+  await expect(arrows).toContainText("Removed: − shape");
+  await expect(arrows).toContainText("Added: + check");
   await expect(graph.getByRole("group", { name: /^Step read/ })).toHaveClass(/selected/);
   await expectAccessible(page);
   await page.screenshot({ path: "test-results/revisions.png", fullPage: true });
 
   const impact = page.getByRole("region", { name: "Impact" });
-  await expect(impact).toContainText("The instance of this formula cannot run the revision.");
-  await expect(impact.getByRole("list", { name: "Instances that cannot run the revision" })).toContainText(
+  await expect(impact).toContainText("The instance of this formula cannot run the later one.");
+  await expect(impact.getByRole("list", { name: "Instances that cannot run the later one" })).toContainText(
     'the variable "region" is required',
   );
   await impact.getByRole("button", { name: "Run tests with both" }).press("Enter");
-  await expect(impact.getByText("“the total” fails with the later revision.")).toBeVisible();
+  await expect(impact.getByText("“the total” fails with the later one.")).toBeVisible();
 
   await page.getByLabel("Before").focus();
   await page.keyboard.press("ArrowUp");
   await expect(page).toHaveURL(/from=2&to=2/);
-  await expect(differences).toContainText("These revisions are the same.");
+  await expect(differences).toContainText("Both are the same.");
   await expectAccessible(page);
 
   await page.goBack();

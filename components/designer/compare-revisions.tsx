@@ -17,9 +17,16 @@ import { Impact } from "./compare/impact.tsx";
 /** The graph is large, and loaded after the page. */
 const ComparedFormulas = lazyComponent(async () => (await import("./compared-formulas.tsx")).ComparedFormulas);
 
+/** In the address, the draft of whoever looks at it. */
+const DRAFT = "draft";
+type Later = number | typeof DRAFT;
+
 type Revision = Answer["design"]["revisions"]["revisions"][number];
 
-/** Two revisions of a formula: what changed, drawn in one graph, and what it means. Which two is in the address. */
+/**
+ * Two revisions of a formula, or one and the own draft: what changed, drawn in one graph, and what it means. Which two is in
+ * the address.
+ */
 export function CompareRevisions({ formulaId }: { formulaId: number }) {
   const t = useTranslations("designer.compare");
   const titles = useTranslations("shell.titles");
@@ -32,9 +39,12 @@ export function CompareRevisions({ formulaId }: { formulaId: number }) {
   const name = formula.data?.name ?? "";
   const revisions = data?.pages.flatMap((page) => page.revisions) ?? [];
   const current = data?.pages[0]?.current ?? 0;
-  const to = numberIn(search.get("to")) ?? current;
-  const from = numberIn(search.get("from")) ?? Math.max(to - 1, 1);
-  const failure = error ?? formula.error;
+  // The designer has saved the draft a moment ago.
+  const design = useQuery({ ...trpc.design.open.queryOptions({ formulaId }), staleTime: 0 });
+  const draft = design.data?.draft ?? null;
+  const to: Later = search.get("to") === DRAFT ? DRAFT : (numberIn(search.get("to")) ?? current);
+  const from = numberIn(search.get("from")) ?? (to === DRAFT ? current : Math.max(to - 1, 1));
+  const failure = error ?? formula.error ?? design.error;
   const choose = (side: "from" | "to") => (number: string) => {
     const next = currentQuery();
     next.set("from", String(from));
@@ -51,21 +61,34 @@ export function CompareRevisions({ formulaId }: { formulaId: number }) {
     >
       {failure ? (
         <Failed error={failure} onRetry={() => void refetch()} />
-      ) : !data ? (
+      ) : !data || !design.data || (to === DRAFT && !draft && design.isFetching) ? (
         <Loading what={t("loading")} />
-      ) : revisions.length < 2 ? (
+      ) : to === DRAFT && !draft ? (
+        <Empty title={t("noDraft")}>{t("noDraftDescription")}</Empty>
+      ) : revisions.length < 2 && !draft ? (
         <Empty title={t("one")}>{t("oneDescription")}</Empty>
       ) : (
         <div className="grid gap-10">
           <div>
             <div className="grid gap-4 sm:grid-cols-2">
               <Choice label={t("from")} value={from} revisions={revisions} onChange={choose("from")} />
-              <Choice label={t("to")} value={to} revisions={revisions} onChange={choose("to")} />
+              <Choice
+                label={t("to")}
+                value={to}
+                revisions={revisions}
+                further={draft ? [{ value: DRAFT, label: t("draft") }] : []}
+                onChange={choose("to")}
+              />
             </div>
             <MoreRows {...more} />
           </div>
-          <ComparedFormulas key={`${from} ${to}`} formulaId={formulaId} from={from} to={to} />
-          <Impact formulaId={formulaId} from={from} to={to} />
+          <ComparedFormulas
+            key={`${from} ${to}`}
+            formulaId={formulaId}
+            from={from}
+            to={to === DRAFT ? { formula: draft?.formula } : to}
+          />
+          <Impact formulaId={formulaId} from={from} to={to === DRAFT ? { formula: draft?.formula ?? {} } : to} />
         </div>
       )}
     </Page>
@@ -74,12 +97,18 @@ export function CompareRevisions({ formulaId }: { formulaId: number }) {
 
 const numberIn = (text: string | null) => (/^[1-9]\d{0,8}$/.test(text ?? "") ? Number(text) : undefined);
 
-type ChoiceProps = { label: string; value: number; revisions: Revision[]; onChange: (number: string) => void };
+type ChoiceProps = {
+  label: string;
+  value: Later;
+  revisions: Revision[];
+  further?: { value: string; label: string }[];
+  onChange: (number: string) => void;
+};
 
-function Choice({ label, value, revisions, onChange }: ChoiceProps) {
+function Choice({ label, value, revisions, further = [], onChange }: ChoiceProps) {
   const t = useTranslations("designer.compare");
   const { minute } = useFormat();
-  const options = revisions.map(({ revision, createdDate, message }) => ({
+  const listed = revisions.map(({ revision, createdDate, message }) => ({
     value: String(revision),
     label: t(message ? "revisionWithMessage" : "revision", {
       number: String(revision),
@@ -87,6 +116,7 @@ function Choice({ label, value, revisions, onChange }: ChoiceProps) {
       message: message ?? "",
     }),
   }));
+  const options = [...further, ...listed];
   const isListed = options.some((option) => option.value === String(value));
   const unlisted = { value: String(value), label: t("unlisted", { number: String(value) }) };
   return (

@@ -15,28 +15,39 @@ import { useSpeech } from "./model/speech.ts";
 import { changesBetween } from "./publish/draft-changes.ts";
 import { FormulaChanges } from "./publish/formula-changes.tsx";
 
-type Compared = { formulaId: number; from: number; to: number };
+type Compared = {
+  formulaId: number;
+  from: number;
+  /** A revision, or a definition that is not published. */
+  to: number | { formula: unknown };
+};
 
-/** What changed between two revisions: a list, both in one graph, and the lines of the chosen part. */
+/** What changed between two states of a formula: a list, both in one graph, and the lines of the chosen part. */
 export function ComparedFormulas({ formulaId, from, to }: Compared) {
   const t = useTranslations("designer.compare");
   const speech = useSpeech();
   const trpc = useTRPC();
   const forever = { staleTime: Number.POSITIVE_INFINITY };
   const old = useQuery({ ...trpc.design.revision.queryOptions({ formulaId, revision: from }), ...forever });
-  const now = useQuery({ ...trpc.design.revision.queryOptions({ formulaId, revision: to }), ...forever });
+  const isPublished = typeof to === "number";
+  const now = useQuery({
+    ...trpc.design.revision.queryOptions({ formulaId, revision: isPublished ? to : from }),
+    ...forever,
+    enabled: isPublished,
+  });
+  const later = isPublished ? now.data?.formula : to.formula;
   const isWide = useIsWide();
   const [selected, setSelected] = useState<string | null>(null);
   const compared = useMemo(() => {
-    if (!old.data || !now.data) return null;
-    const [before, after] = [openDraft(old.data.formula), openDraft(now.data.formula)];
+    if (!old.data || !later) return null;
+    const [before, after] = [openDraft(old.data.formula), openDraft(later)];
     const changes = changesBetween(before, after, speech);
     return {
       ...{ before, after, changes },
       marks: new Map(changes.filter(({ id }) => isPart(id)).map(({ id, what }) => [id, what])),
-      drawn: { formulaId, revision: to, formula: mergedDraft(before, after) },
+      drawn: { formulaId, revision: from, formula: mergedDraft(before, after) },
     };
-  }, [old.data, now.data, speech, formulaId, to]);
+  }, [old.data, later, speech, formulaId, from]);
   const error = old.error ?? now.error;
   if (error) return <Failed error={error} />;
   if (!compared) return <Loading what={t("loading")} />;

@@ -1,6 +1,6 @@
 "use client";
 
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useEffect, useEffectEvent } from "react";
 import { type Asked, useTRPC } from "../api/trpc.ts";
@@ -14,7 +14,12 @@ export function DraftTests({ formulaId, formula }: { formulaId: number; formula:
   const t = useTranslations("formula-tests");
   const trpc = useTRPC();
   const tests = useQuery(trpc.formulaTest.list.queryOptions({ formulaId }));
-  const { mutate, data, error, isPending } = useMutation(trpc.formulaTest.run.mutationOptions());
+  const queries = useQueryClient();
+  const { mutate, data, error, isPending } = useMutation(
+    trpc.formulaTest.run.mutationOptions({
+      onSuccess: () => queries.invalidateQueries(trpc.formulaTest.list.queryFilter({ formulaId })),
+    }),
+  );
   const hasTests = (tests.data?.length ?? 0) > 0;
   // The server parses what it gets; a draft is what clients may send.
   const run = useEffectEvent(() => mutate({ formulaId, formula: formula as Draft }));

@@ -15,7 +15,7 @@ import { Card } from "../ui/page.tsx";
 import { RelativeTime } from "../ui/relative-time.tsx";
 import { Failed, Loading } from "../ui/states.tsx";
 import { useToast } from "../ui/toasts.tsx";
-import { Differences, type Ran, TestSummary } from "./test-results.tsx";
+import { Differences, TestSummary } from "./test-results.tsx";
 
 type Test = Answer["formulaTest"]["list"][number];
 
@@ -24,8 +24,12 @@ export function FormulaTests({ formulaId }: { formulaId: number }) {
   const t = useTranslations("formula-tests");
   const trpc = useTRPC();
   const { data, error, refetch } = useQuery(trpc.formulaTest.list.queryOptions({ formulaId }));
-  const run = useMutation(trpc.formulaTest.run.mutationOptions());
-  const outcomes = new Map(run.data?.results.map((result) => [result.id, result]));
+  const queries = useQueryClient();
+  const run = useMutation(
+    trpc.formulaTest.run.mutationOptions({
+      onSuccess: () => queries.invalidateQueries(trpc.formulaTest.list.queryFilter({ formulaId })),
+    }),
+  );
   return (
     <section aria-labelledby="tests" className="min-w-0">
       <div className="flex flex-wrap items-center justify-between gap-3">
@@ -60,7 +64,7 @@ export function FormulaTests({ formulaId }: { formulaId: number }) {
           <Card>
             <ul aria-label={t("title")} className="divide-y divide-line">
               {data.map((test) => (
-                <TestRow key={test.id} formulaId={formulaId} test={test} outcome={outcomes.get(test.id)} />
+                <TestRow key={test.id} formulaId={formulaId} test={test} />
               ))}
             </ul>
           </Card>
@@ -70,9 +74,9 @@ export function FormulaTests({ formulaId }: { formulaId: number }) {
   );
 }
 
-type RowProps = { formulaId: number; test: Test; outcome: Ran["results"][number] | undefined };
+type RowProps = { formulaId: number; test: Test };
 
-function TestRow({ formulaId, test: { id, name, steps, requests, createdDate }, outcome }: RowProps) {
+function TestRow({ formulaId, test: { id, name, steps, requests, createdDate, lastResult } }: RowProps) {
   const t = useTranslations("formula-tests");
   const trpc = useTRPC();
   const queries = useQueryClient();
@@ -97,14 +101,9 @@ function TestRow({ formulaId, test: { id, name, steps, requests, createdDate }, 
           <p className="text-muted text-xs">
             {t("facts", { steps, requests })} · <RelativeTime at={createdDate} />
           </p>
+          <LastResult result={lastResult} />
         </div>
         <div className="flex items-center gap-2">
-          {outcome && (
-            <span className={`font-medium text-sm ${outcome.passed ? "text-success" : "text-failure"}`}>
-              <span aria-hidden="true">{outcome.passed ? "✔ " : "✖ "}</span>
-              {t(outcome.passed ? "pass" : "fail")}
-            </span>
-          )}
           <Button
             kind="quiet"
             aria-label={t("export", { name })}
@@ -126,7 +125,26 @@ function TestRow({ formulaId, test: { id, name, steps, requests, createdDate }, 
         </div>
       </div>
       {download.error && <Failed error={download.error} />}
-      {outcome && !outcome.passed && <Differences {...outcome} />}
+      {lastResult && !lastResult.passed && <Differences name={name} differences={lastResult.differences} />}
     </li>
+  );
+}
+
+/** How the test went last, with what, and when. */
+function LastResult({ result }: { result: Test["lastResult"] }) {
+  const t = useTranslations("formula-tests");
+  if (!result) return <p className="text-muted text-xs">{t("notRun")}</p>;
+  const { passed, revision, ranDate } = result;
+  return (
+    <p className="text-xs">
+      <span className={`font-medium ${passed ? "text-success" : "text-failure"}`}>
+        <span aria-hidden="true">{passed ? "✔ " : "✖ "}</span>
+        {t(passed ? "pass" : "fail")}
+      </span>{" "}
+      <span className="text-muted">
+        {revision === null ? t("withDraft") : t("withRevision", { revision: String(revision) })} ·{" "}
+        <RelativeTime at={ranDate} />
+      </span>
+    </p>
   );
 }

@@ -18,6 +18,9 @@ export default {
     "{steps, plural, one {# step} other {# steps}}, {requests, plural, =0 {no requests} one {# request} other {# requests}}",
   pass: "Passed",
   fail: "Failed",
+  notRun: "Not run since it was recorded or changed",
+  withDraft: "with an unpublished draft",
+  withRevision: "with revision {revision}",
   differences: "What differs in {name}",
   difference: {
     status: "The run ends as {actual}, not {expected}",

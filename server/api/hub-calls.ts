@@ -4,7 +4,7 @@ import type { HubRequest, HubResponse } from "#server/element/hub-request.ts";
 import { isFilePart } from "#server/element/ports.ts";
 import { callInstance } from "#server/services/hub/call-element.ts";
 import { matchesResource } from "#server/services/hub/matches-resource.ts";
-import { recordUsage } from "#server/services/hub/record-call.ts";
+import { type Noticed, recordUsage } from "#server/services/hub/record-call.ts";
 import { runIdempotent } from "#server/services/idempotency/idempotency.ts";
 import { BASE_PATH, type ElementCalls } from "./app.ts";
 import { asFailure } from "./failures.ts";
@@ -20,7 +20,7 @@ export const hubCalls: ElementCalls = {
   respond(ctx, incoming) {
     const { requestId, clientAddress: ip, path } = incoming;
     const noted = { requestId, elementInstanceId: instanceOf(ctx), ...placeOf(incoming), uri: BASE_PATH + path, ip };
-    const make = () => answerCall(ctx, incoming).catch(refuse);
+    const make = (noticed: Noticed) => answerCall(ctx, incoming, noticed).catch(refuse);
     return recordUsage(ctx, noted, make, ({ status }) => status);
   },
 };
@@ -29,7 +29,7 @@ function refuse(error: unknown): never {
   throw asFailure(error);
 }
 
-async function answerCall(ctx: Context, incoming: Incoming): Promise<Outgoing> {
+async function answerCall(ctx: Context, incoming: Incoming, noticed: Noticed): Promise<Outgoing> {
   const { request } = incoming;
   const accept = request.headers.get("accept");
   // Reads may return a file of any type; requests that change something must accept JSON, or are refused first.
@@ -46,6 +46,7 @@ async function answerCall(ctx: Context, incoming: Incoming): Promise<Outgoing> {
       elementInstanceId: instanceOf(ctx),
       call,
       depth: callDepth(),
+      noticed,
     });
     return written(reply, { ...reply.headers, ...SAFE, "elements-element-instance-id": String(instanceId) }, accept);
   };

@@ -11,7 +11,7 @@ const visit = (name: string, output: unknown, more: object = {}): VisitedStep =>
 });
 const AT = "2026-01-31T08:00:00Z";
 const recorded = (...steps: VisitedStep[]) =>
-  recordTest({ name: "usual", trigger: {}, config: {}, at: AT, attempt: 1, status: "success", steps });
+  recordTest({ name: "usual", trigger: {}, config: {}, at: AT, seed: 1, attempt: 1, status: "success", steps });
 const differences = (expected: VisitedStep[], actual: VisitedStep[], ignore: string[] = []) =>
   compareTest({ ...recorded(...expected), ignore }, { status: "success", steps: actual, unrecorded: [] });
 

@@ -1,7 +1,7 @@
 import { requestText } from "./replay-ports.ts";
 import type { Replayed } from "./replay-test.ts";
 import type { ExpectedStep, FormulaTest } from "./shape.ts";
-import { expectedOf, fieldsOf } from "./visited-step.ts";
+import { expectedOf, fieldsOf, placeOf } from "./visited-step.ts";
 
 /** One thing that a replay did in another way. Values are JSON texts, shortened. */
 export type Difference = {
@@ -47,8 +47,6 @@ function orderDifference(expected: readonly ExpectedStep[], actual: readonly Exp
   const at = wanted.findIndex((place, index) => place !== made[index]);
   return at < 0 ? [] : [{ kind: "order", at: "order", expected: wanted[at] ?? "", actual: made[at] ?? "" }];
 }
-
-const placeOf = ({ path, step }: ExpectedStep): string => (path === "" ? step : `${path.replace(/^\//, "")}/${step}`);
 
 /** The place without the visit of a loop and the entry of a list: what differs in one may differ in each. */
 export const anyPlace = (at: string): string => at.replace(/#\d+/g, "").replace(/\[\d+\]/g, "[*]");

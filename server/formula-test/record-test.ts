@@ -1,7 +1,7 @@
 import type { Exchange, FormulaTest } from "./shape.ts";
-import { addressIn, exchangeIn, expectedOf, fieldsOf, type VisitedStep } from "./visited-step.ts";
+import { addressIn, exchangeIn, expectedOf, fieldsOf, placeOf, type VisitedStep } from "./visited-step.ts";
 
-type Recorded = Pick<FormulaTest, "name" | "trigger" | "config" | "at" | "attempt"> & {
+type Recorded = Pick<FormulaTest, "name" | "trigger" | "config" | "at" | "seed" | "attempt"> & {
   status: FormulaTest["expected"]["status"];
   steps: readonly VisitedStep[];
 };
@@ -16,6 +16,19 @@ export function recordTest({ status, steps, ...test }: Recorded): FormulaTest {
     expected: { status, steps: steps.map(expectedOf) },
     ignore: [],
   };
+}
+
+/**
+ * The test with what its replay returned, where the steps led on as they did in the run: the run had other random numbers,
+ * and its clock went on. From then on each replay returns the same.
+ */
+export function withReplayed(test: FormulaTest, steps: readonly VisitedStep[]): FormulaTest {
+  const replayed = Map.groupBy(steps.map(expectedOf), placeOf);
+  const expected = test.expected.steps.map((step) => {
+    const same = replayed.get(placeOf(step))?.shift();
+    return same?.took === step.took ? same : step;
+  });
+  return { ...test, expected: { ...test.expected, steps: expected } };
 }
 
 function exchangeOf({ name, outcome }: VisitedStep): Exchange[] {

@@ -11,9 +11,10 @@ type Call = HttpRequest & { elementInstanceId?: string };
 /**
  * The world of a replay: each request gets the response that was recorded for its method, address and element instance,
  * in their order; nothing leaves the process, nobody is notified, and nothing waits. `exchanges` and `copies` are those
- * of the test with the element instances that took part. `settle` is called when a step has ended.
+ * of the test with the element instances that took part. `settle` is called when a step has ended. While a test is
+ * recorded, the next request of the run is meant where none has the address: it had another time or number in it.
  */
-export function replayPorts(test: FormulaTest, sandbox: Ports["sandbox"]) {
+export function replayPorts(test: FormulaTest, sandbox: Ports["sandbox"], { isRecording }: { isRecording: boolean }) {
   const exchanges = structuredClone(test.exchanges);
   const copies = structuredClone(test.copies);
   const waiting = Map.groupBy(exchanges, ({ request }) => keyOf(request.method, request.address));
@@ -32,11 +33,22 @@ export function replayPorts(test: FormulaTest, sandbox: Ports["sandbox"]) {
     }
     const queue = waiting.get(keyOf(method, address)) ?? [];
     const at = queue.findIndex(isMeant);
-    const [exchange] = at < 0 ? [] : queue.splice(at, 1);
+    const [exchange] = at < 0 ? (isRecording ? nextOf(method, isMeant) : []) : queue.splice(at, 1);
     if (!exchange) throw missing({ method, address, elementInstanceId });
+    exchange.request.address = address;
     if (elementInstanceId !== undefined) exchange.request.elementInstanceId ??= elementInstanceId;
     repeated = { exchange, left: exchange.retries ?? 0 };
     return exchange;
+  }
+
+  /** The first request of the run with this method that has not been sent again. */
+  function nextOf(method: string, isMeant: (exchange: Exchange) => boolean): Exchange[] {
+    const left = new Set([...waiting.values()].flat());
+    const next = exchanges.find(
+      (exchange) => left.has(exchange) && exchange.request.method === method && isMeant(exchange),
+    );
+    const queue = next && waiting.get(keyOf(method, next.request.address));
+    return queue && next ? queue.splice(queue.indexOf(next), 1) : [];
   }
 
   function missing(request: Unrecorded): Failure {

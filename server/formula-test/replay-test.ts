@@ -6,7 +6,12 @@ import { replayPorts, type Unrecorded } from "./replay-ports.ts";
 import type { FormulaTest } from "./shape.ts";
 import type { VisitedStep } from "./visited-step.ts";
 
-type Around = Pick<World, "loadPlan" | "limits" | "signal"> & { sandbox: World["ports"]["sandbox"]; info: Info };
+type Around = Pick<World, "loadPlan" | "limits" | "signal"> & {
+  sandbox: World["ports"]["sandbox"];
+  info: Info;
+  /** The run itself is being recorded: a request that it sent to another address has that of the replay from then on. */
+  isRecording?: boolean | undefined;
+};
 
 /** What the formula did when the test was replayed. */
 export type Replayed = { status: "success" | "failed" | "retry"; steps: VisitedStep[]; unrecorded: Unrecorded[] };
@@ -14,13 +19,16 @@ export type Replayed = { status: "success" | "failed" | "retry"; steps: VisitedS
 /** The test with the element instances that its requests went to in the replay. */
 type Completed = Pick<FormulaTest, "exchanges" | "copies">;
 
-/** Runs a formula with the input and the responses of a test: the same engine and sandbox, without anything outside. */
+/**
+ * Runs a formula with the input and the responses of a test: the same engine and sandbox, without anything outside. It
+ * does the same each time, for scripts have the time of the test and random numbers from its seed.
+ */
 export async function replayTest(
   plan: Plan,
   test: FormulaTest,
-  { sandbox, info, ...around }: Around,
+  { sandbox, info, isRecording = false, ...around }: Around,
 ): Promise<Replayed & Completed> {
-  const { ports, unrecorded, settle, ...completed } = replayPorts(test, sandbox);
+  const { ports, unrecorded, settle, ...completed } = replayPorts(test, sandbox, { isRecording });
   const steps: VisitedStep[] = [];
   const { status } = await run(
     plan,
@@ -44,6 +52,7 @@ export async function replayTest(
         settled: async () => {},
       },
       idempotencyKey: (visit) => visit,
+      repeatable: { at: Date.parse(test.at), seed: String(test.seed) },
     },
   );
   return { status, steps, unrecorded, ...completed };

@@ -4,6 +4,9 @@ import { maybe } from "../shapes.ts";
 // A test of a formula: a run that was recorded, with everything that came from outside. A file of its own in a
 // repository.
 
+/** One more than what fits into 31 bits is not drawn. */
+export const MOST_SEED = 2 ** 31 - 1;
+
 const text = z.string("is required").min(1, "must not be empty");
 const fields = z.record(z.string(), z.unknown());
 
@@ -47,8 +50,10 @@ export const formulaTestSchema = z.object({
   name: text.max(255, "must not be longer than 255 characters"),
   trigger: fields,
   config: fields.default({}),
-  /** The time of the run, which is that of the engine in a replay. Scripts have the real clock. */
+  /** The time of the run, at which a replay takes place for the engine and for scripts. */
   at: z.iso.datetime({ offset: true, message: "must be a date such as 2026-01-31T08:00:00Z" }),
+  /** What random numbers of scripts are drawn from, the same in each replay. */
+  seed: z.int("must be a whole number").min(0).max(MOST_SEED).default(0),
   /** Of an execution that was retried, the attempt that was recorded. */
   attempt: z.int().min(1).default(1),
   exchanges: z.array(exchangeSchema).max(10_000).default([]),

@@ -18,6 +18,10 @@ export function exchangeIn(output: unknown): { request: Fields; response: Fields
 
 export const addressIn = ({ uri, url }: Fields): string => String(uri ?? url ?? "");
 
+/** The place of a step in a run; a sub-formula is named in it with its visit. */
+export const placeOf = ({ path, step }: ExpectedStep): string =>
+  path === "" ? step : `${path.replace(/^\//, "")}/${step}`;
+
 /** What a test expects of a visit: of a request what is sent, without headers, which have keys and dates of their own. */
 export function expectedOf({ path, name, outcome }: VisitedStep): ExpectedStep {
   const { took, output } = outcome;

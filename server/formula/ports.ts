@@ -1,6 +1,6 @@
 import type { Context } from "./context.ts";
 import type { RunFailureReason } from "./failure-reason.ts";
-import type { Segment, StepOutcome } from "./walk-state.ts";
+import type { Repeatable, Segment, StepOutcome } from "./walk-state.ts";
 
 /** The world as a running formula sees it. Everything outside comes in through these (architecture, "Rooms"). */
 export type Ports = {
@@ -70,6 +70,7 @@ export type ScriptInvocation = {
   /** `v1` bodies return their result by `return`, `v2` bodies by `done(…)`. */
   scriptEngine: "v1" | "v2";
   context: Context;
+  repeatable?: Repeatable | undefined;
 };
 
 /** The result of a script. `console` and `notify` are kept whether it succeeded or not. */

@@ -1,13 +1,13 @@
 import { type Context, type Info, namedValues } from "./context.ts";
 import type { RunFailureReason } from "./failure-reason.ts";
 import type { Plan } from "./plan.ts";
-import type { EmailMessage, Ports } from "./ports.ts";
+import type { EmailMessage, Ports, Sandbox } from "./ports.ts";
 import { segmentFrom } from "./segment.ts";
 import type { StepPorts } from "./step-type.ts";
 import { stepTypeOf } from "./steps/registry.ts";
 import { DEFAULT_TRIGGER } from "./triggers/registry.ts";
 import { nextName, settle, visit } from "./walk.ts";
-import type { PlannedStep, StepOutcome, Walk } from "./walk-state.ts";
+import { type PlannedStep, type Repeatable, type StepOutcome, visitSeed, type Walk } from "./walk-state.ts";
 
 /** One step run as it is kept. `path` names the formula steps above it, empty in the formula itself. */
 export type StepRecord = {
@@ -45,6 +45,8 @@ export type World = {
   notifyTo?: string | undefined;
   /** Hashes what names one visit into an `Idempotency-Key`. */
   idempotencyKey: (visit: string) => string;
+  /** For a run that must do the same each time. */
+  repeatable?: Repeatable | undefined;
   /** Aborts when the execution is cancelled, lost to another process or out of time; the run rejects with its reason. */
   signal: AbortSignal;
 };
@@ -147,7 +149,7 @@ async function runStep(plan: Plan, step: PlannedStep, walk: Walk, scope: Scope) 
   const began = performance.now();
   let hasChanged = false;
   const outcome = await visit(step, walk, {
-    ports: portsOf(plan, step, `${path}/${step.name}#${visitNumber}`, walk, scope),
+    ports: portsOf(plan, step, visitSeed(path, step.name, visitNumber), walk, scope),
     engine: plan.engine,
     attempt,
     idempotencyKey: scope.idempotencyKey(`${attempt}|${path}|${step.name}|${visitNumber}`),
@@ -182,12 +184,16 @@ function sendMessages({ notes }: StepOutcome, { ports, messages }: Scope) {
 
 async function walkInSandbox(plan: Plan, start: PlannedStep, walk: Walk, scope: Scope) {
   scope.signal.throwIfAborted();
-  const { ports, attempt, budget, journal, signal } = scope;
+  const { ports, path, attempt, budget, journal, signal, repeatable } = scope;
   let startedAt = ports.now();
   let began = performance.now();
   let ran = 0;
   await ports.sandbox.walk(
-    segmentFrom(plan, start, walk, { attempt, budget: budget.left }),
+    segmentFrom(plan, start, walk, {
+      attempt,
+      budget: budget.left,
+      ...(repeatable && { repeatable: { ...repeatable, seed: repeatable.seed + path } }),
+    }),
     (name, outcome) => {
       const step = plan.steps.get(name);
       if (!step || name !== nextName(walk)) throw new Error(`The sandbox ran "${name}" out of turn.`);
@@ -223,7 +229,7 @@ class RetryAsked extends Error {
 
 /** The ports of a step: those of the run, and the formula it names, which runs inside this execution. */
 function portsOf(parent: Plan, step: PlannedStep, path: string, walk: Walk, scope: Scope): StepPorts {
-  if (!nests(step)) return { ...scope.ports, formula: noFormula };
+  if (!nests(step)) return { ...scope.ports, ...repeatableSandbox(path, scope), formula: noFormula };
   return {
     ...scope.ports,
     async formula({ formulaId, args, subFormulaConfigs }) {
@@ -253,6 +259,13 @@ function portsOf(parent: Plan, step: PlannedStep, path: string, walk: Walk, scop
       return { output: end.output, error: end.error, reason: end.reason };
     },
   };
+}
+
+/** For steps that run a script beside what else they do; those that are nothing but a script run in a segment. */
+function repeatableSandbox(path: string, { ports: { sandbox }, repeatable }: Scope): { sandbox?: Sandbox } {
+  if (!repeatable) return {};
+  const own = { ...repeatable, seed: repeatable.seed + path };
+  return { sandbox: { ...sandbox, run: (call, signal) => sandbox.run({ ...call, repeatable: own }, signal) } };
 }
 
 const noFormula: StepPorts["formula"] = () => Promise.reject(new Error("Only formula steps run formulas."));

@@ -13,7 +13,7 @@ export function segmentFrom(
   plan: Plan,
   start: PlannedStep,
   walk: Walk,
-  limits: { attempt: number; budget: number },
+  limits: Pick<Segment, "attempt" | "budget" | "repeatable">,
 ): Segment {
   const { steps, reads } = plan.segments.get(start.name) ?? planSegment(plan, start);
   return {

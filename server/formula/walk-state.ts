@@ -51,6 +51,15 @@ export type Walk = {
   retry: number | undefined;
 };
 
+/**
+ * What the scripts of a repeated run have in place of the clock and new random numbers, so that they do the same each
+ * time: the time in milliseconds, and a text that random numbers are drawn from.
+ */
+export type Repeatable = { at: number; seed: string };
+
+/** The seed of one visit of a step: other than that of every other visit, and the same each time. */
+export const visitSeed = (seed: string, step: string, visit: number): string => `${seed}/${step}#${visit}`;
+
 /** The input of a sandbox process that runs the pure steps of a formula by itself. */
 export type Segment = {
   engine: Engine;
@@ -59,4 +68,5 @@ export type Segment = {
   walk: Walk;
   /** How many steps it may run at most. */
   budget: number;
+  repeatable?: Repeatable | undefined;
 };

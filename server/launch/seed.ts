@@ -1,6 +1,6 @@
 import { catalogOf } from "#server/catalog/registry.ts";
 import { compose } from "#server/compose.ts";
-import { recordSeeded } from "#server/demo/demo-seeded.ts";
+import { isSeeded, recordSeeded } from "#server/demo/demo-seeded.ts";
 import { seedBulkJob } from "#server/demo/seed-bulk-job.ts";
 import { seedCommonResources } from "#server/demo/seed-common-resources.ts";
 import { seedConnections } from "#server/demo/seed-connections.ts";
@@ -60,7 +60,8 @@ if (DEMO_DATABASE) {
   const connection = { element: "demodatabase", name: "Database of the demo", configuration };
   await seedConnections(await demoOrganization(app), [connection]);
 }
-await seedCommonResources(await demoOrganization(app));
+// What somebody deleted stays deleted.
+if (!(await isSeeded(app))) await seedCommonResources(await demoOrganization(app));
 if (crm) await seedBulkJob(await demoOrganization(app), crm.id);
 await recordSeeded(await demoOrganization(app));
 const hasPast = await isConnected(await demoOrganization(app), REVOKED.element);

@@ -19,7 +19,7 @@ import { LevelBadge } from "../level-badge.tsx";
 import { FieldPanel } from "./field-panel.tsx";
 import { Lines } from "./lines.tsx";
 import { MappingTable } from "./mapping-table.tsx";
-import { newFieldsOf } from "./model/draft.ts";
+import { newFieldsOf, partsOfDraft } from "./model/draft.ts";
 import { type MappingOf, MappingProvider, type Opened, useMapping, useMappingState } from "./model/mapping.tsx";
 import { Preview } from "./preview.tsx";
 import { Settings } from "./settings.tsx";
@@ -99,8 +99,7 @@ function useSave() {
   const { of, draft, basedOn, opened, settle } = useMapping();
   const { mutate, error, isPending, reset } = useMutation(
     trpc.commonResource.save.mutationOptions({
-      async onSuccess({ version }, sent) {
-        settle(sent.transformation as typeof draft, version);
+      async onSuccess() {
         toast(t("saved"), t("savedDescription"));
         await Promise.all([
           queries.invalidateQueries(trpc.commonResource.list.pathFilter()),
@@ -111,7 +110,10 @@ function useSave() {
   );
   const save = () => {
     if (isPending || !opened.mayChange) return;
-    mutate({ of, transformation: draft, newFields: newFieldsOf(draft, opened.fields), basedOn });
+    mutate(
+      { of, ...partsOfDraft(draft), newFields: newFieldsOf(draft, opened.fields), basedOn },
+      { onSuccess: ({ version }) => settle(draft, version) },
+    );
   };
   return { save, isSaving: isPending, error, forgetError: reset };
 }

@@ -11,6 +11,7 @@ import { JsonTree } from "../../ui/json-tree.tsx";
 import { Failed } from "../../ui/states.tsx";
 import { TextField } from "../../ui/text-field.tsx";
 import { useDebounced } from "../../ui/use-debounced.ts";
+import { partsOfDraft } from "./model/draft.ts";
 import { useMapping } from "./model/mapping.tsx";
 
 /** What becomes of a real record, of the result on its way back, and of conditions. Designers can run it. */
@@ -31,7 +32,7 @@ function LivePreview() {
   const shown = useDebounced(draft);
   const { mutate, data, error } = useMutation(trpc.commonResource.preview.mutationOptions());
   const run = useEffectEvent(() =>
-    mutate({ of, transformation: shown, record, ...(wanted !== "" && { where: wanted }) }),
+    mutate({ of, transformation: partsOfDraft(shown).transformation, record, ...(wanted !== "" && { where: wanted }) }),
   );
   // biome-ignore lint/correctness/useExhaustiveDependencies: it runs again for each of these
   useEffect(() => {

@@ -2,7 +2,8 @@
 
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
-import { useTRPC } from "../../api/trpc.ts";
+import { useEffect, useEffectEvent } from "react";
+import { type Answer, type Asked, useTRPC } from "../../api/trpc.ts";
 import { routeTo } from "../../screens/screens.ts";
 import { useMayChange } from "../../shell/may-change.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -10,28 +11,52 @@ import { Link } from "../../ui/link.tsx";
 import { Section } from "../../ui/page.tsx";
 import { Failed, Loading } from "../../ui/states.tsx";
 
-type Compared = { formulaId: number; from: number; to: number };
+type Formula = NonNullable<Asked["formulaTest"]["compare"]["formula"]>;
+type Compared = {
+  formulaId: number;
+  from: number;
+  /** A revision, or a definition that is not published. */
+  to: number | { formula: object };
+};
 
-/** What the later revision means: for the instances of the formula, and for its tests. */
-export function Impact(compared: Compared) {
+/** What the later state of a formula means: for its instances, and for its tests. */
+export function Impact({ formulaId, from, to }: Compared) {
   const t = useTranslations("designer.compare");
   return (
     <Section title={t("impact")}>
       <div className="grid gap-6">
-        <InstanceImpact {...compared} />
-        {useMayChange() && <TestImpact key={`${compared.from} ${compared.to}`} {...compared} />}
+        {typeof to === "number" ? (
+          <RevisionImpact {...{ formulaId, from, to }} />
+        ) : (
+          <DraftImpact {...{ formulaId, from }} formula={to.formula as Formula} />
+        )}
+        {useMayChange() && <TestImpact key={`${from} ${String(to)}`} {...{ formulaId, from, to }} />}
       </div>
     </Section>
   );
 }
 
-function InstanceImpact({ formulaId, from, to }: Compared) {
-  const t = useTranslations("designer.compare");
+function RevisionImpact({ formulaId, from, to }: Omit<Compared, "to"> & { to: number }) {
   const trpc = useTRPC();
   const { data, error, refetch } = useQuery(trpc.design.compare.queryOptions({ formulaId, revision: to, with: from }));
   if (error) return <Failed error={error} onRetry={() => void refetch()} />;
-  if (!data) return <Loading what={t("loadingImpact")} />;
-  const { instances } = data;
+  return <InstanceImpact formulaId={formulaId} instances={data?.instances} />;
+}
+
+function DraftImpact({ formulaId, from, formula }: Omit<Compared, "to"> & { formula: Formula }) {
+  const trpc = useTRPC();
+  const { mutate, data, error } = useMutation(trpc.design.compareDraft.mutationOptions());
+  const compare = useEffectEvent(() => mutate({ formulaId, from, formula }));
+  useEffect(() => compare(), []);
+  if (error) return <Failed error={error} onRetry={compare} />;
+  return <InstanceImpact formulaId={formulaId} instances={data?.instances} />;
+}
+
+type Instances = Answer["design"]["compare"]["instances"];
+
+function InstanceImpact({ formulaId, instances }: { formulaId: number; instances: Instances | undefined }) {
+  const t = useTranslations("designer.compare");
+  if (!instances) return <Loading what={t("loadingImpact")} />;
   const broken = instances.filter(({ problems }) => problems.length > 0);
   return (
     <div className="grid gap-2 text-sm">
@@ -66,19 +91,14 @@ function TestImpact({ formulaId, from, to }: Compared) {
   const t = useTranslations("designer.compare");
   const trpc = useTRPC();
   const tests = useQuery(trpc.formulaTest.list.queryOptions({ formulaId }));
-  const before = useMutation(trpc.formulaTest.run.mutationOptions());
-  const after = useMutation(trpc.formulaTest.run.mutationOptions());
-  const error = tests.error ?? before.error ?? after.error;
+  const compare = useMutation(trpc.formulaTest.compare.mutationOptions());
+  const { data: results, isPending: isBusy } = compare;
+  const error = tests.error ?? compare.error;
   if (error) return <Failed error={error} />;
   if (!tests.data || tests.data.length === 0) return null;
-  const run = () => {
-    before.mutate({ formulaId, revision: from });
-    after.mutate({ formulaId, revision: to });
-  };
-  const isBusy = before.isPending || after.isPending;
-  const passedBefore = new Map(before.data?.results.map(({ id, passed }) => [id, passed]));
-  const results = before.data && after.data?.results;
-  const changed = results?.filter(({ id, passed }) => passedBefore.get(id) !== passed) ?? [];
+  const run = () =>
+    compare.mutate({ formulaId, from, ...(typeof to === "number" ? { to } : { formula: to.formula as Formula }) });
+  const changed = results?.filter(({ passed, passedBefore }) => passed !== passedBefore) ?? [];
   return (
     <div className="grid justify-items-start gap-2 text-sm">
       <p>{t("tests", { count: tests.data.length })}</p>

@@ -1,13 +1,13 @@
 import { diffLines } from "diff";
 import { useTranslations } from "next-intl";
-import { same } from "../../drafts/same.ts";
 import { type Draft, idOf, type PartRef, partOf, refOf } from "../model/draft.ts";
+import { portsOf } from "../model/graph.ts";
 import { renamedUnits } from "../model/renamed-units.ts";
 import { useSpeech } from "../model/speech.ts";
 
 type Props = { before: Draft; after: Draft; id: string };
 
-/** What differs between two states of one part: each property, line by line. */
+/** What differs between two states of one part: its type, each property, and the steps that follow, line by line. */
 export function PartDifferences({ before, after, id }: Props) {
   const t = useTranslations("designer.compare");
   const speech = useSpeech();
@@ -16,21 +16,33 @@ export function PartDifferences({ before, after, id }: Props) {
   const old = partOf(before, formerRef(before, after, id));
   const part = now ?? old;
   if (!part) return null;
-  const names = Object.keys({ ...old?.properties, ...now?.properties }).filter(
-    (name) => !same(old?.properties[name], now?.properties[name]),
+  const ports = new Map(
+    [old, now].flatMap((one) => (one ? portsOf(ref, one) : [])).map(({ port, word }) => [port, word]),
   );
-  if (names.length === 0) return <p className="text-muted text-sm">{t("sameProperties")}</p>;
+  const differences = [
+    { key: "type", label: t("type"), before: old?.type, after: now?.type },
+    ...Object.keys({ ...old?.properties, ...now?.properties }).map((name) => ({
+      key: `property ${name}`,
+      label: speech.property(ref, part, name).label,
+      before: old?.properties[name],
+      after: now?.properties[name],
+    })),
+    ...[...ports].map(([port, word]) => ({
+      key: port,
+      label: t("followedBy", { port: speech.port(word) }),
+      before: old?.[port].join("\n"),
+      after: now?.[port].join("\n"),
+    })),
+  ].filter(({ before: one, after: other }) => textOf(one) !== textOf(other));
+  if (differences.length === 0) return <p className="text-muted text-sm">{t("sameParts")}</p>;
   return (
     <div className="grid gap-4">
-      {names.map((name) => {
-        const { label } = speech.property(ref, part, name);
-        return (
-          <section key={name} aria-label={label} className="min-w-0">
-            <h4 className="mb-1 font-medium text-sm">{label}</h4>
-            <Lines before={textOf(old?.properties[name])} after={textOf(now?.properties[name])} label={label} />
-          </section>
-        );
-      })}
+      {differences.map(({ key, label, before: one, after: other }) => (
+        <section key={key} aria-label={label} className="min-w-0">
+          <h4 className="mb-1 font-medium text-sm">{label}</h4>
+          <Lines before={textOf(one)} after={textOf(other)} label={label} />
+        </section>
+      ))}
     </div>
   );
 }

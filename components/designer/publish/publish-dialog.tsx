@@ -3,8 +3,10 @@
 import { useMemo, useState } from "react";
 import type { ValueMove } from "#server/formula/value-moves.ts";
 import { DraftTests } from "../../formula-tests/draft-tests.tsx";
+import { routeTo } from "../../screens/screens.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
+import { Link } from "../../ui/link.tsx";
 import { TextField } from "../../ui/text-field.tsx";
 import { useDesign, useDraft } from "../model/design.ts";
 import { emptyDraft } from "../model/draft.ts";
@@ -47,6 +49,9 @@ function PublishForm({ errors, isBusy, onClose, onPublish }: Omit<Props, "open">
   const published = useDesign((design) => design.published);
   const change = useDesign((design) => design.change);
   const formulaId = useDesign((design) => design.formulaId);
+  const revision = useDesign((design) => design.revision);
+  /** The other page reads the draft from the server. */
+  const isKept = useDesign(({ history, keptDraft }) => history.present === keptDraft);
   const [message, setMessage] = useState("");
   const [chosen, setChosen] = useState<Chosen>({});
   const gone = useMemo(() => (published ? goneVariables(published, draft, chosen) : []), [published, draft, chosen]);
@@ -67,6 +72,14 @@ function PublishForm({ errors, isBusy, onClose, onPublish }: Omit<Props, "open">
       <div className="max-h-[40dvh] overflow-y-auto">
         <FormulaChanges changes={changes} none={t("publish.nothing")} />
       </div>
+      {formulaId !== null && isKept && changes.length > 0 && revision !== null && (
+        <Link
+          href={routeTo("revisions", { formulaId, from: String(revision), to: "draft" })}
+          className="justify-self-start text-accent text-sm underline"
+        >
+          {t("publish.compare")}
+        </Link>
+      )}
       {published && (
         <InstanceValues
           before={published}

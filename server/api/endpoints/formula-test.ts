@@ -12,6 +12,7 @@ import { runTests } from "#server/services/formula-test/run-tests.ts";
 import { endpoint } from "../endpoint.ts";
 import { FileAnswer } from "../handler.ts";
 import { id, nothing } from "../records/fields.ts";
+import { difference } from "../records/formula-test.ts";
 
 const MEGABYTE = 1024 * 1024;
 const XML = "application/xml";
@@ -20,6 +21,16 @@ const shared = { auth: "platform", tags: ["Formula tests"] } as const;
 const ofFormula = z.object({ formulaId: id });
 const one = ofFormula.extend({ formulaTestId: id });
 
+const lastResult = z
+  .object({
+    passed: z.boolean(),
+    revision: z.number().int().nullable().meta({ description: "Null for a definition that was not published." }),
+    ranDate: z.string(),
+    differences: z.array(difference),
+  })
+  .nullable()
+  .meta({ description: "Its last result; null if it has not run since it was changed." });
+
 const test = formulaTestSchema
   .extend({
     id: z.number().int(),
@@ -27,15 +38,9 @@ const test = formulaTestSchema
     userId: z.number().int(),
     createdDate: z.string(),
     updatedDate: z.string(),
+    lastResult,
   })
   .meta({ id: "FormulaTest", description: "A recorded run of a formula, to be replayed." });
-
-const difference = z.object({
-  kind: z.enum(["status", "missing", "unexpected", "way", "output", "error", "request", "order"]),
-  at: z.string().meta({ description: "A step, with the part of its output." }),
-  expected: z.string().optional(),
-  actual: z.string().optional(),
-});
 
 const results = z
   .object({

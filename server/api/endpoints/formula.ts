@@ -9,10 +9,12 @@ import { listFormulas } from "#server/services/formula/list-formulas.ts";
 import { readFormula } from "#server/services/formula/read-formula.ts";
 import { patchFormula, replaceFormula } from "#server/services/formula/replace-formula.ts";
 import { setMonitored } from "#server/services/formula/set-monitored.ts";
+import { compareTests } from "#server/services/formula-test/compare-tests.ts";
 import { endpoint } from "../endpoint.ts";
 import { Answer } from "../handler.ts";
 import { flag, id, nothing } from "../records/fields.ts";
 import { formulaRecord } from "../records/formula.ts";
+import { difference } from "../records/formula-test.ts";
 
 const shared = { auth: "platform", tags: ["Formulas"] } as const;
 const one = z.object({ formulaId: id });
@@ -47,8 +49,20 @@ const comparison = z
         problems: z.array(z.string()).meta({ description: "What keeps it from running `to`, and not from `from`." }),
       }),
     ),
+    tests: z
+      .array(
+        z.object({
+          id: z.number().int(),
+          name: z.string(),
+          passedBefore: z.boolean(),
+          passed: z.boolean(),
+          differences: z.array(difference).meta({ description: "Of the replay with `to`." }),
+        }),
+      )
+      .optional()
+      .meta({ description: "With `tests=true`." }),
   })
-  .meta({ id: "RevisionComparison", description: "What a revision means for the instances of its formula." });
+  .meta({ id: "RevisionComparison", description: "What a revision means for the instances and tests of its formula." });
 
 export const formulaEndpoints = {
   listFormulas: endpoint({
@@ -160,12 +174,19 @@ export const formulaEndpoints = {
     method: "GET",
     path: "/formulas/{formulaId}/revisions/{revision}/comparison",
     summary: "Compare a revision with another one",
-    description: "Which instances that can run the other revision cannot run this one, and why.",
+    description:
+      "Which instances that can run the other revision cannot run this one, and why; and with `tests=true` what the tests say of both.",
     params: one.extend({ revision }),
-    query: z.object({ with: revision.meta({ description: "The other revision, usually an earlier one." }) }),
+    query: z.object({
+      with: revision.meta({ description: "The other revision, usually an earlier one." }),
+      tests: flag.meta({ description: "Replays the tests with both. For designers." }),
+    }),
     reply: comparison,
-    handle: (ctx, { params: { formulaId, revision: to }, query }) =>
-      compareRevisions(ctx, { formulaId, from: query.with, to }),
+    async handle(ctx, { params: { formulaId, revision: to }, query: { with: from, tests } }) {
+      const compared = { formulaId, from, to };
+      const impact = await compareRevisions(ctx, compared);
+      return tests ? { ...impact, tests: await compareTests(ctx, compared) } : impact;
+    },
   }),
 
   monitorFormula: endpoint({

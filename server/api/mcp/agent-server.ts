@@ -10,7 +10,7 @@ import {
 } from "@modelcontextprotocol/sdk/types.js";
 import type { Context } from "#server/context.ts";
 import { FAILURE_STATUS, Failure } from "#server/errors.ts";
-import { type AgentTool, CONFIRM } from "#server/services/agent/agent-tool.ts";
+import { type AgentTool, CONFIRM, type ToolFile } from "#server/services/agent/agent-tool.ts";
 import { callTool } from "#server/services/agent/call-tool.ts";
 import { listTools } from "#server/services/agent/list-tools.ts";
 import { runUri } from "#server/services/agent/run-uri.ts";
@@ -48,8 +48,8 @@ export function agentServer(ctx: Context, pages: DocumentationPages): Server {
 
   server.setRequestHandler(CallToolRequestSchema, async ({ params: { name, arguments: given = {} } }, { signal }) => {
     try {
-      const { texts, isError = false } = await callTool(ctx, { name, given, signal });
-      return { content: texts.map(asContent), isError };
+      const { texts, file, isError = false } = await callTool(ctx, { name, given, signal });
+      return { content: [...texts.map(asContent), ...(file ? [asResource(file)] : [])], isError };
     } catch (error) {
       return { content: [asContent(wordsFor(ctx, error))], isError: true };
     }
@@ -114,6 +114,19 @@ const asContent = (text: string) => ({
     text.length <= LONGEST_TEXT
       ? text
       : `${text.slice(0, LONGEST_TEXT)}\n… ${text.length - LONGEST_TEXT} more letters. Ask for less: fewer rows, fewer fields, or a condition.`,
+});
+
+/** What a model reads as it is; other files are Base64. */
+const TEXTS = /^text\/|^application\/(?:.+\+)?(?:json|xml|yaml)\b/;
+
+const asResource = ({ uri, contentType, bytes }: ToolFile) => ({
+  type: "resource" as const,
+  resource: {
+    ...{ uri, mimeType: contentType },
+    ...(TEXTS.test(contentType)
+      ? { text: Buffer.from(bytes).toString("utf8") }
+      : { blob: Buffer.from(bytes).toString("base64") }),
+  },
 });
 
 function readCursor(cursor: string | undefined): string | undefined {

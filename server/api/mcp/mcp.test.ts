@@ -136,6 +136,66 @@ test("a formula is run, waited for, and its run can be read", async () => {
   });
 });
 
+describe("files", () => {
+  let depot: ConnectedElement;
+  const bytes = Buffer.from([0, 255, 1, 254, 10, 13]);
+  const upload = (file: object) =>
+    call(agent, `createFile-e${depot.id}`, { file, path: `/agents/${Math.random()}`, confirm: true });
+  const download = async (id: string) => {
+    const { content, isError } = await agent.callTool({ name: `getFileById-e${depot.id}`, arguments: { id } });
+    const [first] = content as { type: string; text?: string; resource?: Record<string, string> }[];
+    return { ...first, isError };
+  };
+  beforeAll(async () => {
+    depot = await product.connect("demodocuments");
+    await allow(`element-instances/${depot.id}`, true);
+  });
+  afterAll(() => product.ask(`DELETE /agent-access/element-instances/${depot.id}`));
+
+  test.each([
+    [
+      "text",
+      { fileName: "a.csv", contentType: "text/csv", text: "name\nÄda\n" },
+      { mimeType: "text/csv", text: "name\nÄda\n" },
+    ],
+    ["bytes", { fileName: "a.bin", base64: bytes.toString("base64") }, { blob: bytes.toString("base64") }],
+  ])("are sent and returned as %s", async (_, file, resource) => {
+    const made = await upload(file);
+    expect(made.isError, made.text).toBe(false);
+    const { id } = JSON.parse(made.text);
+    const found = await download(id);
+    expect(found).toMatchObject({ type: "resource", isError: false, resource });
+    expect(found.resource?.uri).toContain(`/files/${id}`);
+  });
+
+  test("are described as arguments, and refused with what is wrong", async () => {
+    const { tools } = await agent.listTools();
+    const tool = tools.find(({ name }) => name === `createFile-e${depot.id}`);
+    expect(tool?.inputSchema.properties?.file).toMatchObject({ type: "object", required: ["fileName"] });
+    for (const file of [
+      "a,b",
+      { fileName: "a" },
+      { fileName: "a", text: "a", base64: "YQ==" },
+      { fileName: "a", base64: "?" },
+    ])
+      expect(await upload(file as object)).toMatchObject({
+        isError: true,
+        text: expect.stringContaining(
+          "file: must be an object with fileName, and the content either as text or as base64.",
+        ),
+      });
+  });
+
+  test("that are too large are named as such", async () => {
+    const { tools } = await agent.listTools();
+    const large = tools.find(({ description }) => description?.includes("(GET /large-file)"))?.name ?? "";
+    expect(await call(agent, large, { bytes: 2 * 1024 * 1024 })).toMatchObject({
+      isError: true,
+      text: expect.stringContaining("a file of more than 1 MB"),
+    });
+  });
+});
+
 test("the documentation is among the resources", async () => {
   const { resources } = await agent.listResources();
   expect(resources.map(({ uri }) => uri)).toContain("formulary://docs/formulas");

@@ -80,6 +80,10 @@ export const commonResource = router({
       withMapping({
         transformation: sentTransformation,
         newFields: sentDefinition.shape.fields,
+        renamed: z
+          .array(z.object({ from: z.string().max(1000), to: z.string().max(1000) }))
+          .max(1000)
+          .optional(),
         basedOn: z.string().max(100).nullable(),
       }),
     )

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { registerApp } from "#server/process-app.ts";
 import { createSession } from "#server/screen-handler.ts";
 import { anOrganization, type Person, type TestOrganization } from "#server/testing/organizations.ts";
@@ -120,6 +120,47 @@ test("a preview says what is wrong, and what a script throws", async () => {
   });
   expect(fromVendor.failure).toContain("no luck");
   expect(where.failure).toMatch(/where/);
+});
+
+describe("a field that has another path is so in the definition as well", () => {
+  const fieldsOf = async () =>
+    (await ask("commonResource.mapping", of())).fields.map(({ path, type }: Record<string, string>) => [path, type]);
+  const rename = async (from: string, to: string) => {
+    const { version } = await ask("commonResource.mapping", of());
+    return save(mapping(field(to, "FullName")), { newFields: [], renamed: [{ from, to }], basedOn: version });
+  };
+
+  test("in its place and with its type", async () => {
+    const newFields = [{ path: "name", type: "integer" }, { path: "city" }];
+    await save(mapping(field("name", "FullName")), { newFields });
+    await rename("name", "full");
+    expect(await fieldsOf()).toEqual([
+      ["full", "integer"],
+      ["city", "string"],
+    ]);
+    await rename("full", "city");
+    expect(await fieldsOf()).toEqual([["city", "string"]]);
+  });
+
+  test("unless another mapping has it, or nobody defined it", async () => {
+    await save(mapping(field("name", "FullName")), { newFields: [{ path: "name" }] });
+    const account = { level: "account", name, elementKey: element.key };
+    await ask("commonResource.save", {
+      of: account,
+      transformation: mapping(field("name", "Id")),
+      newFields: [],
+      basedOn: null,
+    });
+    const { version } = await ask("commonResource.mapping", of());
+    const renamed = [{ from: "name", to: "full" }];
+    await save(mapping(field("full", "FullName")), { newFields: [{ path: "full" }], renamed, basedOn: version });
+    expect(await fieldsOf()).toEqual([
+      ["name", "string"],
+      ["full", "string"],
+    ]);
+    await rename("nothing", "else");
+    expect((await fieldsOf()).map(([path]: string[]) => path)).toEqual(["name", "full"]);
+  });
 });
 
 test("saving keeps new fields with the mapping, and the next reader sees both levels", async () => {

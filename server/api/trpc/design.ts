@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { testDraft } from "#server/services/execution/try-formula.ts";
-import { compareRevisions } from "#server/services/formula/compare-revisions.ts";
+import { compareDraft, compareRevisions } from "#server/services/formula/compare-revisions.ts";
 import { createFormula } from "#server/services/formula/create-formula.ts";
 import { discardDraft } from "#server/services/formula/discard-draft.ts";
 import { listDrafts } from "#server/services/formula/list-drafts.ts";
@@ -82,6 +82,10 @@ export const design = router({
   compare: signedIn
     .input(inputOf(formulaEndpoints.compareRevisions))
     .query(({ ctx, input: { formulaId, revision: to, with: from } }) => compareRevisions(ctx, { formulaId, from, to })),
+  /** A mutation, as a draft is too long for an address. */
+  compareDraft: signedIn
+    .input(one.extend({ from: revision, formula }))
+    .mutation(({ ctx, input }) => compareDraft(ctx, input)),
   restore: signedIn
     .input(one.extend({ revision, ...based.shape }))
     .mutation(({ ctx, input }) => restoreRevision(ctx, input)),

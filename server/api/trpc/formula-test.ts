@@ -1,13 +1,15 @@
+import { compareTests } from "#server/services/formula-test/compare-tests.ts";
 import { deleteTest } from "#server/services/formula-test/delete-test.ts";
 import { readTest } from "#server/services/formula-test/read-test.ts";
 import { recordRun } from "#server/services/formula-test/record-run.ts";
 import { runTests } from "#server/services/formula-test/run-tests.ts";
 import { summarizeTests } from "#server/services/formula-test/summarize-tests.ts";
 import { formulaTestEndpoints as endpoints } from "../endpoints/formula-test.ts";
-import { bodyOf, inputOf } from "./inputs.ts";
+import { bodyOf, inputOf, revision } from "./inputs.ts";
 import { router, signedIn } from "./trpc.ts";
 
 const ofFormula = inputOf(endpoints.listFormulaTests);
+const { formula } = bodyOf(endpoints.runFormulaTests).shape;
 const one = inputOf(endpoints.readFormulaTest);
 
 /** Recorded runs of formulas. */
@@ -24,5 +26,9 @@ export const formulaTest = router({
   run: signedIn
     .input(ofFormula.extend(bodyOf(endpoints.runFormulaTests).shape))
     .mutation(({ ctx, input }) => runTests(ctx, input)),
+  /** By a revision, and by a later one or a definition that is not published. */
+  compare: signedIn
+    .input(ofFormula.extend({ from: revision, to: revision.optional(), formula }))
+    .mutation(({ ctx, input }) => compareTests(ctx, input)),
   remove: signedIn.input(one).mutation(({ ctx, input }) => deleteTest(ctx, input)),
 });

@@ -35,7 +35,7 @@ export const formulaTest: DefinitionKind = {
   },
 };
 
-const OF_A_RECORD = new Set(["id", "formulaId", "userId", "createdDate", "updatedDate"]);
+const OF_A_RECORD = new Set(["id", "formulaId", "userId", "createdDate", "updatedDate", "lastResult"]);
 
 const portable = (test: FormulaTest): DefinitionJson => ({
   ...test,

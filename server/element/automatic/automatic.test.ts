@@ -105,6 +105,30 @@ describe("resources of every instance", () => {
     });
   });
 
+  test("metadata with paths, with the objects that fields are in, and with the fields that one record has", async () => {
+    const pathsOf = async (query: string, ports = {}) => {
+      const { body } = await get(`GET /objects/contacts/metadata?${query}`, { ports });
+      return (body as { fields: { path?: string; vendorPath: string; type: string }[] }).fields;
+    };
+    expect((await pathsOf("includePath=true")).map(({ path }) => path)).toContain("address.city");
+    expect((await pathsOf("includePath=false")).map(({ path }) => path)).toEqual(Array(6).fill(undefined));
+    expect((await pathsOf("composite=true")).map(({ vendorPath, type }) => [vendorPath, type])).toEqual(
+      expect.arrayContaining([
+        ["address", "address"],
+        ["address.city", "string"],
+      ]),
+    );
+    const { requests, send } = aProvider({ body: { name: "Ada", custom: { shoe: 38 }, vip: true } });
+    const found = await pathsOf("discoveryId=a%2Fb", { send });
+    expect(found.map(({ vendorPath }) => vendorPath)).toEqual([
+      ...["address.city", "address.owner", "custom.shoe", "friends", "id", "name", "tags", "vip"],
+    ]);
+    expect(found.find(({ vendorPath }) => vendorPath === "custom.shoe")).toMatchObject({
+      ...{ type: "int", vendorRequired: false, method: [{ name: "GET", request: false, response: true }] },
+    });
+    expect(requests).toHaveLength(1);
+  });
+
   test("metadata of an object that is only described", async () => {
     expect((await get("GET /objects/deals/metadata")).body).toEqual({
       fields: [

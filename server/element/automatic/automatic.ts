@@ -38,10 +38,34 @@ const NAMED: { method: string; path: string; target: Answer }[] = [
   {
     method: "GET",
     path: "/objects/{objectName}/metadata",
-    target: async ({ plan }, { objectName = "" }) => json(metadataOf(plan, objectName)),
+    target: async ({ plan, call, perform }, { objectName = "" }) => {
+      const { composite, includePath, discoveryId } = call.query;
+      const found = discoveryId === undefined ? undefined : await discovered(perform, call, objectName);
+      return json(metadataOf(plan, objectName, { ...detailsIn({ composite, includePath }), record: found }));
+    },
   },
   { method: "GET", path: "/query", target: (given) => performQuery(given) },
 ];
+
+const detailsIn = (flags: Record<"composite" | "includePath", unknown>) => ({
+  hasComposites: String(flags.composite) === "true",
+  hasPaths: String(flags.includePath) === "true",
+});
+
+/** The record whose fields are to be listed as well, such as those that only one customer has. */
+async function discovered(
+  perform: AutomaticRequest["perform"],
+  call: HubRequest,
+  objectName: string,
+): Promise<unknown> {
+  const id = encodeURIComponent(String(call.query.discoveryId));
+  const { body, stream } = await perform({
+    ...{ method: "GET", path: `/${encodeURIComponent(objectName)}/${id}`, query: {} },
+    ...{ headers: call.headers, signal: call.signal },
+  });
+  stream?.cancel();
+  return body;
+}
 
 /** Objects of the provider that the element does not describe: they bypass all mappings but those of credentials. */
 const GENERIC = [

@@ -1,10 +1,13 @@
 import { Failure } from "../../errors.ts";
 import { isRecord } from "../bare-record.ts";
+import { dataTypeOfSample } from "../data-types/registry.ts";
 import type { ElementPlan, PlannedResource } from "../planned.ts";
 
 export type MetadataField = {
   type: string;
   vendorPath: string;
+  /** The same path as ours, where it was asked for: nothing is renamed here. */
+  path?: string;
   vendorDisplayName: string;
   vendorNativeType: string;
   vendorRequired: boolean;
@@ -15,20 +18,34 @@ export type MetadataField = {
   method: { name: string; request: boolean; response: boolean }[];
 };
 
+type Asked = {
+  /** Also the objects that fields are in, such as `address` beside `address.country`. */
+  hasComposites?: boolean;
+  hasPaths?: boolean;
+  /** A record of the object, whose fields count as well. */
+  record?: unknown;
+};
+
 /**
  * The metadata of an object's fields: the leaves of all models of its resources, request and response, by paths such as
  * `address.country`, and its own description. Refuses (notFound) an unknown object.
  */
-export function metadataOf({ element, resources }: ElementPlan, objectName: string): { fields: MetadataField[] } {
+export function metadataOf(
+  { element, resources }: ElementPlan,
+  objectName: string,
+  { hasComposites = false, hasPaths = false, record }: Asked = {},
+): { fields: MetadataField[] } {
   const own = resources.filter((planned) => planned.objectName === objectName);
   const object = element.objects.find(({ name }) => name === objectName);
   if (own.length === 0 && !object) throw new Failure("notFound", `The element has no object ${objectName}.`);
   const fields = new Map<string, MetadataField>();
   for (const planned of own) {
     const { model } = planned.resource;
-    addModel(fields, { definitions: model?.swagger, name: model?.name, planned, side: "response" });
-    addModel(fields, { definitions: model?.requestSwagger, name: model?.requestName, planned, side: "request" });
+    const about = { planned, hasComposites };
+    addModel(fields, { ...about, definitions: model?.swagger, name: model?.name, side: "response" });
+    addModel(fields, { ...about, definitions: model?.requestSwagger, name: model?.requestName, side: "request" });
   }
+  addRecord(fields, record, hasComposites);
   for (const field of object?.fields ?? []) {
     const known = fields.get(field.name) ?? emptyField(field.name, field.type);
     const mask = text(field.mask);
@@ -40,7 +57,22 @@ export function metadataOf({ element, resources }: ElementPlan, objectName: stri
       ...(mask !== undefined && { mask }),
     });
   }
-  return { fields: [...fields.values()].sort((a, b) => (a.vendorPath < b.vendorPath ? -1 : 1)) };
+  const sorted = [...fields.values()].sort((a, b) => (a.vendorPath < b.vendorPath ? -1 : 1));
+  return { fields: hasPaths ? sorted.map((field) => ({ path: field.vendorPath, ...field })) : sorted };
+}
+
+/** The fields of a record that no model has. */
+function addRecord(fields: Map<string, MetadataField>, record: unknown, hasComposites: boolean): void {
+  const visit = (value: unknown, path: string, level: number): void => {
+    const inner = isRecord(value) ? Object.entries(value) : [];
+    if (level <= MOST_LEVELS)
+      for (const [name, one] of inner) visit(one, path === "" ? name : `${path}.${name}`, level + 1);
+    if (path === "" || (inner.length > 0 && !hasComposites)) return;
+    if (fields.has(path) || fields.size >= MOST_FIELDS) return;
+    const field = emptyField(path, dataTypeOfSample(value)?.type ?? (isRecord(value) ? "object" : "string"));
+    fields.set(path, { ...field, method: [{ name: "GET", request: false, response: true }] });
+  };
+  visit(record, "", 0);
 }
 
 type Adding = {
@@ -48,12 +80,16 @@ type Adding = {
   name: string | undefined;
   planned: PlannedResource;
   side: "request" | "response";
+  hasComposites: boolean;
 };
 
 const MOST_LEVELS = 6;
 const MOST_FIELDS = 5000;
 
-function addModel(fields: Map<string, MetadataField>, { definitions, name, planned, side }: Adding): void {
+function addModel(
+  fields: Map<string, MetadataField>,
+  { definitions, name, planned, side, hasComposites }: Adding,
+): void {
   if (!definitions || !name) return;
   /** Adds the leaves below a path; false if there are none, so that the path is a leaf itself. */
   const visit = (schema: unknown, path: string, above: readonly unknown[]): boolean => {
@@ -66,7 +102,7 @@ function addModel(fields: Map<string, MetadataField>, { definitions, name, plann
     for (const [field, property] of Object.entries(isRecord(found.properties) ? found.properties : {})) {
       const at = path === "" ? field : `${path}.${field}`;
       const hasOwn = visit(property, at, [...above, found]);
-      if (!hasOwn && fields.size < MOST_FIELDS)
+      if ((!hasOwn || hasComposites) && fields.size < MOST_FIELDS)
         addField(fields, at, { property, required: required.includes(field), planned, side });
     }
     return Object.keys(found.properties ?? {}).length > 0;

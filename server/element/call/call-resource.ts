@@ -2,6 +2,7 @@ import { Failure } from "../../errors.ts";
 import type { HubRequest, HubResponse } from "../hub-request.ts";
 import { writePageToken } from "../pagination/page-token.ts";
 import { pagingParameter } from "../pagination/paging.ts";
+import { totalIn } from "../pagination/total.ts";
 import type { PlannedResource, Settings } from "../planned.ts";
 import { fileHeaders, forwardedHeaders } from "../provider/reply-headers.ts";
 import { parseFields, selectFields } from "../query/select-fields.ts";
@@ -35,7 +36,8 @@ function writeReply(
   const body = shown(reply.body, { call, resource, settings });
   if (Array.isArray(body)) headers["elements-returned-count"] = String(body.length);
   const wantsTotal = ["returnCount", "returnTotalCount"].some((name) => pagingParameter(call.query, name) === "true");
-  if (total !== undefined && wantsTotal) headers["elements-total-count"] = String(total);
+  const known = wantsTotal ? (total ?? totalIn(reply)) : undefined;
+  if (known !== undefined) headers["elements-total-count"] = String(known);
   const type = reply.headers["content-type"];
   if (typeof body === "string" && type && !type.includes("json")) headers["content-type"] = type;
   return { code, headers, providerHeaders, body };

@@ -1,7 +1,9 @@
 import { Failure } from "../../errors.ts";
 import { asText } from "../bare-record.ts";
 import type { HubRequest } from "../hub-request.ts";
+import { isFilePart } from "../ports.ts";
 import { type ElementDocs, operationDefinitions } from "./docs.ts";
+import { FILE_ARGUMENT, fileOf } from "./file-argument.ts";
 
 type Json = Record<string, unknown>;
 type Parameter = Json & { name: string; in: string; required?: boolean; schema?: Json; description?: string };
@@ -21,14 +23,13 @@ export type OperationFunction = {
   requestOf: (given: Readonly<Record<string, unknown>>) => Omit<HubRequest, "signal">;
 };
 
-/** The operations of the documentation as functions, but those that take or are given files. `taken` are no names of arguments. */
+/** The operations of the documentation as functions. `taken` are no names of arguments. */
 export function operationFunctions(docs: ElementDocs, taken: readonly string[] = []): OperationFunction[] {
   return Object.entries(docs.paths).flatMap(([path, operations]) =>
     Object.entries(operations).flatMap(([verb, operation]) => {
       const parameters = ((operation.parameters ?? []) as Parameter[]).filter(
         ({ name, in: place }) => !isOurs(name, place),
       );
-      if (parameters.some(({ type }) => type === "file")) return [];
       const { operationId, summary } = operation;
       const named = withNames(parameters, taken);
       const definitions = operationDefinitions(docs, operationId) ?? {};
@@ -61,6 +62,7 @@ function withNames(parameters: readonly Parameter[], taken: readonly string[]): 
 }
 
 function schemaOf({ name: _, in: place, required: __, schema, ...rest }: Parameter): Json {
+  if (rest.type === "file") return { ...rest, ...FILE_ARGUMENT };
   return local(place === "body" ? { ...rest, ...schema } : rest) as Json;
 }
 
@@ -91,9 +93,9 @@ function requestOf(
     );
   const missing = named.find(([argument, { required }]) => required === true && isMissing(given[argument]));
   if (missing) throw new Failure("badRequest", `${missing[0]}: is required.`);
-  const sent = named.flatMap(([argument, { name, in: place }]) => {
+  const sent = named.flatMap(([argument, { name, in: place, type }]) => {
     const value = Object.hasOwn(given, argument) ? given[argument] : undefined;
-    return isMissing(value) ? [] : [{ name, place, value }];
+    return isMissing(value) ? [] : [{ name, place, value: type === "file" ? fileOf(argument, value) : value }];
   });
   const at = (wanted: string) => sent.filter(({ place }) => place === wanted);
   const [body] = at("body");
@@ -104,7 +106,9 @@ function requestOf(
     query: Object.fromEntries(at("query").map(({ name, value }) => [name, queryValue(value)])),
     headers: Object.fromEntries(at("header").map(({ name, value }) => [name.toLowerCase(), asText(value)])),
     ...(body && { body: body.value }),
-    ...(form.length > 0 && { form: Object.fromEntries(form.map(({ name, value }) => [name, asText(value)])) }),
+    ...(form.length > 0 && {
+      form: Object.fromEntries(form.map(({ name, value }) => [name, isFilePart(value) ? value : asText(value)])),
+    }),
   };
 }
 

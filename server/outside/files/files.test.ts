@@ -1,6 +1,10 @@
+import { once } from "node:events";
 import { mkdir, mkdtemp, readdir, readFile, rm, symlink } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { text } from "node:stream/consumers";
 import S3rver from "s3rver";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Files } from "#server/ports.ts";
@@ -76,6 +80,57 @@ describe.each(Object.keys(stores))("files in %s", (name) => {
     await expect(sealed.get({ name: "job4/0", key: sealed.newKey() })).rejects.toThrow();
     await files.put("job4/0", stored.subarray(0, -1));
     await expect(sealed.get({ name: "job4/0", key })).rejects.toThrow();
+  });
+});
+
+/** An S3-compatible store that lists at most `most` names at a time, with a token for the next ones. */
+async function aPagingBucket(names: readonly string[], most: number) {
+  const kept = new Set(names);
+  const requests: string[] = [];
+  const textsIn = (xml: string, tag: string) =>
+    [...xml.matchAll(new RegExp(`<${tag}>([^<]*)</${tag}>`, "g"))].map(([, one = ""]) => one);
+  const store = createServer(async (request, response) => {
+    const { searchParams } = new URL(request.url ?? "", "http://store");
+    const sent = await text(request);
+    response.setHeader("content-type", "application/xml");
+    if (searchParams.has("delete")) {
+      const keys = textsIn(sent, "Key");
+      requests.push(`delete ${keys.length}`);
+      for (const key of keys) kept.delete(key);
+      return response.end("<DeleteResult></DeleteResult>");
+    }
+    const after = searchParams.get("continuation-token") ?? "";
+    const matching = [...kept].filter((key) => key.startsWith(searchParams.get("prefix") ?? "") && key > after).sort();
+    const page = matching.slice(0, Math.min(most, Number(searchParams.get("max-keys") ?? 1000)));
+    requests.push(`list ${page.length}`);
+    const more =
+      page.length < matching.length
+        ? `<IsTruncated>true</IsTruncated><NextContinuationToken>${page.at(-1)}</NextContinuationToken>`
+        : "<IsTruncated>false</IsTruncated>";
+    const contents = page.map((key) => `<Contents><Key>${key}</Key></Contents>`).join("");
+    return response.end(`<ListBucketResult>${more}${contents}</ListBucketResult>`);
+  });
+  await once(store.listen(0, "127.0.0.1"), "listening");
+  const { port: own } = store.address() as AddressInfo;
+  return { kept, requests, files: await aBucket({ endpoint: `http://127.0.0.1:${own}` }), close: () => store.close() };
+}
+
+describe("a folder with more files than a bucket lists at a time", () => {
+  const NAMES = Array.from({ length: 2345 }, (_, at) => `files/job1/${String(at).padStart(4, "0")}`);
+
+  test.each([
+    [
+      "1,000 at a time, as S3",
+      1000,
+      ["list 1000", "delete 1000", "list 1000", "delete 1000", "list 345", "delete 345"],
+    ],
+    ["fewer than were asked for", 900, ["list 900", "delete 900", "list 900", "delete 900", "list 545", "delete 545"]],
+  ])("is removed as a whole: %s", async (_, most, requests) => {
+    const bucket = await aPagingBucket([...NAMES, "files/job10/0000", "files/job2/0000"], most);
+    await bucket.files.removeFolder("job1");
+    expect([...bucket.kept]).toEqual(["files/job10/0000", "files/job2/0000"]);
+    expect(bucket.requests).toEqual(requests);
+    bucket.close();
   });
 });
 

@@ -5,8 +5,8 @@ import { decide } from "../../formula/comparison.ts";
 import { namedValues } from "../../formula/context.ts";
 import type { ScriptInvocation, ScriptResult } from "../../formula/ports.ts";
 import type { StepPorts } from "../../formula/step-type.ts";
-import { walkPureSteps } from "../../formula/walk.ts";
-import type { Segment } from "../../formula/walk-state.ts";
+import { nextName, walkPureSteps } from "../../formula/walk.ts";
+import { type Segment, visitSeed } from "../../formula/walk-state.ts";
 import { frame, framesOf, parseJson, writeAll } from "./frames.ts";
 import { type Guest, type GuestResult, type HookLine, openGuest } from "./guest.ts";
 import type { HookRun, Report, Request, RequestResult } from "./messages.ts";
@@ -128,7 +128,7 @@ async function main() {
   }
 
   async function answerWalk(segment: Segment, isCareful: boolean) {
-    const { walk } = segment;
+    const { walk, repeatable } = segment;
     walk.context.steps = namedValues(walk.context.steps);
     walk.memory = namedValues(walk.memory);
     walk.visits = namedValues(walk.visits);
@@ -137,8 +137,12 @@ async function main() {
         const value = decided(call);
         if (value !== undefined) return { console: [], notify: [], ok: true, value };
         if (isCareful || performance.now() - flushedAt > UNTOLD_MS) flush();
-        return parsed(await run(call));
+        return parsed(await run(repeatable ? { ...call, repeatable: ofVisit(repeatable.seed) } : call));
       },
+    };
+    const ofVisit = (seed: string) => {
+      const name = nextName(walk) ?? "";
+      return { at: repeatable?.at ?? 0, seed: visitSeed(seed, name, walk.visits[name] ?? 0) };
     };
     const end = performance.now() + SLICE_MS;
     await walkPureSteps(

@@ -28,10 +28,10 @@ beforeAll(async () => {
   });
 });
 
-async function run(body: string): Promise<string[]> {
+async function run(body: string, repeatable?: { at: number; seed: string }): Promise<string[]> {
   reported = [];
   try {
-    engine.start(`(function(trigger, steps, info, config, done) {${body}\n})`, false);
+    engine.start(`(function(trigger, steps, info, config, done) {${body}\n})`, false, repeatable);
   } finally {
     await engine.reset("everything");
   }
@@ -50,6 +50,23 @@ test("random numbers differ from run to run, those of the libraries too", async 
   const [one, other] = [await run(draw), await run(draw)];
   expect(JSON.parse(one[0]?.slice(6) ?? "")).toHaveLength(3);
   expect(one).not.toEqual(other);
+});
+
+test("a script that is repeatable has the time and the random numbers of its seed, and the next one has not", async () => {
+  const draw = `const { random } = require('lodash'); const moment = require('moment');
+    done([Date.now(), new Date().toISOString(), moment().year(), Math.random(), random(1e9), CE.randomString()])`;
+  const at = Date.UTC(2020, 1, 29, 12);
+  const one = await run(draw, { at, seed: "a" });
+  expect(JSON.parse(one[0]?.slice(6) ?? "").slice(0, 3)).toEqual([at, "2020-02-29T12:00:00.000Z", 2020]);
+  expect(await run(draw, { at, seed: "a" })).toEqual(one);
+  expect(await run(draw, { at, seed: "b" })).not.toEqual(one);
+  const [now = ""] = await run("done(Date.now())");
+  expect(Number(now.slice(6))).toBeGreaterThan(at);
+});
+
+test("the clock of a repeatable script advances when it is read", async () => {
+  const body = "const from = Date.now(); while (Date.now() < from + 1000); done(Date.now() - from)";
+  expect(await run(body, { at: 0, seed: "a" })).toEqual(["value 1000"]);
 });
 
 test("nothing a script leaves behind is there for the next, whether memory grew or not", async () => {

@@ -1,5 +1,6 @@
-import { randomFillSync } from "node:crypto";
+import { createHash, randomFillSync } from "node:crypto";
 import { type JSValueHandle, QuickJS, type Snapshot } from "quickjs-wasi";
+import type { Repeatable } from "../../formula/walk-state.ts";
 
 /**
  * One QuickJS machine that forgets everything between two scripts: its memory is put back to what it was before the
@@ -8,7 +9,7 @@ import { type JSValueHandle, QuickJS, type Snapshot } from "quickjs-wasi";
  */
 export type GuestEngine = {
   /** Compiles and calls a script: the source of a function expression. Throws what the harness could not catch. */
-  start: (source: string, answersByReturn: boolean) => void;
+  start: (source: string, answersByReturn: boolean, repeatable?: Repeatable) => void;
   /** The same for a hook, whose memory limit and further names are its own. */
   startHook: (source: string, hook: { memoryMb: number; furtherNames: string[]; mayCall: boolean }) => void;
   /** Gives a hook what became of one of its calls. */
@@ -60,11 +61,19 @@ const REACHABLE_STACK_BYTES = 2 * MAX_STACK_BYTES;
 const PAGE_BYTES = 64 * 1024;
 const BAD_DESCRIPTOR = 8;
 /** The guest has no files, and our own standard output carries frames. */
-const wasi = () => ({ fd_write: () => BAD_DESCRIPTOR });
+const wasi = (now: () => number) => (memory: WebAssembly.Memory) => ({
+  fd_write: () => BAD_DESCRIPTOR,
+  clock_time_get(_clock: number, _precision: bigint, to: number) {
+    new DataView(memory.buffer).setBigUint64(to, BigInt(now()) * 1_000_000n, true);
+    return 0;
+  },
+});
+/** A script that waits for the clock in a loop would wait to its time limit if a repeatable clock stood still. */
+const READS_PER_MS = 100;
 
 /** The memory of a machine that has evaluated `sources`, for `openEngine`. Only for our own sources. */
 export async function buildImage(wasm: WebAssembly.Module, sources: string[]): Promise<Uint8Array> {
-  using vm = await QuickJS.create({ wasm, wasi, timezoneOffset: 0 });
+  using vm = await QuickJS.create({ wasm, wasi: wasi(Date.now), timezoneOffset: 0 });
   for (const name of HOST_CALLS) {
     using call = vm.newFunction(name, () => vm.undefined);
     vm.global.setProp(name, call);
@@ -87,6 +96,7 @@ export async function openEngine(machine: {
 }): Promise<GuestEngine> {
   const image = QuickJS.deserializeSnapshot(machine.image);
   let isTesting = false;
+  let clock: { at: number; reads: number } | undefined;
   let vm = await armed();
   let harness = takeHarness(vm);
   // Taken from the armed machine: the interrupt and rejection handlers live in the guest's memory too.
@@ -97,7 +107,7 @@ export async function openEngine(machine: {
   async function armed(): Promise<QuickJS> {
     const restored = await QuickJS.restore(image, {
       wasm: machine.wasm,
-      wasi,
+      wasi: wasi(() => (clock ? clock.at + Math.floor(clock.reads++ / READS_PER_MS) : Date.now())),
       memoryLimit: machine.memoryMb * 1024 * 1024,
       maxStackSize: MAX_STACK_BYTES,
       timezoneOffset: 0,
@@ -122,6 +132,7 @@ export async function openEngine(machine: {
 
   async function reset(reach: "everything" | "reachable") {
     rejections.clear();
+    clock = undefined;
     if (restoreMemory(vm, base, reach === "everything" ? 0 : base.zeros - REACHABLE_STACK_BYTES)) return;
     vm.dispose();
     vm = await armed();
@@ -129,9 +140,11 @@ export async function openEngine(machine: {
     if (!isSame(vm, base)) throw new Error("A new script engine differs from the first one.");
   }
 
-  function start(source: string, answersByReturn: boolean) {
+  function start(source: string, answersByReturn: boolean, repeatable?: Repeatable) {
+    clock = repeatable && { at: repeatable.at, reads: 0 };
     const script = vm.evalCode(source, "script");
-    const seedHandles = Array.from(nextSeeds(), (seed) => vm.newNumber(seed));
+    const seeds = repeatable ? seedsFrom(repeatable.seed) : nextSeeds();
+    const seedHandles = Array.from(seeds, (seed) => vm.newNumber(seed));
     vm.callFunction(harness.start, vm.undefined, script, answersByReturn ? vm.true : vm.false, ...seedHandles);
   }
 
@@ -183,6 +196,12 @@ function randomWords(count: number): () => Int32Array {
     at += count;
     return drawn.subarray(at - count, at);
   };
+}
+
+/** The four words that a text stands for. */
+function seedsFrom(text: string): Int32Array {
+  const { buffer, byteOffset } = createHash("sha256").update(text).digest();
+  return new Int32Array(buffer.slice(byteOffset, byteOffset + 16));
 }
 
 /** The harness's entry points, out of the reach of scripts. */

@@ -99,10 +99,10 @@ export async function openGuest(machine: {
   }
 
   function settled(
-    { body, scriptEngine }: ScriptInvocation,
+    { body, scriptEngine, repeatable }: ScriptInvocation,
     { start, runJobs, unhandledRejection }: GuestEngine,
   ): Verdict {
-    start(`(function(${PARAMETERS}){"use strict";${body}\n})`, scriptEngine === "v1");
+    start(`(function(${PARAMETERS}){"use strict";${body}\n})`, scriptEngine === "v1", repeatable);
     runJobs(() => verdict !== undefined);
     if (verdict) return verdict;
     const reason = unhandledRejection();

@@ -3,8 +3,11 @@ import type { AgentAccessRecord } from "#server/store/agent/agent-access.ts";
 
 type Json = Record<string, unknown>;
 
-/** Texts for the model that called a tool; the first is the result itself. */
-export type ToolResult = { texts: string[]; isError?: boolean };
+/** A file that a tool returns. */
+export type ToolFile = { uri: string; contentType: string; bytes: Uint8Array };
+
+/** Texts for the model that called a tool, of which the first is the result itself; or a file. */
+export type ToolResult = { texts: string[]; file?: ToolFile; isError?: boolean };
 
 /** Something that an agent can do with one instance. */
 export type AgentTool = {

@@ -3,7 +3,7 @@ import type { Context } from "#server/context.ts";
 import { type OperationFunction, operationFunctions } from "#server/element/docs/operation-function.ts";
 import type { HubResponse } from "#server/element/hub-request.ts";
 import { callInstance } from "../hub/call-element.ts";
-import { recordUsage } from "../hub/record-call.ts";
+import { type Noticed, recordUsage } from "../hub/record-call.ts";
 import { readInstanceDocs } from "../instance/read-docs.ts";
 import { type AgentTool, CONFIRM, type ToolResult, type ToolSource, toolName } from "./agent-tool.ts";
 
@@ -43,7 +43,10 @@ function toolFor(
     description: `${what} (${method} ${path}) of the connection “${name}” to ${element.name}.`,
     ...{ properties, required, definitions },
     ...(method !== "GET" && { change }),
-    run: async (given, signal) => resultOf(await call(ctx, elementInstanceId, { ...requestOf(given), signal })),
+    async run(given, signal) {
+      const request = { ...requestOf(given), signal };
+      return resultOf(await call(ctx, elementInstanceId, request), fileUri(elementInstanceId, request.path));
+    },
   };
 }
 
@@ -51,17 +54,30 @@ function call(ctx: Context, elementInstanceId: number, request: Parameters<typeo
   const { method, path } = request;
   const ip = ctx.clientAddress ?? "";
   const noted = { requestId: ctx.requestId, elementInstanceId, method, path, uri: path, ip };
-  const make = () => callInstance(ctx, { elementInstanceId, call: request, depth: callDepth() });
+  const make = (noticed: Noticed) =>
+    callInstance(ctx, { elementInstanceId, call: request, depth: callDepth(), noticed });
   return recordUsage(ctx, noted, make, ({ code }) => code);
 }
 
 const NEXT_PAGE = "elements-next-page-token";
 
-function resultOf({ code, headers, body, stream }: HubResponse): ToolResult {
+/** As much as one result may carry: models cannot read more at once. */
+const LARGEST_FILE = 1024 * 1024;
+
+/** What a file is called in a result; it cannot be read by this again. */
+const fileUri = (elementInstanceId: number, path: string) =>
+  `formulary://element-instances/${elementInstanceId}/files${path}`;
+
+async function resultOf({ code, headers, body, stream }: HubResponse, uri: string): Promise<ToolResult> {
   if (stream) {
-    stream.cancel();
+    const contentType = headers["content-type"] ?? "application/octet-stream";
+    const bytes = await bytesOf(stream);
+    if (bytes) return { texts: [], file: { uri, contentType, bytes } };
     return {
-      texts: [`The response is a file (${headers["content-type"] ?? "of an unknown type"}). Tools return data only.`],
+      isError: true,
+      texts: [
+        `The response is a file of more than 1 MB (${contentType}). Read it by REST, with the token of the connection.`,
+      ],
     };
   }
   const next = headers[NEXT_PAGE];
@@ -71,4 +87,19 @@ function resultOf({ code, headers, body, stream }: HubResponse): ToolResult {
       ...(next === undefined ? [] : [`There is another page. Call again with nextPage ${JSON.stringify(next)}.`]),
     ],
   };
+}
+
+/** The whole file; undefined if it is too large. */
+async function bytesOf(stream: NonNullable<HubResponse["stream"]>): Promise<Uint8Array | undefined> {
+  const pieces: Uint8Array[] = [];
+  let size = 0;
+  for await (const piece of stream) {
+    size += piece.length;
+    if (size > LARGEST_FILE) {
+      stream.cancel();
+      return undefined;
+    }
+    pieces.push(piece);
+  }
+  return Buffer.concat(pieces);
 }

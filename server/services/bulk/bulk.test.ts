@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { asElement } from "#server/testing/demo-product.ts";
 import { anElement } from "#server/testing/elements.ts";
 import { anOrganization } from "#server/testing/organizations.ts";
@@ -12,6 +12,9 @@ let element: { authorization: string };
 let rows: Row[];
 /** Responds to a request instead of the list, if it returns a status. */
 let interfere: (line: string, body: string) => { status: number; headers?: Record<string, string> } | undefined;
+
+/** Headers by which the provider says how many rows there are. */
+let totals: Record<string, string> = {};
 
 const query = (name: string, vendorName = name) => ({
   ...{ name, vendorName, type: "query", vendorType: "query", dataType: "string" },
@@ -29,7 +32,7 @@ beforeAll(async () => {
       response.writeHead(other.status, { "content-type": "application/json", ...other.headers });
       return response.end(JSON.stringify({ error: "no" }));
     }
-    response.writeHead(200, { "content-type": "application/json" });
+    response.writeHead(200, { "content-type": "application/json", ...totals });
     if (request.method !== "GET") {
       rows.push(JSON.parse(sent) as Row);
       return response.end(sent);
@@ -81,6 +84,7 @@ afterAll(async () => {
 beforeEach(() => {
   rows = Array.from({ length: 120 }, (_, at) => ({ id: at + 1, name: `n${at + 1}` }));
   interfere = () => undefined;
+  totals = {};
   provider.requests.length = 0;
 });
 
@@ -245,6 +249,38 @@ test("J01: an upload writes each row once, whatever the newlines, and lists the 
   );
   expect(last.body).toMatchObject([{ row: 5, message: expect.stringContaining("NUL") }]);
   expect(last.headers.get("elements-next-page-token")).toBeNull();
+});
+
+describe("how many rows a download will have", () => {
+  const expectedOf = async (q: string, headers: Record<string, string>) => {
+    let isFirst = true;
+    interfere = () => {
+      // The job fails at its second page, so that its expectation is seen.
+      if (!isFirst) return { status: 400 };
+      isFirst = false;
+      return undefined;
+    };
+    totals = headers;
+    const id = await idOf(q);
+    await api.tick();
+    const { rows: found } = await api.app.db.pool.query(
+      "select records_expected as expected from bulk_job where id = $1",
+      [id],
+    );
+    return found[0].expected;
+  };
+
+  test.each<[string, string, Record<string, string>, number | null]>([
+    ["is what the provider says", "select * from contacts", { "x-total-count": "120" }, 120],
+    ["is limited", "select * from contacts limit 70", { "x-total-count": "120" }, 70],
+    [
+      "is without those before the offset",
+      "select * from contacts limit 100 offset 40",
+      { "x-total-count": "120" },
+      80,
+    ],
+    ["is unknown where the provider does not say it", "select * from contacts", {}, null],
+  ])("%s", async (_, q, headers, expected) => expect(await expectedOf(q, headers)).toBe(expected));
 });
 
 test("a download of a common resource has its fields", async () => {

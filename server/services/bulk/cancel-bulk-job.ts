@@ -8,10 +8,14 @@ import { requireDesigner } from "../account/require-role.ts";
  * Cancels a bulk job, with the jobs that it consists of; one that has ended stays as it is. A scheduled workflow loses
  * its schedule. Workers stop within a second. Refuses: forbidden.
  */
-export async function cancelBulkJob(ctx: Context, job: bulkJobs.BulkJob): Promise<bulkJobs.BulkJob> {
+export async function cancelBulkJob(
+  ctx: Context,
+  job: bulkJobs.BulkJob,
+  why = "The bulk job was canceled.",
+): Promise<bulkJobs.BulkJob> {
   requireDesigner(ctx);
   const { organizationId, id, scheduleId } = job;
   if (scheduleId !== null) await schedules.removeOne(ctx.db.prisma, { id: scheduleId, organizationId });
-  await inTransaction(ctx.db.pool, (client) => bulkJobs.cancel(client, job));
+  await inTransaction(ctx.db.pool, (client) => bulkJobs.cancel(client, job, why));
   return (await bulkJobs.findInScope(ctx.db.pool, { organizationId }, id)) ?? job;
 }

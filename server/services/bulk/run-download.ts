@@ -12,6 +12,8 @@ import type { OpenBulkJob, TurnEnd } from "./open-bulk-job.ts";
 const PART_BYTES = 1024 * 1024;
 const PART_MS = 2000;
 const PAGE_SIZE = 1000;
+/** As many rows as the column holds. */
+const MOST_EXPECTED = 2 ** 31 - 1;
 
 /** Where a download stands: the token of the next page, if there is one, and how many rows came before it. */
 type Position = { token?: string; seen: number; isOver?: boolean };
@@ -28,17 +30,20 @@ export async function runDownload(app: App, open: OpenBulkJob): Promise<TurnEnd>
   const readPage = await pageReader(open, criteria);
   const columns = new Set(job.columns);
   let position: Position = JSON.parse(job.nextPage ?? startsAt ?? '{"seen":0}') as Position;
+  let expected: number | undefined;
   let segment = job.segments;
   let part = newPart();
   while (!position.isOver) {
     signal.throwIfAborted();
-    let page: Awaited<ReturnType<typeof readPage>>;
+    let page: ReadPage;
     try {
       page = await readPage(position.token);
     } catch (error) {
       await flush();
       throw error;
     }
+    if (page.total !== undefined && job.nextPage === null)
+      expected ??= Math.max(Math.min(page.total, offset + limit, MOST_EXPECTED) - Math.max(offset, position.seen), 0);
     for (const [at, row] of page.rows.entries()) {
       const nth = position.seen + at;
       if (nth < offset || nth >= offset + limit) continue;
@@ -64,12 +69,12 @@ export async function runDownload(app: App, open: OpenBulkJob): Promise<TurnEnd>
     part = newPart();
     const nextPage = JSON.stringify(position);
     const grown = columns.size > written.columns ? { columns: [...columns] } : {};
-    if (written.lines.length === 0) return save(app.db.pool, claimed, { nextPage });
+    if (written.lines.length === 0) return save(app.db.pool, claimed, { nextPage, expected });
     const name = `${job.folder}/${segment}-${claimed.ticket}`;
     const bytes = Buffer.from(written.lines.join(""));
     await app.files.put({ name, key }, bytes);
     const rows = written.lines.length;
-    await save(app.db.pool, claimed, { nextPage, ...grown, part: { name, bytes: bytes.length, rows } });
+    await save(app.db.pool, claimed, { nextPage, expected, ...grown, part: { name, bytes: bytes.length, rows } });
     segment++;
   }
 
@@ -78,6 +83,8 @@ export async function runDownload(app: App, open: OpenBulkJob): Promise<TurnEnd>
   }
 }
 
+type ReadPage = { rows: unknown[]; next: string | undefined; total: number | undefined };
+
 async function pageReader({ job, ctx, signal }: OpenBulkJob, { where, fields, orderBy }: BulkCriteria) {
   const connection = await ctx.openInstances.find(ctx.caller, job.elementInstanceId);
   const path = `/${job.objectName.split("/").map(encodeURIComponent).join("/")}`;
@@ -85,13 +92,16 @@ async function pageReader({ job, ctx, signal }: OpenBulkJob, { where, fields, or
   const named = connection?.commonResources.get(first)?.vendorName ?? first;
   const resource = connection?.plan.match("GET", [named, ...rest]).target?.resource;
   const query = {
-    ...(resource && { pageSize: String(Math.min(PAGE_SIZE, resource.maxPageSize ?? PAGE_SIZE)) }),
+    ...(resource && {
+      pageSize: String(Math.min(PAGE_SIZE, resource.maxPageSize ?? PAGE_SIZE)),
+      returnTotalCount: "true",
+    }),
     ...(where !== undefined && { where }),
     ...(fields && { fields: fields.join(",") }),
     ...(orderBy !== undefined && { orderBy }),
   };
 
-  return async function readPage(token: string | undefined): Promise<{ rows: unknown[]; next: string | undefined }> {
+  return async function readPage(token: string | undefined): Promise<ReadPage> {
     const call = { method: "GET", path, query: { ...query, ...(token && { nextPage: token }) }, headers: {}, signal };
     const { elementInstanceId } = job;
     const reply = await callElement({ ...ctx, requestId: "" }, { elementInstanceId, call });
@@ -104,6 +114,7 @@ async function pageReader({ job, ctx, signal }: OpenBulkJob, { where, fields, or
     const next = reply.headers["elements-next-page-token"];
     if (next !== undefined && next === token)
       throw new Failure("badRequest", "The provider names a page as the one after itself: the download cannot go on.");
-    return { rows, next };
+    const total = reply.headers["elements-total-count"];
+    return { rows, next, total: /^\d+$/.test(total ?? "") ? Number(total) : undefined };
   };
 }

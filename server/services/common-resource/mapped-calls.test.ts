@@ -162,8 +162,30 @@ describe("a common resource of an element instance", () => {
     await save("account", mapping(["name"]));
     await bodyOf(`/${name}`);
     await bodyOf("/people");
+    await api.app.usage.flush();
     expect([await counted("vdrs-created"), await counted("vdrs-invoked")]).toEqual(before.map((sum = 0) => sum + 1));
   });
+});
+
+describe("a common resource that has the name of a platform path", () => {
+  const direct = (path: string, as: object) => api.fetch(path, { as: as as typeof api.as });
+
+  test.each(["users", "jobs", "usage", "accounts", "integrations"])(
+    "goes before /%s for a call with its token",
+    async (path) => {
+      name = path;
+      await save("instance", mapping(["id"]));
+      const [user, organization] = api.as.authorization.split(",");
+      const withToken = { authorization: `${user},${organization}, Element ${instance.token}` };
+      expect((await direct(`/${path}`, withToken)).body).toEqual([{ id: 1 }, { id: 2 }]);
+      expect((await direct(`/${path}/1`, withToken)).body).toEqual({ id: 1 });
+      expect(provider.requests.map(({ url }) => url)).toEqual(["/people", "/people/1"]);
+      const other = { authorization: `${user},${organization}, Element ${sibling.token}` };
+      for (const as of [api.as, other]) expect((await direct(`/${path}`, as)).body).not.toEqual([{ id: 1 }, { id: 2 }]);
+      expect(provider.requests).toHaveLength(2);
+      await api.fetch(at.instance(), { as: api.as, method: "DELETE" });
+    },
+  );
 });
 
 describe("levels", () => {
@@ -216,7 +238,14 @@ describe("levels", () => {
       defaultTransformations: [own, { nothing: true }],
     });
     const of = (await post("/instances", { name: "three", element: { id: made.body.id } })).body;
+    const called = async () => {
+      await api.app.usage.flush();
+      const rows = (await api.fetch("/metrics/vdrs-invoked", { as: api.as })).body as { count: number }[];
+      return rows.reduce((sum, { count: one }) => sum + one, 0);
+    };
+    const before = await called();
     expect((await bodyOf(`/${name}`, {}, of))[0]).toEqual({ id: 1 });
+    expect(await called()).toBe(before + 1);
     const path = `/accounts/elements/${made.body.id}/transformations/${name}`;
     await post(path, mapping(["name"], ["inherit"]));
     expect((await bodyOf(`/${name}`, {}, of))[0]).toEqual({ id: 1, name: "Ada" });

@@ -1,6 +1,9 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { formulaSchema } from "#server/formula/shape.ts";
+import { asOwnerOf } from "#server/testing/acting.ts";
 import { type AProvider, aProvider, aRunningApi, type RunningApi } from "#server/testing/running.ts";
+import { runTests as runTestsOf } from "./run-tests.ts";
 
 let api: RunningApi;
 let provider: AProvider;
@@ -76,10 +79,11 @@ async function recorded(formula: object, payload: object = { id: "7", count: 2 }
 const runTests = async (formulaId: number, body: object = {}) =>
   (await send("POST", `/formulas/${formulaId}/tests/runs`, body)).body;
 
-test("a recorded run passes without a request to anybody, and its times and random numbers are ignored", async () => {
+test("a recorded run passes without a request to anybody, with the same times and random numbers each time", async () => {
   const { formulaId, test: made } = await recorded(PRICED());
-  expect(made).toMatchObject({ name: "usual", expected: { status: "success" } });
-  expect(made.ignore.sort()).toEqual(["say.at", "say.roll"]);
+  expect(made).toMatchObject({ name: "usual", expected: { status: "success" }, ignore: [] });
+  const [saying] = made.expected.steps.filter(({ step }: { step: string }) => step === "say");
+  expect(saying.output).toMatchObject({ total: 24, at: Date.parse(made.at), roll: expect.any(Number) });
   const ran = await runTests(formulaId);
   expect(ran).toMatchObject({ passed: true, revision: 1, results: [{ name: "usual", passed: true, differences: [] }] });
   expect(provider.requests).toEqual([]);
@@ -177,11 +181,159 @@ test("a request that was repeated in vain is repeated with the same response, an
   expect((await runTests(formulaId)).results[0].differences).toEqual([]);
 });
 
-test("values that differ in each entry of a long list are ignored", async () => {
-  const body = "done({ rows: Array.from({ length: 200 }, (_, id) => ({ id, roll: Math.random() })) });";
-  const { formulaId, test: made } = await recorded(aFormula(script("say", body)));
-  expect(made.ignore).toEqual(["say.rows[*].roll"]);
-  expect((await runTests(formulaId)).passed).toBe(true);
+describe("scripts of a replay do the same each time", () => {
+  test("by the time of the run: a draft that counts from another day fails", async () => {
+    const days = (more: string) =>
+      aFormula(script("due", `done({ due: new Date(Date.now() + ${more} * 86400000).toISOString() });`));
+    const { formulaId } = await recorded(days("7"));
+    await api.app.db.queries.query(
+      `update formula_test set definition = jsonb_set(definition::jsonb, '{at}', '"2020-02-28T10:00:00Z"')::json
+      where formula_id = $1`,
+      [formulaId],
+    );
+    const ran = await runTests(formulaId);
+    expect(ran.results[0].differences[0]).toMatchObject({ at: "due.due", actual: '"2020-03-06T10:00:00.000Z"' });
+  });
+
+  test("also libraries, hashes of the time and long lists", async () => {
+    const body = `const { random } = require('lodash'); const moment = require('moment');
+      done({ rows: Array.from({ length: 200 }, () => random(1e9)), at: moment().format(), name: CE.randomString() });`;
+    const { formulaId, test: made } = await recorded(aFormula(script("say", body)));
+    expect(made.ignore).toEqual([]);
+    expect(new Set(made.expected.steps[0].output.rows).size).toBeGreaterThan(190);
+    expect((await runTests(formulaId)).results[0].differences).toEqual([]);
+    const other = aFormula(script("say", body.replace("1e9", "1e8")));
+    expect((await runTests(formulaId, { formula: other })).passed).toBe(false);
+  });
+
+  test("with other numbers in each round of a loop, in each step and in each sub-formula", async () => {
+    const draw = aFormula(script("draw", "done({ roll: Math.random() });"));
+    const inner = (await send("POST", "/formulas", { ...draw, name: `${name} inner` })).body;
+    const { formulaId, test: made } = await recorded(
+      aFormula(
+        script("list", "done({ list: [1, 2, 3] });", "each"),
+        { name: "each", type: "loop", properties: { list: "${steps.list.list}" }, onSuccess: ["draw"] },
+        script("draw", "done({ roll: Math.random() });", "sub"),
+        { name: "sub", type: "formula", properties: { formulaId: String(inner.id) }, onSuccess: ["each"] },
+      ),
+    );
+    const rolls = made.expected.steps.flatMap(({ step, output }: { step: string; output: { roll: number } }) =>
+      step === "draw" ? [output.roll] : [],
+    );
+    expect(rolls).toHaveLength(6);
+    expect(new Set(rolls).size).toBe(6);
+    expect((await runTests(formulaId)).results[0].differences).toEqual([]);
+  });
+
+  test("and a request to an address with a time or a random number in it gets its response", async () => {
+    const { formulaId, test: made } = await recorded(
+      aFormula(
+        script("id", "done({ id: Math.floor(Math.random() * 1e9), at: Date.now() });", "read"),
+        get("read", "/items/${steps.id.id}", ["since"]),
+        get("since", "/items/${steps.id.at}"),
+      ),
+    );
+    const [{ output }] = made.expected.steps;
+    expect(made.exchanges.map(({ request }: { request: { address: string } }) => request.address)).toEqual([
+      `${provider.url}/items/${output.id}`,
+      `${provider.url}/items/${output.at}`,
+    ]);
+    expect((await runTests(formulaId)).results[0].differences).toEqual([]);
+  });
+
+  test("a script that waits for the clock comes to its end", async () => {
+    const wait = "const end = Date.now() + 500; while (Date.now() < end); done({ late: Date.now() >= end });";
+    const { formulaId } = await recorded(aFormula(script("wait", wait)));
+    expect((await runTests(formulaId)).results[0]).toMatchObject({ passed: true });
+  });
+
+  test("a test that was made before seeds were recorded runs as well", async () => {
+    const { formulaId, test: made } = await recorded(aFormula(script("say", "done({ roll: Math.random() });")));
+    const { seed, ...old } = made;
+    const at = `/formulas/${formulaId}/tests/${made.id}`;
+    expect(seed).toBeGreaterThanOrEqual(0);
+    expect((await send("PUT", at, { ...old, ignore: ["say.roll"] })).body.seed).toBe(0);
+    expect((await runTests(formulaId)).passed).toBe(true);
+  });
+});
+
+describe("the last result of a test is stored", () => {
+  const readTest = async (formulaId: number, id: number) =>
+    (await send("GET", `/formulas/${formulaId}/tests/${id}`)).body;
+
+  test("with the revision or as a draft, and until the test is changed", async () => {
+    const { formulaId, test: made } = await recorded(aFormula(script("say", "done({ a: 1 });")));
+    expect(made.lastResult).toBeNull();
+    await runTests(formulaId);
+    const { updatedDate, lastResult } = await readTest(formulaId, made.id);
+    expect(lastResult).toEqual({ passed: true, revision: 1, ranDate: expect.any(String), differences: [] });
+    expect(updatedDate).toBe(made.updatedDate);
+    await runTests(formulaId, { formula: aFormula(script("say", "done({ a: 2 });")) });
+    expect((await readTest(formulaId, made.id)).lastResult).toMatchObject({
+      ...{ passed: false, revision: null },
+      differences: [{ kind: "output", at: "say.a", expected: "1", actual: "2" }],
+    });
+    const { text } = await send("PUT", `/formulas/${formulaId}/tests/${made.id}`, made);
+    expect(JSON.parse(text).lastResult).toBeNull();
+  });
+
+  test("a process of the version before writes and reads tests in the migrated database", async () => {
+    const { formulaId, test: made } = await recorded(aFormula(script("say", "done({ a: 1 });")));
+    await api.app.db.queries.query(
+      `insert into formula_test (organization_id, account_id, user_id, formula_id, name, definition)
+      select organization_id, account_id, user_id, formula_id, 'by the version before', definition
+      from formula_test where id = $1`,
+      [made.id],
+    );
+    expect((await runTests(formulaId)).results).toHaveLength(2);
+  });
+});
+
+test("two revisions are compared by what the tests say of both, and nothing is kept", async () => {
+  const saying = (a: number) => aFormula(script("say", `done({ a: ${a} });`));
+  const { id: formulaId } = (await send("POST", "/formulas", saying(1))).body;
+  const expecting = (title: string, a: number) => ({
+    ...{ name: title, trigger: {}, at: "2026-01-31T08:00:00Z" },
+    expected: { status: "success", steps: [{ step: "say", took: "onSuccess", output: { a } }] },
+  });
+  for (const one of [expecting("one", 1), expecting("two", 2), expecting("three", 3)])
+    expect((await send("POST", `/formulas/${formulaId}/tests`, one)).status).toBe(200);
+  expect((await send("PUT", `/formulas/${formulaId}`, saying(2))).status).toBe(200);
+
+  const place = `/formulas/${formulaId}/revisions/2/comparison?with=1`;
+  expect((await send("GET", place)).body.tests).toBeUndefined();
+  const { instances, tests } = (await send("GET", `${place}&tests=true`)).body;
+  expect(instances).toEqual([]);
+  expect(tests.map(({ name, passedBefore, passed }: Record<string, unknown>) => [name, passedBefore, passed])).toEqual([
+    ["one", true, false],
+    ["three", false, false],
+    ["two", false, true],
+  ]);
+  expect(tests[0].differences).toEqual([{ kind: "output", at: "say.a", expected: "1", actual: "2" }]);
+  const kept = (await send("GET", `/formulas/${formulaId}/tests`)).body;
+  expect(kept.every(({ lastResult }: { lastResult: unknown }) => lastResult === null)).toBe(true);
+  expect((await send("GET", `${place}&tests=true`, undefined, api.viewer)).status).toBe(403);
+});
+
+describe("a replay that does not end is stopped", () => {
+  const endless = () => ({ formula: aFormula(script("say", "for (;;);")) });
+  const late = { kind: "status", at: "status", expected: "success", actual: "stopped: it took too long" };
+
+  test.each([
+    ["each", { all: 60_000, each: 50 }],
+    ["all of them together", { all: 50, each: 60_000 }],
+  ])("by the limit of %s", async (_, longestMs) => {
+    const { formulaId, formulaInstanceId, test: made } = await recorded(aFormula(script("say", "done({ a: 1 });")));
+    const { updatedDate, createdDate, id, lastResult, ...file } = made;
+    await send("POST", `/formulas/${formulaId}/tests`, { ...file, name: "second" });
+    const ctx = await asOwnerOf(api.app, formulaInstanceId);
+    const formula = formulaSchema.parse(endless().formula);
+    const { passed, results } = await runTestsOf(ctx, { formulaId, formula }, longestMs);
+    expect(passed).toBe(false);
+    expect(results.map(({ differences }) => differences)).toEqual([[late], [late]]);
+    // The sandbox serves the next ones.
+    expect((await runTests(formulaId)).passed).toBe(true);
+  });
 });
 
 test("a message that the broker did not take fails in the replay as well", async () => {

@@ -1,3 +1,4 @@
+import { randomInt } from "node:crypto";
 import { redact } from "#server/account/redact.ts";
 import type { Context } from "#server/context.ts";
 import { Failure } from "#server/errors.ts";
@@ -5,7 +6,8 @@ import { compile } from "#server/formula/plan.ts";
 import { hasEnded, runState } from "#server/formula/run-state.ts";
 import type { StepOutcome } from "#server/formula/walk-state.ts";
 import { anyPlace } from "#server/formula-test/compare.ts";
-import { recordTest } from "#server/formula-test/record-test.ts";
+import { recordTest, withReplayed } from "#server/formula-test/record-test.ts";
+import { MOST_SEED } from "#server/formula-test/shape.ts";
 import type { VisitedStep } from "#server/formula-test/visited-step.ts";
 import { ownScope } from "#server/store/database/scope.ts";
 import { type RecordedStep, readHistory } from "#server/store/execution/execution-history.ts";
@@ -20,9 +22,9 @@ import { replay } from "./replay.ts";
 const LONGEST_MS = 30_000;
 
 /**
- * Records a run of a formula as a test, without its secrets. It is replayed once with the revision that ran: outputs
- * that differ already then, such as times and random numbers, are ignored from then on. Refuses badRequest for a run that
- * has not ended, notFound, and what `createTest` refuses.
+ * Records a run of a formula as a test, without its secrets. It is replayed with the revision that ran: where the replay
+ * has another time or random number than the run, the test expects those of the replay, which are the same each time. What
+ * differs even then is ignored. Refuses badRequest for a run that has not ended, notFound, and what `createTest` refuses.
  */
 export async function recordRun(
   ctx: Context,
@@ -45,18 +47,25 @@ export async function recordRun(
     trigger: JSON.parse(redact(found.trigger, []).text),
     config: instance?.configuration ?? {},
     at: found.createdAt.toISOString(),
+    seed: randomInt(MOST_SEED),
     attempt: found.attempt,
     status: found.status,
     steps: history.filter(({ stepType, stepName }) => stepType !== TRIGGER && stepName !== "").map(visited),
   });
   const plan = compile(formula, { formulaId, revision });
-  const { differences, steps, exchanges, copies } = await replay(ctx, plan, test, AbortSignal.timeout(LONGEST_MS));
-  if (steps.length < test.expected.steps.length && steps.length === 0)
-    throw new Failure("badRequest", `executionId: execution ${executionId} takes too long to be replayed.`);
-  // Times and random numbers differ in each run.
-  const ignore = differences.filter(({ kind }) => kind === "output").map(({ at }) => anyPlace(at));
-  return createTest(ctx, formulaId, { ...test, exchanges, copies, ignore: [...new Set(ignore)].slice(0, 1000) });
+  const signal = AbortSignal.timeout(LONGEST_MS);
+  const first = await replay(ctx, plan, test, { signal, longestMs: LONGEST_MS, isRecording: true });
+  if (first.isLate) throw tooLong(executionId);
+  const { exchanges, copies } = first;
+  const settled = withReplayed({ ...test, exchanges, copies }, first.steps);
+  const second = await replay(ctx, plan, settled, { signal, longestMs: LONGEST_MS });
+  if (second.isLate) throw tooLong(executionId);
+  const ignore = second.differences.filter(({ kind }) => kind === "output").map(({ at }) => anyPlace(at));
+  return createTest(ctx, formulaId, { ...settled, ignore: [...new Set(ignore)].slice(0, 1000) });
 }
+
+const tooLong = (executionId: number) =>
+  new Failure("badRequest", `executionId: execution ${executionId} takes too long to be replayed.`);
 
 /** As it was recorded: secrets are masked in it. */
 function visited({ path, stepName: name, stepType: type, took, output, notes, error }: RecordedStep): VisitedStep {

@@ -6,7 +6,6 @@ import type { FormulaTest } from "#server/formula-test/shape.ts";
 import type { VisitedStep } from "#server/formula-test/visited-step.ts";
 import { createPlans } from "../execution/plans.ts";
 
-const LONGEST_MS = 30_000;
 /** Of all differences, those that are shown. */
 const MOST_SHOWN = 50;
 const DEPTH = 10;
@@ -15,14 +14,29 @@ export type ReplayedTest = Pick<FormulaTest, "exchanges" | "copies"> & {
   differences: Difference[];
   steps: VisitedStep[];
   durationMs: number;
+  /** It was stopped, as it took too long. */
+  isLate?: true;
+};
+
+type Limits = {
+  /** Of all tests of a request. */
+  signal: AbortSignal;
+  /** Of this one. */
+  longestMs: number;
+  isRecording?: boolean;
 };
 
 /** Replays one test with a plan of its formula, in the sandbox of the caller's organization. */
-export async function replay(ctx: Context, plan: Plan, test: FormulaTest, signal: AbortSignal): Promise<ReplayedTest> {
+export async function replay(
+  ctx: Context,
+  plan: Plan,
+  test: FormulaTest,
+  { signal, longestMs, isRecording }: Limits,
+): Promise<ReplayedTest> {
   const { caller, env } = ctx;
   const plans = createPlans(ctx.db);
   const began = performance.now();
-  const limit = AbortSignal.any([signal, AbortSignal.timeout(LONGEST_MS)]);
+  const limit = AbortSignal.any([signal, AbortSignal.timeout(longestMs)]);
   try {
     const replayed = await replayTest(plan, test, {
       sandbox: ctx.sandboxOf(caller.organizationId),
@@ -39,6 +53,7 @@ export async function replay(ctx: Context, plan: Plan, test: FormulaTest, signal
       },
       limits: { steps: env.EXECUTION_STEPS, depth: DEPTH },
       signal: limit,
+      isRecording,
     });
     return { ...replayed, differences: compareTest(test, replayed), durationMs: since(began) };
   } catch (error) {
@@ -49,7 +64,7 @@ export async function replay(ctx: Context, plan: Plan, test: FormulaTest, signal
       expected: test.expected.status,
       actual: "stopped: it took too long",
     };
-    return { differences: [late], steps: [], exchanges: [], copies: [], durationMs: since(began) };
+    return { differences: [late], steps: [], exchanges: [], copies: [], durationMs: since(began), isLate: true };
   }
 }
 

@@ -3,14 +3,17 @@ import { Failure } from "#server/errors.ts";
 import { compile } from "#server/formula/plan.ts";
 import { type Formula, formulaSchema } from "#server/formula/shape.ts";
 import { edgeCoverage } from "#server/formula-test/coverage.ts";
+import { isoSeconds } from "#server/iso-date.ts";
 import * as revisions from "#server/store/formula/formula-revisions.ts";
 import * as formulaTests from "#server/store/formula-test/formula-tests.ts";
 import { requireDesigner } from "../account/require-role.ts";
 import { findFormula } from "../formula/find-formula.ts";
 import { replay, shownDifferences } from "./replay.ts";
 
-/** Of all tests of one request together. */
-const LONGEST_MS = 120_000;
+/** Of all tests of one request together, and of each of them. */
+const LONGEST_MS = { all: 120_000, each: 30_000 };
+/** Of all differences, those that are kept with the test. */
+const MOST_KEPT = 20;
 
 type Chosen = {
   formulaId: number;
@@ -23,9 +26,31 @@ type Chosen = {
 
 /**
  * Replays the tests of a formula, all or some, with nothing outside involved: each with what differs, and which ways
- * through the formula no test takes. Refuses forbidden, notFound, and badRequest for a revision beside a definition.
+ * through the formula no test takes. The results are kept with the tests. Refuses forbidden, notFound, and badRequest for
+ * a revision beside a definition.
  */
-export async function runTests(ctx: Context, { formulaId, revision, formula, formulaTestIds }: Chosen) {
+export async function runTests(ctx: Context, chosen: Chosen, longestMs = LONGEST_MS) {
+  const ran = await replayTests(ctx, chosen, longestMs);
+  const { organizationId } = ctx.caller;
+  const { formulaId, revision, results } = ran;
+  const ranDate = isoSeconds(ctx.now());
+  await formulaTests.keepResults(
+    ctx.db.queries,
+    { organizationId, formulaId },
+    results.map(({ id, passed, differences }) => ({
+      id,
+      result: { passed, revision, ranDate, differences: differences.slice(0, MOST_KEPT) },
+    })),
+  );
+  return ran;
+}
+
+/** The same, of which nothing is kept. */
+export async function replayTests(
+  ctx: Context,
+  { formulaId, revision, formula, formulaTestIds }: Chosen,
+  { all: allMs, each: longestMs } = LONGEST_MS,
+) {
   requireDesigner(ctx);
   const current = await findFormula(ctx, formulaId);
   if (formula && revision !== undefined)
@@ -39,8 +64,9 @@ export async function runTests(ctx: Context, { formulaId, revision, formula, for
     throw new Failure("notFound", `formulaTestIds: formula ${formulaId} has no test ${unknown}.`);
   const plan = compile(definition, { formulaId, revision: number });
   const replays = [];
-  const limit = AbortSignal.timeout(LONGEST_MS);
-  for (const test of chosen) replays.push({ test, ...(await replay(ctx, plan, test.definition, limit)) });
+  const signal = AbortSignal.timeout(allMs);
+  for (const test of chosen)
+    replays.push({ test, ...(await replay(ctx, plan, test.definition, { signal, longestMs })) });
   const { missing, ...coverage } = edgeCoverage(
     definition,
     replays.map(({ steps }) => steps),

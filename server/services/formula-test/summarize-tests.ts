@@ -8,12 +8,13 @@ export async function summarizeTests(ctx: Context, formulaId: number) {
   await findFormula(ctx, formulaId);
   const { organizationId } = ctx.caller;
   const tests = await formulaTests.list(ctx.db.prisma, { organizationId, formulaId });
-  return tests.map(({ id, name, createdAt, definition: { expected, exchanges } }) => ({
+  return tests.map(({ id, name, createdAt, lastResult, definition: { expected, exchanges } }) => ({
     id,
     name,
     status: expected.status,
     steps: expected.steps.length,
     requests: exchanges.length,
     createdDate: isoSeconds(createdAt),
+    lastResult,
   }));
 }

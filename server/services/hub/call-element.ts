@@ -13,7 +13,7 @@ import { withoutSecrets } from "../formula-resource/run-as-resource.ts";
 import { elementPorts } from "../instance/element-ports.ts";
 import { needsReauthentication } from "../instance/needs-reauthentication.ts";
 import { newRequestId } from "../usage/request-id.ts";
-import { INTERNAL, recordUsage, traceCall } from "./record-call.ts";
+import { INTERNAL, type Noticed, recordUsage, traceCall } from "./record-call.ts";
 import { triggerByRequest } from "./trigger-by-request.ts";
 
 /** An unpublished definition, and what watches the exchanges of its request. */
@@ -32,6 +32,7 @@ type Input = {
   trial?: Trial;
   /** Common resources in place of those that are saved, for an author who watches: it triggers no formula. */
   preview?: CommonResources;
+  noticed?: Noticed;
   /** Removes secrets from the address before it is recorded. */
   conceal?: (text: string) => string;
 };
@@ -48,7 +49,7 @@ export function callElement(ctx: Context, input: Input): Promise<HubResponse & {
   return recordUsage(
     ctx,
     noted,
-    () => callInstance({ ...ctx, requestId }, input),
+    (noticed) => callInstance({ ...ctx, requestId }, { ...input, noticed }),
     ({ code }) => code,
   );
 }
@@ -62,7 +63,7 @@ export function callElement(ctx: Context, input: Input): Promise<HubResponse & {
  */
 export async function callInstance(
   ctx: Context,
-  { elementInstanceId, call, depth = 0, isPoll = false, trial, preview }: Input,
+  { elementInstanceId, call, depth = 0, isPoll = false, trial, preview, noticed }: Input,
 ): Promise<HubResponse & { instanceId: number }> {
   const found = await (isPoll
     ? ctx.openInstances.findOfAllOrganizations(elementInstanceId)
@@ -72,6 +73,7 @@ export async function callInstance(
   const { instance, plan } = connection;
   const commonResources = preview ?? connection.commonResources;
   const isMapped = commonResources.size > 0 && !trial && !(isPoll && isOfTheElement(plan, call));
+  if (noticed) noticed.isCommonResource = isMapped && commonResources.has(segmentsOf(call.path)[0] ?? "");
   refuseDisabled(connection, call);
   if (call.method !== "GET") requireDesigner(ctx);
   if (!instance.valid) throw needsReauthentication();

@@ -17,6 +17,9 @@ export type UsageOfRequest = {
   ip: string;
 };
 
+/** What a request turns out to be while it is made. */
+export type Noticed = { isCommonResource: boolean };
+
 /** The `ip` of requests by the product itself: steps of formulas, polls, bulk jobs. */
 export const INTERNAL = "internal";
 const LONGEST = 2000;
@@ -28,23 +31,25 @@ const LONGEST = 2000;
 export async function recordUsage<Reply>(
   { caller, usage, now, agent }: Pick<Context, "caller" | "usage" | "now" | "agent">,
   { requestId, elementInstanceId, method, path, uri, ip }: UsageOfRequest,
-  make: () => Promise<Reply>,
+  make: (noticed: Noticed) => Promise<Reply>,
   statusOf: (reply: Reply) => number,
 ): Promise<Reply> {
   const createdAt = now();
   const began = performance.now();
+  const noticed: Noticed = { isCommonResource: false };
   const note = (status: number) =>
     usage.note({
       organizationId: caller.organizationId,
       accountId: caller.accountId,
       userId: caller.userId,
       ...{ requestId, elementInstanceId, method, ip, agent, status, createdAt },
+      ...noticed,
       uri: uri.slice(0, LONGEST),
       resource: (path.split("/", 2)[1] ?? "").slice(0, LONGEST),
       processMs: Math.round(performance.now() - began),
     });
   try {
-    const reply = await make();
+    const reply = await make(noticed);
     note(statusOf(reply));
     return reply;
   } catch (error) {

@@ -180,6 +180,7 @@ export async function list(
 export async function cancel(
   client: pg.ClientBase,
   { organizationId, id }: Pick<BulkJob, "organizationId" | "id">,
+  message: string,
 ): Promise<void> {
   for (;;) {
     const { rowCount } = await client.query(
@@ -189,9 +190,9 @@ export async function cancel(
          select part.id from bulk_job part join whole on part.parent_id = whole.id where part.organization_id = $2
        )
        update bulk_job set status = 'CANCELLED', lease_owner = null, lease_until = null, ended_at = now(), updated_at = now(),
-         message = 'The bulk job was canceled.'
+         message = $3
        where id in (select id from whole) and organization_id = $2 and status in ('SCHEDULED', 'CREATED', 'RUNNING')`,
-      [id, organizationId],
+      [id, organizationId, message],
     );
     // A workflow may have started a part while this statement waited for it.
     if (rowCount === 0) return;

@@ -72,6 +72,8 @@ type Progress = {
   nextPage?: string | null;
   /** Rows of an upload that were written, and those that were refused. */
   written?: number;
+  /** How many rows there are in all, once that is known. */
+  expected?: number | undefined;
   refused?: readonly BulkError[];
 };
 
@@ -83,7 +85,7 @@ const REFUSED = rowInputs<{ error: BulkError }>(
       message: column.text((error) => storable(error.message)),
     },
   },
-  { parametersBefore: 9 },
+  { parametersBefore: 10 },
 );
 
 /** Saves what was done together with the position behind it. Throws BulkJobLost without the lease. */
@@ -92,14 +94,14 @@ export async function save(
   claimed: ClaimedBulkJob,
   progress: Progress,
 ): Promise<void> {
-  const { part, columns = null, nextPage, written = 0, refused = [] } = progress;
+  const { part, columns = null, nextPage, written = 0, expected = null, refused = [] } = progress;
   const { rowCount } = await client.query({
     name: "bulk_save",
     text: `
 with held as (
   update bulk_job set segments = segments + case when $4::text is null then 0 else 1 end, bytes = bytes + $5::bigint,
     records_count = records_count + $6::int, columns = coalesce($7::text[], columns),
-    next_page = case when $8 then $9::text else next_page end, records_failed = records_failed + cardinality(${REFUSED.array("error", "row")}),
+    next_page = case when $8 then $9::text else next_page end, records_expected = coalesce($10::int, records_expected), records_failed = records_failed + cardinality(${REFUSED.array("error", "row")}),
     failures = 0, message = null, updated_at = now()
   where ${HELD} returning id, organization_id, segments
 ), part as (
@@ -115,7 +117,7 @@ select from held`,
     values: [
       ...heldBy(claimed),
       ...[part?.name ?? null, part?.bytes ?? 0, (part?.rows ?? 0) + written, columns],
-      ...[nextPage !== undefined, nextPage ?? null],
+      ...[nextPage !== undefined, nextPage ?? null, expected],
       ...REFUSED.parameters({ error: refused }),
     ],
   });

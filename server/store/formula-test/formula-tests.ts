@@ -1,17 +1,26 @@
+import type pg from "pg";
+import type { Difference } from "#server/formula-test/compare.ts";
 import type { FormulaTest } from "#server/formula-test/shape.ts";
-import type { Prisma, FormulaTest as Row } from "#server/generated/prisma/client.ts";
+import { Prisma, type FormulaTest as Row } from "#server/generated/prisma/client.ts";
 import type { Db } from "../database/prisma.ts";
 
+/** The last result of a test: of a revision, or of a definition that is not published (null). */
+export type TestResult = { passed: boolean; revision: number | null; ranDate: string; differences: Difference[] };
+
 /** A test of a formula. */
-export type FormulaTestRecord = Omit<Row, "definition"> & { definition: FormulaTest };
+export type FormulaTestRecord = Omit<Row, "definition" | "lastResult"> & {
+  definition: FormulaTest;
+  lastResult: TestResult | null;
+};
 
 type OfFormula = { organizationId: number; formulaId: number };
 type Key = OfFormula & { id: number };
 
-/** The definition was checked when it was written, so the type holds. */
-const fromRow = ({ definition, ...row }: Row): FormulaTestRecord => ({
+/** Both were checked when they were written, so the types hold. */
+const fromRow = ({ definition, lastResult, ...row }: Row): FormulaTestRecord => ({
   ...row,
   definition: definition as unknown as FormulaTest,
+  lastResult: lastResult as unknown as TestResult | null,
 });
 
 const asJson = (definition: FormulaTest) => definition as unknown as Prisma.InputJsonValue;
@@ -52,14 +61,29 @@ export async function insert(
   return fromRow(await db.formulaTest.create({ data }));
 }
 
-/** Replaces a test; false if there is none. Fails if another one has the name. */
+/** Replaces a test, which has no result from then on; false if there is none. Fails if another one has the name. */
 export async function update(
   db: Db,
   { organizationId, formulaId, id }: Key,
   definition: FormulaTest,
 ): Promise<boolean> {
-  const data = { name: definition.name, definition: asJson(definition) };
+  const data = { name: definition.name, definition: asJson(definition), lastResult: Prisma.DbNull };
   return (await db.formulaTest.updateMany({ where: { organizationId, formulaId, id }, data })).count > 0;
+}
+
+/** Stores the last results of tests of a formula, as far as these still exist. */
+export async function keepResults(
+  db: pg.Pool,
+  { organizationId, formulaId }: OfFormula,
+  results: readonly { id: number; result: TestResult }[],
+): Promise<void> {
+  const texts = results.map(({ result }) => JSON.stringify(result));
+  await db.query(
+    `update formula_test t set last_result = kept.result::json
+    from unnest($3::int[], $4::text[]) as kept(id, result)
+    where t.organization_id = $1 and t.formula_id = $2 and t.id = kept.id`,
+    [organizationId, formulaId, results.map(({ id }) => id), texts],
+  );
 }
 
 /** Deletes a test; false if there is none. */

@@ -15,6 +15,8 @@ export type RecordedRequest = {
   /** The path without the query string. */
   uri: string;
   resource: string;
+  /** Whether the resource is a common resource, saved or of the element. */
+  isCommonResource?: boolean;
   /** The name of the agent that made it. */
   agent?: string | undefined;
   ip: string;
@@ -125,6 +127,7 @@ const INPUT = rowInputs<{ call: RecordedRequest }>({
     method: column.text((row) => row.method),
     uri: column.text((row) => row.uri),
     resource: column.text((row) => row.resource),
+    is_common_resource: column.bool((row) => row.isCommonResource ?? false),
     agent: column.text((row) => row.agent ?? null),
     ip: column.text((row) => row.ip),
     status: column.int((row) => row.status),
@@ -133,9 +136,8 @@ const INPUT = rowInputs<{ call: RecordedRequest }>({
   },
 });
 
-const WRITE = `insert into usage (${INPUT.columns("call")}, instance_name, tags, element_key, element_name, hub, is_common_resource)
-  select call.*, i.name, coalesce(i.tags, '{}'), e.key, e.name, e.hub, exists (select from transformation t
-    where t.organization_id = call.organization_id and t.name = call.resource and t.element_id = i.element_id)
+const WRITE = `insert into usage (${INPUT.columns("call")}, instance_name, tags, element_key, element_name, hub)
+  select call.*, i.name, coalesce(i.tags, '{}'), e.key, e.name, e.hub
   from ${INPUT.rows("call")}
   left join element_instance i on i.id = call.element_instance_id and i.organization_id = call.organization_id
   left join element e on e.id = i.element_id

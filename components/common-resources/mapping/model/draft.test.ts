@@ -10,7 +10,10 @@ import {
   emptyTransformation,
   fieldDirection,
   hide,
+  type MappingDraft,
   newFieldsOf,
+  partsOfDraft,
+  type Row,
   readDefault,
   rowsOf,
   settingDirection,
@@ -92,6 +95,51 @@ test("a setting is there once, and goes without properties", () => {
   const once = withSetting(withSetting([{ type: "inherit" }], "mask", { mask: "a" }), "mask", { mask: "b" });
   expect(once).toEqual([{ type: "inherit" }, { type: "mask", properties: { mask: "b" } }]);
   expect(withSetting(once, "mask", null)).toEqual([{ type: "inherit" }]);
+});
+
+describe("a field whose path is changed", () => {
+  const rowOf = (draft: MappingDraft, path: string): Row => {
+    const row = rowsOf({ draft, level: "organization", inherited: null, defined: [] }).find((one) => one.path === path);
+    if (!row) throw new Error(`There is no ${path}.`);
+    return row;
+  };
+  const renamedBy = (draft: MappingDraft, ...paths: [from: string, to: string][]) =>
+    paths.reduce((changed, [from, to]) => changeField(changed, rowOf(changed, from), { path: to }), draft);
+
+  test.each<[string, [string, string][], object[]]>([
+    [
+      "has its first and its last name",
+      [
+        ["a", "b"],
+        ["b", "c"],
+      ],
+      [{ from: "a", to: "c" }],
+    ],
+    [
+      "and was changed back is not renamed",
+      [
+        ["a", "b"],
+        ["b", "a"],
+      ],
+      [],
+    ],
+    [
+      "stays so when another is",
+      [
+        ["a", "b"],
+        ["x", "y"],
+      ],
+      [
+        { from: "a", to: "b" },
+        { from: "x", to: "y" },
+      ],
+    ],
+  ])("%s", (_, paths, renamed) => {
+    const draft = renamedBy(addField(addField(of(), "a"), "x"), ...paths);
+    const parts = partsOfDraft(changeField(draft, rowOf(draft, paths.at(-1)?.[1] ?? ""), { type: "integer" }));
+    expect(parts.renamed).toEqual(renamed);
+    expect(parts.transformation).not.toHaveProperty("renamed");
+  });
 });
 
 test("fields that are taken away are not new", () => {

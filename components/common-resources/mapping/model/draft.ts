@@ -10,7 +10,10 @@ import type { KnownField } from "#server/common-resource/suggestions/field.ts";
 
 // The transformation that is being edited, at its level. Nothing here changes what it is given.
 
-export const emptyTransformation = (vendorName: string): Transformation => ({
+/** A transformation with the fields whose paths were changed, as far as that is not saved yet. */
+export type MappingDraft = Transformation & { renamed?: { from: string; to: string }[] };
+
+export const emptyTransformation = (vendorName: string): MappingDraft => ({
   vendorName,
   fields: [],
   configuration: [],
@@ -92,14 +95,31 @@ export const addField = (draft: Transformation, path: string, type = "string"): 
     : { ...draft, fields: [...draft.fields, { path, type, configuration: [] }] };
 
 /** Changes the mapping of a field; an inherited one becomes one of this level. */
-export function changeField(draft: Transformation, row: Row, change: Partial<TransformationField>): Transformation {
+export function changeField(draft: MappingDraft, row: Row, change: Partial<TransformationField>): MappingDraft {
   const { path, type, field } = row;
   const { level: _, ...before } = field ?? { path, type, configuration: [] };
   const configuration = before.configuration.map(({ level: _, ...setting }) => setting);
-  return withField(draft, { ...before, configuration, ...change }, path);
+  const changed = withField(draft, { ...before, configuration, ...change }, path);
+  return change.path === undefined || change.path === path ? changed : withRename(changed, path, change.path);
 }
 
-function withField(draft: Transformation, field: TransformationField, at = field.path): Transformation {
+/** Of several names in a row, the first and the last count. */
+function withRename(draft: MappingDraft, from: string, to: string): MappingDraft {
+  const { renamed = [] } = draft;
+  const known = renamed.find((one) => one.to === from);
+  const others = renamed.filter((one) => one !== known);
+  return { ...draft, renamed: [...others, { from: known?.from ?? from, to }] };
+}
+
+/** What is saved of a draft, and what is saved beside it. */
+export function partsOfDraft({ renamed = [], ...transformation }: MappingDraft): {
+  transformation: Transformation;
+  renamed: { from: string; to: string }[];
+} {
+  return { transformation, renamed: renamed.filter(({ from, to }) => from !== to) };
+}
+
+function withField(draft: MappingDraft, field: TransformationField, at = field.path): MappingDraft {
   const isThere = draft.fields.some(({ path }) => path === at);
   return {
     ...draft,

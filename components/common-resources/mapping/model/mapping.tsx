@@ -8,7 +8,7 @@ import { type Answer, type Asked, useTRPC } from "../../../api/trpc.ts";
 import { beginHistory, type History, redo, remember, undo } from "../../../drafts/history.ts";
 import { forgetLocalCopy, readLocalCopy, writeLocalCopy } from "../../../drafts/local-copy.ts";
 import { useDebounced } from "../../../ui/use-debounced.ts";
-import { emptyTransformation, type Row, rowsOf } from "./draft.ts";
+import { emptyTransformation, type MappingDraft, partsOfDraft, type Row, rowsOf } from "./draft.ts";
 
 export type Opened = Answer["commonResource"]["mapping"];
 /** Which mapping is edited: of a common resource, an element and a level. */
@@ -16,16 +16,16 @@ export type MappingOf = Asked["commonResource"]["mapping"];
 export type ProviderField = Answer["commonResource"]["sample"]["fields"][number];
 
 type Work = {
-  history: History<Transformation>;
+  history: History<MappingDraft>;
   /** The version that is saved, null if nothing is. */
   basedOn: string | null;
   /** What is saved, or what was opened where nothing is. */
-  saved: Transformation;
+  saved: MappingDraft;
 };
 
 /** What was left behind in this window, or what is saved, or a beginning. */
 function workOn(of: MappingOf, opened: Opened): Work {
-  const copy = readLocalCopy(copyKey(of), (json) => json as { draft: Transformation; basedOn: string | null });
+  const copy = readLocalCopy(copyKey(of), (json) => json as { draft: MappingDraft; basedOn: string | null });
   return copy ? { ...savedWork(opened), history: beginHistory(copy.draft), basedOn: copy.basedOn } : savedWork(opened);
 }
 
@@ -35,7 +35,7 @@ function savedWork(opened: Opened): Work {
 }
 
 /** A new mapping adds to those above it, if there are any. */
-function beginningOf({ inherited, objects, name }: Opened): Transformation {
+function beginningOf({ inherited, objects, name }: Opened): MappingDraft {
   const vendorName = inherited?.vendorName ?? (objects.includes(name) ? name : (objects[0] ?? name));
   const beginning = emptyTransformation(vendorName);
   return inherited ? { ...beginning, configuration: [{ type: "inherit" }] } : beginning;
@@ -90,7 +90,7 @@ export function useMappingState(of: MappingOf, opened: Opened) {
     provider: sample.data?.fields ?? [],
     records: sample.data?.records ?? [],
     /** Changes of one `burst` are undone together. */
-    change(next: Transformation, notice = "", burst?: string) {
+    change(next: MappingDraft, notice = "", burst?: string) {
       announce(notice);
       setWork((before) => ({ ...before, history: remember(before.history, next, burst) }));
     },
@@ -105,8 +105,13 @@ export function useMappingState(of: MappingOf, opened: Opened) {
     canUndo: history.past.length > 0,
     canRedo: history.future.length > 0,
     /** What was changed while it was being saved stays unsaved. */
-    settle(savedDraft: Transformation, version: string | null) {
-      setWork((before) => ({ ...before, basedOn: version, saved: savedDraft }));
+    settle(savedDraft: MappingDraft, version: string | null) {
+      const { transformation } = partsOfDraft(savedDraft);
+      setWork((before) =>
+        before.history.present === savedDraft
+          ? { basedOn: version, saved: transformation, history: { ...before.history, present: transformation } }
+          : { ...before, basedOn: version, saved: savedDraft },
+      );
     },
     /** After somebody else has saved it: takes that version, or keeps this draft to be saved over it. */
     async readAgain(keepsDraft: boolean) {

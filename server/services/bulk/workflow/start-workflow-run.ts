@@ -2,7 +2,9 @@ import type { Context } from "#server/context.ts";
 import { Failure } from "#server/errors.ts";
 import * as bulkJobs from "#server/store/bulk/bulk-jobs.ts";
 import { inTransaction } from "#server/store/database/transaction.ts";
+import * as elementInstances from "#server/store/element-instance/element-instances.ts";
 import { requireDesigner } from "../../account/require-role.ts";
+import { cancelBulkJob } from "../cancel-bulk-job.ts";
 import { forInstance, prepareBulkJob } from "../create-bulk-job.ts";
 import { findOwnBulkJob } from "../find-bulk-job.ts";
 import type { Transfer } from "./transfer.ts";
@@ -11,12 +13,15 @@ import type { Transfer } from "./transfer.ts";
  * Starts a run of a scheduled workflow. A transfer that reads from a date on reads from the beginning of the last run
  * that completed, once there is one.
  *
+ * A workflow whose source or one of its targets was deleted ends, together with its schedule.
+ *
  * Refuses: forbidden for viewers; notFound; conflict while its last run is in progress.
  */
 export async function startWorkflowRun(ctx: Context, workflowId: string): Promise<{ id: string; status: "CREATED" }> {
   requireDesigner(ctx);
   const plan = await findOwnBulkJob(ctx, workflowId);
   if (plan.status !== "SCHEDULED") throw notScheduled(plan);
+  await requireInstances(ctx, plan);
   const { criteria, callbackUrl, objectName } = plan;
   const run = await prepareBulkJob(forInstance(ctx, plan.elementInstanceId), {
     ...{ direction: "workflow", objectName, version: 2, format: "json", parentId: plan.id, criteria },
@@ -29,6 +34,18 @@ export async function startWorkflowRun(ctx: Context, workflowId: string): Promis
     const transfers = (criteria.transfers as Transfer[]).map((transfer) => continued(transfer, completedAt));
     return { id: await bulkJobs.insert(client, { ...run, criteria: { transfers } }), status: "CREATED" };
   });
+}
+
+/** Whoever only lost access to one may get it back, so it is looked for in the whole organization. */
+async function requireInstances(ctx: Context, plan: bulkJobs.BulkJob): Promise<void> {
+  const { organizationId, elementInstanceId, criteria, id } = plan;
+  const targets = (criteria.transfers as Transfer[]).flatMap(({ into }) => (into ? [into.elementInstanceId] : []));
+  const ids = [...new Set([elementInstanceId, ...targets])];
+  const there = await elementInstances.identify(ctx.db.prisma, { organizationId }, { ids });
+  const gone = ids.find((one) => !there.some((instance) => instance.id === one));
+  if (gone === undefined) return;
+  await cancelBulkJob(ctx, plan, `It ended because element instance ${gone} was deleted.`);
+  throw new Failure("notFound", `Bulk workflow ${id} ended, because element instance ${gone} was deleted.`);
 }
 
 const notScheduled = ({ id }: bulkJobs.BulkJob) =>

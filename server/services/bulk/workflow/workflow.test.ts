@@ -188,6 +188,21 @@ describe("a scheduled workflow", () => {
     await product.ask(`PUT /bulk/${body.id}/cancel`, undefined, { as: source.as });
   });
 
+  test.each(["source", "target"])("ends when it is due after its %s was deleted", async (side) => {
+    const from = await product.connect("demobeacon");
+    const { body } = await start([{ ...TEN, ...into() }], { as: from.as, cron: CRON });
+    const gone = side === "source" ? from : target;
+    await product.ask(`DELETE /instances/${gone.id}`);
+    await due(body.id);
+    await product.tick();
+    const [ended] = await loader(`jobId=${body.id}`);
+    expect(ended).toMatchObject({
+      ...{ id: body.id, status: "CANCELLED", message: `It ended because element instance ${gone.id} was deleted.` },
+    });
+    expect(await runsOf(body.id)).toEqual([]);
+    expect((await product.ask("GET /jobs")).body).toEqual([]);
+  });
+
   test("ends with its schedule", async () => {
     const { body } = await start([TEN], { cron: CRON });
     const [job] = (await product.ask("GET /jobs")).body;

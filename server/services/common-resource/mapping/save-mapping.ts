@@ -1,6 +1,7 @@
 import type { DefinedField, Transformation } from "#server/common-resource/shape.ts";
 import type { Context } from "#server/context.ts";
 import { Failure } from "#server/errors.ts";
+import * as transformations from "#server/store/common-resource/transformations.ts";
 import type { Db } from "#server/store/database/prisma.ts";
 import { changeSaved, noteIn } from "../change-saved.ts";
 import { DEFINITIONS } from "../definitions.ts";
@@ -21,9 +22,15 @@ export async function saveMapping(
     name,
     transformation,
     newFields,
+    renamed = [],
     basedOn,
     ...address
-  }: MappingAddress & { transformation: Transformation; newFields: DefinedField[]; basedOn: string | null },
+  }: MappingAddress & {
+    transformation: Transformation;
+    newFields: DefinedField[];
+    renamed?: readonly Renamed[] | undefined;
+    basedOn: string | null;
+  },
 ): Promise<{ version: string | null }> {
   return changeSaved(ctx, TRANSFORMATIONS, address, async (tx, place, note) => {
     const { level } = place.owner;
@@ -34,23 +41,46 @@ export async function saveMapping(
         "Somebody else has saved this mapping meanwhile. Read it again, and save yours based on that version.",
       );
     await upsert(tx, TRANSFORMATIONS, place, { name, value: transformation }, note);
-    if (newFields.length > 0) await addFields(ctx, tx, address, { name, newFields });
+    if (newFields.length + renamed.length > 0) await defineFields(ctx, tx, address, { name, newFields, renamed });
     return { version: versionOf(await find()) };
   });
 }
 
-async function addFields(
+/** A field of the mapping that has another path from now on. */
+type Renamed = { from: string; to: string };
+
+async function defineFields(
   ctx: Context,
   tx: Db,
   address: Address,
-  { name, newFields }: { name: string; newFields: DefinedField[] },
+  { name, newFields, renamed }: { name: string; newFields: DefinedField[]; renamed: readonly Renamed[] },
 ): Promise<void> {
   const place = await DEFINITIONS.find(ctx, address);
   const levels = await DEFINITIONS.list(tx, place, name);
-  const known = new Set(levels.flatMap(({ value }) => value.fields.map(({ path }) => path)));
-  const own = levels.find(({ level }) => level === place.owner.level)?.value ?? { fields: [] };
-  const added = newFields.filter(({ path }) => !known.has(path));
-  if (added.length === 0) return;
-  const value = { ...own, fields: [...own.fields, ...added] };
+  const before = levels.find(({ level }) => level === place.owner.level)?.value;
+  const mappings = await transformations.listCovered(tx, place.owner, name);
+  const mapped = new Set(mappings.flatMap(({ value }) => value.fields.map(({ path }) => path)));
+  const own = { ...before, fields: withRenamed(before?.fields ?? [], renamed, mapped) };
+  const others = levels.filter(({ level }) => level !== place.owner.level).map(({ value }) => value);
+  const known = new Set([own, ...others].flatMap(({ fields }) => fields.map(({ path }) => path)));
+  const value = { ...own, fields: [...own.fields, ...newFields.filter(({ path }) => !known.has(path))] };
+  if (JSON.stringify(value.fields) === JSON.stringify(before?.fields ?? [])) return;
   await upsert(tx, DEFINITIONS, place, { name, value }, noteIn(ctx, tx, DEFINITIONS));
+}
+
+/** The fields of a definition with the new paths. A field that another mapping still has stays beside the new one. */
+function withRenamed(
+  fields: readonly DefinedField[],
+  renamed: readonly Renamed[],
+  mapped: ReadonlySet<string>,
+): DefinedField[] {
+  let next = [...fields];
+  for (const { from, to } of renamed) {
+    if (from === to || mapped.has(from)) continue;
+    const isThere = next.some(({ path }) => path === to);
+    next = isThere
+      ? next.filter(({ path }) => path !== from)
+      : next.map((field) => (field.path === from ? { ...field, path: to } : field));
+  }
+  return next;
 }

@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "formula_test" ADD COLUMN "last_result" JSON;
