@@ -4,7 +4,7 @@ import type { PollerEntry } from "../element/polling/poller-entry.ts";
 import { type Delivery, fromBody, fromHook } from "./normalize.ts";
 import type { IncomingEvent } from "./shape.ts";
 
-/** Every object is new: the sender has filtered already. */
+/** Treats every object as new, because the sender has filtered already. */
 const NOTHING_TOLD = { since: 0, newest: null, seen: {}, isLearning: false };
 
 /**
@@ -70,6 +70,6 @@ const withoutEmpty = (fields: Record<string, unknown>) =>
     Object.entries(fields).filter(([, value]) => value !== undefined && value !== null && value !== ""),
   );
 
-/** A date that the hook did not say is of the reading. */
+/** A date that the hook did not set is the time of reading, so it is no content. */
 const contentOf = ({ eventType, objectType, objectId }: IncomingEvent, content: unknown): string =>
   `hook ${JSON.stringify([eventType, objectType, objectId, isRecord(content) ? asText(content.event_date) : ""])}`;
