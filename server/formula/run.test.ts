@@ -406,7 +406,7 @@ test("retryFormulaExecution truncates the run", async () => {
 
 describe("messages that scripts ask to send", () => {
   const mail = { to: "a@b.test", subject: "hi", body: "you" };
-  /** Every pure step notifies somebody. */
+  /** Makes every pure step send a message. */
   const telling = (world: World, notify: Ports["notify"]): World => ({
     ...world,
     ports: {

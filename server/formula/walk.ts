@@ -43,7 +43,7 @@ export type VisitWorld = {
   signal: AbortSignal;
 };
 
-/** Runs one step once. Whatever its properties or its code do wrong is an outcome; only faults of the engine throw. */
+/** Runs one step once. Errors of its properties or code are outcomes; only faults of the engine throw. */
 export async function visit(
   step: PlannedStep,
   walk: Walk,
