@@ -8,7 +8,7 @@ export type FormulaTestRecord = Omit<Row, "definition"> & { definition: FormulaT
 type OfFormula = { organizationId: number; formulaId: number };
 type Key = OfFormula & { id: number };
 
-/** The definition was checked when it was written, so the type holds. */
+/** The definition was validated when it was written, so the type holds. */
 const fromRow = ({ definition, ...row }: Row): FormulaTestRecord => ({
   ...row,
   definition: definition as unknown as FormulaTest,

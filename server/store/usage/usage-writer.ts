@@ -15,7 +15,7 @@ export type RecordedRequest = {
   /** The path without the query string. */
   uri: string;
   resource: string;
-  /** The name of the agent that made it. */
+  /** The name of the agent that made the request. */
   agent?: string | undefined;
   ip: string;
   status: number;
