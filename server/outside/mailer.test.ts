@@ -16,7 +16,7 @@ const ANSWERS: Readonly<Record<string, string>> = {
   QUIT: "221 bye",
 };
 
-/** A mail server that responds to a command's first word with its entry in `refusals`, and takes everything else. */
+/** A mail server that responds to a command by its first word in `refusals`, and accepts all others. */
 async function aRelay(refusals: Record<string, string> = {}) {
   const lines: string[] = [];
   let inData = false;

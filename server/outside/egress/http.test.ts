@@ -22,7 +22,7 @@ async function aProvider(response: string | Buffer | Parameters<typeof listen>[0
 const call = (changes: Partial<Call> = {}) =>
   egress.http({ method: "GET", url: base, headers: {}, signal: new AbortController().signal, ...changes });
 
-/** The Failure of a call, with whether a repeat is safe. */
+/** The Failure of a request, and whether a retry is safe. */
 const failure = async (changes: Partial<Call> = {}) => {
   const error = await call(changes).then(
     () => expect.unreachable(),

@@ -12,13 +12,13 @@ import { openVisits, outcomeOf } from "./visits.ts";
 export type OwnSandbox = Sandbox & { hook: RunHook };
 
 export type RunningSandbox = OwnSandbox & {
-  /** The same processes, for one organization: those of different organizations take turns (`lanes.ts`). */
+  /** The same processes for one organization: organizations take turns (`lanes.ts`). */
   of: (who: unknown) => OwnSandbox;
   /** Whether the operating system jails the processes. */
   jailed: boolean;
-  /** Figures of the living processes. */
+  /** Metrics of the running processes. */
   pids: () => number[];
-  /** Ends the processes; whatever still runs or waits is rejected. */
+  /** Ends the processes; running and waiting requests are rejected. */
   close: () => Promise<void>;
 };
 
@@ -85,8 +85,8 @@ export async function createSandbox(
 }
 
 /**
- * Follows a walk by its outcomes, and knows at any moment which step runs. Throws on an outcome that the current step
- * cannot have: then the process is not trusted.
+ * Follows a walk by its outcomes, and always knows which step is running. Throws on an outcome that the current step
+ * cannot have: then the process is killed.
  */
 function following({ steps, walk }: Segment) {
   const byName = new Map(steps.map((step) => [step.name, step]));

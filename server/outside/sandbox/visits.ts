@@ -18,9 +18,9 @@ export type Visits = {
 export type Visit = {
   onReport: (report: Report, child: Child) => void;
   signal: AbortSignal;
-  /** How long the process may be silent, if not as long as a script may run. */
+  /** The longest time without output, by default the time limit of scripts. */
   timeoutMs?: number;
-  /** Follow-up work of `who` outside a process: their next request does not enter before it is done. */
+  /** Follow-up work for `who` outside a process: their next request does not enter before it is done. */
   afterwards?: () => Promise<unknown>;
 };
 
@@ -68,7 +68,7 @@ export async function outcomeOf(
     if (ending === "hung" && (isCareful || isSure)) return SCRIPT_TIMED_OUT;
     if (isEnough()) return undefined;
     if (isCareful) return { error: SCRIPT_ENGINE_STOPPED };
-    // The cause of one death may have killed others, which the pool learns in a moment.
+    // The cause of one death may have killed others, which the pool detects in a moment.
     await delay(RETRY_DELAY_MS);
   }
 }
