@@ -29,7 +29,7 @@ import { createOpenInstances } from "./store/element-instance/open-instances.ts"
 import { openDatabase } from "./store/open-database.ts";
 import { createUsageWriter } from "./store/usage/usage-writer.ts";
 
-/** A process of the product, put together. */
+/** A composed process of the product. */
 export type Composed = {
   app: App & { engine: RunningEngine };
   jobs: JobQueues;
@@ -42,7 +42,8 @@ export type Composed = {
 };
 
 /**
- * Composes a process: the one place that knows all rooms. Throws an Error of one line if a setting is wrong or missing.
+ * Composes a process; no other module depends on all rooms. Throws an Error of one line if a setting is wrong or
+ * missing.
  */
 export async function compose(kind: "web" | "worker" | "standalone"): Promise<Composed> {
   const env = parseEnv(process.env);
@@ -103,7 +104,7 @@ export async function compose(kind: "web" | "worker" | "standalone"): Promise<Co
     works: kind === "worker",
     onError: (error) => log.error({ err: error }, "job queues"),
   });
-  // The engine needs the app that is made of it: it is called only once it is whole.
+  // The app and the engine need each other: neither is used before both are complete.
   const sending: Omit<App, "engine" | "platform"> = { ...base, jobs };
   const app = sending as Composed["app"];
   const platform = async (request: Request) => api.fetch(request);
@@ -132,7 +133,7 @@ export async function compose(kind: "web" | "worker" | "standalone"): Promise<Co
   };
 }
 
-/** One after the other; throws the first failure once all are done. */
+/** Runs the steps in order and throws the first failure after all have run. */
 async function everyStep(steps: (() => unknown)[]): Promise<void> {
   const failures: unknown[] = [];
   for (const step of steps) {

@@ -114,7 +114,7 @@ test("old clients sign in with a form and a cookie, and continue with the secret
   webs.push(web);
   const origin = web.api.replace("/elements/api-v2", "");
   const body = new URLSearchParams({ j_username: email, j_password: user.password });
-  // Hashes of the tests are no argon2, so this user gets a real one.
+  // Test users have no argon2 hash, so this one gets a real one.
   const { hash } = createPasswords();
   await api.app.db.prisma.user.update({ where: { email }, data: { passwordHash: await hash(user.password) } });
   const signedIn = await fetch(`${origin}/elements/j_spring_security_check`, { method: "POST", body });

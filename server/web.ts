@@ -27,10 +27,7 @@ import { shutdownSignal } from "./shutdown-signal.ts";
 import { startProcess } from "./start-process.ts";
 import { listen } from "./store/database/listen.ts";
 
-/**
- * The web process: a lean router for the API, health and the requests of screens; Next for their pages and the sign-in;
- * one port.
- */
+/** The web process: a lean router for the API, health and screen requests; Next for pages and the sign-in; one port. */
 const { app, api, databaseUrl, close } = await startProcess("web");
 const { engine, env, log } = app;
 
@@ -71,7 +68,7 @@ function respond(request: IncomingMessage, response: ServerResponse): unknown {
   if (/^\/elements\/api-docs\b/.test(url)) return response.writeHead(302, { location: API_DOCUMENT }).end();
   return handleScreenRequest(request, response);
 }
-// A file may take its time; bodies read into memory have a limit of their own (`readBody`).
+// File uploads may be slow; bodies read into memory have their own limit (`readBody`).
 server.headersTimeout = 30_000;
 server.requestTimeout = 3_600_000;
 server.once("error", (error: NodeJS.ErrnoException) => {
@@ -80,14 +77,14 @@ server.once("error", (error: NodeJS.ErrnoException) => {
   process.exit(1);
 });
 server.listen(env.PORT, () => log.info({ port: env.PORT, url: env.PUBLIC_URL }, "web ready"));
-// Requests do not wait for it: existing elements of the catalog work, new ones appear in a moment.
+// Requests do not wait for this: existing elements of the catalog work, new ones appear shortly.
 installCatalog(app, catalogOf(env)).catch((error) => log.error({ err: error }, "catalog not installed"));
 const ears = listen(databaseUrl, { execution_cancelled: (id) => engine.abort(Number(id)) });
 
 await shutdownSignal();
 log.info("web stopping");
 isStopping = true;
-// Load balancers see the 503 before connections are refused; on a developer's machine there is nothing to wait for.
+// Load balancers see the 503 before connections are refused; developers' machines need not wait.
 if (!env.DEMO) await pause(2000);
 server.close();
 server.closeIdleConnections();
@@ -103,7 +100,7 @@ function unready(): string | undefined | Promise<string | undefined> {
   });
 }
 
-/** Next's handler. A process that only serves the API never loads it: it is created for the first screen. */
+/** Next's handler, which is created for the first screen request: a process that only serves the API never loads it. */
 function openScreens(): RequestListener {
   const isDevelopment = process.argv.includes("--dev");
   if (!isDevelopment && !existsSync(".next/BUILD_ID")) {
