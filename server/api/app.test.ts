@@ -12,7 +12,7 @@ const broken: { error: unknown } = { error: undefined };
 let posted = 0;
 const numbers = Array.from({ length: 500 }, (_, index) => 500 - index);
 
-/** A noun of our own, so that what is tested is the pipeline and no verb. */
+/** A noun of this test only, so that it tests the pipeline and no service. */
 const endpoints = [
   endpoint({
     method: "GET",

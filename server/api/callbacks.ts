@@ -13,9 +13,9 @@ import { asFailure } from "./failures.ts";
 const MAX_VALUE = 4096;
 
 /**
- * Where providers send people back to: `/oauth/callback`, outside the API. With a state of ours the instance is made,
- * or connected again; with any other, an application uses our address, and the person is shown what to hand to it.
- * Nothing leads anywhere else from here (F14), and the page runs no script but its own.
+ * The page that providers redirect people to: `/oauth/callback`, outside the API. With a state of ours it creates or
+ * reauthorizes the instance; with any other state, an application uses our address, and the page shows the values for
+ * it. It links and redirects to nothing else (F14), and runs no script but its own.
  */
 export function createCallbacks(app: App) {
   const callbacks = new Hono();
@@ -54,11 +54,11 @@ export function createCallbacks(app: App) {
   }
 }
 
-/** How it ended, for the page that opened this one or that it leads back to. */
+/** The result, for the page that opened this one or that it leads back to. */
 type Outcome = "denied" | "state" | "provider";
 type Refused = { status: number; title: string; words: string; providerMessage?: string | undefined; outcome: Outcome };
 
-/** Reports the reason, also to the page that opened this window; in the same window it shows a link back. */
+/** Shows the reason, and reports it to the page that opened this window; in the same window it shows a link back. */
 function respondRefused(
   { status, title, words, providerMessage, outcome }: Refused,
   back: string | undefined,
@@ -74,7 +74,7 @@ function respondRefused(
   });
 }
 
-/** A path of ours with one more value. */
+/** A path of ours with an additional parameter. */
 function withQuery(path: string, name: string, value: string): string {
   const url = new URL(path, "https://here.invalid");
   url.searchParams.set(name, value);
@@ -86,7 +86,7 @@ type Answer =
   | { refused?: undefined; values: Values }
   | { refused: string; status: number; words: string; outcome: Outcome };
 
-/** The parameters from the provider; refuses those that cannot be a response (F02). */
+/** The parameters from the provider; refuses parameters that cannot be a response (F02). */
 function readAnswer(query: URLSearchParams): Answer {
   const names = [...query.keys()];
   const invalid = (words: string): Answer => ({
@@ -114,7 +114,7 @@ function readAnswer(query: URLSearchParams): Answer {
   return { values };
 }
 
-/** For an application that uses our address: a person copies what it needs. */
+/** Shows the values for an application that uses our address, for a person to copy. */
 function handOver({ code, state, oauth_token: token, oauth_verifier: verifier }: Values): Response {
   const shown = { code, state, oauth_token: token, oauth_verifier: verifier };
   const rows = Object.entries(shown).flatMap(([name, value]) =>
@@ -125,7 +125,7 @@ function handOver({ code, state, oauth_token: token, oauth_verifier: verifier }:
   return page(200, "Access granted", content, { formulary: "granted", ...shown });
 }
 
-/** Tells the page that opened this one, if it is ours as well. */
+/** Notifies the page that opened this one, if it has our origin. */
 const SCRIPT =
   'const grant = document.getElementById("grant"); if (grant && window.opener) window.opener.postMessage(JSON.parse(grant.textContent), location.origin);';
 const SCRIPT_HASH = createHash("sha256").update(SCRIPT).digest("base64");

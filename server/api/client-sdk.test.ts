@@ -36,7 +36,7 @@ afterAll(async () => {
   await product.close();
 });
 
-/** Packs the files of a package as npm does, and installs what was packed. */
+/** Packs the files of a package as npm does, and installs the result. */
 async function install(files: ReadonlyMap<string, string>): Promise<void> {
   const source = await mkdtemp(path.join(folder, "source-"));
   for (const [file, text] of files) await writeFile(path.join(source, file), text);
@@ -45,7 +45,7 @@ async function install(files: ReadonlyMap<string, string>): Promise<void> {
   await run("npm", ["install", ...options, path.join(folder, stdout.trim())], { cwd: folder });
 }
 
-/** What the type checker of the repository says of a program, in the strictest way. */
+/** The errors of the repository's type checker in a program, in the strictest mode. */
 async function problemsOf(file: string): Promise<string> {
   const options = [
     "--strict",

@@ -10,12 +10,12 @@ export type Input<C extends AnyContract = AnyContract> = {
   query: z.output<C["query"]>;
   headers: z.output<C["headers"]>;
   body: z.output<NonNullable<C["body"]>>;
-  /** The body as it was sent; "" when there was none. */
+  /** The body as it was sent; "" without a body. */
   text: string;
   page: PageRequest;
-  /** The caller's Idempotency-Key on a POST, after it was found to be new. */
+  /** The caller's Idempotency-Key on a POST, if it is new. */
   idempotencyKey: string | undefined;
-  /** The address of the client by its socket; headers are never trusted for this. */
+  /** The client's address by its socket; headers are never trusted for this. */
   clientAddress: string;
   request: Request;
 };
@@ -25,7 +25,7 @@ export type HandlerContext<A extends Auth> = App & { requestId: string } & (A ex
     ? unknown
     : { caller: A extends "optional" ? Caller | undefined : Caller });
 
-/** A response with headers of its own, or of another status than the contract's. */
+/** A response with its own headers, or with another status than the contract's. */
 export class Answer<Body> {
   readonly body: Body;
   readonly headers: Record<string, string>;
@@ -38,7 +38,7 @@ export class Answer<Body> {
   }
 }
 
-/** A response that is a file: bytes at hand, or sent as they come. */
+/** A response that is a file: complete bytes, or a stream. */
 export class FileAnswer {
   readonly bytes: AsyncGenerator<Uint8Array, undefined>;
   readonly headers: Record<string, string>;

@@ -9,15 +9,15 @@ const ANSWER_WITHIN_MS = 2000;
 const NO_ANSWER = "the database does not answer";
 
 type Options = {
-  /** Why the process takes no work; undefined when it does. */
+  /** Why the process accepts no work; undefined if it does. */
   unready?: () => string | undefined | Promise<string | undefined>;
-  /** Readers of the metrics: everybody, holders of the token, or nobody. */
+  /** Who may read the metrics: everyone, holders of the token, or nobody. */
   metrics?: "open" | { token: string } | "closed";
 };
 
 /**
- * `/livez` is 200 while the process runs; `/readyz` 503 when the database does not respond or the process is `unready`,
- * such as during shutdown; `/metrics` is Prometheus text.
+ * `/livez` is 200 while the process runs; `/readyz` is 503 if the database does not respond or the process is
+ * `unready`, such as during shutdown; `/metrics` is Prometheus text.
  */
 export function createHealth({ db }: App, { unready = () => undefined, metrics = "closed" }: Options = {}) {
   if (!register.getSingleMetric("process_cpu_seconds_total")) collectDefaultMetrics();
@@ -60,7 +60,7 @@ export function createHealth({ db }: App, { unready = () => undefined, metrics =
   }
 }
 
-/** Serves health and metrics on a port of their own, for operators alone. Ends the process when it cannot. */
+/** Serves health and metrics on a separate port, for operators only. Ends the process if the port is unavailable. */
 export async function openHealthPort(
   { env, log }: Pick<App, "env" | "log">,
   health: ReturnType<typeof createHealth>,
@@ -75,7 +75,7 @@ export async function openHealthPort(
   await new Promise<void>((resolve) => server.unref().listen(port, host, resolve));
 }
 
-/** Takes as long for any two texts. */
+/** Compares in constant time. */
 function isEqual(one: string, other: string): boolean {
   const [a, b] = [one, other].map((text) => createHash("sha256").update(text).digest());
   return a !== undefined && b !== undefined && timingSafeEqual(a, b);

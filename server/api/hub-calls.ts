@@ -13,7 +13,7 @@ import { requireJsonAccepted } from "./request-checks.ts";
 import type { Incoming, Outgoing } from "./serve.ts";
 import { streamReply } from "./stream-reply.ts";
 
-/** Calls to element instances: `/hubs/{anything}/{resource}` and `/{resource}` are the same call. */
+/** Requests to element instances: `/hubs/{anything}/{resource}` and `/{resource}` are equivalent. */
 export const hubCalls: ElementCalls = {
   takes: (ctx, incoming) => matchesResource(ctx, { elementInstanceId: instanceOf(ctx), ...placeOf(incoming) }),
 
@@ -32,7 +32,7 @@ function refuse(error: unknown): never {
 async function answerCall(ctx: Context, incoming: Incoming): Promise<Outgoing> {
   const { request } = incoming;
   const accept = request.headers.get("accept");
-  // Reads may return a file of any type; requests that change something must accept JSON, or are refused first.
+  // Reads may return a file of any type; requests that change data must accept JSON, and are refused first otherwise.
   if (request.method !== "GET") requireJsonAccepted(accept);
   const call: HubRequest = {
     ...placeOf(incoming),
@@ -56,7 +56,7 @@ async function answerCall(ctx: Context, incoming: Incoming): Promise<Outgoing> {
 /** A streamed body can be read only once, so it is neither compared nor recorded. */
 const isFile = ({ stream, form = {} }: HubRequest) => stream !== undefined || Object.values(form).some(isFilePart);
 
-/** Repeats the response to a repeated POST; the key is sent to the provider as well. A file is not stored. */
+/** Returns the stored response to a repeated POST; the key is also sent to the provider. A file is not stored. */
 async function callOnce(
   ctx: Context,
   { key, call: { path, query, body, form } }: { key: string; call: HubRequest },
@@ -74,7 +74,7 @@ async function callOnce(
   return { status: kept.status, text, headers: { ...headers, "idempotent-replayed": "true" } };
 }
 
-/** A provider's content never acts as a page of ours (E13). */
+/** A provider's content never runs as a page of ours (E13). */
 const SAFE = { "x-content-type-options": "nosniff", "content-security-policy": "sandbox; default-src 'none'" };
 
 function written(
@@ -102,7 +102,7 @@ const placeOf = ({ request, path }: Pick<Incoming, "request" | "path">) => ({
   path: path.replace(/^\/hubs\/[^/]+(?=\/)/, ""),
 });
 
-/** Names that occur several times are lists. */
+/** Repeated names are lists. */
 function readQuery(url: string): HubRequest["query"] {
   const mark = url.indexOf("?");
   const query: HubRequest["query"] = {};

@@ -11,11 +11,11 @@ import { invalid } from "./failures.ts";
 import { screenRouter } from "./trpc/router.ts";
 import { failureIn } from "./trpc/trpc.ts";
 
-/** What zod says by itself, in any of its messages. */
+/** Wording of zod's own messages. */
 const RAW =
   /Invalid (?:input|option|key|value|element|string|number|date|type|format|UUID|ISO)|Too (?:small|big)|\bexpected\b(?![.:])|\breceived\b|Unrecognized|nonoptional|No matching|pattern \/|\[object|undefined|\bNaN\b|ZodError/i;
 
-/** Each part of a message is a field with what is to be done, or how much there is beside it. */
+/** Each part of a message names a field and what to do, or the number of further problems. */
 const PART = /^(?:[^:]{1,200}: .+|and \d+ more)$/s;
 
 const WRONG: [string, unknown][] = [
@@ -63,7 +63,7 @@ function fieldsOf(schema: z.core.$ZodType, depth = 0): string[] {
   ];
 }
 
-/** Every message of a schema, for each of its fields and each wrong value. */
+/** All messages of a schema, for each of its fields and each wrong value. */
 function refusals(schema: z.ZodType): { what: string; field: string; error: z.ZodError }[] {
   const wholes = WRONG.map(([name, value]) => ({ what: `${name} as a whole`, field: "", value }));
   const fields = fieldsOf(schema).flatMap((field) =>

@@ -25,7 +25,7 @@ const baseUrls = new Map(
 );
 /** The ports of this start decide, so addresses with other ports are updated. */
 const at = (element: string) => ({ "base.url": baseUrls.get(element) ?? "" });
-/** There is nobody to grant access while the demo is created, so its client uses the client credentials grant. */
+/** Nobody can grant access while the demo is created, so its client uses the client credentials grant. */
 const byClient = (element: string) => ({
   ...at(element),
   "oauth.grant.type": "client_credentials",

@@ -114,7 +114,7 @@ test("spec §2.2 config reference; §2.3 config reference: both types of variabl
   expect(call?.values["response.code"]).toBe("200");
 });
 
-// Variables are found by their key; a name that is no key works as well, since the specification speaks of names.
+// Variables are found by their key; a name that is no key works, too, since the specification speaks of names.
 test("spec §2.2 config reference: by the variable's name where no key has it", async () => {
   const { formulaInstanceId } = await api.aRunnable(
     {
@@ -130,7 +130,7 @@ test("spec §2.2 config reference: by the variable's name where no key has it", 
   expect((await api.run(formulaInstanceId)).result).toEqual({ by: "hello" });
 });
 
-/** A formula that gives back its args. */
+/** A formula that returns its args. */
 async function echo(): Promise<number> {
   const steps = [{ name: "echo", type: "script", properties: { body: "done(trigger.args);" } }];
   const formula = aFormula({ triggers: [{ type: "manual", onSuccess: ["echo"] }], steps });

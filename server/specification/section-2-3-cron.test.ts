@@ -26,7 +26,7 @@ async function nextRun(cron: string): Promise<string | undefined> {
   return job?.trigger.nextFireTime;
 }
 
-// The specification's table misses the seconds that its own examples begin with: seven fields, the last optional.
+// The specification's table lacks the seconds that its own examples begin with: seven fields, the last optional.
 test.each([
   ["seven fields from second to year", "0 30 8 10 3 ? 2027", "2027-03-10T08:30:00Z"],
   ["six fields without a year", "0 30 8 10 3 ?", "2026-03-10T08:30:00Z"],

@@ -36,7 +36,7 @@ const script = (name: string, body: string, onSuccess: string[] = []) => ({
   onSuccess,
 });
 
-/** What one reference in a text property becomes, where the whole text is that reference. */
+/** The value of one reference in a text property, if the whole text is that reference. */
 async function resolved(reference: string, { engine = "v3" } = {}): Promise<unknown> {
   const echo = aFormula({ steps: [script("first", "done(trigger.args);")] });
   const { body: child } = await ask("POST", "/formulas", echo);
@@ -141,7 +141,7 @@ test("spec §2.3 onSuccess: names the steps that run first", async () => {
   expect((await api.stepsOf(id)).map(({ stepName }) => stepName)).toEqual(["a", "c", "trigger"]);
 });
 
-/** An instance of a formula with this trigger, whose one step gives what the trigger said. */
+/** An instance of a formula with this trigger, whose one step returns the trigger's values. */
 async function aTriggered(type: string, properties: object, crm?: ConnectedElement) {
   const formula = {
     name: "Triggered",
@@ -153,7 +153,7 @@ async function aTriggered(type: string, properties: object, crm?: ConnectedEleme
   return formulaInstanceId;
 }
 
-/** The ended executions of an instance, newest first, with what their step saw of the trigger. */
+/** The ended executions of an instance, newest first, with the trigger's values as their step read them. */
 async function executionsOf(formulaInstanceId: number, count: number) {
   const list = async () => (await ask("GET", `/formulas/instances/${formulaInstanceId}/executions`)).body;
   await expect
@@ -230,7 +230,7 @@ test("spec §2.3 elementRequest: an api without the hub means the same call", as
 
 test("spec §2.3 scheduled, context of other triggers: starts when the time has come, and says that it was scheduled", async () => {
   const later = await aTriggered("scheduled", { cron: "0 0 8 1 1 ? 3000" });
-  // Saved a day ago, as far as the product knows, just before its time.
+  // Pretends that it was saved a day ago, just before its time.
   api.app.at(new Date(Date.now() - 86_400_000));
   const due = await aTriggered("scheduled", { cron: "0 0/15 * * * ? *" });
   api.app.at(undefined);

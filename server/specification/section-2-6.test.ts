@@ -16,7 +16,7 @@ const script = (name: string, body: string, onSuccess: string[] = []) => ({
 });
 const json = (value: unknown) => JSON.parse(String(value));
 
-/** What the next step sees of a step's output, and the step's own record. */
+/** The values of a step's output that the next step reads, and the step's own record. */
 async function outputOf(step: { type: string; properties: object }, args: object = {}) {
   const after = script("after", "done({ seen: steps.step });");
   const { steps } = await bench.run({ ...step, onSuccess: ["after"], onFailure: ["after"] }, { args, others: [after] });
@@ -31,7 +31,7 @@ test("spec §2.6 amqpRequest: request.body, request.url, request.exchange and re
     properties: { url, queue: "orders", exchange: "sales", body: { n: 7 } },
   });
   expect(seen.request).toMatchObject({ queue: "orders", exchange: "sales", body: { n: 7 } });
-  // No password is shown in what is recorded.
+  // No record shows a password.
   expect(record["request.url"]).toBe("amqp://guest:********@broker.example/vhost");
   expect(Object.keys(record).sort()).toEqual(["request.body", "request.exchange", "request.queue", "request.url"]);
 });

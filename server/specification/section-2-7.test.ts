@@ -156,7 +156,7 @@ describe("events", () => {
     expect(body.configuration).toMatchObject({ "event.vendor.type": "polling", "event.poller.refresh_interval": "3" });
     const { body: pollers } = await product.ask(`GET /instances/${body.id}/pollers`);
     expect(pollers).toMatchObject([{ resource: "contacts" }]);
-    // The unit of these tests is a second for a minute.
+    // These tests use a second as the unit instead of a minute.
     const wait = Date.parse(pollers[0].nextPollDate) - Date.now();
     expect(wait).toBeLessThanOrEqual(3000);
     const webhooks = await aPolledInstance(product, { elementId: polledId, more: { "event.vendor.type": "webhook" } });
@@ -259,7 +259,7 @@ describe("a polling entry", () => {
   });
 
   test("spec §2.7 updatedDateFormat, createdDateFormat, updatedDateTimezone, createdDateTimezone: say how the provider writes its dates", async () => {
-    // Two hours ahead of Greenwich, written without saying so.
+    // Two hours ahead of UTC, written without an offset.
     const ahead = new Date(soon().getTime() + 2 * 3_600_000);
     const at = ahead.toISOString().slice(0, 19).replace("T", " ");
     const dates = Object.fromEntries(

@@ -6,7 +6,9 @@ import { type AProvider, aProvider, aRunningApi, type RunningApi } from "#server
 let api: RunningApi;
 let provider: AProvider;
 
-/** `/list` returns three rows deep in a reply, `/wrong` with 401, anything else with what it was asked. */
+/**
+ * `/list` returns rows three levels deep in a response, `/wrong` responds with 401, any other path with the request.
+ */
 beforeAll(async () => {
   api = await aRunningApi();
   provider = await aProvider((request, response) => {
@@ -37,7 +39,7 @@ const parameter = (type: string, name: string, vendorType: string, vendorName: s
 });
 const hook = (type: string, body: string) => ({ type, body });
 
-/** An element with these resources (GET /things, unless they say otherwise) and an instance of it. */
+/** An element with these resources (GET /things by default) and an instance of it. */
 async function connect(
   resources: Resource[],
   { configuration = {}, entries = [] as object[], ...more }: Resource = {},
@@ -65,7 +67,7 @@ async function connect(
       const [method = "", path = ""] = line.split(" ");
       return api.fetch(path, { as, method, body: sent, headers });
     },
-    /** The stored value of a configuration key, which calls may use. */
+    /** The stored value of a configuration key, which requests may use. */
     async stored(key: string) {
       const { body: entriesNow } = await ask("GET", `/instances/${instance.id}/configuration`);
       return entriesNow.find((entry: { key: string }) => entry.key === key)?.propertyValue;
@@ -277,7 +279,7 @@ describe("a chain", () => {
 });
 
 describe("a parameter", () => {
-  /** What the provider got of one call by a resource with this parameter. */
+  /** The request that the provider received from a resource with this parameter. */
   async function sentWith(
     made: object[],
     line: string,
@@ -513,7 +515,7 @@ describe("hooks of an endpoint", () => {
 describe("models", () => {
   const model = (name: string, properties: object) => ({ [name]: { id: name, properties } });
 
-  // Definitions without a model are imported as well; what has one is documented with it.
+  // Definitions without a model are imported as well; a resource with a model is documented with it.
   test("spec §2.9 request model, model name, model shape; §9 request models, OpenAPI 2.0 models: the body's model is a schema of the docs", async () => {
     const requestSwagger = {
       ...model("thing", {
@@ -572,7 +574,7 @@ test("spec §2.9 copy, last endpoint of a resource: a copy ends with _copy; with
   expect((await ask("GET", `/elements/${element.id}/docs`)).body.paths).not.toHaveProperty("/things");
 });
 
-// Which endpoints every instance has is left open by the specification.
+// The specification leaves open which endpoints every instance has.
 test("spec §2.9 automatic resources: ping, objects and their metadata, and any object of the provider", async () => {
   const { call, element } = await connect([{ path: "/contacts" }]);
   expect((await call("GET /ping")).body).toEqual({ endpoint: element.key, dateTime: expect.any(String) });

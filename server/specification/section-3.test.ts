@@ -25,7 +25,7 @@ test.each([
   const filter = { type: "filter", properties: { body: `done(${value});` }, onSuccess: ["yes"], onFailure: ["no"] };
   const run = await bench.run(filter, { others: YES_OR_NO });
   expect(names(run)).toEqual(["trigger", "step", next]);
-  // A filter that says no is a failed step of a successful execution.
+  // A filter with a false result is a failed step of a successful execution.
   expect([run.status, run.step?.status]).toEqual(["success", step]);
   expect(run.step?.values).toEqual({ continue: value });
 });
@@ -110,7 +110,7 @@ test("spec §3 retryFormulaExecution, execution transitions: the same execution 
   const failing = script("step", "throw('no ' + trigger.args.n);", { onFailure: ["again"] });
   const run = await bench.run(failing, { args: { n: 7 }, others: [again] });
   const execution = async () => (await bench.ask("GET", `/formulas/instances/executions/${run.id}`)).body;
-  // The unit of these tests is a millisecond for a minute.
+  // These tests use a millisecond as the unit instead of a minute.
   await bench.api.tick();
   await expect.poll(async () => (await execution()).status).toBe("failed");
   const steps = await bench.api.stepsOf(run.id);
@@ -125,7 +125,7 @@ test("spec §3 any other step: a success continues to onSuccess with its output 
   expect([names(run), run.result]).toEqual([["trigger", "step", "read"], { seen: 7, later: "undefined" }]);
 });
 
-/** An execution of a step that waits for the provider, and the way to it. */
+/** An execution of a step that waits for the provider, and a function to release it. */
 async function waiting(more: object = {}) {
   const { formulaInstanceId } = await bench.api.aRunnable({
     name: "Waits",
@@ -179,7 +179,7 @@ test.each([
   ["throw('no');", "failed"],
 ])("spec §3 execution states, execution transitions: after %s it is %s for good", async (code, status) => {
   const run = await bench.run(script("step", code, { onFailure: ["dealtWith"] }), {
-    // A failure that another step deals with still makes the execution fail.
+    // A failure that another step handles still makes the execution fail.
     others: [script("dealtWith", "done({});")],
   });
   expect(run.status).toBe(status);

@@ -15,7 +15,7 @@ beforeAll(async () => {
 beforeEach(() => product.provider.reset());
 afterAll(() => product.close());
 
-/** A call to a demo element, which is connected when it is first needed. */
+/** Sends a request to a demo element, which is connected when it is first needed. */
 async function call(key: string, line: string, body?: unknown): Promise<TestResponse> {
   const connected = connections.get(key) ?? product.connect(key);
   connections.set(key, connected);
@@ -185,7 +185,7 @@ test("spec §4 custom-objects: can be polled", async () => {
   expect(body.events.polling).toHaveProperty("custom-objects");
 });
 
-// Which methods it has is the product's.
+// The product decides which methods it has.
 test("spec §4 /checks: of the accounting element are made, read, changed and deleted", async () => {
   const { body: made } = await call("demoaccounting", "POST /checks", { payee: "O'Brien" });
   const path = `/checks/${made.documentId}`;

@@ -23,7 +23,7 @@ afterAll(() => product.close());
 const ask = (line: string, authorization?: string, headers: Record<string, string> = {}) =>
   product.ask(line, undefined, { as: authorization === undefined ? null : { authorization }, headers });
 
-// The order of the parts is free, and a token of an element instance may stand beside them.
+// The order of the parts is free, and they may include a token of an element instance.
 test.each([
   ["user and organization", () => `User ${userSecret}, Organization ${organizationSecret}`, 200],
   ["the other way around", () => `Organization ${organizationSecret}, User ${userSecret}`, 200],

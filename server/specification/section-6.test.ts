@@ -46,7 +46,7 @@ const webhook = (instanceId: number, body: object) =>
   product.ask(`POST /events/${hookedKey}`, body, { as: null, headers: { "element-instances": String(instanceId) } });
 const eventsOf = async (instanceId: number) => (await product.ask(`GET /instances/${instanceId}/events`)).body;
 
-/** What the receiver was sent, once it is as much as this. */
+/** The requests of the receiver, once there are this many. */
 async function received(count: number) {
   await product.tick();
   await expect.poll(() => receiver.requests.length).toBe(count);
@@ -107,7 +107,7 @@ test.each([
   if (resource) expect(Object.keys(body.events.polling)).toContain(resource);
 });
 
-// Which kinds there are is left open by the specification.
+// The specification leaves open which kinds there are.
 test.each([
   ["CREATED", "created"],
   ["UPDATED", "updated"],
@@ -130,7 +130,7 @@ test.each([
   ]);
 });
 
-// How an event finds its instance, and which keys configure it, is the product's.
+// The product decides how an event finds its instance, and which keys configure it.
 test("spec §6 webhook configuration: an event reaches an instance with events on, by its id, and no other", async () => {
   const [on, off] = [await hooked(), await hooked({ "event.notification.enabled": false })];
   expect((await webhook(on.id, { id: "1" })).status).toBe(200);

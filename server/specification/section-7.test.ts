@@ -63,7 +63,7 @@ test("spec §7 200: is also the status of creations and deletions", async () => 
   expect((await hub("POST /contacts", {})).status).toBe(200);
 });
 
-/** A resource that responds with this status by itself, without a provider. */
+/** A resource that responds with this status without a provider. */
 const OUR_OWN: [status: number, why: string, ask: () => ReturnType<DemoProduct["ask"]>][] = [
   [400, "a parameter is missing", () => hub("GET /changes")],
   [400, "a body that is no JSON", () => product.ask("POST /formulas", "{")],
@@ -134,7 +134,7 @@ describe("rules of demo elements", () => {
     expect((await product.ask(`GET ${path}?pageSize=100`, undefined, { as: crm.as })).body).toHaveLength(100);
     const refused = await product.ask(`GET ${path}?pageSize=101`, undefined, { as: crm.as });
     expect(refused.status).toBe(400);
-    // The header's name is left open by the specification.
+    // The specification leaves the header's name open.
     expect(refused.headers.get("elements-error")).toContain("100");
   });
 

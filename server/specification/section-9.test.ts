@@ -43,7 +43,7 @@ test("spec §9 OAuth or basic: the accounting element takes either", async () =>
   expect((await product.ask("GET /checks?pageSize=1", undefined, { as: oauth.as })).status).toBe(200);
 });
 
-// The specification names no header; one is understood, another changes nothing.
+// The specification names no header; one is supported, others change nothing.
 test("spec §9 version headers: Elements-Version chooses how objects are listed, other values are ignored", async () => {
   const { as } = await product.connect("demobeacon");
   const objects = async (headers = {}) => (await product.ask("GET /objects", undefined, { as, headers })).body;

@@ -124,7 +124,7 @@ test("10,000 queued for a receiver that hangs do not hold up another organizatio
   const show = (ready: boolean) =>
     pool.query("update delivery set ready = $2 where subscription_id = $1 and attempts = 0", [id, ready]);
   const p95 = (list: number[]) => list.toSorted((a, b) => a - b)[Math.floor(list.length * 0.95)] ?? 0;
-  /** With and without them in turns, so that other load on the machine affects both alike. */
+  /** Alternates measurements with and without them, so that other load on the machine affects both. */
   async function compare(round: number) {
     const [without, beside]: [number[], number[]] = [[], []];
     for (let turn = 0; turn < 6; turn++) {
@@ -136,7 +136,7 @@ test("10,000 queued for a receiver that hangs do not hold up another organizatio
     // One fifth more, plus the imprecision of timers on a busy machine.
     return p95(beside) < p95(without) * 1.2 + 50;
   }
-  // A burst of other work can make one comparison worse, but not one after the other.
+  // A burst of other work can spoil one comparison, but not two in sequence.
   expect((await compare(1)) || (await compare(2)) || (await compare(3))).toBe(true);
   expect(hanging.seen.size).toBeLessThanOrEqual(16 * 4);
   await worker.kill();

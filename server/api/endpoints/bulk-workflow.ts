@@ -7,7 +7,7 @@ import { callback, created, objectName, schedule, selection, text } from "../rec
 
 const tags = ["Bulk jobs"] as const;
 
-/** A step of a workflow, as in the bodies of integrations that exist. */
+/** A step of a workflow, as in the bodies of existing integrations. */
 const transfer = z.object({
   query: text.meta({ description: "Such as select id, name from contacts; or objectName, where and fields." }),
   ...selection.shape,

@@ -199,7 +199,7 @@ function startDownload(ctx: Context, cron: string | undefined, download: Paramet
   return createWorkflow(ctx, { transfers: [{ query }], cron, callbackUrl });
 }
 
-/** `{"convertToNativeType":"false"}` asks for texts. */
+/** Whether values keep their native types; `{"convertToNativeType":"false"}` requests text. */
 function isNative(options: string | undefined): boolean {
   if (options === undefined) return true;
   const read = z.object({ convertToNativeType: z.union([z.string(), z.boolean()]).optional() });

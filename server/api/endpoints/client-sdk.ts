@@ -22,7 +22,7 @@ const sdk = z
 const shared = { method: "GET", tags: ["Clients"], reply: z.unknown(), fileType: "application/zip" } as const;
 const language = z.string().max(100);
 
-/** One package is for both: the types are beside the JavaScript. Refuses (notImplemented) every other language. */
+/** One package serves both: the types are beside the JavaScript. Refuses (notImplemented) all other languages. */
 function requireLanguage(wanted: string): void {
   if (TYPES.some((known) => known === wanted.toLowerCase())) return;
   throw new Failure(

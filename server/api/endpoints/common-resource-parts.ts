@@ -13,7 +13,7 @@ import { definitionRecord, transformationRecord } from "../records/common-resour
 import { nothing } from "../records/fields.ts";
 import { addressOf, elementOfPath, LEVEL_PATHS, type LevelPath, objectName } from "./common-resource-levels.ts";
 
-/** What is sent of common resources, at each level. */
+/** The bodies of common resources, at each level. */
 export const sentDefinition = definitionSchema;
 export const sentTransformation = transformationSchema;
 
@@ -27,7 +27,7 @@ type Paths<Value extends object, Place extends { owner: Owner }> = {
   record: z.ZodType;
 };
 
-/** The endpoints that definitions and transformations have in common, at one level. */
+/** The endpoints that definitions and transformations share, at one level. */
 function savedEndpoints<Value extends object, Place extends { owner: Owner }>({
   kind,
   level,
@@ -128,7 +128,7 @@ const transformationEndpoints = (level: LevelPath) => {
 
 const byName: z.ZodType = z.record(z.string(), definitionRecord);
 
-/** Several at once. An element instance has them one by one. */
+/** Several at once. An element instance only has them one by one. */
 const withMany = (level: LevelPath) => ({
   ...definitionEndpoints(level),
   createMany: endpoint({

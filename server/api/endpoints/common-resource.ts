@@ -96,7 +96,7 @@ export const commonResourceEndpoints = {
   }),
 };
 
-/** A file of the first version of the format as the second writes it. Files with several have an endpoint of their own. */
+/** Converts a file of the first version of the format to the second. Files with several have their own endpoint. */
 function inSecondFormat(body: unknown, { addIssue }: z.RefinementCtx): unknown {
   const several = typeof body === "object" && body !== null ? fromFirstFormat({ ...body }) : null;
   if (!several || several.length === 1) return several?.[0] ?? body;

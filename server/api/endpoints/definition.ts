@@ -121,7 +121,7 @@ export const presentDefinitionImport = ({ definitions, instances, skipped }: Sho
   skipped: [...skipped],
 });
 
-/** The files of a request, and what was chosen for them. Refuses viewers before the body is read. */
+/** The files of a request, and the choices for them. Refuses viewers before the body is read. */
 export async function readDefinitionImport(ctx: Context, request: Request) {
   requireDesigner(ctx);
   const { bytes, options } = await uploadedFileWith(request, LARGEST_DEFINITIONS, importOptions);

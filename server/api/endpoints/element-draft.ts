@@ -31,7 +31,7 @@ import { id, keyOrId, nothing } from "../records/fields.ts";
 
 const MEGABYTE = 1024 * 1024;
 const LARGEST_DRAFT_MB = 8;
-/** In bytes: a draft and what is sent with it. */
+/** In bytes: a draft plus the other fields. */
 export const bodyLimit = (LARGEST_DRAFT_MB + 1) * MEGABYTE;
 
 const shared = { auth: "platform", tags: ["Elements"] } as const;

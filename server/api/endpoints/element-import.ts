@@ -46,7 +46,7 @@ const authentication = z
 const MOST_OPERATIONS = 10_000;
 const operationKey = z.string().max(10_000);
 
-/** What an author decides about a new element. */
+/** An author's choices for a new element. */
 export const importSettings = elementSchema
   .pick({ key: true })
   .extend({
@@ -62,7 +62,7 @@ export const importSettings = elementSchema
   })
   .meta({ id: "ImportSettings" });
 
-/** What an author decides about an element that is imported again. */
+/** An author's choices for an element that is imported again. */
 export const importChoices = z
   .object({
     choices: z

@@ -25,7 +25,7 @@ const values = {
   requestToken: maybe(text).meta({ description: "For OAuth 1: the request token returned by GET …/oauth/token." }),
   oauthProxyName: maybe(text).meta({ description: "The OAuth proxy to return through." }),
 };
-/** Elements may have further placeholders in their addresses. */
+/** Elements may have further placeholders in their URLs. */
 const query = z.looseObject(values);
 
 const address = z.object({ element: z.string(), oauthUrl: z.string() });

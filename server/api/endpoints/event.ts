@@ -112,7 +112,7 @@ async function receiveEvent(
   return reply ? inTheHooksWords(reply) : taken;
 }
 
-/** A hook's response never acts as a page of ours (E13). */
+/** A hook's response never runs as a page of ours (E13). */
 function inTheHooksWords({ code, body, contentType }: HookResponse) {
   const isText = typeof body === "string" && !/\bjson\b/i.test(contentType ?? "");
   const type = /^text\/(?:plain|xml)\b[\w\s;=-]*$/i.test(contentType ?? "") ? contentType : "text/plain; charset=utf-8";
@@ -124,7 +124,7 @@ function inTheHooksWords({ code, body, contentType }: HookResponse) {
   return new Answer<unknown>(body ?? {}, { status: code, headers });
 }
 
-/** Webhooks come in without anybody's secrets; of the rest, without an id the instance is the one of the caller's token. */
+/** Webhooks arrive without credentials; other endpoints without an id use the instance of the caller's token. */
 export const eventEndpoints = {
   receiveEvent: endpoint({ ...ofElement, method: "POST", summary: "Receive an event", handle: receiveEvent }),
   receiveEventInQuery: endpoint({

@@ -60,7 +60,6 @@ const reads = {
   reply: executionRecord,
 } as const;
 
-/** Executions. */
 export const executionEndpoints = {
   startExecutions: endpoint({
     ...starts,

@@ -38,7 +38,7 @@ const received = {
 type Arrived = { params: { token: string }; clientAddress: string; request: Request };
 
 async function receive(app: App, { params: { token }, clientAddress, request }: Arrived) {
-  // Programs that preview links send these; providers do not.
+  // Link previews send these; providers do not.
   if (request.method === "HEAD") throw nothingWaits();
   return receiveCaptured(app, {
     token,
@@ -50,7 +50,10 @@ async function receive(app: App, { params: { token }, clientAddress, request }: 
   });
 }
 
-/** Real webhooks for the test of an unpublished definition: who opened an address reads the one request sent to it. */
+/**
+ * Real webhooks for the test of an unpublished definition: the user who opened an address reads the one request sent to
+ * it.
+ */
 export const webhookCaptureEndpoints = {
   openWebhookCapture: endpoint({
     ...opened,

@@ -5,10 +5,10 @@ export const objectName = z.string().min(1).max(255);
 export const text = z.string().max(100_000).optional();
 const date = z.string().max(100).optional();
 
-/** Which rows of an object, by its date. */
+/** Selects the rows of an object by its date. */
 export const period = z.object({ from: date, to: date, lastRunDate: date });
 
-/** The object of a download and which rows of it, without a select. */
+/** The object of a download and the selection of its rows, without a select. */
 export const selection = z.object({
   objectName: objectName.optional(),
   where: text,

@@ -1,8 +1,6 @@
 import { z } from "zod";
 
-/**
- * Work in progress: any JSON object, since incomplete drafts are stored as well. It is validated when it is published.
- */
+/** Work in progress: any JSON object, since incomplete drafts are stored, too. It is validated when it is published. */
 export const draftUpTo = (megabytes: number) =>
   z
     .record(z.string(), z.unknown())

@@ -59,7 +59,7 @@ async function aUse(elementInstanceId: number): Promise<number> {
     { key: "note", name: "Note", type: "value", required: false },
   ];
   const { data: formula } = await ask("formula.create", aFormula({ configuration }));
-  // The value is the same text, and no connection.
+  // The value is the same text, but no connection.
   const values = { crm: String(elementInstanceId), note: String(elementInstanceId) };
   const instance = { name: "Uses it", configuration: values };
   return (await ask("formulaInstance.create", { formulaId: formula.id, instance })).data.id;

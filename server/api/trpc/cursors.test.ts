@@ -11,7 +11,7 @@ import { screenRouter } from "./router.ts";
 let app: TestApp;
 let acme: TestOrganization;
 let session: string;
-/** What lists belong to, by the names of inputs. */
+/** The owners of lists, by the names of inputs. */
 let owners: Record<string, number | string>;
 beforeAll(async () => {
   app = await anApp();

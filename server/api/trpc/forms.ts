@@ -24,12 +24,12 @@ import { invalid } from "../failures.ts";
 import { uploadedFile, uploadedFileWith } from "../uploaded-file.ts";
 import { isForeign } from "./answer-call.ts";
 
-// Files do not fit into a tRPC call. Screens send the forms of the REST API here, in their session.
+// Files do not fit into a tRPC call. Screens send the forms of the REST API here, with their session.
 
 type Query = Readonly<Record<string, string>>;
 type Answering = (ctx: Context, request: Request, query: Query) => Promise<object>;
 
-/** What an import would do, without the definition, which a screen has no use for. */
+/** The plan of an import, without the definition, which a screen does not need. */
 const previewed: Answering = async (ctx, request, given) => {
   const query = importQuery(given);
   const bytes = await uploadedFile(request, LARGEST_FORM);
@@ -50,7 +50,7 @@ const imported: Answering = async (ctx, request, given) => {
   return placeOf(await reimportElement(ctx, keyOrId, { bytes, format, ...options }));
 };
 
-/** What an import of definitions would do, and the import. */
+/** Plans an import of definitions, or imports them. */
 const definitionsPlanned: Answering = async (ctx, request) =>
   presentDefinitionImport(await planImport(ctx, await readDefinitionImport(ctx, request)));
 
@@ -70,7 +70,7 @@ const uploadStarted: Answering = async (own, request, given) => {
   return createUpload(ctx, { ...upload, objectName });
 };
 
-/** What responds to the form sent to a path. */
+/** The handler of each form, by path. */
 export const FORMS: Readonly<Record<string, Answering>> = {
   "/api/imports": imported,
   "/api/imports/preview": previewed,
@@ -87,7 +87,7 @@ function importQuery(given: Query) {
 
 const placeOf = ({ id, key, name }: { id: number; key: string; name: string }) => ({ id, key, name });
 
-/** Answers a form with a file; `token` is the session token in its cookie. Refuses as the REST API does. */
+/** Handles a form with a file; `token` is the session token in its cookie. Refuses as the REST API does. */
 export async function answerForm(app: App, request: Request, token: string | undefined): Promise<Response> {
   const { pathname, searchParams } = new URL(request.url);
   const respond = FORMS[pathname];

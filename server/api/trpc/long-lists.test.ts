@@ -41,7 +41,7 @@ afterAll(() => app.close());
 
 type Owner = { organizationId: number; accountId: number; userId: number; elementId: number };
 
-/** All instances, and all executions, are of the oldest formula; its oldest instance uses the oldest connection. */
+/** All instances, and all executions, belong to the oldest formula; its oldest instance uses the oldest connection. */
 async function fill({ organizationId, accountId, userId, elementId }: Owner): Promise<void> {
   const definition = {
     engine: "v3",
@@ -76,7 +76,7 @@ async function fill({ organizationId, accountId, userId, elementId }: Owner): Pr
   );
 }
 
-/** The first seven need somebody. */
+/** The first seven need attention. */
 async function aConnection(n: number, owner: Owner): Promise<void> {
   const { prisma } = app.db;
   const token = `token ${owner.organizationId} ${n}`;

@@ -60,7 +60,7 @@ beforeEach(() => {
   pages.length = 0;
 });
 
-/** A session cookie as the sign-in seals it. */
+/** A session cookie as the sign-in encrypts it. */
 const sealed = (with_: { token?: object; secret?: string; maxAge?: number } = {}) =>
   encode({ token: { signedIn: { token } }, secret, maxAge: 3600, ...with_ } as Parameters<typeof encode>[0]);
 

@@ -12,24 +12,24 @@ import { answerForm, FORMS } from "./forms.ts";
 import { answerLive } from "./live.ts";
 import { answerValue } from "./value.ts";
 
-/** Paths that screens request from their scripts, and that Next need not see. Sign-in is not among them. */
+/** Paths of requests by screens' scripts, which Next need not handle. Sign-in is not among them. */
 const SCREEN_CALLS = /^\/api\/(?:trpc\/|(?:live|values|bulk-files|documentation)(?:\?|$))/;
 
 export const isScreenCall = (url = ""): boolean =>
   SCREEN_CALLS.test(url) || Object.hasOwn(FORMS, url.split("?", 1)[0] ?? "");
 
-/** Responses for programs are no pages: they run nothing, cannot be framed and are not cached. */
+/** Responses to scripts are no pages: they run nothing, cannot be framed and are not cached. */
 const SAFE = {
   "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
   "x-content-type-options": "nosniff",
 };
 
-/** What screens call that is not of this room. */
+/** Functions of other rooms that screens call. */
 type Others = { searchDocumentation: (text: string) => Promise<unknown> };
 
 /**
- * The calls of the screens: tRPC, live streams, and recorded values, bulk files and forms with files, each of the session of its cookie; and the
- * search of the documentation, which everybody may read.
+ * The requests of the screens: tRPC, live streams, and recorded values, bulk files and forms with files, each with the
+ * session of its cookie; and the search of the documentation, which is public.
  */
 export function createScreens(app: App, { searchDocumentation }: Others): Hono {
   const screens = new Hono();

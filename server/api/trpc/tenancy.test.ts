@@ -11,11 +11,11 @@ import { answerForm } from "./forms.ts";
 import { answerLive } from "./live.ts";
 import { answerValue } from "./value.ts";
 
-/** In the name of everything that belongs to the owner, whose account is not the default one. */
+/** Part of the name of everything that belongs to the owner, whose account is not the default one. */
 const MARKER = "marked-as-the-owners";
 
 type Person = TestOrganization["viewer"];
-/** `refused`: the thing is not there for outsiders. `own`: they are shown, or make, what is their own. */
+/** `refused`: it does not exist for outsiders. `own`: outsiders see, or create, their own. */
 type Row = { input: unknown; outsider: "refused" | "own" | "invalid" };
 
 let api: TestApi;
@@ -100,7 +100,7 @@ beforeAll(async () => {
   const ofNotification = { notificationId: (await post("/notifications", { topic: "x", message: MARKER })).id };
   const ofConnection = { elementInstanceId: one.id };
   const ofElementKey = { elementKey: "owned" };
-  // Its name is in the refusals.
+  // The name is in the refusals.
   const ofName = { name: "of-the-owner" };
   await post(`/accounts/objects/${ofName.name}/definitions`, { fields: [{ path: MARKER }] });
   const ofMapping = { level: "instance", ...ofConnection, ...ofName };
@@ -199,7 +199,7 @@ beforeAll(async () => {
     "design.keep": refused({ formulaId, basedOn: 1, draft: null, formula: { name: "x" } }),
     "design.discard": own({ draftId }),
     "design.create": own({ formula: aFormula({ name: "x" }), draftId }),
-    // A connection of others is no value for a variable.
+    // A connection of others is not valid for a variable.
     "design.test": {
       outsider: "invalid",
       input: {
@@ -271,7 +271,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-/** Their input is a link, which names its recipient, and is tested beside them. */
+/** Their input is a link, which names its recipient, and has its own tests. */
 const OF_LINKS = new Set(["invite.create", "invite.read", "invite.accept", "setup.read", "setup.complete"]);
 const PROCEDURES = SCREEN_PROCEDURES.filter(({ path }) => !OF_LINKS.has(path));
 const named = PROCEDURES.map((procedure) => [procedure.path, procedure] as const);
@@ -353,7 +353,7 @@ test.each(named)("%s without a session, and of somebody who was disabled, is 401
     expect((await askAsScreen(token, path, rowOf(path).input)).error?.data.status).toBe(401);
 });
 
-/** What a person keeps for themselves, or only reads though it is noted that they did. */
+/** Private data of a user, or reads that are recorded. */
 const OF_EVERYBODY = new Set([
   "account.secrets",
   "builder.discard",
@@ -373,7 +373,7 @@ test("a viewer changes nothing, by no procedure", async () => {
   expect(await everything()).toEqual(before);
 });
 
-/** Whatever of the owner an outsider could have changed. */
+/** Everything of the owner that an outsider could have changed. */
 async function everything() {
   const { prisma } = api.app.db;
   const where = { organizationId: acme.id, accountId: owner.accountId };
