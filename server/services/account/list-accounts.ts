@@ -23,7 +23,7 @@ export async function listAccounts(ctx: Context, { where, page, ...filter }: Inp
   );
 }
 
-/** One of them. */
+/** One of these accounts. */
 export async function readAccount(
   ctx: Context,
   { accountId, includeInactive }: { accountId: number; includeInactive?: boolean | undefined },

@@ -24,7 +24,7 @@ beforeAll(async () => {
   const [own, anns] = [await instanceOf(acme.designer), await instanceOf(ann)];
   Object.assign(ids, { acme: own.id, ann: anns.id });
   const steps = [1, 2, 3, 4].map((n) => ({ durationMs: n * 10, delayMs: n, contextSize: n * 100 }));
-  // The nameless record, of which revision a sub-formula ran, is no step.
+  // The nameless record, which stores the revision of a sub-formula, is no step.
   await anExecution(api.app, own, { createdAt: ago(0.1), steps: [...steps, { stepName: "", durationMs: 500 }] });
   await anExecution(api.app, own, { createdAt: ago(1), status: "failed" });
   await anExecution(api.app, own, { createdAt: ago(25), status: "failed" });
@@ -180,6 +180,6 @@ test("metrics count what was made and called, in all or without the empty interv
     "hub-api": 1,
     "formulas-created": 1,
   });
-  // Five calls, and the requests for the counts.
+  // Five requests, and the requests for the counts.
   expect((await count("api")) - before).toBe(11);
 });

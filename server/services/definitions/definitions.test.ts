@@ -105,7 +105,7 @@ test("a folder goes in, comes out for a repository, and goes in elsewhere withou
   expect(await exported(acme.designer)).toEqual(out);
   expect(actionsOf(await planAs(out))).toEqual(["owncrm unchanged", "Inner unchanged", "Outer unchanged"]);
 
-  // Elsewhere other ids are given; everything else is the same.
+  // In another organization the ids differ; everything else is the same.
   await importAs({ "Other.json": { ...inner, id: 1, name: "Other" } }, { as: other.designer });
   expect(actionsOf(await importAs(out, { as: other.designer }))).toEqual([
     "owncrm create",
@@ -293,7 +293,7 @@ test("a common resource moves with its levels and scripts, to the elements that 
   expect(again["common-resources/persons/mapped account.js"]).toBe("return {};");
   const plan = await planAs(again, { as: to.administrator });
   expect(plan.body.definitions.map(({ action }: { action: string }) => action)).toEqual(["unchanged", "unchanged"]);
-  // Parts of the organization are not for everybody to change.
+  // Not all users may change parts of the organization.
   const third = await anOrganization(api.app);
   const refused = await importAs(again, { as: third.designer });
   expect(refused.body.definitions[1]).toMatchObject({
@@ -312,7 +312,7 @@ describe.runIf(existsSync(EXPORTS))("definitions that were exported from another
         readFileSync(path.join(EXPORTS, at), "utf8"),
       ]),
     );
-    // The elements that the common resources map are not among the exports.
+    // The export does not contain the elements that the common resources map.
     const mapped = readFiles(textsOf(files)).definitions.flatMap(({ kind, json }) =>
       kind.referencesOf(json).filter(({ to }) => to === "element"),
     );
@@ -332,7 +332,7 @@ describe.runIf(existsSync(EXPORTS))("definitions that were exported from another
   });
 });
 
-/** Without the ids of other formulas, which differ from organization to organization, and the secrets of authors. */
+/** Without the ids of other formulas, which differ between organizations, and the secrets of authors. */
 const withoutIds = (json: object) =>
   JSON.parse(JSON.stringify(json).replaceAll(/"formulaId":"\d+"/g, '"formulaId":"1"'), (_, value) =>
     value?.key && (value.type === "PASSWORD" || isSecretName(value.key))

@@ -90,7 +90,7 @@ describe.each([
       date: expect.stringMatching(/^\d{4}-.*Z$/),
     });
 
-    // Nobody but the provider can say so: its secret is the connection's own.
+    // Only the provider can send this: its secret belongs to the connection.
     const forged = await api.fetch(`/events/${key}/${id}`, {
       method: "POST",
       body: { id: "1", type: "contact.created", objectType: "contact", objectId: "x", at: "2026-01-01T00:00:00Z" },

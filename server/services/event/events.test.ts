@@ -6,7 +6,7 @@ import { signedName } from "../instance/event-address.ts";
 
 let api: RunningApi;
 beforeAll(async () => {
-  // Few runs for one object, so that a loop reaches the limit soon on a busy machine as well.
+  // Few runs per object, so that a loop reaches the limit soon, on a busy machine, too.
   api = await aRunningApi({ env: { EVENT_RUNS_PER_OBJECT: "20" } });
 });
 afterAll(() => api.close());
@@ -19,7 +19,7 @@ const post = async (path: string, body: unknown) => {
   return reply.body;
 };
 
-/** A new element and an instance of it that takes events. */
+/** A new element and an instance of it that accepts events. */
 async function aConnection(element: Record<string, unknown> = {}, configuration: Record<string, string> = {}) {
   const { key } = await post("/elements", anElement(element));
   const given = { "event.notification.enabled": "true", ...configuration };
@@ -31,7 +31,7 @@ const HOOK = withHook(`done({ events: events.changes.map(({ kind, type, id, deli
   ({ event_type: kind, event_object_type: type, event_object_id: id, event_id: delivery, event_date: "2026-01-02T03:04:05+01:00" })) });`);
 const change = (id: string, more: object = {}) => ({ kind: "UPDATED", type: "contacts", id, ...more });
 
-/** As a provider calls: without anybody's secrets. */
+/** Without credentials, like a provider. */
 const webhook = (path: string, body?: unknown, request: Ask = {}) =>
   api.fetch(`/events/${path}`, { method: "POST", ...(body !== undefined && { body }), ...request });
 
@@ -236,7 +236,7 @@ describe("inbound webhooks", () => {
     const signature = `sha256=${createHmac("sha256", "s3cret-key").update(text).digest("hex")}`;
     const signed = (body: string, given: Record<string, string>) => webhook(`${key}/${id}`, body, { headers: given });
     expect((await signed(text, { "x-signature": signature })).status).toBe(200);
-    // One byte more, the signature of the same JSON written differently, none at all (G02, G03).
+    // One byte more, the signature of the same JSON written differently, no signature (G02, G03).
     for (const refused of [
       await signed(`${text} `, { "x-signature": signature }),
       await signed('{"a":1}', { "x-signature": signature }),
@@ -444,7 +444,7 @@ describe("formulas", () => {
     const most = api.app.env.EVENT_RUNS_PER_OBJECT;
     let isQuiet = false;
     const base = await aProvider(async (_, response) => {
-      // As a provider does: what the formula changes is an event again.
+      // As at a provider, a change by the formula is an event again.
       if (!isQuiet) await webhook(`${key}/${id}`, { changes: [change("1")] });
       response.end("{}");
     });
@@ -462,7 +462,7 @@ describe("formulas", () => {
     const going = `select count(*)::int as n from execution where formula_instance_id = $1 and status in ('pending', 'queued')`;
     await expect.poll(async () => (await api.app.db.pool.query(going, [formulaInstanceId])).rows[0].n).toBe(0);
     await base.close();
-    // One more than the limit was for the other object; a refill of the bucket lets a few more pass.
+    // One run above the limit was for the other object; refilled tokens of the bucket allow a few more.
     const ran = (await counts()).rows[0]?.ran ?? 0;
     expect([ran >= most, ran < most * 1.5]).toEqual([true, true]);
     const { body } = await ask("/notifications?topics[]=formula-instance-held-back");
@@ -551,7 +551,7 @@ describe("formulas", () => {
     const { formulaInstanceId } = await listener(id);
     const { body } = await webhook(`${key}/${id}`, { changes: [change("1"), change("2")] });
     await ended(formulaInstanceId, 2);
-    // As if the process had died after the commit: the one execution is there, neither is noted.
+    // As if the process had died after the commit: the execution exists, and neither start is marked.
     await api.app.db.pool.query("delete from execution where event_id = $1 and object_id = '2'", [body.eventId]);
     await api.app.db.pool.query(
       "update event_start set execution_id = null, created_at = now() - interval '1 minute' where event_id = $1",

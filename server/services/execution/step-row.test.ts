@@ -3,7 +3,7 @@ import type { StepRecord } from "#server/formula/run.ts";
 import type { StepOutcome } from "#server/formula/walk-state.ts";
 import { toOutcome, toStepRow } from "./step-row.ts";
 
-/** Seals by turning around. */
+/** Encrypts by reversing the text. */
 const vault = {
   seal: (text: string) => text.split("").reverse().join(""),
   open: (sealed: string) => sealed.split("").reverse().join(""),

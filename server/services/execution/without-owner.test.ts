@@ -15,7 +15,7 @@ const ask = (method: string, path: string, body?: unknown, as: Asker = api.as) =
   api.fetch(path, { method, as, ...(body !== undefined && { body }) });
 
 let count = 0;
-/** A designer who owns the formula instance of `formula`; it is bound to an element instance of a colleague. */
+/** A designer who owns the formula instance of `formula`, which uses an element instance of a colleague. */
 async function anOwned(formula: object) {
   const person = { firstName: "Ann", lastName: "A", email: `owner${++count}@x.test`, password: "Passw0rd-of-tests" };
   const ann = (await ask("POST", `/accounts/${accountId}/users`, { ...person, roles: [{ key: "admin" }] })).body;

@@ -30,7 +30,7 @@ afterAll(async () => {
   await provider.close();
 });
 
-/** Every reply is remembered, to be searched. */
+/** Records all responses, to be searched. */
 const ask: RunningApi["fetch"] = async (path, request = {}) => {
   const reply = await api.fetch(path, { as: api.as, ...request });
   everything.push(reply.text);
@@ -46,7 +46,7 @@ const script = (name: string, body: string, ...onSuccess: string[]) => ({
 });
 const manual = (...onSuccess: string[]) => [{ type: "manual", onSuccess }];
 
-/** The id of an element instance whose provider is here. */
+/** The id of an element instance whose provider is local. */
 async function aConnection(): Promise<string> {
   const element = anElement({
     configuration: [{ key: "base.url", name: "Base URL", description: "", defaultValue: provider.url }],
@@ -60,7 +60,7 @@ async function aConnection(): Promise<string> {
 }
 
 let count = 0;
-/** Long enough to be found nowhere by chance. */
+/** Long enough not to occur by chance. */
 const aSecret = () => `s3cret-${++count}-${Math.random().toString(36).slice(2)}`;
 
 async function anInstance(steps: object[], configuration: object, variables: object[] = [variable]) {
@@ -230,7 +230,7 @@ describe("changing the variable", () => {
   });
 });
 
-/** Everything a formula can do with a secret, so that each way it may be written down is tried. */
+/** Everything a formula can do with a secret, so that every way to record it is tested. */
 const url = () => provider.url;
 const stepsThatLeak = () => [
   script(
@@ -373,7 +373,7 @@ test("a resource made of a formula, and a sub-formula with a secret of its own, 
       configuration: [variable],
     },
   });
-  // The parent's own variable is no secret, the one it is passed on as is.
+  // The parent's own variable is not secret, but the sub-formula's is.
   const outer = await anInstance(
     [
       {

@@ -1,7 +1,7 @@
 import type { Context } from "#server/context.ts";
 import { segmentsOf } from "#server/element/match.ts";
 
-/** Whether the element has a resource of its own at this path, which then goes before what the platform has there. */
+/** Whether the element has its own resource at this path, which takes precedence over the platform's. */
 export async function matchesResource(
   ctx: Context,
   { elementInstanceId, method, path }: { elementInstanceId: number; method: string; path: string },

@@ -6,7 +6,7 @@ import { aRunningApi, type RunningApi } from "#server/testing/running.ts";
 import { askAsScreen } from "#server/testing/screens.ts";
 import { type Connected, type Person, someTenants, type Tenants } from "#server/testing/tenants.ts";
 
-/** The attacker is a designer of an account beside the default one; the target is in another account. */
+/** The attacker is a designer of an account other than the default one; the target is in another account. */
 let api: RunningApi;
 let tenants: Tenants;
 let mallory: Person;
@@ -49,7 +49,7 @@ const trigger = (type: string, elementInstanceId: string | number) => ({
 });
 const variable = (key: string, type = "value") => ({ key, name: key, type, required: false });
 
-/** A formula of the attacker with an instance; its trigger is at their own element instance by default. */
+/** A formula of the attacker with an instance; its trigger uses their own element instance by default. */
 async function aFormulaOf(
   type: string,
   {
@@ -79,7 +79,7 @@ async function expectNothingStarts(formulaInstanceId: number, victim: Connected)
   expect(await tenants.executionsOf(formulaInstanceId)).toBe(0);
 }
 
-/** The subscriptions of a formula instance, as they are kept. */
+/** The stored subscriptions of a formula instance. */
 async function subscriptionsOf(formulaInstanceId: number) {
   const { eventSubscription, requestSubscription } = api.app.db.prisma;
   const where = { formulaInstanceId };
@@ -378,7 +378,7 @@ describe("a sub-formula", () => {
     });
     expect(error).toBeUndefined();
     const { prisma } = api.app.db;
-    // It starts after the edited record, and looks for the sub-formula as its owner.
+    // It starts after the edited record, and looks up the sub-formula as its owner.
     await expect
       .poll(async () => (await prisma.execution.findUniqueOrThrow({ where: { id: result.data.id } })).status)
       .toBe("failed");
@@ -472,7 +472,7 @@ test("a formula that an element runs is run for a user with access to it", async
     resources: [{ method: "GET", path: "/theirs", type: "formulaAsResource", formulaId: theirs.id }],
   });
   const instance = await made(`/elements/${element.key}/instances`, { name: "i", configuration: {} });
-  // As if somebody of the other account had bound it, which must not make it everybody's.
+  // As if a user of the other account had bound it, which must not expose it to everyone.
   await api.app.db.prisma.formulaInstance.create({
     data: {
       organizationId: sibling.organizationId,

@@ -456,7 +456,7 @@ test("a formula's variable may name an instance of the organization, and no othe
   expect(await bind(await anOrganization(api.app), made.id)).toBe(400);
 });
 
-/** The configuration as it is stored, in plain text. */
+/** The stored configuration in plain text. */
 async function stored(id: number): Promise<Record<string, string>> {
   const found = await elementInstances.open(api.app, { elementInstanceId: id, organizationId: acme.id });
   return { ...found?.configuration };

@@ -12,7 +12,7 @@ const provider = providerPorts();
 let api: TestApi;
 let acme: TestOrganization;
 let crm: AProvider;
-/** Status by path; 200 unless named here. */
+/** Status by path; 200 by default. */
 let replies: Record<string, number>;
 
 beforeAll(async () => {
@@ -45,7 +45,7 @@ afterAll(async () => {
 const ask: TestApi["fetch"] = (path, request = {}) => api.fetch(path, { as: acme.designer, ...request });
 const called = () => crm.requests.map(({ method, url }) => `${method} ${url}`);
 
-/** A resource that stores a field of its reply. */
+/** A resource that stores a field of its response. */
 const resource = (type: string, path: string, more: Record<string, unknown> = {}) => ({
   type,
   method: "POST",

@@ -35,7 +35,7 @@ afterAll(async () => {
 
 const ask: TestApi["fetch"] = (path, request = {}) => api.fetch(path, { as: acme.designer, ...request });
 
-/** An instance with a grant, the ports that calls to it get, and the token calls since. */
+/** An instance with a grant, the ports of requests to it, and the token requests since. */
 async function connected(element: Record<string, unknown> = {}) {
   const owner = { organizationId: acme.id, accountId: acme.accountId };
   const { key } = await insertElement(api.app, owner, anOauthElement(oauthProvider, element));
@@ -68,7 +68,7 @@ async function connected(element: Record<string, unknown> = {}) {
 
 const accessToken = (configuration: Readonly<Record<string, string>> | null | undefined) =>
   configuration?.["oauth.user.token"];
-/** As if the clock of the database had gone on. */
+/** As if the database's clock had advanced. */
 const laterBy = (id: number, seconds: number) =>
   api.app.db.prisma
     .$executeRaw`update element_instance set refresh_until = refresh_until - ${seconds} * interval '1 second' where id = ${id}`;
@@ -244,7 +244,7 @@ describe("F05: when the provider does not give a new token", () => {
     const second = await refresh({ ...ended, "other.caller": "yes" }).catch((failure) => failure);
     spy.mockRestore();
     expect([(await first).kind, second.kind, oauthProvider.calls.length]).toEqual(["unavailable", "unavailable", 1]);
-    // The call's limit, in seconds, is shorter than what was left of the lease once the request had started.
+    // The timeout of the request, in seconds, is shorter than the rest of the lease when the request started.
     expect(Math.max(...refreshes) / 1000).toBeLessThan(rows[0].left);
   });
 
@@ -398,7 +398,7 @@ describe("many processes", () => {
     child.send("go");
     await expect.poll(() => oauthProvider.calls.length).toBe(1);
     child.kill("SIGKILL");
-    // The provider has rotated, and nobody knows the new token.
+    // The provider has rotated the token, and nobody knows the new one.
     oauthProvider.withdraw();
     oauthProvider.state.respond = undefined;
     await laterBy(id, 30);
@@ -407,13 +407,13 @@ describe("many processes", () => {
   }, 60_000);
 });
 
-/** The token has ended by the clock, in the row as well. */
+/** The token has expired, by its row as well. */
 async function endLife(id: number): Promise<void> {
   const body = { configuration: { "oauth.user.refresh_time": "1" } };
   expect((await ask(`/instances/${id}`, { method: "PATCH", body })).status).toBe(200);
 }
 
-/** A process of its own whose callers are about to refresh. */
+/** A separate process whose callers are about to refresh. */
 async function aRefreshing(instanceId: number, callers: number) {
   const file = fileURLToPath(new URL("../../testing/refreshing-process.ts", import.meta.url));
   const child: ChildProcess = fork(file, {

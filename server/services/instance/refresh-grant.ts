@@ -14,22 +14,22 @@ import { needsReauthentication } from "./needs-reauthentication.ts";
 import { changesIn, isRefreshable, isRefreshed, requestRefresh, typesAfterRefresh } from "./request-refresh.ts";
 import { revokeGrant } from "./revoke-grant.ts";
 
-/** Longer than a token call may take (20 s), so that a holder who lives is never overtaken (F08). */
+/** Longer than a token request may take (20 s), so that a living holder is never overtaken (F08). */
 const LEASE_MS = 30_000;
 /** How long the token endpoint is not used after a failure (F05). */
 const REST_MS = 30_000;
 const WAIT_MS = 60_000;
-/** How long waiters sleep between two looks. */
+/** How long waiters sleep between two polls. */
 const POLL_MS = { least: 40, most: 80 };
 
 type Refresh = {
   instance: { id: number; organizationId: number };
   plan: ElementPlan;
-  /** The configuration whose grant ran out or was refused. */
+  /** The configuration whose grant expired or was refused. */
   stale: Configuration;
-  /** The provider does not take it any more, so that it is of no use until it is refreshed. */
+  /** The provider refuses it, so that it cannot be used until it is refreshed. */
   isRefused?: boolean;
-  /** For what runs after a refresh. */
+  /** For the resources that run after a refresh. */
   ports: ElementPorts;
 };
 type World = Pick<App, "db" | "vault" | "now" | "log" | "state">;
@@ -37,11 +37,9 @@ type World = Pick<App, "db" | "vault" | "now" | "log" | "state">;
 /**
  * The configuration of an instance with a new grant, or null if this one cannot be refreshed, or cannot be refreshed
  * now although it is still valid.
- *
  * Of all concurrent callers in all processes one sends the request: within a process they share a promise, between
- * processes the row is leased by the database's clock, and nothing is locked during the request. The others read what
- * the holder wrote. If the holder dies, another takes over after 30 s.
- *
+ * processes the row is leased by the database's clock, and nothing is locked during the request. The others read the
+ * holder's result. If the holder dies, another takes over after 30 s.
  * Refuses: unauthorized if the grant was revoked or the instance was deleted; unavailable while the token endpoint
  * fails.
  */
@@ -80,7 +78,7 @@ async function fly(app: World, { instance: { id, organizationId }, plan, stale, 
 
 type Holding = Pick<Refresh, "plan" | "ports" | "isRefused"> & { lease: leases.Lease; current: ElementInstanceRecord };
 
-/** The process that refreshes. Whatever happens, the lease does not outlast it. */
+/** Runs the refresh; the lease always ends with it. */
 async function holding(app: World, { lease, current, plan, ports, isRefused }: Holding): Promise<Configuration | null> {
   const outcome = await requestRefresh(app, { plan, configuration: current.configuration, ports });
   if (outcome.revoked !== undefined) {
@@ -114,7 +112,7 @@ async function overtaken(app: World, { id, organizationId }: ElementInstanceReco
   return latest?.configuration ?? null;
 }
 
-/** Writes the grant into the row as it is by now; null when the row, or the lease, is gone. */
+/** Writes the grant into the current row; null if the row, or the lease, is gone. */
 async function save(
   app: World,
   { lease: { owner }, current, grant }: { lease: leases.Lease; current: ElementInstanceRecord; grant: Configuration },
@@ -132,7 +130,8 @@ async function save(
 }
 
 /**
- * Runs the element's resources for a refreshed grant (spec §2.9). The grant is stored already, so a failure is only logged.
+ * Runs the element's resources for a refreshed grant (spec §2.9). The grant is stored already, so a failure is only
+ * logged.
  */
 async function afterwards(app: World, { lease, current, plan, ports }: Holding): Promise<Configuration> {
   let { configuration } = current;
@@ -168,7 +167,7 @@ function restedOr(
   );
 }
 
-/** A provider that repeats a credential of ours does not show it to anybody. */
+/** A provider's message may repeat our credentials, which must not be shown. */
 const clean = ({ element }: ElementPlan, { configuration }: ElementInstanceRecord, text: string) =>
   withoutCredentials(text, element, configuration);
 

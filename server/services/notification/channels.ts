@@ -66,7 +66,7 @@ function readAnswer(
   { now, secrets }: { now: Date; secrets: string[] },
 ): Attempt {
   if (status >= 200 && status < 300) return { ...DONE, answerStatus: status };
-  // A text column holds no NUL.
+  // A text column cannot store NUL.
   const words = redact(text.slice(0, QUOTED).replaceAll("\0", ""), secrets).text;
   return {
     status: "failed",

@@ -23,7 +23,7 @@ async function aReceiver(respond: RequestListener): Promise<AProvider> {
   return receiver;
 }
 
-/** A subscription of its own topic to this address, and one notification on that topic. */
+/** A subscription to a new topic with this address, and one notification on that topic. */
 async function notifyAt(url: string, config: object = {}, by = api) {
   const topic = `topic-${++count}`;
   const subscription = await by.ask("POST", "/notifications/subscriptions", {
@@ -208,7 +208,7 @@ test("410 deactivates the subscription, notifies people, and queues new notifica
   expect((await api.ask("GET", `/notifications/subscriptions/${subscriptionId}`)).body).toMatchObject({ active: true });
 });
 
-/** Holds while a delivery waits: during an attempt `wake_at` is the end of its lease of 25 seconds. */
+/** Matches deliveries that wait: during an attempt `wake_at` is the end of its lease of 25 seconds. */
 const BETWEEN_ATTEMPTS = "wake_at - updated_at <> interval '25 seconds'";
 
 test("after the first attempt come nine more, each later than the one before; then the receiver is given up", async () => {
@@ -233,7 +233,7 @@ test("after the first attempt come nine more, each later than the one before; th
 });
 
 test("the first waits are 4 and 16 units long, give or take a tenth", async () => {
-  // With units of a minute nothing is sent again until the test lets the time pass.
+  // With units of a minute nothing is sent again until the test advances the time.
   const slow = await aDeliveringApi({ env: { DELIVERY_UNIT_MS: "60000" } });
   open.push(slow);
   const receiver = await aReceiver(status(502));

@@ -8,7 +8,7 @@ import { anOrganization, type TestOrganization } from "#server/testing/organizat
 let api: DeliveringApi;
 let acme: TestOrganization;
 const sent: string[] = [];
-/** The outcome of the next message at the mail server. */
+/** The mail server's response to the next message. */
 let refusal: Failure | null = null;
 const mailer: NonNullable<Mailer> = {
   async send({ to }) {

@@ -22,7 +22,7 @@ import { recordEvents } from "../event/record-events.ts";
 import { askPage } from "./ask-page.ts";
 import { readRows } from "./read-rows.ts";
 
-/** After this many pages the rest of the poll waits until other resources had their turn. */
+/** After this many pages the poll pauses until other resources had their turn. */
 const MOST_PAGES = 20;
 const MOST_REST_MS = 15 * 60_000;
 
@@ -168,7 +168,7 @@ const note = (app: App, { lease, connection, entry }: Poll, error: string, restM
     ...lease,
     organizationId: connection.instance.organizationId,
     resource: entry.resource,
-    // The column takes no U+0000.
+    // The column cannot store U+0000.
     error: error.replaceAll("\0", "\ufffd").toWellFormed(),
     restMs,
   });

@@ -109,7 +109,7 @@ describe("polls", () => {
   test("requests page by page, at most twenty pages; the rest follows at once", async () => {
     const id = await instance({ entries: { contacts: { ...CONTACTS, pageSize: 2 } } });
     const at = Date.now();
-    // Many rows of the same instant, across page boundaries.
+    // Many rows with the same timestamp, across page boundaries.
     provider.state.rows = Array.from({ length: 95 }, (_, n) => row(`n${n}`, { at: at + Math.floor(n / 7) }));
     expect((await pollNow(id)).body).toMatchObject({ pages: 20, rows: 40, hasMore: true });
     expect((await pollers(id))[0].cursor.hasMore).toBe(true);

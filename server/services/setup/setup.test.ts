@@ -32,7 +32,7 @@ async function ask(path: string, input: object, method: "GET" | "POST") {
 const read = (token: string) => ask("setup.read", { token }, "GET");
 const complete = (token: string, changes: object = {}) =>
   ask("setup.complete", { token, ...person, password, ...changes }, "POST");
-/** Those that people have; one owns the catalog. */
+/** Without the organization that owns the catalog. */
 const organizations = async () => (await app.db.prisma.organization.count()) - 1;
 
 test("the first administrator is made by the link, and can sign in", async () => {

@@ -22,9 +22,8 @@ const MAX_TRIES = 10;
 type Use = { plan: ElementPlan; owner: TestAccountOwner | null; testAccountId: number };
 
 /**
- * A test account of the caller, ready for requests by an unpublished definition. What they change in its configuration,
- * a refreshed grant among it, is kept in the account.
- *
+ * A test account of the caller, ready for requests by an unpublished definition. Changes to its configuration,
+ * including a refreshed grant, are stored in the account.
  * Refuses: notFound for accounts of others or of another draft; badRequest for a definition that the account was not
  * connected for (`byDefinition`); unauthorized if its authorization was revoked.
  */
@@ -72,7 +71,7 @@ export async function openTestAccount(ctx: Context, { plan, owner, testAccountId
     }
   }
 
-  /** Writes changes upon whatever else was changed meanwhile; null after the account was deleted. */
+  /** Writes changes on top of concurrent ones; null after the account was deleted. */
   async function save(changes: Configuration): Promise<TestAccountRecord | null> {
     for (let tries = 0; tries < MAX_TRIES; tries++) {
       const account = await read();
@@ -88,8 +87,8 @@ export async function openTestAccount(ctx: Context, { plan, owner, testAccountId
   }
 
   /**
-   * The configuration with a new grant. One author tests with the account: of two processes that refresh it at once, the
-   * one that the provider refuses takes what the other one wrote.
+   * The configuration with a new grant. Only its author uses the account: of two processes that refresh it
+   * concurrently, the one that the provider refuses reads the other's result.
    */
   async function refresh(
     stale: Configuration,

@@ -29,7 +29,7 @@ const person = (rest = {}) => ({
   password: PASSWORD,
   ...rest,
 });
-/** A user as REST makes one, with what they ask with. */
+/** A user created by REST, with a client for their requests. */
 async function aUser(rest = {}, accountId = acme.accountId) {
   const { body } = await send("POST", `/accounts/${accountId}/users`, person(rest));
   return { ...body, as: { authorization: `User ${body.secret}, Organization ${acme.secret}` } };
@@ -280,7 +280,7 @@ describe("deactivated users", () => {
       ];
     };
     expect(await due()).toEqual([true, true]);
-    // Written by another process at the same moment, so that the schedule was not there to be deleted.
+    // Written by another process at the same moment, so that the deletion missed the schedule.
     await prisma.user.update({ where: { id: ann.id }, data: { active: false } });
     expect(await due()).toEqual([false, false]);
     await send("PATCH", `/users/${ann.id}`, { active: true });

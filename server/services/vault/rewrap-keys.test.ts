@@ -30,7 +30,7 @@ const post = async (at: string, body: object, headers = {}) => {
   return reply.body;
 };
 
-/** Something sealed in every column. */
+/** Encrypts a value in every column. */
 async function seal() {
   const element = anElement({ configuration: [{ key: "company", name: "Company", description: "" }] });
   await post("/elements", element);

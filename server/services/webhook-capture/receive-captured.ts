@@ -12,8 +12,7 @@ type Arriving = {
 };
 
 /**
- * Captures a request that was sent to the address of a capture. The first one is stored, for its author alone.
- *
+ * Captures a request that was sent to the address of a capture. Only the first one is stored, for its author.
  * Refuses the same notFound for addresses that are unknown, expired, closed or used; too many of these from one client
  * (tooManyRequests with Retry-After); and what `read` refuses, after which the address still waits.
  */
