@@ -249,7 +249,7 @@ test("the tests of formulas are run, against what is published and against a fil
 });
 
 describe("bulk jobs", () => {
-  /** The work of a worker, which these jobs wait for. */
+  /** Does the worker's part, which these jobs wait for. */
   beforeEach(() => {
     const ended = new AbortController();
     const working = (async () => {

@@ -50,7 +50,7 @@ export type Guard = (call: Call) => void;
 
 export const ok = (body: unknown, headers: Record<string, string> = {}): Reply => ({ status: 200, body, headers });
 export const created = (body: unknown): Reply => ({ status: 201, body });
-/** The response to a deletion, whatever was deleted. */
+/** The response to a deletion. */
 export const gone = (_deleted: unknown): Reply => ({ status: 204 });
 
 export const found = <Value>(value: Value | undefined, what = "record"): Value => {
