@@ -22,7 +22,7 @@ type Ask = {
   body?: unknown;
 };
 
-/** The REST API in this process, on its own database: no port, and only sealing and hashing are faked. */
+/** The REST API in this process, on its own database: no port, and only encryption and hashing are faked. */
 export type TestApi = {
   app: TestApp;
   fetch: (path: string, ask?: Ask) => Promise<TestResponse>;

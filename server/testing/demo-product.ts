@@ -8,7 +8,7 @@ import { aRunningApi } from "./running.ts";
 export type DemoProduct = Awaited<ReturnType<typeof aDemoProduct>>;
 export type ConnectedElement = { id: number; token: string; as: Asker };
 
-/** The API of the whole product with the catalog of its demo: everything by REST, as an application does it. */
+/** The API of the whole product with the catalog of its demo: every action by REST, as by an application. */
 export async function aDemoProduct({ env = {} }: { env?: Record<string, string> } = {}) {
   const provider = await aDemoProvider();
   const api = await aRunningApi({ env });

@@ -28,7 +28,7 @@ export const sandboxSaying = (result: Partial<ScriptResult>): StepPorts["sandbox
   run: async () => ({ console: [], notify: [], ok: true, value: undefined, ...result }) as ScriptResult,
 });
 
-/** A provider that responds with one status after the other, then repeats the last, and records its requests. */
+/** A provider that responds with the given statuses in order, then repeats the last, and records its requests. */
 export function responding(codes: (number | Error)[], body: unknown = { done: true }) {
   const calls: HttpRequest[] = [];
   const send = async (call: HttpRequest): Promise<HttpResponse> => {

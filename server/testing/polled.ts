@@ -11,7 +11,7 @@ export type PolledRow = { id: string; updated: string; created: string; version?
 export async function aPolledProvider() {
   const state = {
     rows: [] as PolledRow[],
-    /** Responds with this status instead. */
+    /** Another status for all responses. */
     status: 200,
     headers: {} as Record<string, string>,
     onAnswer: () => {},

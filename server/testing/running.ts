@@ -47,7 +47,7 @@ const sandboxes = new Map<string, Promise<RunningSandbox>>();
 type Options = {
   env?: Record<string, string>;
   publish?: Ports["publish"];
-  /** Destinations that its formulas may send requests to, beside the internet. */
+  /** Targets that its formulas may send requests to, besides the internet. */
   allow?: string[];
   /** False: this process accepts executions and leaves them to other workers. */
   works?: boolean;

@@ -18,7 +18,7 @@ export type StepBench = Awaited<ReturnType<typeof aStepBench>>;
 
 /**
  * Runs single steps by the public API against its own provider: `/status/418` responds with that status, `/flaky` with
- * 503 as often as `failures` says, `/blob` with a file, anything else with the request. `connection` is an element
+ * 503 as often as `failures` says, `/blob` with a file, any other path with the request. `connection` is an element
  * instance with contacts, files and uploads there. Published messages are in `published`.
  */
 export async function aStepBench() {
