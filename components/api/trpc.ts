@@ -7,7 +7,7 @@ import type { ScreenRouter } from "#server/api/trpc/router.ts";
 
 export const { TRPCProvider, useTRPC } = createTRPCContext<ScreenRouter>();
 
-/** What the server takes, by noun and verb. */
+/** The inputs of the server, by noun and verb. */
 export type Asked = inferRouterInputs<ScreenRouter>;
 
 /** The responses of the server, by noun and verb: `Answer["execution"]["list"]`. */

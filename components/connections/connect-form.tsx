@@ -62,7 +62,7 @@ export function ConnectForm({ elementKey, elementName, form, present, onConnecte
     const missing = missingIn(entries, values).map((entry) => [entry.key, t("needed", { name: entry.name })]);
     setProblems(Object.fromEntries([...unnamed, ...missing]));
     if (unnamed.length + missing.length > 0) {
-      // The fields are marked in the next paint.
+      // The fields are marked in the next frame.
       requestAnimationFrame(() => fields.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus());
       return;
     }

@@ -14,7 +14,7 @@ type Poller = Answer["connection"]["pollers"][number];
 
 const REFRESH_MS = 15_000;
 
-/** The resources that are polled for changes, each with a button to poll it at once. Absent where nothing is polled. */
+/** The resources that are polled for changes, each with a button to poll it at once. Hidden if nothing is polled. */
 export function Polling({ elementInstanceId }: { elementInstanceId: number }) {
   const t = useTranslations("connections.polling");
   const trpc = useTRPC();

@@ -39,12 +39,12 @@ export function definitionLabels(
     /** The text of a message without arguments. */
     text: (key: string) => label(key, ""),
     offer: (type: string) => label(`trigger/${type}/offer`, ""),
-    /** What a part does, in one line for its box; empty if it is not configured yet. */
+    /** A one-line summary of a part for its box; empty if it is not configured yet. */
     line(kind: PartKind, { type, properties }: Saved): string {
       const { line = [] } = (kind === "trigger" ? findTriggerType : findStepType)(type) ?? {};
       return (say(line, `${kind}/${type}/line`, properties) ?? "").replace(/\s+/g, " ");
     },
-    /** The trigger of a formula in words: `At 08:00 on Monday, UTC`. */
+    /** Describes the trigger of a formula: `At 08:00 on Monday, UTC`. */
     sentence: ({ type, properties }: Saved): string =>
       say(findTriggerType(type)?.sentence ?? [], `trigger/${type}/sentence`, properties) ?? type,
   };

@@ -14,12 +14,15 @@ import { Empty, Failed, Loading } from "../ui/states.tsx";
 import { useFormat } from "../ui/use-format.ts";
 import { Impact } from "./compare/impact.tsx";
 
-/** The graph is large, and loaded after the page. */
+/** The graph is large, so it is loaded after the page. */
 const ComparedFormulas = lazyComponent(async () => (await import("./compared-formulas.tsx")).ComparedFormulas);
 
 type Revision = Answer["design"]["revisions"]["revisions"][number];
 
-/** Two revisions of a formula: what changed, drawn in one graph, and what it means. Which two is in the address. */
+/**
+ * Compares two revisions of a formula: their differences, drawn in one graph, and the effects on instances and tests.
+ * The address names the revisions.
+ */
 export function CompareRevisions({ formulaId }: { formulaId: number }) {
   const t = useTranslations("designer.compare");
   const titles = useTranslations("shell.titles");

@@ -126,7 +126,7 @@ function Designer({ opened }: { opened: InitialWork }) {
 
 type InitialWork = Omit<Opened, "mayChange" | "readScript">;
 
-/** The parser of scripts and the canvas, which are loaded beside the page and while the formula is fetched. */
+/** The script parser and the canvas, which are loaded in parallel with the page and the formula. */
 function useParts() {
   return useQuery({ queryKey: ["designer-parts"], queryFn: loadParts, ...ONCE });
 }

@@ -53,7 +53,7 @@ function speaker({ t, format }: CronLanguage) {
   const joined = (words: string[]) => format.list(words);
   const list = (field: string) => joined(field.split(",").map((part) => range(part, (value) => value)));
 
-  /** `1-5` and `0/20` in words. */
+  /** Describes `1-5` and `0/20`. */
   function range(part: string, word: (value: string) => string): string {
     const [span = "", step] = part.split("/");
     const [from = "", to] = span.split("-");

@@ -10,7 +10,7 @@ import { Button } from "../ui/button.tsx";
 import { Failed, Loading } from "../ui/states.tsx";
 import { TextField } from "../ui/text-field.tsx";
 
-/** Lets the first user of an installation name the organization and choose a password, then signs them in. */
+/** The first user of an installation names the organization, chooses a password, and is then signed in. */
 export function SetupForm({ token }: { token: string }) {
   const t = useTranslations("setup");
   const trpc = useTRPC();

@@ -12,7 +12,7 @@ type Props = {
   onOpenChange: (open: boolean) => void;
   /** Whether closing restores the focus; false when the focus has already moved elsewhere. */
   givesBack?: () => boolean;
-  /** Whether something is in progress: then a click beside the dialog does not close it. */
+  /** Whether an action is in progress: then a click outside does not close the dialog. */
   isBusy?: boolean;
   children: ReactNode;
 };
@@ -67,7 +67,7 @@ type ContentProps = {
   children: ReactNode;
 };
 
-/** What is loaded after the dialog has opened gets the focus, unless the user has moved it meanwhile. */
+/** Content that is loaded after the dialog has opened gets the focus, unless the user has moved it. */
 function Content({ content, popup, children }: ContentProps) {
   useEffect(() => {
     const observer = new MutationObserver(() => {

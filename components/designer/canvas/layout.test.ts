@@ -97,7 +97,7 @@ test("a large formula that was laid out in part before is laid out as at first",
 test("lays out steps without time below the visible ones, which stay in place when the rest is laid out", () => {
   const long = openDraft(longFormula("Long", 240));
   const whole = layOut(long);
-  // Another formula is looked at meanwhile, and nothing is known of this one any more.
+  // Lays out another formula in between, which clears the caches of this one.
   layOut(openDraft({ triggers: [{ type: "manual", onSuccess: ["s0"] }], steps: chain(120) }));
   const begun = layOut(long, () => false);
   const first = piecesOf(long, 30)[0]?.slice(0, -1) ?? [];

@@ -12,7 +12,7 @@ import { Failed, Loading } from "../../ui/states.tsx";
 
 type Compared = { formulaId: number; from: number; to: number };
 
-/** What the later revision means: for the instances of the formula, and for its tests. */
+/** The effects of the later revision: on the instances of the formula, and on its tests. */
 export function Impact(compared: Compared) {
   const t = useTranslations("designer.compare");
   return (
@@ -61,7 +61,7 @@ function InstanceImpact({ formulaId, from, to }: Compared) {
   );
 }
 
-/** The tests are replayed with both revisions when somebody asks for it: that can take a while. */
+/** Replays the tests with both revisions on request, since that can take a while. */
 function TestImpact({ formulaId, from, to }: Compared) {
   const t = useTranslations("designer.compare");
   const trpc = useTRPC();

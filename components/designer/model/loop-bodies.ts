@@ -60,7 +60,7 @@ const targetsOf = ({ onSuccess, onFailure }: Pick<DraftStep, "onSuccess" | "onFa
   ...onFailure,
 ];
 
-/** Where runs begin, and where they would begin if an arrow led there. */
+/** The steps at which runs start, and those at which they would start if an arrow led there. */
 function startsOf({ triggers, steps }: Draft): string[] {
   const led = new Set([...triggers, ...steps].flatMap(targetsOf));
   return [...triggers.flatMap(targetsOf), ...steps.flatMap(({ name }) => (led.has(name) ? [] : [name]))];

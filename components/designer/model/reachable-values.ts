@@ -9,9 +9,9 @@ import { stepsBefore } from "./graph.ts";
 export type ReachableValue = {
   group: "before" | "variables" | "trigger" | "run";
   path: string;
-  /** What it is, by its key in the catalog, as a definition says or as a person described it. */
+  /** Its description: a key in the catalog of definitions, or a person's own text. */
   says?: { key: Key } | { defined: string } | { text: string };
-  /** What it was in the last run that is shown, as JSON. */
+  /** Its value in the last run, as JSON. */
   sample?: string;
 };
 

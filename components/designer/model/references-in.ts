@@ -26,7 +26,7 @@ export type Known = {
   values?: RunValues | undefined;
 };
 
-/** All references of a text in order, with their problems at this part in words. */
+/** All references of a text in order, with descriptions of their problems at this part. */
 export function referencesIn(draft: Draft, at: PartRef, text: string, known: Known): SeenReference[] {
   return written(text, known.isBare).map((reference) => ({
     ...reference,
@@ -67,7 +67,7 @@ function isMasked({ context }: RunValues, path: string): boolean {
   return typeof value === "string" && value.includes(MASK);
 }
 
-/** Values of one kind of trigger only; any formula can be started with arguments. */
+/** Values that only one kind of trigger has; any formula can be started with arguments. */
 const TOLD_ONLY_BY: Partial<Record<string, TriggerTypeName>> = Object.fromEntries(
   Object.values(TRIGGER_TYPES).flatMap(
     ({ type, contextKeys = [] }: { type: TriggerTypeName; contextKeys?: readonly string[] }) =>
@@ -98,7 +98,7 @@ function nowhere(
   if (name === undefined) return { state: "unknown", message: t("problems.noStep", { reference }) };
   if (!("step" in at)) return undefined;
   if (!stepsBefore(draft, at.step).has(name)) return unreachable(t("problems.later", { name, reference }));
-  // Engine v1 keeps the number of items beyond the end.
+  // Engine v1 outputs the number of items after the end.
   const ofItem = draft.engine === "v3" ? /^\.(entry|index)\b/ : /^\.entry\b/;
   const body = ofItem.test(rest.slice(name.length)) ? loopBodies(draft).get(name) : undefined;
   return body && !body.has(at.step) ? unreachable(t("problems.outsideLoop", { name, reference })) : undefined;

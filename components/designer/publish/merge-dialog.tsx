@@ -52,7 +52,7 @@ function Choices({ base, theirs, revision, onClose, onMerged }: ChoicesProps) {
   const change = useDesign((design) => design.change);
   const keep = useDesign((design) => design.keep);
   const [choices, setChoices] = useState<Record<string, Side>>({});
-  // What was published meanwhile does not change while the window is open.
+  // Revisions published in the meantime do not change while the dialog is open.
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   const { fork, clashes, ours, others } = useMemo(() => {
     const fork = { base, mine, theirs };

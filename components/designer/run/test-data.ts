@@ -5,7 +5,7 @@ import { stepsBefore } from "../model/graph.ts";
 import { whereUsed } from "../model/where-used.ts";
 import type { Fixtures } from "./one-step.ts";
 
-/** Input for a test if nothing is known about the future trigger. */
+/** Input for a test if nothing is known about the trigger's data. */
 export const sampleOf = (type: DraftTrigger["type"]): unknown => TRIGGER_TYPES[type].sample();
 
 /** The input for a manual start that repeats the run of this recorded trigger. */

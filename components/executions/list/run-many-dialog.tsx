@@ -17,7 +17,7 @@ type Outcome = Answer["execution"]["runAgain"];
 
 type Props = { filters: Filters; open: boolean; onOpenChange: (open: boolean) => void; onStarted: () => void };
 
-/** The failed runs of a filter: what would run again, which of them, and what became of it. */
+/** The failed runs of a filter: which would run again, which cannot, and the result. */
 export function RunManyDialog({ filters, open, onOpenChange, onStarted }: Props) {
   const t = useTranslations("executions.runMany");
   const trpc = useTRPC();

@@ -44,7 +44,7 @@ export function RunTable({ runs }: { runs: Run[] }) {
   );
 }
 
-/** The names of formulas take what the others leave, which is little beside the menu of a 1280 px wide window. */
+/** The other columns leave little room for the names of formulas beside the menu of a 1280 px wide window. */
 const COLUMNS = [
   ["status", "w-[7.5rem] 2xl:w-32"],
   ["formula", ""],
