@@ -57,7 +57,9 @@ const LOOKS = [
   { colorScheme: "light", width: 390, height: 844 },
 ] as const;
 
-/** Runs in different states, and the part of each to open. */
+/**
+ * Checks each color scheme and size with axe, all of its rules if the size is new; with a name it saves a screenshot.
+ */
 const RUNS: Record<string, (page: Page) => Promise<{ status: string; path: string }>> = {
   "that succeeded": async (page) => {
     const { id } = await aRun(page, FORMULAS.inner);

@@ -5,7 +5,7 @@ import { expectAccessible, test } from "./signed-in.ts";
 type Resource = { method: string; path: string };
 const isList = ({ method, path }: Resource) => method === "GET" && path.endsWith("/contacts");
 
-/** A draft like the demo's second CRM; what the list of contacts looks like is not known yet. */
+/** A draft like the demo's second CRM, without a model for the list of contacts. */
 async function aDraft(page: Page, key: string): Promise<number> {
   const input = encodeURIComponent(JSON.stringify({ elementKey: "demobeacon" }));
   const opened = await (await page.request.get(`/api/trpc/builder.open?input=${input}`)).json();

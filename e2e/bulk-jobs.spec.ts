@@ -13,7 +13,7 @@ async function beacon(page: Page, name: string): Promise<Connection> {
   return { id, token };
 }
 
-/** A call as an application makes it. */
+/** Sends a request as an application. */
 async function call(page: Page, { token }: Connection, path: string, more: object = {}): Promise<{ id: string }> {
   const { userSecret } = await ask<{ userSecret: string }>(page, "account.secrets", {});
   const authorization = `User ${userSecret}, Element ${token}`;

@@ -14,7 +14,7 @@ async function aConnection(page: Page): Promise<{ id: number; name: string }> {
   return { id, name };
 }
 
-/** Opens the dialog by keys and chooses a connection and contacts; the focus is on the object then. */
+/** Opens the dialog by keyboard and chooses a connection and contacts; then the focus is on the object. */
 async function openDialog(page: Page, name: string): Promise<Locator> {
   await page.goto("/bulk-jobs");
   await page.getByRole("button", { name: "New upload" }).press("Enter");
@@ -38,7 +38,7 @@ const status = (page: Page, label: string) =>
   page.locator("main [data-bulk-status]").first().filter({ hasText: label });
 const refusedRows = (page: Page) => page.getByRole("region", { name: "Refused rows" });
 
-/** Looks at the dialog in both widths and color schemes. */
+/** Checks the dialog in both widths and color schemes. */
 async function look(page: Page, name: string): Promise<void> {
   for (const width of [1440, 390])
     for (const colorScheme of ["light", "dark"] as const) {

@@ -3,7 +3,7 @@ import { expect } from "@playwright/test";
 import { PUBLIC_TITLES, routesWith } from "./routes.ts";
 import { test } from "./signed-in.ts";
 
-/** Of script, compressed: what a page names in its HTML. Editors, dialogs and canvases are loaded after it. */
+/** In KB of compressed script that a page names in its HTML. Editors, dialogs and canvases are loaded after it. */
 const MOST_KB = 350;
 
 /** Each screen once. The page of an earlier sign-in address has no script. */

@@ -53,7 +53,7 @@ for (const { machine, times } of [
     await page.keyboard.press("Control+a");
     await page.keyboard.type("[1, 2 ");
     await expect.poll(() => codeOf(page, "The formula"), { timeout: 30_000 }).toMatch(/^\[1, 2 \]?$/);
-    // Else the tests after this one, which share its page, are as slow.
+    // Otherwise the next tests, which share its page, would be slow as well.
     await cdp.detach();
   });
 
@@ -114,7 +114,7 @@ test("a first test run publishes nothing, creates no trigger, and leaves only it
   await run.getByRole("button", { name: "Run", exact: true }).click();
   await expect(run.getByRole("status")).toContainText("Success");
   await expect(workState(page, "Draft saved")).toBeVisible();
-  // It is a draft as before; that nothing else is there is counted in try-formula.test.ts.
+  // It is a draft as before; try-formula.test.ts checks that nothing else was created.
   await expect(page).toHaveURL(/\/formulas\/new\/design/);
   await run.getByRole("link", { name: "Open the run" }).click();
   await expect(page).toHaveTitle(/^New formula · Run #\d+$/);

@@ -101,7 +101,7 @@ test("a later file keeps changes by hand, and conflicts need a choice", async ({
   await upload(page, aDescription("Squall", PATHS));
   await page.getByRole("button", { name: "Create element" }).press("Enter");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Squall");
-  // What the author changes by hand in the builder.
+  // The author's manual changes in the builder.
   const opened = await page.request.get(
     `/api/trpc/builder.open?input=${encodeURIComponent('{"elementKey":"squall"}')}`,
   );

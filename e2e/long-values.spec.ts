@@ -5,12 +5,12 @@ import { ask } from "./runs-page.ts";
 import { test } from "./signed-in.ts";
 
 const LONG = "w".repeat(10_000);
-/** As long as the server takes names. */
+/** The maximum length of names on the server. */
 const TITLE = "n".repeat(1000);
 const NAME = "n".repeat(255);
 const STEP = "s".repeat(200);
 
-/** Everything that people can name or fill in, at its maximum length. */
+/** Objects with names and texts of maximum length. */
 async function longThings(page: Page) {
   const formula = {
     name: TITLE,

@@ -49,7 +49,7 @@ export async function openTab(shown: Locator, name: string): Promise<void> {
   const tab = shown.getByRole("tab", { name });
   await tab.click();
   await expect(tab).toHaveAttribute("aria-selected", "true");
-  // For a moment the panel of the tab before is there as well.
+  // For a moment the panel of the previous tab exists as well.
   await expect(shown.getByRole("tabpanel")).toHaveCount(1);
 }
 
@@ -113,10 +113,10 @@ export const FORMULAS = {
   },
 };
 
-/** Twelve, of which the eighth has no name. */
+/** Twelve items, of which the eighth has no name. */
 export const ITEMS = { items: Array.from({ length: 12 }, (_, n) => ({ name: n === 7 ? null : `n${n}` })) };
 
-/** Runs the one formula, then leaves what is large behind. */
+/** Runs the given formula, then outputs a large value. */
 export const outer = (formulaId: number) => ({
   name: "Outer",
   triggers: MANUAL("call"),

@@ -1,6 +1,6 @@
 import autocannon from "autocannon";
 
-/** Calls of one kind: POSTs of these bodies, or GETs. */
+/** Requests of one kind: POSTs of these bodies, or GETs. */
 export type Load = {
   url: string;
   headers?: Record<string, string>;

@@ -16,7 +16,7 @@ export type Product = {
   databaseUrl: string;
   web: Started & { readyMs: number };
   startWorker: () => Promise<Started>;
-  /** The server as it runs now. */
+  /** The currently running server. */
   postgres: () => EmbeddedPostgres;
   /** Kills Postgres without warning and starts it again on its data. */
   crashPostgres: () => Promise<void>;
@@ -24,7 +24,7 @@ export type Product = {
   restartPostgres: (downMs: number) => Promise<void>;
   /** The id of a new instance of a new formula. */
   createInstance: (formula: { name: string }, configuration?: Record<string, string>) => Promise<number>;
-  /** A new instance of a new element with an API key, and the headers of calls to it. */
+  /** A new instance of a new element with an API key, and the headers for requests to it. */
   connect: (
     element: { key: string },
     configuration?: Record<string, string>,
