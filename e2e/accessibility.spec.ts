@@ -57,9 +57,7 @@ const LOOKS = [
   { colorScheme: "light", width: 390, height: 844 },
 ] as const;
 
-/**
- * Checks each color scheme and size with axe, all of its rules if the size is new; with a name it saves a screenshot.
- */
+/** Runs in different states, and the part of each to open. */
 const RUNS: Record<string, (page: Page) => Promise<{ status: string; path: string }>> = {
   "that succeeded": async (page) => {
     const { id } = await aRun(page, FORMULAS.inner);
@@ -123,7 +121,7 @@ test("judges an element that fades in once it is opaque", async ({ page }) => {
 });
 
 /**
- * Checks each color scheme and size with axe, all of its rules where the size is new; with a name it saves a screenshot.
+ * Checks each color scheme and size with axe, all of its rules if the size is new; with a name it saves a screenshot.
  */
 async function everyLook(page: Page, name?: string): Promise<void> {
   await page
