@@ -1,6 +1,6 @@
 import { expect, type Page } from "@playwright/test";
-import { answerAll } from "./answers.ts";
 import { brokenRules } from "./axe.ts";
+import { mockProcedures } from "./mock-procedures.ts";
 import { ROUTES } from "./routes.ts";
 import { aRun, ask, FORMULAS, ITEMS, outer, state } from "./runs-page.ts";
 import { expectAccessible, test } from "./signed-in.ts";
@@ -8,8 +8,8 @@ import { expectAccessible, test } from "./signed-in.ts";
 /** Mocked responses of the server, such as empty lists and errors. */
 const STATES: Record<string, (page: Page) => Promise<unknown>> = {
   full: async () => {},
-  empty: (page) => answerAll(page, (path) => ({ result: { data: EMPTY[path] } }), Object.keys(EMPTY)),
-  failing: (page) => answerAll(page, failure),
+  empty: (page) => mockProcedures(page, (path) => ({ result: { data: EMPTY[path] } }), Object.keys(EMPTY)),
+  failing: (page) => mockProcedures(page, failure),
 };
 
 const EMPTY: Record<string, unknown> = {

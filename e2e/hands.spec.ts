@@ -1,6 +1,6 @@
 import { expect, type Page } from "@playwright/test";
-import { answerAll } from "./answers.ts";
 import { beginFormula, editor, selectStep, workState } from "./designer-page.ts";
+import { mockProcedures } from "./mock-procedures.ts";
 import { test } from "./signed-in.ts";
 
 /** Spaces, brackets that the editor closes by itself, and letters that are shortcuts outside of it. */
@@ -160,7 +160,7 @@ test("an undelivered message is sent again or dismissed, and the focus moves to 
     ...{ recent: [], failed: { count: 0, latest: null }, broken: { items: [], total: 0 } },
     undelivered: { items: failed, total: failed.length },
   });
-  await answerAll(page, (path) => ({ result: { data: path === "home.overview" ? overview() : {} } }), [
+  await mockProcedures(page, (path) => ({ result: { data: path === "home.overview" ? overview() : {} } }), [
     "home.overview",
     "notification.resend",
     "notification.acknowledge",

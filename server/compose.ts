@@ -1,6 +1,6 @@
 import { createApi } from "./api/app.ts";
 import { ENDPOINTS } from "./api/endpoints.ts";
-import { answerFormulaResource } from "./api/formula-resource.ts";
+import { handleFormulaResource } from "./api/formula-resource.ts";
 import { hubCalls } from "./api/hub-calls.ts";
 import { withDepthHeader } from "./call-depth.ts";
 import { checkDatabase } from "./check-database.ts";
@@ -111,7 +111,7 @@ export async function compose(kind: "web" | "worker" | "standalone"): Promise<Co
   const shared = { sandbox, http, publish: amqp.publish, platform };
   app.platform = (user, call) => executionPorts(app, shared, user, 0).ports.platform(call);
   app.engine = await createEngine(app, { kind, portsFor: (owner, depth) => executionPorts(app, shared, owner, depth) });
-  const api = createApi(app, { endpoints: ENDPOINTS, otherPaths: answerFormulaResource, elementCalls: hubCalls });
+  const api = createApi(app, { endpoints: ENDPOINTS, otherPaths: handleFormulaResource, elementCalls: hubCalls });
 
   return {
     app,

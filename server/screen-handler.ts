@@ -14,7 +14,7 @@ import { isSetUp } from "#server/services/setup/complete-setup.ts";
 let screens: ReturnType<typeof createScreens> | undefined;
 
 /** Handles a screen request as the web process does. */
-export async function answerScreenCall(request: Request): Promise<Response> {
+export async function handleScreenCall(request: Request): Promise<Response> {
   screens ??= createScreens(await processApp(), { searchDocumentation });
   return screens.fetch(request);
 }

@@ -33,18 +33,18 @@ const { engine, env, log } = app;
 
 let isStopping = false;
 let hasDemo = !env.DEMO;
-const answerApi = createListener(api);
+const handleApi = createListener(api);
 exposeProcessMetrics(app, engine);
 const { METRICS_TOKEN: token } = env;
-const answerHealth = getRequestListener(createHealth(app, { unready, metrics: token ? { token } : "closed" }).fetch);
+const handleHealth = getRequestListener(createHealth(app, { unready, metrics: token ? { token } : "closed" }).fetch);
 await openHealthPort(app, createHealth(app, { unready, metrics: "open" }));
-const answerCallback = getRequestListener(createCallbacks(app).fetch);
-const answerLogin = getRequestListener(createLegacyLogin(app).fetch);
-const answerAgent = createListener(createMcp(app, agentPages));
-const answerCall = createListener(createScreens(app, { searchDocumentation }));
-const answerPage = openScreens();
+const handleCallback = getRequestListener(createCallbacks(app).fetch);
+const handleLogin = getRequestListener(createLegacyLogin(app).fetch);
+const handleAgent = createListener(createMcp(app, agentPages));
+const handleCall = createListener(createScreens(app, { searchDocumentation }));
+const handlePage = openScreens();
 const handleScreenRequest = guardScreens(
-  (request, response) => (isScreenCall(request.url) ? answerCall(request, response) : answerPage(request, response)),
+  (request, response) => (isScreenCall(request.url) ? handleCall(request, response) : handlePage(request, response)),
   { log, publicUrl: env.PUBLIC_URL },
 );
 registerApp(app);
@@ -59,12 +59,12 @@ function respond(request: IncomingMessage, response: ServerResponse): unknown {
   const { url = "/" } = request;
   lingerOnUnreadBody(request, response);
   if (url.startsWith(`${BASE_PATH}/`))
-    return atDepth(depthIn(request.headers[DEPTH_HEADER]), () => answerApi(request, response));
+    return atDepth(depthIn(request.headers[DEPTH_HEADER]), () => handleApi(request, response));
   for (const [name, value] of secured) response.setHeader(name, value);
-  if (/^\/(livez|readyz|metrics)\b/.test(url)) return answerHealth(request, response);
-  if (url.startsWith(CALLBACK_PATH)) return answerCallback(request, response);
-  if (url.split("?", 1)[0] === MCP_PATH) return answerAgent(request, response);
-  if (isLegacyLogin(url)) return answerLogin(request, response);
+  if (/^\/(livez|readyz|metrics)\b/.test(url)) return handleHealth(request, response);
+  if (url.startsWith(CALLBACK_PATH)) return handleCallback(request, response);
+  if (url.split("?", 1)[0] === MCP_PATH) return handleAgent(request, response);
+  if (isLegacyLogin(url)) return handleLogin(request, response);
   if (/^\/elements\/api-docs\b/.test(url)) return response.writeHead(302, { location: API_DOCUMENT }).end();
   return handleScreenRequest(request, response);
 }

@@ -11,7 +11,7 @@ import { Failed } from "../ui/states.tsx";
 import { TextField } from "../ui/text-field.tsx";
 import { ConfigurationField } from "./configuration-field.tsx";
 import { ConsentState } from "./consent-state.tsx";
-import { askedOf, changedIn, defaultsOf, groupsOf, missingIn } from "./entries.ts";
+import { changedIn, defaultsOf, groupsOf, missingIn, shownEntries } from "./entries.ts";
 import { useConsent } from "./use-consent.ts";
 
 type Props = {
@@ -34,7 +34,7 @@ export function ConnectForm({ elementKey, elementName, form, present, onConnecte
   const [name, setName] = useState(present?.name ?? t("mine", { element: elementName.replace(/ \(demo\)$/, "") }));
   const [type, setType] = useState(present?.configuration[AUTHENTICATION_TYPE] ?? form.chosen);
   const { entries: all, value: typeValue } = form.types.find(({ value }) => value === type) ?? form.types[0] ?? EMPTY;
-  const entries = askedOf(all);
+  const entries = shownEntries(all);
   const [given, setGiven] = useState<Record<string, string>>(present?.configuration ?? {});
   const [problems, setProblems] = useState<Record<string, string>>({});
   const fields = useRef<HTMLFormElement>(null);

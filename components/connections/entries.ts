@@ -31,7 +31,7 @@ const isSeldom = (entry: Entry): boolean => Boolean(entry.defaultValue) || (!ent
  * Entries that the form shows: not those that their author hid, unless the account needs a value that they lack, and
  * settings of events only if the element has events. The callback address is always our own callback page.
  */
-export const askedOf = (entries: readonly Entry[]): Entry[] => {
+export const shownEntries = (entries: readonly Entry[]): Entry[] => {
   const withEvents = hasEvents(entries);
   return entries.filter(
     ({ key, hideFromConsole, required, defaultValue, isOwn }) =>

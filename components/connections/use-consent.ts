@@ -29,7 +29,7 @@ export function useConsent(onConnected: (elementInstanceId: number) => void) {
   const begin = useMutation(trpc.connection.begin.mutationOptions());
 
   useEffect(() => {
-    function hear({ origin, data }: MessageEvent) {
+    function onMessage({ origin, data }: MessageEvent) {
       if (origin !== window.location.origin || !opened.current) return;
       if (data?.formulary === "connected") onConnected(Number(data.elementInstanceId));
       else if (data?.formulary === "refused") setRefusal(data as Refusal);
@@ -38,8 +38,8 @@ export function useConsent(onConnected: (elementInstanceId: number) => void) {
       opened.current = null;
       setIsWaiting(false);
     }
-    window.addEventListener("message", hear);
-    return () => window.removeEventListener("message", hear);
+    window.addEventListener("message", onMessage);
+    return () => window.removeEventListener("message", onMessage);
   }, [onConnected, setRefusal]);
 
   useEffect(() => {

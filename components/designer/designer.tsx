@@ -20,7 +20,7 @@ import {
   type Draft,
   emptyDraft,
   freeName,
-  goesOnBy,
+  nextPortOf,
   openDraft,
   partOf,
   refOf,
@@ -330,7 +330,7 @@ function defaultInsertionPoint(draft: Draft, selected: string | null): Insertion
   while (end) {
     const { ref } = end;
     const step = "step" in ref ? draft.steps.find(({ name }) => name === ref.step) : undefined;
-    const port = step ? goesOnBy(step) : "onSuccess";
+    const port = step ? nextPortOf(step) : "onSuccess";
     const next = draft.steps.find(({ name }) => name === end?.part[port][0]);
     if (!next || visited.has(next.name)) return { from: end.ref, port };
     visited.add(next.name);

@@ -96,7 +96,7 @@ export const order = (id: string) => ({
 export const list = Array.from({ length: 1000 }, (_, n) => ({ n, name: `Object ${n}`, note: "x".repeat(60) }));
 
 /** Triggered by every order that the element of workload `events` receives. */
-export const hearsOrders = {
+export const triggeredByOrders = {
   name: "Hears orders",
   engine: "v3",
   configuration: [{ key: "shop", name: "shop", type: "elementInstance", required: true }],

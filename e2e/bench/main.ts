@@ -3,7 +3,7 @@ import { cpuMs, memoryMb, ownCpuMs } from "../system/processes.ts";
 import { bulk } from "./bulk.ts";
 import { designer } from "./designer.ts";
 import { orders } from "./elements.ts";
-import { copy, hearsOrders, list, order } from "./formulas.ts";
+import { copy, list, order, triggeredByOrders } from "./formulas.ts";
 import { type Load, loadFor, loadOf, type Measured } from "./load.ts";
 import { mapping } from "./mapping.ts";
 import { pollers } from "./pollers.ts";
@@ -176,7 +176,7 @@ async function events({ product, bare }: System) {
     );
   };
   await measure("events", "alone", async () => {});
-  const instance = await product.createInstance(hearsOrders, { shop: String(id) });
+  const instance = await product.createInstance(triggeredByOrders, { shop: String(id) });
   const executions = () => read(`/formulas/instances/${instance}/executions?pageSize=1`);
   const began = performance.now();
   const before = await arrived();

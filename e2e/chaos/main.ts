@@ -149,7 +149,7 @@ async function ledgerOfProvider({ provider }: Product) {
   return (await (await fetch(`${provider}/keys`)).json()) as { calls: number; repeated: number; mixed: number };
 }
 
-async function ask<Answer>(question: (client: pg.Client) => Promise<Answer>): Promise<Answer> {
+async function ask<Result>(question: (client: pg.Client) => Promise<Result>): Promise<Result> {
   const client = new pg.Client({ connectionString: product.databaseUrl });
   client.on("error", () => {});
   await client.connect();

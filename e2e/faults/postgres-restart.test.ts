@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { orders } from "../bench/elements.ts";
-import { hearsOrders } from "../bench/formulas.ts";
+import { triggeredByOrders } from "../bench/formulas.ts";
 import { type Product, startProduct } from "../system/product.ts";
 
 const EVENTS = 1200;
@@ -42,7 +42,7 @@ test("Postgres stopped and crashed under load: no event that was acknowledged is
     "event.notification.enabled": "true",
     "event.notification.callback.url": `${provider}/callback`,
   });
-  const formulaInstanceId = await product.createInstance(hearsOrders, { shop: String(id) });
+  const formulaInstanceId = await product.createInstance(triggeredByOrders, { shop: String(id) });
 
   const replies = new Map<number, string>();
   const refusals = new Map<string, number>();

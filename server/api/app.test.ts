@@ -4,7 +4,7 @@ import { Failure } from "#server/errors.ts";
 import { anApi, type TestApi } from "#server/testing/api.ts";
 import { anOrganization, type TestOrganization } from "#server/testing/organizations.ts";
 import { endpoint } from "./endpoint.ts";
-import { Answer } from "./handler.ts";
+import { CustomResponse } from "./handler.ts";
 
 const note = z.object({ id: z.number(), text: z.string().optional() });
 const tags = ["Notes"] as const;
@@ -50,7 +50,7 @@ const endpoints = [
     tags,
     params: z.object({ id: z.coerce.number().int().positive() }),
     reply: z.unknown(),
-    handle: async (_ctx, { params }) => new Answer({ echo: params.id }, { headers: { "x-own": "1" } }),
+    handle: async (_ctx, { params }) => new CustomResponse({ echo: params.id }, { headers: { "x-own": "1" } }),
   }),
   endpoint({
     method: "GET",

@@ -22,7 +22,7 @@ export function createCallbacks(app: App) {
 
   callbacks.get(CALLBACK_PATH, async (c) => {
     const query = new URL(c.req.url).searchParams;
-    const grant = readAnswer(query);
+    const grant = readGrant(query);
     const back = returnOf(app, query.get("state") ?? "");
     if (grant.refused !== undefined)
       return respondRefused(
@@ -31,7 +31,7 @@ export function createCallbacks(app: App) {
       );
     const { state } = grant.values;
     try {
-      if (state === undefined || !isOurs(state)) return handOver(grant.values);
+      if (state === undefined || !isOurs(state)) return showGrant(grant.values);
       const world = { ...app, requestId: newRequestId() };
       const { id, name, elementKey } = await finishAuthorization(world, { ...grant.values, state }, getCookie(c));
       if (back !== undefined) return c.redirect(withQuery(back, "connected", String(id)), 303);
@@ -82,14 +82,14 @@ function withQuery(path: string, name: string, value: string): string {
 }
 
 type Values = Record<string, string>;
-type Answer =
+type ProviderGrant =
   | { refused?: undefined; values: Values }
   | { refused: string; status: number; words: string; outcome: Outcome };
 
 /** The parameters from the provider; refuses parameters that cannot be a response (F02). */
-function readAnswer(query: URLSearchParams): Answer {
+function readGrant(query: URLSearchParams): ProviderGrant {
   const names = [...query.keys()];
-  const invalid = (words: string): Answer => ({
+  const invalid = (words: string): ProviderGrant => ({
     refused: "Not connected",
     status: 400,
     outcome: "provider",
@@ -115,7 +115,7 @@ function readAnswer(query: URLSearchParams): Answer {
 }
 
 /** Shows the values for an application that uses our address, for a person to copy. */
-function handOver({ code, state, oauth_token: token, oauth_verifier: verifier }: Values): Response {
+function showGrant({ code, state, oauth_token: token, oauth_verifier: verifier }: Values): Response {
   const shown = { code, state, oauth_token: token, oauth_verifier: verifier };
   const rows = Object.entries(shown).flatMap(([name, value]) =>
     value === undefined ? [] : [html`<dt>${name}</dt><dd><code>${value}</code></dd>`],

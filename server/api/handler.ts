@@ -26,7 +26,7 @@ export type HandlerContext<A extends Auth> = App & { requestId: string } & (A ex
     : { caller: A extends "optional" ? Caller | undefined : Caller });
 
 /** A response with its own headers, or with another status than the contract's. */
-export class Answer<Body> {
+export class CustomResponse<Body> {
   readonly body: Body;
   readonly headers: Record<string, string>;
   readonly status: number | undefined;
@@ -39,7 +39,7 @@ export class Answer<Body> {
 }
 
 /** A response that is a file: complete bytes, or a stream. */
-export class FileAnswer {
+export class FileResponse {
   readonly bytes: AsyncGenerator<Uint8Array, undefined>;
   readonly headers: Record<string, string>;
 
@@ -58,4 +58,4 @@ type Items<Reply> = Reply extends readonly (infer Item)[] ? Item : never;
 /** The result of a handler: the response, a page of it, or an Answer. */
 export type Result<C extends AnyContract> = C["paged"] extends true
   ? Page<Items<z.input<C["reply"]>>>
-  : z.input<C["reply"]> | Answer<z.input<C["reply"]>> | FileAnswer;
+  : z.input<C["reply"]> | CustomResponse<z.input<C["reply"]>> | FileResponse;

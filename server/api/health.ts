@@ -5,8 +5,8 @@ import { Hono } from "hono";
 import { collectDefaultMetrics, register } from "prom-client";
 import type { App } from "#server/context.ts";
 
-const ANSWER_WITHIN_MS = 2000;
-const NO_ANSWER = "the database does not answer";
+const RESPONSE_LIMIT_MS = 2000;
+const NO_RESPONSE = "the database does not answer";
 
 type Options = {
   /** Why the process accepts no work; undefined if it does. */
@@ -44,10 +44,10 @@ export function createHealth({ db }: App, { unready = () => undefined, metrics =
     const own = unready();
     // A process that is shutting down is not ready, whether or not it reaches the database.
     if (typeof own === "string") return own;
-    const known = Promise.resolve(own).catch(() => NO_ANSWER);
-    const late = AbortSignal.timeout(ANSWER_WITHIN_MS);
+    const known = Promise.resolve(own).catch(() => NO_RESPONSE);
+    const late = AbortSignal.timeout(RESPONSE_LIMIT_MS);
     const gaveUp = new Promise<string>((resolve) => {
-      late.addEventListener("abort", () => resolve(`${NO_ANSWER} in time`), { once: true });
+      late.addEventListener("abort", () => resolve(`${NO_RESPONSE} in time`), { once: true });
     });
     return Promise.race([databaseFault().then((fault) => fault ?? known), gaveUp]);
   }
@@ -55,7 +55,7 @@ export function createHealth({ db }: App, { unready = () => undefined, metrics =
   function databaseFault(): Promise<string | undefined> {
     return db.pool.query("select 1").then(
       () => undefined,
-      () => NO_ANSWER,
+      () => NO_RESPONSE,
     );
   }
 }

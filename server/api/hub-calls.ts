@@ -20,7 +20,7 @@ export const hubCalls: ElementCalls = {
   respond(ctx, incoming) {
     const { requestId, clientAddress: ip, path } = incoming;
     const noted = { requestId, elementInstanceId: instanceOf(ctx), ...placeOf(incoming), uri: BASE_PATH + path, ip };
-    const make = () => answerCall(ctx, incoming).catch(refuse);
+    const make = () => handleCall(ctx, incoming).catch(refuse);
     return recordUsage(ctx, noted, make, ({ status }) => status);
   },
 };
@@ -29,7 +29,7 @@ function refuse(error: unknown): never {
   throw asFailure(error);
 }
 
-async function answerCall(ctx: Context, incoming: Incoming): Promise<Outgoing> {
+async function handleCall(ctx: Context, incoming: Incoming): Promise<Outgoing> {
   const { request } = incoming;
   const accept = request.headers.get("accept");
   // Reads may return a file of any type; requests that change data must accept JSON, and are refused first otherwise.

@@ -65,7 +65,7 @@ function requireStorable(text: string): void {
 
 const TOKEN =
   /([{}[\],:])|"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
-const TOLD = / at position (\d+) \(line \d+ column \d+\)$/;
+const POSITION = / at position (\d+) \(line \d+ column \d+\)$/;
 
 /**
  * The position of the error in a text that JSON.parse refused. Its own messages lack the position of some errors, and
@@ -73,7 +73,7 @@ const TOLD = / at position (\d+) \(line \d+ column \d+\)$/;
  */
 function positionOfError(text: string, message: string): number {
   if (message === "Unexpected end of JSON input") return text.length;
-  const [, position] = TOLD.exec(message) ?? [];
+  const [, position] = POSITION.exec(message) ?? [];
   return position === undefined ? firstOddToken(text) : Number(position);
 }
 

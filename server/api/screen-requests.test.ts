@@ -22,7 +22,7 @@ let server: Server;
 let port: number;
 beforeAll(async () => {
   api = await anApi();
-  const answerApi = createListener(createApi(api.app, { endpoints: ENDPOINTS }));
+  const handleApi = createListener(createApi(api.app, { endpoints: ENDPOINTS }));
   const screens = guardScreens(
     async (request, response) => {
       const parts = [];
@@ -35,7 +35,7 @@ beforeAll(async () => {
   );
   const listener: RequestListener = (request, response) => {
     lingerOnUnreadBody(request, response);
-    return request.url?.startsWith("/elements/") ? answerApi(request, response) : screens(request, response);
+    return request.url?.startsWith("/elements/") ? handleApi(request, response) : screens(request, response);
   };
   server = createServer(listener).listen(0);
   port = (server.address() as AddressInfo).port;

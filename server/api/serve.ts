@@ -8,7 +8,7 @@ import { readBody } from "./body.ts";
 import type { Endpoint } from "./endpoint.ts";
 import type { AnyContract } from "./endpoint-contract.ts";
 import { invalid } from "./failures.ts";
-import { Answer, FileAnswer, type Input } from "./handler.ts";
+import { CustomResponse, FileResponse, type Input } from "./handler.ts";
 import { parseJson } from "./json.ts";
 import type { Paging } from "./paging.ts";
 import { hasAnyControls, requireJsonAccepted, requirePlainQuery } from "./request-checks.ts";
@@ -89,13 +89,14 @@ export function createServe(world: App, endpoint: Endpoint, { authenticate, pagi
         const page = reply as Page<unknown>;
         return { status: endpoint.status, text: write(endpoint, page.items), headers: paging.headers(list, page) };
       }
-      if (reply instanceof FileAnswer) {
+      if (reply instanceof FileResponse) {
         const cancel = () => void reply.bytes.return(undefined);
         const stream = streamReply(Object.assign(reply.bytes, { cancel }));
         const headers = { ...reply.headers, "x-content-type-options": "nosniff" };
         return { status: endpoint.status, text: "", headers, stream };
       }
-      if (!(reply instanceof Answer)) return { status: endpoint.status, text: write(endpoint, reply), headers: {} };
+      if (!(reply instanceof CustomResponse))
+        return { status: endpoint.status, text: write(endpoint, reply), headers: {} };
       const { status = endpoint.status, body, headers } = reply;
       // A page for people is sent as it is.
       const isText = typeof body === "string" && headers["content-type"]?.startsWith("text/");

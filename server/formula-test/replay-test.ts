@@ -40,7 +40,7 @@ export async function replayTest(
           // Records without a name say which revision a sub-formula has.
           if (name !== "") steps.push({ path, name, type, outcome: structuredClone(outcome) });
         },
-        hurry: () => {},
+        flushNow: () => {},
         settled: async () => {},
       },
       idempotencyKey: (visit) => visit,

@@ -153,12 +153,12 @@ export const USUAL_CODES = {
   ],
 } satisfies Partial<Record<keyof RequestProperties, StatusRange[]>>;
 
-type Answer =
+type SendResult =
   | { code: number; reply: HttpResponse }
   | { code: number; reply?: undefined; error: string; reason?: RunFailureReason };
 
 /** A request without a response has the status of its failure: a timeout is 504. */
-async function attempt(send: Target["send"], call: HttpRequest): Promise<Answer> {
+async function attempt(send: Target["send"], call: HttpRequest): Promise<SendResult> {
   try {
     const reply = await send(call);
     return { code: reply.code, reply };
@@ -171,7 +171,13 @@ async function attempt(send: Target["send"], call: HttpRequest): Promise<Answer>
 
 function outcome(
   { acceptableStatusCodes = USUAL_CODES.acceptableStatusCodes, path = {} }: RequestProperties,
-  made: { response: Answer; call: HttpRequest; address: Address; recordedAs: Target["recordedAs"]; retries: number },
+  made: {
+    response: SendResult;
+    call: HttpRequest;
+    address: Address;
+    recordedAs: Target["recordedAs"];
+    retries: number;
+  },
 ): StepOutcome {
   const { response, call, address, recordedAs, retries } = made;
   const { reply } = response;

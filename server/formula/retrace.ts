@@ -6,7 +6,7 @@ import type { StepOutcome } from "./walk-state.ts";
 export type Recorded = { path: string; stepName: string; outcome: StepOutcome };
 
 /** How far a run can replay the records, or why it cannot. */
-export type Retraced = { goesOn: true } | { goesOn: false; reason: string };
+export type Retraced = { reachesEnd: true } | { reachesEnd: false; reason: string };
 
 /**
  * Replays recorded outcomes with a plan, using the real interpreter, and returns whether it reaches their end. No step
@@ -35,7 +35,7 @@ export async function retrace(
             return next.outcome;
           },
           write: () => {},
-          hurry: () => {},
+          flushNow: () => {},
           settled: async () => {},
         },
         loadPlan: world.loadPlan,
@@ -45,13 +45,13 @@ export async function retrace(
       },
     );
   } catch (error) {
-    if (error instanceof CaughtUp) return { goesOn: true };
-    if (error instanceof OtherWay) return { goesOn: false, reason: error.message };
+    if (error instanceof CaughtUp) return { reachesEnd: true };
+    if (error instanceof OtherWay) return { reachesEnd: false, reason: error.message };
     throw error;
   }
   return recalled < records.length || !stopped.signal.aborted
-    ? { goesOn: false, reason: "The run ends before this step." }
-    : { goesOn: true };
+    ? { reachesEnd: false, reason: "The run ends before this step." }
+    : { reachesEnd: true };
 }
 
 class CaughtUp extends Error {}

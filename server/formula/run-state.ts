@@ -8,10 +8,10 @@ import type { RunFailureReason } from "./failure-reason.ts";
 export const RUN_STATES = ["queued", "running", "success", "failed", "waitingRetry", "cancelled", "timedOut"] as const;
 export type RunState = (typeof RUN_STATES)[number];
 
-type Standing = { status: ExecutionStatus; reason: RunFailureReason | null; isHeld: boolean };
+type RunFacts = { status: ExecutionStatus; reason: RunFailureReason | null; isHeld: boolean };
 
 /** `isHeld`: a process is running it now. */
-export function runState({ status, reason, isHeld }: Standing): RunState {
+export function runState({ status, reason, isHeld }: RunFacts): RunState {
   if (status === "pending") return isHeld ? "running" : "queued";
   if (status === "retry") return "waitingRetry";
   if (status === "failed" && reason === "outOfTime") return "timedOut";

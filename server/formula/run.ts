@@ -28,7 +28,7 @@ export type Journal = {
   /** Queues a record, which is stored soon together with others. */
   write: (record: StepRecord) => void;
   /** Stores records at once: something outside was changed and must not be changed again. */
-  hurry: () => void;
+  flushNow: () => void;
   /** Resolves when all records are stored; rejects when another process holds the execution. */
   settled: () => Promise<void>;
 };
@@ -160,7 +160,7 @@ async function runStep(plan: Plan, step: PlannedStep, walk: Walk, scope: Scope) 
     notifyTo: scope.notifyTo,
     signal,
   }).catch((error: unknown) => {
-    if (error instanceof RetryAsked) return { took: "retry", delayMinutes: error.delayMinutes } as const;
+    if (error instanceof RetryRequested) return { took: "retry", delayMinutes: error.delayMinutes } as const;
     throw error;
   });
   const known = nests(step) ? journal.recall(path, step.name) : undefined;
@@ -168,7 +168,7 @@ async function runStep(plan: Plan, step: PlannedStep, walk: Walk, scope: Scope) 
     journal.write(record(plan, step, scope, outcome, startedAt, performance.now() - began));
     sendMessages(outcome, scope);
   }
-  if (hasChanged) journal.hurry();
+  if (hasChanged) journal.flushNow();
   pass(walk, step, known ?? outcome, scope);
 }
 
@@ -215,7 +215,7 @@ const record = (
 ): StepRecord => ({ path, name, type, engine, hidden, outcome, startedAt, durationMs });
 
 /** The sub-formula requested a retry of the whole execution. */
-class RetryAsked extends Error {
+class RetryRequested extends Error {
   readonly delayMinutes: number;
   constructor(delayMinutes: number) {
     super("retry");
@@ -250,7 +250,7 @@ function portsOf(parent: Plan, step: PlannedStep, path: string, walk: Walk, scop
         depth: scope.depth + 1,
         hidden: scope.hidden || parent.engine === "v3",
       });
-      if (end.status === "retry") throw new RetryAsked(end.delayMinutes);
+      if (end.status === "retry") throw new RetryRequested(end.delayMinutes);
       if (end.status === "success") return { output: end.output };
       return { output: end.output, error: end.error, reason: end.reason };
     },

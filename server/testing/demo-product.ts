@@ -1,12 +1,12 @@
 import { catalogFor } from "#server/catalog/registry.ts";
 import { installCatalog } from "#server/services/element/install-catalog.ts";
-import type { Asker } from "./api.ts";
+import type { AuthHeaders } from "./api.ts";
 import { DEMO_CONFIGURATIONS } from "./demo-connection.ts";
 import { aDemoProvider } from "./demo-provider.ts";
 import { aRunningApi } from "./running.ts";
 
 export type DemoProduct = Awaited<ReturnType<typeof aDemoProduct>>;
-export type ConnectedElement = { id: number; token: string; as: Asker };
+export type ConnectedElement = { id: number; token: string; as: AuthHeaders };
 
 /** The API of the whole product with the catalog of its demo: every action by REST, as by an application. */
 export async function aDemoProduct({ env = {} }: { env?: Record<string, string> } = {}) {
@@ -15,7 +15,7 @@ export async function aDemoProduct({ env = {} }: { env?: Record<string, string> 
   await installCatalog(api.app, catalogFor({ demoProviderUrl: provider.url }));
 
   /** `ask("GET /formulas")`, as the administrator by default; `null` sends no credentials. */
-  const ask = (line: string, body?: unknown, { as = api.as as Asker | null, headers = {} } = {}) => {
+  const ask = (line: string, body?: unknown, { as = api.as as AuthHeaders | null, headers = {} } = {}) => {
     const [method = "GET", path = ""] = line.split(/ (.*)/s);
     return api.fetch(path, { as: as ?? undefined, method, body, headers });
   };
@@ -55,7 +55,7 @@ export async function aDemoProduct({ env = {} }: { env?: Record<string, string> 
 }
 
 /** The authentication header of hub requests: the user's secret and the token of an element instance. */
-export function asElement({ authorization }: Asker, token: string): Asker {
+export function asElement({ authorization }: AuthHeaders, token: string): AuthHeaders {
   const [user] = authorization.split(",");
   return { authorization: `${user}, Element ${token}` };
 }

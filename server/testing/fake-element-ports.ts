@@ -28,10 +28,10 @@ export const fakePorts = (given: Partial<ElementPorts> = {}): ElementPorts => ({
   ...given,
 });
 
-type Answer = Partial<ProviderResponse> | Error | ((request: ProviderRequest) => Partial<ProviderResponse>);
+type CannedResponse = Partial<ProviderResponse> | Error | ((request: ProviderRequest) => Partial<ProviderResponse>);
 
 /** A provider that sends the given responses in order, then repeats the last, and records its requests. */
-export function aProvider(...responses: Answer[]) {
+export function aProvider(...responses: CannedResponse[]) {
   const requests: ProviderRequest[] = [];
   const send: ElementPorts["send"] = async (request) => {
     const response = responses[Math.min(requests.length, responses.length - 1)] ?? { body: [] };

@@ -22,7 +22,7 @@ export const fakePorts = (given: Partial<StepPorts> = {}): StepPorts => ({
 });
 
 /** A sandbox in which every script has the same result. */
-export const sandboxSaying = (result: Partial<ScriptResult>): StepPorts["sandbox"] => ({
+export const sandboxReturning = (result: Partial<ScriptResult>): StepPorts["sandbox"] => ({
   walk: refuse,
   // The parts a test leaves out are empty.
   run: async () => ({ console: [], notify: [], ok: true, value: undefined, ...result }) as ScriptResult,

@@ -81,8 +81,8 @@ function namedIn(
     case "ArrayExpression": {
       const elements = (node.elements as Node[]).map(kindIn);
       const isList = elements.length > 1 && elements.every((name) => name !== undefined);
-      const isAsked = parent?.type === "MemberExpression" && elements.length > 0 && elements.every(Boolean);
-      return isList || isAsked ? elements[0] : undefined;
+      const isArrayOfSubjects = parent?.type === "MemberExpression" && elements.length > 0 && elements.every(Boolean);
+      return isList || isArrayOfSubjects ? elements[0] : undefined;
     }
     case "ObjectExpression": {
       const keys = (node.properties as Node[]).flatMap(({ key, shorthand }) => (shorthand === true ? [] : nameOf(key)));

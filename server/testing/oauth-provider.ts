@@ -55,7 +55,7 @@ export async function anOauthProvider({ expiresIn = 3600 as unknown, rotates = t
     return [200, tokens(true)];
   }
 
-  async function answerToken(request: IncomingMessage, response: ServerResponse, body: string) {
+  async function handleTokenRequest(request: IncomingMessage, response: ServerResponse, body: string) {
     const form = Object.fromEntries(new URLSearchParams(body));
     calls.push({ path: request.url ?? "", form, authorization: request.headers.authorization });
     if (state.delayMs) await new Promise((resolve) => setTimeout(resolve, state.delayMs));
@@ -70,7 +70,7 @@ export async function anOauthProvider({ expiresIn = 3600 as unknown, rotates = t
   const server = await aProvider((request, response) => {
     const { url = "", headers } = request;
     const sent = server.requests.at(-1)?.body ?? "";
-    if (url === "/token" || url === "/revoke") return void answerToken(request, response, sent);
+    if (url === "/token" || url === "/revoke") return void handleTokenRequest(request, response, sent);
     if (!access.has((headers.authorization ?? "").replace("Bearer ", "")))
       return json(response, 401, { error: "expired" });
     json(response, 200, [{ id: 1, name: "Ada" }]);

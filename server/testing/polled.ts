@@ -14,7 +14,7 @@ export async function aPolledProvider() {
     /** Another status for all responses. */
     status: 200,
     headers: {} as Record<string, string>,
-    onAnswer: () => {},
+    onResponse: () => {},
   };
   const provider = await aProvider((request, response) => {
     const { searchParams } = new URL(request.url ?? "", "http://provider");
@@ -27,7 +27,7 @@ export async function aPolledProvider() {
     response.end(
       JSON.stringify(state.status === 200 ? changed.slice((page - 1) * size, page * size) : { error: "no" }),
     );
-    state.onAnswer();
+    state.onResponse();
   });
   const element = () =>
     anElement({

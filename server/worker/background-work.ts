@@ -71,7 +71,7 @@ export async function startBackgroundWork(
     /** Stops claiming and waits for running jobs; jobs that the queue returns are not waited for. */
     async stop() {
       await Promise.all([scheduler.stop(), ...[...workers.values()].map((worker) => worker.stop())]);
-      const returning = new Set(own.filter(({ handsBack }) => handsBack).map(({ name }) => name));
+      const returning = new Set(own.filter(({ releasesItself }) => releasesItself).map(({ name }) => name));
       await Promise.all([...workers].map(([name, worker]) => (returning.has(name) ? undefined : worker.idle())));
       await ears.close();
     },

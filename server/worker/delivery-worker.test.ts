@@ -25,8 +25,8 @@ afterAll(async () => {
   await api.close();
 });
 
-/** A receiver that counts requests; `answerMs` is how long it takes to respond. */
-async function aReceiver(answerMs: number) {
+/** A receiver that counts requests; `responseMs` is how long it takes to respond. */
+async function aReceiver(responseMs: number) {
   const seen = new Map<string, { ids: Set<string>; at: number[] }>();
   const server = createServer(async (request, response) => {
     const parts: Buffer[] = [];
@@ -36,7 +36,7 @@ async function aReceiver(answerMs: number) {
     one.ids.add(String(request.headers["webhook-id"]));
     one.at.push(Date.now());
     seen.set(message, one);
-    setTimeout(() => response.end(), answerMs);
+    setTimeout(() => response.end(), responseMs);
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");

@@ -56,8 +56,8 @@ export function StatusCodesField({ at, name, label, help, value, onChange }: Pro
   }
 
   function pick(path: string) {
-    const begun = isTyping ? typed.replace(/\$\{$/, "") : "";
-    onChange([...entered, `${begun}\${${path}}`].join(","));
+    const finished = isTyping ? typed.replace(/\$\{$/, "") : "";
+    onChange([...entered, `${finished}\${${path}}`].join(","));
     setTyped("");
     setIsPicking(false);
     requestAnimationFrame(() => input.current?.focus());

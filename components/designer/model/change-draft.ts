@@ -10,9 +10,9 @@ import {
   type DraftStep,
   type DraftVariable,
   freeName,
-  goesOnBy,
   hasStep,
   idOf,
+  nextPortOf,
   type PartRef,
   type Port,
   type Properties,
@@ -120,9 +120,9 @@ function loopAround(draft: Draft, from: PartRef, port: Port): string[] {
 }
 
 function nextOf(draft: Draft, { type }: DraftStep, next: string[]): Partial<DraftStep> {
-  const [goesOn, skips] = [portWithRole(type, "next"), portWithRole(type, "skip")];
+  const [nextPort, skips] = [portWithRole(type, "next"), portWithRole(type, "skip")];
   const returns = next.some((name) => isLoop(draft, { step: name }));
-  return { ...(goesOn && { [goesOn]: next }), ...(skips && returns && { [skips]: next }) };
+  return { ...(nextPort && { [nextPort]: next }), ...(skips && returns && { [skips]: next }) };
 }
 
 /** The initial properties of a new step, valid and executable where possible. */
@@ -132,7 +132,7 @@ const starterOf = (type: StepTypeName): Properties => ({ ...findStepType(type)?.
 function removeStep(draft: Draft, { name }: ChangeOf<"removeStep">): Draft {
   const removed = draft.steps.find((step) => step.name === name);
   if (!removed) return draft;
-  const heirs = removed[goesOnBy(removed)].filter((heir) => heir !== name);
+  const heirs = removed[nextPortOf(removed)].filter((heir) => heir !== name);
   const heal = (names: string[], own?: string) =>
     names.includes(name)
       ? [...new Set(names.flatMap((other) => (other === name ? heirs : [other])))].filter((other) => other !== own)
@@ -169,7 +169,7 @@ function paste(draft: Draft, { fragment, at }: ChangeOf<"paste">, readScript: Re
 
 /** Connects these steps to that one. */
 const leadTo = (draft: Draft, steps: DraftStep[], to: string): Draft =>
-  steps.reduce((rest, step) => arrows(rest, { step: step.name }, goesOnBy(step), () => [to]), draft);
+  steps.reduce((rest, step) => arrows(rest, { step: step.name }, nextPortOf(step), () => [to]), draft);
 
 /** Replaces a trigger with another type: the steps stay, and properties of both types keep their values. */
 function setTrigger(draft: Draft, { at, type }: ChangeOf<"setTrigger">): Draft {

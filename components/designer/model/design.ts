@@ -35,9 +35,9 @@ export type Design = {
   marks: Marks | null;
   /** Announcements for screen readers. */
   announcement: string;
-  change: (change: Change, says?: string) => void;
-  undo: (says?: string) => void;
-  redo: (says?: string) => void;
+  change: (change: Change, message?: string) => void;
+  undo: (message?: string) => void;
+  redo: (message?: string) => void;
   select: (ref: PartRef | null) => void;
   /** Selects a part and navigates to one of its properties. */
   goTo: (ref: PartRef, property: string | undefined) => void;
@@ -78,11 +78,11 @@ export function createDesign({ draft, mayChange, marks, ...opened }: Opened) {
     overlay: null,
     marks: marks ?? null,
     announcement: "",
-    change: (change, says) =>
+    change: (change, message) =>
       set((design) => {
         if (!mayChange) return {};
         const next = changeDraft(design.history.present, change, design.readScript);
-        const announcement = next === design.history.present ? design.announcement : (says ?? design.announcement);
+        const announcement = next === design.history.present ? design.announcement : (message ?? design.announcement);
         return {
           history: remember(design.history, next, burstOf(change)),
           announcement,

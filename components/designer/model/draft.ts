@@ -57,7 +57,7 @@ export const partOf = ({ triggers, steps }: Draft, ref: PartRef): DraftTrigger |
   "trigger" in ref ? triggers[ref.trigger] : steps.find(({ name }) => name === ref.step);
 
 /** The port by which a chain continues after a step: "when done" for a loop, success for most others. */
-export const goesOnBy = ({ type }: Pick<DraftStep, "type">): Port => portWithRole(type, "next") ?? "onSuccess";
+export const nextPortOf = ({ type }: Pick<DraftStep, "type">): Port => portWithRole(type, "next") ?? "onSuccess";
 
 /** A unique key for a part, also its id on the canvas. */
 export const idOf = (ref: PartRef): string => ("trigger" in ref ? `trigger:${ref.trigger}` : `step:${ref.step}`);

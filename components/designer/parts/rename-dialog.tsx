@@ -35,7 +35,7 @@ export function RenameDialog({ what, onClose }: { what: Renamed; onClose: () => 
       title={t("rename.title", { name })}
       open
       onOpenChange={onClose}
-      givesBack={() => store.getState().landing === null}
+      restoresFocus={() => store.getState().landing === null}
     >
       <form
         className="grid gap-4"

@@ -97,7 +97,7 @@ function Choices({ base, theirs, revision, onClose, onMerged }: ChoicesProps) {
                   />
                   <span className="min-w-0">
                     {t(`merge.${side}`)}
-                    <Told change={side === "mine" ? own : other} />
+                    <SideChange change={side === "mine" ? own : other} />
                   </span>
                 </label>
               ))}
@@ -116,7 +116,7 @@ function Choices({ base, theirs, revision, onClose, onMerged }: ChoicesProps) {
   );
 }
 
-function Told({ change }: { change: DraftChange | undefined }) {
+function SideChange({ change }: { change: DraftChange | undefined }) {
   const t = useTranslations("designer");
   return (
     <span className="block break-words text-muted text-xs">

@@ -15,7 +15,7 @@ import { attachment } from "../attachment.ts";
 import { bulkFormat, readBulkUpload } from "../bulk-upload-form.ts";
 import { endpoint } from "../endpoint.ts";
 import { invalid } from "../failures.ts";
-import { FileAnswer } from "../handler.ts";
+import { FileResponse } from "../handler.ts";
 import { parseJson } from "../json.ts";
 import { callback, created, objectName, period, schedule, selection, text } from "../records/bulk.ts";
 import { flag } from "../records/fields.ts";
@@ -151,7 +151,7 @@ export const bulkEndpoints = {
         ...{ jobId: params.bulkJobId, objectName: params.objectName, accept: request.headers.get("accept") },
         ...{ isNative: isNative(query.json), escapes: query.escapeFormulas ?? true },
       });
-      return new FileAnswer(bytes, {
+      return new FileResponse(bytes, {
         "content-type": contentType,
         ...attachment(fileName),
       });

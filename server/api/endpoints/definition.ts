@@ -14,7 +14,7 @@ import { type ImportedDefinition, importDefinitions } from "#server/services/def
 import { planImport } from "#server/services/definitions/plan-import.ts";
 import { attachment } from "../attachment.ts";
 import { endpoint } from "../endpoint.ts";
-import { FileAnswer } from "../handler.ts";
+import { FileResponse } from "../handler.ts";
 import { uploadedFileWith } from "../uploaded-file.ts";
 import { readZippedFiles, zipFiles } from "../zipped-files.ts";
 
@@ -142,7 +142,7 @@ export const definitionEndpoints = {
     reply: z.unknown(),
     async handle(ctx, { query }) {
       const files = await exportDefinitions(ctx, { types: query["types[]"], names: query["names[]"] });
-      return new FileAnswer(await zipFiles(files), { "content-type": ZIP, ...attachment("definitions.zip") });
+      return new FileResponse(await zipFiles(files), { "content-type": ZIP, ...attachment("definitions.zip") });
     },
   }),
 

@@ -10,7 +10,7 @@ import { receiveWebhook } from "#server/services/event/receive-webhook.ts";
 import { asAnalyticsQuery } from "../analytics-query.ts";
 import { endpoint } from "../endpoint.ts";
 import { readEventCall } from "../event-body.ts";
-import { Answer } from "../handler.ts";
+import { CustomResponse } from "../handler.ts";
 import { dispositionRecord, eventRecord, explanationRecord } from "../records/event.ts";
 import { id, ids, longId, moment } from "../records/fields.ts";
 
@@ -109,11 +109,11 @@ async function receiveEvent(
     call,
     isAsync: headers["elements-async-request"] === "true",
   });
-  return reply ? inTheHooksWords(reply) : taken;
+  return reply ? hookResponse(reply) : taken;
 }
 
 /** A hook's response never runs as a page of ours (E13). */
-function inTheHooksWords({ code, body, contentType }: HookResponse) {
+function hookResponse({ code, body, contentType }: HookResponse) {
   const isText = typeof body === "string" && !/\bjson\b/i.test(contentType ?? "");
   const type = /^text\/(?:plain|xml)\b[\w\s;=-]*$/i.test(contentType ?? "") ? contentType : "text/plain; charset=utf-8";
   const headers = {
@@ -121,7 +121,7 @@ function inTheHooksWords({ code, body, contentType }: HookResponse) {
     "content-security-policy": "sandbox; default-src 'none'",
     ...(isText && type && { "content-type": type }),
   };
-  return new Answer<unknown>(body ?? {}, { status: code, headers });
+  return new CustomResponse<unknown>(body ?? {}, { status: code, headers });
 }
 
 /** Webhooks arrive without credentials; other endpoints without an id use the instance of the caller's token. */

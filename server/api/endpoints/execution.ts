@@ -13,7 +13,7 @@ import { retryExecution } from "#server/services/execution/retry-execution.ts";
 import { runManyAgain } from "#server/services/execution/run-many-again.ts";
 import { startExecutions } from "#server/services/execution/start-executions.ts";
 import { endpoint } from "../endpoint.ts";
-import { Answer } from "../handler.ts";
+import { CustomResponse } from "../handler.ts";
 import { readPrefer } from "../prefer.ts";
 import {
   executionRecord,
@@ -67,7 +67,7 @@ export const executionEndpoints = {
     params: ofInstance,
     handle: async (ctx, { params, headers, body, idempotencyKey }) => {
       const { waitMs, applied } = readPrefer(headers.prefer);
-      return new Answer(await startExecutions(ctx, { ...params, payload: body, waitMs, idempotencyKey }), {
+      return new CustomResponse(await startExecutions(ctx, { ...params, payload: body, waitMs, idempotencyKey }), {
         headers: applied,
       });
     },
@@ -79,7 +79,7 @@ export const executionEndpoints = {
     params: ofFormulaInstance,
     handle: async (ctx, { params, headers, body, idempotencyKey }) => {
       const { waitMs, applied } = readPrefer(headers.prefer);
-      return new Answer(await startExecutions(ctx, { ...params, payload: body, waitMs, idempotencyKey }), {
+      return new CustomResponse(await startExecutions(ctx, { ...params, payload: body, waitMs, idempotencyKey }), {
         headers: applied,
       });
     },

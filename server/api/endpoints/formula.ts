@@ -10,7 +10,7 @@ import { readFormula } from "#server/services/formula/read-formula.ts";
 import { patchFormula, replaceFormula } from "#server/services/formula/replace-formula.ts";
 import { setMonitored } from "#server/services/formula/set-monitored.ts";
 import { endpoint } from "../endpoint.ts";
-import { Answer } from "../handler.ts";
+import { CustomResponse } from "../handler.ts";
 import { flag, id, nothing } from "../records/fields.ts";
 import { formulaRecord } from "../records/formula.ts";
 
@@ -135,7 +135,7 @@ export const formulaEndpoints = {
     reply: formulaRecord,
     handle: async (ctx, { params }) => {
       const formula = await readFormula(ctx, params.formulaId);
-      return new Answer(formula, {
+      return new CustomResponse(formula, {
         headers: { "content-disposition": `attachment; filename*=UTF-8''${fileName(formula.name)}.json` },
       });
     },

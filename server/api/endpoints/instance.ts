@@ -9,7 +9,7 @@ import { readInstance } from "#server/services/instance/read-instance.ts";
 import { traceInstance } from "#server/services/instance/trace-instance.ts";
 import { displayName, listOf, maybe, stripTags } from "#server/shapes.ts";
 import { endpoint } from "../endpoint.ts";
-import { Answer } from "../handler.ts";
+import { CustomResponse } from "../handler.ts";
 import { flag, id, nothing } from "../records/fields.ts";
 import { instanceRecord } from "../records/instance.ts";
 
@@ -196,7 +196,7 @@ const endTrace = { method: "DELETE", summary: "Stop tracing an element instance"
 /** Adds the id of the trace, if one was requested. */
 const traced = async <Instance>(done: Promise<{ instance: Instance; traceId?: string | undefined }>) => {
   const { instance, traceId } = await done;
-  return new Answer(instance, { headers: traceId === undefined ? {} : { "elements-trace-id": traceId } });
+  return new CustomResponse(instance, { headers: traceId === undefined ? {} : { "elements-trace-id": traceId } });
 };
 
 const listInput = ({

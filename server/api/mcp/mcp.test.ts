@@ -1,7 +1,7 @@
 import type { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { agentDoor } from "#server/testing/agents.ts";
-import type { Asker } from "#server/testing/api.ts";
+import type { AuthHeaders } from "#server/testing/api.ts";
 import { aDemoProduct, type ConnectedElement, type DemoProduct } from "#server/testing/demo-product.ts";
 import { aFormula, aStep } from "#server/testing/formulas.ts";
 import { anOrganization } from "#server/testing/organizations.ts";
@@ -14,12 +14,12 @@ let formulaInstanceId: number;
 let agent: Client;
 const clients: Client[] = [];
 
-const connect = async ({ authorization }: Asker, name?: string) => {
+const connect = async ({ authorization }: AuthHeaders, name?: string) => {
   const client = await door.connect(authorization, name);
   clients.push(client);
   return client;
 };
-const allow = (path: string, allowsChanges: boolean, as?: Asker) =>
+const allow = (path: string, allowsChanges: boolean, as?: AuthHeaders) =>
   product.ask(`PUT /agent-access/${path}`, { allowsChanges }, as && { as });
 const call = async (client: Client, name: string, given: Record<string, unknown> = {}) => {
   const { content, isError } = await client.callTool({ name, arguments: given });

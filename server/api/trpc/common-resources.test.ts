@@ -3,7 +3,7 @@ import { registerApp } from "#server/process-app.ts";
 import { createSession } from "#server/screen-handler.ts";
 import { anOrganization, type Person, type TestOrganization } from "#server/testing/organizations.ts";
 import { type AProvider, aProvider, aRunningApi, type RunningApi } from "#server/testing/running.ts";
-import { askAsScreen } from "#server/testing/screens.ts";
+import { sendAsScreen } from "#server/testing/screens.ts";
 
 // The mapping editor, against a provider over HTTP.
 
@@ -57,7 +57,7 @@ beforeEach(() => {
 const post = async (path: string, body: unknown) =>
   (await api.fetch(path, { as: acme.administrator, method: "POST", body })).body;
 const reply = (path: string, input?: unknown, as: Person = acme.administrator) =>
-  askAsScreen(sessions.get(as), path, input);
+  sendAsScreen(sessions.get(as), path, input);
 const ask = async (path: string, input?: unknown) => {
   const { error, result } = await reply(path, input);
   if (error) throw new Error(error.message);

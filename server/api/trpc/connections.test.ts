@@ -10,7 +10,7 @@ import { anOauthProvider, type OauthProvider } from "#server/testing/oauth-provi
 import { anOrganization, type TestOrganization } from "#server/testing/organizations.ts";
 import { providerPorts } from "#server/testing/provider-ports.ts";
 import { TEST_KEYS } from "#server/testing/worker-process.ts";
-import { answerCall, TRPC_PATH } from "./answer-call.ts";
+import { handleCall, TRPC_PATH } from "./handle-call.ts";
 
 const provider = providerPorts();
 let app: TestApp;
@@ -31,7 +31,7 @@ afterAll(() => Promise.all([app.close(), provider.close(), oauthProvider.close()
 
 async function ask(path: string, input: unknown, isLook = false) {
   const query = isLook ? `?input=${encodeURIComponent(JSON.stringify(input))}` : "";
-  const reply = await answerCall(
+  const reply = await handleCall(
     app,
     new Request(`https://formulary.test${TRPC_PATH}/${path}${query}`, {
       method: isLook ? "GET" : "POST",

@@ -5,7 +5,7 @@ import { installCatalog } from "#server/services/element/install-catalog.ts";
 import { anApi, type TestApi } from "#server/testing/api.ts";
 import { anElement } from "#server/testing/elements.ts";
 import { anOrganization, type Person, type TestOrganization } from "#server/testing/organizations.ts";
-import { askAsScreen } from "#server/testing/screens.ts";
+import { sendAsScreen } from "#server/testing/screens.ts";
 
 let api: TestApi;
 let acme: TestOrganization;
@@ -49,7 +49,7 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 const ask = async (person: Person, path: string, input?: unknown) => {
-  const reply = await askAsScreen(sessions.get(person), path, input);
+  const reply = await sendAsScreen(sessions.get(person), path, input);
   if (reply.error) throw new Error(reply.error.message);
   return reply.result.data;
 };

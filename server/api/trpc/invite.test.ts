@@ -5,7 +5,7 @@ import { createOidcSession, createSession } from "#server/screen-handler.ts";
 import { anApp, type TestApp } from "#server/testing/app.ts";
 import { anOrganization, type Person, type TestOrganization } from "#server/testing/organizations.ts";
 import { TEST_KEYS } from "#server/testing/worker-process.ts";
-import { answerCall, TRPC_PATH } from "./answer-call.ts";
+import { handleCall, TRPC_PATH } from "./handle-call.ts";
 
 let app: TestApp;
 let acme: TestOrganization;
@@ -27,7 +27,7 @@ async function ask(path: string, input: unknown, as?: Person) {
     headers: { "content-type": "application/json" },
     ...(!isLook && { body: JSON.stringify(input) }),
   });
-  const { result, error } = await (await answerCall(app, request, token)).json();
+  const { result, error } = await (await handleCall(app, request, token)).json();
   return { data: result?.data, status: error?.data.status, message: error?.message };
 }
 

@@ -3,8 +3,8 @@ import { registerApp } from "#server/process-app.ts";
 import { createSession, endSession } from "#server/screen-handler.ts";
 import { anApp, type TestApp } from "#server/testing/app.ts";
 import { anOrganization, type Person, type TestOrganization } from "#server/testing/organizations.ts";
-import { answerLive } from "./live.ts";
-import { answerValue } from "./value.ts";
+import { handleLive } from "./live.ts";
+import { handleValue } from "./value.ts";
 
 let app: TestApp;
 let acme: TestOrganization;
@@ -35,7 +35,7 @@ const become = (id: number, status: string) =>
 /** The events received from an address, one at a time. */
 async function listen(token: string | undefined, query = "") {
   const gone = new AbortController();
-  const reply = await answerLive(
+  const reply = await handleLive(
     app,
     new Request(`https://formulary.test/api/live${query}`, { signal: gone.signal }),
     token,
@@ -115,7 +115,7 @@ test("K02, J06: a value is a file for those who may see its run", async () => {
     [id],
   );
   const get = (token: string | undefined, key = "it") =>
-    answerValue(app, new Request(`https://formulary.test/api/values?step=${rows[0]?.id}&key=${key}`), token);
+    handleValue(app, new Request(`https://formulary.test/api/values?step=${rows[0]?.id}&key=${key}`), token);
   const reply = await get(await sessionOf(acme.viewer));
   expect(await reply.text()).toBe('{"x":1}');
   expect(reply.headers.get("content-disposition")).toBe('attachment; filename="a.it.json"');

@@ -12,7 +12,7 @@ const IDENTIFY_MS = 3000;
  * nothing will follow. `?run=12` watches one execution, without it the list. The user of the session and their
  * permissions are read again every few seconds.
  */
-export async function answerLive(app: App, request: Request, token: string | undefined): Promise<Response> {
+export async function handleLive(app: App, request: Request, token: string | undefined): Promise<Response> {
   const caller = token === undefined ? null : await identifySession(app, token);
   if (!caller || token === undefined) return new Response(null, { status: 401 });
   const ctx: Context = { ...app, caller, requestId: randomUUID() };

@@ -6,7 +6,7 @@ import * as elementInstances from "#server/store/element-instance/element-instan
 import { anApp, type TestApp } from "#server/testing/app.ts";
 import { anElement, insertElement } from "#server/testing/elements.ts";
 import { anOrganization, type Person, type TestOrganization } from "#server/testing/organizations.ts";
-import { answerCall, TRPC_PATH } from "./answer-call.ts";
+import { handleCall, TRPC_PATH } from "./handle-call.ts";
 
 /** More rows than any list shows at a time, or reads at once. */
 const FORMULAS = 230;
@@ -94,7 +94,7 @@ async function tokenOf({ email: username, password }: Person): Promise<string> {
 
 async function look(path: string, input: unknown = undefined, token = designer) {
   const query = input === undefined ? "" : `?input=${encodeURIComponent(JSON.stringify(input))}`;
-  const reply = await answerCall(app, new Request(`https://formulary.test${TRPC_PATH}/${path}${query}`), token);
+  const reply = await handleCall(app, new Request(`https://formulary.test${TRPC_PATH}/${path}${query}`), token);
   const { result, error } = await reply.json();
   if (error) throw new Error(error.message);
   return result.data;

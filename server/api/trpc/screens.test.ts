@@ -5,7 +5,7 @@ import { encode } from "next-auth/jwt";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { searchDocumentation } from "#server/documentation/search.ts";
 import { registerApp } from "#server/process-app.ts";
-import { answerScreenCall, createSession, endSession } from "#server/screen-handler.ts";
+import { createSession, endSession, handleScreenCall } from "#server/screen-handler.ts";
 import { anApp, type TestApp } from "#server/testing/app.ts";
 import { aFormula } from "#server/testing/formulas.ts";
 import { anOrganization, type TestOrganization } from "#server/testing/organizations.ts";
@@ -39,10 +39,10 @@ beforeAll(async () => {
     glances++;
     return query.apply(app.db.queries, call);
   }) as typeof query;
-  const answerCall = createListener(createScreens(app, { searchDocumentation }));
+  const handleCall = createListener(createScreens(app, { searchDocumentation }));
   const listener = guardScreens(
     (request, response) => {
-      if (isScreenCall(request.url)) return answerCall(request, response);
+      if (isScreenCall(request.url)) return handleCall(request, response);
       pages.push(request.url);
       response.end("a page");
     },
@@ -151,7 +151,7 @@ describe("a call of a screen", () => {
   });
 
   test("responds the same where only Next runs", async () => {
-    const reply = await answerScreenCall(
+    const reply = await handleScreenCall(
       new Request("http://formulary.test/api/trpc/formula.calls", { headers: { cookie } }),
     );
     expect([reply.status, await reply.json()]).toEqual([200, await (await ask("/api/trpc/formula.calls")).json()]);
@@ -162,8 +162,8 @@ test("everybody may search the documentation", async () => {
   const reply = await fetch(`${origin}/api/documentation?q=retry`);
   expect([reply.status, reply.headers.get("cache-control")]).toEqual([200, "no-store"]);
   expect(await reply.json()).toContainEqual(expect.objectContaining({ href: expect.stringMatching(/^\/docs\//) }));
-  const unasked = await fetch(`${origin}/api/documentation`);
-  expect([unasked.status, await unasked.json()]).toEqual([200, []]);
+  const emptySearch = await fetch(`${origin}/api/documentation`);
+  expect([emptySearch.status, await emptySearch.json()]).toEqual([200, []]);
 });
 
 test("pages and sign-in are Next's", async () => {

@@ -41,7 +41,7 @@ const VARIABLES: Record<string, (scene: HookScene) => unknown> = {
   request_path: ({ incoming }) => incoming.path,
   request_path_variables: ({ incoming }) => incoming.pathVariables,
   request_parameters: ({ incoming, call }) => ({
-    ...askedOf(incoming),
+    ...shownEntries(incoming),
     ...textsOf(call.unsent),
   }),
   request_method: ({ incoming }) => incoming.method,
@@ -170,7 +170,7 @@ function merged(before: Readonly<Record<string, unknown>>, changes: Readonly<Rec
 }
 
 /** The query as our caller means it: `page` counts from 1, and a token is what the provider or a hook called the page. */
-function askedOf({ query, place }: Incoming): Record<string, unknown> {
+function shownEntries({ query, place }: Incoming): Record<string, unknown> {
   if (!place) return query;
   const { nextPage: _, ...others } = query;
   const { page, pageSize, cursor } = place;

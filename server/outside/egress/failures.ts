@@ -44,7 +44,7 @@ export const isBroken = (error: unknown): boolean =>
 
 /** The reason in plain words; an unknown code is included as it is, other text never (it may quote what was sent). */
 export function reasonOf(error: unknown): string {
-  if (isTimeout(error)) return NO_ANSWER;
+  if (isTimeout(error)) return NO_RESPONSE;
   const code = codeOf(error);
   return (
     REASONS[code] ?? (/^[A-Z_]{3,60}$/.test(code) ? code.toLowerCase().replaceAll("_", " ") : "the connection failed")
@@ -63,7 +63,7 @@ export function codeOf(error: unknown): string {
 /** Names of undici's errors about a response that is invalid HTTP. */
 const GARBLED = new Set(["HTTPParserError", "ResponseContentLengthMismatchError"]);
 
-const NO_ANSWER = "no answer in time";
+const NO_RESPONSE = "no answer in time";
 
 const REASONS: Readonly<Record<string, string>> = {
   ECONNREFUSED: "connection refused",
@@ -71,8 +71,8 @@ const REASONS: Readonly<Record<string, string>> = {
   EPIPE: "connection reset",
   ECONNABORTED: "connection reset",
   UND_ERR_SOCKET: "the connection was closed",
-  ETIMEDOUT: NO_ANSWER,
-  ETIMEOUT: NO_ANSWER,
+  ETIMEDOUT: NO_RESPONSE,
+  ETIMEOUT: NO_RESPONSE,
   EHOSTUNREACH: "host unreachable",
   ENETUNREACH: "network unreachable",
   ENODATA: "no address",

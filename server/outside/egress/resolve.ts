@@ -1,4 +1,4 @@
-import { lookup as askSystem, Resolver } from "node:dns/promises";
+import { Resolver, lookup as systemLookup } from "node:dns/promises";
 
 /** All addresses of a name, IPv4 and IPv6. Rejects with an error that has a `code`, `ENOTFOUND` if there is none. */
 export type Lookup = (host: string, signal: AbortSignal) => Promise<string[]>;
@@ -24,7 +24,7 @@ export function createLookup(nameServers?: readonly string[]): Lookup {
 
     const turn = lane.then(async () => {
       signal.throwIfAborted();
-      const all = await askSystem(host, { all: true });
+      const all = await systemLookup(host, { all: true });
       return all.map(({ address }) => address);
     });
     lane = turn.catch(() => {});

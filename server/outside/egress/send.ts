@@ -124,7 +124,7 @@ export function open(
         else reply.push(from, chunk);
       },
       onResponseEnd() {
-        if (!isWhole && code < 400) fail(answeredEarly(at));
+        if (!isWhole && code < 400) fail(respondedEarly(at));
         else if (end()) reply.end();
       },
       onResponseError(_, error) {
@@ -150,7 +150,7 @@ export function open(
 const isOutflow = (body: Call["body"]): body is Outflow =>
   typeof body === "object" && body !== null && "release" in body;
 
-const answeredEarly = (at: string) =>
+const respondedEarly = (at: string) =>
   new Failure("badGateway", `${at} replied before it had received the whole request.`);
 
 const overdue = (at: string, ms: number) =>

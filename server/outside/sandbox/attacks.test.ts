@@ -271,7 +271,7 @@ afterAll(() => Promise.all([hasty.close(), patient.close()]));
 const sandboxFor = (expected: RegExp | string): RunningSandbox =>
   typeof expected !== "string" && expected.test("error Script execution timed out") ? hasty : patient;
 
-async function answerTo(sandbox: RunningSandbox, body: string): Promise<string> {
+async function resultOf(sandbox: RunningSandbox, body: string): Promise<string> {
   const result = await sandbox.run({ body, scriptEngine: "v2", context }, signal);
   return result.ok ? `ok ${JSON.stringify(result.value)}` : `error ${result.error}`;
 }
@@ -285,7 +285,7 @@ const OF_HOOKS: Record<string, RegExp | string> = {
 };
 
 /** With the messages of scripts. */
-async function hookAnswerTo(sandbox: RunningSandbox, body: string): Promise<string> {
+async function hookResultOf(sandbox: RunningSandbox, body: string): Promise<string> {
   const call = { body, isLegacy: false, variables: { trigger: context.trigger }, origins: [] };
   const result = await sandbox.hook(call, signal);
   if (result.ok) return `ok ${JSON.stringify(result.value)}`;
@@ -303,8 +303,8 @@ const HARMLESS = "done(trigger.body.items.map((item) => item.id))";
 describe.each(Object.entries(ATTACKS))("a script that %s", (_, attacks) => {
   test.each(attacks)("%s", async (_, body, expected) => {
     const sandbox = sandboxFor(expected);
-    check(await answerTo(sandbox, body), expected);
-    expect(await answerTo(sandbox, HARMLESS)).toBe('ok ["a"]');
+    check(await resultOf(sandbox, body), expected);
+    expect(await resultOf(sandbox, HARMLESS)).toBe('ok ["a"]');
   });
 });
 
@@ -312,7 +312,7 @@ describe.each(Object.entries(ATTACKS))("a hook that %s", (_, attacks) => {
   test.each(attacks)("%s", async (id, body, ofScript) => {
     const expected = OF_HOOKS[id] ?? ofScript;
     const sandbox = sandboxFor(expected);
-    check(await hookAnswerTo(sandbox, body), expected);
-    expect(await hookAnswerTo(sandbox, HARMLESS)).toBe('ok ["a"]');
+    check(await hookResultOf(sandbox, body), expected);
+    expect(await hookResultOf(sandbox, HARMLESS)).toBe('ok ["a"]');
   });
 });

@@ -42,9 +42,9 @@ async function main() {
     flushedAt = performance.now();
     if (request.whose !== lastWhose) await resetAll(usedByOne, "everything");
     lastWhose = request.whose;
-    if ("run" in request) await answerRun(request.run);
-    else if ("hook" in request) await answerHook(request.hook);
-    else await answerWalk(request.walk, request.isCareful);
+    if ("run" in request) await handleRun(request.run);
+    else if ("hook" in request) await handleHook(request.hook);
+    else await handleWalk(request.walk, request.isCareful);
     // Reading the memory usage takes a tenth of the time of a small script.
     if (++served % 64 === 0 && memoryUsage.rss() > MAX_RESIDENT_BYTES) isWorn = true;
     report({ end: true, ...(isWorn && { worn: true }) });
@@ -85,15 +85,15 @@ async function main() {
     return comparison && decide(comparison, context);
   }
 
-  async function answerRun(call: ScriptInvocation) {
-    reportAnswer(await run(call));
+  async function handleRun(call: ScriptInvocation) {
+    reportResult(await run(call));
   }
 
-  async function answerHook(hook: HookRun) {
+  async function handleHook(hook: HookRun) {
     const guest = await cleanGuestFor(hook.body);
     const result = guest.runHook(hook, openLine());
     isWorn ||= result.isBroken === true;
-    reportAnswer(result);
+    reportResult(result);
   }
 
   /** Ids continue from hook to hook, so that a late result is not taken for one of another hook. */
@@ -118,7 +118,7 @@ async function main() {
     };
   }
 
-  function reportAnswer({ console, notify, ...result }: GuestResult) {
+  function reportResult({ console, notify, ...result }: GuestResult) {
     const notes = JSON.stringify({ console, notify }).slice(1, -1);
     // The value is JSON already, and only the other side parses it.
     const message = result.ok
@@ -127,7 +127,7 @@ async function main() {
     pending.push(frame(`{"result":{${notes},${message}}}`));
   }
 
-  async function answerWalk(segment: Segment, isCareful: boolean) {
+  async function handleWalk(segment: Segment, isCareful: boolean) {
     const { walk } = segment;
     walk.context.steps = namedValues(walk.context.steps);
     walk.memory = namedValues(walk.memory);
@@ -136,7 +136,7 @@ async function main() {
       run: async (call: ScriptInvocation): Promise<ScriptResult> => {
         const value = decided(call);
         if (value !== undefined) return { console: [], notify: [], ok: true, value };
-        if (isCareful || performance.now() - flushedAt > UNTOLD_MS) flush();
+        if (isCareful || performance.now() - flushedAt > BUFFER_MS) flush();
         return parsed(await run(call));
       },
     };
@@ -157,7 +157,7 @@ const STDOUT = 1;
 /** How long one execution may use the process while others wait. */
 const SLICE_MS = 250;
 /** How long outcomes may be buffered to be sent together. */
-const UNTOLD_MS = 5;
+const BUFFER_MS = 5;
 /** Makes sure that a hook whose time ran out while it waited detects it. */
 const LATENESS_MS = 10;
 const MAX_RESIDENT_BYTES = 300 * 1024 * 1024;

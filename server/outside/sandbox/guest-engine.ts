@@ -10,7 +10,7 @@ export type GuestEngine = {
   /**
    * Compiles and calls a script: the source of a function expression. Throws errors that the harness could not catch.
    */
-  start: (source: string, answersByReturn: boolean) => void;
+  start: (source: string, returnsResult: boolean) => void;
   /** Starts a hook, which has its own memory limit and further names. */
   startHook: (source: string, hook: { memoryMb: number; furtherNames: string[]; mayCall: boolean }) => void;
   /** Passes the result of one of its requests to a hook. */
@@ -131,10 +131,10 @@ export async function openEngine(machine: {
     if (!isSame(vm, base)) throw new Error("A new script engine differs from the first one.");
   }
 
-  function start(source: string, answersByReturn: boolean) {
+  function start(source: string, returnsResult: boolean) {
     const script = vm.evalCode(source, "script");
     const seedHandles = Array.from(nextSeeds(), (seed) => vm.newNumber(seed));
-    vm.callFunction(harness.start, vm.undefined, script, answersByReturn ? vm.true : vm.false, ...seedHandles);
+    vm.callFunction(harness.start, vm.undefined, script, returnsResult ? vm.true : vm.false, ...seedHandles);
   }
 
   function startHook(source: string, { memoryMb, furtherNames, mayCall }: Parameters<GuestEngine["startHook"]>[1]) {

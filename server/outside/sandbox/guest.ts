@@ -197,13 +197,13 @@ function rootOf(context: Context, root: string): Record<string, unknown> {
  * vain.
  */
 const SMALL = 2_000;
-const MOST_UNASKED = 8_000;
+const MOST_IN_ADVANCE = 8_000;
 
 /** The members of a root: small ones in full, the others by name, since the script may never read them. */
 function openedRoot(root: Record<string, unknown>): string {
   const members: Record<string, unknown> = Object.create(null);
   const lazy: string[] = [];
-  let left = MOST_UNASKED;
+  let left = MOST_IN_ADVANCE;
   for (const [name, value] of Object.entries(root)) {
     if (value === undefined) continue;
     const length = lengthOf(value, SMALL);

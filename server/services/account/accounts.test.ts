@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Asker, anApi, type TestApi } from "#server/testing/api.ts";
+import { type AuthHeaders, anApi, type TestApi } from "#server/testing/api.ts";
 import { anOrganization, type TestOrganization } from "#server/testing/organizations.ts";
 
 let api: TestApi;
@@ -11,9 +11,9 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-type Ask = Parameters<TestApi["fetch"]>[1];
-const ask = (path: string, request: Ask = {}) => api.fetch(path, { as: acme.administrator, ...request });
-const send = (method: string, path: string, body?: unknown, as?: Asker) =>
+type RequestOptions = Parameters<TestApi["fetch"]>[1];
+const ask = (path: string, request: RequestOptions = {}) => api.fetch(path, { as: acme.administrator, ...request });
+const send = (method: string, path: string, body?: unknown, as?: AuthHeaders) =>
   ask(path, { method, ...(body !== undefined && { body }), ...(as && { as }) });
 const anAccount = async (externalId = crypto.randomUUID()) => (await send("POST", "/accounts/", { externalId })).body;
 const actions = (entityId: number) =>

@@ -5,7 +5,7 @@ import { readZippedFiles, zipFiles } from "#server/api/zipped-files.ts";
 import { DEFINITION_KINDS } from "#server/definition-files/definition-kinds.ts";
 import { readFiles } from "#server/definition-files/read-files.ts";
 import { isSecretName } from "#server/element/auth/secrets.ts";
-import { type Asker, anApi, type TestApi } from "#server/testing/api.ts";
+import { type AuthHeaders, anApi, type TestApi } from "#server/testing/api.ts";
 import { anElement, insertElement } from "#server/testing/elements.ts";
 import { anOrganization, type TestOrganization } from "#server/testing/organizations.ts";
 
@@ -25,7 +25,11 @@ const textsOf = (files: Files) =>
     Object.entries(files).map(([at, content]) => [at, typeof content === "string" ? content : JSON.stringify(content)]),
   );
 
-async function send(to: string, files: Files, { as = acme.designer, options }: { as?: Asker; options?: object } = {}) {
+async function send(
+  to: string,
+  files: Files,
+  { as = acme.designer, options }: { as?: AuthHeaders; options?: object } = {},
+) {
   const form = new FormData();
   if (options) form.set("options", JSON.stringify(options));
   form.set("file", new Blob([(await zipFiles(textsOf(files))) as Uint8Array<ArrayBuffer>]), "all.zip");
@@ -40,7 +44,7 @@ async function send(to: string, files: Files, { as = acme.designer, options }: {
 const importAs = (files: Files, more?: Parameters<typeof send>[2]) => send("/definitions/import", files, more);
 const planAs = (files: Files, more?: Parameters<typeof send>[2]) => send("/definitions/import/plan", files, more);
 
-async function exported(as: Asker, query = "") {
+async function exported(as: AuthHeaders, query = "") {
   const { status, headers, bytes } = await api.fetch(`/definitions/export${query}`, {
     as,
     headers: { accept: "application/zip" },
@@ -156,7 +160,7 @@ describe("element instances", () => {
     ],
     elementInstances: [{ id: elementInstanceId, elementKey: "plain", name: "Production", tags: ["eu"] }],
   });
-  const connect = async (as: Asker, name: string, tags: string[] = []) =>
+  const connect = async (as: AuthHeaders, name: string, tags: string[] = []) =>
     (
       await api.fetch("/instances", {
         as,
@@ -427,7 +431,7 @@ describe("additions of an account to an element of the catalog", () => {
       anElement({ ...crm, key: KEY, extendable: true, objects }),
     );
   });
-  const ask = (path: string, as: Asker, body?: unknown) =>
+  const ask = (path: string, as: AuthHeaders, body?: unknown) =>
     api.fetch(path, { as, method: body ? "POST" : "GET", ...(body !== undefined && { body }) });
 
   test("is exported beside the account's own elements, and comes to another organization", async () => {

@@ -19,7 +19,7 @@ afterAll(async () => {
   await provider.close();
 });
 beforeEach(() => {
-  Object.assign(provider.state, { rows: [], status: 200, headers: {}, onAnswer: () => {} });
+  Object.assign(provider.state, { rows: [], status: 200, headers: {}, onResponse: () => {} });
 });
 
 const ask = (path: string, body: unknown) => api.fetch(path, { as: api.as, method: "POST", body });

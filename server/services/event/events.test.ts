@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-type Ask = Parameters<RunningApi["fetch"]>[1];
+type RequestOptions = Parameters<RunningApi["fetch"]>[1];
 const ask: RunningApi["fetch"] = (path, request = {}) => api.fetch(path, { as: api.as, ...request });
 const post = async (path: string, body: unknown) => {
   const reply = await ask(path, { method: "POST", body });
@@ -32,7 +32,7 @@ const HOOK = withHook(`done({ events: events.changes.map(({ kind, type, id, deli
 const change = (id: string, more: object = {}) => ({ kind: "UPDATED", type: "contacts", id, ...more });
 
 /** Without credentials, like a provider. */
-const webhook = (path: string, body?: unknown, request: Ask = {}) =>
+const webhook = (path: string, body?: unknown, request: RequestOptions = {}) =>
   api.fetch(`/events/${path}`, { method: "POST", ...(body !== undefined && { body }), ...request });
 
 const listener = (elementInstanceId: number, more: object = {}) =>

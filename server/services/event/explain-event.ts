@@ -124,10 +124,10 @@ function presentStart(
       ...(error !== null && { error }),
       filters: filters.map(({ stepName, output, error: problem }) => {
         const value: unknown = output ? JSON.parse(output) : null;
-        const goesOn = value && typeof value === "object" && "continue" in value ? value.continue : undefined;
+        const continued = value && typeof value === "object" && "continue" in value ? value.continue : undefined;
         return {
           stepName,
-          ...(typeof goesOn === "boolean" && { continued: goesOn }),
+          ...(typeof continued === "boolean" && { continued }),
           ...(problem !== null && { error: problem }),
         };
       }),

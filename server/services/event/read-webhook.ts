@@ -50,9 +50,9 @@ async function read(
   const outcome = await runInstanceEventHook(app, connection, hookCall, { isRehearsal });
   if (!outcome) return { objects: polled ?? fromBody(payload, delivery) };
   const { events, reply } = outcome;
-  const isOnlyAnswered = reply !== undefined && (events === undefined || events === null);
+  const hasOnlyResponse = reply !== undefined && (events === undefined || events === null);
   const objects = polled ? fromPolledHook(events, delivery, polled) : fromHook(events, delivery);
-  return { objects: isOnlyAnswered ? null : objects, ...(reply && { reply }) };
+  return { objects: hasOnlyResponse ? null : objects, ...(reply && { reply }) };
 }
 
 /** If the poller configuration is invalid, rows polled elsewhere are read without it. */

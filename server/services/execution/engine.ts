@@ -10,7 +10,7 @@ import { secretTexts } from "#server/formula/secret-values.ts";
 import { isConnectionLost } from "#server/store/database/database-errors.ts";
 import type { NewExecution } from "#server/store/execution/execution-batch.ts";
 import { dropSealed, nextSeq, readHistory, replaceTrigger } from "#server/store/execution/execution-history.ts";
-import { type Claimed, handBack, heartbeat, releaseAfterFault } from "#server/store/execution/execution-leases.ts";
+import { type Claimed, heartbeat, releaseAfterFault, releaseAll } from "#server/store/execution/execution-leases.ts";
 import { promoteQueued } from "#server/store/execution/execution-queue.ts";
 import { createExecutionWriter, LeaseLost } from "#server/store/execution/execution-writer.ts";
 import { executionIds, findByCause, findEnding } from "#server/store/execution/executions.ts";
@@ -315,7 +315,7 @@ export async function createEngine(
       isStopping = true;
       await withinMs(Promise.allSettled([...running.values()].map(({ done }) => done)), drainMs);
       clearInterval(heart);
-      await handBack(db.pool, runnerId);
+      await releaseAll(db.pool, runnerId);
       for (const { controller } of running.values()) controller.abort(new Cancelled());
       await writer.close();
     },

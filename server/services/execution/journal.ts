@@ -94,7 +94,7 @@ export function createJournal(
       if (gathered.length >= gatherSteps) void flush();
       else flushSoon();
     },
-    hurry: () => void flush(),
+    flushNow: () => void flush(),
     async settled() {
       await flush();
     },

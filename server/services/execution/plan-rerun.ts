@@ -147,5 +147,5 @@ async function reasonForOldRevision(ctx: Context, run: runs.FoundRun, records: R
       depth: NESTING,
     },
   );
-  return gone.goesOn ? null : gone.reason;
+  return gone.reachesEnd ? null : gone.reason;
 }

@@ -3,7 +3,7 @@ import { registerApp } from "#server/process-app.ts";
 import { createSession } from "#server/screen-handler.ts";
 import { aStep } from "#server/testing/formulas.ts";
 import { aRunningApi, type RunningApi } from "#server/testing/running.ts";
-import { askAsScreen } from "#server/testing/screens.ts";
+import { sendAsScreen } from "#server/testing/screens.ts";
 import { type Connected, type Person, someTenants, type Tenants } from "#server/testing/tenants.ts";
 
 /** The attacker is a designer of an account other than the default one; the target is in another account. */
@@ -148,9 +148,9 @@ describe.each(["event", "elementRequest"])("a formula that starts by %s", (type)
       const values = { it: String(own.id), note: String(victim.id) };
       const { formula, formulaId, formulaInstanceId } = await aFormulaOf(type, { configuration, values });
       const token = (await createSession({ username: mallory.email, password: mallory.password })).token;
-      const { result } = await askAsScreen(token, "design.open", { formulaId });
+      const { result } = await sendAsScreen(token, "design.open", { formulaId });
       const draft = { ...result.data.formula, triggers: [trigger(type, "${config.note}")] };
-      const published = await askAsScreen(token, "design.publish", { formulaId, basedOn: 1, formula: draft });
+      const published = await sendAsScreen(token, "design.publish", { formulaId, basedOn: 1, formula: draft });
       expect(published.error).toBeUndefined();
       expect(await subscriptionsOf(formulaInstanceId)).toEqual([]);
       const put = await ask("PUT", `/formulas/${formulaId}`, { ...formula, triggers: [trigger(type, "${note}")] });
@@ -164,14 +164,14 @@ describe.each(["event", "elementRequest"])("a formula that starts by %s", (type)
       const values = { it: String(own.id), note: String(victim.id) };
       const { formulaId, formulaInstanceId } = await aFormulaOf(type, { configuration, values });
       const token = (await createSession({ username: mallory.email, password: mallory.password })).token;
-      const { result } = await askAsScreen(token, "design.open", { formulaId });
+      const { result } = await sendAsScreen(token, "design.open", { formulaId });
       const formula = {
         ...result.data.formula,
         configuration: [variable("crm", "elementInstance")],
         triggers: [trigger(type, "${config.crm}")],
       };
       const moves = [{ from: "note", to: "crm" }];
-      await askAsScreen(token, "design.publish", { formulaId, basedOn: 1, formula, moves });
+      await sendAsScreen(token, "design.publish", { formulaId, basedOn: 1, formula, moves });
       expect(await subscriptionsOf(formulaInstanceId)).not.toContain(victim.id);
       await expectNothingStarts(formulaInstanceId, victim);
     });
@@ -189,7 +189,7 @@ describe.each(["event", "elementRequest"])("a formula that starts by %s", (type)
         data: { definition },
       });
       const token = (await createSession({ username: mallory.email, password: mallory.password })).token;
-      const { error } = await askAsScreen(token, "design.restore", { formulaId, revision: 1, basedOn: 2 });
+      const { error } = await sendAsScreen(token, "design.restore", { formulaId, revision: 1, basedOn: 2 });
       expect(error.data.status, JSON.stringify(error)).toBe(400);
       await expectNothingStarts(formulaInstanceId, victim);
     });
@@ -197,7 +197,7 @@ describe.each(["event", "elementRequest"])("a formula that starts by %s", (type)
     test("by a connection that takes the place of another", async () => {
       const { formulaInstanceId } = await aFormulaOf(type, { configuration: [variable("it", "elementInstance")] });
       const token = (await createSession({ username: mallory.email, password: mallory.password })).token;
-      const { error } = await askAsScreen(token, "connection.replace", { from: own.id, to: victim.id });
+      const { error } = await sendAsScreen(token, "connection.replace", { from: own.id, to: victim.id });
       expect(error.data.status).toBe(404);
       await expectNothingStarts(formulaInstanceId, victim);
     });
@@ -371,7 +371,7 @@ describe("a sub-formula", () => {
     const picked = records.find(({ stepName }) => stepName === "pick");
     const second = records.find(({ stepName }) => stepName === "second");
     const token = (await createSession({ username: mallory.email, password: mallory.password })).token;
-    const { result, error } = await askAsScreen(token, "execution.rerun", {
+    const { result, error } = await sendAsScreen(token, "execution.rerun", {
       stepExecutionId: Number(second?.id),
       revision: "ran",
       edits: [{ seq: picked?.seq, text: JSON.stringify({ id: foreign.id }) }],
@@ -437,7 +437,7 @@ test("counts only visible instances that hold values", async () => {
     await made(`/formulas/${formula.id}/instances`, values, person);
   const held = async ({ email: username, password }: Person) => {
     const { token } = await createSession({ username, password });
-    return (await askAsScreen(token, "design.heldValues", { formulaId: formula.id })).result.data;
+    return (await sendAsScreen(token, "design.heldValues", { formulaId: formula.id })).result.data;
   };
   expect(await held(mallory)).toEqual({ instances: 1, held: [{ key: "it", instances: 1 }] });
   expect(await held(administrator)).toEqual({ instances: 3, held: [{ key: "it", instances: 3 }] });

@@ -16,11 +16,11 @@ export type StoredResponse = { status: number; response: string };
  * Refuses: conflict while the first is in progress, unprocessable if the content differs. A request whose process died
  * counts as in progress for two minutes.
  */
-export async function runIdempotent<Answer extends StoredResponse | null>(
+export async function runIdempotent<Outcome extends StoredResponse | null>(
   ctx: Context,
   { key, content }: { key: string; content: string },
-  run: () => Promise<Answer>,
-): Promise<(StoredResponse & { replayed: boolean }) | Extract<Answer, null>> {
+  run: () => Promise<Outcome>,
+): Promise<(StoredResponse & { replayed: boolean }) | Extract<Outcome, null>> {
   if (!/^[\x20-\x7e]{1,255}$/.test(key)) {
     throw new Failure("badRequest", "Idempotency-Key: must be 1 to 255 printable ASCII characters.");
   }
@@ -33,7 +33,7 @@ export async function runIdempotent<Answer extends StoredResponse | null>(
     const reply = await run();
     if (reply === null) {
       await idempotency.forget(ctx.db.prisma, id);
-      return reply as Extract<Answer, null>;
+      return reply as Extract<Outcome, null>;
     }
     const response = ctx.vault.seal(reply.response, responseIdentity(id));
     await idempotency.keepReply(ctx.db.prisma, id, { ...reply, response });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ENDPOINTS } from "#server/api/endpoints.ts";
 import * as elementInstances from "#server/store/element-instance/element-instances.ts";
-import { type Asker, anApi, type TestApi } from "#server/testing/api.ts";
+import { type AuthHeaders, anApi, type TestApi } from "#server/testing/api.ts";
 import { anElement, insertElement } from "#server/testing/elements.ts";
 import { anOrganization, type TestOrganization } from "#server/testing/organizations.ts";
 import { signedName } from "./event-address.ts";
@@ -157,7 +157,7 @@ test("with an Idempotency-Key it is made once, and its token is kept sealed", as
 
 test("another user with the same Idempotency-Key does not get the first one's response, and creates their own", async () => {
   const body = { name: "shared", element: { key }, configuration };
-  const send = (as: Asker) =>
+  const send = (as: AuthHeaders) =>
     api.fetch("/instances", { as, method: "POST", headers: { "idempotency-key": "shared" }, body });
   const [first, second] = [await send(acme.administrator), await send(acme.designer)];
   expect([first.status, second.status]).toEqual([200, 200]);

@@ -31,14 +31,14 @@ export type OauthValues = {
   oauthProxyName?: string | undefined;
 } & Record<string, unknown>;
 
-export type MaybeAsked = App & { caller: Caller | undefined; requestId: string };
+export type OauthContext = App & { caller: Caller | undefined; requestId: string };
 
 /**
  * The address where a person grants access to an element. Without the application's own `state` it is the element's
  * key. Refuses badRequest if the element has no such address, or a value is missing or invalid in an address.
  */
 export async function oauthUrl(
-  ctx: MaybeAsked,
+  ctx: OauthContext,
   keyOrId: string,
   values: OauthValues,
 ): Promise<{ element: string; oauthUrl: string }> {
@@ -56,7 +56,7 @@ export type AuthorizedElement = Pick<
 
 type Proxy = { callbackUrl: string };
 
-async function findProxy({ db, env, caller }: MaybeAsked, name: string): Promise<Proxy> {
+async function findProxy({ db, env, caller }: OauthContext, name: string): Promise<Proxy> {
   if (!caller) throw new Failure("unauthorized", "oauthProxyName: send your secrets to use an OAuth proxy.");
   const found = (await oauthProxies.list(db.prisma, caller.organizationId)).find((proxy) => proxy.name === name);
   if (!found)
@@ -67,7 +67,7 @@ async function findProxy({ db, env, caller }: MaybeAsked, name: string): Promise
 
 /** The authorization URL of an element; through a proxy, if there is one. */
 export async function urlOf(
-  ctx: MaybeAsked,
+  ctx: OauthContext,
   record: AuthorizedElement,
   { apiKey, apiSecret, state: own = record.key, callbackUrl: target, ...others }: OauthValues,
   through: Proxy | null = null,
@@ -190,7 +190,7 @@ function oauthTypeOf({ authentication, configuration }: Element, values: Record<
 }
 
 /** There is no instance yet: changes to be stored are dropped, and no formula runs. */
-function portsOf(ctx: MaybeAsked, { organizationId, name, definition }: AuthorizedElement): ElementPorts {
+function portsOf(ctx: OauthContext, { organizationId, name, definition }: AuthorizedElement): ElementPorts {
   const instance = { id: 0, name, organizationId };
   return {
     ...elementPorts(ctx as Context, { instance, plan: compileElement(definition) }),

@@ -58,10 +58,10 @@ export async function post(
     body,
   });
   const secrets = [password, signatureKey, basic, ...credentials.secrets.map(({ secret }) => secret)];
-  return readAnswer(response, { now: now(), secrets: [...secrets, ...Object.values(headers)].filter(Boolean) });
+  return attemptOf(response, { now: now(), secrets: [...secrets, ...Object.values(headers)].filter(Boolean) });
 }
 
-function readAnswer(
+function attemptOf(
   { status, headers, text }: CallbackResponse,
   { now, secrets }: { now: Date; secrets: string[] },
 ): Attempt {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { type Asker, anApi, type TestApi } from "#server/testing/api.ts";
+import { type AuthHeaders, anApi, type TestApi } from "#server/testing/api.ts";
 import { anOrganization, type Person, type TestOrganization } from "#server/testing/organizations.ts";
 
 let api: TestApi;
@@ -14,7 +14,7 @@ afterAll(() => api.close());
 
 const ask = (path: string, request: Parameters<TestApi["fetch"]>[1] = {}) =>
   api.fetch(path, { as: acme.administrator, ...request });
-const send = (method: string, path: string, body?: unknown, as?: Asker) =>
+const send = (method: string, path: string, body?: unknown, as?: AuthHeaders) =>
   ask(path, { method, ...(body !== undefined && { body }), ...(as && { as }) });
 const statusOf = async (reply: ReturnType<typeof ask>) => (await reply).status;
 const signIn = ({ email }: Pick<Person, "email">, password: string) =>
@@ -173,7 +173,7 @@ describe("branding", () => {
   const branding = { ...fonts, ...colors };
   const PATH = "/organizations/branding";
   const PNG = Buffer.from("89504e470d0a1a0a0000000d49484452", "hex");
-  const upload = (which: string, bytes: Uint8Array, as: Asker = acme.administrator) => {
+  const upload = (which: string, bytes: Uint8Array, as: AuthHeaders = acme.administrator) => {
     const form = new FormData();
     form.set("file", new File([Buffer.from(bytes)], "x.png"));
     const request = new Request("http://x", { method: "POST", body: form });

@@ -18,7 +18,7 @@ afterAll(async () => {
   await provider.close();
 });
 beforeEach(async () => {
-  Object.assign(provider.state, { rows: [], status: 200, headers: {}, onAnswer: () => {} });
+  Object.assign(provider.state, { rows: [], status: 200, headers: {}, onResponse: () => {} });
   await api.app.db.pool.query("delete from poller");
 });
 
@@ -238,7 +238,7 @@ describe("trouble", () => {
     const id = await instance();
     provider.state.rows = [row("1")];
     let deleted: Promise<unknown> = Promise.resolve();
-    provider.state.onAnswer = () => {
+    provider.state.onResponse = () => {
       deleted = api.app.db.prisma.elementInstance.deleteMany({ where: { id } });
     };
     await pollDue(api.app);

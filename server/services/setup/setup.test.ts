@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { answerCall, TRPC_PATH } from "#server/api/trpc/answer-call.ts";
+import { handleCall, TRPC_PATH } from "#server/api/trpc/handle-call.ts";
 import { createVault } from "#server/outside/vault.ts";
 import { registerApp } from "#server/process-app.ts";
 import { createSession } from "#server/screen-handler.ts";
@@ -25,7 +25,7 @@ async function ask(path: string, input: object, method: "GET" | "POST") {
   const headers = { "content-type": "application/json" };
   const body = method === "POST" ? { body: JSON.stringify(input) } : {};
   const request = new Request(`https://formulary.test${TRPC_PATH}/${path}${query}`, { method, headers, ...body });
-  const reply = await answerCall(app, request, undefined);
+  const reply = await handleCall(app, request, undefined);
   const { result, error } = await reply.json();
   return { status: reply.status, data: result?.data, message: error?.message as string | undefined };
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import * as pollers from "#server/store/poller/pollers.ts";
 import * as schedules from "#server/store/schedule/due-schedules.ts";
-import { type Asker, anApi, type TestApi } from "#server/testing/api.ts";
+import { type AuthHeaders, anApi, type TestApi } from "#server/testing/api.ts";
 import { anElement } from "#server/testing/elements.ts";
 import { aScheduledFormula } from "#server/testing/formulas.ts";
 import { anOrganization, type TestOrganization } from "#server/testing/organizations.ts";
@@ -17,7 +17,7 @@ afterAll(() => api.close());
 
 const ask = (path: string, request: Parameters<TestApi["fetch"]>[1] = {}) =>
   api.fetch(path, { as: acme.administrator, ...request });
-const send = (method: string, path: string, body?: unknown, as?: Asker) =>
+const send = (method: string, path: string, body?: unknown, as?: AuthHeaders) =>
   ask(path, { method, ...(body !== undefined && { body }), ...(as && { as }) });
 
 let count = 0;
@@ -318,7 +318,7 @@ describe("roles of users", () => {
   });
 
   test.each(["PUT", "DELETE"])("%s checks in the documented order", async (method) => {
-    const refusal = (path: string, as?: Asker) => statusOf(send(method, path, undefined, as));
+    const refusal = (path: string, as?: AuthHeaders) => statusOf(send(method, path, undefined, as));
     const ann = await aUser();
     expect(await refusal("/users/-1/roles/admin")).toBe(404);
     expect(await refusal("/users/1/roles/foo")).toBe(400);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { Asker } from "#server/testing/api.ts";
+import type { AuthHeaders } from "#server/testing/api.ts";
 import { aDemoProduct, type ConnectedElement, type DemoProduct } from "#server/testing/demo-product.ts";
 import { anOrganization } from "#server/testing/organizations.ts";
 
@@ -17,7 +17,7 @@ beforeEach(async () => {
   target = await product.connect("democrm");
 });
 
-type Options = { as?: Asker; cron?: string; headers?: Record<string, string> };
+type Options = { as?: AuthHeaders; cron?: string; headers?: Record<string, string> };
 const start = (body: unknown, { as = source.as, cron, headers = {} }: Options = {}) =>
   product.ask("POST /hubs/crm/bulk/workflows", body, {
     as,
@@ -29,7 +29,7 @@ const into = (more: object = {}) => ({
 const TEN = { query: "select * from contacts limit 10" };
 const statusOf = async (id: string, { as } = source) =>
   (await product.ask(`GET /bulk/${id}/status`, undefined, { as })).body;
-const loader = async (query: string, as: Asker = product.as) =>
+const loader = async (query: string, as: AuthHeaders = product.as) =>
   (await product.ask(`GET /bulkloader?${query}`, undefined, { as })).body;
 
 /** Works until the job has ended. */

@@ -10,7 +10,7 @@ import { failureIn } from "./trpc.ts";
 export const TRPC_PATH = "/api/trpc";
 
 /** Handles a tRPC request; `token` is the session token in its cookie. */
-export async function answerCall(app: App, request: Request, token: string | undefined): Promise<Response> {
+export async function handleCall(app: App, request: Request, token: string | undefined): Promise<Response> {
   if (isForeign(request))
     return Response.json({ message: "Requests from other sites are not allowed." }, { status: 403 });
   const requestId = randomUUID();
