@@ -30,7 +30,7 @@ export type ElementPorts = {
   formula: (formulaId: number, call: FormulaRequest) => Promise<{ code: number; body: unknown }>;
   /** Remembers where pages of this element instance's lists begin; without it every page is searched from the start. */
   pages?: PageMemory;
-  /** Where an author watches: the ports of one exchange with the provider for the resource of that name. */
+  /** For an author's trial: the ports of one exchange with the provider for the resource of that name. */
   ofExchange?: (resource: string) => ElementPorts;
   now: () => Date;
   /** A random text for signatures, never repeated. */
@@ -40,7 +40,7 @@ export type ElementPorts = {
 /** All values of an instance's configuration, in plain text, by key. */
 export type Configuration = Readonly<Record<string, string>>;
 
-/** Bytes that are passed on as they come. */
+/** Streamed bytes. */
 export type ByteStream = AsyncIterable<Uint8Array>;
 
 /**
@@ -53,7 +53,7 @@ export type FilePart = {
   bytes: ByteStream;
   size?: number | undefined;
   isField?: boolean;
-  /** Its content, where that is no stream but was written here: it can be sent again. */
+  /** Its content, if it is text that was written here instead of a stream: it can be sent again. */
   text?: string;
 };
 
@@ -92,24 +92,24 @@ export type SqlQuery = {
   url: string;
   user: string;
   password: string;
-  /** With `:name` where values go. */
+  /** With `:name` as the places of values. */
   text: string;
   values: Record<string, unknown>;
   maxRows: number;
 };
 export type SqlResult = { rows: Record<string, unknown>[] } | { count: number };
 
-/** One hook with what it may read. `variables` are JSON values by their names there. */
+/** One hook with the values it may read. `variables` are JSON values by their names there. */
 export type HookInvocation = {
   body: string;
-  /** `return {…}` of a legacy hook is its result; others call `done({…})`, which wins where both are. */
+  /** The result of a legacy hook is `return {…}`; others call `done({…})`, which wins if both are used. */
   isLegacy: boolean;
   variables: Record<string, unknown>;
-  /** Makes the calls of the hook's `http` and `https`. */
+  /** Permits requests of the hook's `http` and `https` to these origins. */
   origins: readonly string[] | "any";
 };
 
-/** Whose hook it is. */
+/** The owner of the hook. */
 export type HookOrigin = { type: string; level: "element" | "resource" };
 
 /**

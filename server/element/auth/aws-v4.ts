@@ -63,7 +63,7 @@ const utf8 = (text: string) => new TextEncoder().encode(text);
 const hex = (text: string) => bytesToHex(sha256(utf8(text)));
 const mac = (key: Uint8Array, text: string): Uint8Array => hmac(sha256, key, utf8(text));
 
-/** Streams are not read twice; AWS takes their word for it over TLS. */
+/** Streams cannot be read twice; AWS accepts them unsigned over TLS. */
 const hashOf = (body: ProviderRequest["body"]) =>
   body === undefined || typeof body === "string" ? hex(body ?? "") : UNSIGNED;
 

@@ -11,7 +11,7 @@ import { metadataOf } from "./object-metadata.ts";
 import { isHelium, type ListedObject, objectsOf } from "./objects.ts";
 
 export type AutomaticRequest = Pick<ResourceRequest, "plan" | "call" | "session" | "ports"> & {
-  /** Another call to the same instance. */
+  /** Another request to the same instance. */
   perform: (call: HubRequest) => Promise<HubResponse>;
 };
 
@@ -43,7 +43,7 @@ const NAMED: { method: string; path: string; target: Answer }[] = [
   { method: "GET", path: "/query", target: (given) => performQuery(given) },
 ];
 
-/** Objects of the provider that the element does not describe: they bypass all mappings but those of credentials. */
+/** Objects of the provider that the element does not describe: only mappings of credentials apply to them. */
 const GENERIC = [
   ["/{objectName}", ["GET", "POST"]],
   ["/{objectName}/{objectId}", ["GET", "PATCH", "PUT", "DELETE"]],
@@ -66,11 +66,11 @@ const generic = compileMatcher(
   ),
 );
 
-/** An object under a name of the element has another name at the provider. */
+/** The provider's name of an object that the element names differently. */
 const vendorNameOf = ({ element }: ElementPlan, objectName = ""): string =>
   element.objects.find(({ name }) => name === objectName)?.vendorName || objectName;
 
-/** Words that are ours, so that no call about them reaches a provider. */
+/** Reserved names: no request for them reaches a provider. */
 const OURS = new Set(["ping", "objects", "query", "bulk", "hubs"]);
 
 type Found = { respond: (given: AutomaticRequest) => Promise<HubResponse> } | { allowed: string[] };

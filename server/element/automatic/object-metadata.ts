@@ -11,7 +11,7 @@ export type MetadataField = {
   vendorReadOnly: boolean;
   hidden: boolean;
   mask?: string;
-  /** The verbs of the object that the field belongs to, and in which direction. */
+  /** The methods of the object that the field belongs to, and the direction of each. */
   method: { name: string; request: boolean; response: boolean }[];
 };
 
@@ -58,7 +58,7 @@ function addModel(fields: Map<string, MetadataField>, { definitions, name, plann
   /** Adds the leaves below a path; false if there are none, so that the path is a leaf itself. */
   const visit = (schema: unknown, path: string, above: readonly unknown[]): boolean => {
     const found = resolve(schema, definitions);
-    // A model that holds itself is listed once.
+    // A recursive model is listed once.
     if (!isRecord(found) || above.includes(found) || above.length > MOST_LEVELS) return false;
     if (found.items !== undefined && !isRecord(found.properties))
       return visit(found.items, path === "" ? "" : `${path}[*]`, above);

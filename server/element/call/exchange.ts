@@ -23,12 +23,12 @@ export type Link = {
   plan: ElementPlan;
   resource: PlannedResource;
   incoming: Incoming;
-  /** The query of the link that the page before named. */
+  /** The query of the link in the previous page. */
   follows: string | undefined;
   session: Session;
   ports: ElementPorts;
   signal: AbortSignal;
-  /** The caller passes the bytes on. */
+  /** The caller forwards the bytes. */
   asStream?: boolean;
 };
 
@@ -67,7 +67,7 @@ export async function exchange(given: Link): Promise<Exchanged> {
     response.stream?.cancel();
     throw error;
   }
-  // Whatever success a provider calls it, it is a 200; a hook's word stays.
+  // Every success of a provider becomes 200; a status that a hook set stays.
   return applyResponse(link, { ...response, code: scene?.saidCode ?? 200 });
 }
 
@@ -79,7 +79,7 @@ type Attempt = {
   settings: Settings;
   base: string;
   origins: readonly string[];
-  /** Only where there are hooks. */
+  /** Only if there are hooks. */
   scene: HookScene | undefined;
   around: Parameters<typeof runHooks>[1];
 };
@@ -128,7 +128,7 @@ function callProvider({ plan, ports, session, signal, asStream }: Link, attempt:
   return ports.send(signed, { origins, signal, ...(asStream && { asStream }) });
 }
 
-/** Bytes that were read once are gone. */
+/** A stream cannot be read twice. */
 const canAgain = ({ body, parts }: ProviderRequestDraft) =>
   !isFilePart(body) &&
   ![...Object.values(isRecord(body) ? body : {}), ...parts.map(([, value]) => value)].some(
@@ -154,7 +154,7 @@ function parsedXml(text: string, xml: ElementPorts["xml"]): unknown {
   }
 }
 
-/** The hooks after the request: they see changes of the configuration. A body that they give replaces a file. */
+/** The hooks after the request, which see changes of the configuration. A body that they set replaces a file. */
 async function afterwards(
   scene: HookScene,
   { response, around, session }: { response: HubResponseDraft; session: Session } & Pick<Attempt, "around">,
@@ -168,7 +168,7 @@ async function afterwards(
   response.stream = undefined;
 }
 
-/** The root key and the parameters of the reply. */
+/** Applies the root key and the parameters of the response. */
 async function applyResponse({ resource, session }: Link, draft: HubResponseDraft): Promise<Exchanged> {
   const { response } = resource.rootKeys;
   const { isList } = resource.paging;

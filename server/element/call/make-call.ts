@@ -42,7 +42,7 @@ function passOn({ query, body, stream, form }: Incoming, call: ProviderRequestDr
   if (isFilePart(call.body)) setHeader(call.headers, "Content-Type", call.body.contentType);
 }
 
-/** A header or parameter that is there already wins. */
+/** An existing header or parameter wins. */
 function complete(
   call: ProviderRequestDraft,
   { headers = {}, query = {} }: { headers?: Record<string, string>; query?: Record<string, string> },

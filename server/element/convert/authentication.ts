@@ -14,7 +14,7 @@ import {
 } from "./conversion.ts";
 import type { Resolve } from "./references.ts";
 
-/** A way to authenticate, with what an element gets by it. */
+/** A type of authentication, with the resulting parts of an element. */
 export type ConvertedAuthentication = OfferedAuthentication & {
   type: AuthenticationType;
   configuration: Json[];
@@ -67,7 +67,7 @@ function schemesOf({ components, securityDefinitions }: Json, resolve: Resolve):
 
 type Use = { names: string[]; count: number };
 
-/** The schemes that are required together, by their names, and by how many operations. */
+/** The schemes that are required together, by name, each with its number of operations. */
 function usesOf(
   { security }: Json,
   { operations, schemes }: { operations: readonly Json[]; schemes: readonly Scheme[] },
@@ -133,7 +133,7 @@ const NOT_BESIDE = "It is required beside the other credentials, and an element 
 const settingsOf = ({ settings = [] }: NonNullable<ReturnType<NonNullable<AuthType["fromOpenApi"]>>>): Json[] =>
   settings.flatMap(({ key, name, value }) => (value === undefined ? [] : [configurationEntry(key, name, value)]));
 
-/** A key that is sent beside the credentials, from an entry of its own. */
+/** A key that is sent in addition to the credentials, from a separate entry. */
 function alsoSent({ name, scheme }: Scheme): Sent | undefined {
   const { in: place, name: vendorName, type } = scheme;
   if (type !== "apiKey" || typeof vendorName !== "string") return undefined;
@@ -146,7 +146,7 @@ function alsoSent({ name, scheme }: Scheme): Sent | undefined {
   return vendorType && { entry, parameter: { name: key, type: configuration.type, vendorName, vendorType, ...rest } };
 }
 
-/** A request has one header of cookies. */
+/** A request has only one Cookie header. */
 function withOneCookie(parameters: readonly Json[]): Json[] {
   const cookies = parameters.filter(({ vendorName }) => vendorName === COOKIE);
   const [first] = cookies;

@@ -7,10 +7,10 @@ const MOST_FIELDS = 2000;
 /** A definition is sent as one body of at most 8 MB. */
 const MOST_BYTES = 5 * 1024 * 1024;
 
-/** The schemas that one leads to, itself first, and their size. */
+/** The schemas that are reachable from one, itself first, and their size. */
 type Closure = { names: ReadonlySet<string>; bytes: number };
 type Plain = { schema: Json; references: string[]; bytes: number };
-/** The fields of a schema that stands for an object, however it is composed. */
+/** The fields of a schema that describes an object, however it is composed. */
 type Fields = { properties: Map<string, unknown>; required: Set<string>; alternatives: string[] };
 
 export type Model = { name: string; swagger: Json };
@@ -32,10 +32,10 @@ export function createModels(document: Json) {
   let schemas = 0;
 
   return {
-    /** The schema behind references, for a look at it. */
+    /** The schema behind references. */
     open,
     fieldsOf: (schema: unknown) => fieldsOf(schema, DEEPEST),
-    /** A model that is called `name`, or as its named schema is; filled by `finish`. */
+    /** A model with this `name`, or with that of its named schema; filled by `finish`. */
     model(name: string, schema: unknown): Model {
       const reference = isObject(schema) ? referenceIn(schema) : undefined;
       const model: Model = { name: reference ?? unique(name, schema), swagger: {} };
@@ -93,7 +93,7 @@ export function createModels(document: Json) {
     return isCut;
   }
 
-  /** As many of its fields as there is room for. */
+  /** As many of its fields as fit. */
   function firstFields({ properties, required, ...schema }: Json, most: number): Json {
     let room = most - JSON.stringify(schema).length;
     if (room < 0) return { type: "unknown" };
@@ -148,7 +148,7 @@ export function createModels(document: Json) {
     };
   }
 
-  /** A composition within a schema gets a name of its own, so that it appears once however often it is met. */
+  /** A nested composition gets its own name, so that it appears once however often it is used. */
   function hoist(schema: Json, at: { name: string; references: string[] }): Json {
     const name = hoisted.get(schema) ?? unique(at.name, schema);
     hoisted.set(schema, name);
@@ -194,7 +194,7 @@ export function createModels(document: Json) {
     const reference = referenceIn(schema);
     if (reference !== undefined) {
       if (fieldsByName.has(reference)) return fieldsByName.get(reference);
-      // A schema that is part of itself adds nothing to itself.
+      // A recursive schema adds nothing to itself.
       fieldsByName.set(reference, { properties: new Map(), required: new Set(), alternatives: [] });
       const found = fieldsOf(sources.get(reference), levels - 1);
       fieldsByName.set(reference, found);
@@ -260,7 +260,7 @@ export function createModels(document: Json) {
     return isObject(found) ? found : {};
   }
 
-  /** The name behind `$ref`, also where it is the only part of a composition. */
+  /** The name behind `$ref`, also if it is the only part of a composition. */
   function referenceIn(schema: Json): string | undefined {
     if (typeof schema.$ref === "string") return nameOf(schema.$ref);
     if (schema.properties !== undefined) return undefined;
@@ -290,7 +290,7 @@ const schemasOf = ({ definitions, components }: Json): Json => {
   return isObject(schemas) ? schemas : {};
 };
 
-/** Words that mean a type of a field cannot name a model. */
+/** Names of types cannot be names of models. */
 const TYPE_WORDS =
   /^(?:string|integer|int|long|number|float|double|boolean|object|array|date|datetime|date-time|byte|binary|password|file|unknown|null)$/i;
 
@@ -308,7 +308,7 @@ const isComposed = ({ allOf, oneOf, anyOf }: Json) =>
   [allOf, oneOf, anyOf].some((list) => Array.isArray(list) && list.length > 0);
 
 const TELLING = ["$ref", "type", "properties", "items", "enum", "const", "format", "allOf", "oneOf", "anyOf"];
-/** Descriptions and lists of required fields alone. */
+/** Only descriptions and lists of required fields. */
 const saysNothing = (schema: Json) => !TELLING.some((name) => name in schema);
 
 function ownFields(schema: Json): Fields {

@@ -96,7 +96,7 @@ export function convertOpenApi(document: unknown, choices: ConversionChoices = {
   };
 }
 
-/** Names of entries that variables of an address must not take. */
+/** Names of entries that variables of an address must not use. */
 const TAKEN = ["username", "password"];
 
 const variablesIn = (path: string): string[] => [...path.matchAll(/\{([^{}]+)\}/g)].map(([, name = ""]) => name);
@@ -122,7 +122,7 @@ function convertOperation({ path, shared, method, operation, place }: Operation,
   const given = [...listOf(shared.parameters), ...listOf(operation.parameters)].map((parameter, at) =>
     resolve(parameter, `${place}.parameters.${at}`),
   );
-  // The operation's own goes before the path's.
+  // The operation's own parameters take precedence over the path's.
   const own = [...new Map(given.map((parameter) => [`${parameter.in} ${parameter.name}`, parameter])).values()];
   const { path: ours, variables } = hubPathOf(path, prefix);
   const words = operationIdOf({ method, path: ours });
@@ -174,7 +174,7 @@ const namedReply = (model: Model | undefined): Json => (model ? { name: model.na
 const namedRequest = (model: Model | undefined): Json =>
   model ? { requestName: model.name, requestSwagger: model.swagger } : {};
 
-/** Without the fragment, by which descriptions distinguish operations of one address. */
+/** Without the fragment, by which descriptions distinguish operations with the same address. */
 const providerPathOf = (path: string): string =>
   path.replace(/#.*$/s, "").replaceAll(/\{[^{}]+\}/g, (variable) => `{${variable.replaceAll(/[{}+*;?\s]/g, "")}}`);
 
@@ -204,7 +204,7 @@ function distinct(operations: readonly Converted[], problems: Problem[]): Conver
   });
 }
 
-/** Where most of the provider's numbered pages begin. */
+/** The number of the first page at most operations. */
 function startIndex(operations: readonly Converted[]): Json[] {
   const starts = operations.flatMap(({ startsAtZero }) => (startsAtZero === undefined ? [] : [startsAtZero]));
   const zeros = starts.filter(Boolean).length;

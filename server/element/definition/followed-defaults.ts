@@ -9,7 +9,7 @@ type Definition = Pick<Element, "authentication" | "configuration">;
 /** A configuration with the keys whose values were defaults of a definition. */
 export type Followed = { configuration: Configuration; defaultKeys: readonly string[] };
 
-/** The keys whose values are defaults: nothing was given for them. */
+/** The keys whose values are defaults, because no value was given. */
 export const defaultKeysOf = (given: Configuration, filled: Configuration): string[] =>
   Object.keys(filled).filter((key) => !given[key]);
 
@@ -23,7 +23,7 @@ export const defaultKeysOf = (given: Configuration, filled: Configuration): stri
 export function byDefinition(definition: Definition, { configuration, defaultKeys }: Followed): Configuration {
   const ofDefaults = new Set(defaultKeys);
   const own = Object.fromEntries(Object.entries(configuration).filter(([key]) => !ofDefaults.has(key)));
-  // A callback URL is only there for types that need one.
+  // Only types that need a callback URL have one.
   const now = { ...fillConfiguration(definition, own, { isExternal: true }) };
   const stray = strayAddress(configuration, now);
   if (stray === undefined) return now;

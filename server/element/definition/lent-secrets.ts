@@ -4,7 +4,7 @@ import type { Configuration } from "../ports.ts";
 import type { ConfigurationEntry, Element } from "../shape.ts";
 
 const CLIENT_SECRET = "oauth.api.secret";
-/** Where the client secret is sent, and where all other secrets are. */
+/** The addresses that receive the client secret, and those that receive other secrets. */
 const TOKEN_ADDRESSES = ["oauth.token.url", "oauth.token.refresh_url", "oauth.token.revoke_url", "oauth.request.url"];
 const CALL_ADDRESSES = ["base.url", "allowed.origins"];
 

@@ -38,7 +38,7 @@ export function prepareElement(
   return { ...prepared, partCount: ids.count() } as PreparedElement;
 }
 
-/** Entries that were there stay as they are, base.url above all. */
+/** Existing entries are unchanged, base.url above all. */
 function missingEntries(element: Element, before: PreparedElement | undefined) {
   const given = new Set(element.configuration.map(({ key }) => key));
   return automaticConfiguration(element)
@@ -46,7 +46,7 @@ function missingEntries(element: Element, before: PreparedElement | undefined) {
     .map((entry) => before?.configuration.find(({ key }) => key === entry.key) ?? entry);
 }
 
-/** A resource as it is stored, but for the ids. */
+/** A resource as it is stored, except for the ids. */
 export function prepareResource(resource: Resource, hub: string): Resource {
   return {
     ...ownFields(resource),
@@ -60,7 +60,7 @@ export function prepareResource(resource: Resource, hub: string): Resource {
 export const pathUnder = (hub: string, path: string): string =>
   /^\/hubs\/[^/]+\/./.test(path) ? path : `/hubs/${hub}/${path.replace(/^\/+/, "")}`;
 
-/** Exports leave the script out and keep what was derived from it, in an order of their own. */
+/** Exports leave the script out and keep the fields derived from it, in another order. */
 export const prepareHook = (hook: Hook): Hook => ({
   ...ownFields(hook),
   ...(hook.body !== "" && { contextParams: inOrderOf(hook.contextParams, contextParamsOf(hook).join(",")) }),

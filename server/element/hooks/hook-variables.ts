@@ -13,20 +13,20 @@ export type HookScene = {
   resource: PlannedResource;
   incoming: Incoming;
   call: ProviderRequestDraft;
-  /** The whole address of the call, without its query. */
+  /** The whole address of the request, without its query. */
   url: string;
   object: ElementObject | null;
   /** The provider's status, or the one that a hook before the request set. */
   response: HubResponseDraft | null;
   /** Changes of hooks to our caller's request, for the hooks after them. */
   returned: Record<string, unknown>;
-  /** Keys of the configuration that hooks changed; null takes one out. */
+  /** Keys of the configuration that hooks changed; null removes one. */
   changes: Record<string, string | null>;
   /** False: the provider is not called. */
   goesOn: boolean;
-  /** The message of a refusal that a hook gave. */
+  /** The message of a hook's refusal. */
   refusal: string | null;
-  /** The status that a hook gave, where one did. */
+  /** The status that a hook set, if any. */
   saidCode: number | null;
 };
 
@@ -67,7 +67,7 @@ const VARIABLES: Record<string, (scene: HookScene) => unknown> = {
 
 const isOfReply = (name: string) => name.startsWith("response_");
 
-/** The variables that a script `wants`, as they are now. */
+/** The current values of the variables that a script `wants`. */
 export function variablesFor(wants: ReadonlySet<string>, scene: HookScene): Record<string, unknown> {
   const variables: Record<string, unknown> = {};
   for (const name of wants) {
@@ -89,7 +89,7 @@ export function takeIn(done: unknown, scene: HookScene): void {
 
 type Take = (scene: HookScene, value: unknown, name: string) => void;
 
-/** For the hooks after this one only: the caller's request was read already. */
+/** Only for later hooks: the caller's request has been read already. */
 const takeAsReturned: Take = (scene, value, name) => {
   const before = scene.returned[name] ?? VARIABLES[name]?.(scene);
   scene.returned[name] = isRecord(value) && isRecord(before) ? merged(before, value) : value;
@@ -157,7 +157,7 @@ const FIELDS: Record<string, Take | undefined> = {
   },
 };
 
-/** A hook before the request may set the response when it stops the request. */
+/** A hook before the request may set the response if it stops the request. */
 const responseOf = (scene: HookScene): HubResponseDraft => {
   scene.response ??= { code: 200, headers: {}, body: undefined, stream: undefined, callerHeaders: {} };
   return scene.response;
@@ -181,7 +181,7 @@ function shownEntries({ query, place }: Incoming): Record<string, unknown> {
 const textsOf = (values: Readonly<Record<string, unknown>> | undefined) =>
   values && Object.fromEntries(Object.entries(values).filter(([, value]) => !isFilePart(value)));
 
-/** A configuration with changes; null takes a key out. */
+/** A configuration with changes; null removes a key. */
 export function withChanges(
   configuration: Readonly<Record<string, string>>,
   changes: Readonly<Record<string, string | null>>,

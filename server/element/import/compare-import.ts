@@ -6,7 +6,7 @@ import type { Element, Resource } from "../shape.ts";
 /** An operation of the file compared with the element. */
 export type OperationState = "new" | "changed" | "unchanged" | "removed";
 
-/** Which side of an operation an import keeps: that of the file, or that of the element. */
+/** The side of an operation that an import keeps: the file's, or the element's. */
 export const IMPORT_CHOICES = ["imported", "current"] as const;
 export type ImportChoice = (typeof IMPORT_CHOICES)[number];
 
@@ -14,7 +14,7 @@ export type ComparedOperation = {
   /** The provider's method and path. */
   key: string;
   state: OperationState;
-  /** It was changed or removed by hand since the last import. */
+  /** It was changed or removed manually since the last import. */
   isEdited: boolean;
   /** What happens unless somebody chooses; null where file and element both changed, so that somebody has to. */
   choice: ImportChoice | null;
@@ -58,7 +58,7 @@ function byOperation(resources: readonly Resource[]): Map<string, Resource> {
 type Sides = { base: Resource | undefined; current: Resource | undefined; imported: Resource };
 
 function compareGiven(key: string, { base, current, imported }: Sides): ComparedOperation {
-  // An operation that was left out or removed by hand stays away.
+  // An operation that was left out or removed manually stays removed.
   if (!current)
     return { key, state: "new", isEdited: base !== undefined, choice: base ? "current" : "imported", imported };
   const sides = { key, current, imported };
@@ -74,7 +74,7 @@ type Missing = { base: Resource | undefined; current: Resource; isKnown: boolean
 function compareMissing(key: string, { base, current, isKnown }: Missing): ComparedOperation[] {
   const removed = { key, state: "removed", current } as const;
   if (!isKnown) return [{ ...removed, isEdited: false, choice: "current" }];
-  // What no import made stays, and concerns none.
+  // Resources that no import created stay, and are not listed.
   if (!base) return [];
   const isEdited = !isSameResource(base, current);
   return [{ ...removed, isEdited, choice: isEdited ? null : "imported" }];

@@ -4,7 +4,7 @@ import type { ChosenOperation } from "./compare-import.ts";
 
 type Identified = { id?: number | undefined };
 
-/** The lists of an element beside its resources, and the name of a part in each. */
+/** The lists of an element besides its resources, and the name of a part in each. */
 const NAME_OF = {
   configuration: ({ key }: Element["configuration"][number]) => key,
   parameters: ({ source, type, name, vendorType, vendorName }: Element["parameters"][number]) =>
@@ -34,7 +34,7 @@ export function mergeImport(sides: Merging, operations: readonly ChosenOperation
   };
 }
 
-/** Without a base, everything may have been changed by hand. */
+/** Without a base, everything may have been changed manually. */
 const isEdited = (base: object | undefined, current: object): boolean => base === undefined || !isSame(base, current);
 
 function mergeResources(current: readonly Resource[], operations: readonly ChosenOperation[]): Resource[] {

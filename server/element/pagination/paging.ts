@@ -21,7 +21,7 @@ export function pagingParameter(query: HubRequest["query"], name: string): strin
  */
 export function placeOf(query: HubRequest["query"], resource: PlannedResource, settings: Settings): PagePlace {
   const page = pagingParameter(query, "page");
-  // Callers hand the token on as `page`, too (spec §2.9: "next token or link").
+  // Callers also pass the token as `page` (spec §2.9: "next token or link").
   const token =
     pagingParameter(query, "nextPage") ?? (page !== undefined && !/^-?[\d.]+$/.test(page) ? page : undefined);
   const size = (text: string | undefined) => pageSizeOf(text, resource, settings.bounds);
@@ -50,7 +50,7 @@ export function askFor(place: PagePlace | null, query: HubRequest["query"], { re
     paging: {
       ...{ nextPage: at.cursor, ...values },
       ...(isLink && { page: undefined, offset: undefined }),
-      // An application that counts rows itself is left to it.
+      // An application that counts rows itself does its own paging.
       ...(pagingParameter(query, "offset") !== undefined && { offset: pagingParameter(query, "offset") }),
       pageSize: size,
     },
@@ -94,7 +94,7 @@ function readCursor(key: string, reply: Pick<Exchanged, "headers" | "body">): st
   return next || undefined;
 }
 
-/** Only the query of a link is used: the request goes to the same list of the same provider. */
+/** Only the query of a link is used: the request is sent to the same list of the same provider. */
 function asLink(cursor: string): string {
   const isLink = /^https?:\/\//i.test(cursor) || cursor.startsWith("/");
   const mark = cursor.indexOf("?");

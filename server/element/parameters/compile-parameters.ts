@@ -17,15 +17,15 @@ type Save = (key: string, value: string) => void;
 
 /** The parameters of one resource, those of the element included, ready to be applied (spec §2.9). */
 export type PlannedParameters = {
-  /** Puts what the caller, the configuration and the chain give into the call to the provider. */
+  /** Writes the values of the caller, the configuration and the chain into the request to the provider. */
   ask: ((incoming: Incoming, call: ProviderRequestDraft) => void)[];
-  /** The files among them that go where no file can: their text is read first. */
+  /** The files among them whose target cannot contain a file: their text is read first. */
   files: ((incoming: Incoming) => FilePart | undefined)[];
   /** Copies the provider's response into our response and the configuration, given before and after the root key. */
   readResponse: ((reply: Reply, response: HubResponseDraft, save: Save) => void)[];
   /** Names of `{placeholders}` that our caller fills: these never choose a host. */
   fromCaller: ReadonlySet<string>;
-  /** Names of query parameters of ours that are read by some parameter. */
+  /** Names of our query parameters that a parameter reads. */
   queryNames: ReadonlySet<string>;
 };
 
@@ -72,7 +72,7 @@ export function isOfResponse(
 
 const rankOf = (parameter: Parameter) => literalOf(parameter)?.rank ?? PLACES[parameter.vendorType].rank ?? 4;
 
-/** How the parameter is written if it is a literal to which its place does more than to a value. */
+/** How the parameter is written if it is a literal that its place treats differently from a value. */
 export const literalOf = ({ type, vendorType }: Pick<Parameter, "type" | "vendorType">) =>
   PLACES[type].isLiteral ? PLACES[vendorType].literal : undefined;
 

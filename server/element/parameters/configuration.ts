@@ -2,7 +2,7 @@ import { asText } from "../bare-record.ts";
 import { lackingKeys } from "./lacking-keys.ts";
 import { definePlace } from "./place.ts";
 
-/** The configuration of the instance. What is written there is kept. */
+/** The configuration of the instance. Values that are written here are stored. */
 export const configuration = definePlace({
   type: "configuration",
   label: "configuration value",

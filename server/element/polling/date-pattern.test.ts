@@ -116,7 +116,7 @@ describe("dates as providers write them", () => {
     ["yyyy-MM-dd'T'HH:mm:ss.SSSXXX", "2026-03-01T10:05:07.12+01:00"],
     ["yyyy-MM-dd'T'HH:mm:ss.SSSZ", "2026-03-01T09:05:07.120+0000"],
     ["yyyy-MM-dd'T'HH:mm:ss.SSSZ", "2026-03-01T04:05:07.120456-05:00"],
-    // More than the pattern has.
+    // Longer than the pattern.
     ["yyyy-MM-dd'T'HH:mm:ss", "2026-03-01T10:05:07.120+01:00"],
     ["MM/dd/yyyy", "2026-03-01T09:05:07.120Z"],
     ["milliseconds", 1772355907120],

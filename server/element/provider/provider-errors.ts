@@ -61,13 +61,13 @@ export function providerFailure(
 
 const LONGEST_WAIT_S = 86_400;
 
-/** Seconds, at most a day, or a date; what is neither is nothing our caller could go by (E18). */
+/** Seconds, at most a day, or a date; other values are useless to our caller (E18). */
 function whenAgain(text: string): Record<string, string> {
   if (/^\d{1,20}$/.test(text)) return { "retry-after": String(Math.min(Number(text), LONGEST_WAIT_S)) };
   return /^[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT$/.test(text) ? { "retry-after": text } : {};
 }
 
-/** The refusal of a success whose body is not what it calls itself (E11). */
+/** The refusal of a success whose body does not match its content type (E11). */
 export const brokenReply = (body: unknown, conceal: (text: string) => string): Failure =>
   new Failure("badGateway", "The provider's reply has a JSON content type but is not valid JSON.", {
     providerMessage: wordsOf(body, conceal),
@@ -76,7 +76,7 @@ export const brokenReply = (body: unknown, conceal: (text: string) => string): F
 const wordsOf = (body: unknown, conceal: (text: string) => string): string =>
   conceal(asText(body).slice(0, LONGEST_READ)).slice(0, LONGEST_MESSAGE).toWellFormed();
 
-/** The refusal of a status that a hook chose; the nearest we have. */
+/** The closest refusal for a status that a hook chose. */
 export function kindOfStatus(code: number): FailureKind {
   const exact = Object.entries(FAILURE_STATUS).find(([, status]) => status === code);
   if (exact) return exact[0] as FailureKind; // a key of the table
