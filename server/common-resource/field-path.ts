@@ -22,7 +22,7 @@ const OPERATORS = {
 } as const;
 type Operator = keyof typeof OPERATORS;
 
-/** `4` in a path is the 4 and the "4" of providers. */
+/** `4` in a path matches both 4 and "4" of providers. */
 const isSame = (a: unknown, b: unknown): boolean => a === b || (a != null && b != null && String(a) === String(b));
 const isBefore = (a: unknown, b: unknown): boolean =>
   typeof a === "number" && typeof b === "number" ? a < b : String(a) < String(b);
@@ -125,5 +125,5 @@ export function entryFor({ path, operator, value }: EntryFilter): Record<string,
   return path.reduceRight<unknown>((inner, name) => ({ [name]: inner }), value) as Record<string, unknown>;
 }
 
-/** Whether a part stands for several values. */
+/** Whether a part matches several values. */
 export const isMany = (part: FieldPathPart): boolean => "each" in part || ("filter" in part && part.takes === "every");

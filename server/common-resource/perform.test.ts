@@ -57,7 +57,7 @@ type Options = Partial<HubRequest> & {
   hooks?: HookInvocation[];
 };
 
-/** One call, with what was sent to the provider. */
+/** Sends one request, and returns it with the requests to the provider. */
 async function call(
   line: string,
   { common = [contacts], replies = [[{ given: "Ada", years: 36, id: 1 }]], hooks = [], ...more }: Options = {},

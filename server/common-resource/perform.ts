@@ -63,7 +63,7 @@ function ownSegments(plan: ElementPlan, method: HubRequest["method"], segments: 
 
 const joined = (segments: readonly string[]): string => segments.map(encodeURIComponent).join("/");
 
-/** The content of a file is nobody's object, also where it is JSON. */
+/** The content of a file is not mapped, even if it is JSON. */
 function returnsFile(plan: ElementPlan, method: HubRequest["method"], path: string): boolean {
   const { target } = plan.match(method, segmentsOf(path));
   return target?.resource.response?.contentType === "application/octet-stream";

@@ -6,7 +6,7 @@ type Recorded = Pick<FormulaTest, "name" | "trigger" | "config" | "at" | "attemp
   steps: readonly VisitedStep[];
 };
 
-/** A test of what a run did, with the responses that it got. */
+/** A test that expects what a run did, with the responses that the run received. */
 export function recordTest({ status, steps, ...test }: Recorded): FormulaTest {
   return {
     ...test,
@@ -33,13 +33,13 @@ function exchangeOf({ name, outcome }: VisitedStep): Exchange[] {
         response: { code: Number(code), headers: fieldsOf(headers) as Record<string, string>, body },
       }),
       ...(error !== undefined && { error }),
-      // After one that came back well in the end, nothing is sent again.
+      // After a success in the end, nothing is sent again.
       ...(outcome.took === "onFailure" && retries > 0 && { retries }),
     },
   ];
 }
 
-/** A message is all that such a step sends: a request without a method. */
+/** The message is all that such a step sends: a request without a method. */
 function messageOf({ name, outcome }: VisitedStep): FormulaTest["messages"] {
   const { request } = fieldsOf(outcome.output);
   if (typeof fieldsOf(request).queue !== "string") return [];

@@ -19,7 +19,7 @@ export function replayPorts(test: FormulaTest, sandbox: Ports["sandbox"]) {
   const waiting = Map.groupBy(exchanges, ({ request }) => keyOf(request.method, request.address));
   const [waitingCopies, waitingMessages] = [[...copies], [...test.messages]];
   const unrecorded: Unrecorded[] = [];
-  /** What a step may send again before it ends. */
+  /** Requests that a step may repeat before it ends. */
   let repeated: { exchange: Exchange; left: number } | undefined;
 
   function exchangeFor({ method, url, elementInstanceId }: Call): Exchange {

@@ -8,10 +8,10 @@ import type { VisitedStep } from "./visited-step.ts";
 
 type Around = Pick<World, "loadPlan" | "limits" | "signal"> & { sandbox: World["ports"]["sandbox"]; info: Info };
 
-/** What the formula did when the test was replayed. */
+/** The result of replaying a test. */
 export type Replayed = { status: "success" | "failed" | "retry"; steps: VisitedStep[]; unrecorded: Unrecorded[] };
 
-/** The test with the element instances that its requests went to in the replay. */
+/** The test with the element instances of its requests in the replay. */
 type Completed = Pick<FormulaTest, "exchanges" | "copies">;
 
 /** Runs a formula with the input and the responses of a test: the same engine and sandbox, without anything outside. */
@@ -37,7 +37,7 @@ export async function replayTest(
         recall: () => undefined,
         write({ path, name, type, outcome }) {
           settle();
-          // Records without a name say which revision a sub-formula has.
+          // Records without a name store the revision of a sub-formula.
           if (name !== "") steps.push({ path, name, type, outcome: structuredClone(outcome) });
         },
         flushNow: () => {},

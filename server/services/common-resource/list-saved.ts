@@ -19,7 +19,7 @@ export async function listSaved<Value extends object, Place extends { owner: Own
   return Object.fromEntries(shown);
 }
 
-/** One of them; refuses notFound. */
+/** One value of a place; refuses notFound. */
 export async function readSaved<Value extends object, Place extends { owner: Owner }>(
   ctx: Context,
   kind: Kind<Value, Place>,
@@ -31,7 +31,7 @@ export async function readSaved<Value extends object, Place extends { owner: Own
   return found[1];
 }
 
-/** Those of a place itself, merged with what is above them. */
+/** The values of a place itself, merged with those of the levels above. */
 function showMerged<Value extends object, Place extends { owner: Owner }>(
   { merged, shown }: Kind<Value, Place>,
   place: Place,

@@ -13,7 +13,7 @@ import * as instanceNames from "#server/store/element-instance/instance-names.ts
 import * as formulaInstances from "#server/store/formula-instance/formula-instances.ts";
 import { compareDraft } from "./compare-draft.ts";
 
-/** Somebody's object that a publication breaks. Those that the caller may not see have no id and no name. */
+/** An object that a publication breaks. Objects that the caller may not see have no id and no name. */
 export type Affected = { kind: "instance" | "formula"; id: number | null; name: string | null; message: string };
 
 const MOST_NAMED = 100;
@@ -64,7 +64,7 @@ type Uses = {
   bound: readonly formulaInstances.BoundFormula[];
 };
 
-/** One row for each formula, however many instances of it there are. */
+/** One row for each formula, however many instances it has. */
 function ofFormulas(breaking: readonly ElementChange[], { plan, names, bound }: Uses): Affected[] {
   const ours = new Set(names.map(({ id }) => id));
   const formulas = new Map<number, { name: string; messages: Set<string> }>();

@@ -17,7 +17,7 @@ import { withoutAccount } from "../test-account/without-account.ts";
 import { newRequestId } from "../usage/request-id.ts";
 import { type Drafted, draftedElement } from "./drafted-element.ts";
 
-/** An unpublished definition, and the account to try it with. */
+/** An unpublished definition, and the account to test it with. */
 export type Trial = Account & {
   current: ElementRecord | null;
   /** The saved draft of an element that does not exist yet. */
@@ -39,7 +39,7 @@ export type TrialRequest = {
   body?: unknown;
 };
 
-/** As long as a page of a provider's longest list may take. */
+/** The maximum time for a page of a provider's longest list. */
 const LONGEST_MS = 120_000;
 
 /**
@@ -102,13 +102,13 @@ export async function sendTrial(
   }
 }
 
-/** What may be shown of a result: without the secrets that the account has and had, and without `credentials`. */
+/** The result without the secrets that the account has and had, and without `credentials`. */
 export async function withoutSecrets<Result>(
   { ctx, current, connection, draft }: Trial,
   result: Result,
   credentials: Iterable<string> = [],
 ): Promise<Result> {
-  // Requests may have brought new credentials.
+  // Requests may have obtained new credentials.
   const now = await ctx.openInstances.findOfAllOrganizations(connection.instance.id);
   const configurations = [connection, ...(now ? [now] : [])].map(({ instance }) => instance.configuration);
   const secrets = [...(current ? [current.definition] : []), draft].flatMap((one) =>
@@ -132,7 +132,7 @@ export function hubRequest({ method, path, query = {}, headers = {}, body }: Tri
   });
 }
 
-/** What the hub would write; files are not read. */
+/** The body that the hub would write; files are not read. */
 function bodyOf({ body, stream }: HubResponse): unknown {
   if (!stream) return body ?? {};
   stream.cancel();

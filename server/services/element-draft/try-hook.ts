@@ -15,7 +15,7 @@ export type TriedHook = {
   /** The position of the hook among the hooks of its owner. */
   position: number;
   request: TrialRequest;
-  /** What the provider is taken to respond. */
+  /** The assumed response of the provider. */
   response: { status: number; headers?: Record<string, string> | undefined; body?: unknown };
 };
 

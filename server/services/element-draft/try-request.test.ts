@@ -115,7 +115,7 @@ describe("a request by the published definition is the same as through the hub",
     expect(status).toBe(200);
     expect(received.map(plain)).toEqual(sent.map(plain));
     expect(tried.status).toBe(hub.status);
-    // Each request has an id of its own, of one length.
+    // Each request has a different id, of the same length.
     const text = JSON.stringify(tried.body);
     expect(text.replace(/[0-9a-f]{24}/, "")).toBe(hub.text.replace(/[0-9a-f]{24}/, ""));
     for (const name of ["elements-returned-count", "elements-next-page-token"])

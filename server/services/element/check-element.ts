@@ -16,7 +16,7 @@ export function checkElement(element: PreparedElement, before?: PreparedElement)
   return element;
 }
 
-/** Checks the additions of an account to an element of the catalog, in place of those `before`: only its own parts. */
+/** Checks the additions of an account to an element of the catalog, compared to those `before`: only its own parts. */
 export function checkExtension(
   element: PreparedElement,
   extension: PreparedExtension,

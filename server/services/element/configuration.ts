@@ -34,7 +34,7 @@ export async function addConfiguration(ctx: Context, keyOrId: string, sent: Conf
   return entryOf(changed.definition.configuration, sent.key);
 }
 
-/** Replaces an entry under its id; a reserved key stays as it is. */
+/** Replaces an entry under its id; a reserved key cannot be changed. */
 export async function replaceConfiguration(
   ctx: Context,
   { keyOrId, configurationKey }: Address,
@@ -57,7 +57,7 @@ export async function replaceConfiguration(
   return entryOf(changed.definition.configuration, sent.key);
 }
 
-/** Takes an entry out; refuses badRequest for a reserved one. */
+/** Removes an entry; refuses badRequest for a reserved one. */
 export async function removeConfiguration(ctx: Context, { keyOrId, configurationKey }: Address) {
   await changeElement(ctx, keyOrId, ({ id, definition }) => {
     const { id: entryId } = entryOf(definition.configuration, configurationKey);

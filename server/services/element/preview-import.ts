@@ -11,7 +11,7 @@ import { requireOwn } from "./change-element.ts";
 import { findElement } from "./find-element.ts";
 import { type DescriptionFile, readDescription } from "./read-description.ts";
 
-/** `element`: the key or id of an element of the caller that the file is compared with. */
+/** `element`: the key or id of an element of the caller to compare the file with. */
 export type PreviewRequest = DescriptionFile & { element?: string | undefined };
 
 /**

@@ -58,7 +58,7 @@ export async function recordRun(
   return createTest(ctx, formulaId, { ...test, exchanges, copies, ignore: [...new Set(ignore)].slice(0, 1000) });
 }
 
-/** As it was recorded: secrets are masked in it. */
+/** As it was recorded: its secrets are masked. */
 function visited({ path, stepName: name, stepType: type, took, output, notes, error }: RecordedStep): VisitedStep {
   const outcome = {
     took,

@@ -7,7 +7,7 @@ import type { VisitedStep } from "#server/formula-test/visited-step.ts";
 import { createPlans } from "../execution/plans.ts";
 
 const LONGEST_MS = 30_000;
-/** Of all differences, those that are shown. */
+/** The maximum number of differences to show. */
 const MOST_SHOWN = 50;
 const DEPTH = 10;
 

@@ -9,7 +9,7 @@ import { requireDesigner } from "../account/require-role.ts";
 import { findFormula } from "../formula/find-formula.ts";
 import { replay, shownDifferences } from "./replay.ts";
 
-/** Of all tests of one request together. */
+/** The limit for all tests of one request together. */
 const LONGEST_MS = 120_000;
 
 type Chosen = {

@@ -4,7 +4,7 @@ export type ReadRow = { row: number; value: Record<string, unknown> } | { row: n
 export type WriteOptions = {
   /** All columns of the file, in order. */
   columns: readonly string[];
-  /** Numbers and booleans stay what they are; otherwise they become texts. */
+  /** Numbers and booleans keep their type; otherwise they become texts. */
   isNative: boolean;
   /** Texts that a spreadsheet would execute are made harmless. */
   escapes: boolean;
@@ -14,7 +14,7 @@ export type WriteOptions = {
 export type BulkFormatDefinition = {
   type: string;
   contentType: string;
-  /** The types in an Accept header that mean it. */
+  /** The types in an Accept header for this format. */
   accepts: readonly string[];
   /** The text before the first row. */
   head: (options: WriteOptions) => string;
@@ -27,5 +27,5 @@ export type BulkFormatDefinition = {
   read: (text: AsyncIterable<string>) => AsyncGenerator<ReadRow, void>;
 };
 
-/** A row of a file may have at most so many characters. */
+/** The maximum number of characters in a row of a file. */
 export const LONGEST_ROW = 1024 * 1024;

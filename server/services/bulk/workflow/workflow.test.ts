@@ -85,7 +85,7 @@ describe("a workflow", () => {
     const { sweepBulkFiles } = await import("../sweep-bulk-files.ts");
     const { pool } = product.app.db;
     const { body } = await start([{ ...TEN, ...into() }]);
-    // The download begins when the workflow is worked on, and ends before that is worked on again.
+    // The download starts when the workflow is worked on, and ends before its next turn.
     await product.tick();
     await product.tick();
     const [download] = await loader(`parentBulkLoaderId=${body.id}`);

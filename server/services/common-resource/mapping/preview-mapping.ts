@@ -12,7 +12,7 @@ import type { MappingAddress } from "./read-mapping.ts";
 
 const LONGEST_MS = 30_000;
 
-/** What becomes of a value, or why nothing does. */
+/** The result for a value, or why there is none. */
 type Outcome<Value> = { value: Value } | { failure: string };
 
 /**
