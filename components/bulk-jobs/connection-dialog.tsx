@@ -17,13 +17,13 @@ type Props = {
   onOpenChange: (open: boolean) => void;
   title: string;
   description: string;
-  /** What to do first where there are no connections. */
+  /** What to do first if there are no connections. */
   noConnections: string;
   isBusy?: boolean;
   children: (connections: Connections) => ReactNode;
 };
 
-/** A dialog for what begins with the choice of a connection. */
+/** A dialog that starts with the choice of a connection. */
 export function ConnectionDialog({ noConnections, children, ...dialog }: Props) {
   const t = useTranslations("bulk-jobs.choose");
   const trpc = useTRPC();

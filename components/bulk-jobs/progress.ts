@@ -6,7 +6,7 @@ type Counted = {
   endedAt: string | null;
 };
 
-/** Percent that is not known to be the end: the number of rows is an estimate. */
+/** Below 100 percent while the end is uncertain: the number of rows is an estimate. */
 const ALMOST = 99;
 
 /**

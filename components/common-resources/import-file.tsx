@@ -31,7 +31,7 @@ export function ImportFile() {
     if (!file) return;
     setProblem(undefined);
     try {
-      // The server checks what it gets.
+      // The server validates its input.
       mutate(JSON.parse(await file.text()) as Asked["commonResource"]["import"]);
     } catch {
       setProblem(t("notJson", { name: file.name.slice(0, 100) }));

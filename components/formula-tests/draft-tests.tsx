@@ -9,14 +9,14 @@ import { Differences, TestSummary } from "./test-results.tsx";
 
 type Draft = NonNullable<Asked["formulaTest"]["run"]["formula"]>;
 
-/** What the tests of a formula say about a draft of it; they run when this is shown. Nothing without tests. */
+/** The results of a formula's tests for a draft of it; they run when this is shown. Nothing without tests. */
 export function DraftTests({ formulaId, formula }: { formulaId: number; formula: object }) {
   const t = useTranslations("formula-tests");
   const trpc = useTRPC();
   const tests = useQuery(trpc.formulaTest.list.queryOptions({ formulaId }));
   const { mutate, data, error, isPending } = useMutation(trpc.formulaTest.run.mutationOptions());
   const hasTests = (tests.data?.length ?? 0) > 0;
-  // The server parses what it gets; a draft is what clients may send.
+  // The server validates its input; a draft is a valid input of clients.
   const run = useEffectEvent(() => mutate({ formulaId, formula: formula as Draft }));
   useEffect(() => {
     if (hasTests) run();

@@ -19,7 +19,7 @@ import { Differences, type Ran, TestSummary } from "./test-results.tsx";
 
 type Test = Answer["formulaTest"]["list"][number];
 
-/** The tests of a formula, and what they say about its published revision. */
+/** The tests of a formula, and their results for its published revision. */
 export function FormulaTests({ formulaId }: { formulaId: number }) {
   const t = useTranslations("formula-tests");
   const trpc = useTRPC();

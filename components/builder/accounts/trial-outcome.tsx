@@ -5,7 +5,7 @@ import type { Answer } from "../../api/trpc.ts";
 import { Failed } from "../../ui/states.tsx";
 import type { TrialRefusal, useTrial } from "./use-trial.ts";
 
-/** What came of a trial of the authentication: the exchanges with the provider, or why there are none. */
+/** The result of a trial of the authentication: the exchanges with the provider, or why there are none. */
 export function TrialOutcome({ trial: { isWaiting, refusal, error, result } }: { trial: ReturnType<typeof useTrial> }) {
   const t = useTranslations("builder.authentication.trial");
   return (

@@ -14,7 +14,7 @@ export type Account = { key: string; name: string } & (
   | { kind: "none"; id: null }
 );
 
-/** How requests to the server name an account. */
+/** The fields by which requests to the server name an account. */
 export const named = ({ kind, id }: Account) =>
   kind === "connection" ? { elementInstanceId: id } : kind === "test" ? { testAccountId: id } : {};
 
@@ -47,7 +47,7 @@ export function useAccounts() {
   return { accounts, account, isNeeded, error: connections.error ?? tests.error };
 }
 
-/** What test accounts belong to: the published element, or the saved draft of a new one. */
+/** The owner of test accounts: the published element, or the saved draft of a new one. */
 export function useTestedDraftOf() {
   const elementId = useBuilder((builder) => builder.elementId);
   const draftId = useBuilder(({ kept }) => kept?.id ?? null);

@@ -1,6 +1,6 @@
 import type { Input, TestedOperation } from "../model/tested-operations.ts";
 
-/** What a person filled in: inputs by place and name, and the text of the body. */
+/** A person's input: values by place and name, and the text of the body. */
 export type Filled = { inputs: Readonly<Record<string, string>>; body: string };
 
 export const inputKey = ({ place, name }: Pick<Input, "place" | "name">): string => `${place} ${name}`;
@@ -11,7 +11,7 @@ export const NOTHING_FILLED: Filled = { inputs: {}, body: "" };
 export const missingInputs = ({ inputs }: TestedOperation, filled: Filled): string[] =>
   inputs.filter((input) => input.isRequired && !filled.inputs[inputKey(input)]).map(({ name }) => name);
 
-/** The request that the filled form means; empty inputs are left out. Throws for a body that is not JSON. */
+/** The request of the filled form; empty inputs are left out. Throws for a body that is not JSON. */
 export function requestOf({ method, path, inputs, takesBody }: TestedOperation, filled: Filled) {
   const filledIn = (input: Input) => filled.inputs[inputKey(input)] ?? "";
   const valuesIn = (place: Input["place"]) =>

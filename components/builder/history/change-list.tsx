@@ -10,7 +10,7 @@ const LOOKS: Record<UnitChange["what"], string> = {
 
 const SHORT = 60;
 
-/** The changes of an element, grouped by what they concern. */
+/** The changes of an element, grouped by part. */
 export function ChangeList({ changes }: { changes: readonly UnitChange[] }) {
   const t = useTranslations("drafts.elementChanges");
   if (changes.length === 0) return <p className="text-muted text-sm">{t("none")}</p>;

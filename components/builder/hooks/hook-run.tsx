@@ -6,7 +6,7 @@ type Hook = Answer["builder"]["tryHook"];
 
 const MOST_LINES = 400;
 
-/** What a hook changed, and what it wrote. */
+/** The changes and logs of a hook. */
 export function HookRun({ hook }: { hook: Hook }) {
   const t = useTranslations("builder.dock");
   const changed = Object.keys({ ...hook.before, ...hook.after }).filter(

@@ -1,7 +1,7 @@
 import type { Asked } from "../../api/trpc.ts";
 import type { BuilderStore } from "./builder.ts";
 
-/** The draft as it stands, as the server tests it. */
+/** The current draft, as the server tests it. */
 export function testedDraft(store: BuilderStore) {
   const { elementId, kept, history } = store.getState();
   return {

@@ -16,7 +16,7 @@ import { useKinds } from "../use-kinds.ts";
 
 type Samples = Readonly<Record<string, string>>;
 
-/** The request to the provider for sample values, made by the code that makes it for callers. */
+/** The request to the provider for sample values, created by the code for callers. */
 export function RequestPreview({ resource }: { resource: Path | null }) {
   const t = useTranslations("builder.parameters.preview");
   const [isOpen, setIsOpen] = useState(false);

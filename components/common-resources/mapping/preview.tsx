@@ -13,7 +13,7 @@ import { TextField } from "../../ui/text-field.tsx";
 import { useDebounced } from "../../ui/use-debounced.ts";
 import { useMapping } from "./model/mapping.tsx";
 
-/** What becomes of a real record, of the result on its way back, and of conditions. Designers can run it. */
+/** The results for a real record, for its way back, and for conditions. Designers can run it. */
 export function Preview() {
   return useMayChange() ? <LivePreview /> : null;
 }
@@ -129,7 +129,7 @@ function Side({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-/** Names and values of a provider are no words of ours. */
+/** Names and values of a provider are not translated. */
 const Value = ({ value }: { value: unknown }) => (
   <div translate="no">
     <JsonTree value={value} />

@@ -24,7 +24,7 @@ declare const isWhere: boolean;
 /** Hands over the result. */
 declare function done(result: any): void;`;
 
-/** What concerns the mapping as a whole, and its script. */
+/** The settings of the mapping as a whole, and its script. */
 export function Settings() {
   const t = useTranslations("common-resources.settings");
   const directions = useTranslations("common-resources.directions");

@@ -12,7 +12,7 @@ import { LevelBadge } from "../level-badge.tsx";
 type Described = Answer["commonResource"]["read"];
 type Field = Described["fields"][number];
 
-/** The fields of a common resource, each of which is deleted where nothing maps it. */
+/** The fields of a common resource, which can be deleted if nothing maps them. */
 export function FieldList({ name, fields }: Described) {
   const t = useTranslations("common-resources.page");
   const list = useRef<HTMLDivElement>(null);

@@ -35,7 +35,7 @@ export function ObjectsTab({ elementKey }: { elementKey: string }) {
 
 function ObjectRow({ object: { name, vendorName, fields } }: { object: ElementObject }) {
   const t = useTranslations("elements.objects");
-  // A large object would make the list slow: its fields are drawn when they are wanted.
+  // A large object would make the list slow: its fields are rendered on demand.
   const [isOpen, setIsOpen] = useState(false);
   return (
     <li className="px-5 py-3.5">

@@ -11,7 +11,7 @@ import { ElementPart, usePartSearch } from "./element-part.tsx";
 
 type Resource = Answer["elements"]["resources"]["items"][number];
 
-/** The resources of an element: what applications request, and what the provider receives. */
+/** The resources of an element: the requests of applications, and those to the provider. */
 export function ResourcesTab({ elementKey }: { elementKey: string }) {
   const trpc = useTRPC();
   const searching = usePartSearch();

@@ -13,7 +13,7 @@ type Row = Answer["builder"]["tryPoll"]["rows"][number];
 
 const MOST_SHOWN = 50;
 
-/** Polls once as the draft says, and shows what each row would become and why. */
+/** Polls once by the draft, and shows what each row would become and why. */
 export function TryPoll({ resource }: { resource: string }) {
   const t = useTranslations("builder.events.tryPoll");
   const trpc = useTRPC();

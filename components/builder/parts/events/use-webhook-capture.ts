@@ -12,7 +12,7 @@ const LOOK_EVERY_MS = 2000;
 /** No capture has this id. */
 const NONE = 0;
 
-/** The webhook capture of the draft. The request that arrives is deleted on the server once it is here. */
+/** The webhook capture of the draft. The request is deleted on the server after it was received here. */
 export function useWebhookCapture() {
   const trpc = useTRPC();
   const of = useTestedDraftOf();

@@ -25,7 +25,7 @@ type Props = {
   root: string;
   /** Null if the operation has no model yet. */
   definitions: Definitions | null;
-  /** What the last test sent or returned; undefined without one. */
+  /** The body that the last test sent or returned; undefined without one. */
   tested: unknown;
   onClose: () => void;
   onKeep: (model: OperationModel, announce: string) => void;
@@ -149,7 +149,7 @@ type DifferenceProps = {
   children: ReactNode;
 };
 
-/** The fields in which model and samples differ, each with a button to take over what the samples say. */
+/** The fields in which model and samples differ, each with a button to apply the samples. */
 function Differences({ differences, onAccept, children }: DifferenceProps) {
   const t = useTranslations("builder.models.samples");
   return (

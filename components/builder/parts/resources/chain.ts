@@ -16,7 +16,7 @@ export type Chain = { links: Operation[]; missing: string | null; refusal: Chain
 /** Why an operation cannot follow another. */
 export type ChainRefusal = "circle" | "long";
 
-/** Which operation follows which. */
+/** The successors of operations. */
 export function chainsOf(draft: ElementDraft) {
   const operations = operationsOf(draft);
   const byAddress = new Map(operations.toReversed().map((operation) => [operation.address, operation]));
@@ -49,7 +49,7 @@ export function chainsOf(draft: ElementDraft) {
     return { links, missing: null, refusal: null };
   }
 
-  /** How many operations the longest chain has that ends with this one. */
+  /** The number of operations in the longest chain that ends with this one. */
   const lengthTo = (at: number, levels: number = LONGEST_CHAIN): number =>
     levels === 0 ? 1 : 1 + Math.max(0, ...(before.get(at) ?? []).map((one) => lengthTo(one, levels - 1)));
 
@@ -70,7 +70,7 @@ function addressNamed(name: string): string {
   return addressIn({ method, path });
 }
 
-/** What the operation at a position reads of its predecessor's response. */
+/** The fields that the operation at a position reads of its predecessor's response. */
 export function readingsOf(draft: ElementDraft, at: number): Reading[] {
   return listAt(draft, ["resources", at, "parameters"]).flatMap(({ type, name, vendorType, vendorName }) => {
     const place = Object.entries(PLACES).find(([one]) => one === textOf(type))?.[1];

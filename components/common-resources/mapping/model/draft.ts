@@ -8,7 +8,7 @@ import type {
 } from "#server/common-resource/shape.ts";
 import type { KnownField } from "#server/common-resource/suggestions/field.ts";
 
-// The transformation that is being edited, at its level. Nothing here changes what it is given.
+// The transformation that is being edited, at its level. No function here changes its arguments.
 
 export const emptyTransformation = (vendorName: string): Transformation => ({
   vendorName,
@@ -24,9 +24,9 @@ export type Defined = { path: string; type: string; level: Level };
 export type Row = {
   path: string;
   type: string;
-  /** What counts: the mapping of this level, or else what is inherited. */
+  /** The effective mapping: that of this level, or else the inherited one. */
   field: TransformationField | undefined;
-  /** Whether the mapping is of this level; `removed`: this level takes an inherited one away. */
+  /** The origin of the mapping; `removed`: this level removes an inherited one. */
   state: "own" | "inherited" | "removed" | "unmapped";
   /** The level of the mapping, or else that of the definition of the field. */
   level: Level | undefined;
@@ -57,7 +57,7 @@ export function rowsOf({ draft, level, inherited, defined }: Shown): Row[] {
 
 const inherits = (draft: Transformation): boolean => either(rulesOf(draft).inherits);
 
-/** Maps one of our fields to one of the provider; settings that the field has at this level stay. */
+/** Maps one of our fields to one of the provider; the field's settings at this level are kept. */
 export function connect(
   draft: Transformation,
   ours: { path: string; type: string },
@@ -75,17 +75,17 @@ export function connect(
   return withField(draft, field);
 }
 
-/** Takes the mapping of this level away; what is inherited counts again. */
+/** Removes the mapping of this level; the inherited one applies again. */
 export const disconnect = (draft: Transformation, path: string): Transformation => ({
   ...draft,
   fields: draft.fields.filter((field) => field.path !== path),
 });
 
-/** Takes an inherited field away at this level. */
+/** Removes an inherited field at this level. */
 export const hide = (draft: Transformation, { path, type }: Pick<Row, "path" | "type">): Transformation =>
   withField(draft, { path, type, configuration: [{ type: "remove" }] });
 
-/** Adds a field that is not mapped yet; one that exists stays. */
+/** Adds an unmapped field; an existing one is unchanged. */
 export const addField = (draft: Transformation, path: string, type = "string"): Transformation =>
   draft.fields.some((field) => field.path === path)
     ? draft
@@ -112,7 +112,7 @@ type Settings = readonly TransformationSetting[];
 export const settingOf = (settings: Settings, type: string): TransformationSetting | undefined =>
   settings.find((one) => one.type === type);
 
-/** The settings with this one changed; without properties it goes. */
+/** The settings with this one changed; without properties it is removed. */
 export function withSetting(
   settings: Settings,
   type: string,
@@ -122,7 +122,7 @@ export function withSetting(
   return properties === null ? rest : [...rest, { type, ...(properties && { properties }) }];
 }
 
-/** In which directions something applies, as it is chosen: `none` where the setting is missing. */
+/** The choices of directions: `none` if the setting is missing. */
 export const DIRECTIONS = {
   both: { fromVendor: true, toVendor: true },
   fromVendor: { fromVendor: true, toVendor: false },
@@ -136,11 +136,11 @@ export function directionNamed({ fromVendor, toVendor }: Directions): DirectionN
   return toVendor ? "toVendor" : "none";
 }
 
-/** In which directions a field is mapped: a field without the setting in both. */
+/** The directions in which a field is mapped: both without the setting. */
 export const fieldDirection = ({ configuration }: Pick<TransformationField, "configuration">): DirectionName =>
   directionNamed(fieldRulesOf({ configuration }).maps);
 
-/** The directions of a setting of the transformation, `none` where it is missing. */
+/** The directions of a setting of the transformation, `none` if it is missing. */
 export function settingDirection(
   { configuration }: Pick<Transformation, "configuration">,
   type: string,
@@ -157,7 +157,7 @@ export const newFieldsOf = (draft: Transformation, defined: readonly Defined[]) 
     .map(({ path, type = "string" }) => ({ path, type }));
 };
 
-/** What a person wrote as a default: JSON for other types than text, as far as it is JSON. */
+/** A default value as it was typed: JSON for types other than text, if it is valid JSON. */
 export function readDefault(text: string, type: string): unknown {
   if (type === "string") return text;
   try {

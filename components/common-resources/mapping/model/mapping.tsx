@@ -11,19 +11,19 @@ import { useDebounced } from "../../../ui/use-debounced.ts";
 import { emptyTransformation, type Row, rowsOf } from "./draft.ts";
 
 export type Opened = Answer["commonResource"]["mapping"];
-/** Which mapping is edited: of a common resource, an element and a level. */
+/** The mapping that is edited: of a common resource, an element and a level. */
 export type MappingOf = Asked["commonResource"]["mapping"];
 export type ProviderField = Answer["commonResource"]["sample"]["fields"][number];
 
 type Work = {
   history: History<Transformation>;
-  /** The version that is saved, null if nothing is. */
+  /** The version that is saved, null if none is. */
   basedOn: string | null;
-  /** What is saved, or what was opened where nothing is. */
+  /** The saved transformation, or the opened one if none is saved. */
   saved: Transformation;
 };
 
-/** What was left behind in this window, or what is saved, or a beginning. */
+/** The local copy of this window, else the saved transformation, else a new one. */
 function workOn(of: MappingOf, opened: Opened): Work {
   const copy = readLocalCopy(copyKey(of), (json) => json as { draft: Transformation; basedOn: string | null });
   return copy ? { ...savedWork(opened), history: beginHistory(copy.draft), basedOn: copy.basedOn } : savedWork(opened);
@@ -34,7 +34,7 @@ function savedWork(opened: Opened): Work {
   return { history: beginHistory(saved), basedOn: opened.version, saved };
 }
 
-/** A new mapping adds to those above it, if there are any. */
+/** A new mapping extends those above it, if there are any. */
 function beginningOf({ inherited, objects, name }: Opened): Transformation {
   const vendorName = inherited?.vendorName ?? (objects.includes(name) ? name : (objects[0] ?? name));
   const beginning = emptyTransformation(vendorName);
@@ -104,11 +104,11 @@ export function useMappingState(of: MappingOf, opened: Opened) {
     },
     canUndo: history.past.length > 0,
     canRedo: history.future.length > 0,
-    /** What was changed while it was being saved stays unsaved. */
+    /** Changes made during saving stay unsaved. */
     settle(savedDraft: Transformation, version: string | null) {
       setWork((before) => ({ ...before, basedOn: version, saved: savedDraft }));
     },
-    /** After somebody else has saved it: takes that version, or keeps this draft to be saved over it. */
+    /** After another user has saved it: takes that version, or keeps this draft to be saved over it. */
     async readAgain(keepsDraft: boolean) {
       const fresh = await queries.fetchQuery({ ...trpc.commonResource.mapping.queryOptions(of), staleTime: 0 });
       setWork((before) => (keepsDraft ? { ...before, basedOn: fresh.version } : savedWork(fresh)));
