@@ -17,7 +17,7 @@ type Props = {
   onOpenChange: (open: boolean) => void;
   title: string;
   description: string;
-  /** What to do first if there are no connections. */
+  /** The first thing to do if there are no connections. */
   noConnections: string;
   isBusy?: boolean;
   children: (connections: Connections) => ReactNode;

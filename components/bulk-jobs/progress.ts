@@ -10,8 +10,8 @@ type Counted = {
 const ALMOST = 99;
 
 /**
- * How far a bulk job is, how many rows it has done a second, and how long the rest takes at that rate; undefined where
- * nobody knows the number of rows.
+ * The progress of a bulk job, its rows per second, and the remaining time at that rate; undefined if the number of rows
+ * is unknown.
  */
 export function progressOf(
   { recordsCount, recordsFailed, recordsExpected, createdAt, endedAt }: Counted,

@@ -17,7 +17,7 @@ import { changesBetween } from "./publish/draft-changes.ts";
 
 type Compared = { formulaId: number; from: number; to: number };
 
-/** What changed between two revisions: a list, both in one graph, and the lines of the chosen part. */
+/** The changes between two revisions: a list, both in one graph, and the lines of the chosen part. */
 export function ComparedFormulas({ formulaId, from, to }: Compared) {
   const t = useTranslations("designer.compare");
   const speech = useSpeech();

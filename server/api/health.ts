@@ -11,7 +11,7 @@ const NO_RESPONSE = "the database does not answer";
 type Options = {
   /** Why the process accepts no work; undefined if it does. */
   unready?: () => string | undefined | Promise<string | undefined>;
-  /** Who may read the metrics: everyone, holders of the token, or nobody. */
+  /** The readers of the metrics: everyone, holders of the token, or nobody. */
   metrics?: "open" | { token: string } | "closed";
 };
 

@@ -300,7 +300,7 @@ test("somebody who was disabled is 401 everywhere, also with the token of an ele
 
 /** The name of a new model is no id. */
 const ANYBODYS = new Set<string>(["/models/{objectName}/schema"]);
-/** Creates an own object with this name, whoever sends it. */
+/** Creates an own object with this name for any sender. */
 const makesOwn = ({ method, path }: AnyContract) =>
   method === "POST" && /^\/(?:organizations|accounts)\/objects\/\{objectName\}/.test(path);
 const withIds = scoped.filter((one) => one.path.includes("{") && !ANYBODYS.has(one.path) && !makesOwn(one));

@@ -16,7 +16,9 @@ export const definitionAt = (level: Level, { level: _, ...definition }: Definiti
   fields: definition.fields.filter(isOf(level, unnamed)).map(withoutLevel),
 });
 
-/** What is of one level in a merged transformation; a field, setting or script that names no level is of `unnamed`. */
+/**
+ * The part of a merged transformation at one level; a field, setting or script without a level belongs to `unnamed`.
+ */
 export function transformationAt(
   level: Level,
   { level: _level, objectName: _name, elementKey: _key, script, scripts, ...transformation }: Transformation,

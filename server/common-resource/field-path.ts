@@ -119,7 +119,7 @@ export function meets(entry: unknown, { path, operator, value }: EntryFilter): b
   return OPERATORS[operator](found, value);
 }
 
-/** An entry that meets a condition, where that is possible. */
+/** An entry that meets a condition, if possible. */
 export function entryFor({ path, operator, value }: EntryFilter): Record<string, unknown> | undefined {
   if (operator !== "==") return undefined;
   return path.reduceRight<unknown>((inner, name) => ({ [name]: inner }), value) as Record<string, unknown>;

@@ -46,8 +46,8 @@ export async function performMapped(given: Call): Promise<HubResponse> {
 }
 
 /**
- * Where a common resource has the name of an object of the element, the object itself is under the provider's name of it:
- * `/Contact` beside `/contacts`.
+ * If a common resource has the name of an object of the element, the object itself is available under the provider's
+ * name: `/Contact` beside `/contacts`.
  */
 function unmapped({ plan, commonResources, call }: Call, segments: readonly string[]): HubRequest {
   const own = ownSegments(plan, call.method, segments);
@@ -69,7 +69,7 @@ function returnsFile(plan: ElementPlan, method: HubRequest["method"], path: stri
   return target?.resource.response?.contentType === "application/octet-stream";
 }
 
-/** What the product says of objects by itself includes common resources, unless the element has a resource there. */
+/** The product's own responses about objects include common resources, unless the element has a resource there. */
 function answerFor(given: Call, segments: readonly string[]): Promise<HubResponse> | HubResponse | undefined {
   const { plan, commonResources, call } = given;
   const [first, name, last] = segments;

@@ -10,8 +10,8 @@ export type MappingScript = { body: string; dropsEmpty: boolean };
 const AT_ONCE = 500;
 
 /**
- * The script as a function that is called for each object: the text stays on its lines, so that errors name the right
- * ones. It hands over its result by `done(result)` or `return`, of which `done` wins, or changes `transformedObject`.
+ * The script as a function that is called for each object: the text keeps its lines, so that errors name the right
+ * ones. It returns its result by `done(result)` or `return`, of which `done` wins, or changes `transformedObject`.
  */
 export function compileScript(
   { body, filterEmptyResponse }: TransformationScript,

@@ -29,7 +29,9 @@ export function parseDataPath(text: string): DataPath {
 /** Escapes the name of a field for a path. */
 export const pathPart = (name: string): string => (/^[\w$-]+$/.test(name) ? name : `['${name.replaceAll("'", "")}']`);
 
-/** The value at the path, own fields only; undefined where it leads nowhere. A single thing is a list of itself. */
+/**
+ * The value at the path, own fields only; undefined if there is none. A single object is treated as a list of itself.
+ */
 export function readAt(value: unknown, path: DataPath, from = 0): unknown {
   let found = value;
   for (let at = from; at < path.length; at++) {

@@ -1,7 +1,7 @@
 import type { EmailMessage } from "../formula/ports.ts";
 import type { PageMemory } from "./pagination/page-memory.ts";
 
-/** The world as a hub call sees it. Everything outside comes in through these (architecture, "Rooms"). */
+/** The ports of a hub request. All access to the outside goes through these (architecture, "Rooms"). */
 export type ElementPorts = {
   /**
    * One call to the provider. A response of any status is a result; a Failure means that no reply came, or that the
@@ -19,9 +19,10 @@ export type ElementPorts = {
   hook: (call: HookInvocation, signal: AbortSignal, of?: HookOrigin) => Promise<HookResult>;
   xml: XmlCodec;
   /**
-   * The grant is about to end, or (`isRefused`) the provider responded with 401: the configuration with a new grant, or
-   * null when the instance has none that could be refreshed, or not now although it has not ended yet. Throws the named
-   * 401 when the grant was revoked, and unavailable for one that is of no use until it is refreshed.
+   * Called if the grant is about to expire, or (`isRefused`) if the provider responded with 401: returns the
+   * configuration with a new grant, or null if the instance has none that could be refreshed, or not now although it
+   * has not expired yet. Throws the named 401 if the grant was revoked, and unavailable if it cannot be used until it
+   * is refreshed.
    */
   refresh: (stale: Configuration, why?: { isRefused: boolean }) => Promise<Configuration | null>;
   /** Stores changed values of the instance's configuration (hooks, and parameters that name it). */
@@ -44,8 +45,8 @@ export type Configuration = Readonly<Record<string, string>>;
 export type ByteStream = AsyncIterable<Uint8Array>;
 
 /**
- * A file on its way: of a multipart form, or the whole of a body. `size` in bytes, where it is known in advance. One that
- * is a field of a form has a type and no name.
+ * A file that is sent or received: a part of a multipart form, or a whole body. `size` in bytes, if it is known in
+ * advance. A form field with a type has no name.
  */
 export type FilePart = {
   fileName: string;

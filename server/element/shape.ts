@@ -143,7 +143,7 @@ export const resourceSchema = z.looseObject({
   paginationType: maybe(oneOf(typesOf(PAGING_SUPPORT), otherNamesOf(PAGING_SUPPORT))).meta({
     description: summaryOf(PAGING_SUPPORT),
   }),
-  /** Rows of a page that does not say how many, and the most it may ask for: more is refused (spec §8). Ours. */
+  /** The default number of rows of a page, and the maximum: more is refused (spec §8). Our own fields. */
   defaultPageSize: maybe(z.int().min(1)),
   maxPageSize: maybe(z.int().min(1)),
   nextResource,

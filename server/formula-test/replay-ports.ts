@@ -9,7 +9,7 @@ export type Unrecorded = { method: string; address: string; elementInstanceId?: 
 type Call = HttpRequest & { elementInstanceId?: string };
 
 /**
- * The world of a replay: each request gets the response that was recorded for its method, address and element instance,
+ * The ports of a replay: each request gets the response that was recorded for its method, address and element instance,
  * in their order; nothing leaves the process, nobody is notified, and nothing waits. `exchanges` and `copies` are those
  * of the test with the element instances that took part. `settle` is called when a step has ended.
  */

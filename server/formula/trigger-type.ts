@@ -33,8 +33,8 @@ export type TriggerType<Type extends string, Properties extends z.ZodObject, Inp
   /** The body of `POST …/executions` that starts a run like the one with this recorded trigger. */
   asManual: (recorded: Record<string, unknown>) => unknown;
   /**
-   * What starts it: events of the element instance in its properties, requests to it, the times of its cron, or a
-   * request to our own API, which can also make its formula a resource.
+   * The source of its runs: events of the element instance in its properties, requests to it, the times of its cron, or
+   * a request to our own API, which can also make its formula a resource.
    */
   source: "events" | "requests" | "schedule" | "api";
   /** Describes what started a run, in a sentence without its period; `about` is an object or a request. */

@@ -5,7 +5,7 @@ import { anchorsOf, FILE_NAMES, IDENTIFIERS, languageProblems } from "./rules.ts
 
 const ROOT = join(import.meta.dirname, "../..");
 const SOURCE = /\.(?:[cm]?[jt]sx?|css|prisma|grit)$/;
-/** What others wrote, and the rules themselves. */
+/** Files of others, and the rules themselves. */
 const EXCLUDED = /^(?:prisma\/migrations|server\/generated|server\/testing\/recorded|server\/language)\//;
 
 const sources = ["app", "components", "e2e", "prisma", "server"].flatMap((room) =>

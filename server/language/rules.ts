@@ -195,7 +195,7 @@ const CITATION = new RegExp(
 const BRITISH =
   /(?:organis|colour|behaviour|catalogue|normalis|authoris|neighbour|favourite|honour|recognis|serialis|initialis|summaris|optimis(?:e|ation)|customis|synchronis|minimis(?:e|ation)|\bcentre|licence|labelled(?!by)|labelling|modelled|travelled|analyse)\w*/gi;
 
-/** What the API calls `vendor`: fields, values and the variables of hooks. Anything else is a provider. */
+/** The API's names with `vendor`: fields, values and the variables of hooks. Anything else is a provider. */
 const VENDOR_OF_API =
   /^(?:vendor(?:Name(?:Of|In)?|Path|Type|DataType|Method|DocumentationUrl|DisplayName|ReadOnly|Required|NativeType|Object(?:Of)?|JobId)|VendorType|VENDOR_TYPES|VENDOR_(?:NOT_)?SUPPORTED|vendor_supported|[\w$]*_vendor_[\w$]*|preferredVendor|(?:from|to)Vendor|vendorMask)$/;
 const BARE_VENDOR = /(?<!["'`.\w-])vendors?(?!["'`\w.-])/gi;
@@ -214,7 +214,7 @@ const DIALECT =
 /** Lists the same words, to find them in messages. */
 const PROSE = "components/messages/prose.test.ts";
 
-/** Names, where they are declared, that say that somebody spoke, and not what the value is. */
+/** Declared names that say that somebody spoke instead of naming the value. */
 const SPEECH =
   /(?<=\b(?:const|let|var|function)\s+|[({[,]\s*|^[ \t]*)(?:told|heard|asked|said|answers?|answered|answering)\b(?!-)/gm;
 
@@ -232,7 +232,7 @@ const RIDDLE =
 const SCHEMA_RIDDLE =
   /^[ \t]*\/\/\/? (?:(?:what|who|where|of) |.*\b(?:told|tells|heard|asked|begun|began|handed|lent|couriers?|by the clock|answered)\b).*$/gim;
 
-/** What a caller is not allowed to do, up to the end of the message. */
+/** The forbidden action in a message, up to its end. */
 const FORBIDDEN = /new Failure\(\s*"forbidden",\s*(?:"([^"]*)"|`([^`]*)`)/g;
 
 /** Cites its own rows as `§2.5 name`. */
@@ -240,7 +240,7 @@ const SPECIFICATION = "server/specification/";
 
 const DOCS_LINK = /\bdocs\/([\w-]+\.md)(?:#([\w-]+))?/g;
 
-/** What the rules need of the world: whether a page of docs/ exists, and its headings as anchors. */
+/** The access of the rules to docs/: whether a page exists, and its headings as anchors. */
 export type Docs = (page: string) => ReadonlySet<string> | undefined;
 
 /** Everything in a source file that does not follow the rules of language: terms, citations, spelling, links. */
@@ -297,7 +297,7 @@ const withoutComments = (source: string) => source.replaceAll(/\/\*[\s\S]*?\*\/|
 
 const words = (source: string): string[] => [...new Set(source.match(/[A-Za-z_$][\w$]*/g))];
 
-/** The specification's own words stand in the tests that cover it, and a shop has a field of this name, too. */
+/** The tests that cover the specification use its own words, and a shop has a field of this name, too. */
 function vendors(path: string, source: string): string[] {
   if (path.startsWith(SPECIFICATION) || path.startsWith("server/catalog/public/")) return [];
   const named = words(source).filter((word) => /.vendor|vendor./i.test(word) && !VENDOR_OF_API.test(word));

@@ -30,7 +30,7 @@ export type Creation = {
 export type Scaffold = {
   /** The name on the command line: `npm run new -- step-type`. */
   kind: string;
-  /** What it creates, for the help. */
+  /** Its summary, for the help. */
   summary: string;
   /** An example name for the help. */
   example: string;

@@ -159,7 +159,7 @@ function startDeadLetterWorker(
   });
 }
 
-/** So small that no organization can exceed its share, whoever owns the jobs. */
+/** So small that no organization can exceed its share, whatever the owners of the jobs. */
 function claimRoomOf({ limit, perOrganization, underWay }: Room<Running>) {
   const running = [...countBy(underWay, ({ organizationId }) => organizationId)];
   const isFull = ([, count]: [number, number]) => count >= perOrganization;

@@ -8,7 +8,10 @@ import { useBuilder } from "../model/builder.ts";
 import { useParsedElement } from "../model/use-parsed-element.ts";
 import { wholeElement } from "../model/whole-element.ts";
 
-/** An account to test the draft with: a connection of the published element, a test account, or none where none is needed. */
+/**
+ * An account to test the draft with: a connection of the published element, a test account, or none if the draft needs
+ * none.
+ */
 export type Account = { key: string; name: string } & (
   | { kind: "connection" | "test"; id: number }
   | { kind: "none"; id: null }

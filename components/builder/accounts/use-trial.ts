@@ -22,9 +22,9 @@ export type TestAccount = Answer["builder"]["testAccounts"][number];
 export type TrialRefusal = { outcome: "blocked" | "closed" | "refused"; message?: string };
 
 /**
- * A trial of the authentication with the draft as it is. If a person has to grant access, that happens in a small
- * window, which has to be opened on the click; our callback page hands the grant to this page. `onKept` is called with
- * the test account that was kept.
+ * A trial of the authentication with the current draft. If a person has to grant access, a small window opens, which
+ * must happen on the click; our callback page returns the grant to this page. `onKept` is called with the stored test
+ * account.
  */
 export function useTrial(onKept?: (account: TestAccount) => void) {
   const trpc = useTRPC();

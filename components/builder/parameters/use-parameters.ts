@@ -20,7 +20,7 @@ export type ReadParameter = { parameter: Parameter; isOfResponse: boolean; probl
 /** The context of the parameters of a resource, or of the element. */
 export type Surroundings = { element: Element | undefined; resource: Resource | undefined; setting: ParameterSetting };
 
-/** The parameters of a list of the draft with their surroundings. `resource` is the place of the one that has them. */
+/** The parameters of a list of the draft with their surroundings. `resource` is the place of their resource. */
 export function useParameters(list: Path, resource: Path | null): Surroundings & { read: ReadParameter[] } {
   const draft = useElement();
   const places = JSON.stringify([list, resource]);

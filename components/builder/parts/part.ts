@@ -11,7 +11,7 @@ export type Part<Name extends string = string> = {
   count?: (draft: ElementDraft) => number;
   /** Whether its author has started it: a part with neither this nor a problem is marked as empty. */
   isStarted: (draft: ElementDraft) => boolean;
-  /** Its panel has controls that change nothing, such as a search, and disables the others where nothing may change. */
+  /** Its panel has controls that change nothing, such as a search, and disables the others if nothing may change. */
   isBrowsed?: true;
   Panel: ComponentType;
 };

@@ -50,7 +50,7 @@ export type AuthType<Type extends string = string> = {
   isByElement?: true;
   /** Whether a parameter of the element sets the credentials of this type. */
   isCredential?: (parameter: Pick<CredentialParameter, "vendorType" | "vendorName">) => boolean;
-  /** What an element gets from this security scheme of OpenAPI; undefined where the scheme means another type. */
+  /** The parts of an element for this security scheme of OpenAPI; undefined if the scheme means another type. */
   fromOpenApi?: (scheme: Readonly<Record<string, unknown>>) => OpenApiCredentials | undefined;
   /** When the grant should be refreshed before it is used; undefined: only after a 401. */
   refreshAt?: (configuration: Configuration) => Date | undefined;
@@ -63,7 +63,7 @@ type CredentialParameter = { name: string; type: ParameterType; vendorType: Vend
 export type OpenApiCredentials = {
   settings?: readonly { key: string; name: string; value: string | undefined }[];
   parameters?: readonly CredentialParameter[];
-  /** What the author has to complete. */
+  /** The remaining work of the author. */
   problem?: string;
 };
 

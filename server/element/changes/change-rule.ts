@@ -5,7 +5,7 @@ import type { Resource } from "../shape.ts";
 
 export type Path = (string | number)[];
 
-/** Who is affected by a change: clients of a resource, users of an object, every instance, or the API's users. */
+/** The people affected by a change: clients of a resource, users of an object, every instance, or the API's users. */
 export type Concern =
   | { resource: { method: string; path: string } }
   | { object: string }

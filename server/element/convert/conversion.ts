@@ -44,8 +44,8 @@ export type OfferedAuthentication = {
 };
 
 /**
- * What a description becomes. `operations` are in the order of the element's resources, `authentications` the best first;
- * the element uses the one of that name.
+ * The result of a conversion. `operations` are in the order of the element's resources, `authentications` the best
+ * first; the element uses the one of that name.
  */
 export type Conversion = {
   element: ConvertedElement;
@@ -55,7 +55,7 @@ export type Conversion = {
   authentication?: string | undefined;
 };
 
-/** What the author of an import decides before the file is converted: the name of a way to authenticate. */
+/** The author's choices before the file is converted: the name of a type of authentication. */
 export type ConversionChoices = { authentication?: string | undefined };
 
 const MOST_RESOURCES = 2000;

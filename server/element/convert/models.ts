@@ -352,7 +352,7 @@ const capital = (field: string): string => {
   return word.charAt(0).toUpperCase() + word.slice(1);
 };
 
-/** What the definitions of names take that stand for schemas that are left out. */
+/** The size of the definitions of names that replace omitted schemas. */
 const stubBytes = (references: readonly string[]): number =>
   references.reduce((bytes, name) => bytes + 2 * name.length + 30, 0);
 

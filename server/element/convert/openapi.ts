@@ -179,8 +179,8 @@ const providerPathOf = (path: string): string =>
   path.replace(/#.*$/s, "").replaceAll(/\{[^{}]+\}/g, (variable) => `{${variable.replaceAll(/[{}+*;?\s]/g, "")}}`);
 
 /**
- * Operations with different addresses at the provider have different paths here. Of two that differ in the names of
- * their variables alone no provider can tell which is meant: the first counts.
+ * Operations with different addresses at the provider have different paths here. If two only differ in the names of
+ * their variables, no provider can distinguish them: the first counts.
  */
 function distinct(operations: readonly Converted[], problems: Problem[]): Converted[] {
   const byAddress = new Map<string, string>();

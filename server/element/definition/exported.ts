@@ -13,7 +13,10 @@ export function exportedElement({ partCount: _, ...element }: PreparedElement): 
   };
 }
 
-/** What an account added to an element of the catalog, in the same way. Fields name the object that they belong to. */
+/**
+ * The additions of an account to an element of the catalog, in the same form. Fields name the object that they belong
+ * to.
+ */
 export function exportedExtension(element: PreparedElement, { resources, objects, fields }: PreparedExtension) {
   const nameOf = new Map(element.objects.map(({ id, name }) => [id, name]));
   return {

@@ -14,11 +14,11 @@ export const defaultKeysOf = (given: Configuration, filled: Configuration): stri
   Object.keys(filled).filter((key) => !given[key]);
 
 /**
- * The configuration of an account by another version of the definition that it was connected with: what was entered and
- * what the provider brought stay, defaults are those of the definition.
+ * The configuration of an account by another version of the definition that it was connected with: entered values and
+ * those of the provider are kept, defaults are those of the definition.
  *
- * Refuses (badRequest) a definition that requires further values, and one whose addresses lead to another host than the
- * one that the account was connected to: its secrets were entered for that one.
+ * Refuses (badRequest) a definition that requires further values, and a definition whose addresses lead to another host
+ * than that of the account: its secrets were entered for that host.
  */
 export function byDefinition(definition: Definition, { configuration, defaultKeys }: Followed): Configuration {
   const ofDefaults = new Set(defaultKeys);

@@ -48,8 +48,8 @@ export function checkLentSecrets(
 }
 
 /**
- * The key of an address that leads to another origin than all addresses of its kind did before: secrets that were
- * entered for those are not sent there. Undefined without one, and where there was no address before.
+ * The key of an address whose origin differs from all previous addresses of its kind: secrets that were entered for
+ * those are not sent there. Undefined if there is none, or there was no address before.
  */
 export function strayAddress(before: Configuration, after: Configuration): string | undefined {
   for (const keys of [TOKEN_ADDRESSES, CALL_ADDRESSES]) {

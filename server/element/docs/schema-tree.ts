@@ -32,7 +32,7 @@ export type SchemaTree = {
 
 export type SchemaField = { name: string; isRequired: boolean; schema: SchemaTree };
 
-/** Where named schemas are in OpenAPI 3, and in Swagger 2.0. */
+/** The paths of named schemas in OpenAPI 3, and in Swagger 2.0. */
 const REF = /^#\/(?:components\/schemas|definitions)\/(.*)$/s;
 
 export function refName({ $ref = "" }: JsonSchema): string | undefined {

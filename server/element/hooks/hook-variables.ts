@@ -30,7 +30,7 @@ export type HookScene = {
   saidCode: number | null;
 };
 
-/** A body as hooks see it: its text, and its value where it has one. */
+/** A body as hooks see it: its text, and its value if it has one. */
 const asBody = (body: unknown) => (body === undefined || isFilePart(body) ? null : asText(body));
 const asMap = (body: unknown) => (typeof body === "object" && body !== null && !isFilePart(body) ? body : null);
 

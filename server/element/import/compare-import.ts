@@ -16,7 +16,7 @@ export type ComparedOperation = {
   state: OperationState;
   /** It was changed or removed manually since the last import. */
   isEdited: boolean;
-  /** What happens unless somebody chooses; null where file and element both changed, so that somebody has to. */
+  /** The default choice; null if file and element both changed, so that a person has to choose. */
   choice: ImportChoice | null;
   current?: Resource;
   imported?: Resource;
@@ -29,7 +29,10 @@ type Side = Pick<Element, "resources">;
 /** `base` is what the last import read; without one, nobody knows what was changed by hand. */
 export type ImportSides = { base: Side | undefined; current: Side; imported: Side };
 
-/** What an import would do to the resources of an element: those of the file in its order, then those that it lacks. */
+/**
+ * The plan of an import for the resources of an element: those of the file in its order, then those that the file
+ * lacks.
+ */
 export function compareImport({ base, current, imported }: ImportSides): ComparedOperation[] {
   const bases = byOperation(base?.resources ?? []);
   const currents = byOperation(current.resources);
@@ -45,7 +48,7 @@ export function compareImport({ base, current, imported }: ImportSides): Compare
   return [...given, ...missing];
 }
 
-/** Of several resources for one operation the first is that of the import; the others were added by hand. */
+/** If several resources have the same operation, the first is that of the import; the others were added manually. */
 function byOperation(resources: readonly Resource[]): Map<string, Resource> {
   const found = new Map<string, Resource>();
   for (const resource of resources) {

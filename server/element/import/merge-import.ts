@@ -17,8 +17,8 @@ type Sides = { base: Element | undefined; current: Element; imported: Element };
 type Merging = Sides & { isAuthenticationChosen?: boolean };
 
 /**
- * The element after an import: of operations what was chosen; of its other parts what the file changed and nobody
- * changed by hand; the way to authenticate also where it was chosen. Its name, key, hub and whatever an import does not know stay.
+ * The element after an import: the chosen operations; of other parts the file's changes, unless they were changed
+ * manually; the chosen type of authentication. Its name, key, hub and everything unknown to an import are kept.
  */
 export function mergeImport(sides: Merging, operations: readonly ChosenOperation[]): Element {
   const { base, current, imported, isAuthenticationChosen = false } = sides;

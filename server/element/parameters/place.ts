@@ -20,7 +20,9 @@ export type Place = {
   phrase: string;
   /** There is only one, so it needs no name. */
   isNameless?: true;
-  /** It is on one side of a request only: where our caller's values come from, or where they go at the provider. */
+  /**
+   * It only exists on one side of a request: as the source of our caller's values, or as their target at the provider.
+   */
   side?: "caller" | "provider";
   /** It can contain our caller's files. */
   bringsFiles?: true;
@@ -36,7 +38,7 @@ export type Place = {
   isLiteral?: true;
   /** A literal is written there differently. */
   literal?: { rank: number; write: (call: ProviderRequestDraft, text: string) => void };
-  /** Its values come from the instance and not from our caller: the keys of the configuration that they consist of. */
+  /** Its values come from the instance and not from our caller: the keys of the configuration that they use. */
   keys?: (name: string) => readonly string[];
   /** Values that are written there stay in the configuration of the instance. */
   isStored?: true;

@@ -11,8 +11,8 @@ import { type ParameterType, PLACES } from "./registry.ts";
 export type SampleInput = { type: ParameterType; name: string; required: boolean; sample: string };
 
 /**
- * What the parameters of a request need, each value once, and the other variables of its path; values of the
- * configuration are not among them.
+ * The values that the parameters of a request need, each once, and the other variables of its path; values of the
+ * configuration are excluded.
  */
 export function sampleInputs(parameters: readonly Parameter[], path = ""): SampleInput[] {
   const inputs = new Map<string, SampleInput>();

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { compileDatePattern } from "./date-pattern.ts";
 import { zoneNamed } from "./zone.ts";
 
-/** What `java.text.SimpleDateFormat` of OpenJDK 17 (`Locale.US`) writes, and what it reads back of that. */
+/** The output of `java.text.SimpleDateFormat` of OpenJDK 17 (`Locale.US`), and the dates that it parses from that. */
 const JAVA: [pattern: string, zone: string, at: number, text: string, back: number | null][] = [
   ["yyyy-MM-dd'T'HH:mm:ss'Z'", "GMT", 1782214496789, "2026-06-23T11:34:56Z", 1782214496000],
   ["yyyy-MM-dd'T'HH:mm:ss'Z'", "America/Denver", 1772355900005, "2026-03-01T02:05:00Z", 1772355900000],

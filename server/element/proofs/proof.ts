@@ -14,8 +14,8 @@ export type ProofResponse = {
 };
 
 /**
- * What a proof may do. `instead` is put in front of the provider: it may replace the response to the first request of
- * the element, or change it, where the provider cannot be brought to misbehave.
+ * The actions of a proof. `instead` precedes the provider: it may replace the response to the first request of the
+ * element, or change it, for providers that cannot be made to misbehave.
  */
 export type ProofPorts = {
   request: (sent: ProofRequest, instead?: FirstResponse) => Promise<ProofResponse>;

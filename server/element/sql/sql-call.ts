@@ -12,9 +12,9 @@ const MOST_ROWS = 50;
 type Making = { call: ProviderRequestDraft; incoming: Incoming; configuration: Configuration };
 
 /**
- * One statement of an element with `protocolType: "jdbc"`: `vendorPath` is SQL, `:name` stands for a value that is
- * bound, `{where}` for the condition and `{orderBy}` for the order; any other `{name}` for a quoted name. A hook may
- * change it as `request_vendor_path`. SELECT returns rows, the rest `{count}`.
+ * One statement of an element with `protocolType: "jdbc"`: `vendorPath` is SQL, in which `:name` is a value to bind,
+ * `{where}` the condition and `{orderBy}` the order; any other `{name}` is a quoted name. A hook may change it as
+ * `request_vendor_path`. SELECT returns rows, other statements `{count}`.
  */
 export async function performSql(
   { call, incoming, configuration }: Making,

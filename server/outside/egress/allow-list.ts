@@ -11,7 +11,7 @@ export type Place = { host: string; port: number; addresses?: readonly string[] 
 export type AllowList = {
   /** Whether an entry names this host, or a range that holds this address. */
   allows: (host: string, port: number, address: string) => boolean;
-  /** Whether an entry names this port, for this host or, where that is not yet known, for some address. */
+  /** Whether an entry names this port, for this host or, if that is not known yet, for some address. */
   opensPort: (place: Place) => boolean;
 };
 

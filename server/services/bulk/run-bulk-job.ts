@@ -29,9 +29,9 @@ const RUNS: Record<Direction, (app: App, open: OpenBulkJob) => Promise<TurnEnd>>
 };
 
 /**
- * Works on a claimed bulk job for one turn. It goes on where it was saved last; what it saves is lost if the job was
- * cancelled or taken over. A provider that asks for a pause gets it; other trouble of the provider is tried again for a
- * while.
+ * Works on a claimed bulk job for one turn, from the position that was saved last; its results are lost if the job was
+ * cancelled or taken over. A pause that the provider requests is honored; other failures of the provider are retried
+ * for a while.
  */
 export async function runBulkJob(app: App, claimed: leases.ClaimedBulkJob): Promise<void> {
   const { pool } = app.db;

@@ -5,8 +5,8 @@ import type { AtLevel, Kind } from "./kind.ts";
 import type { Address } from "./place.ts";
 
 /**
- * What a place has for common resources, by their names, each with what the levels above add. Refuses notFound where it
- * has nothing, as clients expect.
+ * The values of a place for common resources, by their names, each merged with the levels above. Refuses notFound if
+ * there are none, as clients expect.
  */
 export async function listSaved<Value extends object, Place extends { owner: Owner }>(
   ctx: Context,

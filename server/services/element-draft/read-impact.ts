@@ -20,8 +20,8 @@ const MOST_NAMED = 100;
 const MOST_MESSAGES = 3;
 
 /**
- * What publishing a definition would break for whom: element instances, and formulas whose steps or triggers use what
- * changes at an instance of the element. Names only what the caller may see. Nothing is saved.
+ * The breaking effects of publishing a definition: on element instances, and on formulas whose steps or triggers use a
+ * changed part at an instance of the element. Names only objects that the caller may see. Saves nothing.
  */
 export async function readImpact(ctx: Context, keyOrId: string | number, element: Element): Promise<Affected[]> {
   const { current, changes } = await compareDraft(ctx, keyOrId, element);

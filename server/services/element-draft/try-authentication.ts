@@ -41,9 +41,9 @@ export type Consent = {
 };
 
 /**
- * Where the author of an unpublished definition grants access. Providers return to our callback page, which hands the
- * grant to the page that opened it. Refuses what `draftedElement` and the authorization URL of a published element
- * refuse.
+ * Starts the authorization for the author of an unpublished definition. Providers redirect to our callback page, which
+ * returns the grant to the page that opened it. Refuses what `draftedElement` and the authorization URL of a published
+ * element refuse.
  */
 export async function beginTrialAuthorization(ctx: Context, trial: Trial): Promise<Consent> {
   const record = await draftedElement(ctx, trial);

@@ -16,7 +16,7 @@ export async function listConfiguration(ctx: Context, keyOrId: string) {
   return { configuration: definition.configuration, providerData: [] };
 }
 
-/** Adds an entry; refuses badRequest for a key that every such element has, and conflict for one that is there. */
+/** Adds an entry; refuses badRequest for a key that every such element has, and conflict for an existing one. */
 export async function addConfiguration(ctx: Context, keyOrId: string, sent: ConfigurationEntry) {
   const changed = await changeElement(ctx, keyOrId, ({ id, definition }) => {
     if (reservedKeys(definition).has(sent.key))

@@ -3,7 +3,7 @@ import { type Page, type PageRequest, pageOf } from "#server/page.ts";
 import type { Db } from "../database/prisma.ts";
 import type { Scope } from "../database/scope.ts";
 
-/** What agents may use: exactly one of the two ids is set. */
+/** The subject of a permission for agents: exactly one of the two ids is set. */
 export type AgentSubject = { elementInstanceId: number } | { formulaInstanceId: number };
 
 const NAMES = {

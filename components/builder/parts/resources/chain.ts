@@ -4,12 +4,12 @@ import type { ElementDraft } from "../../model/element-draft.ts";
 import { addressIn, type Operation, operationsOf } from "../../model/operations.ts";
 import { listAt, textOf, valueAt } from "../../model/paths.ts";
 
-/** What an operation reads of its predecessor's response: all of the body (empty), or a field of it. */
+/** The part of its predecessor's response that an operation reads: all of the body (empty), or a field of it. */
 export type Reading = { field: string; into: string };
 
 /**
- * The operations that run one after another. `missing` is the name of one that the element does not have; a chain that
- * is refused cannot run.
+ * The operations that run in sequence. `missing` is the name of an operation that the element does not have; a refused
+ * chain cannot run.
  */
 export type Chain = { links: Operation[]; missing: string | null; refusal: ChainRefusal | null };
 

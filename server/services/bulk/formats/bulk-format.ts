@@ -21,8 +21,8 @@ export type BulkFormatDefinition = {
   /** The text of rows. */
   write: (rows: readonly unknown[], options: WriteOptions) => string;
   /**
-   * Reads rows from the pieces of a text. Throws a Failure with the row where nothing after it can be read, as in a
-   * quotation that does not end.
+   * Reads rows from the pieces of a text. Throws a Failure with the row after which nothing can be read, such as an
+   * unclosed quotation.
    */
   read: (text: AsyncIterable<string>) => AsyncGenerator<ReadRow, void>;
 };
