@@ -54,7 +54,7 @@ export function BulkJobActions({ job }: { job: DescribedJob }) {
             <Download aria-hidden="true" className="size-4" /> {t(format)}
           </a>
         ))}
-      <MayChange isSaid={!hasFile}>
+      <MayChange isExplained={!hasFile}>
         {canContinue && (
           <Button isBusy={goOn.isPending} onClick={() => goOn.mutate({ bulkJobId })}>
             {t("continue")}

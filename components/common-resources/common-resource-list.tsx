@@ -29,7 +29,7 @@ export function CommonResourceList() {
   const wanted = text.trim().toLowerCase();
   const found = data?.filter(({ name }) => name.toLowerCase().includes(wanted)) ?? [];
   const create = (
-    <MayChange isSaid>
+    <MayChange isExplained>
       <Button kind="primary" aria-haspopup="dialog" onClick={() => setIsNew(true)}>
         <Plus aria-hidden="true" className="size-4" /> {t("new")}
       </Button>

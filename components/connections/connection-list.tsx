@@ -38,7 +38,7 @@ export function ConnectionList() {
       title={t("title")}
       description={t("description")}
       actions={
-        <MayChange isSaid>
+        <MayChange isExplained>
           <LinkButton href={routeTo("catalog")} kind="primary">
             <Plus aria-hidden="true" className="size-4" /> {t("connect")}
           </LinkButton>

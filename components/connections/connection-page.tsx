@@ -63,7 +63,7 @@ export function ConnectionPage({ elementInstanceId }: { elementInstanceId: numbe
             disabled={!mayChange}
             onChange={(on) => turn.mutate({ elementInstanceId, on })}
           />
-          <MayChange isSaid>
+          <MayChange isExplained>
             <Remove connection={connection} />
           </MayChange>
         </>

@@ -36,7 +36,7 @@ export function ElementList() {
   });
   const elements = data?.pages.flatMap(({ items }) => items) ?? [];
   const newElement = (
-    <MayChange isSaid>
+    <MayChange isExplained>
       <LinkButton href={routeTo("newElement")} kind="primary">
         <Plus aria-hidden="true" className="size-4" /> {t("new")}
       </LinkButton>

@@ -43,7 +43,7 @@ export function FormulaList() {
       title={t("title")}
       description={t("description")}
       actions={
-        <MayChange isSaid>
+        <MayChange isExplained>
           <LinkButton href={routeTo("import")}>{t("import")}</LinkButton>
           <LinkButton href={routeTo("newFormula")} kind="primary">
             <Plus aria-hidden="true" className="size-4" /> {t("new")}

@@ -93,7 +93,7 @@ function Instances({ formula }: { formula: Formula }) {
   );
   const instances = data?.pages.flatMap(({ items }) => items) ?? [];
   const add = (
-    <MayChange isSaid>
+    <MayChange isExplained>
       <Button kind="primary" aria-haspopup="dialog" onClick={() => setIsNew(true)}>
         <Plus aria-hidden="true" className="size-4" /> {t("newInstance")}
       </Button>

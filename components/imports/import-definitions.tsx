@@ -55,7 +55,7 @@ export function ImportDefinitions() {
         </>
       }
     >
-      <MayChange isSaid>
+      <MayChange isExplained>
         {run.data ? (
           <Done done={run.data} onAgain={begin} />
         ) : plan && sent ? (

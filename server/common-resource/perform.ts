@@ -27,7 +27,7 @@ type Call = {
 export async function performMapped(given: Call): Promise<HubResponse> {
   const { plan, commonResources, call, instance, ports } = given;
   const segments = segmentsOf(call.path);
-  const own = answerFor(given, segments);
+  const own = ownResponse(given, segments);
   if (own) return own;
   const [first = "", ...rest] = segments;
   const resource = commonResources.get(first);
@@ -70,7 +70,7 @@ function returnsFile(plan: ElementPlan, method: HubRequest["method"], path: stri
 }
 
 /** The product's own responses about objects include common resources, unless the element has a resource there. */
-function answerFor(given: Call, segments: readonly string[]): Promise<HubResponse> | HubResponse | undefined {
+function ownResponse(given: Call, segments: readonly string[]): Promise<HubResponse> | HubResponse | undefined {
   const { plan, commonResources, call } = given;
   const [first, name, last] = segments;
   const isOurs = first === "objects" || (first === "query" && segments.length === 1);

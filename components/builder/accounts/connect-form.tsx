@@ -35,7 +35,7 @@ export function ConnectForm({ types, trial, keeps, mayKeep }: Props) {
   const [name, setName] = useState(t("defaultName"));
   const type = types.find((one) => one === wanted) ?? types[0];
   if (!type) return null;
-  const entries = askedEntries(element, type);
+  const entries = shownEntriesOf(element, type);
   const isKept = wantsToKeep && mayKeep;
   const isNameless = isKept && name.trim() === "";
 
@@ -106,7 +106,7 @@ export function ConnectForm({ types, trial, keeps, mayKeep }: Props) {
           autoComplete="off"
         />
       )}
-      <MayChange isSaid>
+      <MayChange isExplained>
         <Button
           type="submit"
           kind="primary"
@@ -123,12 +123,12 @@ export function ConnectForm({ types, trial, keeps, mayKeep }: Props) {
 }
 
 /** The entries that the connect form would show, without events. */
-function askedEntries(element: Element | undefined, type: AuthenticationType): ConfigurationEntry[] {
+function shownEntriesOf(element: Element | undefined, type: AuthenticationType): ConfigurationEntry[] {
   if (!element) return [];
   return entriesFor(wholeElement(element), { [TYPE_KEY]: type }).filter(
     ({ key, active, hideFromConsole, internal }) =>
-      active && !hideFromConsole && !internal && key !== TYPE_KEY && !NOT_ASKED.test(key),
+      active && !hideFromConsole && !internal && key !== TYPE_KEY && !NOT_SHOWN.test(key),
   );
 }
 
-const NOT_ASKED = /^(event\.|filter\.response\.nulls$|oauth\.callback\.url$)/;
+const NOT_SHOWN = /^(event\.|filter\.response\.nulls$|oauth\.callback\.url$)/;

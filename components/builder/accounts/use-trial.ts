@@ -51,7 +51,7 @@ export function useTrial(onKept?: (account: TestAccount) => void) {
     setRefusal(why);
   }
 
-  const hear = useEffectEvent(({ origin, data }: MessageEvent) => {
+  const onMessage = useEffectEvent(({ origin, data }: MessageEvent) => {
     const awaited = consent.current;
     if (origin !== window.location.origin || !awaited) return;
     if (data?.formulary === "refused") return end({ outcome: "refused", message: String(data.words ?? "") });
@@ -65,8 +65,8 @@ export function useTrial(onKept?: (account: TestAccount) => void) {
   });
 
   useEffect(() => {
-    window.addEventListener("message", hear);
-    return () => window.removeEventListener("message", hear);
+    window.addEventListener("message", onMessage);
+    return () => window.removeEventListener("message", onMessage);
   }, []);
 
   const look = useEffectEvent(() => {

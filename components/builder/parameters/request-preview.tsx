@@ -45,8 +45,8 @@ function Content({ place }: { place: Path | null }) {
   const resource = own ?? element?.resources[chosen] ?? element?.resources[0];
   if (!element || !resource) return <p className="border-line border-t p-4 text-muted text-sm">{t("nothing")}</p>;
   const parameters = [...element.parameters, ...resource.parameters];
-  const asking = parameters.filter((parameter) => !isOfResponse(parameter, parameters, resource.type));
-  const inputs = sampleInputs(asking, resource.path);
+  const ofRequest = parameters.filter((parameter) => !isOfResponse(parameter, parameters, resource.type));
+  const inputs = sampleInputs(ofRequest, resource.path);
   const hasHooks = element.hooks.length + resource.hooks.length > 0;
   return (
     <div className="grid min-w-0 gap-4 border-line border-t p-4 lg:grid-cols-2">

@@ -36,7 +36,7 @@ export function CommonResourcePage({ name }: { name: string }) {
       </Page>
     );
   const map = (
-    <MayChange isSaid>
+    <MayChange isExplained>
       <Button kind="primary" aria-haspopup="dialog" onClick={() => setIsMapping(true)}>
         {t("map")}
       </Button>

@@ -83,7 +83,7 @@ export function ElementActions({ element }: { element: ElementFacts }) {
           </>
         )}
         <ConnectLink element={element} />
-        <MayChange isSaid>{null}</MayChange>
+        <MayChange isExplained>{null}</MayChange>
       </div>
       {error && <Failed error={error} />}
     </div>

@@ -68,7 +68,7 @@ function similarity(one: ReadonlySet<string>, other: ReadonlySet<string>): numbe
 }
 
 /** Drops short and frequent values, such as true or 1, which are equal by chance. */
-const telling = (values: readonly unknown[]): Set<string> =>
+const distinctive = (values: readonly unknown[]): Set<string> =>
   new Set(
     values
       .filter((value) => typeof value === "string" || typeof value === "number")
@@ -77,7 +77,7 @@ const telling = (values: readonly unknown[]): Set<string> =>
   );
 
 function overlap(ours: readonly unknown[], provider: readonly unknown[]): number {
-  const [one, other] = [telling(ours), telling(provider)];
+  const [one, other] = [distinctive(ours), distinctive(provider)];
   const common = [...one].filter((text) => other.has(text)).length;
   return common === 0 ? 0 : Math.min(1, common / Math.min(one.size, other.size));
 }

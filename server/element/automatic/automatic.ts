@@ -15,12 +15,12 @@ export type AutomaticRequest = Pick<ResourceRequest, "plan" | "call" | "session"
   perform: (call: HubRequest) => Promise<HubResponse>;
 };
 
-type Answer = (given: AutomaticRequest, pathVariables: Record<string, string>) => Promise<HubResponse>;
+type Responder = (given: AutomaticRequest, pathVariables: Record<string, string>) => Promise<HubResponse>;
 
 const json = (body: unknown): HubResponse => ({ code: 200, headers: {}, body });
 
 /** Resources of every instance, whatever its element. */
-const NAMED: { method: string; path: string; target: Answer }[] = [
+const NAMED: { method: string; path: string; target: Responder }[] = [
   {
     method: "GET",
     path: "/ping",
@@ -61,7 +61,7 @@ const generic = compileMatcher(
         const resource = genericResource(plan, method, path);
         const named = { ...pathVariables, objectName: vendorNameOf(plan, pathVariables.objectName) };
         return callResource({ plan, resource, pathVariables: named, call, session, ports });
-      }) satisfies Answer as Answer,
+      }) satisfies Responder as Responder,
     })),
   ),
 );
@@ -94,7 +94,7 @@ export function automaticResource(
   return other.target ? bound(other.target, other.pathVariables) : { allowed: other.allowed };
 }
 
-const bound = (respond: Answer, pathVariables: Record<string, string>): Found => ({
+const bound = (respond: Responder, pathVariables: Record<string, string>): Found => ({
   respond: (given) => respond(given, pathVariables),
 });
 

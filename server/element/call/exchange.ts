@@ -48,7 +48,7 @@ export async function exchange(given: Link): Promise<Exchanged> {
   if (scene) await runHooks(scene, around);
   await link.session.change({ ...call.changes, ...scene?.changes });
 
-  const skips = scene !== undefined && !scene.goesOn;
+  const skips = scene !== undefined && !scene.continues;
   const reply = skips ? NOTHING : await callProvider(link, attempt);
   if (reply.code === 401 && canAgain(call) && (await link.session.refresh({ isRefused: true }))) {
     reply.stream?.cancel();
@@ -68,7 +68,7 @@ export async function exchange(given: Link): Promise<Exchanged> {
     throw error;
   }
   // Every success of a provider becomes 200; a status that a hook set stays.
-  return applyResponse(link, { ...response, code: scene?.saidCode ?? 200 });
+  return applyResponse(link, { ...response, code: scene?.hookStatus ?? 200 });
 }
 
 const NOTHING: ProviderResponse = { code: 200, headers: {} };
@@ -111,7 +111,7 @@ function prepare(link: Link): Attempt {
 function sceneOf({ plan, resource }: Link, scene: Pick<HookScene, "call" | "incoming" | "url">): HookScene {
   return {
     ...scene,
-    ...{ stage: "before", resource, response: null, goesOn: true, refusal: null, saidCode: null },
+    ...{ stage: "before", resource, response: null, continues: true, refusal: null, hookStatus: null },
     object: plan.element.objects.find(({ name }) => name === resource.objectName) ?? null,
     returned: bareRecord(),
     changes: bareRecord(),

@@ -22,7 +22,7 @@ export function makeCall(
   const call = emptyProviderRequestDraft(resource.vendorMethod);
   if (follows !== undefined) for (const [name, value] of new URLSearchParams(follows)) call.query[name] = value;
   if (incoming.place) Object.assign(call.tokens, incoming.paging);
-  for (const ask of resource.parameters.ask) ask(incoming, call);
+  for (const writeRequest of resource.parameters.writeRequest) writeRequest(incoming, call);
   if (resource.isGeneric) passOn(incoming, call);
   const { request } = resource.rootKeys;
   if (request && call.body !== undefined && !isFilePart(call.body)) call.body = wrapRequest(request, call.body);

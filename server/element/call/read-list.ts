@@ -33,8 +33,8 @@ export async function readPage(given: ResourceRequest, settings: Settings): Prom
   const wantsAll = pagingParameter(query, "fetchall") === "true";
   if (isLocal || (!hasPosition && !hasSize && !byHooks)) {
     const reply = await runChain(given, isLocal ? place : null);
-    const isAsked = PAGING.some((name) => pagingParameter(query, name) !== undefined);
-    return isLocal || isAsked ? cut(reply, wantsAll ? null : place, { last, query }) : { reply, next: undefined };
+    const isPositioned = PAGING.some((name) => pagingParameter(query, name) !== undefined);
+    return isLocal || isPositioned ? cut(reply, wantsAll ? null : place, { last, query }) : { reply, next: undefined };
   }
   if (wantsAll && hasPosition) return readAll(given, reading);
   const isFirst = place.page === 1 || place.cursor !== undefined;

@@ -2,7 +2,7 @@ import type { HubRequest } from "../hub-request.ts";
 import type { Exchanged } from "../hub-response-draft.ts";
 import type { Incoming } from "../incoming.ts";
 import type { PagePlace } from "../pagination/page-place.ts";
-import { askFor, pagingParameter } from "../pagination/paging.ts";
+import { pageRequest, pagingParameter } from "../pagination/paging.ts";
 import type { ElementPlan, PlannedResource } from "../planned.ts";
 import type { ElementPorts } from "../ports.ts";
 import { parseWhere } from "../query/where.ts";
@@ -32,7 +32,7 @@ export async function runChain(given: ResourceRequest, place: PagePlace | null):
     // Later resources cannot use a partially read file.
     reply?.stream?.cancel();
     const { configuration, settings } = session;
-    const { paging, follows } = askFor(place, call.query, { resource: link, settings });
+    const { paging, follows } = pageRequest(place, call.query, { resource: link, settings });
     const incoming = {
       ...ours(call),
       pathVariables,

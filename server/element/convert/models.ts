@@ -201,7 +201,7 @@ export function createModels(document: Json) {
       return found;
     }
     const own = ownFields(schema);
-    const parts = [own, ...listOf(schema.allOf).map((part) => (saysNothing(part) ? own : fieldsOf(part, levels - 1)))];
+    const parts = [own, ...listOf(schema.allOf).map((part) => (isTypeless(part) ? own : fieldsOf(part, levels - 1)))];
     const others = [schema.oneOf, schema.anyOf].map((list) => listOf(list).filter((part) => !isNull(part)));
     for (const list of others) if (list.length > 0) parts.push(either(list, levels - 1));
     if (parts.includes(undefined)) return undefined;
@@ -211,7 +211,7 @@ export function createModels(document: Json) {
 
   /** The fields of every alternative; alternatives that only list required fields describe no fields. */
   function either(list: readonly Json[], levels: number): Fields | undefined {
-    if (list.every(saysNothing)) return { properties: new Map(), required: new Set(), alternatives: [] };
+    if (list.every(isTypeless)) return { properties: new Map(), required: new Set(), alternatives: [] };
     const options = list.map((part) => fieldsOf(part, levels));
     if (options.includes(undefined)) return undefined;
     const known = options as Fields[];
@@ -239,7 +239,7 @@ export function createModels(document: Json) {
 
   /** A field that two parts describe: the later part narrows the earlier; a part that is no more than a name loses. */
   function both(before: unknown, after: unknown): unknown {
-    if (before === after || !isObject(after) || saysNothing(after)) return before;
+    if (before === after || !isObject(after) || isTypeless(after)) return before;
     if (!isObject(before) || referenceIn(after) !== undefined || isComposed(after)) return after;
     if (referenceIn(before) !== undefined) return after.properties ? after : before;
     return { ...before, ...after, ...joined(before, after) };
@@ -265,7 +265,7 @@ export function createModels(document: Json) {
     if (typeof schema.$ref === "string") return nameOf(schema.$ref);
     if (schema.properties !== undefined) return undefined;
     const lists = [schema.allOf, schema.oneOf, schema.anyOf].filter(Array.isArray);
-    const parts = lists.flatMap(listOf).filter((part) => !isNull(part) && !saysNothing(part));
+    const parts = lists.flatMap(listOf).filter((part) => !isNull(part) && !isTypeless(part));
     const [only] = parts;
     return parts.length === 1 && only && typeof only.$ref === "string" ? nameOf(only.$ref) : undefined;
   }
@@ -307,9 +307,9 @@ const isNullable = (schema: Json): boolean =>
 const isComposed = ({ allOf, oneOf, anyOf }: Json) =>
   [allOf, oneOf, anyOf].some((list) => Array.isArray(list) && list.length > 0);
 
-const TELLING = ["$ref", "type", "properties", "items", "enum", "const", "format", "allOf", "oneOf", "anyOf"];
+const TYPE_KEYWORDS = ["$ref", "type", "properties", "items", "enum", "const", "format", "allOf", "oneOf", "anyOf"];
 /** Only descriptions and lists of required fields. */
-const saysNothing = (schema: Json) => !TELLING.some((name) => name in schema);
+const isTypeless = (schema: Json) => !TYPE_KEYWORDS.some((name) => name in schema);
 
 function ownFields(schema: Json): Fields {
   const properties = isObject(schema.properties) ? Object.entries(schema.properties) : [];

@@ -23,7 +23,7 @@ export function prepareElement(
   const ids = idsOf(elementId, before);
   const configuration = [...element.configuration, ...missingEntries(element, before)];
   const prepared = {
-    ...without(element, TOLD),
+    ...without(element, ADDED_FIELDS),
     key: element.key ?? before?.key ?? keyOf(element.name),
     configuration: identifyConfiguration(configuration, before?.configuration ?? [], ids),
     parameters: identifyParameters(element.parameters.map(ownFields), before?.parameters ?? [], ids),
@@ -74,7 +74,7 @@ function inOrderOf(given: unknown, derived: string): string {
 }
 
 /** Fields that the API adds to an element. */
-const TOLD = [
+const ADDED_FIELDS = [
   "id",
   "private",
   "extended",
@@ -88,9 +88,9 @@ const TOLD = [
   "partCount",
 ];
 /** And to its parts. */
-const TOLD_OF_PARTS = ["elementId", "resourceId", "objectId", "ownerAccountId"];
+const ADDED_PART_FIELDS = ["elementId", "resourceId", "objectId", "ownerAccountId"];
 
-export const ownFields = <Part extends object>(part: Part): Part => without(part, TOLD_OF_PARTS);
+export const ownFields = <Part extends object>(part: Part): Part => without(part, ADDED_PART_FIELDS);
 
 const without = <Part extends object>(part: Part, names: readonly string[]): Part =>
   Object.fromEntries(Object.entries(part).filter(([name]) => !names.includes(name))) as Part;

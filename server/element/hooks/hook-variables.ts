@@ -23,11 +23,11 @@ export type HookScene = {
   /** Keys of the configuration that hooks changed; null removes one. */
   changes: Record<string, string | null>;
   /** False: the provider is not called. */
-  goesOn: boolean;
+  continues: boolean;
   /** The message of a hook's refusal. */
   refusal: string | null;
   /** The status that a hook set, if any. */
-  saidCode: number | null;
+  hookStatus: number | null;
 };
 
 /** A body as hooks see it: its text, and its value if it has one. */
@@ -41,7 +41,7 @@ const VARIABLES: Record<string, (scene: HookScene) => unknown> = {
   request_path: ({ incoming }) => incoming.path,
   request_path_variables: ({ incoming }) => incoming.pathVariables,
   request_parameters: ({ incoming, call }) => ({
-    ...shownEntries(incoming),
+    ...queryOf(incoming),
     ...textsOf(call.unsent),
   }),
   request_method: ({ incoming }) => incoming.method,
@@ -97,7 +97,7 @@ const takeAsReturned: Take = (scene, value, name) => {
 
 const FIELDS: Record<string, Take | undefined> = {
   continue: (scene, value) => {
-    if (scene.stage === "before" && (value === false || value === "false")) scene.goesOn = false;
+    if (scene.stage === "before" && (value === false || value === "false")) scene.continues = false;
   },
   request_body: takeAsReturned,
   request_body_map: takeAsReturned,
@@ -150,7 +150,7 @@ const FIELDS: Record<string, Take | undefined> = {
     const code = Number(value);
     if (!Number.isInteger(code) || code < 200 || code > 599) return;
     responseOf(scene).code = code;
-    scene.saidCode = code;
+    scene.hookStatus = code;
   },
   response_error: (scene, value) => {
     if (value !== null && value !== "") scene.refusal = asText(value);
@@ -170,7 +170,7 @@ function merged(before: Readonly<Record<string, unknown>>, changes: Readonly<Rec
 }
 
 /** The query as our caller means it: `page` counts from 1, and a token is what the provider or a hook called the page. */
-function shownEntries({ query, place }: Incoming): Record<string, unknown> {
+function queryOf({ query, place }: Incoming): Record<string, unknown> {
   if (!place) return query;
   const { nextPage: _, ...others } = query;
   const { page, pageSize, cursor } = place;

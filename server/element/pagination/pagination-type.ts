@@ -3,7 +3,7 @@ import type { PagePlace } from "./page-place.ts";
 import type { PagingTraits } from "./traits.ts";
 
 export type PagingInput = { at: PagePlace; traits: PagingTraits; startIndex: number };
-export type Answered = PagingInput & {
+export type PageResponse = PagingInput & {
   /** The number of rows of the page. */
   count: number;
   /** The position of the next page in the provider's response (`nextPageKey`). */
@@ -26,9 +26,9 @@ export type PaginationType<Type extends string = string> = {
   /** Only the previous page names the next one. */
   isSequential?: true;
   /** The provider's parameters for a page of the list. */
-  ask: (asking: PagingInput) => PagingValues;
+  valuesFor: (input: PagingInput) => PagingValues;
   /** The position of the next page; undefined after the last. */
-  next: (response: Answered) => PagePlace | undefined;
+  next: (response: PageResponse) => PagePlace | undefined;
 };
 
 export const definePagination = <const Type extends string>(pagination: PaginationType<Type>): PaginationType<Type> =>

@@ -38,13 +38,13 @@ export function placeOf(query: HubRequest["query"], resource: PlannedResource, s
 type Where = { resource: PlannedResource; settings: Settings };
 
 /** The request for that position: the values of the paging parameters, or the query of a link to follow. */
-export function askFor(place: PagePlace | null, query: HubRequest["query"], { resource, settings }: Where) {
+export function pageRequest(place: PagePlace | null, query: HubRequest["query"], { resource, settings }: Where) {
   if (!place || !resource.paging.isList) return { paging: {}, follows: undefined };
   const type = paginationOf(resource.resource, settings.paginationType);
   const { cursor } = place;
   const isLink = cursor?.startsWith("?") ?? false;
   const at = isLink ? { page: place.page, pageSize: place.pageSize } : place;
-  const values = type.ask({ at, traits: resource.paging, startIndex: settings.startIndex });
+  const values = type.valuesFor({ at, traits: resource.paging, startIndex: settings.startIndex });
   const size = resource.paging.isLocal ? undefined : String(place.pageSize);
   return {
     paging: {

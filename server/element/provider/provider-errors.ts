@@ -29,7 +29,7 @@ const OTHERS: Sentence = ["badRequest", "The provider refused the request."];
 const TROUBLE: Sentence = ["badGateway", "The provider failed to answer."];
 const ELSEWHERE: Sentence = ["badGateway", "The provider answered with a redirect, which is not followed."];
 
-type Answered = {
+type ErrorResponse = {
   code: number;
   headers: Readonly<Record<string, string>>;
   body: unknown;
@@ -42,7 +42,7 @@ type Answered = {
  * 2 KB, with credentials taken out by `conceal`.
  */
 export function providerFailure(
-  { code, headers, body, callerHeaders = {} }: Answered,
+  { code, headers, body, callerHeaders = {} }: ErrorResponse,
   conceal: (text: string) => string,
 ): Failure {
   const standard = code >= 400 && code < 500 ? OTHERS : code >= 300 && code < 400 ? ELSEWHERE : TROUBLE;

@@ -78,8 +78,11 @@ beforeEach(() => {
   respond = (response) => say(response, { items: [{ id: 7, name: "Ada" }], total: null });
 });
 
-type Asked = { method?: string; path: string; query?: object; body?: unknown; element?: object };
-const send = ({ method = "GET", element = definition, ...request }: Asked, as: { authorization: string } = api.as) =>
+type TestRequest = { method?: string; path: string; query?: object; body?: unknown; element?: object };
+const send = (
+  { method = "GET", element = definition, ...request }: TestRequest,
+  as: { authorization: string } = api.as,
+) =>
   api.fetch("/elements/tried/test-requests", {
     as,
     method: "POST",
@@ -91,7 +94,7 @@ const withResource = (at: number, fields: object) => ({
 });
 
 describe("a request by the published definition is the same as through the hub", () => {
-  test.each<[string, Asked, typeof respond?]>([
+  test.each<[string, TestRequest, typeof respond?]>([
     ["a list", { path: "/contacts", query: { status: "new & open", page: "2", pageSize: "1" } }],
     ["a record", { path: "/contacts/7" }, (response) => say(response, { id: 7, empty: null })],
     ["a body", { method: "POST", path: "/contacts", body: { name: "Ada", lists: [1, { a: null }] } }],
