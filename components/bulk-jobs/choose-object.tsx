@@ -3,12 +3,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { type Ref, useState } from "react";
-import { type Asked, useTRPC } from "../api/trpc.ts";
+import { type RouterInputs, useTRPC } from "../api/trpc.ts";
 import { SelectField } from "../ui/select-field.tsx";
 import { Failed } from "../ui/states.tsx";
 import type { Connections } from "./connection-dialog.tsx";
 
-type Direction = Asked["bulkJob"]["objects"]["direction"];
+type Direction = RouterInputs["bulkJob"]["objects"]["direction"];
 
 /** The choice of a connection and its object for a bulk job. */
 export function useObjectChoice(connections: Connections, direction: Direction) {

@@ -4,7 +4,7 @@ import { useMutation } from "@tanstack/react-query";
 import { ExternalLink } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useRef, useState } from "react";
-import { type Answer, useTRPC } from "../api/trpc.ts";
+import { type RouterOutputs, useTRPC } from "../api/trpc.ts";
 import { Button } from "../ui/button.tsx";
 import { Card } from "../ui/page.tsx";
 import { Failed } from "../ui/states.tsx";
@@ -17,7 +17,7 @@ import { useConsent } from "./use-consent.ts";
 type Props = {
   elementKey: string;
   elementName: string;
-  form: Answer["connection"]["form"];
+  form: RouterOutputs["connection"]["form"];
   /** The connection to reconnect; if omitted, a new one is created. */
   present?: { id: number; name: string; configuration: Record<string, string> } | undefined;
   onConnected: (id: number, name: string) => void | Promise<void>;

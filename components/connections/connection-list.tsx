@@ -4,7 +4,7 @@ import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { type Answer, useTRPC } from "../api/trpc.ts";
+import { type RouterOutputs, useTRPC } from "../api/trpc.ts";
 import { routeTo } from "../screens/screens.ts";
 import { MayChange } from "../shell/may-change.tsx";
 import { LinkButton } from "../ui/button.tsx";
@@ -18,7 +18,7 @@ import { useDebounced } from "../ui/use-debounced.ts";
 import { ConnectionStatus } from "./connection-status.tsx";
 import { ElementIcon } from "./element-icon.tsx";
 
-type Row = Answer["connection"]["list"]["items"][number];
+type Row = RouterOutputs["connection"]["list"]["items"][number];
 
 /** All connections that formulas and the API can use; those that need attention come first. */
 export function ConnectionList() {

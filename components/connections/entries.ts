@@ -1,6 +1,6 @@
-import type { Answer } from "../api/trpc.ts";
+import type { RouterOutputs } from "../api/trpc.ts";
 
-export type Entry = Answer["connection"]["form"]["types"][number]["entries"][number];
+export type Entry = RouterOutputs["connection"]["form"]["types"][number]["entries"][number];
 type Values = Record<string, string>;
 
 type Group = { name: string; isAdvanced: boolean; entries: Entry[] };

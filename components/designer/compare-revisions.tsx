@@ -3,7 +3,7 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useSearchParams } from "next/navigation";
 import { useTranslations } from "next-intl";
-import { type Answer, useTRPC } from "../api/trpc.ts";
+import { type RouterOutputs, useTRPC } from "../api/trpc.ts";
 import { routeTo } from "../screens/screens.ts";
 import { currentQuery, replaceQuery } from "../shell/query-string.ts";
 import { lazyComponent } from "../ui/lazy-component.tsx";
@@ -17,7 +17,7 @@ import { Impact } from "./compare/impact.tsx";
 /** The graph is large, so it is loaded after the page. */
 const ComparedFormulas = lazyComponent(async () => (await import("./compared-formulas.tsx")).ComparedFormulas);
 
-type Revision = Answer["design"]["revisions"]["revisions"][number];
+type Revision = RouterOutputs["design"]["revisions"]["revisions"][number];
 
 /**
  * Compares two revisions of a formula: their differences, drawn in one graph, and the effects on instances and tests.

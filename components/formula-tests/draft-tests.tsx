@@ -3,11 +3,11 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useEffect, useEffectEvent } from "react";
-import { type Asked, useTRPC } from "../api/trpc.ts";
+import { type RouterInputs, useTRPC } from "../api/trpc.ts";
 import { Failed } from "../ui/states.tsx";
 import { Differences, TestSummary } from "./test-results.tsx";
 
-type Draft = NonNullable<Asked["formulaTest"]["run"]["formula"]>;
+type Draft = NonNullable<RouterInputs["formulaTest"]["run"]["formula"]>;
 
 /** The results of a formula's tests for a draft of it; they run when this is shown. Nothing without tests. */
 export function DraftTests({ formulaId, formula }: { formulaId: number; formula: object }) {

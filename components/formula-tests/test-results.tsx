@@ -1,7 +1,7 @@
 import { useTranslations } from "next-intl";
-import type { Answer } from "../api/trpc.ts";
+import type { RouterOutputs } from "../api/trpc.ts";
 
-export type Ran = Answer["formulaTest"]["run"];
+export type Ran = RouterOutputs["formulaTest"]["run"];
 
 /** The number of passed tests, and the arrows of the formula that no test takes. */
 export function TestSummary({ ran: { results, coverage } }: { ran: Ran }) {

@@ -4,7 +4,7 @@ import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { type Answer, useTRPC } from "../api/trpc.ts";
+import { type RouterOutputs, useTRPC } from "../api/trpc.ts";
 import { routeTo } from "../screens/screens.ts";
 import { MayChange } from "../shell/may-change.tsx";
 import { Badge } from "../ui/badge.tsx";
@@ -20,7 +20,7 @@ import { useDebounced } from "../ui/use-debounced.ts";
 import { useTriggerText } from "./trigger-text.ts";
 import { Unpublished } from "./unpublished.tsx";
 
-type Row = Answer["formula"]["list"]["items"][number];
+type Row = RouterOutputs["formula"]["list"]["items"][number];
 
 const EVERY_MS = 10_000;
 

@@ -1,7 +1,7 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import type { Answer } from "../../api/trpc.ts";
+import type { RouterOutputs } from "../../api/trpc.ts";
 import { Failed } from "../../ui/states.tsx";
 import type { TrialRefusal, useTrial } from "./use-trial.ts";
 
@@ -35,7 +35,7 @@ function Refusal({ refusal: { outcome, message } }: { refusal: TrialRefusal }) {
   );
 }
 
-type Result = Answer["builder"]["authenticate"];
+type Result = RouterOutputs["builder"]["authenticate"];
 
 function Result({ result }: { result: Result }) {
   const { isConnected, message, providerMessage, brought, exchanges, testAccount } = result;

@@ -2,7 +2,7 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
-import { type Answer, useTRPC } from "../../api/trpc.ts";
+import { type RouterOutputs, useTRPC } from "../../api/trpc.ts";
 import { useBuilderStore } from "../model/builder.ts";
 import { testedDraft } from "../model/tested-draft.ts";
 
@@ -16,7 +16,7 @@ type Attempt = {
 };
 type Consent = Attempt & { window: Window; state: string; secret: string | undefined };
 
-export type TestAccount = Answer["builder"]["testAccounts"][number];
+export type TestAccount = RouterOutputs["builder"]["testAccounts"][number];
 
 /** Why access was not granted. */
 export type TrialRefusal = { outcome: "blocked" | "closed" | "refused"; message?: string };

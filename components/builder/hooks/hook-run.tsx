@@ -1,8 +1,8 @@
 import { useTranslations } from "next-intl";
-import type { Answer } from "../../api/trpc.ts";
+import type { RouterOutputs } from "../../api/trpc.ts";
 import { type DiffLine, lineDiff } from "./line-diff.ts";
 
-type Hook = Answer["builder"]["tryHook"];
+type Hook = RouterOutputs["builder"]["tryHook"];
 
 const MOST_LINES = 400;
 

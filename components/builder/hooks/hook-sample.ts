@@ -1,9 +1,9 @@
-import type { Asked } from "../../api/trpc.ts";
+import type { RouterInputs } from "../../api/trpc.ts";
 import type { ElementDraft } from "../model/element-draft.ts";
 import { testedOperations } from "../model/tested-operations.ts";
 import type { TestedRequest } from "../model/tested-request.ts";
 
-type Given = Asked["builder"]["tryHook"];
+type Given = RouterInputs["builder"]["tryHook"];
 /** The sample for a hook: a request, and the response of the provider to it. */
 export type HookSample = Pick<Given, "request" | "response">;
 

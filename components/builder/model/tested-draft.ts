@@ -1,4 +1,4 @@
-import type { Asked } from "../../api/trpc.ts";
+import type { RouterInputs } from "../../api/trpc.ts";
 import type { BuilderStore } from "./builder.ts";
 
 /** The current draft, as the server tests it. */
@@ -8,6 +8,6 @@ export function testedDraft(store: BuilderStore) {
     elementId,
     draftId: kept?.id ?? null,
     // The server parses what it gets; a draft is what clients may send.
-    element: history.present as unknown as Asked["builder"]["tryRequest"]["element"],
+    element: history.present as unknown as RouterInputs["builder"]["tryRequest"]["element"],
   };
 }

@@ -3,13 +3,13 @@
 import { useMutation } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useEffect } from "react";
-import { type Answer, useTRPC } from "../../api/trpc.ts";
+import { type RouterOutputs, useTRPC } from "../../api/trpc.ts";
 import { routeTo } from "../../screens/screens.ts";
 import { Link } from "../../ui/link.tsx";
 import { Failed, Loading } from "../../ui/states.tsx";
 import { useBuilder, useElement } from "../model/builder.ts";
 
-type Affected = Answer["builder"]["impact"][number];
+type Affected = RouterOutputs["builder"]["impact"][number];
 
 const MOST_SHOWN = 20;
 

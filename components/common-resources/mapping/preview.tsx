@@ -4,7 +4,7 @@ import { useMutation } from "@tanstack/react-query";
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { type ReactNode, useEffect, useEffectEvent, useId, useState } from "react";
-import { type Answer, useTRPC } from "../../api/trpc.ts";
+import { type RouterOutputs, useTRPC } from "../../api/trpc.ts";
 import { useMayChange } from "../../shell/may-change.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { JsonTree } from "../../ui/json-tree.tsx";
@@ -136,7 +136,7 @@ const Value = ({ value }: { value: unknown }) => (
   </div>
 );
 
-type Mapped = Answer["commonResource"]["preview"]["fromVendor"];
+type Mapped = RouterOutputs["commonResource"]["preview"]["fromVendor"];
 
 function Outcome({ outcome }: { outcome: Mapped }) {
   const t = useTranslations("common-resources.preview");

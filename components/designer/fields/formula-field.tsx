@@ -80,7 +80,7 @@ function SubFormulaVariables({ at, formulaId }: { at: PartRef; formulaId: number
     Object.hasOwn(given, key) ? "set" : inherited.has(key) ? "inherited" : required ? "needed" : "unset";
   return (
     <div className="text-xs">
-      <p className="text-muted">{t("asks")}</p>
+      <p className="text-muted">{t("usedVariables")}</p>
       <ul aria-label={t("variables")}>
         {data.configuration.map(({ key, required }) => {
           const from = source(key, required);

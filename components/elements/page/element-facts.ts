@@ -1,4 +1,4 @@
-import type { Answer } from "../../api/trpc.ts";
+import type { RouterOutputs } from "../../api/trpc.ts";
 
 /** The facts for the page about an element. */
-export type ElementFacts = Answer["elements"]["read"];
+export type ElementFacts = RouterOutputs["elements"]["read"];

@@ -1,5 +1,5 @@
 import { useTranslations } from "next-intl";
-import type { Answer } from "../../api/trpc.ts";
+import type { RouterOutputs } from "../../api/trpc.ts";
 import { useDefinitionLabels } from "../../definitions/use-definition-labels.ts";
 import { routeTo } from "../../screens/screens.ts";
 import { Link } from "../../ui/link.tsx";
@@ -11,7 +11,7 @@ import { Countdown } from "../countdown.tsx";
 import { TestBadge } from "../test-badge.tsx";
 import { RunRow } from "./run-row.tsx";
 
-type Run = Answer["execution"]["list"]["items"][number];
+type Run = RouterOutputs["execution"]["list"]["items"][number];
 
 /** A table of runs with all details; on narrow screens, the short form. */
 export function RunTable({ runs }: { runs: Run[] }) {

@@ -19,5 +19,5 @@ export const configuration = definePlace({
   write: (name) => (call, value) => {
     call.changes[name] = asText(value);
   },
-  writeReply: (name) => (_answer, value, save) => save(name, asText(value)),
+  writeReply: (name) => (_response, value, save) => save(name, asText(value)),
 });

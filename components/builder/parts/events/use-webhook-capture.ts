@@ -2,11 +2,11 @@
 
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
-import { type Answer, useTRPC } from "../../../api/trpc.ts";
+import { type RouterOutputs, useTRPC } from "../../../api/trpc.ts";
 import { useTestedDraftOf } from "../../accounts/use-accounts.ts";
 import { useBuilder } from "../../model/builder.ts";
 
-export type CapturedRequest = NonNullable<Answer["builder"]["capture"]["request"]>;
+export type CapturedRequest = NonNullable<RouterOutputs["builder"]["capture"]["request"]>;
 
 const LOOK_EVERY_MS = 2000;
 /** No capture has this id. */

@@ -4,16 +4,16 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { createContext, useContext, useEffect, useMemo, useState } from "react";
 import type { Transformation } from "#server/common-resource/shape.ts";
-import { type Answer, type Asked, useTRPC } from "../../../api/trpc.ts";
+import { type RouterInputs, type RouterOutputs, useTRPC } from "../../../api/trpc.ts";
 import { beginHistory, type History, redo, remember, undo } from "../../../drafts/history.ts";
 import { forgetLocalCopy, readLocalCopy, writeLocalCopy } from "../../../drafts/local-copy.ts";
 import { useDebounced } from "../../../ui/use-debounced.ts";
 import { emptyTransformation, type Row, rowsOf } from "./draft.ts";
 
-export type Opened = Answer["commonResource"]["mapping"];
+export type Opened = RouterOutputs["commonResource"]["mapping"];
 /** The mapping that is edited: of a common resource, an element and a level. */
-export type MappingOf = Asked["commonResource"]["mapping"];
-export type ProviderField = Answer["commonResource"]["sample"]["fields"][number];
+export type MappingOf = RouterInputs["commonResource"]["mapping"];
+export type ProviderField = RouterOutputs["commonResource"]["sample"]["fields"][number];
 
 type Work = {
   history: History<Transformation>;
