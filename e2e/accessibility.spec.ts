@@ -2,7 +2,7 @@ import { expect, type Page } from "@playwright/test";
 import { brokenRules } from "./axe.ts";
 import { mockProcedures } from "./mock-procedures.ts";
 import { ROUTES } from "./routes.ts";
-import { aRun, ask, FORMULAS, ITEMS, outer, state } from "./runs-page.ts";
+import { aRun, FORMULAS, ITEMS, outer, send, state } from "./runs-page.ts";
 import { expectAccessible, test } from "./signed-in.ts";
 
 /** Mocked responses of the server, such as empty lists and errors. */
@@ -88,7 +88,11 @@ const RUNS: Record<string, (page: Page) => Promise<{ status: string; path: strin
   "of a draft": async (page) => {
     const { formulaInstanceId } = await aRun(page, FORMULAS.inner);
     const formula = { ...FORMULAS.failing, engine: "v3" };
-    const [run] = await ask<{ id: number }[]>(page, "formulaInstance.try", { formulaInstanceId, formula, payload: {} });
+    const [run] = await send<{ id: number }[]>(page, "formulaInstance.try", {
+      formulaInstanceId,
+      formula,
+      payload: {},
+    });
     return { status: "failed", path: `/runs/${run?.id}` };
   },
 };

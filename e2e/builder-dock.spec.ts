@@ -1,5 +1,5 @@
 import { expect, type Page } from "@playwright/test";
-import { ask } from "./runs-page.ts";
+import { send } from "./runs-page.ts";
 import { expectAccessible, test } from "./signed-in.ts";
 
 type Resource = { method: string; path: string };
@@ -14,7 +14,7 @@ async function aDraft(page: Page, key: string): Promise<number> {
     isList(resource) ? { ...resource, rootKey: "", model: undefined } : resource,
   );
   const element = { ...known, resources, key, name: `Own ${key}` };
-  const { id } = await ask<{ id: number }>(page, "builder.keep", {
+  const { id } = await send<{ id: number }>(page, "builder.keep", {
     elementId: null,
     basedOn: null,
     draft: null,
@@ -115,7 +115,7 @@ test("the checklist names differences from conventions, fixes one and leads to a
   const key = `listed${Date.now()}`;
   const parameters = [{ name: "page_size", vendorName: "limit", type: "query", vendorType: "query" }];
   const resource = { method: "GET", path: "/contact_list", vendorPath: "/people", parameters };
-  await ask(page, "builder.create", {
+  await send(page, "builder.create", {
     element: { name: "Listed", key, description: "x", authentication: { type: "basic" }, resources: [resource] },
   });
   await page.goto(`/elements/${key}/build`);

@@ -42,12 +42,12 @@ export function executionPorts(app: App, shared: SharedPorts, owner: Owner, dept
         body: bodyOf(call),
         signal: call.signal,
       });
-    const ask = () => oneDeeper(() => shared.platform(request()));
-    let response = await ask();
+    const send = () => oneDeeper(() => shared.platform(request()));
+    let response = await send();
     // The request of a process that crashed counts as in progress for a while; then this one is handled.
     while (response.status === 409 && response.headers.has("retry-after")) {
       await pause(1000, undefined, { signal: call.signal });
-      response = await ask();
+      response = await send();
     }
     const text = await response.text();
     return {

@@ -68,7 +68,7 @@ export function ConnectForm({ elementKey, elementName, form, present, onConnecte
     }
     const chosen: Record<string, string> = form.types.length > 1 ? { [AUTHENTICATION_TYPE]: typeValue } : {};
     const instance = { name: name.trim(), configuration: { ...chosen, ...changedIn(entries, values) } };
-    if (throughProvider) consent.ask(elementKey, present ? { ...instance, id: present.id } : instance);
+    if (throughProvider) consent.start(elementKey, present ? { ...instance, id: present.id } : instance);
     else if (present) change.mutate({ elementInstanceId: present.id, ...instance });
     else create.mutate({ elementKey, ...instance });
   }

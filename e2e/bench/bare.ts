@@ -75,7 +75,7 @@ const workloads: Record<string, (order: Order & { list: { n: number }[] }) => Pr
   async w2(order) {
     const id = ++executions;
     const made = transform(order);
-    const customer = made.total > 0 ? await ask(order.id) : {};
+    const customer = made.total > 0 ? await send(order.id) : {};
     const result = { ...made, customer: (customer as { name?: string }).name };
     await log([
       [id, "transform", JSON.stringify(made)],
@@ -106,7 +106,7 @@ const workloads: Record<string, (order: Order & { list: { n: number }[] }) => Pr
     await keep({ accepted: [[id, JSON.stringify(order)]] });
     void (async () => {
       const made = transform(order);
-      const customer = await ask(order.id);
+      const customer = await send(order.id);
       await keep({
         rows: [
           [id, "transform", JSON.stringify(made)],
@@ -120,7 +120,7 @@ const workloads: Record<string, (order: Order & { list: { n: number }[] }) => Pr
   },
 };
 
-const ask = (id: string) =>
+const send = (id: string) =>
   new Promise((resolve, reject) =>
     get(`${PROVIDER}/customers?id=${id}`, { agent }, (reply) => read(reply).then(resolve, reject)).on("error", reject),
   );

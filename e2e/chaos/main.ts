@@ -108,7 +108,7 @@ async function freezeWorker() {
 }
 
 function cutConnections() {
-  return ask((client) =>
+  return query((client) =>
     client.query(
       "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and usename = current_user and pid <> pg_backend_pid()",
     ),
@@ -117,7 +117,7 @@ function cutConnections() {
 
 async function judge({ acknowledged, refused }: { acknowledged: Set<number>; refused: number }): Promise<boolean> {
   const counts = () =>
-    ask((client) =>
+    query((client) =>
       client.query<{ status: string; ids: string[] }>(
         "select status, array_agg(id) as ids from execution group by status",
       ),
@@ -149,7 +149,7 @@ async function ledgerOfProvider({ provider }: Product) {
   return (await (await fetch(`${provider}/keys`)).json()) as { calls: number; repeated: number; mixed: number };
 }
 
-async function ask<Result>(question: (client: pg.Client) => Promise<Result>): Promise<Result> {
+async function query<Result>(question: (client: pg.Client) => Promise<Result>): Promise<Result> {
   const client = new pg.Client({ connectionString: product.databaseUrl });
   client.on("error", () => {});
   await client.connect();

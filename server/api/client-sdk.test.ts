@@ -135,7 +135,7 @@ console.log(JSON.stringify({ names, name: one.name, status, message, requestId, 
 
 describe("the client of an element", () => {
   test("reads and writes a connection by its operations", { timeout: 120_000 }, async () => {
-    const { body: docs } = await product.ask("GET /elements/democrm/docs");
+    const { body: docs } = await product.send("GET /elements/democrm/docs");
     await install(writeClient(docs, { name: "@formulary/democrm", title: "x", version: "1.0.0" }));
     const { token } = await product.connect("democrm");
     const output = await program(
@@ -158,7 +158,7 @@ console.log(JSON.stringify({ name: found.first_name, count, unused: [wrong].leng
   });
 
   test("is listed, and every other language is refused with what there is", async () => {
-    expect((await product.ask("GET /elements/democrm/client-sdks")).body).toMatchObject([
+    expect((await product.send("GET /elements/democrm/client-sdks")).body).toMatchObject([
       { type: "typescript", name: "@formulary/democrm" },
       { type: "javascript" },
     ]);

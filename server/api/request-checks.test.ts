@@ -52,10 +52,13 @@ const filled = (path: string) => path.replaceAll(/\{\w+\}/g, "1");
 const known = ENDPOINTS.filter(({ auth }) => auth !== "bearer");
 
 /** The statuses and messages of one request for each of the texts. */
-const each = async (texts: string[], ask: (text: string) => Promise<{ status: number; body?: { message?: string } }>) =>
+const each = async (
+  texts: string[],
+  send: (text: string) => Promise<{ status: number; body?: { message?: string } }>,
+) =>
   Promise.all(
     texts.map(async (text) => {
-      const { status, body } = await ask(text);
+      const { status, body } = await send(text);
       return [text, status, CONTROL.test(body?.message ?? "")];
     }),
   );

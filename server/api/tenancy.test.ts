@@ -365,22 +365,22 @@ describe("a hub call", () => {
   const HUB_CALLS = ["GET", "POST", "PUT", "PATCH", "DELETE"].flatMap((method) =>
     ["/hubs/general/things", "/things/1", "/things/1/parts/2", "/objects", "/ping"].map((path) => ({ method, path })),
   );
-  const ask = ({ method, path }: { method: string; path: string }, authorization: string) =>
+  const send = ({ method, path }: { method: string; path: string }, authorization: string) =>
     api.fetch(path, { as: { authorization }, method, ...(method !== "GET" && { body: {} }) });
 
   test.each(HUB_CALLS)("$method $path with the token of others is 401 (A05)", async (hubCall) => {
     for (const outsider of [other.administrator, sibling])
-      expect((await ask(hubCall, `User ${outsider?.secret}, Element ${elementToken}`)).status).toBe(401);
+      expect((await send(hubCall, `User ${outsider?.secret}, Element ${elementToken}`)).status).toBe(401);
   });
 
   test("with a token alone is 401", async () => {
     for (const hubCall of HUB_CALLS.slice(0, 3))
-      expect((await ask(hubCall, `Element ${elementToken}`)).status).toBe(401);
+      expect((await send(hubCall, `Element ${elementToken}`)).status).toBe(401);
   });
 
   test.each(HUB_CALLS.filter(({ method }) => method !== "GET"))("$method $path of a viewer is 403", async (hubCall) => {
     const before = await everything();
-    expect((await ask(hubCall, `User ${acme.viewer.secret}, Element ${elementToken}`)).status).toBe(403);
+    expect((await send(hubCall, `User ${acme.viewer.secret}, Element ${elementToken}`)).status).toBe(403);
     expect(await everything()).toEqual(before);
   });
 });

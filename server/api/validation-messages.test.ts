@@ -111,11 +111,11 @@ describe("names fields that an endpoint does not accept, in our own words", () =
       "%s",
       async (_, { method, path, body }) => {
         const fields = fieldsOf(body as z.ZodType);
-        const ask = (sent: unknown) =>
+        const send = (sent: unknown) =>
           api.fetch(path.replace(/\{\w+\}/g, "1"), { as: acme.administrator, method, body: sent });
         const odd = { a: [{ b: 7 }] };
         for (const sent of [Object.fromEntries(fields.map((field) => [field, odd])), '"some text"', 7]) {
-          const { status, body: reply } = await ask(sent);
+          const { status, body: reply } = await send(sent);
           expect(status, reply?.message).toBeLessThan(500);
           if (status !== 400) continue;
           expect(reply.message).not.toMatch(RAW);

@@ -12,15 +12,15 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-const ask = (method: string, path: string, body?: unknown) => api.fetch(path, { as: acme.designer, method, body });
+const send = (method: string, path: string, body?: unknown) => api.fetch(path, { as: acme.designer, method, body });
 
 /** When the job of a formula with this cron would run next, from the beginning of 2026, a Thursday. */
 async function nextRun(cron: string): Promise<string | undefined> {
   api.app.at(new Date("2026-01-01T00:00:00Z"));
-  const { body: formula, text } = await ask("POST", "/formulas", aScheduledFormula({}, cron));
+  const { body: formula, text } = await send("POST", "/formulas", aScheduledFormula({}, cron));
   if (formula.message) throw new Error(text);
-  const { body: instance } = await ask("POST", `/formulas/${formula.id}/instances`, { name: "an instance" });
-  const { body: jobs } = await ask("GET", "/jobs?pageSize=2000");
+  const { body: instance } = await send("POST", `/formulas/${formula.id}/instances`, { name: "an instance" });
+  const { body: jobs } = await send("GET", "/jobs?pageSize=2000");
   const description = `formula ${formula.id}, instance ${instance.id}`;
   const job = jobs.find((found: { description: string }) => found.description.includes(description));
   return job?.trigger.nextFireTime;
@@ -75,7 +75,7 @@ test.each([
 ])(
   "spec §2.3 minute, hour, day of month, month of year, day of week, year: a %s out of range is 400 and named",
   async (field, cron) => {
-    const { status, body } = await ask("POST", "/formulas", aScheduledFormula({}, cron));
+    const { status, body } = await send("POST", "/formulas", aScheduledFormula({}, cron));
     expect([status, body.message]).toEqual([400, expect.stringContaining(field)]);
   },
 );

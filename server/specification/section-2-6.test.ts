@@ -101,7 +101,7 @@ test("spec §2.6 script: the object given to done, each key by its name", async 
 });
 
 test("spec §2.6 loop: entry and index of the object in turn, by expressions and in scripts", async () => {
-  const { body: echo } = await bench.ask("POST", "/formulas", {
+  const { body: echo } = await bench.send("POST", "/formulas", {
     name: "Echo",
     triggers: [{ type: "manual", onSuccess: ["echo"] }],
     steps: [script("echo", "done(trigger.args);")],
@@ -133,7 +133,7 @@ test("spec §2.6 retryFormulaExecution; §2.10 id, key, value: one record that s
     { ...script("step", "throw('no');"), onFailure: ["retry"] },
     { engine: "v1", others: [retry] },
   );
-  const { body: steps } = await bench.ask("GET", `/formulas/instances/executions/${run.id}/steps?includeValues=true`);
+  const { body: steps } = await bench.send("GET", `/formulas/instances/executions/${run.id}/steps?includeValues=true`);
   const [{ stepExecutionValues }] = steps.filter(({ stepName }: { stepName: string }) => stepName === "retry");
   expect(stepExecutionValues).toEqual([
     { id: expect.any(String), key: "retry.error", value: expect.stringContaining("scheduled for a retry") },
@@ -183,7 +183,7 @@ test.each([
   ["v3", { parent: "7" }, ["after", "step", "trigger"]],
   ["v1", { result: '{"parent":7}' }, ["after", "step", "last", "trigger"]],
 ])("spec §2.6 formula: with engine %s the output of the sub-formula's last step", async (engine, record, names) => {
-  const { body: child } = await bench.ask("POST", "/formulas", {
+  const { body: child } = await bench.send("POST", "/formulas", {
     name: "Child",
     triggers: [{ type: "manual", onSuccess: ["last"] }],
     steps: [script("last", "done({ parent: 7 });")],

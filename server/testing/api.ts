@@ -25,7 +25,7 @@ type RequestOptions = {
 /** The REST API in this process, on its own database: no port, and only encryption and hashing are faked. */
 export type TestApi = {
   app: TestApp;
-  fetch: (path: string, ask?: RequestOptions) => Promise<TestResponse>;
+  fetch: (path: string, send?: RequestOptions) => Promise<TestResponse>;
   /** Requests by a formula, as its `request` steps make them. */
   platform: (request: Request) => Promise<Response>;
   close: () => Promise<void>;

@@ -38,7 +38,7 @@ export async function aDeliveringApi({ env = {}, mailer = null, callbackMs = 200
     ...api,
     organization,
     /** Sends a request as an administrator of the organization, unless specified otherwise. */
-    ask: (method: string, path: string, body?: unknown, as = organization.administrator) =>
+    send: (method: string, path: string, body?: unknown, as = organization.administrator) =>
       api.fetch(path, { as, method, body }),
     /** The deliveries of a notification, once all of them have one of these statuses. */
     deliveriesOf: (notificationId: number, ...statuses: string[]) =>

@@ -46,7 +46,7 @@ async function aReceiver(responseMs: number) {
 
 async function subscribe(url: string, topic: string, as = api.organization.administrator) {
   const body = { channel: "webhook", topics: [topic], config: { url } };
-  const made = await api.ask("POST", "/notifications/subscriptions", body, as);
+  const made = await api.send("POST", "/notifications/subscriptions", body, as);
   expect(made.status, made.text).toBe(200);
   return made.body.id as number;
 }
@@ -69,7 +69,7 @@ test(`${KILLS} SIGKILLs among ${NOTIFICATIONS} deliveries: all arrive, a repeate
   close.push(() => Promise.all(workers.map((worker) => worker.kill())));
   const asking = (async () => {
     for (let n = 0; n < NOTIFICATIONS; n++) {
-      const made = await api.ask("POST", "/notifications", { topic: "killed", message: `n${n}` });
+      const made = await api.send("POST", "/notifications", { topic: "killed", message: `n${n}` });
       expect(made.status, made.text).toBe(200);
     }
   })();
@@ -104,7 +104,7 @@ test("10,000 queued for a receiver that hangs do not hold up another organizatio
     const took: number[] = [];
     for (let n = 0; n < count; n++) {
       const began = Date.now();
-      await api.ask("POST", "/notifications", { topic: "quick", message: `${prefix}${n}` }, other.administrator);
+      await api.send("POST", "/notifications", { topic: "quick", message: `${prefix}${n}` }, other.administrator);
       while (!quick.seen.has(`${prefix}${n}`)) await pause(1);
       took.push((quick.seen.get(`${prefix}${n}`)?.at[0] ?? 0) - began);
     }

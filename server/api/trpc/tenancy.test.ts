@@ -63,8 +63,8 @@ beforeAll(async () => {
   });
   const connect = (name: string) => post("/instances", { name, element: { id: element.id } });
   const [one, two] = [await connect(MARKER), await connect(MARKER)];
-  const ask = (path: string, input: unknown) => sendAsScreen(sessions.get(owner), path, input);
-  const kept = await ask("design.keep", {
+  const send = (path: string, input: unknown) => sendAsScreen(sessions.get(owner), path, input);
+  const kept = await send("design.keep", {
     formulaId: null,
     basedOn: null,
     draft: null,
@@ -73,7 +73,7 @@ beforeAll(async () => {
   const draftId: number = kept.result.data.id;
   const draft = { elementId: null, basedOn: null, draft: null, element: { name: MARKER } };
   const ofElementDraft: { draftId: number } = {
-    draftId: (await ask("builder.keep", draft)).result.data.id,
+    draftId: (await send("builder.keep", draft)).result.data.id,
   };
   const anElement = { name: "x", description: "x", authentication: { type: "custom" } };
   const ofElement = { elementId: element.id };

@@ -14,7 +14,7 @@ export type Child = {
    * round trip. Throws the reason of `signal`, after killing the process if this request was running. `timeoutMs`: the
    * longest time without output, by default the time limit of scripts.
    */
-  ask: (
+  sendRequest: (
     request: Request,
     onReport: (report: Report) => void,
     signal: AbortSignal,
@@ -148,7 +148,7 @@ export async function startChild(start: {
   return {
     pid: child.pid ?? 0,
     isFit: () => isFit && served < MAX_REQUESTS,
-    ask(request, onReport, signal, silenceMs = timeoutMs) {
+    sendRequest(request, onReport, signal, silenceMs = timeoutMs) {
       const turn = takeTurn(onReport, silenceMs + GRACE_MS, signal);
       child.stdin.write(frame(JSON.stringify(request)));
       return turn;

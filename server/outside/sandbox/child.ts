@@ -100,7 +100,7 @@ async function main() {
   function openLine(): HookLine {
     const waiting = new Map<number, string>();
     return {
-      ask(id, json, ms) {
+      sendRequest(id, json, ms) {
         waiting.set(++calls, id);
         report({ call: { id: calls, ms: Math.ceil(ms) + LATENESS_MS, request: parseJson(json) } });
         flush();

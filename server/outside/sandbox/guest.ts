@@ -26,7 +26,7 @@ export type Guest = {
 /** The channel of a hook to the process that sends its requests. */
 export type HookLine = {
   /** `ms`: the longest time that the hook will wait. */
-  ask: (id: string, json: string, ms: number) => void;
+  sendRequest: (id: string, json: string, ms: number) => void;
   /** Blocks until the next result arrives; undefined if there will be none. */
   nextReply: () => { id: string; json: string } | undefined;
 };
@@ -69,7 +69,7 @@ export async function openGuest(machine: {
     host: {
       __open: (root) => openedRoot(rootOf(context, root)),
       __read: (root, name) => (root === "hook" ? (variables[name] ?? "") : JSON.stringify(rootOf(context, root)[name])),
-      __call: (id = "", json = "") => line.ask(id, json, Math.max(0, deadline - performance.now())),
+      __call: (id = "", json = "") => line.sendRequest(id, json, Math.max(0, deadline - performance.now())),
       __log: (line) => void notes.console.push(line),
       __email: (to = "", subject = "", body = "") => void notes.notify.push({ to, subject, body }),
       __settle: (kind, text = "") => {

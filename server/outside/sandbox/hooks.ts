@@ -76,7 +76,7 @@ export function createHooks(settings: PoolSettings & { hooks?: Partial<HookSetti
     }
 
     // Requests of a hook cannot be undone: a hook that has sent one is not retried.
-    const ending = await outcomeOf(() => visits.ask(who, request, visit()), {
+    const ending = await outcomeOf(() => visits.sendRequest(who, request, visit()), {
       isSure: true,
       isEnough: () => hasCalled,
     });

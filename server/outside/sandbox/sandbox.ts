@@ -44,7 +44,7 @@ export async function createSandbox(
       if ("result" in report) ({ result } = report);
     };
     const request = { whose: String(who), run: call };
-    const ending = await outcomeOf(() => visits.ask(who, request, { onReport, signal }), { isSure: true });
+    const ending = await outcomeOf(() => visits.sendRequest(who, request, { onReport, signal }), { isSure: true });
     return result ?? { console: [], notify: [], ok: false, ...(ending ?? { error: SCRIPT_ENGINE_STOPPED }) };
   }
 
@@ -65,7 +65,7 @@ export async function createSandbox(
     };
     const whose = String(who);
     const ending = await outcomeOf(
-      (isCareful) => visits.ask(who, { whose, walk: segment, isCareful }, { onReport, signal }),
+      (isCareful) => visits.sendRequest(who, { whose, walk: segment, isCareful }, { onReport, signal }),
       // The caller continues from the reported outcomes, and requests the rest again.
       { isEnough: () => reported > 0, isSure: segment.steps.length === 1 },
     );

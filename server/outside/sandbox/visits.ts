@@ -8,7 +8,7 @@ import { type PoolSettings, REQUESTS_AHEAD, startPool } from "./pool.ts";
 /** A pool of processes with turns in front of it. */
 export type Visits = {
   /** Waits for the turn of `who` and for a process, and sends the request. Throws the reason of `signal`. */
-  ask: (who: unknown, request: Request, visit: Visit) => Promise<Ending>;
+  sendRequest: (who: unknown, request: Request, visit: Visit) => Promise<Ending>;
   jailed: boolean;
   pids: () => number[];
   /** Ends the processes; pending requests are rejected. */
@@ -30,12 +30,12 @@ export async function openVisits(settings: PoolSettings): Promise<Visits> {
   const pool = await startPool(settings);
   const lanes = createLanes(settings.processes * (settings.requestsAhead ?? REQUESTS_AHEAD));
   return {
-    async ask(who, request, { onReport, signal, timeoutMs, afterwards }) {
+    async sendRequest(who, request, { onReport, signal, timeoutMs, afterwards }) {
       const leave = await lanes.enter(who, signal);
       try {
         const child = await pool.take(who, signal);
         const ending = await child
-          .ask(request, (report) => onReport(report, child), signal, timeoutMs)
+          .sendRequest(request, (report) => onReport(report, child), signal, timeoutMs)
           .finally(() => pool.giveBack(child));
         if (ending === "hung") lanes.penalise(who);
         return ending;

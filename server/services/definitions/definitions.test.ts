@@ -359,9 +359,9 @@ describe("tests of formulas", () => {
 
   test("exported files leave out the ids of element instances, and are unchanged on import", async () => {
     const mine = await anOrganization(api.app);
-    const ask = (path: string, body: unknown) => api.fetch(path, { as: mine.designer, method: "POST", body });
-    const { body: formula } = await ask("/formulas", tested);
-    expect((await ask(`/formulas/${formula.id}/tests`, { ...recording, name: "usual" })).status).toBe(200);
+    const callApi = (path: string, body: unknown) => api.fetch(path, { as: mine.designer, method: "POST", body });
+    const { body: formula } = await callApi("/formulas", tested);
+    expect((await callApi(`/formulas/${formula.id}/tests`, { ...recording, name: "usual" })).status).toBe(200);
     const files = await exported(mine.designer);
     const at = "formula-tests/Tested%3A usual/formula-test.json";
     expect(Object.keys(files)).toContain(at);
@@ -431,19 +431,19 @@ describe("additions of an account to an element of the catalog", () => {
       anElement({ ...crm, key: KEY, extendable: true, objects }),
     );
   });
-  const ask = (path: string, as: AuthHeaders, body?: unknown) =>
+  const callApi = (path: string, as: AuthHeaders, body?: unknown) =>
     api.fetch(path, { as, method: body ? "POST" : "GET", ...(body !== undefined && { body }) });
 
   test("is exported beside the account's own elements, and comes to another organization", async () => {
     const [mine, theirs] = [await anOrganization(api.app), await anOrganization(api.app)];
-    expect((await ask(`/elements/${KEY}/resources`, mine.designer, added)).status).toBe(200);
+    expect((await callApi(`/elements/${KEY}/resources`, mine.designer, added)).status).toBe(200);
     expect(
-      (await ask(`/elements/${KEY}/objects`, mine.designer, { name: "leads", fields: [{ name: "id" }] })).status,
+      (await callApi(`/elements/${KEY}/objects`, mine.designer, { name: "leads", fields: [{ name: "id" }] })).status,
     ).toBe(200);
-    const { body: objects } = await ask(`/elements/${KEY}/objects`, mine.designer);
+    const { body: objects } = await callApi(`/elements/${KEY}/objects`, mine.designer);
     const { id } = objects.find(({ name }: { name: string }) => name === "contacts");
     expect(
-      (await ask(`/elements/${KEY}/objects/${id}/fields`, mine.designer, { name: "score", type: "number" })).status,
+      (await callApi(`/elements/${KEY}/objects/${id}/fields`, mine.designer, { name: "score", type: "number" })).status,
     ).toBe(200);
 
     const files = await exported(mine.designer);
@@ -459,7 +459,7 @@ describe("additions of an account to an element of the catalog", () => {
     const { status, body } = await importAs(files, { as: theirs.designer });
     expect([status, body.definitions[0]?.action, body.definitions[0]?.error]).toEqual([200, "create", undefined]);
     expect(await exported(theirs.designer)).toEqual(files);
-    const { body: resources } = await ask(`/elements/${KEY}/resources?accountOnly=true`, theirs.designer);
+    const { body: resources } = await callApi(`/elements/${KEY}/resources?accountOnly=true`, theirs.designer);
     expect(resources).toMatchObject([{ path: "/hubs/crm/leads", hooks: [hook] }]);
   });
 

@@ -71,12 +71,12 @@ test("tests count nowhere: not as the last run, not in analytics, not as the end
   const where = { id: formulaInstanceId };
   await prisma.formulaInstance.update({ where, data: { numberConsecutiveErrors: 2 } });
   const counted = async () => {
-    const ask = async (path: string) => (await api.fetch(path, { as: api.as })).body;
+    const send = async (path: string) => (await api.fetch(path, { as: api.as })).body;
     return Promise.all([
-      ask("/formulas/analytics/statuses/now"),
-      ask("/formulas/analytics"),
-      ask("/metrics/formula-executions"),
-      ask(`/formulas/${formulaId}/instances/executions/errors`),
+      send("/formulas/analytics/statuses/now"),
+      send("/formulas/analytics"),
+      send("/metrics/formula-executions"),
+      send(`/formulas/${formulaId}/instances/executions/errors`),
     ]);
   };
   const before = await counted();

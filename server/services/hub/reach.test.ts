@@ -122,7 +122,7 @@ async function perform(
   { owner, target, own, elsewhere }: { owner: Person; target: Connected; own: Connected; elsewhere: number },
 ) {
   const mark = tenants.newMark();
-  const post = (path: string, body: unknown, headers = {}) => tenants.ask(owner, "POST", path, body, headers);
+  const post = (path: string, body: unknown, headers = {}) => tenants.send(owner, "POST", path, body, headers);
   const named = WAYS[way]?.(String(target.id)) as Named;
   const isTrigger = uses === "onRequest" || uses === "onEvent";
   const step = isTrigger

@@ -31,12 +31,12 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([api.close(), tenants.close()]));
 
-const ask = (method: string, path: string, body?: unknown, as: Person = mallory, headers = {}) =>
-  tenants.ask(as, method, path, body, headers);
+const send = (method: string, path: string, body?: unknown, as: Person = mallory, headers = {}) =>
+  tenants.send(as, method, path, body, headers);
 const CASES = ["sibling account", "default account", "other organization"] as const;
 
 async function made(path: string, body: unknown, as: Person = mallory) {
-  const reply = await ask("POST", path, body, as);
+  const reply = await send("POST", path, body, as);
   expect(reply.status, reply.text).toBe(200);
   return reply.body;
 }
@@ -106,16 +106,16 @@ describe.each(["event", "elementRequest"])("a formula that starts by %s", (type)
       const bad = trigger(type, victim.id);
       const { id: triggerId } = formula.triggers[0];
       for (const refused of [
-        await ask("POST", "/formulas", { name: "x", triggers: [bad], steps: [DONE] }),
-        await ask("PUT", `/formulas/${formulaId}`, { ...formula, triggers: [bad] }),
-        await ask("PUT", `/formulas/${formulaId}/triggers/${triggerId}`, bad),
-        await ask("PUT", `/formulas/${formulaId}/triggers/${triggerId}`, trigger(type, String(victim.id))),
+        await send("POST", "/formulas", { name: "x", triggers: [bad], steps: [DONE] }),
+        await send("PUT", `/formulas/${formulaId}`, { ...formula, triggers: [bad] }),
+        await send("PUT", `/formulas/${formulaId}/triggers/${triggerId}`, bad),
+        await send("PUT", `/formulas/${formulaId}/triggers/${triggerId}`, trigger(type, String(victim.id))),
       ]) {
         expect(refused.status, refused.text).toBe(400);
         expect(refused.body.message).toContain("elementInstanceId of the trigger");
       }
       const empty = await made("/formulas", { name: "x", steps: [DONE] });
-      expect((await ask("POST", `/formulas/${empty.id}/triggers`, bad)).status).toBe(400);
+      expect((await send("POST", `/formulas/${empty.id}/triggers`, bad)).status).toBe(400);
       expect(await subscriptionsOf(formulaInstanceId)).toEqual([own.id]);
       await expectNothingStarts(formulaInstanceId, victim);
     });
@@ -133,9 +133,9 @@ describe.each(["event", "elementRequest"])("a formula that starts by %s", (type)
       });
       const split = { a: text.slice(0, 1), b: text.slice(1) };
       for (const refused of [
-        await ask("POST", `/formulas/${formulaId}/instances`, bad),
-        await ask("PUT", `/formulas/${formulaId}/instances/${formulaInstanceId}`, bad),
-        await ask("POST", `/formulas/${composed.id}/instances`, { name: "i", configuration: split }),
+        await send("POST", `/formulas/${formulaId}/instances`, bad),
+        await send("PUT", `/formulas/${formulaId}/instances/${formulaInstanceId}`, bad),
+        await send("POST", `/formulas/${composed.id}/instances`, { name: "i", configuration: split }),
       ]) {
         expect(refused.status, refused.text).toBe(400);
         expect(refused.body.message).toContain("elementInstanceId of the trigger");
@@ -153,7 +153,7 @@ describe.each(["event", "elementRequest"])("a formula that starts by %s", (type)
       const published = await sendAsScreen(token, "design.publish", { formulaId, basedOn: 1, formula: draft });
       expect(published.error).toBeUndefined();
       expect(await subscriptionsOf(formulaInstanceId)).toEqual([]);
-      const put = await ask("PUT", `/formulas/${formulaId}`, { ...formula, triggers: [trigger(type, "${note}")] });
+      const put = await send("PUT", `/formulas/${formulaId}`, { ...formula, triggers: [trigger(type, "${note}")] });
       expect(put.status).toBe(200);
       expect(await subscriptionsOf(formulaInstanceId)).toEqual([]);
       await expectNothingStarts(formulaInstanceId, victim);
@@ -183,7 +183,7 @@ describe.each(["event", "elementRequest"])("a formula that starts by %s", (type)
         triggers: [{ ...formula.triggers[0], ...trigger(type, victim.id) }],
         partCount: 9,
       };
-      await ask("PUT", `/formulas/${formulaId}`, formula);
+      await send("PUT", `/formulas/${formulaId}`, formula);
       await api.app.db.prisma.formulaRevision.update({
         where: { formulaId_revision: { formulaId, revision: 1 } },
         data: { definition },
@@ -247,10 +247,10 @@ describe("a step", () => {
     const bad = step(victims[whose].id);
     const formula = await made("/formulas", { name: "x", steps: [step(own.id)] });
     for (const refused of [
-      await ask("POST", "/formulas", { name: "x", steps: [bad] }),
-      await ask("PUT", `/formulas/${formula.id}`, { name: "x", steps: [bad] }),
-      await ask("PUT", `/formulas/${formula.id}/steps/${formula.steps[0].id}`, bad),
-      await ask("POST", `/formulas/${formula.id}/steps`, { ...bad, name: "second" }),
+      await send("POST", "/formulas", { name: "x", steps: [bad] }),
+      await send("PUT", `/formulas/${formula.id}`, { name: "x", steps: [bad] }),
+      await send("PUT", `/formulas/${formula.id}/steps/${formula.steps[0].id}`, bad),
+      await send("POST", `/formulas/${formula.id}/steps`, { ...bad, name: "second" }),
     ]) {
       expect(refused.status, refused.text).toBe(400);
       expect(refused.body.message).toMatch(/^elementInstanceId of step "(first|second)": there is no element instance/);
@@ -259,16 +259,16 @@ describe("a step", () => {
 
   test("one that does not exist is refused in the same words", async () => {
     const words = async (id: number) =>
-      (await ask("POST", "/formulas", { name: "x", steps: [step(id)] })).body.message.replaceAll(String(id), "N");
+      (await send("POST", "/formulas", { name: "x", steps: [step(id)] })).body.message.replaceAll(String(id), "N");
     expect(await words(2_000_000_000)).toBe(await words(victims["other organization"].id));
   });
 
   test("a formula of the default account that names one of there is not for other accounts", async () => {
     const victim = victims["default account"];
     const shared = await made("/formulas", { name: "x", steps: [step(victim.id)] }, victim.by);
-    const refused = await ask("POST", `/formulas/${shared.id}/instances`, { name: "i" });
+    const refused = await send("POST", `/formulas/${shared.id}/instances`, { name: "i" });
     expect(refused.status).toBe(400);
-    expect((await ask("POST", `/formulas/${shared.id}/instances`, { name: "i" }, victim.by)).status).toBe(200);
+    expect((await send("POST", `/formulas/${shared.id}/instances`, { name: "i" }, victim.by)).status).toBe(200);
   });
 
   test("a user with more access cannot pass it to the formula instance of a user with less", async () => {
@@ -282,7 +282,7 @@ describe("a step", () => {
       configuration: { it: String(own.id) },
     });
     const configuration = { it: String(victims["sibling account"].id) };
-    const put = await ask("PUT", `/formulas/${formula.id}/instances/${instance.id}`, { configuration }, administrator);
+    const put = await send("PUT", `/formulas/${formula.id}/instances/${instance.id}`, { configuration }, administrator);
     expect(put.status).toBe(400);
   });
 
@@ -293,8 +293,8 @@ describe("a step", () => {
     const path = `/formulas/instances/${instance.id}/executions`;
     const prefer = { prefer: "wait=30" };
     const [bad, good] = await Promise.all([
-      ask("POST", path, { it: "9999999999" }, mallory, prefer),
-      ask("POST", path, { it: String(own.id) }, mallory, prefer),
+      send("POST", path, { it: "9999999999" }, mallory, prefer),
+      send("POST", path, { it: String(own.id) }, mallory, prefer),
     ]);
     expect([bad.body[0].status, good.body[0].status]).toEqual(["failed", "success"]);
   });
@@ -311,7 +311,7 @@ describe("a sub-formula", () => {
     });
     const instance = await made(`/formulas/${formula.id}/instances`, { name: "i" });
     const path = `/formulas/instances/${instance.id}/executions`;
-    return (await ask("POST", path, args, mallory, { prefer: "wait=30" })).body[0];
+    return (await send("POST", path, args, mallory, { prefer: "wait=30" })).body[0];
   };
 
   test.each(["sibling account", "other organization"] as const)("of the %s is not there", async (whose) => {
@@ -361,7 +361,7 @@ describe("a sub-formula", () => {
     });
     const instance = await made(`/formulas/${formula.id}/instances`, { name: "i" });
     const [ran] = (
-      await ask("POST", `/formulas/instances/${instance.id}/executions`, {}, mallory, { prefer: "wait=30" })
+      await send("POST", `/formulas/instances/${instance.id}/executions`, {}, mallory, { prefer: "wait=30" })
     ).body;
     expect(ran.status).toBe("success");
     const records = await api.app.db.prisma.stepExecution.findMany({
@@ -418,13 +418,13 @@ describe("objects of the whole organization", () => {
         ["DELETE", "/organizations/branding", undefined],
         ["DELETE", "/organizations/password-policies", undefined],
       ] as const) {
-        const refused = await ask(method, path, body, designer);
+        const refused = await send(method, path, body, designer);
         expect(refused.status, `${method} ${path}: ${refused.text}`).toBe(403);
         expect(refused.body.message).toContain("administrator of the organization");
       }
     for (const path of [`/integrations/${integration.id}`, `/element-products/${product.id}`, `/hubs/${hub.key}`])
-      expect((await ask("GET", path)).status).toBe(200);
-    expect((await ask("GET", "/elements/oauthProxies")).body).toContainEqual(
+      expect((await send("GET", path)).status).toBe(200);
+    expect((await send("GET", "/elements/oauthProxies")).body).toContainEqual(
       expect.objectContaining({ id: proxy.id, applicationUrls: [] }),
     );
   });
@@ -453,7 +453,7 @@ test("a scheduled call of the API reaches what its owner sees", async () => {
   await api.app.db.prisma.schedule.update({ where: { id: job.id }, data: { nextRunAt: new Date(Date.now() - 1000) } });
   await api.tick();
   await api.tick();
-  const history = async () => (await ask("GET", `/jobs/${job.id}/history`)).body[0]?.job_error_message ?? "";
+  const history = async () => (await send("GET", `/jobs/${job.id}/history`)).body[0]?.job_error_message ?? "";
   await expect.poll(history).toContain("404");
 });
 

@@ -20,7 +20,7 @@ const aToken = () => mintSetupLink(app, suggestion).url.split("/").at(-1) ?? "";
 const person = { organization: "Acme", email: "ada@example.test", firstName: "Ada", lastName: "Lovelace" };
 const password = "Engine-1842-Notes";
 
-async function ask(path: string, input: object, method: "GET" | "POST") {
+async function send(path: string, input: object, method: "GET" | "POST") {
   const query = method === "GET" ? `?input=${encodeURIComponent(JSON.stringify(input))}` : "";
   const headers = { "content-type": "application/json" };
   const body = method === "POST" ? { body: JSON.stringify(input) } : {};
@@ -29,9 +29,9 @@ async function ask(path: string, input: object, method: "GET" | "POST") {
   const { result, error } = await reply.json();
   return { status: reply.status, data: result?.data, message: error?.message as string | undefined };
 }
-const read = (token: string) => ask("setup.read", { token }, "GET");
+const read = (token: string) => send("setup.read", { token }, "GET");
 const complete = (token: string, changes: object = {}) =>
-  ask("setup.complete", { token, ...person, password, ...changes }, "POST");
+  send("setup.complete", { token, ...person, password, ...changes }, "POST");
 /** Without the organization that owns the catalog. */
 const organizations = async () => (await app.db.prisma.organization.count()) - 1;
 

@@ -19,7 +19,7 @@ beforeEach(async () => {
 
 type Options = { as?: AuthHeaders; cron?: string; headers?: Record<string, string> };
 const start = (body: unknown, { as = source.as, cron, headers = {} }: Options = {}) =>
-  product.ask("POST /hubs/crm/bulk/workflows", body, {
+  product.send("POST /hubs/crm/bulk/workflows", body, {
     as,
     headers: { ...headers, ...(cron !== undefined && { "elements-schedule-request": cron }) },
   });
@@ -28,9 +28,9 @@ const into = (more: object = {}) => ({
 });
 const TEN = { query: "select * from contacts limit 10" };
 const statusOf = async (id: string, { as } = source) =>
-  (await product.ask(`GET /bulk/${id}/status`, undefined, { as })).body;
+  (await product.send(`GET /bulk/${id}/status`, undefined, { as })).body;
 const loader = async (query: string, as: AuthHeaders = product.as) =>
-  (await product.ask(`GET /bulkloader?${query}`, undefined, { as })).body;
+  (await product.send(`GET /bulkloader?${query}`, undefined, { as })).body;
 
 /** Works until the job has ended. */
 async function ended(id: string, of = source) {
@@ -105,7 +105,7 @@ describe("a workflow", () => {
   test("is canceled with its parts", async () => {
     const { body } = await start([{ ...TEN, ...into() }]);
     await product.tick();
-    const canceled = await product.ask(`PUT /bulk/${body.id}/cancel`, undefined, { as: source.as });
+    const canceled = await product.send(`PUT /bulk/${body.id}/cancel`, undefined, { as: source.as });
     expect(canceled.body).toMatchObject({ status: "CANCELLED" });
     const parts = await loader(`parentBulkLoaderId=${body.id}`);
     expect(parts.map((part: Record<string, unknown>) => part.status)).not.toContain("RUNNING");
@@ -124,7 +124,7 @@ describe("a scheduled workflow", () => {
   test("runs when it is due, under the id that was given for it", async () => {
     const { body } = await start([{ ...TEN, ...into() }], { cron: CRON });
     expect(await statusOf(body.id)).toMatchObject({ status: "SCHEDULED" });
-    const job = (await product.ask("GET /jobs")).body[0];
+    const job = (await product.send("GET /jobs")).body[0];
     expect(job).toMatchObject({ name: `Bulk workflow ${body.id}`, schedule: CRON });
     await product.tick();
     expect(await runsOf(body.id)).toEqual([]);
@@ -133,21 +133,21 @@ describe("a scheduled workflow", () => {
     const [run] = await runsOf(body.id);
     expect(await ended(run.id)).toMatchObject({ status: "COMPLETED" });
     expect((await loader(`jobId=${body.id}`))[0]).toMatchObject({ status: "COMPLETED", groupName: body.id });
-    await product.ask(`PUT /bulk/${body.id}/cancel`, undefined, { as: source.as });
-    expect((await product.ask("GET /jobs")).body).toEqual([]);
+    await product.send(`PUT /bulk/${body.id}/cancel`, undefined, { as: source.as });
+    expect((await product.send("GET /jobs")).body).toEqual([]);
   });
 
   test("does not begin again while its last run is in progress", async () => {
     const { body } = await start([TEN], { cron: CRON });
-    const run = await product.ask(`POST /bulk/workflows/${body.id}/runs`);
+    const run = await product.send(`POST /bulk/workflows/${body.id}/runs`);
     expect(run.status).toBe(200);
-    expect(await product.ask(`POST /bulk/workflows/${body.id}/runs`)).toMatchObject({
+    expect(await product.send(`POST /bulk/workflows/${body.id}/runs`)).toMatchObject({
       status: 409,
       body: { message: `The last run of bulk workflow ${body.id} has not ended yet.` },
     });
     await ended(run.body.id);
-    expect((await product.ask(`POST /bulk/workflows/${body.id}/runs`)).status).toBe(200);
-    await product.ask(`PUT /bulk/${body.id}/cancel`, undefined, { as: source.as });
+    expect((await product.send(`POST /bulk/workflows/${body.id}/runs`)).status).toBe(200);
+    await product.send(`PUT /bulk/${body.id}/cancel`, undefined, { as: source.as });
     expect((await runsOf(body.id)).map((one: Record<string, unknown>) => one.status)).toEqual([
       "CANCELLED",
       "COMPLETED",
@@ -156,7 +156,7 @@ describe("a scheduled workflow", () => {
 
   test("with a date continues from the beginning of the last run that completed", async () => {
     const dated = await product.connect("demobeacon", { "bulk.query.field_name": "updatedAt" });
-    const { body } = await product.ask("POST /bulk/query?q=select%20*%20from%20contacts&from=2020-01-01", undefined, {
+    const { body } = await product.send("POST /bulk/query?q=select%20*%20from%20contacts&from=2020-01-01", undefined, {
       as: dated.as,
       headers: { "elements-schedule-request": CRON },
     });
@@ -167,33 +167,33 @@ describe("a scheduled workflow", () => {
       );
       return rows.map(({ since, created_at: at }) => ({ since, at: at.toISOString() }));
     };
-    const first = await product.ask(`POST /bulk/workflows/${body.id}/runs`);
+    const first = await product.send(`POST /bulk/workflows/${body.id}/runs`);
     expect(await ended(first.body.id, dated)).toMatchObject({ status: "COMPLETED" });
-    await product.ask(`POST /bulk/workflows/${body.id}/runs`);
+    await product.send(`POST /bulk/workflows/${body.id}/runs`);
     const [second, one] = await fromOf();
     expect(one?.since).toBe("2020-01-01");
     expect(second?.since).toBe(one?.at);
-    await product.ask(`PUT /bulk/${body.id}/cancel`, undefined, { as: dated.as });
+    await product.send(`PUT /bulk/${body.id}/cancel`, undefined, { as: dated.as });
   });
 
   test("is started by version 3 of the download as well, which continues none", async () => {
     const download = (body: object) =>
-      product.ask("POST /bulk/download", body, { as: source.as, headers: { "elements-schedule-request": CRON } });
+      product.send("POST /bulk/download", body, { as: source.as, headers: { "elements-schedule-request": CRON } });
     const { body } = await download({ objectName: "contacts" });
     expect(body).toMatchObject({ jobStatus: "SCHEDULED", jobDirection: "WORKFLOW", objectName: "contacts" });
     expect(await download({ continueFromJobId: body.id })).toMatchObject({
       status: 400,
       body: { message: "continueFromJobId: a download that is scheduled continues none." },
     });
-    await product.ask(`PUT /bulk/${body.id}/cancel`, undefined, { as: source.as });
+    await product.send(`PUT /bulk/${body.id}/cancel`, undefined, { as: source.as });
   });
 
   test("ends with its schedule", async () => {
     const { body } = await start([TEN], { cron: CRON });
-    const [job] = (await product.ask("GET /jobs")).body;
-    await product.ask(`DELETE /jobs/${job.id}`);
+    const [job] = (await product.send("GET /jobs")).body;
+    await product.send(`DELETE /jobs/${job.id}`);
     expect(await statusOf(body.id)).toMatchObject({ status: "CANCELLED" });
-    expect((await product.ask(`POST /bulk/workflows/${body.id}/runs`)).status).toBe(404);
+    expect((await product.send(`POST /bulk/workflows/${body.id}/runs`)).status).toBe(404);
   });
 });
 
@@ -248,8 +248,10 @@ test("others can neither use the token of an instance nor run or see a workflow"
   });
   expect(theirs.status).toBe(401);
   const { body } = await start([TEN], { cron: CRON });
-  expect((await product.ask(`POST /bulk/workflows/${body.id}/runs`, {}, { as: other.administrator })).status).toBe(404);
+  expect((await product.send(`POST /bulk/workflows/${body.id}/runs`, {}, { as: other.administrator })).status).toBe(
+    404,
+  );
   expect(await loader(`jobId=${body.id}`, other.administrator)).toEqual([]);
-  expect((await product.ask(`POST /bulk/workflows/${body.id}/runs`, {}, { as: product.viewer })).status).toBe(403);
-  await product.ask(`PUT /bulk/${body.id}/cancel`, undefined, { as: source.as });
+  expect((await product.send(`POST /bulk/workflows/${body.id}/runs`, {}, { as: product.viewer })).status).toBe(403);
+  await product.send(`PUT /bulk/${body.id}/cancel`, undefined, { as: source.as });
 });
