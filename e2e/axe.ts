@@ -13,7 +13,7 @@ const COLOR_RULES = ["color-contrast", "link-in-text-block"];
 
 /**
  * The violated axe rules of the page, each with its first element. `analyze` of AxeBuilder finds the same and takes
- * four times as long: for each check it evaluates axe anew, twice, and returns every element that complies.
+ * four times as long: for each check it evaluates axe twice and returns every element that complies.
  *
  * @param onlyColors for a page that was checked in the other color scheme: takes half as long
  */

@@ -20,7 +20,7 @@ export type Product = {
   postgres: () => EmbeddedPostgres;
   /** Kills Postgres without warning and starts it again on its data. */
   crashPostgres: () => Promise<void>;
-  /** Stops Postgres as an administrator does, cutting off whoever is connected, and starts it again after a while. */
+  /** Stops Postgres as an administrator does, cutting all connections, and starts it again after a while. */
   restartPostgres: (downMs: number) => Promise<void>;
   /** The id of a new instance of a new formula. */
   createInstance: (formula: { name: string }, configuration?: Record<string, string>) => Promise<number>;

@@ -35,7 +35,7 @@ afterAll(async () => {
   await provider.close();
 });
 
-/** The status for each client, in the order of `askers`: the rule in `docs/api.md`. */
+/** The status for each client, in the order of `clients`: the rule in `docs/api.md`. */
 test.each([
   ["GET /nosuchresource", "a path that nothing has", [401, 401, 404, 404, 401, 401]],
   ["POST /no/such/deep/resource/here", "a path too deep to be an object", [401, 401, 404, 404, 401, 401]],

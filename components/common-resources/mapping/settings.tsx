@@ -21,7 +21,7 @@ declare let transformedObject: any;
 declare const fromVendor: boolean;
 /** Whether transformedObject.where are the conditions of a request. */
 declare const isWhere: boolean;
-/** Hands over the result. */
+/** Returns the result. */
 declare function done(result: any): void;`;
 
 /** The settings of the mapping as a whole, and its script. */

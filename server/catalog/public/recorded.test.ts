@@ -14,8 +14,8 @@ import { zendesk } from "#server/testing/recorded/zendesk.ts";
 import { aProvider } from "#server/testing/running.ts";
 import { PUBLIC_ELEMENTS } from "../registry.ts";
 
-// Fixtures of our own, after the providers' documentation: the request that each provider gets, and what its response
-// becomes.
+// Our own fixtures, based on the providers' documentation: the request that each provider receives, and the result of
+// its response.
 const RECORDED: readonly Recordings[] = [
   hubspot,
   salesforce,

@@ -67,7 +67,7 @@ const mac = (key: Uint8Array, text: string): Uint8Array => hmac(sha256, key, utf
 const hashOf = (body: ProviderRequest["body"]) =>
   body === undefined || typeof body === "string" ? hex(body ?? "") : UNSIGNED;
 
-/** Each segment of a path is escaped once more than it is sent, except for S3. */
+/** Each segment of a path is escaped one more time than it is sent, except for S3. */
 const pathOf = ({ pathname }: URL, service: string) =>
   service === "s3" ? pathname : pathname.split("/").map(percentEncode).join("/");
 
