@@ -57,7 +57,7 @@ const ERRORS: Record<string, string> = {
 
 const errorReply = z
   .object({
-    message: z.string().meta({ description: "What is wrong and what to do about it. Names the field." }),
+    message: z.string().meta({ description: "The problem and how to fix it. Names the field." }),
     requestId: z
       .string()
       .meta({ description: "Identifies the request in the log. Also sent as the header Elements-Request-Id." }),

@@ -186,7 +186,7 @@ export const eventEndpoints = {
     tags,
     summary: "Explain what an event triggered",
     description:
-      "Returns what arrived, which formula instances matched, why others did not, and the results of their filters.",
+      "Returns the event, the formula instances that matched, why others did not, and the results of their filters.",
     params: ofOne.extend({ eventId: longId }),
     reply: explanationRecord,
     handle: (ctx, { params: { eventId, ...address } }) => explainEvent(ctx, address, eventId),

@@ -164,7 +164,7 @@ export const executionEndpoints = {
     auth,
     summary: "Retry an execution with the same input",
     description:
-      "Starts a scheduled retry immediately. An execution that has ended runs again as a new execution; with stepExecutionId from that step on, with what the steps before it returned.",
+      "Starts a scheduled retry immediately. An execution that has ended runs again as a new execution; with stepExecutionId it starts at that step and reuses the outputs of earlier steps.",
     tags,
     params: ofExecution,
     query: z.object({
@@ -172,7 +172,9 @@ export const executionEndpoints = {
       revision: z
         .enum(REVISION_CHOICES)
         .optional()
-        .meta({ description: "Of the formula, from a step on: the current one, or the one that ran." }),
+        .meta({
+          description: "The revision of the formula for a run from a step on: the current one, or the one that ran.",
+        }),
     }),
     reply: executionRecord,
     handle: (ctx, { params, query }) => retryExecution(ctx, { ...params, ...query }),
@@ -184,7 +186,7 @@ export const executionEndpoints = {
     auth,
     summary: "Retry up to 500 executions with the same input",
     description:
-      "Runs executions that have ended again, the oldest first. Those that cannot run, or that somebody ran again, are in `refused` with the reason.",
+      "Runs executions that have ended again, the oldest first. Executions that cannot run, or were already run again, are in `refused` with the reason.",
     tags,
     body: z.object({ executionIds: z.array(z.int().positive()).min(1, "must not be empty").max(MOST_AGAIN) }),
     reply: retriedExecutionsRecord,

@@ -44,11 +44,13 @@ const comparison = z
         id: z.number().int(),
         name: z.string(),
         active: z.boolean(),
-        problems: z.array(z.string()).meta({ description: "What keeps it from running `to`, and not from `from`." }),
+        problems: z
+          .array(z.string())
+          .meta({ description: "Problems with the revision `to` that `from` does not have." }),
       }),
     ),
   })
-  .meta({ id: "RevisionComparison", description: "What a revision means for the instances of its formula." });
+  .meta({ id: "RevisionComparison", description: "The effects of a revision on the instances of its formula." });
 
 export const formulaEndpoints = {
   listFormulas: endpoint({
@@ -160,7 +162,7 @@ export const formulaEndpoints = {
     method: "GET",
     path: "/formulas/{formulaId}/revisions/{revision}/comparison",
     summary: "Compare a revision with another one",
-    description: "Which instances that can run the other revision cannot run this one, and why.",
+    description: "Returns the instances that can run the other revision but not this one, and why.",
     params: one.extend({ revision }),
     query: z.object({ with: revision.meta({ description: "The other revision, usually an earlier one." }) }),
     reply: comparison,

@@ -25,7 +25,7 @@ export const callback = z.object({
     .optional()
     .meta({
       description:
-        "Receives the status of the job by POST when it has ended; or starts a formula with it: /formulas/instances/{id}/executions.",
+        "A URL that receives the final status of the job by POST, or /formulas/instances/{id}/executions to start a formula with it.",
     }),
 });
 
@@ -35,7 +35,7 @@ export const schedule = z.object({
     .trim()
     .max(1000)
     .optional()
-    .meta({ description: "A cron expression of six or seven fields, seconds first, in UTC: when it runs, each time." }),
+    .meta({ description: "A cron expression of six or seven fields, seconds first, in UTC." }),
 });
 
 export const created = z.object({ id: z.string(), status: z.string() }).meta({ id: "CreatedBulkJob" });

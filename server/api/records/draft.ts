@@ -9,4 +9,8 @@ export const draftUpTo = (megabytes: number) =>
       `must not be larger than ${megabytes} MB`,
     );
 
-export const publicationMessage = z.string().trim().max(500).meta({ description: "What changed, for the history." });
+export const publicationMessage = z
+  .string()
+  .trim()
+  .max(500)
+  .meta({ description: "A description of the changes, for the history." });

@@ -98,7 +98,7 @@ export const explanationRecord = z
         formulaName: z.string(),
         matched: z.boolean(),
         reason: z.string().optional().meta({ description: "Why the event did not match or started no execution." }),
-        reasonCode: z.enum(EVENT_REASONS).optional().meta({ description: "The same for programs." }),
+        reasonCode: z.enum(EVENT_REASONS).optional().meta({ description: "The reason as a code." }),
         executions: z.array(execution),
       }),
     ),
