@@ -54,12 +54,9 @@ const importOptions = z
       .max(2000)
       .optional()
       .meta({ description: "Definitions of the files to exclude." }),
-    skipBlocked: z
-      .boolean()
-      .optional()
-      .meta({
-        description: "Set to true to import the others if some are blocked. By default nothing is imported then.",
-      }),
+    skipBlocked: z.boolean().optional().meta({
+      description: "Set to true to import the others if some are blocked. By default nothing is imported then.",
+    }),
   })
   .meta({ id: "DefinitionImportOptions" });
 

@@ -169,12 +169,9 @@ export const executionEndpoints = {
     params: ofExecution,
     query: z.object({
       stepExecutionId: id.optional().meta({ description: "A step of this execution." }),
-      revision: z
-        .enum(REVISION_CHOICES)
-        .optional()
-        .meta({
-          description: "The revision of the formula for a run from a step on: the current one, or the one that ran.",
-        }),
+      revision: z.enum(REVISION_CHOICES).optional().meta({
+        description: "The revision of the formula for a run from a step on: the current one, or the one that ran.",
+      }),
     }),
     reply: executionRecord,
     handle: (ctx, { params, query }) => retryExecution(ctx, { ...params, ...query }),

@@ -205,11 +205,9 @@ export const testedWebhookRecord = z
 export const webhookCaptureRecord = z
   .object({
     id,
-    expiresDate: z.iso
-      .datetime()
-      .meta({
-        description: "The time until which the address waits, and after a request until which the request is stored.",
-      }),
+    expiresDate: z.iso.datetime().meta({
+      description: "The time until which the address waits, and after a request until which the request is stored.",
+    }),
     request: z
       .object({
         receivedDate: z.iso.datetime(),
