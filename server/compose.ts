@@ -61,7 +61,7 @@ export async function compose(kind: "web" | "worker" | "standalone"): Promise<Co
   });
   await checkDatabase(db.pool, ENCRYPTION_KEYS);
   const clock = await openDatabaseClock(db.pool, {
-    onError: (error) => log.warn({ err: error }, "the time of the database is not known anew"),
+    onError: (error) => log.warn({ err: error }, "the time of the database could not be read"),
   });
   const egress = createEgress({ allow: env.EGRESS_ALLOW });
   const amqp = createAmqp(egress);

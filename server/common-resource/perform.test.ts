@@ -200,7 +200,7 @@ describe("scripts", () => {
     ["done({ only: 1 }); return { only: 2 };", { only: 1 }],
     ["transformedObject.more = 1;", { firstName: "Ada", age: "36", more: 1 }],
     ["done(transformedObject) // the end", { firstName: "Ada", age: "36" }],
-  ])("%j hands over its result", async (body, expected) => {
+  ])("%j returns its result", async (body, expected) => {
     expect((await call("GET /contacts", { common: scripted(body) })).body).toEqual([expected]);
   });
 

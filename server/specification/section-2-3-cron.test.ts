@@ -58,7 +58,7 @@ test.each([
   ["* is every value", "0 * * * * ? *", "2026-01-01T00:01:00Z"],
   ["? leaves the day of month open", "0 0 0 ? * FRI *", "2026-01-02T00:00:00Z"],
   ["? leaves the day of week open", "0 0 0 2 * ? *", "2026-01-02T00:00:00Z"],
-  ["a/b begins at a and goes on by b", "0 10/25 * * * ? *", "2026-01-01T00:10:00Z"],
+  ["a/b begins at a and increases by b", "0 10/25 * * * ? *", "2026-01-01T00:10:00Z"],
   ["an increment beyond the range is once an hour", "0 0/60 * 1/1 * ? *", "2026-01-01T01:00:00Z"],
   ["a comma separates a list", "0 0 0 15,10 * ? *", "2026-01-10T00:00:00Z"],
 ])("spec §2.3 cron signs: %s", async (_, cron, at) => {

@@ -421,7 +421,7 @@ test("connections to an origin are shared and kept, up to the limit", async () =
   expect(server.connections()).toBeLessThanOrEqual(3);
 });
 
-test("closing lets calls under way end", async () => {
+test("closing waits for open calls", async () => {
   await aProvider((socket) => void setTimeout(() => socket.write(http("", "a")), 50));
   const pending = call();
   await egress.close();

@@ -331,7 +331,7 @@ const REALISTIC: [string, string, Record<string, unknown>, unknown][] = [
     { request_vendor_path: "/contacts/5", request_path_variables: { id: "5" } },
   ],
   [
-    "a script that goes on without the provider",
+    "a script that continues without the provider",
     `done({ continue: false, response_body: { dateTime: 1 }, response_status_code: 200 });`,
     {},
     { continue: false, response_body: { dateTime: 1 }, response_status_code: 200 },

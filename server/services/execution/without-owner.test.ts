@@ -67,7 +67,7 @@ describe("nothing runs as a user who has no access any more, as nothing does by 
     await expect.poll(started).toBe(1);
   });
 
-  test("by hand, also once more: 400, with the next steps", async () => {
+  test("by hand, also run again: 400, with the next steps", async () => {
     const { executions, started, turn } = owned;
     const event = { message: { instance_id: 1, events: [{ objectId: "1" }] } };
     const [{ id }] = (await callApi("POST", executions, event)).body;

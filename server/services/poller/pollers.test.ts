@@ -221,7 +221,7 @@ describe("trouble", () => {
     expect((await pollers(id))[0].lastError).toContain("1 of 2 rows");
   });
 
-  test("a page that the provider does not take any more begins the poll anew", async () => {
+  test("a page that the provider no longer accepts restarts the poll", async () => {
     const id = await instance({ entries: { contacts: { ...CONTACTS, pageSize: 1 } } });
     provider.state.rows = Array.from({ length: 21 }, (_, n) => row(String(n)));
     await pollNow(id);
