@@ -1,5 +1,5 @@
-// Who may import whom. The rooms from the ground up (docs/architecture.md, "Rooms"): a room imports those of the lines
-// below its own, and never another room of its own line.
+// The rooms from the ground up (docs/architecture.md, "Rooms"): a room may import those of the lines before its own, and
+// never another room of its own line.
 const ROOMS = [
   [
     "^server/(?!web[.]|compose[.]|context[.]|ports[.]|process-|screen-handler[.]|start-|execution-ports[.]|check-)[a-z-]+[.]ts$",

@@ -3,7 +3,7 @@ const securityHeaders = {
   "Referrer-Policy": "strict-origin-when-cross-origin",
 };
 
-/** What no page is: data, and files such as the scripts that workers are made of. Pages have theirs from proxy.ts. */
+/** The policy of everything but pages: data, and files such as scripts of workers. Pages have theirs from proxy.ts. */
 const POLICIES = {
   "/api/:path*": "default-src 'none'; frame-ancestors 'none'",
   "/_next/:path*": `default-src 'self'; script-src 'self'${process.env.NODE_ENV === "development" ? " 'unsafe-eval'" : ""}; frame-ancestors 'none'`,
@@ -17,7 +17,7 @@ export default {
   poweredByHeader: false,
   reactStrictMode: true,
   typedRoutes: true,
-  // `npm run check` tells types; a build of sources that were checked need not do it again.
+  // `npm run check` checks types; the build need not do it again.
   typescript: { ignoreBuildErrors: true },
   serverExternalPackages: [
     "@node-rs/argon2",
@@ -33,13 +33,13 @@ export default {
     resolveAlias: {
       // Pages may not compile code (proxy.ts), which zod would try.
       zod: "./components/shell/zod.ts",
-      // What next-intl's own plugin does; it would bring a compiler into every web process.
+      // The effect of next-intl's plugin, which would load a compiler into every web process.
       "next-intl/config": "./components/messages/request.ts",
-      // Messages come compiled: the parser of ICU messages stays on the server.
+      // Messages are compiled, so that the parser of ICU messages stays on the server.
       "use-intl/format-message": "./node_modules/use-intl/dist/esm/production/format-message/format-only.js",
     },
   },
-  // Browsers request it where they do not know the icon of a page: of a file, or before its links have arrived.
+  // Browsers request it if they do not know a page's icon: for a file, or before its links have arrived.
   rewrites: async () => [{ source: "/favicon.ico", destination: "/icon.svg" }],
   headers: async () => [
     { source: "/:path*", headers: listed(securityHeaders) },

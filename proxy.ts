@@ -2,8 +2,8 @@ import { type NextRequest, NextResponse } from "next/server";
 import { pagePolicy } from "./server/content-security-policy.ts";
 
 /**
- * Gives each page a policy with a nonce of its own, which Next reads from the request and puts on its scripts, and
- * the page its own address, so that people who must sign in first come back to it.
+ * Gives each page a policy with its own nonce, which Next reads from the request and adds to its scripts, and its own
+ * address, to which people return after they had to sign in.
  */
 export function proxy(request: NextRequest): NextResponse {
   const nonce = btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(16))));
@@ -16,7 +16,7 @@ export function proxy(request: NextRequest): NextResponse {
   return response;
 }
 
-/** Pages. Files and what programs read have policies in next.config.mjs. */
+/** Matches pages. Files and data have their policies in next.config.mjs. */
 export const config = {
   matcher: ["/((?!api/|_next/|elements/api-v2(?:/|$)|oauth/|docs/pictures/|icon\\.svg|favicon\\.ico).*)"],
 };

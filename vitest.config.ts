@@ -17,7 +17,7 @@ export default defineConfig({
     // More than two cores have: many tests wait for a clock.
     maxWorkers: 4,
     slowTestThreshold: 10_000,
-    // What is waited for comes when it comes: a busy machine fails no test.
+    // Long timeouts, so that no test fails on a busy machine.
     testTimeout: 120_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 25_000 } },

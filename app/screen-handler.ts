@@ -4,9 +4,8 @@ import { pathToFileURL } from "node:url";
 type ScreenHandler = typeof import("#server/screen-handler.ts");
 
 /**
- * The functions of the server that pages and the sign-in use. Node loads it as it is, unbundled: in the web process
- * these are the same
- * modules that web.ts runs, with its pools and its engine.
+ * The server functions for pages and the sign-in. Node loads the module unbundled: in the web process these are the
+ * same modules that web.ts runs, with its pools and its engine.
  */
 export const screenHandler = (): Promise<ScreenHandler> =>
   import(

@@ -117,7 +117,7 @@ const options = (refused: (refusal: Refusal) => void): AuthOptions => ({
  * next-auth reads its own address and key from the environment. It returns 401 for every rejected sign-in; too many
  * attempts return 429 instead.
  */
-export async function answerAuth(request: Request, context: unknown): Promise<Response> {
+export async function handleAuth(request: Request, context: unknown): Promise<Response> {
   process.env.NEXTAUTH_URL ??= parseEnv(process.env).PUBLIC_URL;
   let refusal: Refusal | undefined;
   const handlers = NextAuth(options((refused) => (refusal = refused)));

@@ -1,15 +1,15 @@
 import { expect, type Page } from "@playwright/test";
-import { answerAll } from "./answers.ts";
 import { brokenRules } from "./axe.ts";
+import { mockProcedures } from "./mock-procedures.ts";
 import { ROUTES } from "./routes.ts";
-import { aRun, ask, FORMULAS, ITEMS, outer, state } from "./runs-page.ts";
+import { aRun, FORMULAS, ITEMS, outer, send, state } from "./runs-page.ts";
 import { expectAccessible, test } from "./signed-in.ts";
 
 /** Mocked responses of the server, such as empty lists and errors. */
 const STATES: Record<string, (page: Page) => Promise<unknown>> = {
   full: async () => {},
-  empty: (page) => answerAll(page, (path) => ({ result: { data: EMPTY[path] } }), Object.keys(EMPTY)),
-  failing: (page) => answerAll(page, failure),
+  empty: (page) => mockProcedures(page, (path) => ({ result: { data: EMPTY[path] } }), Object.keys(EMPTY)),
+  failing: (page) => mockProcedures(page, failure),
 };
 
 const EMPTY: Record<string, unknown> = {
@@ -88,7 +88,11 @@ const RUNS: Record<string, (page: Page) => Promise<{ status: string; path: strin
   "of a draft": async (page) => {
     const { formulaInstanceId } = await aRun(page, FORMULAS.inner);
     const formula = { ...FORMULAS.failing, engine: "v3" };
-    const [run] = await ask<{ id: number }[]>(page, "formulaInstance.try", { formulaInstanceId, formula, payload: {} });
+    const [run] = await send<{ id: number }[]>(page, "formulaInstance.try", {
+      formulaInstanceId,
+      formula,
+      payload: {},
+    });
     return { status: "failed", path: `/runs/${run?.id}` };
   },
 };
@@ -121,7 +125,7 @@ test("judges an element that fades in once it is opaque", async ({ page }) => {
 });
 
 /**
- * Checks each color scheme and size with axe, all of its rules where the size is new; with a name it saves a screenshot.
+ * Checks each color scheme and size with axe, all of its rules if the size is new; with a name it saves a screenshot.
  */
 async function everyLook(page: Page, name?: string): Promise<void> {
   await page

@@ -8,17 +8,17 @@ const TITLE_MS = 5000;
 
 const MOTION_MS = 5000;
 
-/** What depends on the color scheme alone. */
+/** Rules that depend on the color scheme only. */
 const COLOR_RULES = ["color-contrast", "link-in-text-block"];
 
 /**
- * The rules of axe that the page breaks, each with its first element. `analyze` of AxeBuilder finds the same and takes
- * four times as long: for each check it evaluates axe anew, twice, and returns every element that complies.
+ * The violated axe rules of the page, each with its first element. `analyze` of AxeBuilder finds the same and takes
+ * four times as long: for each check it evaluates axe twice and returns every element that complies.
  *
  * @param onlyColors for a page that was checked in the other color scheme: takes half as long
  */
 export async function brokenRules(page: Page, { onlyColors = false } = {}): Promise<string[]> {
-  // After a click on a link the title comes later than the page. A page without one is reported all the same.
+  // After a click on a link the title changes later than the page. A page without a title is still reported.
   await page.waitForFunction(() => document.title !== "", undefined, { timeout: TITLE_MS }).catch(() => {});
   await page.evaluate(twoFrames);
   await page.waitForFunction(isStill, undefined, { timeout: MOTION_MS });
@@ -34,11 +34,14 @@ export async function brokenRules(page: Page, { onlyColors = false } = {}): Prom
   }, options);
 }
 
-/** Whether nothing fades or slides: what is half transparent has too little contrast. What turns forever is no matter. */
+/**
+ * Whether no transition is running: half transparent elements have too little contrast. Endless animations do not
+ * matter.
+ */
 const isStill = () =>
   document
     .getAnimations()
     .every(({ playState, effect }) => playState !== "running" || effect?.getComputedTiming().endTime === Infinity);
 
-/** The first frame shows how something enters, the next begins its transition. */
+/** An element is inserted in the first frame, and begins its transition in the next. */
 const twoFrames = () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));

@@ -20,7 +20,7 @@ import { TEST_KEYS } from "#server/testing/worker-process.ts";
 const PAGE = readFileSync(path.join(import.meta.dirname, "../docs/backup-and-upgrade.md"), "utf8");
 const COMMANDS = [...PAGE.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, text = ""]) => text);
 
-/** The block of the page with this program in it. */
+/** The block of the page with this program. */
 function command(program: string): string {
   const [found, ...others] = COMMANDS.filter((text) => text.includes(program));
   if (!found || others.length > 0) throw new Error(`The page has one block with ${program}.`);
@@ -67,7 +67,7 @@ async function fill(url: string): Promise<Known> {
   return { person, token, formulaId };
 }
 
-/** The product starts on the database with everything there: the credential is opened and sent. */
+/** Starts the product on the database and expects all data: the credential is decrypted and sent. */
 async function expectEverything(url: string, { person: { authorization }, token, formulaId }: Known): Promise<void> {
   const web = await aWebProcess(url);
   const get = async (address: string, authorization: string) =>
@@ -92,7 +92,7 @@ test("a copy of the folder of npm start is a backup", { timeout: 60_000 }, async
   await second.stop();
 });
 
-/** The programs of a Postgres of the system: `pg_dump` works with servers up to its own version. */
+/** The installed Postgres programs: `pg_dump` works with servers up to its own version. */
 const PROGRAMS = ["/usr/lib/postgresql"]
   .flatMap((root) => (existsSync(root) ? readdirSync(root).map((version) => path.join(root, version, "bin")) : []))
   .find((bin) =>

@@ -1,13 +1,13 @@
 import { expect, type Page } from "@playwright/test";
 import { CREDENTIALS } from "../server/demo-provider/credentials.ts";
 import { openDraft } from "./builder-page.ts";
-import { ask } from "./runs-page.ts";
+import { send } from "./runs-page.ts";
 import { expectAccessible, test } from "./signed-in.ts";
 
 type Resource = { method: string; path: string };
 const isList = ({ method, path }: Resource) => method === "GET" && path.endsWith("/contacts");
 
-/** A draft like the demo's second CRM; what the list of contacts looks like is not known yet. */
+/** A draft like the demo's second CRM, without a model for the list of contacts. */
 async function aDraft(page: Page, key: string): Promise<number> {
   const input = encodeURIComponent(JSON.stringify({ elementKey: "demobeacon" }));
   const opened = await (await page.request.get(`/api/trpc/builder.open?input=${input}`)).json();
@@ -16,7 +16,7 @@ async function aDraft(page: Page, key: string): Promise<number> {
     isList(resource) ? { ...resource, rootKey: "", model: undefined } : resource,
   );
   const element = { ...known, resources, key, name: `Own ${key}` };
-  const { id } = await ask<{ id: number }>(page, "builder.keep", {
+  const { id } = await send<{ id: number }>(page, "builder.keep", {
     elementId: null,
     basedOn: null,
     draft: null,
@@ -206,7 +206,7 @@ test("the checklist names differences from conventions, fixes one and leads to a
   const key = `listed${Date.now()}`;
   const parameters = [{ name: "page_size", vendorName: "limit", type: "query", vendorType: "query" }];
   const resource = { method: "GET", path: "/contact_list", vendorPath: "/people", parameters };
-  await ask(page, "builder.create", {
+  await send(page, "builder.create", {
     element: { name: "Listed", key, description: "x", authentication: { type: "basic" }, resources: [resource] },
   });
   await page.goto(`/elements/${key}/build`);

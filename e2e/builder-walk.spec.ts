@@ -141,14 +141,14 @@ test("a person makes an element from a description, tests, publishes and connect
   expect(actions()).toBeLessThan(MOST_ACTIONS);
 });
 
-/** What the demo provider publishes about its CRM, under another name. */
+/** The demo provider's description of its CRM, under another name. */
 async function theDescription({ request }: Page, title: string) {
   const description = await (await request.get(`${provider}/crm/openapi.json`)).json();
   const text = JSON.stringify({ ...description, info: { ...description.info, title } });
   return { name: "openapi.json", mimeType: "application/json", buffer: Buffer.from(text) };
 }
 
-/** A contact that somebody makes at the provider, without Formulary. */
+/** Creates a contact at the provider, without Formulary. */
 async function aContact({ request }: Page): Promise<{ id: string }> {
   const form = { grant_type: "client_credentials", scope: "crm", client_id: clientId, client_secret: clientSecret };
   const { access_token: token } = await (await request.post(`${provider}/oauth/token`, { form })).json();

@@ -149,7 +149,7 @@ test("changes of two people are merged, with a choice where both changed the sam
   await expect(page.getByLabel("Text above the connect form")).toHaveValue("Theirs alone");
 });
 
-/** Somebody else's publication of the element on this page. */
+/** Publishes the element of this page as another user. */
 async function publishElsewhere(page: Page, changes: object) {
   const elementKey = new URL(page.url()).pathname.split("/")[2];
   const input = encodeURIComponent(JSON.stringify({ elementKey }));

@@ -1,21 +1,21 @@
 import { readFile } from "node:fs/promises";
 import { expect, type Page } from "@playwright/test";
-import { ask } from "./runs-page.ts";
+import { send } from "./runs-page.ts";
 import { expectAccessible, test } from "./signed-in.ts";
 
 type Connection = { id: number; token: string };
 
 async function beacon(page: Page, name: string): Promise<Connection> {
-  const { id } = await ask<{ id: number }>(page, "connection.create", {
+  const { id } = await send<{ id: number }>(page, "connection.create", {
     ...{ elementKey: "demobeacon", name, configuration: { username: "beacon-demo-key" } },
   });
-  const { token } = await ask<{ token: string }>(page, "connection.token", { elementInstanceId: id });
+  const { token } = await send<{ token: string }>(page, "connection.token", { elementInstanceId: id });
   return { id, token };
 }
 
-/** A call as an application makes it. */
+/** Sends a request as an application. */
 async function call(page: Page, { token }: Connection, path: string, more: object = {}): Promise<{ id: string }> {
-  const { userSecret } = await ask<{ userSecret: string }>(page, "account.secrets", {});
+  const { userSecret } = await send<{ userSecret: string }>(page, "account.secrets", {});
   const authorization = `User ${userSecret}, Element ${token}`;
   const reply = await page.request.post(`/elements/api-v2${path}`, {
     ...more,

@@ -1,12 +1,12 @@
 import { expect, type Locator, type Page } from "@playwright/test";
-import { ask } from "./runs-page.ts";
+import { send } from "./runs-page.ts";
 import { expectAccessible, signIn, test } from "./signed-in.ts";
 
 /** A connection to the demo CRM. Its name has no space, which would open the list of a choice on a slow machine. */
 async function aConnection(page: Page): Promise<{ id: number; name: string }> {
   const name = `Crm${Date.now()}-${test.info().repeatEachIndex}-${test.info().workerIndex}`;
   const configuration = { username: "beacon-demo-key" };
-  const { id } = await ask<{ id: number }>(page, "connection.create", {
+  const { id } = await send<{ id: number }>(page, "connection.create", {
     elementKey: "demobeacon",
     name,
     configuration,
@@ -14,7 +14,7 @@ async function aConnection(page: Page): Promise<{ id: number; name: string }> {
   return { id, name };
 }
 
-/** Opens the dialog by keys and chooses a connection and contacts; the focus is on the object then. */
+/** Opens the dialog by keyboard and chooses a connection and contacts; then the focus is on the object. */
 async function openDialog(page: Page, name: string): Promise<Locator> {
   await page.goto("/bulk-jobs");
   await page.getByRole("button", { name: "New upload" }).press("Enter");
@@ -38,7 +38,7 @@ const status = (page: Page, label: string) =>
   page.locator("main [data-bulk-status]").first().filter({ hasText: label });
 const refusedRows = (page: Page) => page.getByRole("region", { name: "Refused rows" });
 
-/** Looks at the dialog in both widths and color schemes. */
+/** Checks the dialog in both widths and color schemes. */
 async function look(page: Page, name: string): Promise<void> {
   for (const width of [1440, 390])
     for (const colorScheme of ["light", "dark"] as const) {
@@ -111,8 +111,8 @@ test("an upload, by keys, from the file to the rows that were written; then it u
 
 /** The contacts of the provider with an e-mail address, as an application reads them. */
 async function contactsOf(page: Page, elementInstanceId: number, email: string): Promise<unknown> {
-  const { token } = await ask<{ token: string }>(page, "connection.token", { elementInstanceId });
-  const { userSecret } = await ask<{ userSecret: string }>(page, "account.secrets", {});
+  const { token } = await send<{ token: string }>(page, "connection.token", { elementInstanceId });
+  const { userSecret } = await send<{ userSecret: string }>(page, "account.secrets", {});
   const where = encodeURIComponent(`email='${email}'`);
   const reply = await page.request.get(`/elements/api-v2/hubs/crm/contacts?where=${where}`, {
     headers: { authorization: `User ${userSecret}, Element ${token}` },
@@ -156,7 +156,7 @@ test("a refusal of the server is shown beside the field concerned", async ({ wor
   const { id: elementInstanceId, name } = await aConnection(page);
   const dialog = await openDialog(page, name);
   await dialog.getByLabel("Choose a file").setInputFiles(csv("last_name", "Lovelace"));
-  await ask(page, "connection.remove", { elementInstanceId });
+  await send(page, "connection.remove", { elementInstanceId });
   await dialog.getByRole("button", { name: "Start upload" }).press("Enter");
   await expect(dialog.getByRole("alert")).toHaveText(`There is no element instance ${elementInstanceId}.`);
   await expect(dialog.getByLabel("Connection")).toBeFocused();

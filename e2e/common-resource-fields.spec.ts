@@ -1,5 +1,5 @@
 import { expect } from "@playwright/test";
-import { ask } from "./runs-page.ts";
+import { send } from "./runs-page.ts";
 import { expectAccessible, test } from "./signed-in.ts";
 
 test("a field is deleted by keys, and one that an element maps says which", async ({ workbench: page }, {
@@ -9,9 +9,9 @@ test("a field is deleted by keys, and one that an element maps says which", asyn
   await page.goto("/common-resources");
   const long = `a${"_very".repeat(60)}_long`;
   const fields = ["kept", "mistyped", long].map((path) => ({ path, type: "string" }));
-  await ask(page, "commonResource.create", { level: "organization", name, definition: { fields } });
+  await send(page, "commonResource.create", { level: "organization", name, definition: { fields } });
   const transformation = { vendorName: "contacts", fields: [{ path: "kept", type: "string", vendorPath: "id" }] };
-  await ask(page, "commonResource.save", {
+  await send(page, "commonResource.save", {
     of: { level: "organization", name, elementKey: "democrm" },
     ...{ transformation, newFields: [], basedOn: null },
   });
@@ -50,9 +50,9 @@ test("a field that is renamed in a mapping is renamed in the common resource", a
   const name = `renamed${repeatEachIndex || ""}`;
   await page.goto("/common-resources");
   const fields = ["mail", "other"].map((path) => ({ path, type: "string" }));
-  await ask(page, "commonResource.create", { level: "organization", name, definition: { fields } });
+  await send(page, "commonResource.create", { level: "organization", name, definition: { fields } });
   const transformation = { vendorName: "contacts", fields: [{ path: "mail", type: "string", vendorPath: "email" }] };
-  await ask(page, "commonResource.save", {
+  await send(page, "commonResource.save", {
     of: { level: "organization", name, elementKey: "democrm" },
     ...{ transformation, newFields: [], basedOn: null },
   });

@@ -1,9 +1,9 @@
 import { expect, type Page } from "@playwright/test";
-import { ask, script } from "./runs-page.ts";
+import { script, send } from "./runs-page.ts";
 import { expectAccessible, signIn, test } from "./signed-in.ts";
 
 const beacon = (page: Page, name: string) =>
-  ask<{ id: number }>(page, "connection.create", {
+  send<{ id: number }>(page, "connection.create", {
     elementKey: "demobeacon",
     name,
     configuration: { username: "beacon-demo-key" },
@@ -11,7 +11,7 @@ const beacon = (page: Page, name: string) =>
 
 test("the uses of a connection are listed, and replaced by another connection at once", async ({ workbench: page }) => {
   const [old, other] = [await beacon(page, "Beacon of last year"), await beacon(page, "Beacon of this year")];
-  const { formulaId } = await ask<{ formulaId: number }>(page, "design.create", {
+  const { formulaId } = await send<{ formulaId: number }>(page, "design.create", {
     formula: {
       name: "Reads a contact",
       engine: "v3",
@@ -22,7 +22,7 @@ test("the uses of a connection are listed, and replaced by another connection at
   });
   for (const name of ["For Ada", "For Grace"]) {
     const instance = { name, active: true, configuration: { crm: String(old.id) } };
-    await ask(page, "formulaInstance.create", { formulaId, instance });
+    await send(page, "formulaInstance.create", { formulaId, instance });
   }
   await page.goto(`/connections/${old.id}`);
   const uses = page.getByRole("region", { name: "Used by" });
@@ -64,7 +64,7 @@ test("the palette finds formulas, connections and runs by name, and any run by i
   await page.getByRole("option", { name: /^Courier Mail of the demo/ }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Courier Mail of the demo");
 
-  const [run] = await ask<{ id: number }[]>(page, "formulaInstance.run", { formulaInstanceId: 1, payload: {} });
+  const [run] = await send<{ id: number }[]>(page, "formulaInstance.run", { formulaInstanceId: 1, payload: {} });
   await open(`run ${run?.id}`);
   await page.getByRole("option", { name: `Run ${run?.id} By run number` }).click();
   await expect(page).toHaveURL(new RegExp(`/runs/${run?.id}$`));

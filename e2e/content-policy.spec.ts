@@ -4,7 +4,7 @@ import { test as plain } from "./hydrated.ts";
 import { PUBLIC_TITLES, TITLES } from "./routes.ts";
 import { reportViolations, test } from "./signed-in.ts";
 
-/** Scripts of the policy of a page, which must name this one response and nothing that runs anything else. */
+/** The script sources in the policy of a page, which must name this response and allow no other code. */
 async function scriptsOf(page: Page, path: string): Promise<string> {
   const response = await page.goto(path);
   const policy = (await response?.headerValue("content-security-policy")) ?? "";
@@ -53,7 +53,7 @@ test("code editors and their workers run under the same policy", async ({ workbe
   await page.getByRole("group", { name: /^Step script,/ }).click();
   await writeCode(page, "Script", "done({ tried: undeclared });");
   await expect(page.locator("[data-editor=monaco]")).toContainText("undeclared");
-  // The mark comes from the worker that knows the language.
+  // The worker of the language creates the marker.
   await expect(page.locator("[data-editor=monaco] .squiggly-error").first()).toBeVisible({ timeout: 60_000 });
   await page.getByRole("button", { name: "Test run" }).click();
   const run = page.getByRole("region", { name: "Run", exact: true });

@@ -1,6 +1,6 @@
 import { expect } from "@playwright/test";
 import { beginFormula, publish, workState } from "./designer-page.ts";
-import { ask } from "./runs-page.ts";
+import { send } from "./runs-page.ts";
 import { expectAccessible, test } from "./signed-in.ts";
 
 test("a draft is saved without being published, and is found again", async ({ workbench: page }) => {
@@ -95,7 +95,7 @@ test("when two people publish, the second resolves the conflicts", async ({ work
 });
 
 test("instances keep their values and run on when a variable is renamed", async ({ workbench: page }) => {
-  const { id: formulaId } = await ask<{ id: number }>(page, "formula.create", {
+  const { id: formulaId } = await send<{ id: number }>(page, "formula.create", {
     name: `Holds ${Date.now()}`,
     engine: "v3",
     triggers: [{ type: "manual", onSuccess: ["say"] }],
@@ -103,7 +103,7 @@ test("instances keep their values and run on when a variable is renamed", async 
     configuration: [{ key: "account" }],
   });
   const instance = { name: "Bound", configuration: { account: "A-1" } };
-  await ask(page, "formulaInstance.create", { formulaId, instance });
+  await send(page, "formulaInstance.create", { formulaId, instance });
   await page.goto(`/formulas/${formulaId}/design`);
   await page.getByRole("tab", { name: "Values" }).click();
   await expect(page.getByRole("group", { name: "account" })).toContainText(

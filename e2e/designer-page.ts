@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from "@playwright/test";
 
-/** Answers the dialog about the changes of a revision. */
+/** Confirms the dialog about the changes of a revision. */
 export async function publish(page: Page, message = ""): Promise<void> {
   await page.getByRole("button", { name: "Publish", exact: true }).click();
   const dialog = page.getByRole("dialog", { name: "Publish" });
@@ -33,7 +33,7 @@ export async function selectStep(page: Page, name: string): Promise<void> {
   await expect(page.getByRole("heading", { level: 2, name, exact: true })).toBeVisible();
 }
 
-/** The editor of code with this label. */
+/** The code editor with this label. */
 export const editor = (page: Page | Locator, label: string) =>
   page.locator("[data-editor=monaco]").filter({ has: page.getByRole("textbox", { name: label }) });
 
@@ -43,7 +43,7 @@ export async function writeCode(page: Page, label: string, code: string): Promis
   await page.keyboard.insertText(code);
 }
 
-/** The same in a JSON editor, which adds closing brackets by itself, even if they are there already. */
+/** Replaces the text of a JSON editor, which adds closing brackets by itself, even if they exist already. */
 export async function writeJson(page: Page, label: string, json: object): Promise<void> {
   await writeCode(page, label, JSON.stringify(json));
   await page.keyboard.press("Control+Shift+End");

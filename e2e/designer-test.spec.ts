@@ -65,7 +65,7 @@ test("a received event starts a test run", async ({ workbench: page }) => {
   const formulas = await requestOf("formula.names", null);
   const { id: formulaId } = formulas.find(({ name }: { name: string }) => name === "CRM to Messages");
   const { configuration } = await requestOf("formulaInstance.newestActive", { formulaId });
-  // Its connection reports no contacts, so that nobody gets a message.
+  // Its connection has no contacts, so that nobody gets a message.
   const note = `note-${Date.now()}`;
   const sent = await request.post(`/elements/api-v2/events/demobeaconPolling/${btoa(configuration.crm)}`, {
     data: { objectType: "notes", notes: [{ id: note }] },

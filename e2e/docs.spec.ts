@@ -68,7 +68,7 @@ plain("the keyboard leads from the start page to an answer, and copies a command
 plain("Escape closes the results, and Enter in an empty result leads to the page of results", async ({ page }) => {
   await page.goto("/docs/formulas");
   const search = page.getByRole("combobox", { name: "Search the documentation" });
-  // A page takes no shortcuts before its scripts run.
+  // Shortcuts of a page only work after its scripts run.
   await expect(async () => {
     await page.keyboard.press("/");
     await expect(search).toBeFocused({ timeout: 1000 });

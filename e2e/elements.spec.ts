@@ -1,5 +1,5 @@
 import { expect, type Page } from "@playwright/test";
-import { ask } from "./runs-page.ts";
+import { send } from "./runs-page.ts";
 import { expectAccessible, test } from "./signed-in.ts";
 
 const anElement = (key: string, fields: object = {}) => ({
@@ -14,7 +14,7 @@ const anElement = (key: string, fields: object = {}) => ({
 });
 
 const create = (page: Page, key: string, fields?: object) =>
-  ask<{ id: number }>(page, "elements.create", anElement(key, fields));
+  send<{ id: number }>(page, "elements.create", anElement(key, fields));
 const rows = (page: Page) => page.getByRole("list", { name: "Elements" }).getByRole("listitem");
 
 test("the catalog finds elements by name and key, hub and owner, and the address keeps the filters", async ({
@@ -75,7 +75,7 @@ test("an element is switched off, cloned and deleted; connections that hold it a
 }) => {
   await create(page, "zephyr-held");
   const connection = { elementKey: "zephyr-held", name: "Zephyr of Acme", configuration: {} };
-  const { id } = await ask<{ id: number }>(page, "connection.create", connection);
+  const { id } = await send<{ id: number }>(page, "connection.create", connection);
   await page.goto("/elements/zephyr-held");
   await page.getByRole("switch", { name: "Element zephyr-held is active" }).press("Space");
   await expect(page.getByRole("note")).toContainText("It is not offered for new connections.");
@@ -93,7 +93,7 @@ test("an element is switched off, cloned and deleted; connections that hold it a
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Element zephyr-held Clone");
   await expect(page.getByRole("link", { name: "Connect", exact: true })).toBeVisible();
 
-  await ask(page, "connection.remove", { elementInstanceId: id });
+  await send(page, "connection.remove", { elementInstanceId: id });
   await page.goto("/elements/zephyr-held");
   await page.getByRole("button", { name: "Delete" }).press("Enter");
   await dialog.getByRole("button", { name: "Delete element" }).press("Enter");

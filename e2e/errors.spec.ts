@@ -1,6 +1,6 @@
 import { type Browser, expect, type Page } from "@playwright/test";
-import { answerAll } from "./answers.ts";
 import { test } from "./hydrated.ts";
+import { mockProcedures } from "./mock-procedures.ts";
 import { aRun, FORMULAS, openTab, state, values } from "./runs-page.ts";
 import { expectAccessible, signIn } from "./signed-in.ts";
 
@@ -32,7 +32,7 @@ test("a server error is shown with the id under which the log has its cause", as
   const requestId = "0d3c7b0e-0000-4000-8000-000000000000";
   const data = { kind: "serverError", status: 500, requestId };
   const error = { message: "Something went wrong on our side.", code: -32603, data };
-  await answerAll(page, () => ({ error }), ["connection.list"]);
+  await mockProcedures(page, () => ({ error }), ["connection.list"]);
   await page.goto("/connections");
   const alert = page.getByRole("alert").filter({ hasText: "Something went wrong on our side." });
   await expect(alert).toContainText(requestId);
@@ -46,7 +46,7 @@ test("a server error is shown with the id under which the log has its cause", as
 test("a page that fails shows an error, and works after a retry", async ({ page }) => {
   await signIn(page);
   // A response that no screen can parse.
-  await answerAll(page, () => ({ result: { data: {} } }), ["execution.list"]);
+  await mockProcedures(page, () => ({ result: { data: {} } }), ["execution.list"]);
   await page.goto("/runs");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("This page could not be displayed");
   await expectAccessible(page);

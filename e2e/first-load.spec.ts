@@ -5,7 +5,7 @@ import { openDraft, PARTS } from "./builder-page.ts";
 import { PUBLIC_TITLES, routesWith } from "./routes.ts";
 import { test } from "./signed-in.ts";
 
-/** Of script, compressed: what a page names in its HTML. Editors, dialogs and canvases are loaded after it. */
+/** In KB of compressed script that a page names in its HTML. Editors, dialogs and canvases are loaded after it. */
 const MOST_KB = 350;
 
 /** With what a part of the builder loads right after its page: its form, and the rules that check the draft. */

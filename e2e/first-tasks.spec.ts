@@ -3,7 +3,7 @@ import { CONNECT_VALUES } from "../server/demo/connect-values.ts";
 import { editor, selectStep, workState, writeCode } from "./designer-page.ts";
 import { reportViolations, test } from "./signed-in.ts";
 
-/** As a new user, by clicks alone. Other users do not see the drafts of a designer. */
+/** As a new user, by clicks only. Other users do not see a designer's drafts. */
 async function beginAs(page: Page, role: "Designer" | "Administrator"): Promise<void> {
   await reportViolations(page);
   await page.goto("/");

@@ -20,14 +20,14 @@ export type FreshCheckout = {
   start: () => Promise<RunningProduct>;
   /** The running processes of this checkout. */
   processes: () => number[];
-  /** kill -9 of all of them. */
+  /** Kills all of them with SIGKILL. */
   kill: () => void;
   /** Runs a command in another terminal; returns its output. */
   paste: (command: string) => Promise<string>;
   remove: () => Promise<void>;
 };
 
-/** Copies the sources, without anything installed or built, to a folder with ports of its own. */
+/** Copies the sources, without installed packages or builds, to a folder with its own ports. */
 export async function freshCheckout(): Promise<FreshCheckout> {
   const folder = mkdtempSync(path.join(tmpdir(), "formulary-fresh-"));
   chmodSync(folder, 0o755);

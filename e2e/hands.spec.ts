@@ -1,6 +1,6 @@
 import { expect, type Page } from "@playwright/test";
-import { answerAll } from "./answers.ts";
 import { beginFormula, editor, selectStep, workState } from "./designer-page.ts";
+import { mockProcedures } from "./mock-procedures.ts";
 import { test } from "./signed-in.ts";
 
 /** Spaces, brackets that the editor closes by itself, and letters that are shortcuts outside of it. */
@@ -53,7 +53,7 @@ for (const { machine, times } of [
     await page.keyboard.press("Control+a");
     await page.keyboard.type("[1, 2 ");
     await expect.poll(() => codeOf(page, "The formula"), { timeout: 30_000 }).toMatch(/^\[1, 2 \]?$/);
-    // Else the tests after this one, which share its page, are as slow.
+    // Otherwise the next tests, which share its page, would be slow as well.
     await cdp.detach();
   });
 
@@ -114,7 +114,7 @@ test("a first test run publishes nothing, creates no trigger, and leaves only it
   await run.getByRole("button", { name: "Run", exact: true }).click();
   await expect(run.getByRole("status")).toContainText("Success");
   await expect(workState(page, "Draft saved")).toBeVisible();
-  // It is a draft as before; that nothing else is there is counted in try-formula.test.ts.
+  // It is a draft as before; try-formula.test.ts checks that nothing else was created.
   await expect(page).toHaveURL(/\/formulas\/new\/design/);
   await run.getByRole("link", { name: "Open the run" }).click();
   await expect(page).toHaveTitle(/^New formula · Run #\d+$/);
@@ -160,7 +160,7 @@ test("an undelivered message is sent again or dismissed, and the focus moves to 
     ...{ recent: [], failed: { count: 0, latest: null }, broken: { items: [], total: 0 } },
     undelivered: { items: failed, total: failed.length },
   });
-  await answerAll(page, (path) => ({ result: { data: path === "home.overview" ? overview() : {} } }), [
+  await mockProcedures(page, (path) => ({ result: { data: path === "home.overview" ? overview() : {} } }), [
     "home.overview",
     "notification.resend",
     "notification.acknowledge",

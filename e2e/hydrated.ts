@@ -1,6 +1,6 @@
 import { type Page, test as plain } from "@playwright/test";
 
-/** A page of the product counts as opened once React listens to it: what a test does earlier would be lost. */
+/** A page of the product counts as opened after React has hydrated it: earlier input would be lost. */
 export const test = plain.extend({
   async page({ page, javaScriptEnabled }, use) {
     for (const open of ["goto", "reload"] as const) {
@@ -15,7 +15,7 @@ export const test = plain.extend({
   },
 });
 
-/** A page may lead to another one at once, as those of people who are not signed in do: then that one is waited for. */
+/** A page may redirect at once, as for people who are not signed in: then the target is awaited. */
 async function hydrated(page: Page): Promise<void> {
   for (;;) {
     const waiting = await withoutListener(page).catch((error: Error) => {
@@ -27,7 +27,7 @@ async function hydrated(page: Page): Promise<void> {
   }
 }
 
-/** React keeps the properties of a node that it listens to on the node. Editors of code make nodes of their own. */
+/** React stores the properties of a node with listeners on the node. Code editors create their own nodes. */
 function withoutListener(page: Page): Promise<string[]> {
   return page.evaluate(async () => {
     const isOfReact = (node: Element) => Object.keys(node).some((key) => key.startsWith("__reactProps$"));

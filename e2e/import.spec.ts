@@ -1,5 +1,5 @@
 import { expect, type Page } from "@playwright/test";
-import { ask } from "./runs-page.ts";
+import { send } from "./runs-page.ts";
 import { expectAccessible, test } from "./signed-in.ts";
 
 const operation = (summary: string) => ({ summary, responses: { 200: { description: "ok" } } });
@@ -101,13 +101,13 @@ test("a later file keeps changes by hand, and conflicts need a choice", async ({
   await upload(page, aDescription("Squall", PATHS));
   await page.getByRole("button", { name: "Create element" }).press("Enter");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Squall");
-  // What the author changes by hand in the builder.
+  // The author's manual changes in the builder.
   const opened = await page.request.get(
     `/api/trpc/builder.open?input=${encodeURIComponent('{"elementKey":"squall"}')}`,
   );
   const { elementId, revision, element } = (await opened.json()).result.data;
   element.resources[0].description = "Ours";
-  await ask(page, "builder.publish", { elementId, basedOn: revision, element });
+  await send(page, "builder.publish", { elementId, basedOn: revision, element });
 
   await page.reload();
   await page.getByRole("link", { name: "Import again" }).press("Enter");

@@ -1,5 +1,5 @@
 import { expect } from "@playwright/test";
-import { ask, connectionCalled, script } from "./runs-page.ts";
+import { connectionCalled, script, send } from "./runs-page.ts";
 import { expectAccessible, test } from "./signed-in.ts";
 
 test("an instance keeps changes of its schedule, notifications and stop rule", async ({ workbench: page }) => {
@@ -39,7 +39,7 @@ test("an instance keeps changes of its schedule, notifications and stop rule", a
 
 test("an instance whose event trigger cannot fire shows how to enable events", async ({ workbench: page }) => {
   const depot = await connectionCalled(page, "Depot of the demo");
-  const { formulaId } = await ask<{ formulaId: number }>(page, "design.create", {
+  const { formulaId } = await send<{ formulaId: number }>(page, "design.create", {
     formula: {
       name: "Waits for nothing",
       engine: "v3",
@@ -48,7 +48,7 @@ test("an instance whose event trigger cannot fire shows how to enable events", a
     },
   });
   const instance = { name: "Will not fire", active: true };
-  const { id } = await ask<{ id: number }>(page, "formulaInstance.create", { formulaId, instance });
+  const { id } = await send<{ id: number }>(page, "formulaInstance.create", { formulaId, instance });
   await page.goto(`/formulas/${formulaId}/instances/${id}`);
   await expect(page.getByRole("status").filter({ hasText: "The trigger will not fire." })).toContainText(
     "turn on Events in the settings of the connection",

@@ -11,12 +11,12 @@ beforeAll(async () => {
   checkout = await freshCheckout();
 }, PATIENCE.timeout);
 afterAll(async () => {
-  // What it has built is good for the browser tests as well.
+  // The browser tests can use its build, too.
   await adoptScreens(checkout.folder);
   await checkout.remove();
 }, PATIENCE.timeout);
 
-/** The command that the welcome offers, as a person would mark and copy it. */
+/** The command in the welcome text, as a person would select and copy it. */
 const printedCurl = () => /^curl [\s\S]*?(?=\n\n)/m.exec(product.printed())?.[0] ?? "";
 
 async function runPrintedCurl(): Promise<void> {

@@ -91,7 +91,7 @@ async function regionTo(page: Page, name: string): Promise<void> {
   }
 }
 
-/** A step from the palette; whoever added one before finds the palette where they left it. */
+/** Adds a step from the palette, which stays in the state in which the user left it. */
 async function add(page: Page, tabs: Tabs, kind: string, field: Locator): Promise<void> {
   const palette = page.getByRole("navigation", { name: "Parts of the formula" });
   const item = page.locator("#designer-parts").getByRole("button", { name: kind, exact: true });

@@ -1,6 +1,6 @@
 /**
- * A formula of so many steps in one chain, of the kinds that people use: each ten hold a loop with a body of four, a
- * filter that skips, a call and scripts that speak of what came before.
+ * A formula with this number of steps in one chain, of the usual kinds: every ten steps contain a loop with a body of
+ * four, a filter that skips, a request and scripts that refer to earlier steps.
  */
 export function longFormula(name: string, count: number) {
   const names = Array.from({ length: count }, (_, at) => `step${at}`);

@@ -1,16 +1,16 @@
 import { expect, type Page } from "@playwright/test";
 import { routeTo } from "../components/screens/screens.ts";
 import { routesWith } from "./routes.ts";
-import { ask } from "./runs-page.ts";
+import { send } from "./runs-page.ts";
 import { test } from "./signed-in.ts";
 
 const LONG = "w".repeat(10_000);
-/** As long as the server takes names. */
+/** The maximum length of names on the server. */
 const TITLE = "n".repeat(1000);
 const NAME = "n".repeat(255);
 const STEP = "s".repeat(200);
 
-/** Everything that people can name or fill in, at its maximum length. */
+/** Objects with names and texts of maximum length. */
 async function longThings(page: Page) {
   const formula = {
     name: TITLE,
@@ -35,20 +35,20 @@ async function longThings(page: Page) {
       },
     ],
   };
-  const { formulaId } = await ask<{ formulaId: number }>(page, "design.create", { formula });
+  const { formulaId } = await send<{ formulaId: number }>(page, "design.create", { formula });
   const instance = { name: TITLE, active: true, configuration: { text: LONG }, settings: {} };
-  const { id: formulaInstanceId } = await ask<{ id: number }>(page, "formulaInstance.create", { formulaId, instance });
-  const [run] = await ask<{ id: number }[]>(page, "formulaInstance.run", {
+  const { id: formulaInstanceId } = await send<{ id: number }>(page, "formulaInstance.create", { formulaId, instance });
+  const [run] = await send<{ id: number }[]>(page, "formulaInstance.run", {
     formulaInstanceId,
     payload: { text: LONG },
   });
-  await ask(page, "formulaInstance.try", { formulaInstanceId, formula, payload: {} });
-  const connection = await ask<{ id: number }>(page, "connection.create", {
+  await send(page, "formulaInstance.try", { formulaInstanceId, formula, payload: {} });
+  const connection = await send<{ id: number }>(page, "connection.create", {
     elementKey: "demobeacon",
     name: NAME,
     configuration: { username: "beacon-demo-key" },
   });
-  const element = await ask<{ id: number }>(page, "elements.create", {
+  const element = await send<{ id: number }>(page, "elements.create", {
     name: TITLE,
     key: NAME,
     hub: "h".repeat(80),
@@ -60,9 +60,9 @@ async function longThings(page: Page) {
     objects: [{ name: LONG, vendorName: `v${LONG}`, fields: [{ name: LONG, displayName: `d${LONG}` }] }],
   });
   const fields = [{ path: "f".repeat(1000), type: "t".repeat(255), displayName: LONG }];
-  await ask(page, "commonResource.create", { level: "organization", name: NAME, definition: { fields } });
+  await send(page, "commonResource.create", { level: "organization", name: NAME, definition: { fields } });
   const mapped = { path: "f".repeat(1000), type: "t".repeat(255), vendorPath: "p".repeat(1000) };
-  await ask(page, "commonResource.save", {
+  await send(page, "commonResource.save", {
     of: { level: "account", name: NAME, elementKey: "demobeacon" },
     transformation: { vendorName: "v".repeat(255), fields: [mapped] },
     newFields: [],

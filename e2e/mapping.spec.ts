@@ -1,6 +1,6 @@
 import { expect, type Page } from "@playwright/test";
 import { drawPicture, isDrawing, PICTURE_SIZE } from "./pictures.ts";
-import { ask, connectionCalled, state } from "./runs-page.ts";
+import { connectionCalled, send, state } from "./runs-page.ts";
 import { expectAccessible, test } from "./signed-in.ts";
 
 const OURS = ["number", "first_name", "last_name", "mail"];
@@ -91,7 +91,7 @@ test("from nothing, by keys, to a formula that reads one object from two provide
     const read = async () =>
       (await (await page.request.get(`/api/trpc/commonResource.mapping?${search}`)).json()).result.data;
     const { own, version } = await read();
-    await ask(page, "commonResource.save", {
+    await send(page, "commonResource.save", {
       of,
       transformation: { ...own, label: "theirs" },
       newFields: [],
@@ -127,13 +127,13 @@ test("from nothing, by keys, to a formula that reads one object from two provide
       triggers: [{ type: "manual", onSuccess: ["beacon"] }],
       steps: [read("beacon", "acme"), read("acme", "join"), { name: "join", type: "script", properties: { body } }],
     };
-    const { formulaId } = await ask<{ formulaId: number }>(page, "design.create", { formula });
+    const { formulaId } = await send<{ formulaId: number }>(page, "design.create", { formula });
     const configuration = {
       beacon: String(await connectionCalled(page, "Beacon CRM of the demo")),
       acme: String(await connectionCalled(page, "Acme CRM of the demo")),
     };
     const instance = { name: "Both", active: true, configuration, settings: {} };
-    const { id: formulaInstanceId } = await ask<{ id: number }>(page, "formulaInstance.create", {
+    const { id: formulaInstanceId } = await send<{ id: number }>(page, "formulaInstance.create", {
       formulaId,
       instance,
     });

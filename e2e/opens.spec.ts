@@ -7,13 +7,13 @@ import { signIn, test } from "./signed-in.ts";
 /** Labels of controls that are not pressed, because they leave Formulary. No pressed control changes data. */
 const SKIPPED = /^Continue at /;
 
-/** Each of these adds a step or moves the drawing; not so those that say that they open something. */
+/** Buttons that add a step or move the drawing, except those that announce a popup. */
 const SKIPPED_IN = "#designer-parts section, .react-flow__controls, .react-flow__minimap, [data-editor]";
 
 /** Elements that open over a page. */
 const OPENED = "[role=dialog], [role=alertdialog], [role=menu], [role=listbox]";
 
-/** Screens with something chosen, beside those of every kind. */
+/** Screens with a selection, in addition to those of every kind. */
 const CHOSEN = [
   "/formulas/1/design?step=trigger",
   "/formulas/1/design?step=getCustomer",
@@ -46,7 +46,7 @@ test("closing what the user menu opened returns the focus to the menu button", a
   await button.focus();
   await page.keyboard.press("Enter");
   await expect(menu).toBeVisible();
-  // Links lead to a page of their own.
+  // Links lead to separate pages.
   const names = await menu.locator("[role=menuitem]:not([href])").allInnerTexts();
   await page.keyboard.press("Escape");
   for (const name of names.filter((one) => one !== "Sign out"))
@@ -69,11 +69,11 @@ test("dialogs and menus of a viewer's screens are accessible", async ({ page }) 
   await everythingOpens(page, "/formulas/1/design?step=getCustomer", "main");
 });
 
-/** Whatever is pressed, requests that would change something do not reach the server. */
+/** Requests that would change something do not reach the server. */
 const nothingIsChanged = (page: Page) =>
   page.route("**/api/trpc/**", (route) => (route.request().method() === "POST" ? route.abort() : route.fallback()));
 
-/** Presses all buttons one after the other, including those that appear meanwhile; each kind once. */
+/** Presses all buttons in order, including those that appear meanwhile; each kind once. */
 async function everythingOpens(page: Page, path: string, within: string): Promise<void> {
   await open(page, path);
   const pressed: string[] = [];
@@ -103,7 +103,7 @@ async function open(page: Page, path: string): Promise<void> {
 
 type Marked = { kind: string; shown: string; says: boolean };
 
-/** The next button of a kind that was not pressed yet, with the focus. Its kind is its text without names and numbers. */
+/** Focuses the next button of a kind that was not pressed yet. Its kind is its text without names and numbers. */
 const mark = (page: Page, within: string, pressed: string[]): Promise<Marked | null> =>
   page.evaluate(
     ({ within, pressed, skipped }) => {
@@ -116,7 +116,7 @@ const mark = (page: Page, within: string, pressed: string[]): Promise<Marked | n
         const place = element.closest("section[aria-label], section[aria-labelledby], aside, nav, header");
         const kind = `${shown.replaceAll(/\d+/g, "#").slice(0, 60)} ${place?.id ?? ""}`.trim();
         if (pressed.includes(kind)) continue;
-        // Here, because it may be rendered again at any time.
+        // In the page, because it may be rendered again at any time.
         element.focus();
         return { kind, shown, says };
       }
@@ -125,7 +125,7 @@ const mark = (page: Page, within: string, pressed: string[]): Promise<Marked | n
     { within, pressed, skipped: SKIPPED_IN },
   );
 
-/** Whether it opened something: that is reached by the keyboard, breaks no rule, and gives the focus back. */
+/** Whether it opened something, which must be reachable by keyboard, violate no rule, and restore the focus. */
 async function opensAndCloses(page: Page, { kind, shown, says }: Marked): Promise<boolean> {
   const opened = page.locator(OPENED).filter({ visible: true });
   await page.keyboard.press("Enter");

@@ -1,6 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
 
-/** What a person does on a page, counted: a click, a choice, a shortcut, or the text typed into one field. */
+/** The actions of a person on a page, counted: a click, a choice, a shortcut, or the text typed into one field. */
 export function person(page: Page) {
   let actions = 0;
   const counted =
@@ -14,24 +14,24 @@ export function person(page: Page) {
     click,
     press: counted((keys: string) => page.keyboard.press(keys)),
     choose: counted((field: Locator, label: string) => field.selectOption({ label })),
-    /** Types over what the field has. */
+    /** Replaces the text of the field. */
     type: counted(async (field: Locator, text: string) => {
       await field.click();
       await page.keyboard.press("Control+a");
       await page.keyboard.type(text);
     }),
-    /** Types into an editor of code. */
+    /** Types into a code editor. */
     write: counted(async (editor: Locator, text: string) => {
       await editor.focus();
       await page.keyboard.type(text);
     }),
-    /** Chooses a file in the dialog of the system that the button opens. */
+    /** Chooses a file in the system's dialog that the button opens. */
     async upload(button: Locator, file: { name: string; mimeType: string; buffer: Buffer }): Promise<void> {
       const opened = page.waitForEvent("filechooser");
       await click(button);
       await (await opened).setFiles(file);
     },
-    /** Grants access on the page of the provider that the button opens. */
+    /** Grants access on the provider's page that the button opens. */
     async consent(button: Locator): Promise<void> {
       const opened = page.waitForEvent("popup");
       await click(button);

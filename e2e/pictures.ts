@@ -12,7 +12,7 @@ export const isDrawing = process.env.DRAW_PICTURES !== undefined;
 /** The window of the pictures. */
 export const PICTURE_SIZE = { width: 1440, height: 900 };
 
-/** Draws the window as a picture of the documentation, without the passing messages in its corner. */
+/** Draws the window as a picture of the documentation, without toasts. */
 export async function drawPicture(page: Page, name: string): Promise<void> {
   if (!isDrawing) return;
   const style = await page.addStyleTag({

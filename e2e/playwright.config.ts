@@ -20,12 +20,12 @@ export default defineConfig({
   workers: 2,
   fullyParallel: true,
   timeout: 120_000,
-  // A busy machine is slow, not broken.
+  // On a busy machine responses are slow.
   expect: { timeout: 15_000 },
   forbidOnly: Boolean(process.env.CI),
   use: {
     baseURL,
-    // In a new context every page compiles its scripts anew, which takes a third of the time of a test.
+    // In a new context every page compiles its scripts again, which takes a third of the time of a test.
     reuseContext: true,
     // Recording a trace takes as long as the test itself: use `--trace=retain-on-failure` when you need one.
     screenshot: "only-on-failure",

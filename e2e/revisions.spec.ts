@@ -1,5 +1,5 @@
 import { expect } from "@playwright/test";
-import { ask, MANUAL, script } from "./runs-page.ts";
+import { MANUAL, script, send } from "./runs-page.ts";
 import { expectAccessible, test } from "./signed-in.ts";
 
 const LONG = "n".repeat(200);
@@ -14,15 +14,15 @@ test("two revisions are compared: by a list, a graph, lines, and what they mean"
       script("send", "done({});"),
     ],
   };
-  const { formulaId } = await ask<{ formulaId: number }>(page, "design.create", { formula: first });
+  const { formulaId } = await send<{ formulaId: number }>(page, "design.create", { formula: first });
   await page.goto(`/formulas/${formulaId}`);
   await page.getByRole("link", { name: "Compare revisions" }).press("Enter");
   await expect(page.getByRole("heading", { name: "There is only one revision" })).toBeVisible();
   await expectAccessible(page);
 
   const instance = { name: "Prepared for nothing", active: true, configuration: {}, settings: {} };
-  const { id } = await ask<{ id: number }>(page, "formulaInstance.create", { formulaId, instance });
-  const [run] = await ask<{ id: number }[]>(page, "formulaInstance.run", { formulaInstanceId: id, payload: {} });
+  const { id } = await send<{ id: number }>(page, "formulaInstance.create", { formulaId, instance });
+  const [run] = await send<{ id: number }[]>(page, "formulaInstance.run", { formulaInstanceId: id, payload: {} });
   await expect
     .poll(async () => {
       const reply = await page.request.post("/api/trpc/formulaTest.record", {
@@ -40,7 +40,7 @@ test("two revisions are compared: by a list, a graph, lines, and what they mean"
       script("send", "done({});"),
     ],
   };
-  await ask(page, "design.publish", { formulaId, formula: next, basedOn: 1, message: LONG });
+  await send(page, "design.publish", { formulaId, formula: next, basedOn: 1, message: LONG });
 
   await page.reload();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Compare revisions");

@@ -2,7 +2,7 @@ import documentation from "../components/documentation/messages.en.ts";
 import { type Place, routeTo, SCREENS, type ScreenName } from "../components/screens/screens.ts";
 import shell from "../components/shell/messages.en.ts";
 
-/** Places of each screen that exist in the demo. */
+/** Parameters of each screen that exist in the demo. */
 const PLACES: { [Name in ScreenName]: readonly Place<Name>[] } = {
   home: [{}],
   formulas: [{}],
@@ -46,7 +46,7 @@ const PLACES: { [Name in ScreenName]: readonly Place<Name>[] } = {
   apiReferenceGroup: [{ group: "jobs" }],
 };
 
-/** Where the title is not that of the table: it comes from the content, or the screen leads to another one. */
+/** Titles that differ from the table: the title is from the content, or the screen redirects. */
 const OTHER_TITLES: Partial<Record<ScreenName, string>> = {
   run: "{heading} · Run #1",
   welcome: "Formulary",
@@ -74,7 +74,7 @@ function titleOf(name: ScreenName): string {
 }
 
 const NAMES = Object.keys(SCREENS) as ScreenName[];
-/** The type of each row of the table of places is that of its own screen. */
+/** Each row of the table of places has the type of its own screen. */
 const routeOf = (name: ScreenName, place: object): string =>
   (routeTo as (name: ScreenName, place: object) => string)(name, place);
 

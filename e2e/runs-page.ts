@@ -10,7 +10,7 @@ export const script = (name: string, body: string, ...onSuccess: string[]) => ({
 });
 
 /** Sends a request to the server as the code of the screens does. */
-export async function ask<Reply>({ request }: Page, path: string, input: object): Promise<Reply> {
+export async function send<Reply>({ request }: Page, path: string, input: object): Promise<Reply> {
   const reply = await request.post(`/api/trpc/${path}`, { data: input });
   expect(reply.ok(), await reply.text()).toBe(true);
   return (await reply.json()).result.data as Reply;
@@ -25,16 +25,16 @@ export async function connectionCalled({ request }: Page, name: string): Promise
 
 /** Creates a formula with an instance and runs it; returns the ids. */
 export async function aRun(page: Page, formula: object, payload: object = {}) {
-  const { formulaId } = await ask<{ formulaId: number }>(page, "design.create", {
+  const { formulaId } = await send<{ formulaId: number }>(page, "design.create", {
     formula: { engine: "v3", ...formula },
   });
   const instance = { name: "Of the test", active: true };
-  const { id: formulaInstanceId } = await ask<{ id: number }>(page, "formulaInstance.create", { formulaId, instance });
+  const { id: formulaInstanceId } = await send<{ id: number }>(page, "formulaInstance.create", { formulaId, instance });
   return { formulaId, formulaInstanceId, ...(await again(page, formulaInstanceId, payload)) };
 }
 
 export async function again(page: Page, formulaInstanceId: number, payload: object = {}) {
-  const [run] = await ask<{ id: number }[]>(page, "formulaInstance.run", { formulaInstanceId, payload });
+  const [run] = await send<{ id: number }[]>(page, "formulaInstance.run", { formulaInstanceId, payload });
   return { id: run?.id ?? 0 };
 }
 
@@ -49,7 +49,7 @@ export async function openTab(shown: Locator, name: string): Promise<void> {
   const tab = shown.getByRole("tab", { name });
   await tab.click();
   await expect(tab).toHaveAttribute("aria-selected", "true");
-  // For a moment the panel of the tab before is there as well.
+  // For a moment the panel of the previous tab exists as well.
   await expect(shown.getByRole("tabpanel")).toHaveCount(1);
 }
 
@@ -113,10 +113,10 @@ export const FORMULAS = {
   },
 };
 
-/** Twelve, of which the eighth has no name. */
+/** Twelve items, of which the eighth has no name. */
 export const ITEMS = { items: Array.from({ length: 12 }, (_, n) => ({ name: n === 7 ? null : `n${n}` })) };
 
-/** Runs the one formula, then leaves what is large behind. */
+/** Runs the given formula, then outputs a large value. */
 export const outer = (formulaId: number) => ({
   name: "Outer",
   triggers: MANUAL("call"),

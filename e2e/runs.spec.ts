@@ -2,7 +2,6 @@ import { expect } from "@playwright/test";
 import {
   again,
   aRun,
-  ask,
   connectionCalled,
   FORMULAS,
   ITEMS,
@@ -10,6 +9,7 @@ import {
   openTab,
   outer,
   script,
+  send,
   state,
   step,
   values,
@@ -258,7 +258,7 @@ test("test runs of drafts are marked, can be hidden, and are not counted", async
   const published = { name: "Tried", triggers: MANUAL("a"), steps: [script("a", "done({});")] };
   const { formulaId, formulaInstanceId, id } = await aRun(page, published);
   const draft = { ...published, engine: "v3", steps: [script("a", 'throw new Error("not yet");')] };
-  const [tried] = await ask<{ id: number }[]>(page, "formulaInstance.try", {
+  const [tried] = await send<{ id: number }[]>(page, "formulaInstance.try", {
     formulaInstanceId,
     formula: draft,
     payload: {},
@@ -287,7 +287,7 @@ test("test runs of drafts are marked, can be hidden, and are not counted", async
 
 test("a run is found by the id of the request that brought its event", async ({ workbench: page }) => {
   const crm = await connectionCalled(page, "Beacon CRM of the demo");
-  const { formulaId } = await ask<{ formulaId: number }>(page, "design.create", {
+  const { formulaId } = await send<{ formulaId: number }>(page, "design.create", {
     formula: {
       name: "Hears of contacts",
       engine: "v3",
@@ -297,7 +297,7 @@ test("a run is found by the id of the request that brought its event", async ({ 
     },
   });
   const instance = { name: "Of the test", active: true, configuration: { crm: String(crm) } };
-  await ask(page, "formulaInstance.create", { formulaId, instance });
+  await send(page, "formulaInstance.create", { formulaId, instance });
   const payload = { instance_id: crm, objectType: "contacts", contacts: [{ personId: 7 }] };
   const reply = await page.request.post(`/elements/api-v2/events/demobeaconPolling/${crm}`, { data: payload });
   expect(reply.ok(), await reply.text()).toBe(true);

@@ -4,7 +4,7 @@ import { test as plain } from "./hydrated.ts";
 
 type Cookies = Awaited<ReturnType<BrowserContext["cookies"]>>;
 
-/** Chromium keeps parts of pages that it has left, and becomes slower. */
+/** Chromium keeps parts of previous pages, and becomes slower. */
 const TESTS_PER_CONTEXT = 12;
 let tests = 0;
 
@@ -12,7 +12,7 @@ let tests = 0;
  * A test of the Workbench: signed in as the administrator of the demo; errors in the browser's console fail the test.
  */
 export const test = plain.extend<{ workbench: Page }, { session: Cookies }>({
-  // One for all tests of a Playwright worker: it takes long to verify a password.
+  // One for all tests of a Playwright worker: password verification is slow.
   session: [
     async ({ playwright }, use, { project }) => {
       const request = await playwright.request.newContext({ baseURL: project.use.baseURL });
@@ -22,7 +22,7 @@ export const test = plain.extend<{ workbench: Page }, { session: Cookies }>({
     },
     { scope: "worker" },
   ],
-  /** The tests of a worker share it. Playwright empties it in between, but for permissions. */
+  /** The tests of a worker share it. Playwright clears it in between, except for permissions. */
   async context({ context }, use, test) {
     await context.clearPermissions();
     await use(context);
@@ -31,7 +31,7 @@ export const test = plain.extend<{ workbench: Page }, { session: Cookies }>({
   async workbench({ page, baseURL, session }, use) {
     const complaints: string[] = [];
     page.on("console", (message) => {
-      // Browsers report each refusal as well; the test checks whether the page shows it.
+      // Browsers log refusals as well; the test checks whether the page shows them.
       const { url } = message.location();
       const isRefusal = /\/api\/(?:(?:trpc|imports)\/|definitions(?:\/|$)|bulk-uploads\?)/.test(url);
       if (message.type() === "error" && !isRefusal) complaints.push(`${message.text()} at ${url}`);
@@ -55,7 +55,7 @@ export async function reportViolations(page: Page): Promise<void> {
   });
 }
 
-/** What the form of the sign-in page sends; its own tests are in sign-in.spec.ts. */
+/** The request of the sign-in form; its own tests are in sign-in.spec.ts. */
 export async function signIn({ request }: Pick<Page, "request">, username = "demo@formulary.test"): Promise<void> {
   const { csrfToken } = (await (await request.get("/api/auth/csrf")).json()) as { csrfToken: string };
   const form = { csrfToken, username, password: "formulary-demo", json: "true" };
@@ -63,7 +63,7 @@ export async function signIn({ request }: Pick<Page, "request">, username = "dem
   expect(reply.ok()).toBe(true);
 }
 
-/** There are no violations of axe's rules, and nothing overflows the page. */
+/** Checks that there are no violations of axe's rules, and nothing overflows the page. */
 export async function expectAccessible(page: Page, checks?: { onlyColors: boolean }): Promise<void> {
   expect(await brokenRules(page, checks)).toEqual([]);
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);

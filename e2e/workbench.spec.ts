@@ -111,7 +111,7 @@ test("a failed run shows where and why it failed, on its page and on home", asyn
   await page.goto("/home");
   await expectAccessible(page);
   const listed = page.getByRole("status").filter({ hasText: /^\d+ runs?/ });
-  // Others may fail between the two reads: then both are repeated.
+  // Other runs may fail between the two reads: then both are repeated.
   await expect(async () => {
     await page.goto("/home");
     const link = page.getByRole("link", { name: /failed runs?/ });

@@ -3,25 +3,25 @@ import { createBoundedQueue } from "./bounded-queue.ts";
 
 function gated() {
   const gates: (() => void)[] = [];
-  const begun: string[] = [];
+  const started: string[] = [];
   const work = (name: string) => async () => {
-    begun.push(name);
+    started.push(name);
     await new Promise<void>((resolve) => gates.push(resolve));
     return name;
   };
-  return { work, begun, open: () => gates.shift()?.() };
+  return { work, started, open: () => gates.shift()?.() };
 }
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 test("so much runs at a time, the rest in the order it came", async () => {
   const run = createBoundedQueue({ concurrency: 2 });
-  const { work, begun, open } = gated();
+  const { work, started, open } = gated();
   const results = ["a", "b", "c", "d"].map((name) => run(work(name)));
   await settled();
-  expect(begun).toEqual(["a", "b"]);
+  expect(started).toEqual(["a", "b"]);
   open();
   await settled();
-  expect(begun).toEqual(["a", "b", "c"]);
+  expect(started).toEqual(["a", "b", "c"]);
   for (let i = 0; i < 3; i++) {
     open();
     await settled();

@@ -1,16 +1,16 @@
 import { Failure } from "./errors.ts";
 
 type Limits = {
-  /** How much runs at a time. */
+  /** The number of concurrent tasks. */
   concurrency: number;
-  /** How much may wait, and how much of it for the same key. */
+  /** The number of waiting tasks, in all and for the same key. */
   maxWaiting?: number;
   maxWaitingPerKey?: number;
 };
 
 /**
- * Runs work in the order it came, so much at a time. Refuses (tooManyRequests with Retry-After) what finds too much
- * waiting already, so that one client cannot take every place.
+ * Runs tasks in the order of arrival, with limited concurrency. Refuses (tooManyRequests with Retry-After) a task if
+ * too many are waiting already, also of the same key, so that one client cannot fill the queue.
  */
 export function createBoundedQueue({
   concurrency,
@@ -44,7 +44,7 @@ export function createBoundedQueue({
       return await work();
     } finally {
       const next = waiting.shift();
-      // The slot passes directly to the next in the queue, so that no newcomer overtakes it.
+      // The slot passes directly to the next task in the queue, so that no newcomer overtakes it.
       if (next) next();
       else running--;
     }

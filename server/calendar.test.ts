@@ -26,7 +26,7 @@ test("the calendar's days", () => {
   }
 });
 
-/** Wherever a date is read: each throws or refuses what it does not take. */
+/** All functions that read a date: each throws or refuses an invalid one. */
 const READERS: [string, (day: string) => unknown][] = [
   ["from and to", (day) => moment.parse(`${day}T00:00:00Z`)],
   ["a day alone", (day) => moment.parse(day)],

@@ -1,4 +1,4 @@
-/** Whether the calendar has this day. JavaScript's own dates make March 1st of February 30th. */
+/** Whether this day exists in the calendar. JavaScript dates turn February 30th into March 1st. */
 export function isCalendarDay(year: number, month: number, day: number): boolean {
   if (month < 1 || month > 12 || day < 1) return false;
   // Years before 100 mean the 20th century there; the calendar repeats every 400 years.

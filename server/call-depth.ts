@@ -1,7 +1,10 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { Failure } from "./errors.ts";
 
-/** How many calls to ourselves, each made while the one before was handled, led to the current run (E07). */
+/**
+ * The number of nested requests to our own API, each made while handling the one before, that led to the current run
+ * (E07).
+ */
 const depths = new AsyncLocalStorage<number>();
 const DEEPEST = 5;
 
@@ -10,11 +13,11 @@ export const DEPTH_HEADER = "elements-call-depth";
 
 export const callDepth = (): number => depths.getStore() ?? 0;
 
-/** Does work that is at least so deep. */
+/** Runs work at this depth at least. */
 export const atDepth = <Result>(depth: number, work: () => Result): Result =>
   depth > callDepth() ? depths.run(depth, work) : work();
 
-/** Does work one deeper; refuses badRequest where that is too deep. */
+/** Runs work one level deeper; refuses badRequest beyond the limit. */
 export function oneDeeper<Result>(work: (depth: number) => Result): Result {
   const depth = callDepth() + 1;
   if (depth > DEEPEST)
@@ -33,7 +36,7 @@ export function depthIn(header: string | string[] | undefined): number {
 
 type Outgoing = { url: string; headers: Record<string, string> };
 
-/** Adds the depth to requests to our own address; others are sent unchanged. */
+/** Adds the depth header to requests to our own address; other requests are sent unchanged. */
 export function withDepthHeader<Call extends Outgoing, More extends unknown[], Reply>(
   publicUrl: string,
   send: (call: Call, ...more: More) => Promise<Reply>,

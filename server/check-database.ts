@@ -3,7 +3,10 @@ import { createVault } from "./outside/vault.ts";
 import { checkEncryptionKeys } from "./services/encryption/check-keys.ts";
 import { missingMigrations } from "./store/database/applied-migrations.ts";
 
-/** Finds out before anything else that the database cannot be worked with. Throws an Error of one line. */
+/**
+ * Checks whether the database can be used, before anything else starts. Throws an Error with a single-line message if
+ * not.
+ */
 export async function checkDatabase(pool: pg.Pool, encryptionKeys: string): Promise<void> {
   const missing = await missingMigrations(pool).catch((error: Error & { code?: string }) => {
     throw new Error(`The database at DATABASE_URL cannot be used: ${error.message || error.code}.`);

@@ -2,15 +2,18 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import type { IncomingMessage } from "node:http";
 import ipaddr from "ipaddr.js";
 
-/** Whether the proxy at `address`, the `hop`-th before us, is believed about who called it. Undefined: no proxy is. */
+/**
+ * Whether the proxy at `address`, the `hop`-th before us, is trusted to name the client's address. Undefined: no proxy
+ * is.
+ */
 export type TrustProxy = ((address: string, hop: number) => boolean) | undefined;
 
 export const UNKNOWN_ADDRESS = "unknown";
 const MOST_HOPS = 32;
 
 /**
- * Parses the setting TRUST_PROXY: `off`, the number of proxies in front of us, or a list of their addresses and CIDR
- * ranges. Throws an Error with the reason.
+ * Parses the setting TRUST_PROXY: `off`, the number of proxies in front, or a list of their addresses and CIDR ranges.
+ * Throws an Error with the reason.
  */
 export function parseTrustProxy(text: string): TrustProxy {
   if (text === "off" || text === "0") return undefined;
@@ -37,8 +40,8 @@ function rangeOf(text: string): [ipaddr.IPv4 | ipaddr.IPv6, number] {
 type Sender = { remoteAddress: string | undefined; forwardedFor: string | undefined };
 
 /**
- * The address of the client: that of the socket or, as far as each proxy on the way is trusted, the one that the proxy
- * appended to X-Forwarded-For. Entries further left were written by the client and are ignored.
+ * The client's address: the address of the socket or, as far as each proxy on the way is trusted, the address that the
+ * proxy appended to X-Forwarded-For. Entries further left were written by the client and are ignored.
  */
 export function clientAddress({ remoteAddress, forwardedFor }: Sender, trust: TrustProxy): string {
   let address = plainAddress(remoteAddress ?? "") ?? UNKNOWN_ADDRESS;
@@ -63,7 +66,7 @@ function plainAddress(text: string): string | undefined {
   return ipaddr.process(bare).toString();
 }
 
-/** The key for limits: the address, or the /64 of an IPv6 address, since one machine has all of those. */
+/** The key for rate limits: the address, or the /64 of an IPv6 address, since one machine owns all of it. */
 export function addressGroup(address: string): string {
   if (!ipaddr.IPv6.isValid(address)) return address;
   const [network] = ipaddr.IPv6.networkAddressFromCIDR(`${address}/64`).toString().split("%");
@@ -87,7 +90,7 @@ export function clientOf(request: Sent | undefined, trust: TrustProxy): string {
 
 const clients = new AsyncLocalStorage<string>();
 
-/** Does work for a client. Screens read the client's address from here, since Next cannot pass it on. */
+/** Runs work for a client. Screens read the client's address from here, since Next cannot pass it on. */
 export const forClient = <Result>(address: string, work: () => Result): Result => clients.run(address, work);
 
 export const currentClient = (): string => clients.getStore() ?? UNKNOWN_ADDRESS;

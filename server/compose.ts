@@ -1,6 +1,6 @@
 import { createApi } from "./api/app.ts";
 import { ENDPOINTS } from "./api/endpoints.ts";
-import { answerFormulaResource } from "./api/formula-resource.ts";
+import { handleFormulaResource } from "./api/formula-resource.ts";
 import { hubCalls } from "./api/hub-calls.ts";
 import { withDepthHeader } from "./call-depth.ts";
 import { checkDatabase } from "./check-database.ts";
@@ -29,7 +29,7 @@ import { createOpenInstances } from "./store/element-instance/open-instances.ts"
 import { openDatabase } from "./store/open-database.ts";
 import { createUsageWriter } from "./store/usage/usage-writer.ts";
 
-/** A process of the product, put together. */
+/** A composed process of the product. */
 export type Composed = {
   app: App & { engine: RunningEngine };
   jobs: JobQueues;
@@ -42,7 +42,8 @@ export type Composed = {
 };
 
 /**
- * Composes a process: the one place that knows all rooms. Throws an Error of one line if a setting is wrong or missing.
+ * Composes a process; no other module depends on all rooms. Throws an Error of one line if a setting is wrong or
+ * missing.
  */
 export async function compose(kind: "web" | "worker" | "standalone"): Promise<Composed> {
   const env = parseEnv(process.env);
@@ -60,7 +61,7 @@ export async function compose(kind: "web" | "worker" | "standalone"): Promise<Co
   });
   await checkDatabase(db.pool, ENCRYPTION_KEYS);
   const clock = await openDatabaseClock(db.pool, {
-    onError: (error) => log.warn({ err: error }, "the time of the database is not known anew"),
+    onError: (error) => log.warn({ err: error }, "the time of the database could not be read"),
   });
   const egress = createEgress({ allow: env.EGRESS_ALLOW });
   const amqp = createAmqp(egress);
@@ -103,14 +104,14 @@ export async function compose(kind: "web" | "worker" | "standalone"): Promise<Co
     works: kind === "worker",
     onError: (error) => log.error({ err: error }, "job queues"),
   });
-  // The engine needs the app that is made of it: it is called only once it is whole.
+  // The app and the engine need each other: neither is used before both are complete.
   const sending: Omit<App, "engine" | "platform"> = { ...base, jobs };
   const app = sending as Composed["app"];
   const platform = async (request: Request) => api.fetch(request);
   const shared = { sandbox, http, publish: amqp.publish, platform };
   app.platform = (user, call) => executionPorts(app, shared, user, 0).ports.platform(call);
   app.engine = await createEngine(app, { kind, portsFor: (owner, depth) => executionPorts(app, shared, owner, depth) });
-  const api = createApi(app, { endpoints: ENDPOINTS, otherPaths: answerFormulaResource, elementCalls: hubCalls });
+  const api = createApi(app, { endpoints: ENDPOINTS, otherPaths: handleFormulaResource, elementCalls: hubCalls });
 
   return {
     app,
@@ -132,7 +133,7 @@ export async function compose(kind: "web" | "worker" | "standalone"): Promise<Co
   };
 }
 
-/** One after the other; throws the first failure once all are done. */
+/** Runs the steps in order and throws the first failure after all have run. */
 async function everyStep(steps: (() => unknown)[]): Promise<void> {
   const failures: unknown[] = [];
   for (const step of steps) {

@@ -1,7 +1,7 @@
-/** Nothing comes from another origin, and nothing may put a page of ours into a frame. */
+/** Nothing is loaded from another origin, and no other site may frame our pages. */
 const SHARED = {
   "default-src": "'self'",
-  // Code editors and drawings set styles while they run; a style reads nothing and sends nothing here.
+  // Code editors and drawings set inline styles at run time; a style cannot read or send data here.
   "style-src": "'self' 'unsafe-inline'",
   "img-src": "'self' data: blob:",
   "worker-src": "'self' blob:",
@@ -12,8 +12,8 @@ const SHARED = {
 };
 
 /**
- * The Content-Security-Policy of a page. The inline scripts of Next run because they carry the `nonce` of this one
- * response; no others do. A development server evaluates its modules.
+ * The Content-Security-Policy of a page. Only the inline scripts of Next run, because they carry the `nonce` of this
+ * response. A development server evaluates its modules.
  */
 export function pagePolicy(nonce: string, { isDevelopment = false } = {}): string {
   const scripts = `'self' 'nonce-${nonce}'${isDevelopment ? " 'unsafe-eval'" : ""}`;

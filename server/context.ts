@@ -14,7 +14,7 @@ import type { Runnable } from "./store/execution/runnables.ts";
 import type { Database } from "./store/open-database.ts";
 import type { UsageWriter } from "./store/usage/usage-writer.ts";
 
-/** A run of a formula instance about to begin. `trigger` is what `${trigger…}` will reach. */
+/** A run of a formula instance that is about to start. `trigger` is the value of `${trigger…}`. */
 export type NewRun = {
   runnable: Runnable;
   trigger: Record<string, unknown>;
@@ -25,24 +25,24 @@ export type NewRun = {
   /** The id of the request that starts the run. */
   requestId?: string;
   late?: boolean;
-  /** When it was requested, if not now: single-threaded runs keep that order. */
+  /** The time of the request, if it was not now: single-threaded runs keep this order. */
   createdAt?: Date;
 };
 
 /** Runs formulas in this process. */
 export type Engine = {
-  /** An id for an execution about to be written. */
+  /** Reserves the id of an execution before it is written. */
   nextId: () => Promise<number>;
-  /** Resolves once the execution is on disk, waiting for a worker; null when its cause had started one before. */
+  /** Resolves once the execution is stored and waits for a worker; null if its cause had already started one. */
   accept: (run: NewRun) => Promise<number | null>;
-  /** The same; when its cause had started one before, that one's id. */
+  /** Like `accept`, but returns the id of the existing execution if its cause had already started one. */
   acceptOrFind: (run: NewRun) => Promise<number>;
   /**
-   * Runs the execution in this process, or finds the one that its cause has started before. `ending` is null if
-   * `waitMs` did not suffice: then it continues and is on disk.
+   * Runs the execution in this process, or finds the one that its cause has started before. `ending` is null if it
+   * takes longer than `waitMs`: then it continues, and its progress is stored.
    */
   runHere: (run: NewRun, waitMs: number) => Promise<{ executionId: number; ending: Ending | null }>;
-  /** Stops the work of this process for a cancelled execution. */
+  /** Aborts a cancelled execution in this process. */
   abort: (executionId: number) => void;
 };
 
@@ -51,30 +51,30 @@ export type PlatformUser = Pick<Runnable, "organizationId" | "accountId" | "user
 
 type Intake<Key> = ReturnType<typeof createIntake<Key>>;
 
-/** What a process remembers from one request to the next. Nothing of it has to outlast the process. */
+/** State that a process keeps between requests and can lose at any time. */
 export type ProcessState = {
   nextEventId: () => Promise<number>;
-  /** How many webhooks each organization has sent. */
+  /** The number of webhooks per organization. */
   webhooks: Intake<number>;
-  /** How many webhooks each client has sent to addresses at which no capture waits. */
+  /** The number of webhooks per client to addresses without a waiting capture. */
   captureMisses: Intake<string>;
-  /** How many tools the agents of each user have called. */
+  /** The number of tool calls by the agents of each user. */
   agentCalls: Intake<number>;
-  /** How often each formula instance was started for one object, and whether its people were notified of too many. */
+  /** The number of starts of each formula instance per object, and whether people were notified of too many. */
   eventRuns: Intake<string>;
   heldBackNotices: Intake<number>;
-  /** By element instance and origin, the one that was used last at the end. */
+  /** By element instance and origin, the least recently used first. */
   circuits: Map<string, Circuit>;
-  /** Refreshes of grants that are under way. */
+  /** Refreshes of grants in progress. */
   refreshes: Map<string, Promise<Configuration | null>>;
-  /** By the instance as it was opened: another version of it has pages of its own. */
+  /** Keyed by the opened instance: another version of it has its own pages. */
   pages: WeakMap<object, PageMemory>;
   passwordChecks: ReturnType<typeof createBoundedQueue>;
-  /** A hash that no password matches, of each way to hash. */
+  /** For each hash function, a hash that no password matches. */
   decoyHashes: WeakMap<Passwords, Promise<string>>;
 };
 
-/** One process of the product: what all its requests and jobs share. */
+/** A process of the product: what all its requests and jobs share. */
 export type App = {
   env: Env;
   log: Logger;
@@ -87,7 +87,7 @@ export type App = {
   passwords: Passwords;
   jobs: JobSender;
   engine: Engine;
-  /** Runs scripts of an organization. */
+  /** Returns the sandbox that runs an organization's scripts. */
   sandboxOf: (organizationId: number) => Sandbox;
   openInstances: OpenInstances;
   provider: ProviderPorts;
@@ -95,7 +95,7 @@ export type App = {
   convert: Converter;
   usage: UsageWriter;
   state: ProcessState;
-  /** Calls our own API, with the secrets of that user. */
+  /** Sends a request to our own API with the user's secrets. */
   platform: (user: PlatformUser, call: HttpRequest) => Promise<HttpResponse>;
 };
 
@@ -103,7 +103,7 @@ export type App = {
 export type Context = App & {
   caller: Caller;
   requestId: string;
-  /** Where the request came from; undefined for what the product does by itself. */
+  /** The client's address; undefined for work that the product starts itself. */
   clientAddress?: string;
   /** The name of the agent that acts for the caller (MCP). */
   agent?: string;

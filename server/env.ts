@@ -22,21 +22,24 @@ const trustProxy = z.string().transform((text, context) => {
 });
 const cores = availableParallelism();
 
-/** Every setting of the product (docs/operations.md): the names are an interface. */
+/** All settings (docs/operations.md); their names are a public interface. */
 const schema = z.object({
   DATABASE_URL: z
     .string()
     .regex(/^postgres(ql)?:\/\//, "must be a postgresql:// address")
     .optional(),
-  /** Connections of one process for its hot path, and for everything else (lists, analytics, changes of definitions). */
+  /**
+   * Database connections of one process for its hot path, and for everything else (lists, analytics, changes of
+   * definitions).
+   */
   DATABASE_HOT_PATH_CONNECTIONS: count.default(10),
   DATABASE_QUERY_CONNECTIONS: count.default(10),
   PORT: port.default(3000),
   DEMO_PROVIDER_PORT: port.default(3100),
-  /** Health and metrics of this process on a port of their own, at an address that clients do not reach. */
+  /** Serves health and metrics of this process on a separate port, at an address that clients cannot reach. */
   HEALTH_PORT: port.optional(),
   HEALTH_HOST: z.string().default("127.0.0.1"),
-  /** With it, `/metrics` is served on PORT too, for requests with this bearer token. */
+  /** If set, `/metrics` is also served on PORT, for requests with this bearer token. */
   METRICS_TOKEN: z.string().min(16, "must have at least 16 characters").optional(),
   PUBLIC_URL: z.url().optional(),
   /**
@@ -55,24 +58,29 @@ const schema = z.object({
   RETRY_UNIT_MS: count.default(60_000),
   POLL_UNIT_MS: count.default(60_000),
   DELIVERY_UNIT_MS: count.default(1000),
-  /** Webhooks that one organization may send to one web process in the long run; for a while ten times as many. */
+  /**
+   * The sustained rate of webhooks that one organization may send to one web process; short bursts may be ten times as
+   * high.
+   */
   EVENTS_PER_SECOND: count.default(1000),
-  /** Tools that the agents of one user may call within a minute, in each process. */
+  /** The number of tools that the agents of one user may call within a minute, in each process. */
   AGENT_CALLS_PER_MINUTE: count.default(120),
-  /** Runs of one formula instance that events of one object may start within a minute, in each process. */
+  /**
+   * The number of runs of one formula instance that events of one object may start within a minute, in each process.
+   */
   EVENT_RUNS_PER_OBJECT: count.default(120),
   SCRIPT_TIMEOUT_MS: count.default(30_000),
   SCRIPT_MEMORY_MB: count.default(64),
   SCRIPT_PROCESSES: count.default(cores),
   HOOK_MEMORY_MB: count.default(128),
-  /** Hooks that may wait for their own HTTP calls at a time; the others run where scripts run. */
+  /** The number of hooks that may wait for their own HTTP requests at a time; other hooks run with the scripts. */
   HOOK_PROCESSES: count.default(cores * 4),
-  /** Refuse to run scripts without an operating-system jail. */
+  /** Refuses to run scripts without an operating-system jail. */
   SANDBOX_REQUIRE_JAIL: flag.default(false),
-  /** `npm start` has warned about the incomplete jail already. */
+  /** Set by `npm start` after it has warned about an incomplete jail. */
   SANDBOX_JAIL_REPORTED: flag.default(false),
   MIN_SCHEDULE_SECONDS: count.default(60),
-  /** Scheduled formula instances and jobs together. */
+  /** Scheduled formula instances and scheduled requests together. */
   SCHEDULES_PER_ORGANIZATION: count.default(10_000),
   WORKER_CONCURRENCY: count.default(cores * 64),
   EXECUTION_STEPS: count.default(100_000),
@@ -80,28 +88,28 @@ const schema = z.object({
   RETENTION_DAYS: count.default(30),
   /** Audit entries are kept longer than the objects they describe. */
   AUDIT_RETENTION_DAYS: count.default(365),
-  /** Where files of bulk jobs are stored instead of DATA_DIR: S3, or a service that is compatible with it. */
+  /** Stores files of bulk jobs in S3, or a compatible service, instead of DATA_DIR. */
   S3_BUCKET: z.string().optional(),
   S3_REGION: z.string().default("us-east-1"),
   S3_ENDPOINT: z.url().optional(),
   S3_ACCESS_KEY_ID: z.string().optional(),
   S3_SECRET_ACCESS_KEY: z.string().optional(),
-  /** In front of the names of all files. */
+  /** The prefix of all file names. */
   S3_PREFIX: z.string().default("formulary/"),
   /** The largest file of a bulk upload. */
   BULK_FILE_MB: count.default(6144),
   BULK_FILE_DAYS: count.default(3),
   SMTP_URL: z.url().optional(),
-  /** A sign-in service beside passwords (OpenID Connect); all three together. */
+  /** An OpenID Connect sign-in beside passwords; needs all three settings. */
   OIDC_ISSUER: z.url().optional(),
   OIDC_CLIENT_ID: z.string().optional(),
   OIDC_CLIENT_SECRET: z.string().optional(),
-  /** The label of its button. */
+  /** The label of its sign-in button. */
   OIDC_NAME: z.string().default("single sign-on"),
   LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"]).default("info"),
 });
 
-/** Their names. */
+/** The names of all settings. */
 export const SETTINGS: readonly string[] = Object.keys(schema.shape);
 
 export type Env = z.output<typeof schema> & { PUBLIC_URL: string };

@@ -1,4 +1,7 @@
-/** The status of each kind of refusal (spec §7; the rows below 500 the specification does not list are HTTP's own). */
+/**
+ * The HTTP status of each kind of failure (spec §7; rows below 500 that the specification does not list are HTTP's
+ * own).
+ */
 export const FAILURE_STATUS = {
   badRequest: 400,
   unauthorized: 401,
@@ -21,21 +24,21 @@ export const FAILURE_STATUS = {
 
 export type FailureKind = keyof typeof FAILURE_STATUS;
 
-/** Why exactly, where something depends on it: never by the message, which may be reworded. */
+/** The exact reason, for code that depends on it: messages may be reworded. */
 export type FailureReason =
   | "publishedMeanwhile"
   /** An import and people changed the same operations. */
   | "importConflict"
   /** The element instance must be re-authenticated. */
   | "authorizationEnded"
-  /** The address may not be called from here. */
+  /** The address must not be requested from this server. */
   | "addressNotAllowed"
   | "noResponse";
 
 export type ProviderRefusal = { code: number; headers: Readonly<Record<string, string>> };
 
 /**
- * A refusal: the one error the product throws on purpose. `message` is a sentence for the caller that
+ * A failure that the product throws on purpose, and the only such error. `message` is a sentence for the caller that
  * names the field and what to do; it never holds a secret. `providerMessage` is the provider's own text.
  */
 export class Failure extends Error {
@@ -44,9 +47,9 @@ export class Failure extends Error {
   readonly providerMessage: string | undefined;
   /** Extra response headers, such as `Allow` or `Retry-After`. */
   readonly headers: Record<string, string>;
-  /** The provider's own status and headers, where it is the provider that refused. */
+  /** The provider's own status and headers, if the provider refused the request. */
   readonly provider: ProviderRefusal | undefined;
-  /** The input that was refused, for forms that show the message beside it. */
+  /** The refused input, for forms that show the message beside it. */
   readonly field: string | undefined;
 
   constructor(
@@ -72,7 +75,7 @@ export class Failure extends Error {
   }
 }
 
-/** The value of a promise; where it is refused without a field, the refusal gets this one. */
+/** Resolves to the value; a failure without a field gets this field. */
 export async function withField<Value>(field: string, value: Promise<Value>): Promise<Value> {
   try {
     return await value;

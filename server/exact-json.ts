@@ -2,8 +2,8 @@ const LONG_INTEGER = /(?<![\w.+-])-?\d{16,}(?![\d.eE])/g;
 const MAX_DEPTH = 200;
 
 /**
- * The value of a JSON text from outside. Integers beyond 2^53 become strings, so that ids stay exact; keys named
- * `__proto__` are dropped. Throws a SyntaxError for text that is not JSON, or nested deeper than 200 levels.
+ * Parses JSON text from outside. Integers beyond 2^53 become strings, so that ids stay exact; keys named `__proto__`
+ * are dropped. Throws a SyntaxError for text that is not JSON, or is nested deeper than 200 levels.
  */
 export function parseExactJson(text: string): unknown {
   const value: unknown = JSON.parse(text);
@@ -14,8 +14,8 @@ export function parseExactJson(text: string): unknown {
 }
 
 /**
- * Drops keys named `__proto__`; false when a number may have lost digits. Recursion ends at the allowed depth, so that
- * its own stack is safe.
+ * Drops keys named `__proto__`; false if a number may have lost digits. Recursion ends at the maximum depth, which its
+ * own stack can hold.
  */
 function isExact(value: unknown, levels: number): boolean {
   if (typeof value === "number") return value <= Number.MAX_SAFE_INTEGER && value >= -Number.MAX_SAFE_INTEGER;
@@ -31,7 +31,9 @@ function isExact(value: unknown, levels: number): boolean {
   return isAllExact;
 }
 
-/** Puts integers that a double cannot hold into quotes, those inside of texts excepted. Linear in the text, which is valid JSON. */
+/**
+ * Quotes integers that a double cannot hold, except inside of strings. Linear in the text, which must be valid JSON.
+ */
 export function quoteLongIntegers(text: string): string {
   let quoted = "";
   let copied = 0;
@@ -50,7 +52,7 @@ export function quoteLongIntegers(text: string): string {
   return quoted + text.slice(copied);
 }
 
-/** Where the text that begins with the quote at `open` is over. */
+/** The end of the string whose opening quote is at `open`. */
 function endOfText(text: string, open: number): number {
   for (let close = text.indexOf('"', open + 1); ; close = text.indexOf('"', close + 1)) {
     let slashes = 0;

@@ -17,11 +17,11 @@ export type SharedPorts = Pick<Ports, "http" | "publish"> & {
 };
 
 /**
- * The ports of one owner's executions: requests to the platform carry the owner's own secrets. `depth` is how many
- * formulas led to this execution, each started by a request of the one before.
+ * The ports of one owner's executions: requests to the platform carry the owner's secrets. `depth` is the number of
+ * formulas that led to this execution, each started by a request of the one before.
  */
 export function executionPorts(app: App, shared: SharedPorts, owner: Owner, depth: number): ExecutionPorts {
-  // A new list when there is more in it: `redact` prepares each list once.
+  // The list is replaced when it grows, because `redact` prepares each list only once.
   let handled: readonly string[] = [];
   const handle = (secrets: readonly string[]) => {
     const news = secrets.filter((secret) => !handled.includes(secret));
@@ -42,12 +42,12 @@ export function executionPorts(app: App, shared: SharedPorts, owner: Owner, dept
         body: bodyOf(call),
         signal: call.signal,
       });
-    const ask = () => oneDeeper(() => shared.platform(request()));
-    let response = await ask();
-    // The same call of a process that died counts as under way for a while; then this one is made.
+    const send = () => oneDeeper(() => shared.platform(request()));
+    let response = await send();
+    // The request of a process that crashed counts as in progress for a while; then this one is handled.
     while (response.status === 409 && response.headers.has("retry-after")) {
       await pause(1000, undefined, { signal: call.signal });
-      response = await ask();
+      response = await send();
     }
     const text = await response.text();
     return {
@@ -75,7 +75,7 @@ export function executionPorts(app: App, shared: SharedPorts, owner: Owner, dept
   };
 }
 
-/** The author's headers, in any case, before the defaults; an `authorization` of the author is dropped. */
+/** The author's headers, in any case, come before the defaults; the author's `authorization` is dropped. */
 function ownersHeaders(written: Record<string, string>): Record<string, string> {
   const theirs = Object.entries(written).filter(([name]) => name.toLowerCase() !== "authorization");
   const named = new Set(theirs.map(([name]) => name.toLowerCase()));

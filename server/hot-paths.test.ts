@@ -19,14 +19,14 @@ afterAll(async () => {
   await provider.close();
 });
 
-// The two hottest requests, as they run once everything is compiled and opened. A change that adds a
-// file to one of them takes another out (docs/architecture.md, "Hot paths").
+// The two hottest requests, after everything was compiled and opened. A change that adds a file to one of them takes
+// another out (docs/architecture.md, "Hot paths").
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const SHIPPED = /^server\/(?!testing\/|generated\/).*(?<![.]test)[.]ts$/;
-/** Vitest reads an export by a function, where Node reads a variable. */
+/** Vitest reads an export by a function, Node by a variable. */
 const EXPORT = /__vi_export|^get\b|^\(\)\s*(?:=>)?\s*\{\s*(?:try\s*\{\s*)?return\s+[\w$]+;?\s*\}/;
 
-/** The files of the product of which a function runs during `work`. */
+/** The files of the product with a function that runs during `work`. */
 async function filesOf(work: () => Promise<unknown>): Promise<string[]> {
   const session = new Session();
   session.connect();
@@ -49,8 +49,8 @@ async function filesOf(work: () => Promise<unknown>): Promise<string[]> {
 }
 
 /**
- * The files that each of some warm requests passes: what runs beside one of them by chance is not in all. Timers stand
- * still meanwhile: on a slow machine the writing of what gathers for 200 ms would run beside each of them.
+ * The files that every one of several warm requests runs; unrelated background work is not in all of them. Timers are
+ * stopped meanwhile: on a slow machine the batched writes every 200 ms would overlap each request.
  */
 async function warm(request: () => Promise<{ status: number }>): Promise<string[]> {
   vi.useFakeTimers({ toFake: ["setTimeout", "setInterval"] });
@@ -65,7 +65,7 @@ async function warm(request: () => Promise<{ status: number }>): Promise<string[
   return passed ?? [];
 }
 
-/** The files that the page names for a request, by the stages that hand it on. */
+/** The files that the page lists for a request, stage by stage. */
 function stagesOf(request: string): string[] {
   const [, after = ""] = PAGE.split(`**\`${request}\`:`);
   const [table = ""] = after.split("\n\n").slice(1);
@@ -81,7 +81,7 @@ function stagesOf(request: string): string[] {
 
 const PAGE = readFileSync(new URL("../docs/architecture.md", import.meta.url), "utf8");
 
-/** The stack at the moment at which something is announced on a channel during `work`, with what awaits it. */
+/** The async stack trace when a message is published on a channel during `work`. */
 async function stackOf(channel: string, work: () => Promise<unknown>): Promise<string> {
   const limit = Error.stackTraceLimit;
   Error.stackTraceLimit = Number.POSITIVE_INFINITY;

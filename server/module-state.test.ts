@@ -3,11 +3,11 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 
 /**
- * State of a process is made where the process is composed (`server/services/process-state.ts`), never by a module that
- * is imported: two processes' worth of it in one test would be one, with no defined end. What is left:
+ * State of a process is created where the process is composed (`server/services/process-state.ts`), never when a module
+ * is imported: in a test, two processes would share it, and it would have no defined end. The exceptions:
  */
 const EXCEPTIONS: Record<string, string[]> = {
-  // Remembers results by what they are computed from, which never changes. Forgetting them changes nothing but the time.
+  // Memoized results of inputs that never change; clearing them costs only time.
   memo: [
     "account/redact.ts: PREPARED",
     "documentation/pages.ts: read",
@@ -17,9 +17,9 @@ const EXCEPTIONS: Record<string, string[]> = {
     "element/hooks/context-params.ts: scripts",
     "element/polling/zone.ts: zones",
   ],
-  // A mark on an error, which lives as long as the error.
+  // Marks an error, and lives as long as the error.
   mark: ["outside/egress/failures.ts: UNKNOWN_OUTCOME"],
-  // The module is the process, or the only code of a guest in the sandbox.
+  // The module is the entry point of a process or of a sandbox guest.
   start: [
     "outside/sandbox/child.ts: flushedAt",
     "outside/sandbox/child.ts: isWorn",
@@ -29,9 +29,9 @@ const EXCEPTIONS: Record<string, string[]> = {
     "outside/sandbox/guest-libraries.ts: CE",
     "outside/sandbox/guest-http.ts: made",
     "outside/sandbox/guest-http.ts: waiting",
-    "web.ts: answerAgent",
-    "web.ts: answerApi",
-    "web.ts: answerCall",
+    "web.ts: handleAgent",
+    "web.ts: handleApi",
+    "web.ts: handleCall",
     "web.ts: hasDemo",
     "web.ts: isStopping",
     "web.ts: server",
@@ -39,16 +39,16 @@ const EXCEPTIONS: Record<string, string[]> = {
     "worker/main.ts: isStopping",
     "worker/main.ts: isolated",
   ],
-  // Next loads its handlers by their path, so that nothing can be passed to them.
+  // Next loads its handlers by path, so nothing can be passed to them.
   next: ["process-app.ts: composed", "process-app.ts: offered", "screen-handler.ts: screens"],
 };
 
 const DECLARED = /^(?:export )?(let|var|const) (\w+)\b(?!: Readonly)(?::[^=]+?)? =\s*([^\n]*)/gm;
-/** Values that are there to be changed, or that have state of their own. */
+/** Values that are meant to be changed, or that have state. */
 const STATEFUL =
   /^(?:new Weak(?:Map|Set)\b|new (?:Map|Set|Array)(?:<.*>)?\(\)|\[\];|\{\};|create(?!Hash|Lowlight)[A-Z]\w*\()/;
 
-/** The names at the top of a module that hold what changes. */
+/** The names of module-level variables that hold state. */
 function stateIn(source: string): string[] {
   const declared = [...source.matchAll(DECLARED)].map(([, how, name = "", value = ""]) => ({ how, name, value }));
   const undefinedOnes = [...source.matchAll(/^(?:export )?let (\w+)(?::[^=\n]+)?;/gm)].map(([, name = ""]) => name);

@@ -2,11 +2,11 @@
 export type PageRequest = { size: number; after: string | undefined };
 
 /**
- * One part of a list, newest first. `total` counts the whole list; `next` is the key of the next part, if there is one.
+ * One page of a list, newest first. `total` counts the whole list; `next` is the key of the next page, if there is one.
  */
 export type Page<Item> = { items: Item[]; total: number; next: string | undefined };
 
-/** A page from one row more than requested: the surplus row only shows that there is a next page. */
+/** A page from one row more than requested: the additional row only shows that there is a next page. */
 export function pageOf<Row>(rows: Row[], total: number, { size }: PageRequest, key: (row: Row) => unknown): Page<Row> {
   const items = rows.slice(0, size);
   const last = items.at(-1);
@@ -19,14 +19,14 @@ export const mapPage = <From, To>(page: Page<From>, to: (item: From) => To): Pag
   items: page.items.map(to),
 });
 
-/** A page of a list that is at hand, in the order of its keys. */
+/** A page of a list in memory, in the order of its keys. */
 export function pageInOrder<Item>(all: readonly Item[], page: PageRequest, key: (item: Item) => string): Page<Item> {
   const rest = all.filter((item) => page.after === undefined || key(item) > page.after);
   const sorted = rest.toSorted((a, b) => (key(a) < key(b) ? -1 : 1));
   return pageOf(sorted.slice(0, page.size + 1), all.length, page, key);
 }
 
-/** A page of a list that is at hand, in its own order: the key of an item is its position. */
+/** A page of a list in memory, in its own order: the key of an item is its position. */
 export function pageByPosition<Item>(all: readonly Item[], page: PageRequest): Page<Item> {
   const from = page.after === undefined ? 0 : Number(page.after) + 1;
   const rows = all.slice(from, from + page.size + 1).map((item, index) => ({ item, position: from + index }));
@@ -38,7 +38,7 @@ export function pageByPosition<Item>(all: readonly Item[], page: PageRequest): P
 
 const ROWS_AT_ONCE = 200;
 
-/** All rows of a list, page by page: where a part of them would be a wrong result. */
+/** All rows of a list, page by page, for callers that need the complete list. */
 export async function everyRow<Row>(list: (page: PageRequest) => Promise<Page<Row>>): Promise<Row[]> {
   const rows: Row[] = [];
   let after: string | undefined;

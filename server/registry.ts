@@ -1,6 +1,6 @@
 /**
- * Definitions by their types, in the order in which people are offered them. A kind is one file with its definition and
- * one row here; whatever lists kinds reads the registry.
+ * Definitions by type, in the order in which people see them. A kind is one file with its definition and one row in a
+ * registry; all code that lists kinds reads the registry.
  */
 export function registry<const Definitions extends readonly { type: string }[]>(
   ...definitions: Definitions
@@ -16,7 +16,7 @@ type Registry<Definition extends { type: string }> = { readonly [One in Definiti
 export const typesOf = <Of extends object>(definitions: Of): (keyof Of & string)[] =>
   Object.keys(definitions) as (keyof Of & string)[];
 
-/** What each of the types is, as a list for people who read the API's documentation. */
+/** A list of the types with their summaries, for the API's documentation. */
 export const summaryOf = <Type extends string>(
   definitions: Readonly<Record<Type, { summary: string }>>,
   types: readonly Type[] = typesOf(definitions),

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createRestingQueue } from "./resting-queue.ts";
 
-/** A queue whose work takes ten milliseconds, in a process of this load; nothing here waits for a real clock. */
+/** A queue whose work takes ten milliseconds, in a process with this load; it uses no real clock. */
 function queueUnder(load: number) {
   let now = 0;
   const log: string[] = [];

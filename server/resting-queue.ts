@@ -5,7 +5,10 @@ import { createBoundedQueue } from "#server/bounded-queue.ts";
 type Surroundings = {
   /** In milliseconds, from any origin. */
   now(): number;
-  /** Begins a measurement; what it returns ends it, with the share of the time in which the event loop was busy (0 to 1). */
+  /**
+   * Starts a measurement; the returned function ends it and returns the share of the time in which the event loop was
+   * busy (0 to 1).
+   */
   measureLoad(): () => number;
   rest(milliseconds: number): Promise<void>;
 };
@@ -20,8 +23,8 @@ const PROCESS: Surroundings = {
 };
 
 /**
- * Runs work one after the other. After each, the queue rests for `factor` times as long as the work took, scaled by how
- * busy the event loop was meanwhile: in an idle process it does not rest. A result does not wait for the rest after it.
+ * Runs tasks in sequence. After each, the queue rests for `factor` times the task's duration, scaled by how busy the
+ * event loop was meanwhile: an idle process does not rest. A result does not wait for the rest after it.
  */
 export function createRestingQueue(factor: number, { now, measureLoad, rest }: Surroundings = PROCESS) {
   const inTurn = createBoundedQueue({ concurrency: 1 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { answerCall, TRPC_PATH } from "#server/api/trpc/answer-call.ts";
+import { handleCall, TRPC_PATH } from "#server/api/trpc/handle-call.ts";
 import { registerApp } from "#server/process-app.ts";
 import { createSession, endSession } from "#server/screen-handler.ts";
 import { anApp, type TestApp } from "#server/testing/app.ts";
@@ -37,7 +37,7 @@ async function send(
   init: RequestInit & { headers?: Record<string, string> } = {},
 ): Promise<Reply> {
   const headers = { host: "formulary.test", "content-type": "application/json", ...init.headers };
-  const reply = await answerCall(app, new Request(`${ORIGIN}${TRPC_PATH}/${path}`, { ...init, headers }), token);
+  const reply = await handleCall(app, new Request(`${ORIGIN}${TRPC_PATH}/${path}`, { ...init, headers }), token);
   return { status: reply.status, body: await reply.json() };
 }
 

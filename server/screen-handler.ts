@@ -9,21 +9,21 @@ import { signIn, signInByOidc } from "#server/services/account/sign-in.ts";
 import { signOut } from "#server/services/account/sign-out.ts";
 import { isSetUp } from "#server/services/setup/complete-setup.ts";
 
-// What Next loads of the server: sign-in, and the calls of screens for places where nothing stands in front of Next.
+// The server functions that Next loads: sign-in, and the screen requests if no web process is in front of Next.
 
 let screens: ReturnType<typeof createScreens> | undefined;
 
-/** Answers a call of a screen as the web process does. */
-export async function answerScreenCall(request: Request): Promise<Response> {
+/** Handles a screen request as the web process does. */
+export async function handleScreenCall(request: Request): Promise<Response> {
   screens ??= createScreens(await processApp(), { searchDocumentation });
   return screens.fetch(request);
 }
 
-/** Creates a session for the sign-in page; refusals are a plain Error with one sentence. */
+/** Creates a session for the sign-in page; failures become a plain Error with one sentence. */
 export const createSession = (credentials: { username: string; password: string }) =>
   withPlainErrors((app) => signIn(app, { ...credentials, clientAddress: currentClient() }));
 
-/** Creates a session for a user authenticated by the OpenID Connect provider of the installation. */
+/** Creates a session for a user authenticated by the installation's OpenID Connect provider. */
 export const createOidcSession = (email: string) =>
   withPlainErrors((app) => signInByOidc(app, { email, clientAddress: currentClient() }));
 
@@ -37,11 +37,11 @@ async function withPlainErrors<Entered>(enterBy: (app: App) => Promise<Entered>)
   });
 }
 
-/** Whether anybody has an account: until then the only way in is the setup link. */
+/** Whether any user exists: until then, only the setup link signs in. */
 export const isReadyForUsers = async (): Promise<boolean> => isSetUp(await processApp());
 
-/** Ends a session; one that has ended already stays so. */
+/** Ends a session; no effect if it has ended already. */
 export const endSession = async (token: string): Promise<void> => signOut(await processApp(), token);
 
-/** Logs a failed sign-in by its code alone. */
+/** Logs a failed sign-in by its error code only. */
 export const logSignIn = async (code: string): Promise<void> => (await processApp()).log.warn({ code }, "sign-in");

@@ -1,11 +1,11 @@
 import { decode } from "next-auth/jwt";
 
-/** The names under which next-auth sets the cookie: over HTTPS, and without. */
+/** The names of next-auth's session cookie: over HTTPS, and without. */
 const NAMES = ["__Secure-next-auth.session-token", "next-auth.session-token"];
 
 /**
- * What the sign-in sealed into the session cookie. Undefined without a cookie, and for one that is too old or that was not
- * sealed with our secret. `token` identifies the session; whether it still counts is checked with each request.
+ * Decrypts the session cookie of the sign-in. Undefined without a cookie, if it has expired, or if it was not encrypted
+ * with our secret. `token` identifies the session; each request checks whether the session is still valid.
  */
 export async function readSessionCookie<SignedIn extends { token: string }>(
   cookieOf: (name: string) => string | undefined,

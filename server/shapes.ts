@@ -18,15 +18,15 @@ export const listOf = <Schema extends z.ZodType>(schema: Schema) =>
     z.array(schema),
   );
 
-/** Takes HTML tags out of a name and keeps the text between them. Linear in the text. */
+/** Removes HTML tags from a name and keeps the text between them. Linear in the text. */
 export const stripTags = (text: string): string =>
   text
     .replace(/<[a-z/!?][^<>]*>/gi, "")
-    // The remaining text must not form a tag again, as `<<b>i>` would.
+    // Removing a tag must not leave another one, as in `<<b>i>`.
     .replace(/(?<!<)<+(?=[a-z/!?])/gi, "")
     .trim();
 
-/** A name for people, free of HTML. */
+/** A display name without HTML. */
 export const displayName = z
   .string("is required")
   .max(1000, "must not be longer than 1,000 characters")

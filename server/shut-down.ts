@@ -1,9 +1,9 @@
-/** Less than the half minute after which a stopping process is killed. */
+/** Shorter than the 30 seconds after which a stopping process is killed. */
 const LONGEST_MS = 28_000;
 
 /**
- * Ends the process: `steps` one after the other, whatever becomes of those before. Exit code 1, with one line, when one
- * failed, such as for a database that is away, or when the time is over; what the process held is then taken over.
+ * Ends the process: runs `steps` in order, even after one has failed. Exits with code 1 and one line if a step failed,
+ * such as when the database is unavailable, or after the time limit; other processes then take over its work.
  */
 export async function shutDown(name: string, steps: (() => Promise<unknown> | unknown)[]): Promise<never> {
   const failures = new Set<string>();

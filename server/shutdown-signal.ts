@@ -1,4 +1,4 @@
-/** Resolves when the process is to end: by signal, or because the one that started it is gone. */
+/** Resolves when the process should end: by a signal, or because its parent process is gone. */
 export const shutdownSignal = () =>
   new Promise<void>((resolve) => {
     for (const signal of ["SIGTERM", "SIGINT", "disconnect"] as const) process.once(signal, () => resolve());

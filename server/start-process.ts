@@ -1,6 +1,6 @@
 import { type Composed, compose } from "./compose.ts";
 
-/** Composes the process, or ends it with one line that names the wrong setting (docs/operations.md). */
+/** Composes the process, or exits with one line that names the wrong setting (docs/operations.md). */
 export const startProcess = (...process: Parameters<typeof compose>): Promise<Composed> =>
   compose(...process).catch(giveUp);
 

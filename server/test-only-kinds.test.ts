@@ -21,9 +21,9 @@ import { configurationEntrySchema, parameterSchema, resourceSchema } from "./ele
 import { inNotifications } from "./event/callback.ts";
 import { anElement, aProvider, callHub, parameter } from "./testing/fake-element-ports.ts";
 
-/** Kinds that exist only here. Each joins the registry that has its neighbor; no other file knows them. */
+/** Kinds that exist only here. Each is added to the registry of its neighbor; no other file knows them. */
 const KINDS = vi.hoisted(() => {
-  // What another test file of this process loaded does not have them, and must not have them afterwards.
+  // Modules that another test file of this process loaded do not have them, and must not have them afterwards.
   vi.resetModules();
   const shout: Place = {
     type: "shout",

@@ -1,7 +1,7 @@
 import { z } from "zod";
 
-// The error of a value, in the product's own wording. Every message of zod's own is replaced here, wherever a schema
-// gives none; the caller prefixes the name of the field: `name: is required`.
+// The error message of a value, in the product's wording. It replaces zod's own message wherever a schema gives none;
+// the caller prefixes the name of the field: `name: is required`.
 
 type Issue = Parameters<z.core.$ZodErrorMap>[0];
 type Issues = { path: PropertyKey[]; message: string }[];
@@ -92,7 +92,7 @@ function atMost(origin: string, maximum: Bound, inclusive: boolean): string {
   return inclusive ? `must be at most ${grouped(maximum)}` : `must be less than ${grouped(maximum)}`;
 }
 
-/** The counted units of each type. */
+/** The units counted in a value of each type. */
 const HELD: Partial<Record<string, string>> = {
   array: "entry",
   set: "entry",
@@ -106,10 +106,7 @@ const count = (number: Bound, what: string) =>
 
 const grouped = (number: Bound) => number.toLocaleString("en");
 
-/**
- * A value that matches no variant at all could be any of them; for one that nearly matches a variant, the message names
- * what it lacks.
- */
+/** If no variant matches at all, any could be meant; if one nearly matches, the message names what it lacks. */
 function ofUnion(errors: readonly Issues[]): string {
   const near = errors.find((issues) => issues.some(({ path }) => path.length > 0));
   if (near) return within(near);

@@ -114,7 +114,7 @@ test("old clients sign in with a form and a cookie, and continue with the secret
   webs.push(web);
   const origin = web.api.replace("/elements/api-v2", "");
   const body = new URLSearchParams({ j_username: email, j_password: user.password });
-  // Hashes of the tests are no argon2, so this user gets a real one.
+  // Test users have no argon2 hash, so this one gets a real one.
   const { hash } = createPasswords();
   await api.app.db.prisma.user.update({ where: { email }, data: { passwordHash: await hash(user.password) } });
   const signedIn = await fetch(`${origin}/elements/j_spring_security_check`, { method: "POST", body });
@@ -134,8 +134,8 @@ test("an element whose provider is our own address is called five deep and no de
   const env = { PORT: String(port), PUBLIC_URL: `http://127.0.0.1:${port}` };
   const web = await aWebProcess(api.app.databaseUrl, env);
   webs.push(web);
-  const ask = (method: string, path: string, body: object) => api.fetch(path, { as: api.as, method, body });
-  const element = await ask("POST", "/elements", {
+  const send = (method: string, path: string, body: object) => api.fetch(path, { as: api.as, method, body });
+  const element = await send("POST", "/elements", {
     name: "Ourselves",
     description: "An element that calls itself",
     authentication: { type: "apiKey" },
@@ -144,9 +144,9 @@ test("an element whose provider is our own address is called five deep and no de
     resources: [{ path: "/loop", method: "GET", vendorPath: "/hubs/any/loop" }],
   });
   const made = { name: "Loop", element: { id: element.body.id }, configuration: { username: "later" } };
-  const { body: instance } = await ask("POST", "/instances", made);
+  const { body: instance } = await send("POST", "/instances", made);
   const authorization = `${api.as.authorization.split(",")[0]}, Element ${instance.token}`;
-  await ask("PATCH", `/instances/${instance.id}`, { configuration: { username: authorization } });
+  await send("PATCH", `/instances/${instance.id}`, { configuration: { username: authorization } });
 
   const reply = await fetch(`${web.api}/hubs/any/loop`, { headers: { authorization } });
   expect([reply.status, await reply.text()]).toEqual([400, expect.stringContaining("The loop was stopped")]);

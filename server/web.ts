@@ -27,27 +27,24 @@ import { shutdownSignal } from "./shutdown-signal.ts";
 import { startProcess } from "./start-process.ts";
 import { listen } from "./store/database/listen.ts";
 
-/**
- * The web process: a lean router for the API, health and the requests of screens; Next for their pages and the sign-in;
- * one port.
- */
+/** The web process: a lean router for the API, health and screen requests; Next for pages and the sign-in; one port. */
 const { app, api, databaseUrl, close } = await startProcess("web");
 const { engine, env, log } = app;
 
 let isStopping = false;
 let hasDemo = !env.DEMO;
-const answerApi = createListener(api);
+const handleApi = createListener(api);
 exposeProcessMetrics(app, engine);
 const { METRICS_TOKEN: token } = env;
-const answerHealth = getRequestListener(createHealth(app, { unready, metrics: token ? { token } : "closed" }).fetch);
+const handleHealth = getRequestListener(createHealth(app, { unready, metrics: token ? { token } : "closed" }).fetch);
 await openHealthPort(app, createHealth(app, { unready, metrics: "open" }));
-const answerCallback = getRequestListener(createCallbacks(app).fetch);
-const answerLogin = getRequestListener(createLegacyLogin(app).fetch);
-const answerAgent = createListener(createMcp(app, agentPages));
-const answerCall = createListener(createScreens(app, { searchDocumentation }));
-const answerPage = openScreens();
+const handleCallback = getRequestListener(createCallbacks(app).fetch);
+const handleLogin = getRequestListener(createLegacyLogin(app).fetch);
+const handleAgent = createListener(createMcp(app, agentPages));
+const handleCall = createListener(createScreens(app, { searchDocumentation }));
+const handlePage = openScreens();
 const handleScreenRequest = guardScreens(
-  (request, response) => (isScreenCall(request.url) ? answerCall(request, response) : answerPage(request, response)),
+  (request, response) => (isScreenCall(request.url) ? handleCall(request, response) : handlePage(request, response)),
   { log, publicUrl: env.PUBLIC_URL },
 );
 registerApp(app);
@@ -62,16 +59,16 @@ function respond(request: IncomingMessage, response: ServerResponse): unknown {
   const { url = "/" } = request;
   lingerOnUnreadBody(request, response);
   if (url.startsWith(`${BASE_PATH}/`))
-    return atDepth(depthIn(request.headers[DEPTH_HEADER]), () => answerApi(request, response));
+    return atDepth(depthIn(request.headers[DEPTH_HEADER]), () => handleApi(request, response));
   for (const [name, value] of secured) response.setHeader(name, value);
-  if (/^\/(livez|readyz|metrics)\b/.test(url)) return answerHealth(request, response);
-  if (url.startsWith(CALLBACK_PATH)) return answerCallback(request, response);
-  if (url.split("?", 1)[0] === MCP_PATH) return answerAgent(request, response);
-  if (isLegacyLogin(url)) return answerLogin(request, response);
+  if (/^\/(livez|readyz|metrics)\b/.test(url)) return handleHealth(request, response);
+  if (url.startsWith(CALLBACK_PATH)) return handleCallback(request, response);
+  if (url.split("?", 1)[0] === MCP_PATH) return handleAgent(request, response);
+  if (isLegacyLogin(url)) return handleLogin(request, response);
   if (/^\/elements\/api-docs\b/.test(url)) return response.writeHead(302, { location: API_DOCUMENT }).end();
   return handleScreenRequest(request, response);
 }
-// A file may take its time; bodies read into memory have a limit of their own (`readBody`).
+// File uploads may be slow; bodies read into memory have their own limit (`readBody`).
 server.headersTimeout = 30_000;
 server.requestTimeout = 3_600_000;
 server.once("error", (error: NodeJS.ErrnoException) => {
@@ -80,14 +77,14 @@ server.once("error", (error: NodeJS.ErrnoException) => {
   process.exit(1);
 });
 server.listen(env.PORT, () => log.info({ port: env.PORT, url: env.PUBLIC_URL }, "web ready"));
-// Requests do not wait for it: existing elements of the catalog work, new ones appear in a moment.
+// Requests do not wait for this: existing elements of the catalog work, new ones appear shortly.
 installCatalog(app, catalogOf(env)).catch((error) => log.error({ err: error }, "catalog not installed"));
 const ears = listen(databaseUrl, { execution_cancelled: (id) => engine.abort(Number(id)) });
 
 await shutdownSignal();
 log.info("web stopping");
 isStopping = true;
-// Load balancers see the 503 before connections are refused; on a developer's machine there is nothing to wait for.
+// Load balancers see the 503 before connections are refused; developers' machines need not wait.
 if (!env.DEMO) await pause(2000);
 server.close();
 server.closeIdleConnections();
@@ -103,7 +100,7 @@ function unready(): string | undefined | Promise<string | undefined> {
   });
 }
 
-/** Next's handler. A process that only serves the API never loads it: it is created for the first screen. */
+/** Next's handler, which is created for the first screen request: a process that only serves the API never loads it. */
 function openScreens(): RequestListener {
   const isDevelopment = process.argv.includes("--dev");
   if (!isDevelopment && !existsSync(".next/BUILD_ID")) {

@@ -12,7 +12,7 @@ import { useToast } from "../ui/toasts.tsx";
 
 type Subject = { elementInstanceId: number } | { formulaInstanceId: number };
 
-/** What agents may do, from nothing on. A formula may change something, so it is run or not. */
+/** The levels of agents' access, from none on. A formula may change something, so it is run or not. */
 const LEVELS = { connection: ["closed", "reads", "changes"], formula: ["closed", "changes"] } as const;
 type Level = (typeof LEVELS)["connection"][number];
 
@@ -50,11 +50,11 @@ function Choice({ subject, kind, level }: { subject: Subject; kind: keyof typeof
   const queries = useQueryClient();
   const toast = useToast();
   const mayChange = useMayChange();
-  /** What was chosen and is not saved yet. */
+  /** The chosen level that is not saved yet. */
   const [chosen, setChosen] = useState<Level>();
   const shown = chosen ?? level;
   const saving = {
-    // Choices are saved one after the other, so that the last one stays.
+    // Choices are saved in sequence, so that the last one wins.
     scope: { id: "agent-access" },
     onError: () => setChosen(undefined),
   };
@@ -112,6 +112,6 @@ function Choice({ subject, kind, level }: { subject: Subject; kind: keyof typeof
 
 type Translate = ReturnType<typeof useTranslations<"agents">>;
 
-/** A formula has no level at which it only reads. */
+/** A formula has no read-only level. */
 const words = (t: Translate, kind: keyof typeof LEVELS, level: Level, part: "" | "Description" = ""): string =>
   kind === "connection" || level === "reads" ? t(`connection.${level}${part}`) : t(`formula.${level}${part}`);

@@ -1,9 +1,9 @@
 "use client";
 
-/** Of a refusal, the id of its request, and the field that it is about, where there is one. */
+/** For a refusal, the id of its request, and the field with the problem, if there is one. */
 type Refusal = { requestId: string; field?: string | undefined };
 
-/** A refusal, or, without `data`, a request that got no response. */
+/** A refusal, or, without `data`, a request without a response. */
 export class FormError extends Error {
   readonly data: Refusal | undefined;
 
@@ -13,10 +13,10 @@ export class FormError extends Error {
   }
 }
 
-/** A file to send, or text as one. */
+/** A file to send, or text as a file. */
 export type Source = { file: Blob; name: string };
 
-/** Files are too large for tRPC: they are sent as a form. Throws a FormError. */
+/** Sends a form, since files are too large for tRPC. Throws a FormError. */
 export async function sendForm<Reply>(path: string, { file, name }: Source, options?: object): Promise<Reply> {
   const form = new FormData();
   if (options) form.set("options", JSON.stringify(options));
@@ -27,9 +27,7 @@ export async function sendForm<Reply>(path: string, { file, name }: Source, opti
 
 type Sending = { signal: AbortSignal; onProgress: (sent: number, total: number) => void };
 
-/**
- * The same for a form with a file of any size, which the browser reads as it sends it. `fetch` does not report progress.
- */
+/** Sends a form with a file of any size, which the browser reads while sending. `fetch` does not report progress. */
 export function sendLargeForm<Reply>(path: string, form: FormData, { signal, onProgress }: Sending): Promise<Reply> {
   return new Promise<Reply>((resolve, reject) => {
     const request = new XMLHttpRequest();

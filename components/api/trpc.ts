@@ -7,11 +7,11 @@ import type { ScreenRouter } from "#server/api/trpc/router.ts";
 
 export const { TRPCProvider, useTRPC } = createTRPCContext<ScreenRouter>();
 
-/** What the server takes, by noun and verb. */
-export type Asked = inferRouterInputs<ScreenRouter>;
+/** The inputs of the server, by noun and verb. */
+export type RouterInputs = inferRouterInputs<ScreenRouter>;
 
-/** The responses of the server, by noun and verb: `Answer["execution"]["list"]`. */
-export type Answer = inferRouterOutputs<ScreenRouter>;
+/** The responses of the server, by noun and verb: `RouterOutputs["execution"]["list"]`. */
+export type RouterOutputs = inferRouterOutputs<ScreenRouter>;
 
 /** An error from the server: `data` has its kind, its request ID and the provider's message. */
 export type ScreenError = TRPCClientErrorLike<ScreenRouter>;

@@ -182,7 +182,7 @@ function Layout() {
           <aside
             data-region
             aria-label={t("layout.dock")}
-            // On a phone a sheet, above which the part can be scrolled.
+            // On a phone, a sheet above which the part can be scrolled.
             className="min-h-0 min-w-0 overflow-y-auto lg:relative border-line bg-surface max-lg:fixed max-lg:inset-x-0 max-lg:top-[40dvh] max-lg:bottom-14 max-lg:z-20 max-lg:rounded-t-2xl max-lg:border-t max-lg:shadow-2xl lg:border-l"
           >
             <Dock openedFrom={testedFrom.focus} onClose={closeDock} />

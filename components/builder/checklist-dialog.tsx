@@ -19,7 +19,7 @@ const MOST_SHOWN = 100;
 const withFix = (draft: ElementDraft, fix: Fix): ElementDraft =>
   fix.reduce((fixed, { path, value }) => setAt(fixed, path, value), draft);
 
-/** Where the draft differs from the conventions of elements; what is certain is fixed by one click. */
+/** Lists violations of the conventions of elements, with one-click fixes if they are certain. */
 export function ChecklistDialog({ onClose }: { onClose: () => void }) {
   const t = useTranslations("builder.checklist");
   const draft = useElement();

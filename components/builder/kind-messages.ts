@@ -27,7 +27,7 @@ const KINDS: Readonly<Record<string, Described>> = {
   hook: HOOK_TYPES,
 };
 
-/** Names and descriptions of the kinds of things in an element. English texts are in their definitions only. */
+/** Names and descriptions of the kinds of things in an element. English texts are only in their definitions. */
 export const kindMessages: Readonly<Record<string, string>> = Object.fromEntries(
   Object.entries(KINDS).flatMap(([kind, types]) =>
     Object.entries(types).flatMap(([type, { label, summary, phrase }]) => [

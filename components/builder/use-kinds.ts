@@ -5,7 +5,7 @@ import type { Option } from "./fields/fields.tsx";
 /** A kind of things in an element, such as `place` or `dataType`. */
 type Kind = string;
 
-/** Names and descriptions of the kinds of things in an element; unknown ones are called by their type. */
+/** Names and descriptions of the kinds of things in an element; unknown ones are labeled by their type. */
 export function useKinds() {
   const t = useTranslations("builder.kinds");
   return useMemo(() => {

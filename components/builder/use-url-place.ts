@@ -5,7 +5,7 @@ import { currentQuery, replaceQuery } from "../shell/query-string.ts";
 import { useBuilder } from "./model/builder.ts";
 import { isPartName, PART_NAMES } from "./parts/registry.ts";
 
-/** The part and item that a query string names: that of the address, or on the server that of the request. */
+/** The part and item in a query string: that of the address, or on the server that of the request. */
 export function placeIn(requested: string): { part: string; item: string | null } {
   const query = typeof window === "undefined" ? new URLSearchParams(requested) : currentQuery();
   const part = query.get("part") ?? "";

@@ -14,7 +14,7 @@ import { type DescribedJob, isInProgress } from "./bulk-status.tsx";
 
 const FORMATS = ["csv", "json"] as const;
 
-/** What can be done with a bulk job in its status. */
+/** The actions available for a bulk job in its status. */
 export function BulkJobActions({ job }: { job: DescribedJob }) {
   const t = useTranslations("bulk-jobs.page");
   const trpc = useTRPC();
@@ -54,7 +54,7 @@ export function BulkJobActions({ job }: { job: DescribedJob }) {
             <Download aria-hidden="true" className="size-4" /> {t(format)}
           </a>
         ))}
-      <MayChange isSaid={!hasFile}>
+      <MayChange isExplained={!hasFile}>
         {canContinue && (
           <Button isBusy={goOn.isPending} onClick={() => goOn.mutate({ bulkJobId })}>
             {t("continue")}

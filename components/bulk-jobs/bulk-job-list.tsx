@@ -63,7 +63,7 @@ export function BulkJobList() {
         </>
       }
       actions={
-        <MayChange isSaid>
+        <MayChange isExplained>
           <Button aria-haspopup="dialog" onClick={() => setCreated("upload")}>
             <Upload aria-hidden="true" className="size-4" /> {t("newUpload")}
           </Button>

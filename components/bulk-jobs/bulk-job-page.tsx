@@ -20,7 +20,7 @@ import { BulkStatusLabel, type DescribedJob, isInProgress } from "./bulk-status.
 const ACTIVE_MS = 1000;
 const IDLE_MS = 10_000;
 
-/** One bulk job: how far it is, what it consists of, and the rows that were refused. */
+/** One bulk job: its progress, its parts, and the refused rows. */
 export function BulkJobPage({ bulkJobId }: { bulkJobId: string }) {
   const t = useTranslations("bulk-jobs.page");
   const labels = useTranslations("bulk-jobs");

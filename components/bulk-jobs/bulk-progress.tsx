@@ -10,11 +10,11 @@ type Props = {
     BulkJob,
     "id" | "status" | "direction" | "recordsCount" | "recordsFailed" | "recordsExpected" | "createdAt" | "endedAt"
   >;
-  /** Also how fast it is, and how long it will take. */
+  /** Also shows the rate and the remaining time. */
   isDetailed?: boolean;
 };
 
-/** How far a bulk job is: a bar while it runs, and its rows. Without a known end the bar shows that something happens. */
+/** The progress of a bulk job: a bar while it runs, and its rows. Without a known end the bar is indeterminate. */
 export function BulkProgress({ job, isDetailed = false }: Props) {
   const t = useTranslations("bulk-jobs.progress");
   const { number, duration } = useFormat();

@@ -1,10 +1,10 @@
 import { Ban, CalendarClock, Check, Hourglass, LoaderCircle, X } from "lucide-react";
 import { useTranslations } from "next-intl";
-import type { Answer } from "../api/trpc.ts";
+import type { RouterOutputs } from "../api/trpc.ts";
 import { StatusLabel, type StatusLook } from "../ui/status-label.tsx";
 
-export type BulkJob = Answer["bulkJob"]["list"]["items"][number];
-export type DescribedJob = Answer["bulkJob"]["read"];
+export type BulkJob = RouterOutputs["bulkJob"]["list"]["items"][number];
+export type DescribedJob = RouterOutputs["bulkJob"]["read"];
 type BulkStatus = BulkJob["status"];
 
 /** The icon and color of each status; the label alone is sufficient. */

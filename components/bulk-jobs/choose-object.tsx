@@ -3,14 +3,14 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { type Ref, useState } from "react";
-import { type Asked, useTRPC } from "../api/trpc.ts";
+import { type RouterInputs, useTRPC } from "../api/trpc.ts";
 import { SelectField } from "../ui/select-field.tsx";
 import { Failed } from "../ui/states.tsx";
 import type { Connections } from "./connection-dialog.tsx";
 
-type Direction = Asked["bulkJob"]["objects"]["direction"];
+type Direction = RouterInputs["bulkJob"]["objects"]["direction"];
 
-/** Which object of which connection a bulk job is about. */
+/** The choice of a connection and its object for a bulk job. */
 export function useObjectChoice(connections: Connections, direction: Direction) {
   const trpc = useTRPC();
   const [elementInstanceId, setElementInstanceId] = useState(connections[0].id);
@@ -29,7 +29,7 @@ type Choosable = {
 type Props = {
   connections: Connections;
   choice: ReturnType<typeof useObjectChoice>;
-  /** What is said where the connection has no such object. */
+  /** The message if the connection has no such object. */
   noObjects: string;
   connection?: Choosable;
   object?: Choosable;
@@ -54,7 +54,7 @@ export function ChooseObject({ connections, choice, noObjects, onChange, ...fiel
       >
         {error && <Failed error={error} />}
       </SelectField>
-      {/* It keeps its place while the objects are read: keys go on to the next field. */}
+      {/* It keeps its place while the objects are loaded, so that keys reach the next field. */}
       <SelectField
         {...fields.object}
         label={t("object")}

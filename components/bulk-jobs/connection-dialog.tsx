@@ -3,13 +3,13 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
-import { type Answer, useTRPC } from "../api/trpc.ts";
+import { type RouterOutputs, useTRPC } from "../api/trpc.ts";
 import { routeTo } from "../screens/screens.ts";
 import { LinkButton } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { Failed, Loading } from "../ui/states.tsx";
 
-type Connection = Answer["connection"]["names"][number];
+type Connection = RouterOutputs["connection"]["names"][number];
 export type Connections = readonly [Connection, ...Connection[]];
 
 type Props = {
@@ -17,13 +17,13 @@ type Props = {
   onOpenChange: (open: boolean) => void;
   title: string;
   description: string;
-  /** What to do first where there are no connections. */
+  /** The first thing to do if there are no connections. */
   noConnections: string;
   isBusy?: boolean;
   children: (connections: Connections) => ReactNode;
 };
 
-/** A dialog for what begins with the choice of a connection. */
+/** A dialog that starts with the choice of a connection. */
 export function ConnectionDialog({ noConnections, children, ...dialog }: Props) {
   const t = useTranslations("bulk-jobs.choose");
   const trpc = useTRPC();

@@ -6,14 +6,14 @@ import { useFormat } from "../ui/use-format.ts";
 
 type Props = {
   file: File | undefined;
-  /** What is known of its columns, if anything. */
+  /** A description of its columns, if known. */
   columns: string;
   problem: string | undefined;
   inputRef: Ref<HTMLInputElement>;
   onChoose: (files: File[]) => void;
 };
 
-/** The file of an upload, with its size and its columns once it is chosen. */
+/** The file of an upload, with its size and its columns after it is chosen. */
 export function FileField({ file, columns, problem, inputRef, onChoose }: Props) {
   const t = useTranslations("bulk-jobs.upload");
   const { bytes } = useFormat();

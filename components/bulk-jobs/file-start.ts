@@ -2,10 +2,10 @@ import { reasonAgainstFile } from "#server/element/bulk/bulk-file-kinds.ts";
 
 export type FileFormat = "csv" | "json";
 
-/** Enough for the header of nearly every file; where it is not, the columns are not shown. */
+/** Enough for the header of nearly every file; otherwise the columns are not shown. */
 const START_BYTES = 64 * 1024;
 
-/** What the beginning of a file says: its text, or why it has no rows. Never reads the whole file. */
+/** Reads the beginning of a file: its text, or why it has no rows. Never reads the whole file. */
 export async function readStart(file: Blob): Promise<{ text: string; problem?: string }> {
   const bytes = new Uint8Array(await file.slice(0, START_BYTES).arrayBuffer());
   const problem = reasonAgainstFile(bytes);
@@ -18,7 +18,7 @@ function encodingOf([first, second]: Uint8Array): string {
   return first === 0xfe && second === 0xff ? "utf-16be" : "utf-8";
 }
 
-/** The columns of a CSV file, or the fields of the first JSON object; none where the text ends within them. */
+/** The columns of a CSV file, or the fields of the first JSON object; none if the text ends within them. */
 export const columnsIn = (text: string, format: FileFormat): string[] =>
   format === "csv" ? headerOf(text) : fieldsOf(text);
 
@@ -46,7 +46,7 @@ function headerOf(text: string): string[] {
 
 function fieldsOf(text: string): string[] {
   const [line = ""] = text.replace(/^\s*\[?\s*/, "").split(/[\r\n]/, 1);
-  // An array of objects may be written in lines, or all in one.
+  // An array of objects may be written in several lines, or in one.
   for (const one of [line, line.replace(/\s*[,\]]\s*$/, "")])
     try {
       const value: unknown = JSON.parse(one);

@@ -50,7 +50,7 @@ export function NewUpload({ open, onOpenChange }: { open: boolean; onOpenChange:
   );
 }
 
-/** Sends a file, and goes on to the page of its bulk job. */
+/** Sends a file, and opens the page of its bulk job. */
 function useSending() {
   const onSuccess = useOpenBulkJob();
   const stop = useRef<AbortController>(undefined);
@@ -71,7 +71,7 @@ function useSending() {
     onSuccess,
   });
   const abort = () => stop.current?.abort();
-  // Nobody would see the bulk job of a file that is still sent when its page was left.
+  // Nobody would see the bulk job of a file that is still being sent after its page was left.
   useEffect(() => () => stop.current?.abort(), []);
   return {
     ...{ send: mutate, progress, error, isPending },
@@ -107,13 +107,13 @@ function UploadForm({ connections, sending }: Props) {
   const columns = columnsIn(start, format);
   const identifiers = identifiersIn(columns);
   const identifierName = identifier.trim();
-  // Of JSON only the first row is known, and others may have more fields.
+  // In JSON only the first row is known, and others may have more fields.
   const isMissing =
     identifierName !== "" && format === "csv" && columns.length > 0 && !identifiers.includes(identifierName);
   const refused = error?.data?.field;
   const refusalAt = (name: keyof typeof fields) => (refused === name ? error?.message : undefined);
 
-  // The progress pushes the buttons down, on small screens out of sight.
+  // The progress moves the buttons down, on small screens out of sight.
   useEffect(() => {
     if (isPending) buttons.current?.scrollIntoView({ block: "nearest" });
   }, [isPending]);
@@ -153,7 +153,7 @@ function UploadForm({ connections, sending }: Props) {
   }
 
   async function show({ data }: FormError) {
-    // A file that changes while it is sent ends the request as well.
+    // A file that changes while it is sent also ends the request.
     if (!data && file && !(await isReadable(file))) {
       cancel();
       setFileProblem(t("unreadable"));

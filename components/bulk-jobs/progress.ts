@@ -6,12 +6,12 @@ type Counted = {
   endedAt: string | null;
 };
 
-/** Percent that is not known to be the end: the number of rows is an estimate. */
+/** Below 100 percent while the end is uncertain: the number of rows is an estimate. */
 const ALMOST = 99;
 
 /**
- * How far a bulk job is, how many rows it has done a second, and how long the rest takes at that rate; undefined where
- * nobody knows the number of rows.
+ * The progress of a bulk job, its rows per second, and the remaining time at that rate; undefined if the number of rows
+ * is unknown.
  */
 export function progressOf(
   { recordsCount, recordsFailed, recordsExpected, createdAt, endedAt }: Counted,

@@ -1,7 +1,7 @@
 import { useTranslations } from "next-intl";
 import { useFormat } from "../ui/use-format.ts";
 
-/** How much of a file was sent, in bytes. */
+/** The progress of sending a file, in bytes. */
 export function SendingProgress({ name, sent, total }: { name: string; sent: number; total: number }) {
   const t = useTranslations("bulk-jobs.upload");
   const { bytes } = useFormat();

@@ -10,7 +10,7 @@ export function useOpenBulkJob() {
   const queries = useQueryClient();
   const { push } = useRouter();
   const isOpening = useRef(false);
-  // The dialog, and the button that opened it, are gone with their page: the focus would be nowhere.
+  // The dialog and its button are removed with their page, so the focus would be lost.
   useEffect(
     () => () => {
       if (isOpening.current) document.getElementById("content")?.focus();

@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { type Answer, useTRPC } from "../api/trpc.ts";
+import { type RouterOutputs, useTRPC } from "../api/trpc.ts";
 import { routeTo } from "../screens/screens.ts";
 import { MayChange } from "../shell/may-change.tsx";
 import { Button } from "../ui/button.tsx";
@@ -29,7 +29,7 @@ export function CommonResourceList() {
   const wanted = text.trim().toLowerCase();
   const found = data?.filter(({ name }) => name.toLowerCase().includes(wanted)) ?? [];
   const create = (
-    <MayChange isSaid>
+    <MayChange isExplained>
       <Button kind="primary" aria-haspopup="dialog" onClick={() => setIsNew(true)}>
         <Plus aria-hidden="true" className="size-4" /> {t("new")}
       </Button>
@@ -85,7 +85,7 @@ export function CommonResourceList() {
   );
 }
 
-function Row({ one: { name, fields, levels, elements } }: { one: Answer["commonResource"]["list"][number] }) {
+function Row({ one: { name, fields, levels, elements } }: { one: RouterOutputs["commonResource"]["list"][number] }) {
   const t = useTranslations("common-resources.list");
   return (
     <li className="relative grid items-center gap-x-4 gap-y-1 px-5 py-4 hover:bg-tint sm:grid-cols-[minmax(0,1fr)_8rem_auto]">

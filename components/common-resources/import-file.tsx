@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Upload } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useRef, useState } from "react";
-import { type Asked, useTRPC } from "../api/trpc.ts";
+import { type RouterInputs, useTRPC } from "../api/trpc.ts";
 import { Button } from "../ui/button.tsx";
 import { Failed } from "../ui/states.tsx";
 import { useToast } from "../ui/toasts.tsx";
@@ -31,8 +31,8 @@ export function ImportFile() {
     if (!file) return;
     setProblem(undefined);
     try {
-      // The server checks what it gets.
-      mutate(JSON.parse(await file.text()) as Asked["commonResource"]["import"]);
+      // The server validates its input.
+      mutate(JSON.parse(await file.text()) as RouterInputs["commonResource"]["import"]);
     } catch {
       setProblem(t("notJson", { name: file.name.slice(0, 100) }));
     }

@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { type Answer, useTRPC } from "../api/trpc.ts";
+import { type RouterOutputs, useTRPC } from "../api/trpc.ts";
 import { routeTo } from "../screens/screens.ts";
 import { useMayChange } from "../shell/may-change.tsx";
 import { Button } from "../ui/button.tsx";
@@ -13,7 +13,7 @@ import { SearchField } from "../ui/search-field.tsx";
 import { Empty, Failed, Loading } from "../ui/states.tsx";
 import { ElementIcon, useHubName } from "./element-icon.tsx";
 
-type Entry = Answer["connection"]["catalog"]["elements"][number];
+type Entry = RouterOutputs["connection"]["catalog"]["elements"][number];
 
 /** Available elements, grouped by hub. */
 export function Catalog() {

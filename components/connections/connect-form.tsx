@@ -4,20 +4,20 @@ import { useMutation } from "@tanstack/react-query";
 import { ExternalLink } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useRef, useState } from "react";
-import { type Answer, useTRPC } from "../api/trpc.ts";
+import { type RouterOutputs, useTRPC } from "../api/trpc.ts";
 import { Button } from "../ui/button.tsx";
 import { Card } from "../ui/page.tsx";
 import { Failed } from "../ui/states.tsx";
 import { TextField } from "../ui/text-field.tsx";
 import { ConfigurationField } from "./configuration-field.tsx";
 import { ConsentState } from "./consent-state.tsx";
-import { askedOf, changedIn, defaultsOf, groupsOf, missingIn } from "./entries.ts";
+import { changedIn, defaultsOf, groupsOf, missingIn, shownEntries } from "./entries.ts";
 import { useConsent } from "./use-consent.ts";
 
 type Props = {
   elementKey: string;
   elementName: string;
-  form: Answer["connection"]["form"];
+  form: RouterOutputs["connection"]["form"];
   /** The connection to reconnect; if omitted, a new one is created. */
   present?: { id: number; name: string; configuration: Record<string, string> } | undefined;
   onConnected: (id: number, name: string) => void | Promise<void>;
@@ -34,7 +34,7 @@ export function ConnectForm({ elementKey, elementName, form, present, onConnecte
   const [name, setName] = useState(present?.name ?? t("mine", { element: elementName.replace(/ \(demo\)$/, "") }));
   const [type, setType] = useState(present?.configuration[AUTHENTICATION_TYPE] ?? form.chosen);
   const { entries: all, value: typeValue } = form.types.find(({ value }) => value === type) ?? form.types[0] ?? EMPTY;
-  const entries = askedOf(all);
+  const entries = shownEntries(all);
   const [given, setGiven] = useState<Record<string, string>>(present?.configuration ?? {});
   const [problems, setProblems] = useState<Record<string, string>>({});
   const fields = useRef<HTMLFormElement>(null);
@@ -62,13 +62,13 @@ export function ConnectForm({ elementKey, elementName, form, present, onConnecte
     const missing = missingIn(entries, values).map((entry) => [entry.key, t("needed", { name: entry.name })]);
     setProblems(Object.fromEntries([...unnamed, ...missing]));
     if (unnamed.length + missing.length > 0) {
-      // The fields are marked in the next paint.
+      // The fields are marked in the next frame.
       requestAnimationFrame(() => fields.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus());
       return;
     }
     const chosen: Record<string, string> = form.types.length > 1 ? { [AUTHENTICATION_TYPE]: typeValue } : {};
     const instance = { name: name.trim(), configuration: { ...chosen, ...changedIn(entries, values) } };
-    if (throughProvider) consent.ask(elementKey, present ? { ...instance, id: present.id } : instance);
+    if (throughProvider) consent.start(elementKey, present ? { ...instance, id: present.id } : instance);
     else if (present) change.mutate({ elementInstanceId: present.id, ...instance });
     else create.mutate({ elementKey, ...instance });
   }

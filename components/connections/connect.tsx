@@ -43,7 +43,7 @@ export function Connect({ elementKey }: { elementKey: string }) {
         </p>
       )}
       {form.data ? (
-        <MayChange isSaid>
+        <MayChange isExplained>
           <ConnectForm
             elementKey={elementKey}
             elementName={element?.name ?? elementKey}

@@ -3,7 +3,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
-import { type Answer, useTRPC } from "../api/trpc.ts";
+import { type RouterOutputs, useTRPC } from "../api/trpc.ts";
 import { MayChange } from "../shell/may-change.tsx";
 import { Button } from "../ui/button.tsx";
 import { CopyButton } from "../ui/copy-button.tsx";
@@ -11,7 +11,7 @@ import { Card } from "../ui/page.tsx";
 import { RelativeTime } from "../ui/relative-time.tsx";
 import { Failed } from "../ui/states.tsx";
 
-type Connection = Answer["connection"]["read"];
+type Connection = RouterOutputs["connection"]["read"];
 
 /** Status with its reason, recent requests, and the API token. */
 export function ConnectionFacts({ connection: { id, standing, calls } }: { connection: Connection }) {

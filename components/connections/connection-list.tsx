@@ -3,7 +3,7 @@
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { type Answer, useTRPC } from "../api/trpc.ts";
+import { type RouterOutputs, useTRPC } from "../api/trpc.ts";
 import { routeTo } from "../screens/screens.ts";
 import { MayChange } from "../shell/may-change.tsx";
 import { LinkButton } from "../ui/button.tsx";
@@ -15,7 +15,7 @@ import { Empty } from "../ui/states.tsx";
 import { ConnectionStatus } from "./connection-status.tsx";
 import { ElementIcon } from "./element-icon.tsx";
 
-type Row = Answer["connection"]["list"]["items"][number];
+type Row = RouterOutputs["connection"]["list"]["items"][number];
 
 /** All connections that formulas and the API can use; those that need attention come first. */
 export function ConnectionList() {
@@ -31,7 +31,7 @@ export function ConnectionList() {
       title={t("title")}
       description={t("description")}
       actions={
-        <MayChange isSaid>
+        <MayChange isExplained>
           <LinkButton href={routeTo("catalog")} kind="primary">
             <Plus aria-hidden="true" className="size-4" /> {t("connect")}
           </LinkButton>

@@ -5,7 +5,7 @@ import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { AgentAccess } from "../agents/agent-access.tsx";
-import { type Answer, useTRPC } from "../api/trpc.ts";
+import { type RouterOutputs, useTRPC } from "../api/trpc.ts";
 import { routeTo } from "../screens/screens.ts";
 import { MayChange, useMayChange } from "../shell/may-change.tsx";
 import { Button } from "../ui/button.tsx";
@@ -22,7 +22,7 @@ import { ConnectionStatus } from "./connection-status.tsx";
 import { Polling } from "./polling.tsx";
 import { ReplaceDialog } from "./replace-dialog.tsx";
 
-type Connection = Answer["connection"]["read"];
+type Connection = RouterOutputs["connection"]["read"];
 
 /** Shows one connection: its status, the formulas that use it, and how to reconnect it. */
 export function ConnectionPage({ elementInstanceId }: { elementInstanceId: number }) {
@@ -63,7 +63,7 @@ export function ConnectionPage({ elementInstanceId }: { elementInstanceId: numbe
             disabled={!mayChange}
             onChange={(on) => turn.mutate({ elementInstanceId, on })}
           />
-          <MayChange isSaid>
+          <MayChange isExplained>
             <Remove connection={connection} />
           </MayChange>
         </>

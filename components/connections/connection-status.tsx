@@ -1,8 +1,8 @@
 import { useTranslations } from "next-intl";
-import type { Answer } from "../api/trpc.ts";
+import type { RouterOutputs } from "../api/trpc.ts";
 import { RelativeTime } from "../ui/relative-time.tsx";
 
-type Standing = Pick<Answer["connection"]["list"]["items"][number], "standing" | "endsAt">;
+type Standing = Pick<RouterOutputs["connection"]["list"]["items"][number], "standing" | "endsAt">;
 
 const LOOKS: Record<Standing["standing"], { sign: string; color: string }> = {
   works: { sign: "✔", color: "text-success" },

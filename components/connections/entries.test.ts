@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { askedOf, changedIn, type Entry, groupsOf, missingIn } from "./entries.ts";
+import { changedIn, type Entry, groupsOf, missingIn, shownEntries } from "./entries.ts";
 
 const entry = (key: string, more: Partial<Entry> = {}) =>
   ({ id: 1, key, name: key, type: "TEXTFIELD_128", required: true, ...more }) as Entry;
@@ -31,7 +31,7 @@ test("asks whether events are wanted where the element has some, and for nothing
   const kind = (defaultValue: string) =>
     entry("event.vendor.type", { required: false, defaultValue, isOwn: false, hideFromConsole: true });
   const shown = (entries: Entry[]) =>
-    groupsOf(askedOf(entries)).map(({ isAdvanced, entries: shown }) => [isAdvanced, shown.map(({ key }) => key)]);
+    groupsOf(shownEntries(entries)).map(({ isAdvanced, entries: shown }) => [isAdvanced, shown.map(({ key }) => key)]);
   expect(shown([events, address, kind("polling")])).toEqual([
     [false, ["event.notification.enabled"]],
     [true, ["event.notification.callback.url"]],
@@ -44,8 +44,8 @@ test.each([
   ["hidden and optional", { hideFromConsole: true, required: false }, false],
   ["hidden, and the account cannot do without", { hideFromConsole: true }, true],
   ["not hidden", { required: false, defaultValue: "eu" }, true],
-] as const)("an entry that is %s is asked for: %j", (_, more, isAsked) => {
-  expect(askedOf([entry("region", more)])).toHaveLength(isAsked ? 1 : 0);
+] as const)("an entry that is %s is asked for: %j", (_, more, isShown) => {
+  expect(shownEntries([entry("region", more)])).toHaveLength(isShown ? 1 : 0);
 });
 
 test("required entries without a value are named", () => {
@@ -59,7 +59,7 @@ test("sends only values that differ from the defaults", () => {
 });
 
 test("does not ask for the address of our own callback page", () => {
-  expect(askedOf([entry("oauth.callback.url"), entry("oauth.api.key")]).map(({ key }) => key)).toEqual([
+  expect(shownEntries([entry("oauth.callback.url"), entry("oauth.api.key")]).map(({ key }) => key)).toEqual([
     "oauth.api.key",
   ]);
 });

@@ -1,13 +1,13 @@
-import type { Answer } from "../api/trpc.ts";
+import type { RouterOutputs } from "../api/trpc.ts";
 
-export type Entry = Answer["connection"]["form"]["types"][number]["entries"][number];
+export type Entry = RouterOutputs["connection"]["form"]["types"][number]["entries"][number];
 type Values = Record<string, string>;
 
 type Group = { name: string; isAdvanced: boolean; entries: Entry[] };
 
 /**
  * The groups of a connect form, in the order of their first entry; rarely used entries form a separate group without a
- * name. The switch for events is none of them: it is shown only where the element has events.
+ * name. The switch for events is in no group: it is shown only if the element has events.
  */
 export function groupsOf(entries: readonly Entry[]): Group[] {
   const groups = new Map<string | typeof ADVANCED, Group>();
@@ -29,9 +29,9 @@ const isSeldom = (entry: Entry): boolean => Boolean(entry.defaultValue) || (!ent
 
 /**
  * Entries that the form shows: not those that their author hid, unless the account needs a value that they lack, and
- * settings of events only where the element has events. The callback address is always our own callback page.
+ * settings of events only if the element has events. The callback address is always our own callback page.
  */
-export const askedOf = (entries: readonly Entry[]): Entry[] => {
+export const shownEntries = (entries: readonly Entry[]): Entry[] => {
   const withEvents = hasEvents(entries);
   return entries.filter(
     ({ key, hideFromConsole, required, defaultValue, isOwn }) =>

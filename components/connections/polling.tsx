@@ -2,7 +2,7 @@
 
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
-import { type Answer, useTRPC } from "../api/trpc.ts";
+import { type RouterOutputs, useTRPC } from "../api/trpc.ts";
 import { MayChange } from "../shell/may-change.tsx";
 import { Button } from "../ui/button.tsx";
 import { Card } from "../ui/page.tsx";
@@ -10,11 +10,11 @@ import { RelativeTime } from "../ui/relative-time.tsx";
 import { Failed } from "../ui/states.tsx";
 import { useToast } from "../ui/toasts.tsx";
 
-type Poller = Answer["connection"]["pollers"][number];
+type Poller = RouterOutputs["connection"]["pollers"][number];
 
 const REFRESH_MS = 15_000;
 
-/** The resources that are polled for changes, each with a button to poll it at once. Absent where nothing is polled. */
+/** The resources that are polled for changes, each with a button to poll it at once. Hidden if nothing is polled. */
 export function Polling({ elementInstanceId }: { elementInstanceId: number }) {
   const t = useTranslations("connections.polling");
   const trpc = useTRPC();

@@ -3,14 +3,14 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useId, useState } from "react";
-import { type Answer, useTRPC } from "../api/trpc.ts";
+import { type RouterOutputs, useTRPC } from "../api/trpc.ts";
 import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { Failed } from "../ui/states.tsx";
 import { INPUT_LOOK } from "../ui/text-field.tsx";
 import { useToast } from "../ui/toasts.tsx";
 
-type Props = { connection: Answer["connection"]["read"]; open: boolean; onOpenChange: (open: boolean) => void };
+type Props = { connection: RouterOutputs["connection"]["read"]; open: boolean; onOpenChange: (open: boolean) => void };
 
 /** Replaces a connection with another everywhere; first lists what uses it. */
 export function ReplaceDialog({ connection: { id, name, hub, usedBy }, open, onOpenChange }: Props) {

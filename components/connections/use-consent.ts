@@ -29,7 +29,7 @@ export function useConsent(onConnected: (elementInstanceId: number) => void) {
   const begin = useMutation(trpc.connection.begin.mutationOptions());
 
   useEffect(() => {
-    function hear({ origin, data }: MessageEvent) {
+    function onMessage({ origin, data }: MessageEvent) {
       if (origin !== window.location.origin || !opened.current) return;
       if (data?.formulary === "connected") onConnected(Number(data.elementInstanceId));
       else if (data?.formulary === "refused") setRefusal(data as Refusal);
@@ -38,8 +38,8 @@ export function useConsent(onConnected: (elementInstanceId: number) => void) {
       opened.current = null;
       setIsWaiting(false);
     }
-    window.addEventListener("message", hear);
-    return () => window.removeEventListener("message", hear);
+    window.addEventListener("message", onMessage);
+    return () => window.removeEventListener("message", onMessage);
   }, [onConnected, setRefusal]);
 
   useEffect(() => {
@@ -53,7 +53,7 @@ export function useConsent(onConnected: (elementInstanceId: number) => void) {
     return () => clearInterval(timer);
   }, [isWaiting, setRefusal]);
 
-  function ask(elementKey: string, instance: Intent) {
+  function start(elementKey: string, instance: Intent) {
     const popup = window.open("about:blank", "formulary-consent", "popup,width=560,height=720");
     setRefusal(undefined);
     setWanted(popup ? undefined : { elementKey, instance });
@@ -78,7 +78,7 @@ export function useConsent(onConnected: (elementInstanceId: number) => void) {
   }
 
   const isBlocked = wanted !== undefined;
-  return { ask, goThere, isBlocked, refusal, isWaiting, isBusy: isWaiting || begin.isPending, error: begin.error };
+  return { start, goThere, isBlocked, refusal, isWaiting, isBusy: isWaiting || begin.isPending, error: begin.error };
 }
 
 /** The result of a flow in this window, from the URL; it is read once and then removed. */

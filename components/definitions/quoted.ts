@@ -1,4 +1,4 @@
-/** A text as a message: nothing is filled in, also where the text speaks of `${…}` or `<tags>`. */
+/** Converts a text to a message without arguments, even if it contains `${…}` or `<tags>`. */
 export function quoted(text: string): string {
   return text.replaceAll("'", "''").replaceAll(/[{}<>]+/g, "'$&'");
 }

@@ -22,7 +22,7 @@ export function definitionLabels(
     label: label(`${kind}/${type}/label`, type),
     summary: label(`${kind}/${type}/summary`, ""),
   });
-  function say(phrases: readonly Phrase[], key: string, properties: Saved["properties"]): string | undefined {
+  function textOf(phrases: readonly Phrase[], key: string, properties: Saved["properties"]): string | undefined {
     for (const [at, { values }] of phrases.entries()) {
       const filled = textsOf(values(properties), cronText);
       if (filled) return t(`${key}/${at}`, filled);
@@ -39,14 +39,14 @@ export function definitionLabels(
     /** The text of a message without arguments. */
     text: (key: string) => label(key, ""),
     offer: (type: string) => label(`trigger/${type}/offer`, ""),
-    /** What a part does, in one line for its box; empty if it is not configured yet. */
+    /** A one-line summary of a part for its box; empty if it is not configured yet. */
     line(kind: PartKind, { type, properties }: Saved): string {
       const { line = [] } = (kind === "trigger" ? findTriggerType : findStepType)(type) ?? {};
-      return (say(line, `${kind}/${type}/line`, properties) ?? "").replace(/\s+/g, " ");
+      return (textOf(line, `${kind}/${type}/line`, properties) ?? "").replace(/\s+/g, " ");
     },
-    /** The trigger of a formula in words: `At 08:00 on Monday, UTC`. */
+    /** Describes the trigger of a formula: `At 08:00 on Monday, UTC`. */
     sentence: ({ type, properties }: Saved): string =>
-      say(findTriggerType(type)?.sentence ?? [], `trigger/${type}/sentence`, properties) ?? type,
+      textOf(findTriggerType(type)?.sentence ?? [], `trigger/${type}/sentence`, properties) ?? type,
   };
 }
 

@@ -3,7 +3,7 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useSearchParams } from "next/navigation";
 import { useTranslations } from "next-intl";
-import { type Answer, useTRPC } from "../api/trpc.ts";
+import { type RouterOutputs, useTRPC } from "../api/trpc.ts";
 import { routeTo } from "../screens/screens.ts";
 import { currentQuery, replaceQuery } from "../shell/query-string.ts";
 import { lazyComponent } from "../ui/lazy-component.tsx";
@@ -14,18 +14,18 @@ import { Empty, Failed, Loading } from "../ui/states.tsx";
 import { useFormat } from "../ui/use-format.ts";
 import { Impact } from "./compare/impact.tsx";
 
-/** The graph is large, and loaded after the page. */
+/** The graph is large, so it is loaded after the page. */
 const ComparedFormulas = lazyComponent(async () => (await import("./compared-formulas.tsx")).ComparedFormulas);
 
-/** In the address, the draft of whoever looks at it. */
+/** The address names the draft of the signed-in user by this word. */
 const DRAFT = "draft";
 type Later = number | typeof DRAFT;
 
-type Revision = Answer["design"]["revisions"]["revisions"][number];
+type Revision = RouterOutputs["design"]["revisions"]["revisions"][number];
 
 /**
- * Two revisions of a formula, or one and the own draft: what changed, drawn in one graph, and what it means. Which two is in
- * the address.
+ * Compares two revisions of a formula, or a revision and the user's draft: their differences, drawn in one graph, and the
+ * effects on instances and tests. The address names both.
  */
 export function CompareRevisions({ formulaId }: { formulaId: number }) {
   const t = useTranslations("designer.compare");

@@ -22,7 +22,7 @@ type Compared = {
   to: number | { formula: unknown };
 };
 
-/** What changed between two states of a formula: a list, both in one graph, and the lines of the chosen part. */
+/** The changes between two states of a formula: a list, both in one graph, and the lines of the chosen part. */
 export function ComparedFormulas({ formulaId, from, to }: Compared) {
   const t = useTranslations("designer.compare");
   const speech = useSpeech();

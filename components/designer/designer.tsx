@@ -20,7 +20,7 @@ import {
   type Draft,
   emptyDraft,
   freeName,
-  goesOnBy,
+  nextPortOf,
   openDraft,
   partOf,
   refOf,
@@ -126,7 +126,7 @@ function Designer({ opened }: { opened: InitialWork }) {
 
 type InitialWork = Omit<Opened, "mayChange" | "readScript">;
 
-/** The parser of scripts and the canvas, which are loaded beside the page and while the formula is fetched. */
+/** The script parser and the canvas, which are loaded in parallel with the page and the formula. */
 function useParts() {
   return useQuery({ queryKey: ["designer-parts"], queryFn: loadParts, ...ONCE });
 }
@@ -330,7 +330,7 @@ function defaultInsertionPoint(draft: Draft, selected: string | null): Insertion
   while (end) {
     const { ref } = end;
     const step = "step" in ref ? draft.steps.find(({ name }) => name === ref.step) : undefined;
-    const port = step ? goesOnBy(step) : "onSuccess";
+    const port = step ? nextPortOf(step) : "onSuccess";
     const next = draft.steps.find(({ name }) => name === end?.part[port][0]);
     if (!next || visited.has(next.name)) return { from: end.ref, port };
     visited.add(next.name);

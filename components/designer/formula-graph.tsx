@@ -18,7 +18,7 @@ type Props = {
   onSelect: (step: string) => void;
 };
 
-/** The graph of a formula, read-only, with a run drawn over it, or what happened to its parts. */
+/** The graph of a formula, read-only, with a run or the changes of its parts as an overlay. */
 export function FormulaGraph({ revision: opened, overlay, marks, selected, onSelect }: Props) {
   const store = useMemo(() => {
     const { formulaId, revision, formula } = opened;

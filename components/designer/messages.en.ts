@@ -153,7 +153,7 @@ export default {
     open: "Open<hidden> the nested formula</hidden>",
     one: "Formula {id}",
     choose: "Choose a formula",
-    asks: "This formula uses these variables:",
+    usedVariables: "This formula uses these variables:",
     variables: "Variables of the nested formula",
     set: "set below",
     inherited: "from this formula",

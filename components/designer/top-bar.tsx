@@ -87,7 +87,7 @@ export function TopBar({ state, isJson, onJson, onRun, onHistory, onPublish }: P
             <History aria-hidden="true" className="size-4" />
           </IconButton>
         )}
-        <MayChange isSaid>
+        <MayChange isExplained>
           <Button onClick={onRun} className="ml-1">
             <Play aria-hidden="true" className="size-4 max-sm:hidden" />
             {t("bar.test")}

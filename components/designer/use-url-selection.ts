@@ -6,7 +6,7 @@ import { useDesign, useDesignStore } from "./model/design.ts";
 import { partOf, refOf } from "./model/draft.ts";
 
 const TRIGGER = "trigger";
-/** Tabs that everybody may see. */
+/** Tabs that all users may see. */
 const TABS = ["outline", "variables", "problems"];
 
 /** Keeps the selected part and tab in the URL, so that both are restored on return. */

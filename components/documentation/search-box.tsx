@@ -119,18 +119,18 @@ export function SearchBox() {
 
 /** Fetches search results for a text after a short pause in typing. */
 function useFound(text: string): { found: Found[] | undefined; hasFailed: boolean } {
-  const [results, setAnswer] = useState<{ found: Found[] | undefined; hasFailed: boolean }>(NOTHING);
+  const [results, setResults] = useState<{ found: Found[] | undefined; hasFailed: boolean }>(NOTHING);
   useEffect(() => {
-    if (text.trim() === "") return setAnswer(NOTHING);
+    if (text.trim() === "") return setResults(NOTHING);
     const aborter = new AbortController();
     const { signal } = aborter;
     const timer = setTimeout(async () => {
       try {
         const response = await fetch(`/api/documentation?${new URLSearchParams({ q: text })}`, { signal });
         if (!response.ok) throw new Error(String(response.status));
-        setAnswer({ found: (await response.json()) as Found[], hasFailed: false });
+        setResults({ found: (await response.json()) as Found[], hasFailed: false });
       } catch {
-        if (!signal.aborted) setAnswer({ found: undefined, hasFailed: true });
+        if (!signal.aborted) setResults({ found: undefined, hasFailed: true });
       }
     }, SETTLED_MS);
     return () => {

@@ -12,7 +12,7 @@ export type ListedChange = {
   id: string;
   what: keyof typeof LOOKS;
   title: string;
-  /** What of it changed, one line each. */
+  /** The changes of a part, one line each. */
   details: readonly string[];
 };
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** Something prevents saving or publishing the draft; the children are the actions that solve it. */
+/** Explains why the draft cannot be saved or published; the children are the actions that solve it. */
 export const DraftNotice = ({
   title,
   description,

@@ -1,6 +1,9 @@
 import type { History } from "./history.ts";
 
-/** The part of a screen's state that saving and publishing need: a draft, compared to what is published and saved. */
+/**
+ * The part of a screen's state that saving and publishing need: a draft, compared to the published and the saved
+ * version.
+ */
 export type DraftWork<Draft> = {
   /** The published revision that the draft is based on; null if nothing is published. */
   revision: number | null;
@@ -20,7 +23,7 @@ export type DraftStore<Draft, Work extends DraftWork<Draft>> = {
   subscribe: (listener: (now: Work, before: Work) => void) => () => void;
 };
 
-/** Where drafts of one kind are saved. */
+/** Saves drafts of one kind. */
 export type DraftServer<Work> = {
   /** Identifies the kind in the storage of the window. */
   kind: string;

@@ -20,8 +20,8 @@ export const beginHistory = <State>(present: State): History<State> => ({
 export function remember<State>(history: History<State>, next: State, burst?: string): History<State> {
   const { past, present } = history;
   if (next === present) return history;
-  const goesOn = burst !== undefined && burst === history.burst && past.length > 0;
-  return { past: goesOn ? past : [...past, present].slice(-MOST), present: next, future: [], burst };
+  const continues = burst !== undefined && burst === history.burst && past.length > 0;
+  return { past: continues ? past : [...past, present].slice(-MOST), present: next, future: [], burst };
 }
 
 export function undo<State>({ past, present, future }: History<State>): History<State> {

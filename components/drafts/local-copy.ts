@@ -18,7 +18,7 @@ export function writeLocalCopy(key: CopyKey, draft: unknown): void {
 
 export const forgetLocalCopy = (key: CopyKey): void => sessionStorage.removeItem(nameOf(key));
 
-/** The copy that was left behind, read by `open`; null if there is none, or if it cannot be read. */
+/** The copy from an earlier session, parsed by `open`; null if there is none, or if it is invalid. */
 export function readLocalCopy<Draft>(key: CopyKey, open: (json: unknown) => Draft): Draft | null {
   try {
     const text = sessionStorage.getItem(nameOf(key));

@@ -27,7 +27,7 @@ export function mergeUnits<Unit>(fork: Fork<Units<Unit>>, isSame: Same<Unit>, ch
   });
 }
 
-/** In their order; units that only my side has follow the same neighbor as on my side. */
+/** In their order; units that only exist on my side follow the same neighbor as on my side. */
 function idsOf<Unit>(theirs: Units<Unit>, mine: Units<Unit>): string[] {
   const ids = [...theirs.keys()];
   let before: string | undefined;

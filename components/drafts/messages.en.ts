@@ -1,4 +1,4 @@
-/** Messages about drafts and revisions of whatever is published. */
+/** Messages about drafts and revisions of formulas and elements. */
 export default {
   element: {
     title: "The element",

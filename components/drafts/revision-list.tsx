@@ -10,7 +10,7 @@ import { type AnyError, Empty, Failed, Loading } from "../ui/states.tsx";
 type Revision = { revision: number; message: string | null; author: string | null; createdDate: string };
 
 type Props = {
-  /** The name of what was published. */
+  /** The name of the formula or element. */
   name: string;
   query: {
     data: { pages: { current: number; revisions: Revision[] }[] } | undefined;
@@ -20,7 +20,7 @@ type Props = {
     isFetchingNextPage: boolean;
     fetchNextPage: () => Promise<unknown>;
   };
-  /** What is shown of the open revision. */
+  /** Renders the details of the open revision. */
   children: (number: number, current: number) => ReactNode;
 };
 

@@ -8,7 +8,7 @@ import { RelativeTime } from "../ui/relative-time.tsx";
 
 type Props = { drafts: readonly { id: number; name: string; savedDate: string }[]; hrefOf: (draftId: number) => Route };
 
-/** The user's drafts of what is not published yet; nothing if there are none. */
+/** The user's drafts of unpublished formulas or elements; nothing if there are none. */
 export function UnpublishedDrafts({ drafts, hrefOf }: Props) {
   const t = useTranslations("drafts.unpublished");
   if (drafts.length === 0) return null;

@@ -10,7 +10,7 @@ const QUIET_MS = 600;
 const AGAIN_MS = 4000;
 
 /**
- * Saves the draft to the server while it is edited, one version after the other. `settled` resolves when no save is in
+ * Saves the draft to the server while it is edited, one version at a time. `settled` resolves when no save is in
  * progress. `server` must stay the same object.
  */
 export function useDrafting<Draft, Work extends DraftWork<Draft>>(
@@ -41,7 +41,7 @@ export function useDrafting<Draft, Work extends DraftWork<Draft>>(
       forgetLocalCopy(copy);
       setRefusal(null);
     } catch (error) {
-      // Mutations of tRPC fail with nothing else.
+      // Mutations of tRPC only fail with this type.
       setRefusal(error as ScreenError);
     }
   }, [store, server]);

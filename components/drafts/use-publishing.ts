@@ -21,10 +21,10 @@ export type WorkState =
   | "offline"
   | "failed";
 
-/** States in which the person has to do something. */
+/** States in which the user has to act. */
 export const FAULTS: readonly WorkState[] = ["conflict", "elsewhere", "offline", "failed"];
 
-/** Drafts are saved automatically; publishing makes the draft the revision that is used. */
+/** Drafts are saved automatically; publishing makes the draft the revision in use. */
 export function usePublishing<Draft, Work extends DraftWork<Draft>>(
   store: DraftStore<Draft, Work> & StoreApi<Work>,
   server: DraftServer<Work>,
@@ -37,7 +37,7 @@ export function usePublishing<Draft, Work extends DraftWork<Draft>>(
   const [isPublishing, setIsPublishing] = useState(false);
   const [failed, setFailed] = useState<{ error: ScreenError; draft: Draft } | null>(null);
 
-  /** Publishes by `send`, which resolves with the new revision; resolves with null when it was refused. */
+  /** Publishes by `send`, which resolves with the new revision; resolves with null if it was refused. */
   const publish = <Sent extends { revision: number }>(send: (work: Work) => Promise<Sent>): Promise<Sent | null> =>
     hold(async () => {
       const work = store.getState();
@@ -49,7 +49,7 @@ export function usePublishing<Draft, Work extends DraftWork<Draft>>(
         work.keep({ revision: sent.revision, published, kept: null, keptDraft: published });
         return sent;
       } catch (refused) {
-        // Mutations of tRPC fail with nothing else.
+        // Mutations of tRPC only fail with this type.
         setFailed({ error: refused as ScreenError, draft: published });
         return null;
       } finally {

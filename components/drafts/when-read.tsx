@@ -5,7 +5,7 @@ import type { ReactNode } from "react";
 import { type AnyError, Failed, Loading } from "../ui/states.tsx";
 
 type Props<Data> = {
-  /** What is opened. */
+  /** The kind of the draft. */
   kind: "element" | "formula";
   data: Data | undefined;
   error: AnyError | null;
@@ -13,7 +13,7 @@ type Props<Data> = {
   children: (data: Data) => ReactNode;
 };
 
-/** An editor of drafts, once it has read its draft. */
+/** Renders an editor of drafts after it has loaded its draft. */
 export function WhenRead<Data>({ kind, data, error, refetch, children }: Props<Data>) {
   const t = useTranslations(`drafts.${kind}`);
   if (data !== undefined) return children(data);

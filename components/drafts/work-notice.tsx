@@ -14,7 +14,7 @@ type Props = {
   kind: "element" | "formula";
   state: WorkState;
   error: ScreenError | null;
-  /** The dialog that merges what somebody else published meanwhile; null if nothing is published. */
+  /** The dialog that merges another user's revision; null if nothing is published. */
   mergeDialog: ((props: MergeProps) => ReactNode) | null;
   onMerged: () => void;
   /** Keeps this version of a draft that was changed in another window, or the other one. */

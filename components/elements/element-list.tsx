@@ -5,7 +5,7 @@ import { Plus } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useId } from "react";
 import { OWNERSHIPS } from "#server/element/definition/ownership.ts";
-import { type Answer, useTRPC } from "../api/trpc.ts";
+import { type RouterOutputs, useTRPC } from "../api/trpc.ts";
 import { ElementIcon, useHubName } from "../connections/element-icon.tsx";
 import { routeTo } from "../screens/screens.ts";
 import { MayChange } from "../shell/may-change.tsx";
@@ -22,7 +22,7 @@ import { ElementStatus } from "./element-status.tsx";
 import { useDrafts } from "./use-drafts.tsx";
 import { useElementFilters } from "./use-element-filters.ts";
 
-type Row = Answer["elements"]["list"]["items"][number];
+type Row = RouterOutputs["elements"]["list"]["items"][number];
 type Filters = ReturnType<typeof useElementFilters>;
 
 /** The catalog: all elements that the user sees, with their owner, status and connections. */
@@ -37,7 +37,7 @@ export function ElementList() {
   });
   const elements = data?.pages.flatMap(({ items }) => items) ?? [];
   const newElement = (
-    <MayChange isSaid>
+    <MayChange isExplained>
       <LinkButton href={routeTo("newElement")} kind="primary">
         <Plus aria-hidden="true" className="size-4" /> {t("new")}
       </LinkButton>

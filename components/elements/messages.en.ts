@@ -105,7 +105,7 @@ export default {
     description:
       "You choose the operations before anything is saved. Values and credentials in the file are not imported.",
     againDescription:
-      "Changes made by hand since the last import are kept. Choose for each operation that the file changed as well.",
+      "Manual changes since the last import are kept. Choose for each operation that the file changed as well.",
     formats: "Formats that can be imported",
     dropField: "File to import",
     drop: "Drop a file here, or",

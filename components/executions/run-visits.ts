@@ -1,7 +1,7 @@
 import { hasFailed } from "#server/formula/has-failed.ts";
-import type { Answer } from "../api/trpc.ts";
+import type { RouterOutputs } from "../api/trpc.ts";
 
-export type Run = Answer["execution"]["read"];
+export type Run = RouterOutputs["execution"]["read"];
 export type RunStep = Run["steps"][number];
 
 /** The records of the selected step in order, and the selected record. */

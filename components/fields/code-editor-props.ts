@@ -8,7 +8,7 @@ export type CodeEditorProps = {
   rows?: number;
 };
 
-/** What a plain field held when it was replaced by the editor while it had the focus. */
+/** The text and selection of a plain field when it was replaced by the editor while it had the focus. */
 export type TakenOver = {
   text: string;
   /** The selection, in characters. */

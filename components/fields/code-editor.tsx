@@ -7,7 +7,10 @@ import type { CodeEditorProps, TakenOver } from "./code-editor-props.ts";
 
 const Monaco = lazy(() => import("./monaco-editor.tsx"));
 
-/** A code editor: Monaco, which is loaded on first use; until then a plain field, whose text and selection it takes over. */
+/**
+ * A code editor: Monaco, which is loaded on first use; until then a plain field, whose text and selection the editor
+ * keeps.
+ */
 export function CodeEditor(props: CodeEditorProps) {
   const taken = useRef<TakenOver | null>(null);
   return (
@@ -21,7 +24,7 @@ type Props = CodeEditorProps & { taken: RefObject<TakenOver | null> };
 
 function PlainEditor({ label, value, onChange, rows = 12, taken }: Props) {
   const readOnly = !useMayChange();
-  /** The text while the field has the focus: on a busy machine, `value` follows it late. */
+  /** The text while the field has the focus: on a busy machine, `value` is updated late. */
   const [typed, setTyped] = useState<string | null>(null);
   const field = useRef<HTMLTextAreaElement>(null);
   useLayoutEffect(() => {

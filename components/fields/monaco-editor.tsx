@@ -50,7 +50,7 @@ for (const base of ["vs", "vs-dark"] as const)
   });
 
 type Props = CodeEditorProps & {
-  /** What was typed while the editor was loading; null if nothing had the focus. */
+  /** The text typed while the editor was loading; null if nothing had the focus. */
   taken: RefObject<TakenOver | null>;
 };
 
@@ -130,7 +130,7 @@ export default function MonacoEditor(props: Props) {
     };
   }, []);
 
-  // Undo, renaming and the JSON view change the text from outside; not while somebody is typing.
+  // Undo, renaming and the JSON view change the text from outside, except while the user is typing.
   const takeOver = useEffectEvent(() => {
     const echo = typed.current.indexOf(value);
     if (echo >= 0) return void typed.current.splice(0, echo + 1);
@@ -151,7 +151,7 @@ export default function MonacoEditor(props: Props) {
     return () => library.dispose();
   }, [globals]);
 
-  /** In the top layer, above dialogs, and still at its place in the document: the editor and its focus stay. */
+  /** In the top layer, above dialogs, but at the same position in the document: the editor keeps its focus. */
   const resize = useEffectEvent((full: boolean) => {
     const element = frame.current;
     if (!element || full === (element.popover !== null)) return;
@@ -163,7 +163,7 @@ export default function MonacoEditor(props: Props) {
   });
   useEffect(() => {
     const element = frame.current;
-    // Dialogs listen on the document, so that this must come first.
+    // Dialogs listen on the document, so this listener must run first.
     const onKey = (event: KeyboardEvent) => {
       const isToggle = event.key === "F11";
       if (event.defaultPrevented || !(isToggle || (event.key === "Escape" && element?.popover !== null))) return;

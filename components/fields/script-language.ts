@@ -4,8 +4,8 @@ import { filesOfScript } from "./script-files.ts";
 type Constructed = ConstructorParameters<typeof TypeScriptWorker>;
 
 /**
- * The language service of scripts. Monaco has one for all editors of a page, in which declarations are shared: here each
- * script is a program of its own, because two scripts may have different values of the same name.
+ * The language service of scripts. Monaco has one for all editors of a page, which share declarations: here each script
+ * is a separate program, because two scripts may have different values of the same name.
  */
 export class ScriptLanguage extends TypeScriptWorker {
   private script: string | undefined;
@@ -16,7 +16,7 @@ export class ScriptLanguage extends TypeScriptWorker {
       get: (service, name) => {
         const method: unknown = Reflect.get(service, name);
         if (typeof method !== "function") return method;
-        // Methods about a script take its file name first.
+        // The first argument of methods about a script is its file name.
         return (...args: unknown[]) => {
           if (typeof args[0] === "string") this.script = args[0];
           return Reflect.apply(method, service, args);

@@ -3,13 +3,13 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useEffect, useEffectEvent } from "react";
-import { type Asked, useTRPC } from "../api/trpc.ts";
+import { type RouterInputs, useTRPC } from "../api/trpc.ts";
 import { Failed } from "../ui/states.tsx";
 import { Differences, TestSummary } from "./test-results.tsx";
 
-type Draft = NonNullable<Asked["formulaTest"]["run"]["formula"]>;
+type Draft = NonNullable<RouterInputs["formulaTest"]["run"]["formula"]>;
 
-/** What the tests of a formula say about a draft of it; they run when this is shown. Nothing without tests. */
+/** The results of a formula's tests for a draft of it; they run when this is shown. Nothing without tests. */
 export function DraftTests({ formulaId, formula }: { formulaId: number; formula: object }) {
   const t = useTranslations("formula-tests");
   const trpc = useTRPC();
@@ -21,7 +21,7 @@ export function DraftTests({ formulaId, formula }: { formulaId: number; formula:
     }),
   );
   const hasTests = (tests.data?.length ?? 0) > 0;
-  // The server parses what it gets; a draft is what clients may send.
+  // The server validates its input; a draft is a valid input of clients.
   const run = useEffectEvent(() => mutate({ formulaId, formula: formula as Draft }));
   useEffect(() => {
     if (hasTests) run();

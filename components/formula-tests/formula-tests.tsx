@@ -3,7 +3,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Download } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { type Answer, useTRPC } from "../api/trpc.ts";
+import { type RouterOutputs, useTRPC } from "../api/trpc.ts";
 import { routeTo } from "../screens/screens.ts";
 import { MayChange } from "../shell/may-change.tsx";
 import { Button } from "../ui/button.tsx";
@@ -17,9 +17,9 @@ import { Failed, Loading } from "../ui/states.tsx";
 import { useToast } from "../ui/toasts.tsx";
 import { Differences, TestSummary } from "./test-results.tsx";
 
-type Test = Answer["formulaTest"]["list"][number];
+type Test = RouterOutputs["formulaTest"]["list"][number];
 
-/** The tests of a formula, and what they say about its published revision. */
+/** The tests of a formula, and their results for its published revision. */
 export function FormulaTests({ formulaId }: { formulaId: number }) {
   const t = useTranslations("formula-tests");
   const trpc = useTRPC();

@@ -1,9 +1,9 @@
 import { useTranslations } from "next-intl";
-import type { Answer } from "../api/trpc.ts";
+import type { RouterOutputs } from "../api/trpc.ts";
 
-export type Ran = Answer["formulaTest"]["run"];
+export type Ran = RouterOutputs["formulaTest"]["run"];
 
-/** How many tests passed, and which ways through the formula none takes. */
+/** The number of passed tests, and the arrows of the formula that no test takes. */
 export function TestSummary({ ran: { results, coverage } }: { ran: Ran }) {
   const t = useTranslations("formula-tests");
   const failed = results.filter(({ passed }) => !passed).length;
@@ -36,7 +36,7 @@ type Kind = Ran["results"][number]["differences"][number]["kind"];
 const sentenceOf = (kind: Kind, expected: string, actual: string): Kind | "newError" | "noError" =>
   kind !== "error" ? kind : expected === "" ? "newError" : actual === "" ? "noError" : kind;
 
-/** What a replay did in another way. */
+/** The differences of a replay. */
 export function Differences({ name, differences }: Pick<Ran["results"][number], "name" | "differences">) {
   const t = useTranslations("formula-tests");
   return (

@@ -1,4 +1,4 @@
-import type { Answer } from "../api/trpc.ts";
+import type { RouterOutputs } from "../api/trpc.ts";
 
-export type Formula = Answer["formula"]["read"];
-export type Instance = Answer["formulaInstance"]["read"];
+export type Formula = RouterOutputs["formula"]["read"];
+export type Instance = RouterOutputs["formulaInstance"]["read"];

@@ -3,7 +3,7 @@
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { type Answer, useTRPC } from "../api/trpc.ts";
+import { type RouterOutputs, useTRPC } from "../api/trpc.ts";
 import { routeTo } from "../screens/screens.ts";
 import { MayChange } from "../shell/may-change.tsx";
 import { Badge } from "../ui/badge.tsx";
@@ -17,7 +17,7 @@ import { Empty } from "../ui/states.tsx";
 import { useTriggerText } from "./trigger-text.ts";
 import { useUnpublished } from "./use-unpublished.tsx";
 
-type Row = Answer["formula"]["list"]["items"][number];
+type Row = RouterOutputs["formula"]["list"]["items"][number];
 
 const EVERY_MS = 10_000;
 
@@ -37,7 +37,7 @@ export function FormulaList() {
       title={t("title")}
       description={t("description")}
       actions={
-        <MayChange isSaid>
+        <MayChange isExplained>
           <LinkButton href={routeTo("import")}>{t("import")}</LinkButton>
           <LinkButton href={routeTo("newFormula")} kind="primary">
             <Plus aria-hidden="true" className="size-4" /> {t("new")}

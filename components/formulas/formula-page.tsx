@@ -4,7 +4,7 @@ import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tansta
 import { Download, PenLine, Plus } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { type Answer, useTRPC } from "../api/trpc.ts";
+import { type RouterOutputs, useTRPC } from "../api/trpc.ts";
 import { FormulaTests } from "../formula-tests/formula-tests.tsx";
 import { routeTo } from "../screens/screens.ts";
 import { MayChange, useMayChange } from "../shell/may-change.tsx";
@@ -93,7 +93,7 @@ function Instances({ formula }: { formula: Formula }) {
   );
   const instances = data?.pages.flatMap(({ items }) => items) ?? [];
   const add = (
-    <MayChange isSaid>
+    <MayChange isExplained>
       <Button kind="primary" aria-haspopup="dialog" onClick={() => setIsNew(true)}>
         <Plus aria-hidden="true" className="size-4" /> {t("newInstance")}
       </Button>
@@ -130,7 +130,7 @@ function Instances({ formula }: { formula: Formula }) {
   );
 }
 
-type Listed = Answer["formulaInstance"]["list"]["items"][number];
+type Listed = RouterOutputs["formulaInstance"]["list"]["items"][number];
 
 function InstanceItem({ formula, instance }: { formula: Formula; instance: Listed }) {
   const t = useTranslations("formulas.page");

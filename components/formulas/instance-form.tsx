@@ -89,7 +89,7 @@ export function InstanceForm({ formula, instance }: { formula: Formula; instance
               help={t("webhookHelp")}
               {...setting(SETTING.webhook)}
             />
-            <ToldFailures {...setting(SETTING.failures)} />
+            <NotifiedFailures {...setting(SETTING.failures)} />
           </Part>
           <Part title={t("failing")}>
             <div className="grid gap-5 sm:grid-cols-2">
@@ -137,7 +137,7 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-function ToldFailures({ value, onChange }: { value: string; onChange: (value: string) => void }) {
+function NotifiedFailures({ value, onChange }: { value: string; onChange: (value: string) => void }) {
   const t = useTranslations("formulas.form");
   const id = useId();
   return (

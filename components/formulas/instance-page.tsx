@@ -92,7 +92,7 @@ function Opened({ formula, instance, back }: Opened & { back: { href: Route; lab
             disabled={!mayChange || turn.isPending}
             onChange={(on) => turn.mutate({ formulaInstanceId, on })}
           />
-          <MayChange isSaid>
+          <MayChange isExplained>
             <Button kind="primary" aria-haspopup="dialog" disabled={!active} onClick={() => setIsRunning(true)}>
               {t("run")}
             </Button>

@@ -87,7 +87,7 @@ export function NewFormula() {
           ))}
         </ul>
       </section>
-      <MayChange isSaid>
+      <MayChange isExplained>
         <section aria-labelledby="others" className="mt-12">
           <h2 id="others" className="font-semibold text-xl tracking-tight">
             {t("new.or")}

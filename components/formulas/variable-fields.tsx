@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useId, useState } from "react";
 import { MASK } from "#server/account/redact.ts";
-import { type Answer, useTRPC } from "../api/trpc.ts";
+import { type RouterOutputs, useTRPC } from "../api/trpc.ts";
 import { CronField } from "../schedules/cron-field.tsx";
 import { routeTo } from "../screens/screens.ts";
 import { Link } from "../ui/link.tsx";
@@ -62,7 +62,7 @@ type FieldProps = {
   onChange: (value: string) => void;
   help: string | undefined;
   problem: string | undefined;
-  connections: Answer["connection"]["names"];
+  connections: RouterOutputs["connection"]["names"];
 };
 
 /** Selects a connection by name; connections that must be reconnected are marked. */

@@ -3,7 +3,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { Route } from "next";
 import { useTranslations } from "next-intl";
-import { type Answer, useTRPC } from "../api/trpc.ts";
+import { type RouterOutputs, useTRPC } from "../api/trpc.ts";
 import { RunRow } from "../executions/list/run-row.tsx";
 import { routeTo } from "../screens/screens.ts";
 import { MayChange, useMayChange } from "../shell/may-change.tsx";
@@ -13,7 +13,7 @@ import { Card, Page } from "../ui/page.tsx";
 import { Empty, Failed, Loading } from "../ui/states.tsx";
 import { FirstTasks } from "./first-tasks.tsx";
 
-type Overview = Answer["home"]["overview"];
+type Overview = RouterOutputs["home"]["overview"];
 
 const EVERY_MS = 5000;
 /** The limit up to which the server counts. */

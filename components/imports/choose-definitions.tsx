@@ -11,11 +11,11 @@ import { useFormat } from "../ui/use-format.ts";
 const MEGABYTE = 1024 * 1024;
 const LARGEST = 20 * MEGABYTE;
 
-/** Definitions and their scripts, as the command line reads them of a folder. */
+/** Definitions and their scripts, as the command line reads them from a folder. */
 const IN_FOLDERS = /\.(?:json|js)$/i;
 const OF_A_TOOL = /(?:^|\/)(?:\.[^/]+|node_modules)(?:\/|$)/;
 
-/** What was chosen by itself, and what of a folder can be a part of a definition. */
+/** Files that were chosen individually, and files of a folder that can be part of a definition. */
 const definitionFiles = (chosen: readonly ChosenFile[]): ChosenFile[] =>
   chosen.filter(({ path }) => !path.includes("/") || (IN_FOLDERS.test(path) && !OF_A_TOOL.test(path)));
 

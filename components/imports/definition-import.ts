@@ -13,17 +13,17 @@ export type ImportedDefinition = {
   findings: DefinitionFinding[];
 };
 
-/** What an import would do, or has done. */
+/** The plan or the result of an import. */
 export type DefinitionImport = {
   definitions: ImportedDefinition[];
   instances: PlannedInstance[];
   skipped: { path: string; message: string }[];
 };
 
-/** What was chosen for an import. */
+/** The choices for an import. */
 export type ImportChoices = {
   instances: Record<string, number>;
-  /** What is left out. */
+  /** Definitions to exclude. */
   except: readonly Pick<ImportedDefinition, "type" | "name">[];
   skipBlocked?: boolean;
 };

@@ -140,7 +140,7 @@ function Include({ label, isShown = false, checked, onChange }: IncludeProps) {
   );
 }
 
-/** Where people look at it, by its type; a test has no page of its own. */
+/** The page of a definition by its type; a test has no page of its own. */
 const PLACES: Record<DefinitionType, (definition: ImportedDefinition) => Route | undefined> = {
   element: ({ name }) => routeTo("element", { elementKey: name }),
   elementExtension: ({ name }) => routeTo("element", { elementKey: name }),

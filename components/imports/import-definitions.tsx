@@ -20,7 +20,7 @@ import { ImportPlan } from "./import-plan.tsx";
 
 type Sent = { source: Source; choices: ImportChoices };
 
-/** Imports definitions in three steps: choose files, see what would happen, see what happened. */
+/** Imports definitions in three steps: choose files, review the plan, see the result. */
 export function ImportDefinitions() {
   const t = useTranslations("imports");
   const queries = useQueryClient();
@@ -33,7 +33,7 @@ export function ImportDefinitions() {
       latest.current = next;
       setSent(next);
     },
-    // Another choice may be on its way.
+    // Another choice may be in progress.
     onSuccess: (planned, choice) => choice === latest.current && setPlan(planned),
   });
   const run = useMutation<DefinitionImport, FormError, Sent>({
@@ -55,7 +55,7 @@ export function ImportDefinitions() {
         </>
       }
     >
-      <MayChange isSaid>
+      <MayChange isExplained>
         {run.data ? (
           <Done done={run.data} onAgain={begin} />
         ) : plan && sent ? (

@@ -21,7 +21,7 @@ type Props = {
   onBack: () => void;
 };
 
-/** What an import would do with each definition, and which connections take the place of those that the files name. */
+/** The plan of an import for each definition, and the connections that replace those in the files. */
 export function ImportPlan({ plan, choices, isPlanning, isImporting, error, onChoose, onImport, onBack }: Props) {
   const t = useTranslations("imports.plan");
   const { definitions, instances, skipped } = plan;

@@ -10,7 +10,7 @@ import { Button } from "../ui/button.tsx";
 import { Failed, Loading } from "../ui/states.tsx";
 import { TextField } from "../ui/text-field.tsx";
 
-/** Lets an invited person enter their name and a password, then signs them in. */
+/** Invited people enter their name and a password, and are then signed in. */
 export function AcceptInvitation({ token }: { token: string }) {
   const t = useTranslations("invite.accept");
   const trpc = useTRPC();

@@ -16,12 +16,12 @@ export type CronLanguage = {
  */
 export function describeCron(cron: string, language: CronLanguage): string {
   const { second, minute, hour, day, month, weekday, year } = cronFields(cron);
-  const say = speaker(language);
+  const describe = describer(language);
   return [
-    capital(say.time(start(second, 60), start(minute, 60), start(hour, 24))),
-    say.days(day, weekday),
-    isEvery(month) ? "" : say.months(month),
-    isEvery(year) ? "" : language.t("inYears", { years: say.list(year) }),
+    capital(describe.time(start(second, 60), start(minute, 60), start(hour, 24))),
+    describe.days(day, weekday),
+    isEvery(month) ? "" : describe.months(month),
+    isEvery(year) ? "" : language.t("inYears", { years: describe.list(year) }),
   ]
     .filter(Boolean)
     .join(" ");
@@ -49,11 +49,11 @@ function stepOf(field: string, size: number): number | undefined {
 }
 
 /** Describes each part of a cron expression in one language. */
-function speaker({ t, format }: CronLanguage) {
+function describer({ t, format }: CronLanguage) {
   const joined = (words: string[]) => format.list(words);
   const list = (field: string) => joined(field.split(",").map((part) => range(part, (value) => value)));
 
-  /** `1-5` and `0/20` in words. */
+  /** Describes `1-5` and `0/20`. */
   function range(part: string, word: (value: string) => string): string {
     const [span = "", step] = part.split("/");
     const [from = "", to] = span.split("-");

@@ -1,4 +1,4 @@
-/** Schedules in words, and the field that composes them. */
+/** Messages that describe schedules, and those of the field that edits them. */
 export default {
   cron: {
     at: "at {times}",

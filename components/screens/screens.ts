@@ -9,9 +9,9 @@ type Title =
 type Screen = {
   /** The folder of the page in `app`, without groups. */
   path: `/${string}`;
-  /** The message with its title; null if the page has none but the product's name, or takes it from its content. */
+  /** The message with its title; null if the page only has the product's name, or its title is from its content. */
   title: Title | null;
-  /** The page shows one object: once it is loaded, its name stands before the title. */
+  /** The page shows one object: after it is loaded, its name precedes the title. */
   showsOne?: true;
   audience: "everybody" | "users";
   isInNavigation?: true;
@@ -101,7 +101,7 @@ type InPath<Path> = Path extends `${string}[${infer Name}]${infer Rest}` ? Name 
 
 type Value = string | number;
 
-/** The values in the path of a screen, which it needs, and those of its query. */
+/** The required values in the path of a screen, and those of its query. */
 export type Place<Name extends ScreenName> = { readonly [Key in InPath<(typeof SCREENS)[Name]["path"]>]: Value } & {
   readonly [key: string]: Value | undefined;
 };

@@ -4,13 +4,13 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { signIn } from "next-auth/react";
 import { useTranslations } from "next-intl";
 import { type FormEvent, useState } from "react";
-import { type Answer, useTRPC } from "../api/trpc.ts";
+import { type RouterOutputs, useTRPC } from "../api/trpc.ts";
 import { routeTo } from "../screens/screens.ts";
 import { Button } from "../ui/button.tsx";
 import { Failed, Loading } from "../ui/states.tsx";
 import { TextField } from "../ui/text-field.tsx";
 
-/** Lets the first user of an installation name the organization and choose a password, then signs them in. */
+/** The first user of an installation names the organization, chooses a password, and is then signed in. */
 export function SetupForm({ token }: { token: string }) {
   const t = useTranslations("setup");
   const trpc = useTRPC();
@@ -23,7 +23,7 @@ export function SetupForm({ token }: { token: string }) {
   return error ? <Failed error={error} /> : <Loading what={t("loading")} />;
 }
 
-type FieldsProps = { token: string; suggestion: Answer["setup"]["read"] };
+type FieldsProps = { token: string; suggestion: RouterOutputs["setup"]["read"] };
 
 function Fields({ token, suggestion }: FieldsProps) {
   const t = useTranslations("setup");

@@ -1,10 +1,10 @@
 import { globSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 
-/** What the server sends for people to read: errors, and explanations of what happened. */
+/** Texts of the server for people: errors, and explanations. */
 const TEXT = "(?:message|reason|explanation|cause|help)";
 
-/** Decisions by such a text, which end when somebody rewords it: `kind`, `reason` and `reasonCode` are there for that. */
+/** Conditions on such a text, which break when it is reworded: use `kind`, `reason` or `reasonCode` instead. */
 const BY_TEXT = new RegExp(
   [
     `\\b${TEXT}\\??\\.(?:startsWith|endsWith|includes|match|search|indexOf)\\(`,

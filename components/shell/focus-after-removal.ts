@@ -12,12 +12,12 @@ const GRACE_MS = 150;
  */
 const AROUND = "section, form, fieldset, aside, [role=dialog], [role=tabpanel]";
 
-/** The element with the focus, the list that it is in, the index of its item there, and what is around the list. */
+/** The focused element, its list, the index of its item there, and the element around the list. */
 type Held = { element: Element; list: Element; index: number; around: Element[] };
 
 /**
  * When the focused element is removed together with its list item, moves the focus to the item that takes its place; if
- * it was the last one, to what contained the list. Browsers would move it to the body.
+ * it was the last one, to the element around the list. Browsers would move it to the body.
  */
 export function useFocusAfterRemoval(): void {
   useEffect(() => {

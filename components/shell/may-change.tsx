@@ -9,11 +9,11 @@ export const MayChangeProvider = MayChangeContext.Provider;
 /** Whether the user may change anything. Screens only adapt their display; the server enforces permissions. */
 export const useMayChange = (): boolean => useContext(MayChangeContext);
 
-/** Renders controls only for users who may make changes. With `isSaid`, others see a short explanation instead. */
-export function MayChange({ isSaid = false, children }: { isSaid?: boolean; children: ReactNode }) {
+/** Renders controls only for users who may make changes. With `isExplained`, others see a short explanation instead. */
+export function MayChange({ isExplained = false, children }: { isExplained?: boolean; children: ReactNode }) {
   const t = useTranslations("shell");
   if (useMayChange()) return children;
-  return isSaid ? <p className="self-center text-muted text-sm">{t("mayLook")}</p> : null;
+  return isExplained ? <p className="self-center text-muted text-sm">{t("mayLook")}</p> : null;
 }
 
 /** Fields that show settings; disabled for users who may not change them. */

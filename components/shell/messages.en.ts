@@ -130,7 +130,7 @@ export default {
     password: "Password",
     verb: "Sign in",
     through: "Sign in with {service}",
-    noAnswer: "Formulary is not responding. Try again in a moment.",
+    noResponse: "Formulary is not responding. Try again in a moment.",
     nobody: "No accounts exist yet.",
     setUp: "How to set up Formulary",
     outcomes: {

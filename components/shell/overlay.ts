@@ -1,2 +1,2 @@
-/** What is open over the page. */
+/** The open overlay of the page. */
 export type Overlay = "palette" | "shortcuts" | "secrets" | "invite" | "messages" | null;

@@ -89,7 +89,7 @@ function Navigation() {
       aria-label={t("frame.navigation")}
       className="fixed inset-x-0 bottom-0 border-line border-t bg-surface lg:static lg:flex-1 lg:border-t-0"
     >
-      {/* What does not fit on a phone is reached by swiping. */}
+      {/* Content that does not fit on a phone scrolls horizontally. */}
       <ul className="grid auto-cols-[minmax(max-content,1fr)] grid-flow-col overflow-x-auto lg:grid-flow-row lg:auto-cols-fr lg:gap-1">
         {DESTINATIONS.map(({ key, href, Icon }) => {
           const isHere = path === href || path.startsWith(`${href}/`);

@@ -36,7 +36,7 @@ export function SignInForm({ demo, service }: { demo: Demo | undefined; service?
       return;
     }
     setIsBusy(false);
-    setRefusal(result?.error ?? t("noAnswer"));
+    setRefusal(result?.error ?? t("noResponse"));
     passwordField.current?.select();
   }
 

@@ -1,5 +1,5 @@
 import "./zod-settings.ts";
 
-/** zod as browsers get it (next.config.mjs). */
+/** The browser build of zod (next.config.mjs). */
 export * from "zod/v4";
 export { default } from "zod/v4";

@@ -9,12 +9,14 @@ const TONES = {
 type Props = {
   tone?: keyof typeof TONES;
   title?: string;
-  /** Its place in the row. */
+  /** Its position in the row. */
   className?: string;
   children: ReactNode;
 };
 
-/** One or two words about the object beside it. It stays on one line, however long the name of the object is. */
+/**
+ * A label of one or two words for the object beside it. It stays on one line, however long the name of the object is.
+ */
 export function Badge({ tone = "muted", title, className = "", children }: Props) {
   return (
     <span

@@ -1,16 +1,16 @@
-/** A file that somebody chose, with its path below the folder that was chosen; of a single file that is its name. */
+/** A chosen file, with its path below the chosen folder; the path of a single file is its name. */
 export type ChosenFile = { file: File; path: string };
 
-/** The files of an input, one by one or of a folder. */
+/** The files of an input, single ones or those of a folder. */
 export const chosenFiles = (files: FileList | null): ChosenFile[] =>
   [...(files ?? [])].map((file) => ({ file, path: file.webkitRelativePath || file.name }));
 
-/** The files that were dropped, with those in dropped folders; without `withFolders` a folder counts as a file. */
+/** The dropped files, including those in dropped folders; without `withFolders` a folder counts as a file. */
 export async function droppedFiles(
   { files, items }: DataTransfer,
   { withFolders }: { withFolders: boolean },
 ): Promise<ChosenFile[]> {
-  // The entries are gone once the event has been handled.
+  // The entries are only available during the event.
   const entries = withFolders ? [...items].flatMap((item) => item.webkitGetAsEntry() ?? []) : [];
   if (entries.length === 0) return chosenFiles(files);
   return (await Promise.all(entries.map(filesBelow))).flat();

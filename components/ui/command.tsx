@@ -3,7 +3,7 @@
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 
-/** A command for a terminal, with a button that copies it. `label` says what it does. */
+/** A command for a terminal, with a button that copies it. `label` describes it. */
 export function Command({ label, text }: { label: string; text: string }) {
   const t = useTranslations("ui.copy");
   const [outcome, setOutcome] = useState<"done" | "selectByHand">();

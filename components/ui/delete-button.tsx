@@ -26,8 +26,8 @@ type Props = {
 /** Asks for confirmation before a permanent deletion, and explains the consequences. */
 export function DeleteButton({ name, kind, description, isIcon, obstacles, isBusy, error, onDelete }: Props) {
   const t = useTranslations("ui.delete");
-  const [isAsked, setIsAsked] = useState(false);
-  const open = () => setIsAsked(true);
+  const [isConfirming, setIsConfirming] = useState(false);
+  const open = () => setIsConfirming(true);
   return (
     <>
       {isIcon ? (
@@ -45,11 +45,11 @@ export function DeleteButton({ name, kind, description, isIcon, obstacles, isBus
           {t("verb")}
         </Button>
       )}
-      <Dialog open={isAsked} onOpenChange={setIsAsked} title={t("title", { name })} description={description}>
+      <Dialog open={isConfirming} onOpenChange={setIsConfirming} title={t("title", { name })} description={description}>
         {error && <Failed error={error} />}
         {obstacles}
         <div className="mt-4 flex justify-end gap-2">
-          <Button onClick={() => setIsAsked(false)}>{t("keep")}</Button>
+          <Button onClick={() => setIsConfirming(false)}>{t("keep")}</Button>
           {!obstacles && (
             <Button kind="danger" isBusy={isBusy} onClick={onDelete}>
               {t("it", { kind })}

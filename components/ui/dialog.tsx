@@ -11,8 +11,8 @@ type Props = {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   /** Whether closing restores the focus; false when the focus has already moved elsewhere. */
-  givesBack?: () => boolean;
-  /** Whether something is in progress: then a click beside the dialog does not close it. */
+  restoresFocus?: () => boolean;
+  /** Whether an action is in progress: then a click outside does not close the dialog. */
   isBusy?: boolean;
   children: ReactNode;
 };
@@ -23,7 +23,7 @@ export function Dialog({
   description,
   open,
   onOpenChange,
-  givesBack = () => true,
+  restoresFocus = () => true,
   isBusy = false,
   children,
 }: Props) {
@@ -37,7 +37,7 @@ export function Dialog({
         <Base.Popup
           ref={popup}
           initialFocus={() => firstFocus(content.current) ?? popup.current}
-          finalFocus={givesBack}
+          finalFocus={restoresFocus}
           className="fixed top-1/2 left-1/2 z-40 max-h-[85dvh] w-[min(34rem,calc(100vw-2rem))] -translate-x-1/2 -translate-y-1/2 overflow-y-auto rounded-2xl border border-line bg-surface p-6 shadow-xl outline-none"
         >
           <div className="flex items-start justify-between gap-4">
@@ -67,7 +67,7 @@ type ContentProps = {
   children: ReactNode;
 };
 
-/** What is loaded after the dialog has opened gets the focus, unless the user has moved it meanwhile. */
+/** Content that is loaded after the dialog has opened gets the focus, unless the user has moved it. */
 function Content({ content, popup, children }: ContentProps) {
   useEffect(() => {
     const observer = new MutationObserver(() => {

@@ -9,14 +9,14 @@ type Props = Pick<
   "accept" | "multiple" | "aria-invalid" | "aria-describedby"
 > & {
   label: string;
-  /** What to do, and what happens when a file over it is released. */
+  /** The instruction, and what happens when a file is dropped. */
   invitation: ReactNode;
   release: string;
   button: string;
-  /** Of a second button, which chooses a folder. Then a folder can be dropped as well. */
+  /** The label of a second button, which chooses a folder. Then a folder can also be dropped. */
   folderButton?: string;
   inputRef?: Ref<HTMLInputElement>;
-  /** Whether it is one field of several. */
+  /** A smaller version, for one field of several. */
   isSmall?: boolean;
   onChoose: (files: ChosenFile[]) => void;
   children?: ReactNode;
@@ -37,7 +37,7 @@ export function DropZone({
 }: Props) {
   const [isOver, setIsOver] = useState(false);
 
-  // A browser would open a file that misses the field, and leave the page.
+  // A browser would open a file that is dropped outside of the field, and leave the page.
   useEffect(() => {
     const ignore = (event: DragEvent) => event.preventDefault();
     window.addEventListener("dragover", ignore);
@@ -52,7 +52,7 @@ export function DropZone({
     <fieldset
       aria-label={label}
       onDragOver={() => setIsOver(true)}
-      // Its own parts are no place outside of it.
+      // Moving over its own children is not leaving.
       onDragLeave={({ currentTarget, relatedTarget }) =>
         setIsOver(relatedTarget instanceof Node && currentTarget.contains(relatedTarget))
       }

@@ -6,13 +6,13 @@ import { type ComponentType, useState } from "react";
 const OPEN_DEPTH = 2;
 const MOST_SHOWN = 100;
 
-/** The way to a value: names of fields, and positions in lists. */
+/** The path of a value: names of fields, and positions in lists. */
 export type JsonPath = readonly (string | number)[];
 
 type Looks = {
-  /** The name of a value, such as a button that copies the way to it; by default its text. */
+  /** Renders the name of a value, such as a button that copies its path; by default its text. */
   Name?: ComponentType<{ path: JsonPath }> | undefined;
-  /** The text of a value that is neither a list nor an object; by default as it is. */
+  /** Renders the text of a value that is neither a list nor an object; by default as it is. */
   Text?: ComponentType<{ text: string }> | undefined;
 };
 

@@ -34,7 +34,7 @@ export function lazyDialog<Props extends { open: boolean }>(load: () => Promise<
     const [isWanted, setIsWanted] = useState(props.open);
     if (props.open && !isWanted) setIsWanted(true);
     useEffect(() => {
-      // What cannot be loaded now is loaded when the dialog is opened.
+      // If loading fails now, opening the dialog loads it.
       const timer = setTimeout(() => void load().catch(() => {}), QUIET_MS);
       return () => clearTimeout(timer);
     }, []);

@@ -7,8 +7,8 @@ import { type ComponentProps, useState } from "react";
 type Props = Omit<ComponentProps<typeof NextLink>, "href" | "prefetch"> & { href: Route };
 
 /**
- * A link to a screen. Its screen is fetched once somebody points at it or reaches it by keyboard, rather than when it
- * is shown: a list of runs would request every run of it.
+ * A link to a screen, which is fetched on hover or keyboard focus, rather than when the link is shown: a list of runs
+ * would request every run.
  */
 export function Link({ onPointerEnter, onFocus, ...rest }: Props) {
   const [isLikely, setLikely] = useState(false);

@@ -4,11 +4,11 @@ type Props = {
   label: string;
   value: string;
   onChange: (value: string) => void;
-  /** How many were found, once it is known. */
+  /** The number of results, once it is known. */
   count?: string | undefined;
 };
 
-/** The search above a list. It is there before the list has loaded, so that nobody waits to type. */
+/** The search above a list. It is rendered before the list has loaded, so that users can type at once. */
 export function ListSearch({ label, value, onChange, count }: Props) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-3">

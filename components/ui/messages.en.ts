@@ -14,7 +14,7 @@ export default {
   dialog: { close: "Close" },
   editor: { fullScreen: "Full screen", leaveFullScreen: "Exit full screen" },
   failed: {
-    noAnswer: "Formulary is not responding. Check that it is running.",
+    noResponse: "Formulary is not responding. Check that it is running.",
     provider: "The provider responded",
     request: "Request",
     again: "Try again",

@@ -50,7 +50,7 @@ export function Card({ children, className = "" }: { children: ReactNode; classN
 
 type SectionProps = { title: string; description?: string; actions?: ReactNode; children: ReactNode };
 
-/** A part of a page under a heading of its own. */
+/** A part of a page under its own heading. */
 export function Section({ title, description, actions, children }: SectionProps) {
   const id = useId();
   return (

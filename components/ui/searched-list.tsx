@@ -32,9 +32,9 @@ type Props<Item> = {
   count: (total: number, isFound: boolean) => string;
   loading: string;
   notFound: (text: string) => string;
-  /** What stands there instead as long as there is nothing to search. */
+  /** Shown in place of the list as long as there is nothing to search. */
   empty: ReactNode;
-  /** What stands above the list while nothing is searched for; the list waits for it, so that it does not move. */
+  /** Shown above the list while the search is empty. The list waits for it, so that it does not move. */
   above?: { isPending: boolean; content: ReactNode };
   children: (items: Item[]) => ReactNode;
 };

@@ -11,7 +11,7 @@ type Props<Value extends string> = {
   /** The validation message; empty if the value is valid. */
   problem?: string | undefined;
   selectRef?: Ref<HTMLSelectElement>;
-  /** What stands below it. */
+  /** Shown below it. */
   children?: ReactNode;
 };
 

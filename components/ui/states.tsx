@@ -38,7 +38,7 @@ export function Failed({ error, onRetry }: { error: AnyError; onRetry?: () => vo
     <div role="alert" className="rounded-xl border border-failure/40 bg-surface p-4 text-sm">
       <p className="font-medium text-failure">
         <span aria-hidden="true">✖ </span>
-        {error.data ? error.message : t("noAnswer")}
+        {error.data ? error.message : t("noResponse")}
       </p>
       {providerMessage && (
         <figure className="mt-3 rounded-lg bg-code p-3">

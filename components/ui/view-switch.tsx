@@ -1,5 +1,5 @@
 type Props<View extends string> = {
-  /** What is switched, for screen readers. */
+  /** The name of the switch, for screen readers. */
   title: string;
   view: View;
   views: readonly { view: View; label: string; disabled?: boolean }[];

@@ -2,13 +2,13 @@ import { Agent, createServer, get, type IncomingMessage, type ServerResponse } f
 import pg from "pg";
 
 /**
- * The floor: what the hardware gives a design that keeps the log and isolates nothing. Plain Node HTTP, scripts as
- * functions in the process, one statement of many rows every few milliseconds with fsync on. Responses sent before
- * it is done (W4) is a row of its own first, with its input, and that row says when it has ended: without the two a
- * process that dies loses what it accepted, or does all of it again.
+ * The floor: the performance of the hardware for a design that keeps the log and isolates nothing. Plain Node HTTP,
+ * scripts as functions in the process, one statement of many rows every few milliseconds with fsync on. For responses
+ * before the end (W4) it first writes a row with the input, and updates it at the end: otherwise a process that dies
+ * would lose accepted runs, or repeat all of them.
  */
 const { PORT, DATABASE_URL, PROVIDER } = process.env;
-// As the product's own hot path: a plan made while a table was empty must not read all of it once it is full.
+// As in the product's own hot path: a plan made while a table was empty must not scan the full table later.
 const options = "-c plan_cache_mode=force_generic_plan -c enable_seqscan=off";
 const pool = new pg.Pool({ connectionString: DATABASE_URL, max: 4, options });
 await pool.query(`
@@ -75,7 +75,7 @@ const workloads: Record<string, (order: Order & { list: { n: number }[] }) => Pr
   async w2(order) {
     const id = ++executions;
     const made = transform(order);
-    const customer = made.total > 0 ? await ask(order.id) : {};
+    const customer = made.total > 0 ? await send(order.id) : {};
     const result = { ...made, customer: (customer as { name?: string }).name };
     await log([
       [id, "transform", JSON.stringify(made)],
@@ -106,7 +106,7 @@ const workloads: Record<string, (order: Order & { list: { n: number }[] }) => Pr
     await keep({ accepted: [[id, JSON.stringify(order)]] });
     void (async () => {
       const made = transform(order);
-      const customer = await ask(order.id);
+      const customer = await send(order.id);
       await keep({
         rows: [
           [id, "transform", JSON.stringify(made)],
@@ -120,7 +120,7 @@ const workloads: Record<string, (order: Order & { list: { n: number }[] }) => Pr
   },
 };
 
-const ask = (id: string) =>
+const send = (id: string) =>
   new Promise((resolve, reject) =>
     get(`${PROVIDER}/customers?id=${id}`, { agent }, (reply) => read(reply).then(resolve, reject)).on("error", reject),
   );

@@ -10,8 +10,8 @@ const PAGE = 1000;
 const MAPPED = 100_000;
 
 /**
- * A download of a million rows into an encrypted file, and that file as JSON lines and as CSV, beside a bare loop that
- * reads the same pages into a plain file; and how much the memory of the process that does it grows.
+ * Downloads a million rows into an encrypted file, and reads that file as JSON lines and as CSV, compared to a bare
+ * loop that reads the same pages into a plain file; also measures the memory growth of the process.
  */
 export async function bulk({ product }: System): Promise<void> {
   const count = Number(process.env.BENCH_BULK_ROWS ?? 1_000_000);
@@ -52,7 +52,7 @@ async function mapRows(api: string, headers: Record<string, string>): Promise<vo
   });
 }
 
-/** Waits for the end of a job; the id of the job. */
+/** Waits for the end of a job; returns its id. */
 async function download(hub: string, headers: Record<string, string>, count: number, name = "rows"): Promise<string> {
   const q = encodeURIComponent(`select * from ${name} limit ${count}`);
   const { id } = await json(`${hub}/bulk/query?q=${q}`, { method: "POST", headers });
@@ -71,7 +71,9 @@ async function json(url: string, given: RequestInit): Promise<Record<string, unk
   return (await reply.json()) as Record<string, unknown>;
 }
 
-/** Samples the memory of a process and its children until it is called: how many MB it grew at most. */
+/**
+ * Samples the memory of a process and its children; the returned function ends it and returns the maximum growth in MB.
+ */
 function watchMemory(pid: number): () => number {
   const before = memoryMb([pid]);
   let most = before;
@@ -92,7 +94,7 @@ async function bytesOf(url: string, headers: Record<string, string>): Promise<nu
   return bytes;
 }
 
-/** Rows a second of a loop that writes what it reads. */
+/** Rows per second of a loop that writes what it reads. */
 async function bare(url: string, count: number): Promise<number> {
   const folder = await mkdtemp(path.join(tmpdir(), "formulary-bare-"));
   const file = await open(path.join(folder, "rows"), "w");

@@ -10,8 +10,8 @@ const ROUNDS = 5;
 const DRAG_MS = 3000;
 
 /**
- * The designer with a formula of 500 steps, in a browser without a graphics card: how long it takes until its steps
- * stand on the canvas, and how many frames a second are drawn while one of them is dragged, and while the canvas is.
+ * The designer with a formula of 500 steps, in a browser without a graphics card: the time until its steps are on the
+ * canvas, and the frames per second while a step, or the canvas, is dragged.
  */
 export async function designer({ product: { api, headers } }: System) {
   const { id } = await createFormula(api, headers);

@@ -1,4 +1,7 @@
-/** The element of workload `hub`: an API key in a header, a path mapped, nulls taken out of 10 KB; and files for `stream`. */
+/**
+ * The element of workload `hub`: an API key in a header, a mapped path, nulls removed from 10 KB; and files for
+ * `stream`.
+ */
 export const crm = (provider: string) => ({
   name: "Bench CRM",
   key: "benchcrm",

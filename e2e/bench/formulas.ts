@@ -61,7 +61,7 @@ export const formulas = (provider: string) => ({
   },
 });
 
-/** Copies a file of so many bytes from an element instance to itself. */
+/** Copies a file of this many bytes from an element instance to itself. */
 export const copy = (elementInstanceId: number) => ({
   name: "Stream",
   engine: "v3",
@@ -95,8 +95,8 @@ export const order = (id: string) => ({
 
 export const list = Array.from({ length: 1000 }, (_, n) => ({ n, name: `Object ${n}`, note: "x".repeat(60) }));
 
-/** Starts at every order that the element of workload `events` receives. */
-export const hearsOrders = {
+/** Triggered by every order that the element of workload `events` receives. */
+export const triggeredByOrders = {
   name: "Hears orders",
   engine: "v3",
   configuration: [{ key: "shop", name: "shop", type: "elementInstance", required: true }],

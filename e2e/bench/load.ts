@@ -1,6 +1,6 @@
 import autocannon from "autocannon";
 
-/** Calls of one kind: POSTs of these bodies, or GETs. */
+/** Requests of one kind: POSTs of these bodies, or GETs. */
 export type Load = {
   url: string;
   headers?: Record<string, string>;
@@ -20,7 +20,7 @@ async function call(
   limit: { duration: number } | { amount: number },
 ): Promise<Measured> {
   let sent = 0;
-  let lastAnswer = 0;
+  let lastResponseAt = 0;
   const began = performance.now();
   const result = await new Promise<autocannon.Result>((resolve, reject) => {
     const instance = autocannon(
@@ -42,11 +42,11 @@ async function call(
     );
     // It ends on a full second of its own clock; the time of the last response is what counts.
     instance.on("response", () => {
-      lastAnswer = performance.now();
+      lastResponseAt = performance.now();
     });
   });
   const { p50, p99 } = result.latency;
   const succeeded = result["2xx"];
-  const perSecond = succeeded / ((lastAnswer - began) / 1000);
+  const perSecond = succeeded / ((lastResponseAt - began) / 1000);
   return { perSecond, p50, p99, count: succeeded, failed: result.non2xx + result.errors };
 }

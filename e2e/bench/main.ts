@@ -3,15 +3,15 @@ import { cpuMs, memoryMb, ownCpuMs } from "../system/processes.ts";
 import { bulk } from "./bulk.ts";
 import { designer } from "./designer.ts";
 import { orders } from "./elements.ts";
-import { copy, hearsOrders, list, order } from "./formulas.ts";
+import { copy, list, order, triggeredByOrders } from "./formulas.ts";
 import { type Load, loadFor, loadOf, type Measured } from "./load.ts";
 import { mapping } from "./mapping.ts";
 import { pollers } from "./pollers.ts";
 import { type System, startSystem } from "./system.ts";
 
 /**
- * `npm run bench`: the workloads of docs/performance.md on this machine, each beside the bare floor in the same run, so
- * that the ratio travels where the rate does not. `npm run bench -- w1 w4` runs some.
+ * `npm run bench`: the workloads of docs/performance.md on this machine, each compared to the bare floor in the same
+ * run, so that the ratio applies to other machines, unlike the rate. `npm run bench -- w1 w4` runs some.
  */
 const seconds = Number(process.env.BENCH_SECONDS ?? 8);
 const wanted = process.argv.slice(2).map((name) => name.toLowerCase());
@@ -34,7 +34,7 @@ try {
   if (wanted.includes("pollers")) await pollers(system);
   if (wanted.includes("stream")) await stream(system);
   if (wanted.includes("bulk")) await bulk(system);
-  // It needs the screens built: `npm run build` first.
+  // It needs the built screens: `npm run build` first.
   if (wanted.includes("designer")) await designer(system);
   console.log(
     `memory at the end: product ${memoryMb(product.pids)} MB, bare ${memoryMb(bare.pids)} MB, Postgres ${memoryMb([system.product.postgres().pid])} MB`,
@@ -106,7 +106,7 @@ async function asynchronous(system: System) {
   console.log(`    CPU per execution: ${all} ms product (web ${web}, worker ${worker}), ${postgres} ms Postgres`);
 }
 
-/** Alternates between the product and the floor, so that other load on the machine affects both alike. */
+/** Alternates between the product and the floor, so that other load on the machine affects both. */
 async function inTurns<Run extends Measured>(turns: number, product: () => Promise<Run>, floor: () => Promise<Run>) {
   const pairs: [product: Run, floor: Run][] = [];
   for (let turn = 0; turn < turns; turn++) pairs.push([await product(), await floor()]);
@@ -120,7 +120,7 @@ function middle<Run extends Measured>(pairs: [product: Run, floor: Run][]): [pro
   return sorted[Math.floor(sorted.length / 2)] as [Run, Run];
 }
 
-/** One hub GET of 10 KB beside a proxy hop in bare Node, and beside the provider itself for what it adds. */
+/** One hub GET of 10 KB compared to a proxy hop in bare Node, and to the provider itself for the overhead. */
 async function hub({ product, bare }: System) {
   const one: Load = { url: `${product.api}/hubs/crm/contacts/7`, headers: product.crm.headers, connections: 50 };
   const floor: Load = { url: `${bare.url}/hub/contacts/7`, connections: 50 };
@@ -144,8 +144,8 @@ async function hub({ product, bare }: System) {
 }
 
 /**
- * Webhooks with an event hook, each of its own id, beside one bare grouped insert; first of a shop that nobody listens
- * to, then of one whose every order starts a formula. Every acknowledged order must be there, and none twice.
+ * Webhooks with an event hook, each with a new id, compared to one bare grouped insert; first of an element without
+ * triggers, then of one whose every order starts a formula. Every acknowledged order must be stored exactly once.
  */
 async function events({ product, bare }: System) {
   const { api, headers } = product;
@@ -176,7 +176,7 @@ async function events({ product, bare }: System) {
     );
   };
   await measure("events", "alone", async () => {});
-  const instance = await product.createInstance(hearsOrders, { shop: String(id) });
+  const instance = await product.createInstance(triggeredByOrders, { shop: String(id) });
   const executions = () => read(`/formulas/instances/${instance}/executions?pageSize=1`);
   const began = performance.now();
   const before = await arrived();
@@ -189,7 +189,7 @@ async function events({ product, bare }: System) {
   });
 }
 
-/** Callbacks to one receiver, signed and recorded, beside a loop of as many bare fetches. */
+/** Callbacks to one receiver, signed and recorded, compared to a loop of as many bare fetches. */
 async function deliveries({ product: { api, headers, provider, ...product } }: System) {
   const count = 2000;
   const post = async (path: string, body: object) => {
@@ -272,7 +272,7 @@ async function stream({ product }: System) {
   );
 }
 
-/** When the provider has seen this many different ids, or after two minutes. */
+/** Resolves when the provider has seen this many different ids, or after two minutes. */
 async function untilSeen(provider: string, ids: number) {
   for (const deadline = Date.now() + 120_000; ; await pause(20)) {
     const seen = (await (await fetch(`${provider}/seen`)).json()) as { ids: number; repeated: number };

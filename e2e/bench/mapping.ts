@@ -19,7 +19,7 @@ const object = (seed: number) => ({
 });
 type Source = ReturnType<typeof object> & Record<string, unknown>;
 
-/** The same by hand. */
+/** The same mapping as plain code. */
 const bare = (source: Source) => ({
   ...{ text0: source.t_0, text1: source.t_1, text2: source.t_2, text3: source.t_3 },
   ...{ text4: source.t_4, text5: source.t_5, text6: source.t_6, text7: source.t_7 },
@@ -39,7 +39,7 @@ const bare = (source: Source) => ({
 
 const OBJECTS = 100_000;
 
-/** Prints what it costs to map an object of twenty fields without a script, beside the same by hand. */
+/** Prints the cost of mapping an object of twenty fields without a script, compared to plain code. */
 export function mapping(): void {
   const transformation = transformationSchema.parse({ vendorName: "people", fields: FIELDS });
   const resource = compileCommonResources([{ level: "organization", name: "contacts", transformation }]).get(
@@ -53,7 +53,7 @@ export function mapping(): void {
   );
 }
 
-/** Microseconds an object, after a warm-up. */
+/** Microseconds per object, after a warm-up. */
 function timed(map: (source: Source) => unknown): number {
   const sources = lines(1000, (n) => object(n) as Source);
   const run = (count: number) => {

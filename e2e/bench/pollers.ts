@@ -11,7 +11,7 @@ const SAMPLE_MS = 5000;
 
 /**
  * Instances that are polled every minute (goal: start lag p95 below 10 s): first all due at the same instant, then
- * spread over the minute. The lag is from when a poll was due until its page was read and written down.
+ * spread over the minute. The lag is the time from when a poll was due until its page was read and recorded.
  */
 export async function pollers({ product }: System) {
   const { api, provider, worker, databaseUrl } = product;

@@ -5,9 +5,9 @@ import type { Started } from "../system/processes.ts";
 import { type Product, startProduct } from "../system/product.ts";
 
 /**
- * `npm run chaos`: mixed load for CHAOS_SECONDS (120) while something is killed, stopped, cut or crashed every few
- * seconds; then a quiet phase; then the ledger of acknowledged work is compared with the database and the provider.
- * SEED repeats the choice of faults. Exits 1 if anything was lost, stuck or done with two keys.
+ * `npm run chaos`: mixed load for CHAOS_SECONDS (120) with a fault every few seconds (processes killed, stopped or
+ * crashed, connections cut); then a quiet phase; then compares the ledger of acknowledged work with the database and
+ * the provider. SEED repeats the choice of faults. Exits with 1 if anything was lost, stuck or done with two keys.
  */
 const seconds = Number(process.env.CHAOS_SECONDS ?? 120);
 const seed = Number(process.env.SEED ?? Math.floor(Math.random() * 1e9));
@@ -99,7 +99,7 @@ async function killWorker() {
   workers.push(await product.startWorker());
 }
 
-/** Longer than its lease, so that other workers have its executions when it resumes. */
+/** Longer than its lease, so that other workers have taken over its executions when it resumes. */
 async function freezeWorker() {
   const victim = workers[anyWorker()];
   victim?.signal("SIGSTOP");
@@ -108,7 +108,7 @@ async function freezeWorker() {
 }
 
 function cutConnections() {
-  return ask((client) =>
+  return query((client) =>
     client.query(
       "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and usename = current_user and pid <> pg_backend_pid()",
     ),
@@ -117,7 +117,7 @@ function cutConnections() {
 
 async function judge({ acknowledged, refused }: { acknowledged: Set<number>; refused: number }): Promise<boolean> {
   const counts = () =>
-    ask((client) =>
+    query((client) =>
       client.query<{ status: string; ids: string[] }>(
         "select status, array_agg(id) as ids from execution group by status",
       ),
@@ -149,7 +149,7 @@ async function ledgerOfProvider({ provider }: Product) {
   return (await (await fetch(`${provider}/keys`)).json()) as { calls: number; repeated: number; mixed: number };
 }
 
-async function ask<Answer>(question: (client: pg.Client) => Promise<Answer>): Promise<Answer> {
+async function query<Result>(question: (client: pg.Client) => Promise<Result>): Promise<Result> {
   const client = new pg.Client({ connectionString: product.databaseUrl });
   client.on("error", () => {});
   await client.connect();

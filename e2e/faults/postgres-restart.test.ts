@@ -2,12 +2,12 @@ import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { orders } from "../bench/elements.ts";
-import { hearsOrders } from "../bench/formulas.ts";
+import { triggeredByOrders } from "../bench/formulas.ts";
 import { type Product, startProduct } from "../system/product.ts";
 
 const EVENTS = 1200;
 const SENDERS = 16;
-/** How soon the product must be connected again. */
+/** The maximum time until the product has reconnected. */
 const NORMAL_MS = 10_000;
 const MOST_UNDER_WAY = 64;
 
@@ -42,7 +42,7 @@ test("Postgres stopped and crashed under load: no event that was acknowledged is
     "event.notification.enabled": "true",
     "event.notification.callback.url": `${provider}/callback`,
   });
-  const formulaInstanceId = await product.createInstance(hearsOrders, { shop: String(id) });
+  const formulaInstanceId = await product.createInstance(triggeredByOrders, { shop: String(id) });
 
   const replies = new Map<number, string>();
   const refusals = new Map<string, number>();
@@ -109,7 +109,7 @@ test("Postgres stopped and crashed under load: no event that was acknowledged is
     .poll(() => rowsOf("select status, count(*)::int as count from event group by status"), { timeout: 20_000 })
     .toEqual([{ status: "NOTIFIED", count: EVENTS }]);
 
-  // A callback whose outcome could not be recorded is sent again, with the same id, which its receiver recognizes.
+  // A callback whose outcome could not be recorded is sent again, with the same id, which its receiver detects.
   const seen = await (await fetch(`${provider}/seen`)).json();
   expect(seen.ids).toBe(EVENTS);
   expect(seen.repeated).toBeLessThanOrEqual(4 * 2 * MOST_UNDER_WAY);

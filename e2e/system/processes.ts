@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 
-/** A process that was started. `stop` interrupts it, and kills it after half a minute. */
+/** A started process. `stop` interrupts it, and kills it after half a minute. */
 export type Started = {
   pid: number;
   ended: Promise<unknown>;
@@ -75,7 +75,7 @@ function family(roots: number[]): number[] {
   return found;
 }
 
-/** The fields of /proc/PID/stat behind the command: state, parent, … */
+/** The fields of /proc/PID/stat after the command: state, parent, … */
 function fieldsOf(pid: number): string[] {
   return readText(`/proc/${pid}/stat`)
     .replace(/^.*\) /s, "")
@@ -85,7 +85,7 @@ function fieldsOf(pid: number): string[] {
 const TICK_MS = 10;
 const sumOf = (fields: string[]) => fields.reduce((sum, field) => sum + Number(field), 0);
 
-/** Its own time, and that of its children that have ended and been waited for. */
+/** The time of the process, and that of its children that have ended and were waited for. */
 const cpuOf = (pid: number) => sumOf(fieldsOf(pid).slice(11, 15)) * TICK_MS;
 
 const pssKb = (pid: number) => Number(/^Pss:\s+(\d+)/m.exec(readText(`/proc/${pid}/smaps_rollup`))?.[1] ?? 0);

@@ -16,15 +16,15 @@ export type Product = {
   databaseUrl: string;
   web: Started & { readyMs: number };
   startWorker: () => Promise<Started>;
-  /** The server as it runs now. */
+  /** The currently running server. */
   postgres: () => EmbeddedPostgres;
   /** Kills Postgres without warning and starts it again on its data. */
   crashPostgres: () => Promise<void>;
-  /** Stops Postgres as an administrator does, cutting off whoever is connected, and starts it again after a while. */
+  /** Stops Postgres as an administrator does, cutting all connections, and starts it again after a while. */
   restartPostgres: (downMs: number) => Promise<void>;
   /** The id of a new instance of a new formula. */
   createInstance: (formula: { name: string }, configuration?: Record<string, string>) => Promise<number>;
-  /** A new instance of a new element with an API key, and the headers of calls to it. */
+  /** A new instance of a new element with an API key, and the headers for requests to it. */
   connect: (
     element: { key: string },
     configuration?: Record<string, string>,

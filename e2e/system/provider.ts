@@ -7,7 +7,7 @@ import { Readable } from "node:stream";
  * `/keys` return them, `/forget` resets them.
  */
 const reply = JSON.stringify({ id: 1, name: "Customer", tier: "gold", notes: "x".repeat(1950) });
-/** 10 KB of one contact, with nulls here and there. */
+/** 10 KB of one contact, with nulls in some fields. */
 const contact = JSON.stringify({
   id: 7,
   name: "Ada Lovelace",
@@ -50,7 +50,7 @@ async function count(request: IncomingMessage, response: ServerResponse) {
   response.setHeader("content-type", "application/json").end(JSON.stringify({ bytes }));
 }
 
-/** A page of a list of so many rows. */
+/** A page of a list with this many rows. */
 function rows(count: number, url: string): string {
   const { searchParams } = new URL(url, "http://provider");
   const [page, size] = [Number(searchParams.get("page") ?? 1), Number(searchParams.get("per_page") ?? 100)];

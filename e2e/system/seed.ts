@@ -4,7 +4,9 @@ import { recordSeeded } from "#server/demo/demo-seeded.ts";
 import { demoOrganization, seedDemo } from "#server/demo/seed-demo.ts";
 import { installCatalog } from "#server/services/element/install-catalog.ts";
 
-/** The demo organization alone: its connections want the demo provider, whose place a provider of the bench has here. */
+/**
+ * The demo organization without connections: they need the demo provider, which the bench replaces by its own provider.
+ */
 const { app, close } = await compose("standalone");
 await installCatalog(app, catalogOf(app.env));
 await seedDemo(app);

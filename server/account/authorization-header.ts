@@ -1,7 +1,7 @@
 export type Authorization = {
   user?: string;
   organization?: string;
-  /** Token of an element instance. */
+  /** The token of an element instance. */
   element?: string;
   bearer?: string;
 };
@@ -16,10 +16,9 @@ const SCHEMES: ReadonlySet<string> = new Set([
 ] satisfies (keyof Authorization)[]);
 
 /**
- * The parts of `Authorization: User <secret>, Organization <secret>, Element <token>` (spec §5) in any order and
- * spelling of the words, blanks around commas and secrets; or `Bearer <token>`.
- *
- * Null when there is no such header or any part is odd: unknown, twice, without a secret, not printable ASCII.
+ * Parses `Authorization: User <secret>, Organization <secret>, Element <token>` (spec §5) with parts in any order and
+ * case, and blanks around commas and secrets; or `Bearer <token>`.
+ * Null if there is no such header or a part is invalid: unknown, repeated, without a secret, not printable ASCII.
  */
 export function readAuthorization(header: string | null | undefined): Authorization | null {
   if (!header || header.length > MAX_LENGTH) return null;

@@ -17,13 +17,13 @@ const COLORS = [
   "contextBackgroundColor",
 ];
 
-/** The fonts and colors that screens are shown in. */
+/** The fonts and colors of screens. */
 export const BRANDING_FIELDS: readonly string[] = [...FONTS, ...COLORS];
 
 const MAX_FONT = 200;
 const COLOR = /^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i;
 
-/** The problem with a branding, in the words of the original API; undefined when it is valid. */
+/** The problem with a branding, in the original API's wording; undefined if it is valid. */
 export function brandingProblem(given: Record<string, unknown>): string | undefined {
   const missing = BRANDING_FIELDS.filter((field) => typeof given[field] !== "string" || given[field] === "");
   if (missing.length > 0) return `Branding missing required field(s): ${missing.join(", ")}`;
@@ -34,7 +34,7 @@ export function brandingProblem(given: Record<string, unknown>): string | undefi
   return undefined;
 }
 
-/** The beginnings of files that browsers show and that run nothing. */
+/** The first bytes of image files, which browsers show without running anything. */
 const IMAGES: [type: string, beginning: RegExp][] = [
   ["image/png", /^\x89PNG\r\n\x1a\n/],
   ["image/jpeg", /^\xff\xd8\xff/],
@@ -43,7 +43,7 @@ const IMAGES: [type: string, beginning: RegExp][] = [
   ["image/x-icon", /^\0\0\x01\0/],
 ];
 
-/** The type of an image by its first bytes, whatever type was declared; undefined for unsupported types. */
+/** Detects the type of an image by its first bytes, whatever type was declared; undefined for unsupported types. */
 export function imageTypeOf(bytes: Uint8Array): string | undefined {
   const beginning = String.fromCharCode(...bytes.subarray(0, 16));
   return IMAGES.find(([, pattern]) => pattern.test(beginning))?.[0];

@@ -1,6 +1,6 @@
 import type { Access } from "./roles.ts";
 
-/** The caller. Every query of the product is scoped by it. */
+/** The caller. It scopes every query of the product. */
 export type Caller = {
   organizationId: number;
   accountId: number;
@@ -8,6 +8,6 @@ export type Caller = {
   /** Users of the default account see the whole organization. */
   seesAllAccounts: boolean;
   role: Access;
-  /** The element instance of the token, for requests that require one. */
+  /** The element instance of the token, on requests that require one. */
   elementInstanceId?: number;
 };

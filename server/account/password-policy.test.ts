@@ -17,7 +17,7 @@ test.each([
   ["NoSymbols1", "special character"],
   ["Zero\u0000Byte1!", "control characters"],
   ["A1!".padEnd(257, "a"), "longer than 256"],
-  // The ligature is two letters in the form that counts.
+  // NFKC turns the ligature into two letters.
   ["Aﬁ1!", "at least 8 characters"],
   ["ｍａｒｉｎａＸ１！", "first name"],
 ])("%j: %s", (password, words) => {

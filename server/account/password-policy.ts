@@ -1,4 +1,4 @@
-/** Requirements for passwords; the counts are minimums per kind of character. */
+/** Requirements for passwords; the counts are minimums per character class. */
 export type PasswordPolicy = {
   minLength: number;
   minUppercase: number;
@@ -7,13 +7,13 @@ export type PasswordPolicy = {
   minSymbols: number;
   /** The special characters. */
   symbolCharacterSet: string;
-  /** How many of the passwords before may not be used again. */
+  /** The number of previous passwords that may not be reused. */
   previousPasswordCount: number;
-  /** After how many days a password has to be changed; 0 for never. */
+  /** The number of days after which a password has to be changed; 0 for never. */
   expirationDays: number;
 };
 
-/** The policy of an organization that has set none. */
+/** The policy of organizations without their own. */
 export const USUAL_POLICY: PasswordPolicy = {
   minLength: 8,
   minUppercase: 1,
@@ -25,7 +25,7 @@ export const USUAL_POLICY: PasswordPolicy = {
   expirationDays: 0,
 };
 
-/** The password policy of an organization, whose column holds what the API accepted. */
+/** The password policy of an organization, whose column was validated by the API. */
 export const policyOf = ({ passwordPolicy }: { passwordPolicy: unknown }): PasswordPolicy => ({
   ...USUAL_POLICY,
   ...(passwordPolicy as PasswordPolicy | null),
@@ -34,15 +34,15 @@ export const policyOf = ({ passwordPolicy }: { passwordPolicy: unknown }): Passw
 export type Named = { email: string; firstName: string; lastName: string };
 
 const MAX_LENGTH = 256;
-/** A shorter name is part of too many words. */
+/** Shorter names occur in too many words. */
 const SHORTEST_NAME = 3;
 
 /**
- * Every violation of the policy by a new password, as sentences; none of them repeats the password. It is checked in
- * the form in which it is compared (NFKC), so that all spellings are equal.
+ * All violations of the policy by a new password, as sentences that never repeat the password. The password is checked
+ * in its NFKC form, in which it is also compared.
  */
 export function passwordProblems(password: string, policy: PasswordPolicy, { email, firstName, lastName }: Named) {
-  // Before anything is done with it (F15).
+  // Checked before any processing (F15).
   if (password.length > MAX_LENGTH) return [`must not be longer than ${MAX_LENGTH} characters`];
   const text = password.normalize("NFKC");
   const characters = [...text];

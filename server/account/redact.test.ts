@@ -4,7 +4,7 @@ import { redact, redactJson } from "./redact.ts";
 
 const SECRET = 'canary-"s3cret"/ü';
 
-/** The recorded value, after its JSON text is redacted. */
+/** The recorded value after its JSON text was redacted. */
 const escaped = (text: string) => JSON.stringify(text).slice(1, -1);
 
 const recorded = (value: unknown, secrets: readonly string[] = []) =>

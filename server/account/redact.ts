@@ -1,4 +1,4 @@
-/** Replaces a secret wherever one would be shown. */
+/** Replaces secrets in anything that is shown. */
 export const MASK = "********";
 
 /** Names whose value is always a credential. */
@@ -15,14 +15,14 @@ const CREDENTIAL_HEADERS = new Set([
 export const isCredentialHeader = (name: string): boolean => CREDENTIAL_HEADERS.has(name.toLowerCase());
 const CREDENTIAL_HEADER = new RegExp([...CREDENTIAL_HEADERS].join("|"), "i");
 
-/** A shorter secret would mask ordinary words and protects nothing. */
+/** A shorter secret would mask ordinary words, and gives no protection. */
 const MIN_SECRET = 4;
 
 /**
- * Redacts a text for a record: headers with credentials keep their name and lose their value, in every object called
- * `headers`, and each of `secrets` is masked wherever it occurs, in keys and longer texts too, also in the form it has
- * inside JSON text and URLs. JSON text, and JSON text inside it, is parsed and stays JSON. Secrets under four
- * characters are ignored. The same `secrets` array is prepared once.
+ * Redacts a text for a record: headers with credentials, in every object called `headers`, keep their name and lose
+ * their value, and each of `secrets` is masked wherever it occurs, in keys and longer texts too, also as escaped in
+ * JSON text and URLs. JSON text, and JSON text inside it, is parsed and stays JSON. Secrets under four characters are
+ * ignored. The same `secrets` array is prepared once.
  */
 export function redact<Text extends string | null>(
   text: Text,
@@ -33,7 +33,7 @@ export function redact<Text extends string | null>(
   return { text: masked as Text, changed: masked !== text };
 }
 
-/** The same of JSON text, which stays JSON: also where a bare number or `true` is a secret. */
+/** Redacts JSON text, which stays valid JSON: also if a bare number or `true` is a secret. */
 export function redactJson<Text extends string | null>(
   json: Text,
   secrets: readonly string[],
@@ -43,10 +43,13 @@ export function redactJson<Text extends string | null>(
   return isScalar ? { text: JSON.stringify(MASK) as Text, changed: true } : masked;
 }
 
-/** How the secrets may be written, the longest first, and pieces one of which is in every text that holds a secret. */
+/**
+ * The escaped forms of the secrets, the longest first, and substrings of which every text with a secret contains at
+ * least one.
+ */
 type Needles = { written: readonly string[]; hints: readonly string[] };
 
-/** The value itself, identical, when there was nothing to mask. */
+/** Returns the value itself, identical, if there was nothing to mask. */
 function mask(value: unknown, needles: Needles, inHeaders: boolean): unknown {
   if (typeof value === "string") return maskText(value, needles);
   if (typeof value === "number") return needles.written.includes(String(value)) ? MASK : value;
@@ -95,7 +98,7 @@ function maskJson(text: string, needles: Needles): string | undefined {
 
 const isHeaders = (name: string) => name.length === 7 && name.toLowerCase() === "headers";
 
-/** The plain searches go first: they are many times faster than the expression, and mostly the end of it. */
+/** Plain searches come first: they are many times faster than the expression, and mostly sufficient. */
 const mayHoldCredentials = (text: string) =>
   (text.includes("eaders") || text.includes("EADERS")) && CREDENTIAL_HEADER.test(text);
 
@@ -111,7 +114,7 @@ function needlesOf(secrets: readonly string[]): Needles {
   const prepared = PREPARED.get(secrets);
   if (prepared) return prepared;
   const long = secrets.filter((secret) => secret.length >= MIN_SECRET);
-  // A secret that contains another must be masked whole.
+  // A secret that contains another must be masked as a whole.
   const written = long.flatMap((secret) => [secret, escaped(secret), inAddress(secret)]);
   const needles = {
     written: [...new Set(written)].sort((one, other) => other.length - one.length),
@@ -125,6 +128,6 @@ const escaped = (secret: string) => JSON.stringify(secret).slice(1, -1);
 
 const inAddress = (secret: string) => encodeURIComponent(secret.toWellFormed());
 
-/** The longest piece that JSON text, however deep inside other JSON text, writes as it is. */
+/** The longest substring that JSON text leaves unescaped, however deeply nested in other JSON text. */
 const plainPiece = (secret: string) =>
   secret.split(/["\\\p{Cc}\p{Cs}]/u).reduce((longest, piece) => (piece.length > longest.length ? piece : longest), "");

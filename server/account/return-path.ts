@@ -1,13 +1,12 @@
 const MAX_LENGTH = 2000;
 const BASE = "https://here.invalid";
 
-/** A path of the Workbench begins with a word. Every known way to another site needs something else there. */
+/** A path of the Workbench begins with a word. All known ways to another site need another character there. */
 const OURS = /^\/(?:$|[\w?#-])/;
 
 /**
- * The one function that decides where a person may be sent back to: a path of this installation, normalized; undefined
- * for anything that a browser could take for another site, another scheme or a script.
- *
+ * Decides where a person may be redirected; no other function does. Returns a path of this installation, normalized;
+ * undefined for anything that a browser could take for another site, another scheme or a script.
  * Both the text and its normal form are checked, since `/a/..//elsewhere.example` becomes `//elsewhere.example`.
  */
 export function returnPath(wanted: string | null | undefined): string | undefined {

@@ -1,4 +1,4 @@
-/** The permissions of a user on visible objects. */
+/** A user's permissions on visible objects. */
 export type Access = "administrator" | "designer" | "viewer";
 
 type Definition = {
@@ -12,9 +12,9 @@ type Definition = {
 };
 
 /**
- * The roles, each with the access it grants. Several add up; without any, a user is a designer of their account, as
- * with `org`, so `viewer` only counts alone. `admin` administers its account, `org-admin` every account and the
- * organization as a whole. The two above it are granted by the operators of the service, never by the API.
+ * The roles, each with the access it grants. Several roles add up; a user without roles is a designer of their account,
+ * as with `org`, so `viewer` only has an effect alone. `admin` administers its account, `org-admin` all accounts and
+ * the organization. The two roles above it are granted by the operators of the service, never by the API.
  */
 export const ROLES: readonly Definition[] = [
   {
@@ -65,7 +65,7 @@ const NO_ROLE = BY_KEY.get("org") as Definition;
 
 export const findRole = (key: string): Definition | undefined => BY_KEY.get(key);
 
-/** The highest of these roles. Unknown keys are ignored. */
+/** The highest of these roles; unknown keys are ignored. */
 export const highestRole = (keys: readonly string[]): Definition =>
   keys
     .flatMap((key) => BY_KEY.get(key) ?? [])
@@ -83,6 +83,6 @@ export const administersOrganization = (keys: readonly string[]): boolean =>
   highestRole(keys).rank >= ORGANIZATION_RANK;
 export const administersCustomers = (keys: readonly string[]): boolean => highestRole(keys).rank >= 4;
 
-/** The one role that gives an access; administrators of the default account administer the organization. */
+/** The role that grants an access; administrators of the default account administer the organization. */
 export const roleKeyFor = (access: Access, isDefaultAccount: boolean): string =>
   ({ viewer: "viewer", designer: "org", administrator: isDefaultAccount ? "org-admin" : "admin" })[access];

@@ -4,7 +4,7 @@ import { Failure } from "#server/errors.ts";
 import { anApi, type TestApi } from "#server/testing/api.ts";
 import { anOrganization, type TestOrganization } from "#server/testing/organizations.ts";
 import { endpoint } from "./endpoint.ts";
-import { Answer } from "./handler.ts";
+import { CustomResponse } from "./handler.ts";
 
 const note = z.object({ id: z.number(), text: z.string().optional() });
 const tags = ["Notes"] as const;
@@ -12,7 +12,7 @@ const broken: { error: unknown } = { error: undefined };
 let posted = 0;
 const numbers = Array.from({ length: 500 }, (_, index) => 500 - index);
 
-/** A noun of our own, so that what is tested is the pipeline and no verb. */
+/** A noun of this test only, so that it tests the pipeline and no service. */
 const endpoints = [
   endpoint({
     method: "GET",
@@ -50,7 +50,7 @@ const endpoints = [
     tags,
     params: z.object({ id: z.coerce.number().int().positive() }),
     reply: z.unknown(),
-    handle: async (_ctx, { params }) => new Answer({ echo: params.id }, { headers: { "x-own": "1" } }),
+    handle: async (_ctx, { params }) => new CustomResponse({ echo: params.id }, { headers: { "x-own": "1" } }),
   }),
   endpoint({
     method: "GET",
@@ -93,9 +93,9 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-const ask: TestApi["fetch"] = (path, request = {}) => api.fetch(path, { as: acme.designer, ...request });
-const post = (body: unknown, headers: Record<string, string> = {}) => ask("/notes", { method: "POST", body, headers });
-const postThing = (body: unknown) => ask("/things", { method: "POST", body });
+const send: TestApi["fetch"] = (path, request = {}) => api.fetch(path, { as: acme.designer, ...request });
+const post = (body: unknown, headers: Record<string, string> = {}) => send("/notes", { method: "POST", body, headers });
+const postThing = (body: unknown) => send("/things", { method: "POST", body });
 
 describe("every reply", () => {
   test("is JSON with Elements-Request-Id, and holds what its contract names and nothing else", async () => {
@@ -109,7 +109,7 @@ describe("every reply", () => {
 
   test("to a page of another origin names the headers that it may read", async () => {
     const exposed = async (headers: Record<string, string>) =>
-      (await ask("/notes", { headers })).headers.get("access-control-expose-headers");
+      (await send("/notes", { headers })).headers.get("access-control-expose-headers");
     expect(await exposed({})).toBeNull();
     expect(await exposed({ origin: "https://app.example.com" })).toBe(
       "Elements-Returned-Count, Elements-Total-Count, Elements-Request-Id, Elements-Next-Page-Token, Elements-Trace-Id, Elements-Error, Content-Disposition",
@@ -117,14 +117,14 @@ describe("every reply", () => {
   });
 
   test("that breaks its contract is a 500 without detail", async () => {
-    const reply = await ask("/notes/odd");
+    const reply = await send("/notes/odd");
     expect(reply.status).toBe(500);
     expect(reply.text).not.toContain("contract");
   });
 
   test("to a bug names no cause and is found by its request id", async () => {
     broken.error = new Error("password of the database: hunter2");
-    const reply = await ask("/notes/broken");
+    const reply = await send("/notes/broken");
     expect(reply.status).toBe(500);
     expect(reply.body).toEqual({ message: expect.stringContaining("request id"), requestId: expect.any(String) });
   });
@@ -134,13 +134,13 @@ describe("every reply", () => {
     new Error("Client has encountered a connection error and is not queryable"),
   ])("to a database out of reach is 503 with Retry-After: %s", async (error) => {
     broken.error = error;
-    const reply = await ask("/notes/broken");
+    const reply = await send("/notes/broken");
     expect([reply.status, reply.headers.get("retry-after")]).toEqual([503, "1"]);
   });
 
   test("passes the provider's own text on", async () => {
     broken.error = new Failure("conflict", "Taken.", { providerMessage: "[email] taken" });
-    expect(await ask("/notes/broken")).toMatchObject({
+    expect(await send("/notes/broken")).toMatchObject({
       status: 409,
       body: { message: "Taken.", providerMessage: "[email] taken" },
     });
@@ -149,13 +149,13 @@ describe("every reply", () => {
 
 describe("paths and verbs", () => {
   test.each(["PROPFIND", "DELETE", "OPTIONS"])("A18: %s where it is not offered is 405 with Allow", async (method) => {
-    const reply = await ask("/notes", { method });
+    const reply = await send("/notes", { method });
     expect([reply.status, reply.headers.get("allow")]).toEqual([405, "GET, POST, HEAD"]);
     expect(reply.body.message).toContain(method);
   });
 
   test("an unknown platform path is 401, even with valid secrets", async () => {
-    expect((await ask("/nosuchresource")).status).toBe(401);
+    expect((await send("/nosuchresource")).status).toBe(401);
     expect((await api.fetch("/nosuchresource")).status).toBe(401);
   });
 
@@ -166,7 +166,7 @@ describe("paths and verbs", () => {
 
   test("an id that cannot be one is 404", async () => {
     for (const id of ["-1", "abc", "0", "..%2fusers", "%00"]) {
-      expect((await ask(`/notes/${id}`, { method: "PUT" })).status, id).toBe(404);
+      expect((await send(`/notes/${id}`, { method: "PUT" })).status, id).toBe(404);
     }
   });
 
@@ -178,14 +178,14 @@ describe("paths and verbs", () => {
     "/notes\\1",
     "/notes%252f1",
     "/%6eotes/%",
-  ])("A29: %s reaches nothing else", async (path) => expect([400, 401, 404, 405]).toContain((await ask(path)).status));
+  ])("A29: %s reaches nothing else", async (path) => expect([400, 401, 404, 405]).toContain((await send(path)).status));
 
   test("a slash at the end makes no difference", async () => {
-    expect((await ask("/notes/?pageSize=1")).status).toBe(200);
+    expect((await send("/notes/?pageSize=1")).status).toBe(200);
   });
 
   test("A25: x-http-method-override has no effect", async () => {
-    const reply = await ask("/notes?pageSize=1", {
+    const reply = await send("/notes?pageSize=1", {
       headers: { "x-http-method-override": "DELETE", "x-forwarded-for": "1.2.3.4" },
     });
     expect(reply.status).toBe(200);
@@ -194,11 +194,11 @@ describe("paths and verbs", () => {
 
 describe("negotiation", () => {
   test.each(["text/xml", "text/html;q=1, application/json;q=0"])("A19: Accept: %s is 406", async (accept) => {
-    expect((await ask("/notes", { headers: { accept } })).status).toBe(406);
+    expect((await send("/notes", { headers: { accept } })).status).toBe(406);
   });
   test.each(["*/*", "application/json", "text/html, application/*;q=0.5", "application/json, text/plain, */*"])(
     "Accept: %s is fine",
-    async (accept) => expect((await ask("/notes", { headers: { accept } })).status).toBe(200),
+    async (accept) => expect((await send("/notes", { headers: { accept } })).status).toBe(200),
   );
   test.each(["text/plain", "application/x-www-form-urlencoded", "application/json; charset=utf-16"])(
     "A19: Content-Type: %s on POST is 415",
@@ -217,7 +217,7 @@ describe("bodies", () => {
   ])("%j counts as no fields", async (body) => expect((await post(body)).status).toBe(200));
 
   test.each(["", "null", "{}", "what is this"])("%j on a PUT that wants no body is accepted", async (body) => {
-    expect(await ask("/notes/4", { method: "PUT", body })).toMatchObject({ status: 200, body: { echo: 4 } });
+    expect(await send("/notes/4", { method: "PUT", body })).toMatchObject({ status: 200, body: { echo: 4 } });
   });
 
   test.each([
@@ -307,34 +307,34 @@ describe("paging", () => {
   const counts = (headers: Headers) => [headers.get("elements-returned-count"), headers.get("elements-total-count")];
 
   test("responds with 200 by default, with a token for the rest", async () => {
-    const reply = await ask("/notes");
+    const reply = await send("/notes");
     expect(reply.body).toHaveLength(200);
     expect(counts(reply.headers)).toEqual(["200", "500"]);
-    const next = await ask(`/notes?nextPage=${reply.headers.get("elements-next-page-token")}&pageSize=300`);
+    const next = await send(`/notes?nextPage=${reply.headers.get("elements-next-page-token")}&pageSize=300`);
     expect(next.body[0]).toEqual({ id: 300 });
     expect(next.headers.get("elements-next-page-token")).toBeNull();
   });
 
   test("an empty nextPage is none, and a larger pageSize than 2000 counts as 2000", async () => {
-    const reply = await ask("/notes?pageSize=1000000000&nextPage=");
+    const reply = await send("/notes?pageSize=1000000000&nextPage=");
     expect([reply.status, reply.body.length, reply.headers.get("elements-next-page-token")]).toEqual([200, 500, null]);
   });
 
   test.each(["-1", "0", "abc", "1.5", "1e3", "99999999999999999999"])(
     "A28: pageSize=%s is 400 and named",
     async (pageSize) => {
-      const reply = await ask(`/notes?pageSize=${pageSize}`);
+      const reply = await send(`/notes?pageSize=${pageSize}`);
       expect(reply.status).toBe(400);
       expect(reply.body.message).toContain("pageSize");
     },
   );
 
   test("A28: a forged token and another organization's token are 400", async () => {
-    const token = (await ask("/notes")).headers.get("elements-next-page-token") ?? "";
+    const token = (await send("/notes")).headers.get("elements-next-page-token") ?? "";
     const other = await anOrganization(api.app);
     const [, signature] = token.split(".");
     for (const forged of ["abc", "MTA", `MTA.${signature}`, `${token}x`, "a.b.c", "%00"]) {
-      expect((await ask(`/notes?nextPage=${forged}`)).status, forged).toBe(400);
+      expect((await send(`/notes?nextPage=${forged}`)).status, forged).toBe(400);
     }
     expect((await api.fetch(`/notes?nextPage=${token}`, { as: other.designer })).status).toBe(400);
   });

@@ -25,8 +25,8 @@ type Edge = { observe: Observe; trust: TrustProxy; secured: Record<string, strin
 type Tables = { endpoints: readonly Endpoint[]; otherPaths?: OtherPaths; elementCalls?: ElementCalls };
 
 /**
- * Answers calls to paths that are in no contract: formulas as resources. `path` begins after the base; undefined means
- * that nothing is there.
+ * Handles requests to paths that are in no contract: formulas as resources. `path` begins after the base; undefined
+ * means that there is no such resource.
  */
 export type OtherPaths = (
   ctx: Context,
@@ -34,21 +34,20 @@ export type OtherPaths = (
 ) => Promise<Outgoing | undefined>;
 
 /**
- * Calls to element instances: they have every path that is not the platform's, and those of the platform's that the
- * element `takes` because it has a resource of its own there. `path` begins after the base.
+ * Requests to element instances: every path that is not the platform's, and the platform's paths that the element
+ * `takes` because it has its own resource there. `path` begins after the base.
  */
 export type ElementCalls = {
   takes: (ctx: Context, incoming: Incoming) => Promise<boolean>;
   respond: (ctx: Context, incoming: Incoming) => Promise<Outgoing>;
 };
 
-/** Paths of the platform: no element may define resources there (I07). */
+/** Paths of the platform, where no element may define resources (I07). */
 const RESERVED = /^\/(?:(?:formulas|instances|elements|authentication|openapi\.json)(?:\/|$)|hubs(?:\/[^/]*)?$)/;
 
 /**
- * The public REST API: one Hono app made from the table of endpoints. Every response is JSON with Elements-Request-Id;
- * errors are `{ message, requestId, providerMessage }` (spec §7).
- *
+ * The public REST API: one Hono app, created from the table of endpoints. Every response is JSON with
+ * Elements-Request-Id; errors are `{ message, requestId, providerMessage }` (spec §7).
  * An unknown path responds with 401, with any credentials, unless the request carries the token of an element instance.
  */
 export function createApi(world: App, { endpoints, otherPaths, elementCalls }: Tables) {
@@ -57,7 +56,7 @@ export function createApi(world: App, { endpoints, otherPaths, elementCalls }: T
     paging: createPaging(world.env.NEXTAUTH_SECRET ?? world.env.ENCRYPTION_KEYS),
   };
   const { TRUST_PROXY: trust, PUBLIC_URL } = world.env;
-  // A response may hold a secret: proxies must not cache any, unless the endpoint allows it.
+  // A response may contain a secret: proxies must not cache it, unless the endpoint allows it.
   const secured = { ...securityHeaders(PUBLIC_URL), "cache-control": "no-store" };
   const edge: Edge = { observe: createObserve(world), trust, secured };
   const api = new Hono<Env>({ strict: false });
@@ -71,7 +70,7 @@ export function createApi(world: App, { endpoints, otherPaths, elementCalls }: T
   api.notFound((c) => reply(c, "(other)", c.req.path.startsWith(`${BASE_PATH}/`) ? serveOther : serveNowhere, edge));
   return api;
 
-  /** The methods of a path are listed only for authenticated callers, unless one of them needs no credentials. */
+  /** Lists the methods of a path only for authenticated callers, unless one of them needs no credentials. */
   function pick(methods: Map<string, Endpoint>): Serve {
     const serves = new Map([...methods].map(([method, endpoint]) => [method, createServe(world, endpoint, shared)]));
     const allow = [...serves.keys(), ...(serves.has("GET") ? ["HEAD"] : [])].join(", ");
@@ -92,13 +91,13 @@ export function createApi(world: App, { endpoints, otherPaths, elementCalls }: T
     incoming.caller = await shared.authenticate(auth, authorization, incoming.clientAddress);
   }
 
-  /** A platform path that the element of the call may have as well. */
+  /** Serves a platform path that the element of the request may have, too. */
   function elementsFirst(serve: Serve): Serve {
     return async (incoming) => {
       // No resource of an element has such a path.
       if (!elementCalls || !namesElement(incoming) || hasAnyControls(incoming.path)) return serve(incoming);
       const call = await asElementCall(incoming).catch((error: unknown) => {
-        // Then it is a platform call whose Element part does not count.
+        // Then it is a platform request, which ignores its Element part.
         if (error instanceof Failure && error.kind === "unauthorized") return undefined;
         throw error;
       });
@@ -137,17 +136,17 @@ export function createApi(world: App, { endpoints, otherPaths, elementCalls }: T
       const outgoing = await otherPaths({ ...world, caller, requestId: incoming.requestId, clientAddress }, call);
       if (outgoing) return outgoing;
     }
-    // It may be a resource of an element, which needs a token: docs/api.md.
+    // The path may be a resource of an element, which needs a token: docs/api.md.
     throw new Failure("unauthorized", REFUSED);
   }
 }
 
-/** A request that names one calls a formula as a resource, whatever else it carries. */
+/** A request with this header calls a formula as a resource, whatever else it contains. */
 const FORMULA_INSTANCE = "elements-formula-instance-id";
 
 const namesElement = ({ request }: Incoming) => /(?:^|,)\s*element /i.test(request.headers.get("authorization") ?? "");
 
-/** Fixed words before parameters, so that `/formulas/instances` is never taken for `/formulas/{id}`. */
+/** Sorts literal segments before parameters, so that `/formulas/instances` is never matched by `/formulas/{id}`. */
 function byPath(endpoints: readonly Endpoint[]): [string, Map<string, Endpoint>][] {
   const table = new Map<string, Map<string, Endpoint>>();
   for (const endpoint of endpoints) {
@@ -164,7 +163,7 @@ function serveNowhere({ path }: Incoming): Promise<Outgoing> {
   throw new Failure("notFound", `No API resource exists at ${path}. Paths of the API begin with ${BASE_PATH}.`);
 }
 
-/** The one place where errors become HTTP. */
+/** Converts results and errors to HTTP responses; nothing else does. */
 async function reply(
   c: HonoContext<Env>,
   route: string,
@@ -206,7 +205,7 @@ async function reply(
   return new Response(body, { status: outgoing.status, headers });
 }
 
-/** Whether a request has a header in two lines, of which Node shows the first only. */
+/** Whether a request repeats a header of which Node keeps only the first line. */
 function hasTwice(incoming: IncomingMessage | undefined, name: string): boolean {
   const { rawHeaders = [] } = incoming ?? {};
   let count = 0;
@@ -217,10 +216,10 @@ function hasTwice(incoming: IncomingMessage | undefined, name: string): boolean 
   return count > 1;
 }
 
-/** A formula may respond with these, and HTTP gives them no body. */
+/** HTTP allows no body with these statuses, which a formula may return. */
 const BODILESS = new Set([204, 205, 304]);
 
-/** Node has parsed them already; for a request that did not come through its server they are read from the request. */
+/** Node has parsed them already; a request that did not come through its server has its own headers. */
 function readHeaders({ env, req }: HonoContext<Env>): Record<string, string> {
   const { headers } = env?.incoming ?? {};
   return headers ? ({ ...headers } as Record<string, string>) : Object.fromEntries(req.raw.headers);
@@ -228,7 +227,7 @@ function readHeaders({ env, req }: HonoContext<Env>): Record<string, string> {
 
 const NO_QUERY: Query = Object.freeze({});
 
-/** Names that end in `[]` are lists; of others the first counts; empty values count as absent. */
+/** Names that end in `[]` are lists; of other names the first value counts; empty values count as missing. */
 function readQuery(url: string): Query {
   const mark = url.indexOf("?");
   if (mark < 0) return NO_QUERY;

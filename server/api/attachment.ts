@@ -1,4 +1,4 @@
-/** The header that makes a reply a file of this name. */
+/** The header that makes a response a file of this name. */
 export const attachment = (name: string): Record<string, string> => ({
   "content-disposition": `attachment; filename*=UTF-8''${encodeURIComponent(name.slice(-200)).replaceAll(/['()*]/g, "_")}`,
 });

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-const ask = (authorization?: string) =>
+const send = (authorization?: string) =>
   api.fetch(`/users/${acme.administrator.email}`, authorization === undefined ? {} : { headers: { authorization } });
 
 describe("the Authorization header of platform calls", () => {
@@ -33,7 +33,7 @@ describe("the Authorization header of platform calls", () => {
     ],
   ];
   test.each(accepted)("%s is accepted", async (_, write) => {
-    const reply = await ask(write(acme.administrator.secret, acme.secret));
+    const reply = await send(write(acme.administrator.secret, acme.secret));
     expect(reply.status).toBe(200);
   });
 
@@ -59,7 +59,7 @@ describe("the Authorization header of platform calls", () => {
     ["a Basic header", () => "Basic YTpi"],
   ];
   test.each(refused)("%s is 401, in the words that clients know", async (_, write) => {
-    const reply = await ask(write());
+    const reply = await send(write());
     expect(reply.status).toBe(401);
     expect(reply.body).toEqual({
       message: "Invalid Organization or User secret, or invalid Element token provided.",
@@ -94,7 +94,7 @@ describe("the Authorization header of platform calls", () => {
   });
 
   test("A02, A03: all refusals have the same body but for the request id", async () => {
-    const bodies = await Promise.all(refused.map(async ([, write]) => (await ask(write())).body.message));
+    const bodies = await Promise.all(refused.map(async ([, write]) => (await send(write())).body.message));
     expect(new Set(bodies).size).toBe(1);
   });
 
@@ -102,10 +102,10 @@ describe("the Authorization header of platform calls", () => {
     const person = await acme.aColleague({ accountId: acme.accountId, role: "administrator" });
     const start = Date.now();
     api.app.at(new Date(start));
-    expect((await ask(person.authorization)).status).toBe(200);
+    expect((await send(person.authorization)).status).toBe(200);
     await api.app.db.prisma.user.update({ where: { id: person.id }, data: { active: false } });
     api.app.at(new Date(start + 5000));
-    expect((await ask(person.authorization)).status).toBe(401);
+    expect((await send(person.authorization)).status).toBe(401);
     api.app.at(undefined);
   });
 

@@ -10,7 +10,8 @@ const KNOWN_FOR_MS = 5000;
 const MAX_KNOWN = 10_000;
 
 /**
- * One message for all failures, with the exact text that clients know, so that it does not reveal which part was wrong.
+ * One message for all failures, with the exact text that clients expect, so that it does not reveal which part was
+ * wrong.
  */
 export const REFUSED = "Invalid Organization or User secret, or invalid Element token provided.";
 
@@ -22,9 +23,8 @@ type Known = { at: number; caller: Promise<Caller | null> };
 /**
  * Identifies the caller by the Authorization header (spec §5); an Element part on a platform request is accepted and
  * ignored, an Organization part on a request to an element must match.
- *
  * Results are cached for 5 s by the text of the header, so a revoked secret stops working within that time in every
- * process (A10). Refuses: unauthorized; tooManyRequests to an address with 100 failed attempts within a minute (valid
+ * process (A10). Refuses: unauthorized; tooManyRequests for an address with 100 failed attempts within a minute (valid
  * credentials are never refused, A16).
  */
 export function createAuthenticate(app: App) {

@@ -43,7 +43,7 @@ function requireJson(type: string | null): void {
   throw new Failure("unsupportedMediaType", "The body must be JSON in UTF-8: send Content-Type: application/json.");
 }
 
-/** Without a length in front the bytes are counted as they come: bytes over the limit are never held. */
+/** Without a Content-Length the bytes are counted as they arrive: bytes over the limit are never stored. */
 async function gather(request: Request, limit: number): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let size = 0;

@@ -12,7 +12,7 @@ const VALUE_BYTES = 2 ** 21;
 
 export const bulkFormat = z.enum(typesOf(BULK_FORMATS) as [BulkFormat, ...BulkFormat[]]);
 
-/** What an upload says of itself, in the part `metaData` of its form. */
+/** The metadata of an upload, in the part `metaData` of its form. */
 const metaData = z.object({
   format: bulkFormat.optional(),
   identifierFieldName: z.string().min(1).max(255).nullish(),
@@ -20,7 +20,7 @@ const metaData = z.object({
 
 /**
  * The form of a bulk upload: `metaData`, and then `file`, whose bytes are read as they arrive. Refuses: tooLarge above
- * `limit` bytes, badRequest for a form without a file and for other metadata, and what `readMultipart` refuses.
+ * `limit` bytes, badRequest for a form without a file and for invalid metadata, and what `readMultipart` refuses.
  */
 export async function readBulkUpload(request: Request, limit: number) {
   if (Number(request.headers.get("content-length")) > limit) throw tooLarge(limit);

@@ -13,16 +13,16 @@ import { asFailure } from "./failures.ts";
 const MAX_VALUE = 4096;
 
 /**
- * Where providers send people back to: `/oauth/callback`, outside the API. With a state of ours the instance is made,
- * or connected again; with any other, an application uses our address, and the person is shown what to hand to it.
- * Nothing leads anywhere else from here (F14), and the page runs no script but its own.
+ * The page that providers redirect people to: `/oauth/callback`, outside the API. With a state of ours it creates or
+ * reauthorizes the instance; with any other state, an application uses our address, and the page shows the values for
+ * it. It links and redirects to nothing else (F14), and runs no script but its own.
  */
 export function createCallbacks(app: App) {
   const callbacks = new Hono();
 
   callbacks.get(CALLBACK_PATH, async (c) => {
     const query = new URL(c.req.url).searchParams;
-    const grant = readAnswer(query);
+    const grant = readGrant(query);
     const back = returnOf(app, query.get("state") ?? "");
     if (grant.refused !== undefined)
       return respondRefused(
@@ -31,7 +31,7 @@ export function createCallbacks(app: App) {
       );
     const { state } = grant.values;
     try {
-      if (state === undefined || !isOurs(state)) return handOver(grant.values);
+      if (state === undefined || !isOurs(state)) return showGrant(grant.values);
       const world = { ...app, requestId: newRequestId() };
       const { id, name, elementKey } = await finishAuthorization(world, { ...grant.values, state }, getCookie(c));
       if (back !== undefined) return c.redirect(withQuery(back, "connected", String(id)), 303);
@@ -54,11 +54,11 @@ export function createCallbacks(app: App) {
   }
 }
 
-/** How it ended, for the page that opened this one or that it leads back to. */
+/** The result, for the page that opened this one or that it leads back to. */
 type Outcome = "denied" | "state" | "provider";
 type Refused = { status: number; title: string; words: string; providerMessage?: string | undefined; outcome: Outcome };
 
-/** Reports the reason, also to the page that opened this window; in the same window it shows a link back. */
+/** Shows the reason, and reports it to the page that opened this window; in the same window it shows a link back. */
 function respondRefused(
   { status, title, words, providerMessage, outcome }: Refused,
   back: string | undefined,
@@ -74,7 +74,7 @@ function respondRefused(
   });
 }
 
-/** A path of ours with one more value. */
+/** A path of ours with an additional parameter. */
 function withQuery(path: string, name: string, value: string): string {
   const url = new URL(path, "https://here.invalid");
   url.searchParams.set(name, value);
@@ -82,14 +82,14 @@ function withQuery(path: string, name: string, value: string): string {
 }
 
 type Values = Record<string, string>;
-type Answer =
+type ProviderGrant =
   | { refused?: undefined; values: Values }
   | { refused: string; status: number; words: string; outcome: Outcome };
 
-/** The parameters from the provider; refuses those that cannot be a response (F02). */
-function readAnswer(query: URLSearchParams): Answer {
+/** The parameters from the provider; refuses parameters that cannot be a response (F02). */
+function readGrant(query: URLSearchParams): ProviderGrant {
   const names = [...query.keys()];
-  const invalid = (words: string): Answer => ({
+  const invalid = (words: string): ProviderGrant => ({
     refused: "Not connected",
     status: 400,
     outcome: "provider",
@@ -114,8 +114,8 @@ function readAnswer(query: URLSearchParams): Answer {
   return { values };
 }
 
-/** For an application that uses our address: a person copies what it needs. */
-function handOver({ code, state, oauth_token: token, oauth_verifier: verifier }: Values): Response {
+/** Shows the values for an application that uses our address, for a person to copy. */
+function showGrant({ code, state, oauth_token: token, oauth_verifier: verifier }: Values): Response {
   const shown = { code, state, oauth_token: token, oauth_verifier: verifier };
   const rows = Object.entries(shown).flatMap(([name, value]) =>
     value === undefined ? [] : [html`<dt>${name}</dt><dd><code>${value}</code></dd>`],
@@ -125,7 +125,7 @@ function handOver({ code, state, oauth_token: token, oauth_verifier: verifier }:
   return page(200, "Access granted", content, { formulary: "granted", ...shown });
 }
 
-/** Tells the page that opened this one, if it is ours as well. */
+/** Notifies the page that opened this one, if it has our origin. */
 const SCRIPT =
   'const grant = document.getElementById("grant"); if (grant && window.opener) window.opener.postMessage(JSON.parse(grant.textContent), location.origin);';
 const SCRIPT_HASH = createHash("sha256").update(SCRIPT).digest("base64");

@@ -36,7 +36,7 @@ afterAll(async () => {
   await product.close();
 });
 
-/** Packs the files of a package as npm does, and installs what was packed. */
+/** Packs the files of a package as npm does, and installs the result. */
 async function install(files: ReadonlyMap<string, string>): Promise<void> {
   const source = await mkdtemp(path.join(folder, "source-"));
   for (const [file, text] of files) await writeFile(path.join(source, file), text);
@@ -45,7 +45,7 @@ async function install(files: ReadonlyMap<string, string>): Promise<void> {
   await run("npm", ["install", ...options, path.join(folder, stdout.trim())], { cwd: folder });
 }
 
-/** What the type checker of the repository says of a program, in the strictest way. */
+/** The errors of the repository's type checker in a program, in the strictest mode. */
 async function problemsOf(file: string): Promise<string> {
   const options = [
     "--strict",
@@ -135,7 +135,7 @@ console.log(JSON.stringify({ names, name: one.name, status, message, requestId, 
 
 describe("the client of an element", () => {
   test("reads and writes a connection by its operations", { timeout: 120_000 }, async () => {
-    const { body: docs } = await product.ask("GET /elements/democrm/docs");
+    const { body: docs } = await product.send("GET /elements/democrm/docs");
     await install(writeClient(docs, { name: "@formulary/democrm", title: "x", version: "1.0.0" }));
     const { token } = await product.connect("democrm");
     const output = await program(
@@ -158,7 +158,7 @@ console.log(JSON.stringify({ name: found.first_name, count, unused: [wrong].leng
   });
 
   test("is listed, and every other language is refused with what there is", async () => {
-    expect((await product.ask("GET /elements/democrm/client-sdks")).body).toMatchObject([
+    expect((await product.send("GET /elements/democrm/client-sdks")).body).toMatchObject([
       { type: "typescript", name: "@formulary/democrm" },
       { type: "javascript" },
     ]);

@@ -9,7 +9,7 @@ export function createComponents() {
 
   return {
     schemas,
-    /** The schema as it is written where it is used: a reference, or in place. */
+    /** The schema as it is used: a reference, or inline. */
     use: (schema: z.ZodType, direction: Direction): JsonSchema => hoist(convert(schema, direction), direction),
     plain: convert,
     /** Adds a separate component and returns a reference to it. */
@@ -19,7 +19,7 @@ export function createComponents() {
     },
   };
 
-  /** The input and output forms of a schema may differ; then the output form gets a name of its own. */
+  /** The input and output forms of a schema may differ; then the output form gets its own name. */
   function hoist({ $defs = {}, $schema: _, ...schema }: JsonSchema, direction: Direction): JsonSchema {
     const names = new Map<string, string>();
     const definitions = Object.entries($defs as Record<string, JsonSchema>);
@@ -38,24 +38,24 @@ function convert(schema: z.ZodType, io: Direction): JsonSchema {
     io,
     unrepresentable: "any",
     override: ({ zodSchema, jsonSchema }) => {
-      // Replies may gain fields, so readers must not refuse those they do not know.
+      // Responses may gain fields, so clients must not refuse unknown ones.
       if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
       if (io === "input" && zodSchema instanceof z.ZodObject) requireOnlyRequired(zodSchema, jsonSchema);
-      // zod drops examples of what is transformed: they are of the way out. Ours are written as they are sent.
+      // zod drops examples of transformed schemas, since they are output values. Ours are written as they are sent.
       const { examples } = z.globalRegistry.get(zodSchema) ?? {};
       if (io === "input" && Array.isArray(examples)) jsonSchema.examples = examples;
     },
   }) as JsonSchema;
 }
 
-/** A field whose schema is preprocessed counts as required for zod, although it may have a default for what is missing. */
+/** For zod, a field whose schema is preprocessed is required, although it may have a default for a missing value. */
 function requireOnlyRequired({ shape }: z.ZodObject, jsonSchema: { required?: string[] | undefined }): void {
   const required = Object.keys(shape).filter((name) => !(shape[name] as z.ZodType).safeParse(undefined).success);
   if (required.length > 0) jsonSchema.required = required;
   else delete jsonSchema.required;
 }
 
-/** The same schema with its references pointing at components. */
+/** The same schema with its references pointing to components. */
 function point(schema: JsonSchema, names: Map<string, string>): JsonSchema {
   const text = JSON.stringify(schema).replaceAll(
     /"#\/\$defs\/([^"]+)"/g,

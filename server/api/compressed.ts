@@ -3,10 +3,10 @@ import { gzip } from "node:zlib";
 
 const gzipped = promisify(gzip);
 
-/** Smaller ones fit into one packet. */
+/** Smaller responses fit into one packet. */
 const LEAST_BYTES = 1400;
 
-/** The same response, in gzip if its reader takes that and it is worth it. Streams stay as they are. */
+/** Compresses a response with gzip if the client accepts that and it is worthwhile. Streams are unchanged. */
 export async function compressed(response: Response, accepted = ""): Promise<Response> {
   const { headers, status } = response;
   if (!response.body || headers.has("content-encoding") || headers.get("content-type") === "text/event-stream")

@@ -1,13 +1,13 @@
-/** The response headers that a page of another origin may read, with the exact names that clients know. */
+/** The response headers that a page of another origin may read, with the exact names that clients expect. */
 const EXPOSED =
   "Elements-Returned-Count, Elements-Total-Count, Elements-Request-Id, Elements-Next-Page-Token, Elements-Trace-Id, Elements-Error, Content-Disposition";
 
-/** Any page may call: what it needs are secrets that it has at hand, and no cookie counts here. */
+/** Any page may send requests: they need secrets, and cookies are ignored here. */
 const ANYONE = { "access-control-allow-origin": "*" };
 const READABLE = { ...ANYONE, "access-control-expose-headers": EXPOSED };
 const NONE: Readonly<Record<string, string>> = {};
 
-/** The headers that a reply to a page of another origin has beside its own. */
+/** The additional headers of a response to a page of another origin. */
 export const corsHeaders = (request: Request): Record<string, string> =>
   request.headers.has("origin") ? READABLE : NONE;
 

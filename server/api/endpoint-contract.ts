@@ -10,8 +10,9 @@ export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 export type Auth = "platform" | "optional" | "element" | "bearer" | "none";
 
 /**
- * The contract of one endpoint: everything that a client can know. From it come validation in and out, OpenAPI, the API
- * explorer, and the input of screens (trpc/inputs.ts). `path` is written as in the documentation, `/formulas/{formulaId}`.
+ * The contract of one endpoint: everything that a client can know. It defines validation of input and output, OpenAPI,
+ * the API explorer, and the input of screens (trpc/inputs.ts). `path` is written as in the documentation,
+ * `/formulas/{formulaId}`.
  */
 export type Contract<
   A extends Auth = Auth,
@@ -26,36 +27,36 @@ export type Contract<
   path: `/${string}`;
   auth: A;
   summary: string;
-  /** More than one sentence about it, for the documentation. */
+  /** Further sentences for the documentation. */
   description?: string;
   tags: readonly [string, ...string[]];
   params: Params;
   query: Query;
-  /** Request headers it reads, by their lower-case names. */
+  /** The request headers that it reads, in lower case. */
   headers: Headers;
-  /** Undefined: a body is accepted and ignored. */
+  /** Without it, a body is accepted and ignored. */
   body?: Body;
   /** The schema of the response; for a paged list, of the array. */
   reply: Reply;
-  /** The response is a file of this type, and `reply` says nothing about it. */
+  /** The response is a file of this type, which `reply` does not describe. */
   fileType?: string;
   status: number;
-  /** A list in parts: takes `pageSize` and `nextPage`, responds with the paging headers. */
+  /** A paged list: takes `pageSize` and `nextPage`, responds with the paging headers. */
   paged: Paged;
-  /** The largest body in bytes. */
+  /** The maximum size of a body in bytes. */
   bodyLimit: number;
-  /** The body is kept as text, so that it may hold characters that a JSON column cannot. */
+  /** The body is stored as text, so that it may contain characters that a JSON column cannot store. */
   anyText: boolean;
-  /** The body is a form with files, which the verb reads from the request as it comes. */
+  /** The body is a form with files, which the service reads as it arrives. */
   takesFiles: boolean;
-  /** The part `options` of that form, as JSON. */
+  /** The schema of the form's part `options`, which is JSON. */
   options?: z.ZodType;
   /**
-   * The body is whatever a provider sends, which the verb reads from the request; it responds with any type that the
-   * request accepts.
+   * The body is anything that a provider sends, which the service reads from the request; the response may have any
+   * type that the request accepts.
    */
   takesAny: boolean;
-  /** It is at `/hubs/{hub}` and its path as well, like the resources of the element. */
+  /** It is served below `/hubs/{hub}`, too, like the resources of the element. */
   isUnderHub: boolean;
 };
 

@@ -5,15 +5,16 @@ import "#server/validation-messages.ts";
 
 const NOTHING = z.object({});
 
-/** A contract, and the handler that does what it says. */
+/** A contract and its handler. */
 export type Endpoint<C extends AnyContract = AnyContract> = C & {
-  // A method, so that an endpoint of any contract is one: the pipeline hands over exactly what the contract parsed.
+  // A method, for bivariance: an endpoint of any contract is an Endpoint, since the pipeline passes exactly what the
+  // contract parsed.
   handle(ctx: HandlerContext<C["auth"]>, input: Input<C>): Promise<unknown>;
 };
 
 const MEGABYTE = 1024 * 1024;
 
-/** Makes an endpoint; the defaults are no input, 200, unpaged, at most 1 MB. */
+/** Creates an endpoint; the defaults are no input, 200, unpaged, at most 1 MB. */
 export function endpoint<
   const A extends Auth,
   Reply extends z.ZodType,

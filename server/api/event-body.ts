@@ -3,7 +3,7 @@ import type { EventRequest } from "#server/event/event-hook.ts";
 import { isJson, readBytes } from "./body.ts";
 import { parseJson } from "./json.ts";
 
-/** The largest webhook. */
+/** The maximum size of a webhook. */
 const MOST_BYTES = 8 * 2 ** 20;
 const decoder = new TextDecoder("utf-8", { fatal: true });
 
@@ -15,7 +15,6 @@ export type WebhookText = { method: string; headers: Record<string, string>; que
 /**
  * A webhook as it was received, with its content: the value of JSON, the fields of a form, or the query if there is no
  * body. Text with the content type of JSON is parsed.
- *
  * Refuses: what `readWebhookText` refuses, a body that does not match its content type (badRequest), other types
  * (unsupportedMediaType).
  */
@@ -25,11 +24,10 @@ export async function readEventCall(request: Request, path: string): Promise<Eve
 }
 
 /**
- * A webhook as it was received, of any content type. Cookies are left out: providers send none, and those of a person
- * who follows a link to this address are a session of the Workbench, which no author of an element may see.
- *
- * Refuses: more than 8 MB (tooLarge), a body that takes over 30 s (requestTimeout), one that is not UTF-8 (badRequest),
- * compressed bodies (unsupportedMediaType).
+ * A webhook as it was received, of any content type. Cookies are dropped: providers send none, and a person who follows
+ * a link to this address sends their Workbench session, which no author of an element may see.
+ * Refuses: more than 8 MB (tooLarge), a body that takes over 30 s (requestTimeout), a body that is not UTF-8
+ * (badRequest), compressed bodies (unsupportedMediaType).
  */
 export async function readWebhookText(request: Request): Promise<WebhookText> {
   const { cookie: _, ...headers } = Object.fromEntries(request.headers);
@@ -44,8 +42,8 @@ export async function readWebhookText(request: Request): Promise<WebhookText> {
 type Given = { method: string; headers: Record<string, string>; query: Values; body?: unknown };
 
 /**
- * A webhook that an author wrote or captured, as if it had been received: text that has a content type is read by it.
- * Refuses what `readEventCall` refuses of that text.
+ * Converts a webhook that an author wrote or captured, as if it had been received: text with a content type is parsed
+ * by it. Refuses what `readEventCall` refuses of that text.
  */
 export function eventCallOf({ method, headers: given, query, body }: Given): Omit<EventRequest, "path"> {
   const headers = Object.fromEntries(Object.entries(given).map(([name, value]) => [name.toLowerCase(), value]));

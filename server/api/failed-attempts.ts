@@ -3,15 +3,15 @@ import { Failure } from "#server/errors.ts";
 const MAX_ADDRESSES = 50_000;
 
 /**
- * Counts wrong tries by address in windows of fixed length, in the memory of this process: with several web
- * processes an address has as many times `max`. What it guards are secrets of 256 bits, so it need not be exact.
+ * Counts failed attempts per address in fixed windows, in the memory of this process: several web processes allow a
+ * multiple of `max`. It protects secrets of 256 bits, so it need not be exact.
  */
 export function createFailedAttempts({ max, windowMs, now }: { max: number; windowMs: number; now: () => Date }) {
   let windowStart = 0;
   const tries = new Map<string, number>();
 
   return {
-    /** Refuses (tooManyRequests with Retry-After) the tries after `max` in this window. */
+    /** Refuses (tooManyRequests with Retry-After) attempts beyond `max` in this window. */
     count(address: string): void {
       const time = now().getTime();
       if (time - windowStart >= windowMs || tries.size > MAX_ADDRESSES) {

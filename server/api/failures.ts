@@ -3,7 +3,10 @@ import { Failure } from "#server/errors.ts";
 
 const SHOWN_ISSUES = 5;
 
-/** Converts an error to a Failure: refusals stay, an unreachable database is unavailable, the rest is serverError. */
+/**
+ * Converts an error to a Failure: a Failure is unchanged, an unreachable database is unavailable, all others are
+ * serverError.
+ */
 export function asFailure(error: unknown): Failure {
   if (error instanceof Failure) return error;
   if (isDatabaseOutOfReach(error)) {
@@ -27,7 +30,7 @@ export function asFailure(error: unknown): Failure {
   );
 }
 
-/** A refusal that names each field and what is wrong with it; `whole` is what the value itself is called. */
+/** A failure that names each invalid field and its problem; `whole` is the name of the value itself. */
 export function invalid({ issues }: z.ZodError, whole = "body"): Failure {
   const shown = issues.slice(0, SHOWN_ISSUES).map(({ path, message }) => {
     const field = path.map(String).filter(Boolean).join(".") || whole;
@@ -39,10 +42,12 @@ export function invalid({ issues }: z.ZodError, whole = "body"): Failure {
   return new Failure("badRequest", shown.join("; "), { field: field || undefined });
 }
 
-/** SQLSTATE of numbers out of range, of U+0000 and of halves of surrogate pairs; Prisma's own for the first. */
+/** SQLSTATE of numbers out of range, of U+0000 and of unpaired surrogates; Prisma's own code for the first. */
 const UNSTORABLE = /^(?:22003|22021|22P05|P2020|P2033)$/;
 
-/** Errors that only the database detects, since it alone knows its types; the request is at fault nevertheless. */
+/**
+ * Whether only the database could detect the error, since it alone knows its types, although the request is at fault.
+ */
 function isUnstorable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code, meta } = error as { code?: unknown; meta?: { driverAdapterError?: { cause?: { code?: unknown } } } };

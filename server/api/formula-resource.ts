@@ -3,7 +3,7 @@ import type { OtherPaths } from "./app.ts";
 import { parseJson } from "./json.ts";
 
 /** Requests to `{METHOD} {uri}` of a formula. Text results are sent as text, everything else as JSON. */
-export const answerFormulaResource: OtherPaths = async (ctx, { method, path, query, text, request }) => {
+export const handleFormulaResource: OtherPaths = async (ctx, { method, path, query, text, request }) => {
   const response = await callFormulaResource(ctx, {
     method,
     uri: path,

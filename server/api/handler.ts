@@ -10,12 +10,12 @@ export type Input<C extends AnyContract = AnyContract> = {
   query: z.output<C["query"]>;
   headers: z.output<C["headers"]>;
   body: z.output<NonNullable<C["body"]>>;
-  /** The body as it was sent; "" when there was none. */
+  /** The body as it was sent; "" without a body. */
   text: string;
   page: PageRequest;
-  /** The caller's Idempotency-Key on a POST, after it was found to be new. */
+  /** The caller's Idempotency-Key on a POST, if it is new. */
   idempotencyKey: string | undefined;
-  /** The address of the client by its socket; headers are never trusted for this. */
+  /** The client's address by its socket; headers are never trusted for this. */
   clientAddress: string;
   request: Request;
 };
@@ -25,8 +25,8 @@ export type HandlerContext<A extends Auth> = App & { requestId: string } & (A ex
     ? unknown
     : { caller: A extends "optional" ? Caller | undefined : Caller });
 
-/** A response with headers of its own, or of another status than the contract's. */
-export class Answer<Body> {
+/** A response with its own headers, or with another status than the contract's. */
+export class CustomResponse<Body> {
   readonly body: Body;
   readonly headers: Record<string, string>;
   readonly status: number | undefined;
@@ -38,8 +38,8 @@ export class Answer<Body> {
   }
 }
 
-/** A response that is a file: bytes at hand, or sent as they come. */
-export class FileAnswer {
+/** A response that is a file: complete bytes, or a stream. */
+export class FileResponse {
   readonly bytes: AsyncGenerator<Uint8Array, undefined>;
   readonly headers: Record<string, string>;
 
@@ -58,4 +58,4 @@ type Items<Reply> = Reply extends readonly (infer Item)[] ? Item : never;
 /** The result of a handler: the response, a page of it, or an Answer. */
 export type Result<C extends AnyContract> = C["paged"] extends true
   ? Page<Items<z.input<C["reply"]>>>
-  : z.input<C["reply"]> | Answer<z.input<C["reply"]>> | FileAnswer;
+  : z.input<C["reply"]> | CustomResponse<z.input<C["reply"]>> | FileResponse;

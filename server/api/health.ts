@@ -5,19 +5,19 @@ import { Hono } from "hono";
 import { collectDefaultMetrics, register } from "prom-client";
 import type { App } from "#server/context.ts";
 
-const ANSWER_WITHIN_MS = 2000;
-const NO_ANSWER = "the database does not answer";
+const RESPONSE_LIMIT_MS = 2000;
+const NO_RESPONSE = "the database does not answer";
 
 type Options = {
-  /** Why the process takes no work; undefined when it does. */
+  /** Why the process accepts no work; undefined if it does. */
   unready?: () => string | undefined | Promise<string | undefined>;
-  /** Readers of the metrics: everybody, holders of the token, or nobody. */
+  /** The readers of the metrics: everyone, holders of the token, or nobody. */
   metrics?: "open" | { token: string } | "closed";
 };
 
 /**
- * `/livez` is 200 while the process runs; `/readyz` 503 when the database does not respond or the process is `unready`,
- * such as during shutdown; `/metrics` is Prometheus text.
+ * `/livez` is 200 while the process runs; `/readyz` is 503 if the database does not respond or the process is
+ * `unready`, such as during shutdown; `/metrics` is Prometheus text.
  */
 export function createHealth({ db }: App, { unready = () => undefined, metrics = "closed" }: Options = {}) {
   if (!register.getSingleMetric("process_cpu_seconds_total")) collectDefaultMetrics();
@@ -44,10 +44,10 @@ export function createHealth({ db }: App, { unready = () => undefined, metrics =
     const own = unready();
     // A process that is shutting down is not ready, whether or not it reaches the database.
     if (typeof own === "string") return own;
-    const known = Promise.resolve(own).catch(() => NO_ANSWER);
-    const late = AbortSignal.timeout(ANSWER_WITHIN_MS);
+    const known = Promise.resolve(own).catch(() => NO_RESPONSE);
+    const late = AbortSignal.timeout(RESPONSE_LIMIT_MS);
     const gaveUp = new Promise<string>((resolve) => {
-      late.addEventListener("abort", () => resolve(`${NO_ANSWER} in time`), { once: true });
+      late.addEventListener("abort", () => resolve(`${NO_RESPONSE} in time`), { once: true });
     });
     return Promise.race([databaseFault().then((fault) => fault ?? known), gaveUp]);
   }
@@ -55,12 +55,12 @@ export function createHealth({ db }: App, { unready = () => undefined, metrics =
   function databaseFault(): Promise<string | undefined> {
     return db.pool.query("select 1").then(
       () => undefined,
-      () => NO_ANSWER,
+      () => NO_RESPONSE,
     );
   }
 }
 
-/** Serves health and metrics on a port of their own, for operators alone. Ends the process when it cannot. */
+/** Serves health and metrics on a separate port, for operators only. Ends the process if the port is unavailable. */
 export async function openHealthPort(
   { env, log }: Pick<App, "env" | "log">,
   health: ReturnType<typeof createHealth>,
@@ -75,7 +75,7 @@ export async function openHealthPort(
   await new Promise<void>((resolve) => server.unref().listen(port, host, resolve));
 }
 
-/** Takes as long for any two texts. */
+/** Compares in constant time. */
 function isEqual(one: string, other: string): boolean {
   const [a, b] = [one, other].map((text) => createHash("sha256").update(text).digest());
   return a !== undefined && b !== undefined && timingSafeEqual(a, b);

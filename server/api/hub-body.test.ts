@@ -9,13 +9,13 @@ import { readHubBody } from "./hub-body.ts";
 
 type HubBody = Awaited<ReturnType<typeof readHubBody>>;
 
-/** What a body came to, with its files read. */
+/** A parsed body, with its files read. */
 type ReadBody = { body?: unknown; form?: Record<string, unknown>; stream?: unknown; refused?: unknown };
 
 let url: string;
 let bodyRead: PromiseWithResolvers<ReadBody>;
 let onFile: ((file: FilePart) => Promise<unknown>) | undefined;
-/** Requests come over a real connection: that is how streams behave. */
+/** Requests use a real connection, as streams only behave like this there. */
 const server = createServer(
   getRequestListener(async (request) => {
     const reading = bodyRead;
@@ -55,7 +55,7 @@ async function readFileOf(file: FilePart) {
   return { fileName, contentType, size, content: content.length > 100 ? content.length : content.toString() };
 }
 
-/** Sends a body, in pieces when it is a list, and breaks off after them when `breakOff`. */
+/** Sends a body, in pieces if it is a list, and closes the connection after them with `breakOff`. */
 async function send(
   type: string | null,
   body: string | Buffer | (string | Buffer)[],

@@ -12,7 +12,7 @@ const FILE_BYTES = 6 * 2 ** 30;
 type HubBody = Pick<HubRequest, "body" | "form" | "stream">;
 type Read = (request: Request, type: string) => HubBody | Promise<HubBody>;
 
-/** By the first that fits; anything else is passed on as it comes. */
+/** The first match counts; other types are streamed. */
 const READERS: [type: RegExp, read: Read][] = [
   [/^multipart\/form-data\b/i, async (request) => ({ form: await readMultipart(request, VALUE_BYTES, FILE_BYTES) })],
   [/^application\/x-www-form-urlencoded\b/i, async (...given) => ({ form: asForm(await readText(...given)) })],
@@ -25,7 +25,6 @@ const READERS: [type: RegExp, read: Read][] = [
 /**
  * The body of a request to an element: JSON as a value, XML and other text as text, forms by their fields, anything
  * else as a stream. A missing Content-Type counts as JSON. Streams and files must be read to their end or cancelled.
- *
  * Refuses: more than 8 MB of values or 6 GB of files (tooLarge), a body that does not match its type (badRequest),
  * compressed bodies and unknown charsets (unsupportedMediaType), and bodies that arrive too slowly (requestTimeout).
  */

@@ -13,14 +13,14 @@ import { requireJsonAccepted } from "./request-checks.ts";
 import type { Incoming, Outgoing } from "./serve.ts";
 import { streamReply } from "./stream-reply.ts";
 
-/** Calls to element instances: `/hubs/{anything}/{resource}` and `/{resource}` are the same call. */
+/** Requests to element instances: `/hubs/{anything}/{resource}` and `/{resource}` are equivalent. */
 export const hubCalls: ElementCalls = {
   takes: (ctx, incoming) => matchesResource(ctx, { elementInstanceId: instanceOf(ctx), ...placeOf(incoming) }),
 
   respond(ctx, incoming) {
     const { requestId, clientAddress: ip, path } = incoming;
     const noted = { requestId, elementInstanceId: instanceOf(ctx), ...placeOf(incoming), uri: BASE_PATH + path, ip };
-    const make = (noticed: Noticed) => answerCall(ctx, incoming, noticed).catch(refuse);
+    const make = (noticed: Noticed) => handleCall(ctx, incoming, noticed).catch(refuse);
     return recordUsage(ctx, noted, make, ({ status }) => status);
   },
 };
@@ -29,10 +29,10 @@ function refuse(error: unknown): never {
   throw asFailure(error);
 }
 
-async function answerCall(ctx: Context, incoming: Incoming, noticed: Noticed): Promise<Outgoing> {
+async function handleCall(ctx: Context, incoming: Incoming, noticed: Noticed): Promise<Outgoing> {
   const { request } = incoming;
   const accept = request.headers.get("accept");
-  // Reads may return a file of any type; requests that change something must accept JSON, or are refused first.
+  // Reads may return a file of any type; requests that change data must accept JSON, and are refused first otherwise.
   if (request.method !== "GET") requireJsonAccepted(accept);
   const call: HubRequest = {
     ...placeOf(incoming),
@@ -57,7 +57,7 @@ async function answerCall(ctx: Context, incoming: Incoming, noticed: Noticed): P
 /** A streamed body can be read only once, so it is neither compared nor recorded. */
 const isFile = ({ stream, form = {} }: HubRequest) => stream !== undefined || Object.values(form).some(isFilePart);
 
-/** Repeats the response to a repeated POST; the key is sent to the provider as well. A file is not stored. */
+/** Returns the stored response to a repeated POST; the key is also sent to the provider. A file is not stored. */
 async function callOnce(
   ctx: Context,
   { key, call: { path, query, body, form } }: { key: string; call: HubRequest },
@@ -75,7 +75,7 @@ async function callOnce(
   return { status: kept.status, text, headers: { ...headers, "idempotent-replayed": "true" } };
 }
 
-/** A provider's content never acts as a page of ours (E13). */
+/** A provider's content never runs as a page of ours (E13). */
 const SAFE = { "x-content-type-options": "nosniff", "content-security-policy": "sandbox; default-src 'none'" };
 
 function written(
@@ -103,7 +103,7 @@ const placeOf = ({ request, path }: Pick<Incoming, "request" | "path">) => ({
   path: path.replace(/^\/hubs\/[^/]+(?=\/)/, ""),
 });
 
-/** Names that occur several times are lists. */
+/** Repeated names are lists. */
 function readQuery(url: string): HubRequest["query"] {
   const mark = url.indexOf("?");
   const query: HubRequest["query"] = {};

@@ -3,13 +3,12 @@ import { Failure } from "#server/errors.ts";
 
 const SILENT_MS = 30_000;
 
-/** A body on its way in; `cancel` when it is not read to its end. */
+/** A body that is being received; call `cancel` if it is not read to its end. */
 export type IncomingBody = ByteStream & { cancel: () => void };
 
 /**
- * The body of a request as its bytes arrive, no faster than they are read; for one reader. What is read throws a
- * Failure where the body passes `limit` bytes (tooLarge), brings nothing for 30 s (requestTimeout) or breaks off
- * (badRequest).
+ * The body of a request as its bytes arrive, no faster than they are read; for one reader. Reading throws a Failure if
+ * the body exceeds `limit` bytes (tooLarge), is silent for 30 s (requestTimeout) or breaks off (badRequest).
  */
 export function incomingBody(request: Request, limit: number, silentMs = SILENT_MS): IncomingBody {
   const reader = request.body?.getReader();

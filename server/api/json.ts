@@ -5,11 +5,10 @@ import { hasControls } from "./request-checks.ts";
 const MAX_DEPTH = 64;
 
 /**
- * The value of a JSON text from outside. Integers beyond 2^53 become strings, so that ids stay exact; keys named
- * `__proto__` are dropped.
- *
- * Refuses (badRequest): text that is not JSON, with the position; more than 64 levels; numbers beyond the range
- * of doubles; unless `anyText`, control characters other than tabs and line breaks, and halves of surrogate pairs.
+ * Parses JSON text from outside. Integers beyond 2^53 become strings, so that ids stay exact; keys named `__proto__`
+ * are dropped.
+ * Refuses (badRequest): text that is not JSON, with the position; more than 64 levels; numbers beyond the range of
+ * doubles; unless `anyText`, control characters other than tabs and line breaks, and unpaired surrogates.
  */
 export function parseJson(text: string, { anyText = false } = {}): unknown {
   const value = parse(text);
@@ -33,7 +32,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** Recursion ends at the allowed depth, so that its own stack is safe. */
+/** Recursion ends at the maximum depth, which its own stack can hold. */
 function inspect(value: unknown, levels: number, anyText: boolean): void {
   if (typeof value === "string") {
     if (!anyText) requireStorable(value);
@@ -49,7 +48,7 @@ function inspect(value: unknown, levels: number, anyText: boolean): void {
     return;
   }
   if (Object.hasOwn(value, "__proto__")) Reflect.deleteProperty(value, "__proto__");
-  // No list of entries is made: this runs for every value of every request.
+  // Creates no list of entries: this runs for every value of every request.
   for (const key in value) {
     if (!anyText) requireStorable(key);
     inspect((value as Record<string, unknown>)[key], levels - 1, anyText);
@@ -66,12 +65,15 @@ function requireStorable(text: string): void {
 
 const TOKEN =
   /([{}[\],:])|"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
-const TOLD = / at position (\d+) \(line \d+ column \d+\)$/;
+const POSITION = / at position (\d+) \(line \d+ column \d+\)$/;
 
-/** Where a text that JSON.parse refused goes wrong. Its own messages name no place for some errors, and quote the text. */
+/**
+ * The position of the error in a text that JSON.parse refused. Its own messages lack the position of some errors, and
+ * quote the text.
+ */
 function positionOfError(text: string, message: string): number {
   if (message === "Unexpected end of JSON input") return text.length;
-  const [, position] = TOLD.exec(message) ?? [];
+  const [, position] = POSITION.exec(message) ?? [];
   return position === undefined ? firstOddToken(text) : Number(position);
 }
 

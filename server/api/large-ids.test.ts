@@ -33,8 +33,8 @@ test("responds with 400 to values that only the database finds too large or unst
     () => pool.query("select from formula where id = $1", [2 ** 31]),
     () => pool.query("select $1::jsonb", ['"\\u0000"']),
   ];
-  for (const ask of calls) {
-    const error = await ask().then(
+  for (const send of calls) {
+    const error = await send().then(
       () => undefined,
       (thrown: unknown) => thrown,
     );

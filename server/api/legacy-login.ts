@@ -23,8 +23,8 @@ export const isLegacyLogin = (url: string): boolean =>
   [LOGIN, LOGIN_PAGE, SECRETS].some((path) => url === path || url.startsWith(`${path}?`) || url.startsWith(`${path};`));
 
 /**
- * The login of older clients: a form with name and password returns a cookie, and the cookie gives access to the two
- * secrets. The cookie is of the same kind as the token of POST /authentication, and is valid for nothing else.
+ * The login of older clients: a form with name and password returns a cookie, which gives access to the two secrets.
+ * The cookie is of the same kind as the token of POST /authentication, and is valid for nothing else.
  */
 export function createLegacyLogin(app: App) {
   const login = new Hono<{ Bindings: { incoming?: IncomingMessage } }>();

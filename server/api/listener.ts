@@ -2,7 +2,7 @@ import { getRequestListener, RequestError } from "@hono/node-server";
 import { FAILURE_STATUS, type FailureKind } from "#server/errors.ts";
 import { newRequestId } from "#server/services/usage/request-id.ts";
 
-/** A Hono app as a listener of Node's server. Requests that are not even a valid URL get their errors as JSON too (spec §7). */
+/** A Hono app as a listener of Node's server. Requests whose URL is invalid get a JSON error, too (spec §7). */
 export function createListener({ fetch }: { fetch: Parameters<typeof getRequestListener>[0] }) {
   return getRequestListener(fetch, {
     errorHandler: (error) =>

@@ -3,7 +3,9 @@ import type { FilePart } from "#server/element/ports.ts";
 import { Failure } from "#server/errors.ts";
 import { incomingBody } from "./incoming-body.ts";
 
-/** A file up to this size is held, so that what follows it is known too; a larger one must be the last part. */
+/**
+ * A file up to this size is held in memory, so that later parts can be read, too; a larger one must be the last part.
+ */
 const HELD_BYTES = 2 ** 20;
 const MOST_PARTS = 100;
 const LONGEST_NAME = 1000;
@@ -13,11 +15,10 @@ type Form = Record<string, string | FilePart>;
 
 /**
  * The fields of a `multipart/form-data` request in their order; the last value of a repeated name counts. Resolves when
- * all is read, or at the first file of more than 1 MB: that one is streamed with backpressure, and must be read to its
+ * all is read, or at the first file of more than 1 MB: that file is streamed with backpressure, and must be read to its
  * end or cancelled. The stream throws a Failure if it breaks off or another part follows.
- *
  * Refuses more than `valueBytes` of fields and small files, `fileBytes` in all or 100 parts (tooLarge), a body that is
- * not a form (badRequest), and one whose values take over 30 s (requestTimeout).
+ * not a form (badRequest), and a body whose values take over 30 s (requestTimeout).
  */
 export async function readMultipart(request: Request, valueBytes: number, fileBytes: number): Promise<Form> {
   const parser = openParser(request.headers.get("content-type") ?? "", valueBytes);
@@ -81,7 +82,7 @@ export async function readMultipart(request: Request, valueBytes: number, fileBy
       try {
         yield* file;
       } catch {
-        // Whether the file is complete is known only at the end of the form.
+        // Only the end of the form shows whether the file is complete.
       }
       await whole.promise;
     }

@@ -7,7 +7,7 @@ import type { Incoming } from "./serve.ts";
 
 const NAME = "http_request_duration_seconds";
 
-/** What makes an address one that only its receiver knows: such paths are logged without it. */
+/** Parts of addresses that only the receiver may know: such paths are logged without them. */
 const SECRETS_OF_PATHS = [CAPTURE_TOKENS, ADDRESS_SIGNATURES];
 
 const withoutSecrets = (path: string): string =>
@@ -16,9 +16,9 @@ const withoutSecrets = (path: string): string =>
 type Outcome = { route: string; status: number; ms: number; failure: Failure | undefined };
 
 /**
- * Makes the observer of requests: for each one access line in the log, one sample of the histogram, and one call in
- * the tally of its account. Lines hold no query, no header and no body, so no secret; what went wrong on our side is
- * logged with its cause.
+ * Creates the observer of requests: each request gets one access line in the log, one sample of the histogram, and one
+ * request in the count of its account. Lines contain no query, header or body, so no secret; server errors are logged
+ * with their cause.
  */
 export function createObserve({ log, usage, now }: App, registry: Registry = register) {
   const histogram =
@@ -30,7 +30,7 @@ export function createObserve({ log, usage, now }: App, registry: Registry = reg
       buckets: [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
       registers: [registry],
     });
-  /** Samplers by their labels, because looking labels up costs more than the sample. */
+  /** Samplers by label, because the lookup of labels costs more than the sample. */
   const samplers = new Map<string, { observe: (seconds: number) => void }>();
 
   return function observe(

@@ -6,7 +6,10 @@ import { describeApi } from "./openapi.ts";
 
 const document = describeApi(ENDPOINTS);
 
-/** `/formulas/instances` beside `/formulas/{formulaId}` is how the contract has it; fixed words win. And who is only passed on gets no 2xx. */
+/**
+ * `/formulas/instances` beside `/formulas/{formulaId}` is part of the contract; literal segments win. And endpoints
+ * that only redirect have no 2xx.
+ */
 const ACCEPTED = new Set(["no-ambiguous-paths", "operation-2xx-response"]);
 
 test("the document lints clean by Redocly's recommended rules", async () => {

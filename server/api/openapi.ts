@@ -57,7 +57,7 @@ const ERRORS: Record<string, string> = {
 
 const errorReply = z
   .object({
-    message: z.string().meta({ description: "What is wrong and what to do about it. Names the field." }),
+    message: z.string().meta({ description: "The problem and how to fix it. Names the field." }),
     requestId: z
       .string()
       .meta({ description: "Identifies the request in the log. Also sent as the header Elements-Request-Id." }),
@@ -65,7 +65,7 @@ const errorReply = z
   })
   .meta({ id: "Error" });
 
-/** The OpenAPI 3.1 document of these endpoints: everything in it comes from their contracts and the step types. */
+/** The OpenAPI 3.1 document of these endpoints, generated from their contracts and the step types. */
 export function describeApi(endpoints: readonly AnyContract[]) {
   const components = createComponents();
   const error = {
@@ -179,7 +179,7 @@ export function describeApi(endpoints: readonly AnyContract[]) {
     ];
   }
 
-  /** `properties` of steps and triggers: one documented component per type, and any object for those to come. */
+  /** `properties` of steps and triggers: one documented component per type, and any object for future types. */
   function describeProperties(part: "Step" | "Trigger", types: Record<string, Described>) {
     const refs = Object.entries(types).map(([type, { properties, summary, example }]) => {
       const schema = {
@@ -249,7 +249,7 @@ function errorsOf({ method, auth, params, query, body, paged }: AnyContract): st
   return codes.sort();
 }
 
-/** An empty body counts as one without fields. */
+/** Whether the schema accepts an empty body. */
 const takesNothing = (body: z.ZodType): boolean => [undefined, {}].some((nothing) => body.safeParse(nothing).success);
 
 const fields = (schema: z.ZodType): [string, z.ZodType][] =>

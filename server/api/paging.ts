@@ -6,10 +6,9 @@ const DEFAULT_SIZE = 200;
 const MAX_SIZE = 2000;
 
 /**
- * Paging of every list: `pageSize` 1 and up, more than 2000 counts as 2000; `nextPage` is a token that is good for the
- * same list of the same organization and cannot be made by others.
- *
- * All processes must be given the same `secret`; without one, tokens live as long as the process.
+ * Paging of every list: `pageSize` 1 and up, more than 2000 counts as 2000; `nextPage` is a signed token that is valid
+ * for the same list of the same organization.
+ * All processes need the same `secret`; without one, tokens are valid as long as the process runs.
  */
 export function createPaging(secret: string | undefined) {
   const key = Buffer.from(hkdfSync("sha256", secret ?? randomBytes(32), "", "page tokens", 32));
@@ -19,7 +18,7 @@ export function createPaging(secret: string | undefined) {
   };
 
   return {
-    /** Refuses (badRequest) a size that is not a number from 1, and a token that is not of this list. */
+    /** Refuses (badRequest) a size that is not a number from 1, and a token that does not belong to this list. */
     read(list: string, { pageSize, nextPage }: Record<string, string | string[] | undefined>): PageRequest {
       return { size: sizeOf(pageSize), after: nextPage === undefined ? undefined : afterOf(list, String(nextPage)) };
     },

@@ -1,8 +1,8 @@
 const MAX_SECONDS = 60;
 
 /**
- * How long a caller waits for the end, by `Prefer: wait=N` (RFC 7240). Preferences that are not understood are ignored,
- * as the RFC wants; more than 60 s count as 60.
+ * How long a caller waits for the end, by `Prefer: wait=N` (RFC 7240). Unknown preferences are ignored, as the RFC
+ * requires; more than 60 s count as 60.
  */
 export function readPrefer(header: string | undefined): { waitMs: number; applied: Record<string, string> } {
   const seconds = Math.min(Number(/(?:^|[,;\s])wait\s*=\s*"?(\d{1,6})"?/i.exec(header ?? "")?.[1] ?? 0), MAX_SECONDS);

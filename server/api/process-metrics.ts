@@ -4,7 +4,9 @@ import { readBacklog } from "#server/services/analytics/read-backlog.ts";
 
 type Heart = { heartbeatAgeMs: () => number };
 
-/** Offers what operators watch of a process: its pools, its heartbeat, and what waits in the whole installation. */
+/**
+ * Exposes the metrics of a process for operators: its pools, its heartbeat, and the backlog of the whole installation.
+ */
 export function exposeProcessMetrics(app: App, { heartbeatAgeMs }: Heart, registry: Registry = register): void {
   const gauge = (name: string, help: string, labelNames: string[], collect: (own: Gauge) => unknown) =>
     new Gauge({
@@ -40,7 +42,7 @@ export function exposeProcessMetrics(app: App, { heartbeatAgeMs }: Heart, regist
     for (const { name: queue, oldestSeconds } of await read()) own.set({ queue }, oldestSeconds);
   });
 
-  /** One reading for both. Values that cannot be read are left out. */
+  /** One query for both. Values that cannot be read are left out. */
   function read() {
     reading ??= readBacklog(app)
       .catch(() => [])

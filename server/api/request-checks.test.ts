@@ -47,15 +47,18 @@ const IN_QUERIES = ["%00", "a%01b", "a%1fb", "a%7f"];
 
 const named = (list: AnyContract[]) =>
   list.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const);
-const askerOf = ({ auth }: AnyContract) => (auth === "element" ? token : auth === "bearer" ? undefined : api.as);
+const authHeadersOf = ({ auth }: AnyContract) => (auth === "element" ? token : auth === "bearer" ? undefined : api.as);
 const filled = (path: string) => path.replaceAll(/\{\w+\}/g, "1");
 const known = ENDPOINTS.filter(({ auth }) => auth !== "bearer");
 
 /** The statuses and messages of one request for each of the texts. */
-const each = async (texts: string[], ask: (text: string) => Promise<{ status: number; body?: { message?: string } }>) =>
+const each = async (
+  texts: string[],
+  send: (text: string) => Promise<{ status: number; body?: { message?: string } }>,
+) =>
   Promise.all(
     texts.map(async (text) => {
-      const { status, body } = await ask(text);
+      const { status, body } = await send(text);
       return [text, status, CONTROL.test(body?.message ?? "")];
     }),
   );
@@ -66,7 +69,10 @@ describe("a control character", () => {
     async (_, endpoint) => {
       for (const [name] of endpoint.path.matchAll(/\{\w+\}/g)) {
         const replies = await each(IN_PATHS, (text) =>
-          api.fetch(filled(endpoint.path.replace(name, text)), { as: askerOf(endpoint), method: endpoint.method }),
+          api.fetch(filled(endpoint.path.replace(name, text)), {
+            as: authHeadersOf(endpoint),
+            method: endpoint.method,
+          }),
         );
         expect(replies).toEqual(IN_PATHS.map((text) => [text, 404, true]));
       }
@@ -74,7 +80,7 @@ describe("a control character", () => {
   );
 
   test.each(named(known))("in the query is refused: %s", async (_, endpoint) => {
-    const { as, method } = { as: askerOf(endpoint), method: endpoint.method };
+    const { as, method } = { as: authHeadersOf(endpoint), method: endpoint.method };
     for (const query of [
       (text: string) => `?where=${text}`,
       (text: string) => `?${text}=1`,
@@ -92,7 +98,11 @@ describe("a control character", () => {
       for (const body of [(text: string) => ({ name: text }), (text: string) => ({ a: [{ [text]: 1 }] })])
         expect(
           await each(texts, (text) =>
-            api.fetch(filled(endpoint.path), { as: askerOf(endpoint), method: endpoint.method, body: body(text) }),
+            api.fetch(filled(endpoint.path), {
+              as: authHeadersOf(endpoint),
+              method: endpoint.method,
+              body: body(text),
+            }),
           ),
         ).toEqual(texts.map((text) => [text, 400, true]));
     },
@@ -141,7 +151,7 @@ describe("a control character", () => {
     for (const endpoint of known.filter(({ method, path }) => /GET|POST/.test(method) && !path.includes("{"))) {
       const { method, path } = endpoint;
       const { status } = await api.fetch(path, {
-        as: askerOf(endpoint),
+        as: authHeadersOf(endpoint),
         method,
         headers,
         ...(method === "POST" && { body: {} }),

@@ -3,13 +3,10 @@ import { Failure } from "#server/errors.ts";
 /** Whether a text contains a control character that is neither a tab nor a line break. */
 export const hasControls = (text: string): boolean => /[\0-\x08\x0b\x0c\x0e-\x1f\x7f]/.test(text);
 
-/** Whether a text holds any control character: no address does. */
+/** Whether a text contains any control character, as no address does. */
 export const hasAnyControls = (text: string): boolean => /[\0-\x1f\x7f]/.test(text);
 
-/**
- * Refuses (badRequest) control characters in the query of an address, encoded as they are there; tabs and line breaks
- * are allowed.
- */
+/** Refuses (badRequest) encoded control characters in the query of an address; tabs and line breaks are allowed. */
 export function requirePlainQuery(url: string): void {
   const mark = url.indexOf("?");
   if (mark < 0 || !ENCODED_CONTROL.test(url.slice(mark))) return;
@@ -28,7 +25,7 @@ export function requirePlainPath(path: string): void {
 
 const USUAL = new Set(["*/*", "application/json", "application/json, text/plain, */*", "application/json, */*"]);
 
-/** Refuses (notAcceptable) an `Accept` header that leaves no room for JSON (spec §7). */
+/** Refuses (notAcceptable) an `Accept` header that excludes JSON (spec §7). */
 export function requireJsonAccepted(accept: string | null | undefined): void {
   if (!accept || USUAL.has(accept)) return;
   const isWelcome = accept.split(",").some((range) => {

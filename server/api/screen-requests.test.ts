@@ -14,7 +14,7 @@ import { lingerOnUnreadBody } from "./unread-body.ts";
 const MB = 1024 * 1024;
 const lines: string[] = [];
 const log = pino({ level: "trace" }, { write: (line: string) => void lines.push(line) });
-/** What reached the handler behind the guard. */
+/** The requests that reached the handler behind the guard. */
 const reached: string[] = [];
 
 let api: TestApi;
@@ -22,7 +22,7 @@ let server: Server;
 let port: number;
 beforeAll(async () => {
   api = await anApi();
-  const answerApi = createListener(createApi(api.app, { endpoints: ENDPOINTS }));
+  const handleApi = createListener(createApi(api.app, { endpoints: ENDPOINTS }));
   const screens = guardScreens(
     async (request, response) => {
       const parts = [];
@@ -35,7 +35,7 @@ beforeAll(async () => {
   );
   const listener: RequestListener = (request, response) => {
     lingerOnUnreadBody(request, response);
-    return request.url?.startsWith("/elements/") ? answerApi(request, response) : screens(request, response);
+    return request.url?.startsWith("/elements/") ? handleApi(request, response) : screens(request, response);
   };
   server = createServer(listener).listen(0);
   port = (server.address() as AddressInfo).port;
@@ -52,7 +52,7 @@ beforeEach(() => {
 
 type Write = (send: (text: string | Buffer) => Promise<void>) => Promise<void>;
 
-/** Sends bytes as they are, and reads only when all was sent: what a simple client does. */
+/** Sends bytes as they are, and reads only after all were sent, as a simple client does. */
 async function raw(head: string, write: Write = async () => {}): Promise<{ status: number; body: string }> {
   const socket = connect(port, "127.0.0.1");
   const failure = new Promise<never>((_, reject) => socket.once("error", reject));

@@ -10,7 +10,7 @@ import { parseJson } from "./json.ts";
 import { announcesBody } from "./unread-body.ts";
 
 type Limits = {
-  /** Milliseconds without a byte, and in all. */
+  /** The maximum time without a byte, and in all, in milliseconds. */
   silentMs: number;
   totalMs: number;
 };
@@ -20,9 +20,9 @@ type Read = { request: IncomingMessage; url: URL; text: string };
 
 type Area = {
   path: RegExp;
-  /** Undefined for files that are too large to be held: their handler limits what it reads. */
+  /** Undefined for files that are too large for memory: their handler has its own limit. */
   maxBytes: number | undefined;
-  /** For files, which may take longer than what a page sends. */
+  /** For files, which may take longer than other requests of a page. */
   totalMs?: number;
   check?: (read: Read) => void;
 };
@@ -31,9 +31,9 @@ const KB = 1024;
 const MOST_CALLS = 50;
 const BULK_UPLOADS = /^\/api\/bulk-uploads$/;
 
-/** Limits of screen requests; the first match counts. Pages take next to no body. */
+/** Limits of screen requests; the first match counts. Pages have nearly empty bodies. */
 const AREAS: Area[] = [
-  // A draft of an element, which has at most 8 MB, and what is sent with it.
+  // A draft of an element has at most 8 MB, plus the other fields.
   { path: /^\/api\/trpc\//, maxBytes: 9 * KB * KB, check: requireCall },
   { path: /^\/api\/imports(?:\/|$)/, maxBytes: LARGEST_FORM + 64 * KB, totalMs: 300_000 },
   { path: /^\/api\/definitions(?:\/|$)/, maxBytes: LARGEST_DEFINITIONS + 64 * KB, totalMs: 300_000 },
@@ -43,9 +43,9 @@ const AREAS: Area[] = [
 ];
 
 /**
- * Stands before Next, which limits nothing: reads the body of a request within limits of size, silence and time, refuses
- * what is malformed as JSON with a request id, and passes the rest on. Nothing of a refused request is logged. Bulk
- * uploads are passed on as they arrive.
+ * Guards Next, which has no limits: reads the body of a request within limits of size, silence and time, refuses
+ * malformed requests as JSON with a request id, and passes others on. Refused requests are not logged. Bulk uploads are
+ * passed on as they arrive.
  */
 export function guardScreens(
   next: (request: IncomingMessage, response: ServerResponse) => unknown,
@@ -89,7 +89,7 @@ export function guardScreens(
   }
 }
 
-/** The body of a request. Refuses tooLarge, requestTimeout and, when it breaks off, badRequest. */
+/** The body of a request. Refuses tooLarge, requestTimeout and, if it breaks off, badRequest. */
 function readWhole(request: IncomingMessage, limit: number, { silentMs, totalMs }: Limits): Promise<Buffer> {
   if (Number(request.headers["content-length"]) > limit) throw tooLarge(limit);
   return new Promise((resolve, reject) => {
@@ -117,7 +117,7 @@ function readWhole(request: IncomingMessage, limit: number, { silentMs, totalMs 
   });
 }
 
-/** The same request with its body at hand. */
+/** The same request with its body in memory. */
 function replay(request: IncomingMessage, bytes: Buffer): IncomingMessage {
   const { method, url, headers, rawHeaders, httpVersion, httpVersionMajor, httpVersionMinor } = request;
   const same = new IncomingMessage(request.socket);
@@ -130,7 +130,7 @@ function replay(request: IncomingMessage, bytes: Buffer): IncomingMessage {
   return same;
 }
 
-/** tRPC: JSON of a depth that every parser below can walk, and so many calls at once as a page makes. */
+/** tRPC: JSON of a depth that all parsers below can handle, and no more calls at once than a page makes. */
 function requireCall({ request, url, text }: Read): void {
   if (url.pathname.split(",").length > MOST_CALLS)
     throw new Failure("badRequest", `At most ${MOST_CALLS} calls are accepted in one request.`);
@@ -141,7 +141,7 @@ function requireCall({ request, url, text }: Read): void {
 
 const ACTIONS = /^\/api\/auth\/(?:csrf|session|providers|error|sign(?:in|out)(?:\/\w+)?|callback\/\w+)$/;
 
-/** Sign-in: the actions that the screens use, flat fields, and ways back that lead to a page of ours. */
+/** Sign-in: the actions that the screens use, flat fields, and return addresses on our own pages. */
 function requireSignIn({ request, url, text }: Read): void {
   if (!ACTIONS.test(url.pathname)) throw new Failure("notFound", "There is no such action of the sign-in.");
   const isJson = /\bjson\b/i.test(request.headers["content-type"] ?? "");
@@ -154,11 +154,14 @@ function requireSignIn({ request, url, text }: Read): void {
       throw new Failure("badRequest", "callbackUrl: must be a page of this installation.");
 }
 
-/** Whether there is a page at all; one of another site becomes one of ours when people are sent there (app/session.ts). */
+/**
+ * Whether it is a page at all; an address of another site is replaced by ours when people are redirected
+ * (app/session.ts).
+ */
 const isPage = (back: unknown): boolean =>
   typeof back === "string" && (returnPath(back) !== undefined || /^https?:$/.test(URL.parse(back)?.protocol ?? ""));
 
-/** The way back that an earlier request left in a cookie. */
+/** The return address that an earlier request stored in a cookie. */
 function wayBackIn({ headers: { cookie = "" } }: IncomingMessage): string | undefined {
   const value = /(?:^|;\s*)(?:__Secure-)?next-auth\.callback-url=([^;]*)/.exec(cookie)?.[1];
   try {

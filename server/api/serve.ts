@@ -8,13 +8,13 @@ import { readBody } from "./body.ts";
 import type { Endpoint } from "./endpoint.ts";
 import type { AnyContract } from "./endpoint-contract.ts";
 import { invalid } from "./failures.ts";
-import { Answer, FileAnswer, type Input } from "./handler.ts";
+import { CustomResponse, FileResponse, type Input } from "./handler.ts";
 import { parseJson } from "./json.ts";
 import type { Paging } from "./paging.ts";
 import { hasAnyControls, requireJsonAccepted, requirePlainQuery } from "./request-checks.ts";
 import { streamReply } from "./stream-reply.ts";
 
-/** A request as the router found it. */
+/** A request as the router matched it. */
 export type Incoming = {
   request: Request;
   requestId: string;
@@ -22,7 +22,7 @@ export type Incoming = {
   path: string;
   params: Record<string, string>;
   query: Query;
-  /** All of them, by their names in lower case. */
+  /** All headers, with names in lower case. */
   headers: () => Record<string, string>;
   clientAddress: string;
   /** The caller, once authenticated. */
@@ -31,7 +31,7 @@ export type Incoming = {
 
 export type Query = Record<string, string | string[]>;
 
-/** A reply in the making: JSON text, or the bytes of a file, and headers beside the usual ones. */
+/** A response before it is sent: JSON text, or the bytes of a file, and additional headers. */
 export type Outgoing = {
   status: number;
   text: string;
@@ -42,8 +42,8 @@ export type Outgoing = {
 type Shared = { authenticate: Authenticate; paging: Paging };
 
 /**
- * Builds the function that serves an endpoint: authentication, validation of input, the service, validation of output.
- * Refusals throw.
+ * Creates the function that serves an endpoint: authentication, validation of input, the service, validation of output.
+ * Throws refusals.
  */
 export function createServe(world: App, endpoint: Endpoint, { authenticate, paging }: Shared) {
   const readsParams = hasFields(endpoint.params);
@@ -89,13 +89,14 @@ export function createServe(world: App, endpoint: Endpoint, { authenticate, pagi
         const page = reply as Page<unknown>;
         return { status: endpoint.status, text: write(endpoint, page.items), headers: paging.headers(list, page) };
       }
-      if (reply instanceof FileAnswer) {
+      if (reply instanceof FileResponse) {
         const cancel = () => void reply.bytes.return(undefined);
         const stream = streamReply(Object.assign(reply.bytes, { cancel }));
         const headers = { ...reply.headers, "x-content-type-options": "nosniff" };
         return { status: endpoint.status, text: "", headers, stream };
       }
-      if (!(reply instanceof Answer)) return { status: endpoint.status, text: write(endpoint, reply), headers: {} };
+      if (!(reply instanceof CustomResponse))
+        return { status: endpoint.status, text: write(endpoint, reply), headers: {} };
       const { status = endpoint.status, body, headers } = reply;
       // A page for people is sent as it is.
       const isText = typeof body === "string" && headers["content-type"]?.startsWith("text/");
@@ -110,7 +111,7 @@ export function createServe(world: App, endpoint: Endpoint, { authenticate, pagi
     return authenticate(auth === "optional" ? "platform" : auth, authorization, clientAddress);
   }
 
-  /** Empty and `null` bodies count as no fields where the contract wants some. */
+  /** Empty and `null` bodies count as bodies without fields if the contract expects some. */
   function readJson(text: string): unknown {
     if (!endpoint.body) return undefined;
     const value = text.trim() === "" ? undefined : parseJson(text, endpoint);
@@ -144,7 +145,7 @@ function readHeaders(request: Request, names: string[]): Record<string, string |
   return Object.fromEntries(names.map((name) => [name, request.headers.get(name) ?? undefined]));
 }
 
-/** The reply holds what the contract names and nothing else: private columns cannot leak. */
+/** The response contains only fields of the contract: private columns cannot leak. */
 function write({ reply, method, path }: AnyContract, body: unknown): string {
   const parsed = reply.safeParse(body);
   if (!parsed.success) throw new Error(`The reply of ${method} ${path} breaks its contract: ${parsed.error.message}`);

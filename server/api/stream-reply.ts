@@ -1,7 +1,7 @@
 import type { HubResponse } from "#server/element/hub-request.ts";
 
 /**
- * The stream of a response as a web stream: read as fast as the client takes it, cancelled when the client disconnects.
+ * The response's stream as a web stream: read as fast as the client receives it, cancelled when the client disconnects.
  * If the stream fails, the response breaks off, so that a partial file is not taken for a complete one.
  */
 export function streamReply(stream: NonNullable<HubResponse["stream"]>): ReadableStream<Uint8Array> {

@@ -3,15 +3,15 @@ import { BASE_PATH } from "./app.ts";
 import type { AnyContract } from "./endpoint-contract.ts";
 import { operationId } from "./openapi.ts";
 
-/** Clients of the gateway in front of the original send a key beside the secrets. */
+/** Clients of the gateway before the original API send a key in addition to the secrets. */
 const AWS = {
   host: "aws-api.cloud-elements.com",
   key: { name: "x-api-key", in: "header", required: true, type: "string" },
 };
 
 /**
- * The platform's endpoints as a Swagger 2.0 document, for clients that read no OpenAPI 3; schemas of bodies and replies
- * are in the OpenAPI document.
+ * The platform's endpoints as a Swagger 2.0 document, for clients that do not support OpenAPI 3; schemas of bodies and
+ * responses are in the OpenAPI document.
  */
 export function describePlatform(
   endpoints: readonly AnyContract[],

@@ -13,7 +13,7 @@ import { ENDPOINTS } from "./endpoints.ts";
 const platform = ENDPOINTS.filter(({ auth }) => auth === "platform");
 const optional = ENDPOINTS.filter(({ auth }) => auth === "optional");
 const byToken = ENDPOINTS.filter(({ auth }) => auth === "element");
-/** Those that show nobody in particular what everybody may see have the rest to hide as well. */
+/** Endpoints with optional credentials that show everyone the same still have to hide the rest. */
 const scoped = ENDPOINTS.filter(({ auth }) => auth === "platform" || auth === "optional");
 const title = ({ method, path }: AnyContract) => `${method} ${path}`;
 const named = (list: AnyContract[]) => list.map((endpoint) => [title(endpoint), endpoint] as const);
@@ -49,7 +49,7 @@ const aWholeElement = {
   objects: [{ name: "things", fields: [{ name: "id" }] }],
 };
 
-/** Everything belongs to a user of an account that is not the default one, so that a sibling account is an outsider. */
+/** All rows belong to a user of an account that is not the default one, so that a sibling account is an outsider. */
 beforeAll(async () => {
   api = await anApi();
   [acme, other] = [await anOrganization(api.app), await anOrganization(api.app)];
@@ -108,7 +108,7 @@ beforeAll(async () => {
     ...{ draftId, element: aWholeElement, keepAs: "test account" },
   });
   const capture = await post(`/elements/drafts/${draftId}/webhook-captures`, {});
-  // The clock of this test runs through more minutes than a capture waits.
+  // The clock of this test advances more minutes than a capture waits.
   await api.app.db.prisma.webhookCapture.updateMany({
     where: { organizationId: acme.id },
     data: { expiresAt: new Date(Date.now() + 10 * 86_400_000) },
@@ -176,12 +176,12 @@ beforeAll(async () => {
     bulkJobId: bulkWorkflow.id,
     language: "typescript",
   };
-  // Parts of a resource are others than those of its element.
+  // Parts of a resource differ from those of its element.
   partsOfResource = { parameterId: resource.parameters[0].id, hookId: resource.hooks[0].id };
 });
 afterAll(() => api.close());
 
-/** A body that every endpoint accepts: each takes its fields and drops the others. */
+/** A body that every endpoint accepts: each reads its own fields and drops the others. */
 const bodyOf = ({ method, path }: AnyContract) =>
   method === "GET"
     ? undefined
@@ -264,7 +264,7 @@ const pathOf = ({ path, query }: AnyContract) =>
     .filter(([name]) => "shape" in query && name in (query.shape as object))
     .map(([name, value]) => `${name}=${value}`)
     .join("&");
-/** Fields of a query that cannot be left out. */
+/** Required fields of queries. */
 const NEEDED = { with: 1, objectId: "x", "topics[]": "x", type: "swagger", applicationUrl: "https://x.test" };
 const call = (endpoint: AnyContract, as?: TestOrganization["viewer"]) =>
   api.fetch(pathOf(endpoint), { as, method: endpoint.method, body: bodyOf(endpoint) });
@@ -279,7 +279,7 @@ test.each(named(ENDPOINTS.filter(({ auth }) => auth !== "none" && auth !== "opti
 );
 
 let windows = 0;
-/** So many wrong secrets from one address in a minute would be 429: the next minute begins. */
+/** So many wrong secrets from one address within a minute would respond with 429, so the next minute begins. */
 const forgiveTries = () => api.app.at(new Date(Date.now() + ++windows * 61_000));
 beforeEach(forgiveTries);
 
@@ -298,9 +298,9 @@ test("somebody who was disabled is 401 everywhere, also with the token of an ele
   expect(await everything()).toEqual(before);
 });
 
-/** The name of a model in the making is no id. */
+/** The name of a new model is no id. */
 const ANYBODYS = new Set<string>(["/models/{objectName}/schema"]);
-/** Whoever sends it makes one of their own with this name. */
+/** Creates an own object with this name for any sender. */
 const makesOwn = ({ method, path }: AnyContract) =>
   method === "POST" && /^\/(?:organizations|accounts)\/objects\/\{objectName\}/.test(path);
 const withIds = scoped.filter((one) => one.path.includes("{") && !ANYBODYS.has(one.path) && !makesOwn(one));
@@ -312,7 +312,7 @@ test("every id of every path is known to this test", () => {
   expect(Object.keys(ids).sort()).toEqual([...names].sort());
 });
 
-/** Where a person grants access, and what the provider says of it, is of OAuth elements only. */
+/** The authorization page and the provider's redirect exist only for OAuth elements. */
 const isElsewhere = ({ path }: AnyContract) => path.includes("/oauth/");
 test.each(named(withIds.filter((endpoint) => endpoint.method === "GET" && !isElsewhere(endpoint))))(
   "%s: its owner reads it",
@@ -329,7 +329,7 @@ describe("A11: responds to requests for objects of another organization as if th
     async (_, endpoint) => {
       const reply = await call(endpoint, other.administrator);
       expect(reply.status).toBe(200);
-      // Every organization has accounts and users of its own.
+      // Each organization has its own accounts and users.
       const isPeople = /^\/(?:accounts|users|organizations\/users)$/.test(endpoint.path);
       if (!isPeople) expect(reply.body).toEqual([]);
       for (const { companyId, organizationId = companyId } of reply.body) expect(organizationId).toBe(other.id);
@@ -338,7 +338,9 @@ describe("A11: responds to requests for objects of another organization as if th
 });
 
 describe("responds to requests for objects of a sibling account as if they did not exist", () => {
-  /** Integrations, hubs, products, OAuth proxies, common resources and the list of accounts are the organization's. */
+  /**
+   * Integrations, hubs, products, OAuth proxies, common resources and the list of accounts belong to the organization.
+   */
   const shared =
     /^\/(?:(?:integrations|hubs|docs|element-products|elements\/oauthProxies|vdrs|common-resources|organizations\/(?:objects|elements))\/|organizations\/[^/]+\/accounts$)/;
   const ofAccounts = withIds.filter(({ path }) => !shared.test(path));
@@ -358,27 +360,27 @@ describe("A05: the token of an element instance is worth nothing to others", () 
   });
 });
 
-/** Calls through the element, which are in no table of routes. */
+/** Requests through the element, which are in no table of routes. */
 describe("a hub call", () => {
   const HUB_CALLS = ["GET", "POST", "PUT", "PATCH", "DELETE"].flatMap((method) =>
     ["/hubs/general/things", "/things/1", "/things/1/parts/2", "/objects", "/ping"].map((path) => ({ method, path })),
   );
-  const ask = ({ method, path }: { method: string; path: string }, authorization: string) =>
+  const send = ({ method, path }: { method: string; path: string }, authorization: string) =>
     api.fetch(path, { as: { authorization }, method, ...(method !== "GET" && { body: {} }) });
 
   test.each(HUB_CALLS)("$method $path with the token of others is 401 (A05)", async (hubCall) => {
     for (const outsider of [other.administrator, sibling])
-      expect((await ask(hubCall, `User ${outsider?.secret}, Element ${elementToken}`)).status).toBe(401);
+      expect((await send(hubCall, `User ${outsider?.secret}, Element ${elementToken}`)).status).toBe(401);
   });
 
   test("with a token alone is 401", async () => {
     for (const hubCall of HUB_CALLS.slice(0, 3))
-      expect((await ask(hubCall, `Element ${elementToken}`)).status).toBe(401);
+      expect((await send(hubCall, `Element ${elementToken}`)).status).toBe(401);
   });
 
   test.each(HUB_CALLS.filter(({ method }) => method !== "GET"))("$method $path of a viewer is 403", async (hubCall) => {
     const before = await everything();
-    expect((await ask(hubCall, `User ${acme.viewer.secret}, Element ${elementToken}`)).status).toBe(403);
+    expect((await send(hubCall, `User ${acme.viewer.secret}, Element ${elementToken}`)).status).toBe(403);
     expect(await everything()).toEqual(before);
   });
 });
@@ -399,13 +401,13 @@ async function expectNothing(endpoint: AnyContract, outsider: TestOrganization["
   expect(await everything()).toEqual(before);
 }
 
-/** Roles of others are said to be others'. */
+/** Roles of others are refused as forbidden. */
 const isForbidden = ({ path, method }: AnyContract) =>
   path.startsWith("/users/{emailOrId}/roles") || (path.startsWith("/accounts/{accountId}/roles") && method !== "GET");
 
-/** Everybody's own. */
+/** Everyone has their own. */
 const OWN = "/authentication/passwords";
-/** They respond with something made of the request's body. */
+/** They respond with something computed from the request's body. */
 const CHANGES_NOTHING = new Set(["/models/{objectName}/schema", "/elements/convert", "/elements/import-previews"]);
 
 test("a viewer changes nothing, by no route", async () => {
@@ -428,7 +430,7 @@ test("no formula can be offered under a path of the platform's own", () => {
   }
 });
 
-/** Whatever of acme a call could have changed. */
+/** Everything of acme that a request could have changed. */
 async function everything() {
   const { prisma } = api.app.db;
   const where = { organizationId: acme.id };

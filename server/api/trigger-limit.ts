@@ -1,2 +1,2 @@
-/** Bytes of a trigger's data: it may be large. */
+/** The maximum size of a trigger's data in bytes. */
 export const TRIGGER_LIMIT = 5 * 1024 * 1024;

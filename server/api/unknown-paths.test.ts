@@ -3,7 +3,7 @@ import { type AProvider, aProvider, aRunningApi, type RunningApi } from "#server
 
 let api: RunningApi;
 let provider: AProvider;
-let askers: Record<string, { authorization: string } | undefined>;
+let clients: Record<string, { authorization: string } | undefined>;
 
 beforeAll(async () => {
   provider = await aProvider((_, response) =>
@@ -21,7 +21,7 @@ beforeAll(async () => {
   const made = await api.fetch("/elements/rooms/instances", { as: api.as, method: "POST", body: { name: "Rooms" } });
   const [user] = api.as.authorization.split(",");
   const element = `Element ${made.body.token}`;
-  askers = {
+  clients = {
     "no credentials": undefined,
     "user and organization": api.as,
     "user and element": { authorization: `${user}, ${element}` },
@@ -35,7 +35,7 @@ afterAll(async () => {
   await provider.close();
 });
 
-/** The status for each client, in the order of `askers`: the rule in `docs/api.md`. */
+/** The status for each client, in the order of `clients`: the rule in `docs/api.md`. */
 test.each([
   ["GET /nosuchresource", "a path that nothing has", [401, 401, 404, 404, 401, 401]],
   ["POST /no/such/deep/resource/here", "a path too deep to be an object", [401, 401, 404, 404, 401, 401]],
@@ -51,7 +51,7 @@ test.each([
   ["GET /hubs/general/ping", "a resource of every element", [401, 401, 200, 200, 401, 401]],
 ])("%s, %s", async (line, _, statuses) => {
   const [method = "", path = ""] = line.split(" ");
-  const replies = await Promise.all(Object.values(askers).map((as) => api.fetch(path, { as, method })));
+  const replies = await Promise.all(Object.values(clients).map((as) => api.fetch(path, { as, method })));
   expect(replies.map(({ status }) => status)).toEqual(statuses);
   for (const { status, headers, body } of replies) {
     if (status === 405) expect(headers.get("allow")).toMatch(/^[A-Z]+(?:, [A-Z]+)*$/);

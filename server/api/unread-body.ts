@@ -3,10 +3,9 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 const LINGER_MS = 10_000;
 
 /**
- * Keeps the connection of a request whose body is refused open until the client has sent it, or ten seconds. A connection
- * that is closed while the client still sends is reset, and the client never reads why it was refused.
- *
- * The response itself goes out at once; what still comes of the body is thrown away.
+ * Keeps the connection of a request whose body is refused open until the client has sent it, or for ten seconds. If a
+ * connection is closed while the client still sends, it is reset, and the client never reads why it was refused.
+ * The response is sent at once; the rest of the body is discarded.
  */
 export function lingerOnUnreadBody(request: IncomingMessage, response: ServerResponse, lingerMs = LINGER_MS): void {
   if (!announcesBody(request)) return;

@@ -8,12 +8,14 @@ import { readMultipart } from "./multipart.ts";
 
 /**
  * The `file` of a multipart form, or the body itself if it is not a form; at most `limit` bytes, held in memory.
- * Refuses: tooLarge, requestTimeout, badRequest for a form without it.
+ * Refuses: tooLarge, requestTimeout, badRequest for a form without a file.
  */
 export const uploadedFile = async (request: Request, limit: number): Promise<Uint8Array> =>
   (await readForm(request, limit)).bytes;
 
-/** The same with the part `options` of the form, a JSON object before the file. Refuses what the schema refuses. */
+/**
+ * Like `uploadedFile`, with the form's part `options`, a JSON object before the file. Refuses what the schema refuses.
+ */
 export async function uploadedFileWith<Schema extends z.ZodType>(
   request: Request,
   limit: number,

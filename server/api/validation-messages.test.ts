@@ -11,11 +11,11 @@ import { invalid } from "./failures.ts";
 import { screenRouter } from "./trpc/router.ts";
 import { failureIn } from "./trpc/trpc.ts";
 
-/** What zod says by itself, in any of its messages. */
+/** Wording of zod's own messages. */
 const RAW =
   /Invalid (?:input|option|key|value|element|string|number|date|type|format|UUID|ISO)|Too (?:small|big)|\bexpected\b(?![.:])|\breceived\b|Unrecognized|nonoptional|No matching|pattern \/|\[object|undefined|\bNaN\b|ZodError/i;
 
-/** Each part of a message is a field with what is to be done, or how much there is beside it. */
+/** Each part of a message names a field and what to do, or the number of further problems. */
 const PART = /^(?:[^:]{1,200}: .+|and \d+ more)$/s;
 
 const WRONG: [string, unknown][] = [
@@ -63,7 +63,7 @@ function fieldsOf(schema: z.core.$ZodType, depth = 0): string[] {
   ];
 }
 
-/** Every message of a schema, for each of its fields and each wrong value. */
+/** All messages of a schema, for each of its fields and each wrong value. */
 function refusals(schema: z.ZodType): { what: string; field: string; error: z.ZodError }[] {
   const wholes = WRONG.map(([name, value]) => ({ what: `${name} as a whole`, field: "", value }));
   const fields = fieldsOf(schema).flatMap((field) =>
@@ -111,11 +111,11 @@ describe("names fields that an endpoint does not accept, in our own words", () =
       "%s",
       async (_, { method, path, body }) => {
         const fields = fieldsOf(body as z.ZodType);
-        const ask = (sent: unknown) =>
+        const send = (sent: unknown) =>
           api.fetch(path.replace(/\{\w+\}/g, "1"), { as: acme.administrator, method, body: sent });
         const odd = { a: [{ b: 7 }] };
         for (const sent of [Object.fromEntries(fields.map((field) => [field, odd])), '"some text"', 7]) {
-          const { status, body: reply } = await ask(sent);
+          const { status, body: reply } = await send(sent);
           expect(status, reply?.message).toBeLessThan(500);
           if (status !== 400) continue;
           expect(reply.message).not.toMatch(RAW);

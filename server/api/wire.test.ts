@@ -65,7 +65,7 @@ test("A08: a 64 KB Authorization header is 431, and the next connection is serve
   const received = await send(
     `GET ${BASE_PATH}/formulas HTTP/1.1\r\nHost: a\r\nAuthorization: User ${"x".repeat(65_536)}\r\n\r\n`,
   );
-  // The reset that ends the connection may overtake the response.
+  // The reset that closes the connection may arrive before the response.
   expect([[431], []]).toContainEqual(statuses(received));
   expect(statuses(await send(head(`GET ${BASE_PATH}/formulas HTTP/1.1`)))).toEqual([200]);
 });

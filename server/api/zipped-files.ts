@@ -4,20 +4,20 @@ import { ZipFile as ZipWriter } from "yazl";
 import { Failure } from "#server/errors.ts";
 
 const MEGABYTE = 1024 * 1024;
-/** Of all files together, unpacked. */
+/** All files together, unpacked. */
 const MOST_BYTES = 64 * MEGABYTE;
 const MOST_FILES = 5000;
 
-/** What definitions and their scripts are in; nothing else is unpacked. */
+/** The types of definitions and their scripts; nothing else is unpacked. */
 const READ = /\.(json|js)$/i;
-/** What file managers add. */
+/** Files that file managers add. */
 const OF_A_SYSTEM = /(^|\/)(__MACOSX|\.DS_Store)(\/|$)/;
 
 const open = promisify<Buffer, { lazyEntries: true; strictFileNames: true }, ZipFile>(fromBuffer);
 
 /**
- * The JSON and JavaScript files of a zip file by their paths, or one JSON file under the name given. Refuses
- * (badRequest) what is neither, encrypted files and paths out of the folder; (tooLarge) more than 64 MB unpacked.
+ * The JSON and JavaScript files of a zip file by their paths, or one JSON file under the given name. Refuses
+ * (badRequest) other files, encrypted files and paths outside the folder; (tooLarge) more than 64 MB unpacked.
  */
 export async function readZippedFiles(bytes: Uint8Array): Promise<Map<string, string>> {
   if (/^\s*[[{]/.test(Buffer.from(bytes.subarray(0, 100)).toString())) return new Map([["file.json", textOf(bytes)]]);
@@ -56,7 +56,7 @@ async function* entriesOf(zip: ZipFile) {
       yield {
         fileName: found.fileName,
         uncompressedSize: found.uncompressedSize,
-        // The library ends the stream with an error at a byte more than the size that the entry claims.
+        // The library ends the stream with an error at the first byte beyond the entry's declared size.
         text: async () => textOf(await allOf(await read(found))),
       };
     }
@@ -73,7 +73,7 @@ async function allOf(stream: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
 
 const textOf = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
 
-/** Any point in time, so that the same files make the same zip file. */
+/** A fixed date, so that the same files make the same zip file. */
 const NO_TIME = new Date("2026-01-01T00:00:00Z");
 
 /** The files as one zip file. */

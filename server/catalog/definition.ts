@@ -21,7 +21,7 @@ export type CatalogElement = {
   hooks?: readonly CatalogHook[];
   resources: readonly CatalogResource[];
   objects: readonly CatalogObject[];
-  /** Common resources of the element itself, by which it has the fields of its hub. */
+  /** The element's own common resources, which give it the fields of its hub. */
   defaultTransformations?: readonly CatalogTransformation[];
 };
 

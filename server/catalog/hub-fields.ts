@@ -2,14 +2,15 @@ import type { CatalogTransformation } from "./definition.ts";
 import type { Properties, Property } from "./fields.ts";
 import type { Kind } from "./kind.ts";
 
-/** Where the provider has a field; `mask` is how dates are written in the hub, where that is not ISO 8601. */
+/** The path of a field at the provider; `mask` is the hub's date format, if that is not ISO 8601. */
 type From = string | { from: string; mask: string };
 type Shape = Readonly<Record<string, string>>;
 
 /**
- * How a provider's kind has the fields of its hub's resource: `hubFields(HUBS.crm.contacts, contact, { first_name:
+ * Maps a provider's kind to the fields of its hub's resource: `hubFields(HUBS.crm.contacts, contact, { first_name:
  * "givenName" })`. Types and formats of dates are those of the kind. The provider's other fields are left out of
- * responses, and may be in requests. A script does what paths cannot. Throws an Error for a field that the kind has not.
+ * responses, and allowed in requests. A script covers what paths cannot. Throws an Error for a field that the kind
+ * lacks.
  */
 export function hubFields<Fields extends Shape>(
   shape: Fields,

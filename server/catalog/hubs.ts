@@ -1,5 +1,5 @@
-// What resources of one name have in common at all elements of a hub: their fields by path, with types. A provider that
-// has no such field leaves it out. Dates are text, in ISO 8601.
+// The common fields of resources with the same name at all elements of a hub, by path, with types. A provider without
+// such a field leaves it out. Dates are text, in ISO 8601.
 
 const dates = { created_at: "string", updated_at: "string" } as const;
 

@@ -19,9 +19,9 @@ export type Kind = {
   /** Fields that can be searched by. */
   search?: readonly string[];
   fields: Properties;
-  /** Fields that a new record must have. */
+  /** The required fields of a new record. */
   required?: readonly string[];
-  /** Fields that only the provider writes, beside id and dates. */
+  /** Fields that only the provider writes, besides id and dates. */
   readOnly?: readonly string[];
 };
 

@@ -4,12 +4,12 @@ import type { ParameterType, VendorType } from "#server/element/parameters/regis
 import type { CatalogEntry, CatalogHook, CatalogParameter, CatalogResource } from "./definition.ts";
 import type { Properties } from "./fields.ts";
 
-// Helpers for the definitions of the catalog. Each returns plain data in the shape that an application could have sent
-// as well, and adds what every definition would otherwise repeat.
+// Helpers for the definitions of the catalog. Each returns plain data in the shape that an application could also have
+// sent, and adds the parts that all definitions share.
 
 /**
- * The configuration of an element: values for the entries that every element of its authentication has, and entries of
- * its own. Throws an Error for a key that is neither.
+ * The configuration of an element: values for the entries that every element of its authentication has, and its own
+ * entries. Throws an Error for a key that is neither.
  */
 export function configured(
   type: AuthenticationType,
@@ -26,7 +26,7 @@ export function configured(
   return [...set, ...own].map((entry, index) => ({ ...entry, displayOrder: index + 1 }));
 }
 
-/** An entry of the element's own that the user fills in when connecting. */
+/** An own entry of the element that the user fills in when connecting. */
 export const configurationEntry = (
   key: string,
   name: string,
@@ -41,7 +41,7 @@ export const configurationEntry = (
   ...more,
 });
 
-/** An entry of the element's own that has a default value. */
+/** An own entry of the element with a default value. */
 export const sets = (
   key: string,
   defaultValue: string,
@@ -179,7 +179,7 @@ export function endpoint(
   };
 }
 
-/** Of an endpoint that returns the content of a file. */
+/** For an endpoint that returns the content of a file. */
 export const returnsFile = {
   response: { contentType: "application/octet-stream", contentTypeAsString: "application/octet-stream" },
 };

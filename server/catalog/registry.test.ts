@@ -50,7 +50,7 @@ describe("resources of one name have the fields of their hub", () => {
       : own.filter(([path = ""]) => path in shape);
     expect(Object.entries(shape)).toEqual(expect.arrayContaining(fields));
     expect(fields.map(([path]) => path)).toContain("id");
-    // One element has the fields by itself, and then all that the others can have.
+    // One element has the fields itself, and also all fields that the others can have.
     if (!mapping) expect(fields).toHaveLength(Object.keys(shape).length);
   });
 });
@@ -147,7 +147,7 @@ describe.each(CATALOG)("$key", (definition) => {
       }
       const changes = method === "POST" || method === "PUT" || method === "PATCH";
       if (changes && type === "api" && bodies.length === 0) {
-        // An operation without a body takes a file, or acts on the record in the path.
+        // An operation without a body uploads a file, or acts on the record in the path.
         expect(parameters.some(({ type: from }) => from === "multipart") || /\/send$/.test(path)).toBe(true);
       }
     });

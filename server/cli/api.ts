@@ -13,13 +13,13 @@ type Options = {
   token?: string;
 };
 
-/** The REST API as the commands call it. Each call refuses (CommandError) what is no success, with the message. */
+/** The REST API for commands. Each call refuses (CommandError) an unsuccessful response, with its message. */
 export type Api = {
   send: (method: string, path: string, options?: Options) => Promise<Response>;
   /** The JSON of the response. */
   // biome-ignore lint/suspicious/noExplicitAny: each command knows the record of its endpoint.
   json: (method: string, path: string, options?: Options) => Promise<any>;
-  /** All entries of a list, page after page. */
+  /** All entries of a list, page by page. */
   // biome-ignore lint/suspicious/noExplicitAny: as above.
   list: (path: string, query?: Query) => AsyncGenerator<any>;
 };

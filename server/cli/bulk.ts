@@ -18,7 +18,7 @@ export type BulkJob = {
 const PAUSE_MS = 500;
 const IN_PROGRESS = new Set(["CREATED", "RUNNING", "PENDING"]);
 
-/** The API with the token of an element instance, which bulk jobs belong to. */
+/** The API with the token of an element instance, which owns bulk jobs. */
 export async function tokenOf(calls: Api, instance: string | undefined): Promise<string> {
   if (instance === undefined) throw new CommandError("--instance: name the element instance by its id.");
   const { token } = await calls.json("GET", `/instances/${encodeURIComponent(instance)}`);
@@ -32,7 +32,7 @@ export async function tokenOf(calls: Api, instance: string | undefined): Promise
 export const statusLine = ({ id, status, recordsCount, recordsFailedCount, message }: BulkJob): string =>
   `Job ${id}: ${status.toLowerCase()}, ${recordsCount} rows, ${recordsFailedCount} failed${message ? `. ${message}` : ""}`;
 
-/** Waits for the end of a job, with its progress on one line. */
+/** Waits for the end of a job, and shows its progress on one line. */
 export async function followJob(
   { calls, print, world, token }: { calls: Api; print: Printer; world: Run["world"]; token: string },
   id: string,

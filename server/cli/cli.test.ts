@@ -73,8 +73,8 @@ const script = (name: string, body: string, ...onSuccess: string[]) => ({
 });
 async function aFormula(name: string, ...steps: object[]): Promise<number> {
   const triggers = [{ type: "manual", onSuccess: [(steps[0] as { name: string }).name] }];
-  const formula = await product.ask("POST /formulas", { name, triggers, steps });
-  const instance = await product.ask(`POST /formulas/${formula.body.id}/instances`, { name, configuration: {} });
+  const formula = await product.send("POST /formulas", { name, triggers, steps });
+  const instance = await product.send(`POST /formulas/${formula.body.id}/instances`, { name, configuration: {} });
   return instance.body.id;
 }
 
@@ -151,11 +151,11 @@ test("a whole pull deletes what is no longer there, and nothing else", async () 
   await aFormula("Ends", script("x", "done({});"));
   await run("pull .");
   await writeFile(path.join(folder, "README.json"), "{}");
-  const { body } = await product.ask("GET /formulas");
+  const { body } = await product.send("GET /formulas");
   const { id } = body.find(({ name }: { name: string }) => name === "Ends");
-  const instances = await product.ask(`GET /formulas/${id}/instances`);
-  for (const instance of instances.body) await product.ask(`DELETE /formulas/${id}/instances/${instance.id}`);
-  await product.ask(`DELETE /formulas/${id}`);
+  const instances = await product.send(`GET /formulas/${id}/instances`);
+  for (const instance of instances.body) await product.send(`DELETE /formulas/${id}/instances/${instance.id}`);
+  await product.send(`DELETE /formulas/${id}`);
   expect((await run("pull . --name Other")).shown).not.toContain("deleted  ");
   expect((await run("pull .")).shown).toContain("deleted  formulas/Ends/x.js");
   expect(await readFile(path.join(folder, "README.json"), "utf8")).toBe("{}");
@@ -202,7 +202,7 @@ describe("executions", () => {
     const from = (await run(`replay ${first} --from two --json`)).json();
     expect(from).toMatchObject({ status: "success" });
     const oneOf = async (execution: number) => {
-      const { body } = await product.ask(`GET /formulas/instances/executions/${execution}/steps?includeValues=true`);
+      const { body } = await product.send(`GET /formulas/instances/executions/${execution}/steps?includeValues=true`);
       return JSON.stringify(body.find(({ stepName }: { stepName: string }) => stepName === "two").stepExecutionValues);
     };
     const at = /\d{13}/;
@@ -231,7 +231,7 @@ describe("executions", () => {
 test("the tests of formulas are run, against what is published and against a file", async () => {
   const id = await aFormula("Tested", script("say", "done({ a: 1 });"));
   const { id: executionId, formulaId } = (await run(`run ${id} --json`)).json();
-  await product.ask(`POST /formulas/${formulaId}/tests/recordings`, { executionId, name: "usual" });
+  await product.send(`POST /formulas/${formulaId}/tests/recordings`, { executionId, name: "usual" });
   const good = await run("test --junit results.xml");
   expect([good.exitCode, good.shown]).toEqual([
     0,
@@ -240,7 +240,7 @@ test("the tests of formulas are run, against what is published and against a fil
   expect(await readFile(path.join(folder, "results.xml"), "utf8")).toContain(
     '<testsuite name="Tested" tests="1" failures="0">',
   );
-  const { body } = await product.ask(`GET /formulas/${formulaId}`);
+  const { body } = await product.send(`GET /formulas/${formulaId}`);
   body.steps[0].properties.body = "done({ a: 2 });";
   await writeFile(path.join(folder, "draft.json"), JSON.stringify(body));
   const bad = await run(`test --formula ${formulaId} --definition draft.json`);
@@ -249,7 +249,7 @@ test("the tests of formulas are run, against what is published and against a fil
 });
 
 describe("bulk jobs", () => {
-  /** The work of a worker, which these jobs wait for. */
+  /** Does the worker's part, which these jobs wait for. */
   beforeEach(() => {
     const ended = new AbortController();
     const working = (async () => {

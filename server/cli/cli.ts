@@ -28,7 +28,7 @@ export async function cli(parameters: readonly string[], world: World, version: 
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode;
     if (world.signal.aborted) return EXIT.failed;
-    // Such as a folder that may not be written.
+    // Such as a folder without write permission.
     const isOfSystem = error instanceof Error && "syscall" in error;
     if (!(error instanceof CommandError) && !isOfSystem) throw error;
     world.errors.write(`${error.message}\n`);

@@ -2,7 +2,7 @@ import type { Api } from "./api.ts";
 import type { Printer } from "./printer.ts";
 import type { World } from "./world.ts";
 
-/** What a command is run with. */
+/** The input of a command. */
 export type Run = {
   world: World;
   print: Printer;
@@ -21,7 +21,7 @@ export type CliCommand<Options = any> = {
   summary: string;
   options?: readonly (readonly [flags: string, description: string, initial?: string | boolean | readonly string[]])[];
   examples: readonly string[];
-  /** Returns the exit code; nothing is success. */
+  /** Returns the exit code; undefined is success. */
   run: (run: Run, options: Options, ...parameters: string[]) => Promise<number | undefined> | Promise<void>;
 };
 

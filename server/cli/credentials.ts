@@ -4,7 +4,7 @@ import path from "node:path";
 import { z } from "zod";
 import { CommandError, type World } from "./world.ts";
 
-/** Where the API is, and with whose secrets it is called. */
+/** The address of the API, and the secrets for its requests. */
 export type Credentials = { url: string; userSecret: string; organizationSecret: string };
 
 const schema = z.object({ url: z.string(), userSecret: z.string(), organizationSecret: z.string() });
@@ -12,7 +12,7 @@ const schema = z.object({ url: z.string(), userSecret: z.string(), organizationS
 const fileOf = ({ env }: Pick<World, "env">): string =>
   path.join(env.XDG_CONFIG_HOME || path.join(env.HOME || homedir(), ".config"), "formulary", "credentials.json");
 
-/** Those of the environment, or else of the last login; refuses if there are none. */
+/** The credentials of the environment, or else of the last login; refuses if there are none. */
 export async function readCredentials(world: Pick<World, "env">): Promise<Credentials> {
   const { FORMULARY_URL: url, FORMULARY_USER_SECRET: userSecret } = world.env;
   const { FORMULARY_ORGANIZATION_SECRET: organizationSecret } = world.env;
@@ -26,7 +26,7 @@ export async function readCredentials(world: Pick<World, "env">): Promise<Creden
   }
 }
 
-/** Keeps credentials where only the user of the computer reads them; returns the file. */
+/** Stores credentials so that only the user of the computer can read them; returns the file. */
 export async function writeCredentials(world: Pick<World, "env">, credentials: Credentials): Promise<string> {
   const file = fileOf(world);
   await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });

@@ -4,7 +4,7 @@ import type { Api } from "./api.ts";
 import type { Folder } from "./folder.ts";
 import { CommandError } from "./world.ts";
 
-/** Which definitions, as options choose them. */
+/** The definitions that options select. */
 export type Chosen = { type?: readonly string[]; name?: readonly string[] };
 
 export const CHOICE = [
@@ -54,7 +54,7 @@ export async function sendDefinitions(
   return api.json("POST", `/definitions/${to}`, { body: form });
 }
 
-/** `4711=12` pairs: the id of an element instance in the files, and of the one that takes its place. */
+/** `4711=12` pairs: the id of an element instance in the files, and of the one that replaces it. */
 export function readBindings(pairs: readonly string[]): Record<string, number> {
   return Object.fromEntries(
     pairs.map((pair) => {

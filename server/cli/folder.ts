@@ -31,11 +31,11 @@ export async function readFolder(folder: string): Promise<Folder> {
   return files;
 }
 
-/** Folders that exports write, in which files without a definition are left over. */
+/** Folders that exports write, in which files without a definition are obsolete. */
 const OURS = new Set(Object.values(DEFINITION_KINDS).flatMap(({ folders }) => folders.slice(0, 1)));
 export const isExported = (file: string): boolean => OURS.has(file.split("/")[0] ?? "");
 
-/** Writes what differs; with `isWhole`, deletes exported files that are no longer there. Returns what was done. */
+/** Writes changed files; with `isWhole`, deletes exported files that no longer exist. Returns the changes. */
 export async function writeFolder(
   folder: string,
   files: Folder,
@@ -54,7 +54,7 @@ export async function writeFolder(
   return { written, deleted };
 }
 
-/** A server that was taken over must not write elsewhere. */
+/** A compromised server must not write elsewhere. */
 function inside(folder: string, file: string): string {
   const target = path.resolve(folder, file);
   if (target.startsWith(`${path.resolve(folder)}${path.sep}`)) return target;

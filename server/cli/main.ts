@@ -5,7 +5,7 @@ import { VERSION } from "./version.ts";
 const stopped = new AbortController();
 process.once("SIGINT", () => stopped.abort());
 process.once("SIGTERM", () => stopped.abort());
-// A reader that has seen enough, such as head, is no error.
+// A reader that closes early, such as head, is no error.
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
   if (error.code === "EPIPE") process.exit(0);
 });

@@ -3,18 +3,18 @@ import type { World } from "./world.ts";
 
 type Style = Parameters<typeof styleText>[0];
 
-/** What a command shows. With `--json` only its result is on standard output, and everything else is left out. */
+/** The output of a command. With `--json` only its result is on standard output, and everything else is left out. */
 export type Printer = {
   isJson: boolean;
   /** A line for people, on standard output. */
   line: (text?: string) => void;
   /** Progress and remarks, on standard error. */
   note: (text: string) => void;
-  /** What the command found, for programs. */
+  /** The result of the command, for programs. */
   result: (value: unknown) => void;
-  /** Aligned columns; nothing for no rows. */
+  /** Aligned columns; empty without rows. */
   table: (rows: readonly (readonly string[])[]) => void;
-  /** Colors text on terminals that show colors. */
+  /** Colors text on terminals with color support. */
   color: (style: Style, text: string) => string;
 };
 

@@ -1,13 +1,13 @@
 import type { Readable, Writable } from "node:stream";
 
-/** What the command line is run in: the process, or a test. */
+/** The environment of the command line: the process, or a test. */
 export type World = {
   env: Readonly<Record<string, string | undefined>>;
   cwd: string;
   input: Readable;
   output: Writable;
   errors: Writable;
-  /** Somebody sits at a terminal, who can be asked. */
+  /** A person at a terminal can answer questions. */
   isInteractive: boolean;
   signal: AbortSignal;
   fetch: typeof fetch;
@@ -21,7 +21,7 @@ export const EXIT = {
   differs: 2,
 } as const;
 
-/** Why a command ends without success: a sentence for people, and the exit code. */
+/** Why a command fails: a sentence for people, and the exit code. */
 export class CommandError extends Error {
   readonly exitCode: number;
   constructor(message: string, exitCode: number = EXIT.failed) {

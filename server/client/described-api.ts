@@ -12,7 +12,7 @@ export type Parameter = {
 /** An operation of an API, whatever the version of its description. */
 export type Operation = {
   operationId: string;
-  /** The first tag, by which operations are grouped. */
+  /** The first tag, which groups operations. */
   tag: string;
   summary: string;
   description: string;

@@ -1,6 +1,6 @@
 import type { Operation } from "./described-api.ts";
 
-/** Names that mean something else to every object, or to `await`. */
+/** Names with a special meaning for every object, or for `await`. */
 const SPECIAL = new Set(["__proto__", "constructor", "prototype", "then", "toString", "valueOf", "hasOwnProperty"]);
 const RESERVED = new Set(
   `any as async await boolean break case catch class const continue debugger declare default delete do else enum export extends false
@@ -14,13 +14,13 @@ const RESERVED = new Set(
 const words = (text: string): string[] => text.match(/[A-Za-z]+|[0-9]+/g) ?? [];
 const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
 
-/** A text as the name of a type. */
+/** Converts a text to the name of a type. */
 export function typeName(text: string): string {
   const name = words(text).map(capital).join("");
   return /^[A-Z]/.test(name) && !RESERVED.has(name) ? name : `Type${name}`;
 }
 
-/** A text as the name of a member: `Formula instances` is `formulaInstances`. */
+/** Converts a text to the name of a member: `Formula instances` is `formulaInstances`. */
 export function memberName(text: string): string {
   const [first = "", ...rest] = words(text);
   const name = first.charAt(0).toLowerCase() + first.slice(1) + rest.map(capital).join("");
@@ -38,8 +38,8 @@ export function unique(name: string, taken: Set<string>): string {
 const VERBS: Readonly<Record<string, string>> = { POST: "create", PUT: "replace", PATCH: "update", DELETE: "delete" };
 
 /**
- * The names of the methods of one group, in the order of the operations: `list`, `get`, `create`, … with the words of the
- * path that the group does not say, and with the names of parameters where two would be the same.
+ * The names of the methods of one group, in the order of the operations: `list`, `get`, `create`, … with the words of
+ * the path that the group lacks, and with the names of parameters if two would be equal.
  */
 export function methodNames(group: string, operations: readonly (Operation & { isPaged: boolean })[]): string[] {
   const groupWords = new Set(words(group).map(singular));

@@ -9,7 +9,7 @@ const PRIMITIVES: Readonly<Record<string, string>> = {
   null: "null",
 };
 
-/** A schema as a type of TypeScript. `refer` resolves a name to that of a type; what is not known is `unknown`. */
+/** Converts a schema to a TypeScript type. `refer` resolves a name to that of a type; anything unknown is `unknown`. */
 export function typeText(schema: unknown, refer: Refer, levels = DEEPEST): string {
   if (!isObject(schema) || levels === 0) return "unknown";
   const inner = (child: unknown) => typeText(child, refer, levels - 1);
@@ -38,7 +38,7 @@ function objectText(schema: Readonly<Record<string, unknown>>, inner: (child: un
   const isOpen = isObject(additionalProperties)
     ? Object.keys(additionalProperties).length > 0
     : additionalProperties === true;
-  // A named property must be one of the others as well, so those are anything where there are both.
+  // In TypeScript a named property must also match the index signature, so that one is `unknown` if there are both.
   const rest = members.length > 0 || !isObject(additionalProperties) ? "unknown" : inner(additionalProperties);
   if (members.length === 0) return additionalProperties === false ? "Record<string, never>" : `Record<string, ${rest}>`;
   return `{\n${members.join("\n")}${isOpen || isObject(additionalProperties) ? "\n[name: string]: unknown;" : ""}\n}`;
@@ -62,7 +62,7 @@ export const source = (value: unknown): string =>
 export const propertyName = (name: string): string =>
   /^[A-Za-z_$][\w$]*$/.test(name) && name !== "__proto__" ? name : `[${source(name)}]`;
 
-/** A text as a comment before a declaration; nothing for no text. */
+/** A text as a comment before a declaration; empty without text. */
 export function comment(text: unknown): string {
   if (typeof text !== "string" || text.trim() === "") return "";
   const plain = text

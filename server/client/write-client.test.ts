@@ -58,7 +58,7 @@ test("methods have short names, and the names of parameters where two would be t
   ]);
 });
 
-/** Everything that must not appear outside of a string. */
+/** Texts that must not appear outside of a string. */
 const ODD = [
   "*/ alert(1) /*",
   "`${alert(1)}`",
@@ -83,7 +83,7 @@ const DECLARATIONS = new Set([
   SyntaxKind.ClassDeclaration,
   SyntaxKind.FunctionDeclaration,
 ]);
-/** The parser keeps what it could not read beside the tree. */
+/** The parser keeps parts that it could not read beside the tree. */
 const declarationsIn = (text: string) =>
   ts.createSourceFile("index.d.ts", text, ts.ScriptTarget.ES2022) as ts.SourceFile & {
     parseDiagnostics: { messageText: unknown }[];
@@ -121,7 +121,7 @@ test("names and texts of a description are only data, whatever they are", () => 
     fc.property(paths, definitions, (paths, definitions) => {
       const files = writeClient({ swagger: "2.0", paths, definitions }, ABOUT);
       const { body } = parse(files.get("index.js") ?? "", { ecmaVersion: 2022, sourceType: "module" });
-      // An import, the table, and two exports: nothing of the description became a statement.
+      // An import, the table, and two exports: no part of the description became a statement.
       expect(body.map(({ type }) => type)).toEqual([
         "ImportDeclaration",
         "VariableDeclaration",

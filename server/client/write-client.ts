@@ -3,7 +3,7 @@ import { type DescribedApi, type Operation, type Parameter, readDescription, typ
 import { memberName, methodNames, typeName, unique } from "./names.ts";
 import { comment, nameIn, propertyName, source, typeText } from "./type-text.ts";
 
-/** The package of a client: its name on npm, and what it is a client of. */
+/** The npm name and the title of a client package. */
 export type ClientPackage = { name: string; title: string; version: string };
 
 const RUNTIME = readFileSync(new URL("runtime.js", import.meta.url), "utf8");
@@ -11,7 +11,7 @@ const RUNTIME = readFileSync(new URL("runtime.js", import.meta.url), "utf8");
 type Refer = (name: string) => string | undefined;
 /** A method of the client. */
 type Method = Operation & {
-  /** The schema of an entry of its list. */
+  /** The schema of an entry, for a list. */
   entry: Schema | undefined;
   group: string;
   name: string;
@@ -20,8 +20,8 @@ type Method = Operation & {
 };
 
 /**
- * A typed client of an API, as the files of an npm package by their paths: an ES module without dependencies, and its
- * types. Names and texts of the description are only ever data in it. `document` is OpenAPI 3.1 or Swagger 2.0.
+ * Generates a typed client of an API, as the files of an npm package by path: an ES module without dependencies, and
+ * its types. Names and texts of the description only become data in it. `document` is OpenAPI 3.1 or Swagger 2.0.
  */
 export function writeClient(document: Readonly<Record<string, unknown>>, about: ClientPackage): Map<string, string> {
   const { operations, schemas } = readDescription(document);
@@ -56,7 +56,7 @@ function methodsOf(operations: readonly Operation[], schemas: DescribedApi["sche
   });
 }
 
-/** The schema of an entry, if the reply is a list. */
+/** The schema of an entry, if the response is a list. */
 function entryOf(reply: Operation["reply"], schemas: DescribedApi["schemas"]): Schema | undefined {
   if (typeof reply !== "object") return undefined;
   if (typeof reply.$ref === "string") {
@@ -67,14 +67,14 @@ function entryOf(reply: Operation["reply"], schemas: DescribedApi["schemas"]): S
   return reply.type === "array" ? ((reply.items ?? true) as Schema) : undefined;
 }
 
-/** A list that is read in parts: it takes the token of the next one, or is a list of an element. */
+/** Whether a list is paged: it takes the token of the next page, or belongs to an element. */
 const isPaged = ({ method, path, parameters }: Operation, entry: Schema | undefined): boolean =>
   method === "GET" &&
   entry !== undefined &&
   (parameters.some(({ name }) => name === "nextPage") ||
     (!path.endsWith("}") && parameters.some(({ name }) => name === "page")));
 
-/** A name that is in two places is found by its place as well. */
+/** A name that occurs in two places is qualified by its place. */
 function argumentsOf({ parameters }: Operation): Method["arguments"] {
   const names = new Set(["body"]);
   return parameters.map((parameter) => {

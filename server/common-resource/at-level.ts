@@ -4,19 +4,21 @@ type Leveled = { level?: string | undefined; associatedLevel?: string | undefine
 
 const isLevel = (text: string | undefined): text is Level => LEVELS.some((level) => level === text);
 
-/** The level that a part of a definition or transformation says that it is of. */
+/** The level that a part of a definition or transformation names. */
 export function levelOf({ level, associatedLevel }: Leveled): Level | undefined {
   const named = level ?? associatedLevel;
   return isLevel(named) ? named : undefined;
 }
 
-/** What is of one level in a merged definition; a field that names no level is of `unnamed`. */
+/** The part of a merged definition at one level; a field without a level belongs to `unnamed`. */
 export const definitionAt = (level: Level, { level: _, ...definition }: Definition, unnamed = level): Definition => ({
   ...definition,
   fields: definition.fields.filter(isOf(level, unnamed)).map(withoutLevel),
 });
 
-/** What is of one level in a merged transformation; a field, setting or script that names no level is of `unnamed`. */
+/**
+ * The part of a merged transformation at one level; a field, setting or script without a level belongs to `unnamed`.
+ */
 export function transformationAt(
   level: Level,
   { level: _level, objectName: _name, elementKey: _key, script, scripts, ...transformation }: Transformation,

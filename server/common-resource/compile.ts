@@ -6,18 +6,18 @@ import { fieldRulesOf, rulesOf } from "./rules.ts";
 import { compileScript, type MappingScript } from "./script.ts";
 import type { LeveledTransformation, Transformation } from "./shape.ts";
 
-/** A column of ours as the provider knows it, in conditions, orders and lists of fields. */
+/** A column of ours in the provider's terms, in conditions, orders and lists of fields. */
 export type Column = { vendorPath: string; convert: (value: unknown) => unknown };
 
-/** One direction of a common resource, ready to be used. */
+/** One compiled direction of a common resource. */
 export type Side = { map: Mapper; scripts: readonly MappingScript[] };
 
-/** A common resource of one element, ready to be used. */
+/** A compiled common resource of one element. */
 export type CommonResource = {
   name: string;
   /** The provider's name of it: a resource of the element, or any object of the provider. */
   vendorName: string;
-  /** As it counts here: merged of all levels. */
+  /** The effective one, merged of all levels. */
   transformation: Transformation;
   fromVendor: Side;
   toVendor: Side;
@@ -26,7 +26,7 @@ export type CommonResource = {
   isDocumented: boolean;
 };
 
-/** By name, in the order of names. */
+/** By name, sorted by name. */
 export type CommonResources = ReadonlyMap<string, CommonResource>;
 
 export const NO_COMMON_RESOURCES: ReadonlyMap<string, CommonResource> = new Map();

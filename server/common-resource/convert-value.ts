@@ -28,7 +28,7 @@ export function convertValue(
   return isReply ? (value) => leniently(convert, value) : convert;
 }
 
-/** Parameters do not convert what is any number; here it is what most people write. */
+/** Parameters do not convert values of the type number; here most people use it. */
 const asNumber = (type: string | undefined): string | undefined =>
   dataTypeNamed(type) === number ? double.type : type;
 

@@ -26,7 +26,7 @@ export function copyField(from: FieldPath, to: FieldPath, convert: (value: unkno
 type Entries = { part: FieldPathPart; rest: FieldPath };
 const ALL: Entries = { part: { each: true }, rest: [] };
 
-/** What leads to the list, and what is read of its entries. */
+/** The path to the list, and the path in its entries. */
 function splitAtMany(path: FieldPath): [FieldPath, Entries | undefined] {
   const at = path.findIndex(isMany);
   const part = path[at];
@@ -73,7 +73,7 @@ function copierOfEntry(from: FieldPath, to: FieldPath, convert: (value: unknown)
 
 const filterOf = (part: FieldPathPart): EntryFilter | undefined => ("filter" in part ? part.filter : undefined);
 
-/** All values in one list; of entries that meet a condition, the first one's. */
+/** Gathers all values in one list; for entries that meet a condition, only the first. */
 function copyGathered(from: FieldPath, to: FieldPath, convert: (value: unknown) => unknown): Copy {
   const gather = compileGather(from);
   const write = compileWrite(to);
@@ -85,7 +85,7 @@ function copyGathered(from: FieldPath, to: FieldPath, convert: (value: unknown) 
   };
 }
 
-/** The value at a path; a list of values where the path stands for many. */
+/** The value at a path; a list of values if the path matches many. */
 function compileGather(path: FieldPath): Read {
   const [list, entries] = splitAtMany(path);
   if (!entries) return compileRead(path);
@@ -97,7 +97,7 @@ function compileGather(path: FieldPath): Read {
   };
 }
 
-/** The entries that a part stands for; a single thing is a list of itself. */
+/** The entries that a part matches; a single object is treated as a list of itself. */
 function listOf(value: unknown, part: FieldPathPart): unknown[] | undefined {
   if (value === undefined || value === null) return undefined;
   const entries = Array.isArray(value) ? value : [value];
@@ -105,7 +105,7 @@ function listOf(value: unknown, part: FieldPathPart): unknown[] | undefined {
   return filter ? entries.filter((entry) => meets(entry, filter)) : entries;
 }
 
-/** Reads own fields only; undefined where the path leads nowhere. */
+/** Reads own fields only; undefined if the path does not exist. */
 export function compileRead(path: FieldPath): Read {
   const steps = path.map(stepOf);
   const [first, second] = steps;
@@ -140,7 +140,7 @@ const sizeOf: Read = (value) =>
 
 type Write = (target: Record<string, unknown>, value: unknown) => void;
 
-/** Writes a value and makes what is missing on the way. A size cannot be written, so nothing is. */
+/** Writes a value and creates missing parents. A size cannot be written, so it is ignored. */
 export function compileWrite(path: FieldPath): Write {
   const [first, ...rest] = path;
   if (!first || path.some((part) => "size" in part)) return () => {};

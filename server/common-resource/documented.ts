@@ -49,11 +49,11 @@ function resourcesOf(element: Documented, resource: CommonResource): Resource[] 
   }));
 }
 
-/** The resources of the name that stand below another, as in `/contacts/{id}/notes`. */
+/** The resources with the name that are nested in another, as in `/contacts/{id}/notes`. */
 const childrenOf = (element: Documented, name: string): Resource[] =>
   documentedResources(element).filter(({ path }) => path.endsWith(`}/${name}`) || path.includes(`}/${name}/{`));
 
-/** What follows the name: nothing, or the id of one object. */
+/** The rest of the path after the name: nothing, or the id of one object. */
 function restOf(path: string, name: string): string | undefined {
   const bare = withoutHub(path);
   const rest = bare.startsWith(`/${name}`) ? bare.slice(name.length + 1) : undefined;
@@ -82,7 +82,7 @@ function schemaOf(fields: readonly Field[]): Schema {
   return schema;
 }
 
-/** `a.b[*].c` as `a`, `b`, `[]`, `c`: every entry of a list is alike in a schema. */
+/** `a.b[*].c` as `a`, `b`, `[]`, `c`: in a schema every entry of a list is alike. */
 const wordsOf = (path: string): string[] =>
   path
     .replaceAll(/\[[^\]]*\]/g, ".[]")

@@ -1,6 +1,6 @@
 import { type LeveledTransformation, transformationSchema } from "./shape.ts";
 
-/** The transformations that the definition of an element brings. Entries that are none are left out. */
+/** The transformations in the definition of an element. Invalid entries are left out. */
 export function elementTransformations(defaultTransformations: unknown): LeveledTransformation[] {
   if (!Array.isArray(defaultTransformations)) return [];
   return defaultTransformations.flatMap((entry) => {

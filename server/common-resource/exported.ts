@@ -78,10 +78,10 @@ function joinedTransformation(levels: readonly LeveledTransformation[]): Transfo
   };
 }
 
-/** The level of parts that name none, where the whole does not name it either. */
+/** The level of parts without one, if the whole names none either. */
 const USUAL: Level = "organization";
 
-/** What a definition has at each level, the most general first. */
+/** The parts of a definition at each level, the most general first. */
 export function definitionLevels(definition: Definition): { level: Level; definition: Definition }[] {
   const unnamed = levelOf(definition) ?? USUAL;
   return levelsIn(definition.fields, unnamed).map((level) => ({
@@ -90,7 +90,7 @@ export function definitionLevels(definition: Definition): { level: Level; defini
   }));
 }
 
-/** What a transformation has at each level, the most general first. */
+/** The parts of a transformation at each level, the most general first. */
 export function transformationLevels(
   transformation: Transformation,
 ): { level: Level; transformation: Transformation }[] {
@@ -103,7 +103,7 @@ export function transformationLevels(
   }));
 }
 
-/** The levels of these parts; where there are none, that of the whole. */
+/** The levels of these parts; without any, that of the whole. */
 function levelsIn(parts: readonly { level?: string | undefined }[], unnamed: Level): Level[] {
   const found = new Set(parts.map((part) => levelOf(part) ?? unnamed));
   return found.size === 0 ? [unnamed] : LEVELS.filter((level) => found.has(level));

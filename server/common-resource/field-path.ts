@@ -22,7 +22,7 @@ const OPERATORS = {
 } as const;
 type Operator = keyof typeof OPERATORS;
 
-/** `4` in a path is the 4 and the "4" of providers. */
+/** `4` in a path matches both 4 and "4" of providers. */
 const isSame = (a: unknown, b: unknown): boolean => a === b || (a != null && b != null && String(a) === String(b));
 const isBefore = (a: unknown, b: unknown): boolean =>
   typeof a === "number" && typeof b === "number" ? a < b : String(a) < String(b);
@@ -119,11 +119,11 @@ export function meets(entry: unknown, { path, operator, value }: EntryFilter): b
   return OPERATORS[operator](found, value);
 }
 
-/** An entry that meets a condition, where that is possible. */
+/** An entry that meets a condition, if possible. */
 export function entryFor({ path, operator, value }: EntryFilter): Record<string, unknown> | undefined {
   if (operator !== "==") return undefined;
   return path.reduceRight<unknown>((inner, name) => ({ [name]: inner }), value) as Record<string, unknown>;
 }
 
-/** Whether a part stands for several values. */
+/** Whether a part matches several values. */
 export const isMany = (part: FieldPathPart): boolean => "each" in part || ("filter" in part && part.takes === "every");

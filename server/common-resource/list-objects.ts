@@ -10,18 +10,18 @@ import { fieldRulesOf } from "./rules.ts";
 export function listObjects(plan: ElementPlan, commonResources: CommonResources, call: HubRequest): unknown[] {
   const listed = objectsOf(plan);
   const common = [...commonResources.values()].map(({ name, vendorName }): ListedObject => {
-    // What can only be read below another is so under its common name as well.
+    // A nested object has its parent's path under its common name as well.
     const path = listed.find((own) => own.name === vendorName)?.path;
     return { name, vendorName, type: "vdr", ...(path !== undefined && { path }) };
   });
-  // A common resource hides the element's own of that name, though not the provider's object.
+  // A common resource hides the element's own of that name, but not the provider's object.
   const others = listed.filter(({ name, type }) => type === "vendor" || !commonResources.has(name));
   if (isHelium(call)) return [...common, ...others];
   const tops = [...common, ...others].filter(({ type, path }) => type !== "vendor" && path === undefined);
   return [...new Set(tops.map(({ name }) => name))];
 }
 
-/** The fields of a common resource, with what is known of those of the provider behind them. */
+/** The fields of a common resource, with the metadata of the provider's fields behind them. */
 export function commonMetadata(plan: ElementPlan, resource: CommonResource): { fields: CommonField[] } {
   const known = new Map(providerFields(plan, resource).map((field) => [field.vendorPath, field]));
   const fields = resource.transformation.fields.map((field): CommonField => {

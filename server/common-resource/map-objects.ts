@@ -6,7 +6,7 @@ import { type Pair, runScript } from "./script.ts";
 
 type Mapping = {
   direction: Direction;
-  /** The objects have only what is to be changed. */
+  /** The objects only contain changed fields. */
   isPartial?: boolean;
   hook: ElementPorts["hook"];
   signal: AbortSignal;

@@ -66,7 +66,7 @@ const asLiteral = (converted: unknown, before: Comparison["value"]): Comparison[
       ? (converted as string)
       : before;
 
-/** The script sees the conditions as a list, in the provider's words, and may change each of them. */
+/** The script receives the conditions as a list, in the provider's terms, and may change each of them. */
 async function withScripts(resource: CommonResource, where: Where, { hook, signal }: Around): Promise<Where> {
   let conditions: unknown = comparisonsOf(where).map((one) => ({ ...one }));
   for (const script of resource.toVendor.scripts) {
@@ -81,7 +81,7 @@ async function withScripts(resource: CommonResource, where: Where, { hook, signa
     const { attribute = before.attribute, operator = before.operator, value = before.value } = changed[at++] ?? {};
     const after = { attribute: String(attribute), operator, value } as Comparison;
     try {
-      // What the script wrote must be a condition: it is read as the caller's was.
+      // The script's result must be a condition: it is parsed like the caller's.
       return parseWhere(whereText(after)) as Comparison;
     } catch (cause) {
       throw new Failure(

@@ -40,7 +40,7 @@ function sidesOf(field: TransformationField, direction: Direction): Mapped[] {
 function copyOf({ field, rules, from, to }: Mapped, all: readonly Mapped[], direction: Direction): Copy[] {
   if (!from || !rules.maps[direction]) return [];
   const convert = convertValue(field, rules, direction);
-  // What another field is written into must not be the object that was received.
+  // A field that is written into another must not be the received object.
   const isShared = all.some(
     (other) => other.to.length > to.length && to.every((part, at) => isSame(part, other.to[at])),
   );

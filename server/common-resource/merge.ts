@@ -35,7 +35,7 @@ function merged([own, ...above]: readonly LeveledTransformation[], direction?: D
   return upper ? joined(transformation, upper) : withoutRemoved(transformation);
 }
 
-/** With the level on each part, and nothing that was saved for another level. */
+/** Adds the level to each part, and drops data of other levels. */
 function leveled({ level, name, transformation }: LeveledTransformation): Transformation {
   const { script, scripts, fields, configuration, ...rest } = transformation;
   const own = scriptsOf({ script, scripts }).map((one) => ({ ...one, level }));
@@ -52,7 +52,7 @@ function leveled({ level, name, transformation }: LeveledTransformation): Transf
   );
 }
 
-/** Exports have the script twice: alone, and in the list of the scripts of all levels. */
+/** Exports repeat the script: alone, and in the list of the scripts of all levels. */
 export const scriptsOf = ({ script, scripts }: Pick<Transformation, "script" | "scripts">): TransformationScript[] => {
   const all = scripts.length > 0 ? scripts : script ? [script] : [];
   return all.filter(({ body }) => body.trim() !== "");
@@ -72,7 +72,7 @@ function joined(own: Transformation, upper: Transformation): Transformation {
     fields: [...own.fields, ...upper.fields.filter(({ path }) => !paths.has(path))],
     configuration: [...own.configuration, ...upper.configuration.filter(({ type }) => !types.has(type))],
   };
-  // What was inherited runs first, so that the level below has the last word.
+  // Inherited parts run first, so that the level below can override them.
   return withoutRemoved(withScripts(whole, [...upper.scripts, ...own.scripts]));
 }
 

@@ -1,19 +1,19 @@
 import { isRecord } from "#server/element/bare-record.ts";
 import type { FieldPath } from "./field-path.ts";
 
-/** What goes of an object: a whole field, or some of what is in it. */
+/** The fields to remove from an object: a whole field, or some of its contents. */
 type Branch = { goes: boolean; fields: Map<string, Branch>; each: Branch | undefined };
 
 const branch = (): Branch => ({ goes: false, fields: new Map(), each: undefined });
 
-/** Makes a copy without the fields at these paths; what is empty afterwards goes as well. */
+/** Compiles a function that copies an object without the fields at these paths; empty parents are removed, too. */
 export function omitFields(paths: readonly FieldPath[]): (source: Record<string, unknown>) => Record<string, unknown> {
   const root = branch();
   for (const path of paths) mark(root, path);
   return (source) => (isRecord(source) ? (without(source, root) as Record<string, unknown>) : source);
 }
 
-/** Single entries of lists stay where they are: the others would change their places. */
+/** Single entries of lists are not removed, which would move the others. */
 function mark(root: Branch, path: FieldPath): void {
   let node = root;
   for (const part of path) {
@@ -43,7 +43,7 @@ function without(value: unknown, node: Branch): unknown {
   return rest;
 }
 
-/** A list of which nothing is left is no list any more. */
+/** A list without entries is removed. */
 const kept = (entries: unknown[]): unknown[] | undefined =>
   entries.some((entry) => entry !== undefined && !(isRecord(entry) && Object.keys(entry).length === 0))
     ? entries

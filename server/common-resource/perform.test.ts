@@ -57,7 +57,7 @@ type Options = Partial<HubRequest> & {
   hooks?: HookInvocation[];
 };
 
-/** One call, with what was sent to the provider. */
+/** Sends one request, and returns it with the requests to the provider. */
 async function call(
   line: string,
   { common = [contacts], replies = [[{ given: "Ada", years: 36, id: 1 }]], hooks = [], ...more }: Options = {},
@@ -200,7 +200,7 @@ describe("scripts", () => {
     ["done({ only: 1 }); return { only: 2 };", { only: 1 }],
     ["transformedObject.more = 1;", { firstName: "Ada", age: "36", more: 1 }],
     ["done(transformedObject) // the end", { firstName: "Ada", age: "36" }],
-  ])("%j hands over its result", async (body, expected) => {
+  ])("%j returns its result", async (body, expected) => {
     expect((await call("GET /contacts", { common: scripted(body) })).body).toEqual([expected]);
   });
 

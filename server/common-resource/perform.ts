@@ -27,7 +27,7 @@ type Call = {
 export async function performMapped(given: Call): Promise<HubResponse> {
   const { plan, commonResources, call, instance, ports } = given;
   const segments = segmentsOf(call.path);
-  const own = answerFor(given, segments);
+  const own = ownResponse(given, segments);
   if (own) return own;
   const [first = "", ...rest] = segments;
   const resource = commonResources.get(first);
@@ -46,8 +46,8 @@ export async function performMapped(given: Call): Promise<HubResponse> {
 }
 
 /**
- * Where a common resource has the name of an object of the element, the object itself is under the provider's name of it:
- * `/Contact` beside `/contacts`.
+ * If a common resource has the name of an object of the element, the object itself is available under the provider's
+ * name: `/Contact` beside `/contacts`.
  */
 function unmapped({ plan, commonResources, call }: Call, segments: readonly string[]): HubRequest {
   const own = ownSegments(plan, call.method, segments);
@@ -63,14 +63,14 @@ function ownSegments(plan: ElementPlan, method: HubRequest["method"], segments: 
 
 const joined = (segments: readonly string[]): string => segments.map(encodeURIComponent).join("/");
 
-/** The content of a file is nobody's object, also where it is JSON. */
+/** The content of a file is not mapped, even if it is JSON. */
 function returnsFile(plan: ElementPlan, method: HubRequest["method"], path: string): boolean {
   const { target } = plan.match(method, segmentsOf(path));
   return target?.resource.response?.contentType === "application/octet-stream";
 }
 
-/** What the product says of objects by itself includes common resources, unless the element has a resource there. */
-function answerFor(given: Call, segments: readonly string[]): Promise<HubResponse> | HubResponse | undefined {
+/** The product's own responses about objects include common resources, unless the element has a resource there. */
+function ownResponse(given: Call, segments: readonly string[]): Promise<HubResponse> | HubResponse | undefined {
   const { plan, commonResources, call } = given;
   const [first, name, last] = segments;
   const isOurs = first === "objects" || (first === "query" && segments.length === 1);

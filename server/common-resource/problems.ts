@@ -9,7 +9,7 @@ import type { Definition, Transformation, TransformationSetting } from "./shape.
 
 const MOST_FIELDS = 1000;
 
-/** What keeps a transformation from being saved: each names its place and says what to do. */
+/** The problems that prevent saving a transformation: each names its place and says what to do. */
 export function problemsOf(transformation: Transformation): string[] {
   const { fields, configuration } = transformation;
   return [
@@ -30,7 +30,7 @@ export function problemsOf(transformation: Transformation): string[] {
   ];
 }
 
-/** What keeps a definition from being saved. */
+/** The problems that prevent saving a definition. */
 export const problemsOfDefinition = ({ fields }: Definition): string[] => [
   ...tooMany(fields),
   ...fields.flatMap(({ path }, at) => pathProblem(`fields[${at}].path`, path)),

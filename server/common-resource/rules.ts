@@ -11,14 +11,14 @@ const STANDARD: Rules = {
   runsOnWhere: false,
 };
 
-/** What the settings of a transformation mean; unknown ones mean nothing. */
+/** The compiled settings of a transformation; unknown ones are ignored. */
 export const rulesOf = ({ configuration }: Pick<Transformation, "configuration">): Rules =>
   configuration.reduce((rules, { type, properties }) => {
     const apply = settingNamed(type)?.ofTransformation;
     return apply ? apply(rules, directionsOf(properties)) : rules;
   }, STANDARD);
 
-/** What the settings of a field mean. */
+/** The compiled settings of a field. */
 export const fieldRulesOf = ({ configuration }: Pick<TransformationField, "configuration">): FieldRules =>
   configuration.reduce<FieldRules>(
     (rules, { type, properties = {} }) => {

@@ -4,14 +4,14 @@ import { readScript } from "#server/script/read-script.ts";
 import type { Direction } from "./directions.ts";
 import type { TransformationScript } from "./shape.ts";
 
-/** A script of a transformation, made to run for many objects in one visit to the sandbox. */
+/** A script of a transformation, compiled to run for many objects in one visit to the sandbox. */
 export type MappingScript = { body: string; dropsEmpty: boolean };
 
 const AT_ONCE = 500;
 
 /**
- * The script as a function that is called for each object: the text stays on its lines, so that errors name the right
- * ones. It hands over its result by `done(result)` or `return`, of which `done` wins, or changes `transformedObject`.
+ * The script as a function that is called for each object: the text keeps its lines, so that errors name the right
+ * ones. It returns its result by `done(result)` or `return`, of which `done` wins, or changes `transformedObject`.
  */
 export function compileScript(
   { body, filterEmptyResponse }: TransformationScript,
@@ -39,7 +39,7 @@ ${isAsync ? "__mapAll().then((results) => done({ results }));" : "done({ results
   };
 }
 
-/** An object as it came, and as the fields were mapped. */
+/** An object as received, and after its fields were mapped. */
 export type Pair = readonly [original: unknown, transformed: unknown];
 
 type Run = {
@@ -52,7 +52,7 @@ type Run = {
   signal: AbortSignal;
 };
 
-/** What the script makes of each pair. Refuses (serverError) with the error of a script that fails. */
+/** The script's result for each pair. Refuses (serverError) with the error of a script that fails. */
 export async function runScript(
   { body }: MappingScript,
   pairs: readonly Pair[],

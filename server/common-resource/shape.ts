@@ -5,7 +5,7 @@ import { listOf, maybe, orElse } from "../shapes.ts";
 // transformation between them and the fields of the provider. Objects are loose, so that an export contains unknown
 // fields unchanged.
 
-/** From the most general to the most specific. What an element brings itself stands below all of them. */
+/** From the most general to the most specific. An element's own parts are below all of them. */
 export const LEVELS = ["element", "organization", "account", "instance"] as const;
 export type Level = (typeof LEVELS)[number];
 
@@ -17,7 +17,7 @@ const path = z
   .max(1000, "must not be longer than 1,000 characters");
 const flag = maybe(z.boolean());
 
-/** Of which level a field is: for readers. What is sent is of the level where it is saved, or else ignored. */
+/** The level of a field, for readers. In requests it is ignored. */
 const level = maybe(z.string());
 
 /** A field of a common resource. */
@@ -32,7 +32,7 @@ export const definedFieldSchema = z.looseObject({
 /** The fields of a common resource at one level. */
 export const definitionSchema = z.looseObject({ fields: listOf(definedFieldSchema), level });
 
-/** In which directions a setting applies; null and missing are both. */
+/** The directions in which a setting applies; null and missing mean both. */
 const directions = maybe(z.looseObject({ fromVendor: flag, toVendor: flag }));
 
 /** A setting of a transformation or of one of its fields: `inherit`, `passThrough`, … */
@@ -42,7 +42,7 @@ export const transformationSettingSchema = z.looseObject({
   level,
 });
 
-/** One of our fields, and where the provider has it. */
+/** One of our fields, and its place at the provider. */
 export const transformationFieldSchema = z.looseObject({
   path,
   type: text,
@@ -60,7 +60,7 @@ export const transformationScriptSchema = z.looseObject({
   level,
 });
 
-/** How the objects of one element become those of a common resource, and back, at one level. */
+/** Converts the objects of one element to those of a common resource, and back, at one level. */
 export const transformationSchema = z.looseObject({
   objectName: text,
   vendorName: z.string("is required").trim().min(1, "must not be empty").max(255),

@@ -1,10 +1,12 @@
 import type { DefinitionJson } from "./definition-kind.ts";
 import { idIn, objectsIn, textIn } from "./json.ts";
 
-/** What tells an element instance from others in any organization. */
+/** The fields that identify an element instance across organizations. */
 export type InstanceIdentity = { id: number; elementKey: string; name: string; tags: string[] };
 
-/** An element instance that definitions name by its id in another system, as far as their export describes it. */
+/**
+ * An element instance that definitions name by its id in another system, with the fields that their export contains.
+ */
 export type ForeignInstance = { id: number } & Partial<Omit<InstanceIdentity, "id">>;
 
 /** The element instances that an export describes. */
@@ -19,8 +21,8 @@ const textsIn = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((entry) => typeof entry === "string") : [];
 
 /**
- * The instances here that may take the place of a foreign one, best first, and the one that does so without asking: the
- * same one, or else the only one of its element with all of its tags, with its name, or at all.
+ * The instances here that may replace a foreign one, best first, and the one that does so by default: the same one, or
+ * else the only one of its element with all of its tags, with its name, or at all.
  */
 export function bindInstance(
   foreign: ForeignInstance,

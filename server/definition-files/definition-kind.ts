@@ -1,59 +1,61 @@
-/** The JSON of one definition, as it stands in a file. */
+/** The JSON of one definition, as a file contains it. */
 export type DefinitionJson = Record<string, unknown>;
 
-/** A script inside a definition: a file beside it has the text, and `holder[key]` has it once they are joined. */
+/** A script inside a definition: a separate file has the text, and `holder[key]` has it after they are joined. */
 export type ScriptPlace = {
   holder: Record<string, unknown>;
   key: string;
-  /** Where it is written, below the folder of the definition. */
+  /** The path of its file, below the folder of the definition. */
   file: string;
-  /** Other names under which it is found, in whatever case. */
+  /** Alternative file names, case-insensitive. */
   otherFiles?: readonly string[];
 };
 
-/**
- * Something else that a definition names: by its name, or by an id of the system that it was exported from, which then
- * stands at `holder[key]`.
- */
+/** A reference of a definition to another: by name, or by an id of the exporting system, stored in `holder[key]`. */
 export type DefinitionReference = {
   to: DefinitionType | "elementInstance";
-  /** What names it, as in `formulaId of step "send"`. */
+  /** The referring part, as in `formulaId of step "send"`. */
   where: string;
   name?: string | undefined;
   id?: { value: number; holder: Record<string, unknown>; key: string };
-  /** What belongs to it is left out if it does not exist. */
+  /** Its part is left out if the target does not exist. */
   isOptional?: boolean;
 };
 
 /**
- * What will not be as it was: `blocked` cannot be saved, `fails` is saved and fails when it runs, `changes` works in another
- * way.
+ * A difference after the import: `blocked` cannot be saved, `fails` is saved and fails when it runs, `changes` behaves
+ * differently.
  */
 export type DefinitionFinding = { severity: "blocked" | "fails" | "changes"; message: string };
 
 export type DefinitionType = "element" | "elementExtension" | "commonResource" | "formula" | "formulaTest";
 
-/** One kind of definition in files. Adding one is one file and a row in the registry. */
+/** One kind of definition in files. To add one: write its file and a row in the registry. */
 export type DefinitionKind = {
   noun: DefinitionType;
   /** As in "the element salesforce". */
   label: string;
-  /** The folder of all of them, first the one that is written; and the file of one in its own folder, likewise. */
+  /**
+   * The folders of this kind, first the one that is written; and the file names in a definition's own folder, likewise.
+   */
   folders: readonly [string, ...string[]];
   files: readonly [string, ...string[]];
-  /** Whether JSON in a file of any name is one. */
+  /** Whether JSON in a file of any name is of this kind. */
   isOne: (json: DefinitionJson) => boolean;
-  /** What identifies it in an organization; undefined if it has no name. */
+  /** The identifying name in an organization; undefined if it has none. */
   nameOf: (json: DefinitionJson) => string | undefined;
   scriptsOf: (json: DefinitionJson) => ScriptPlace[];
   referencesOf: (json: DefinitionJson) => DefinitionReference[];
-  /** Whole definitions inside of one, as some exports have those that it names. */
+  /** Complete definitions inside of this one, since some exports embed those that it names. */
   nestedIn?: (json: DefinitionJson) => DefinitionJson[];
-  /** The definitions in a file that has several of them in one object; null if this is no such file. */
+  /** The definitions in a file that has several in one object; null for other files. */
   severalIn?: (json: DefinitionJson) => DefinitionJson[] | null;
   findingsOf: (json: DefinitionJson) => DefinitionFinding[];
-  /** Without what an export adds about its own system: dates, ids, and what is derived. Two of the same are equal. */
+  /**
+   * The definition without data of its system: dates, ids, and derived fields. Two equal definitions have the same
+   * form.
+   */
   normalized: (json: DefinitionJson) => DefinitionJson;
-  /** What of that goes into a file beside it, so that references are found elsewhere. */
+  /** Dropped fields that are also written to the file, so that references can be resolved elsewhere. */
   alsoWritten?: (json: DefinitionJson) => DefinitionJson;
 };

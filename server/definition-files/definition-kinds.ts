@@ -5,7 +5,7 @@ import { elementExtension } from "./kinds/element-extension.ts";
 import { formula } from "./kinds/formula.ts";
 import { formulaTest } from "./kinds/formula-test.ts";
 
-/** Every kind of definition, in the order in which they are imported: what others name comes first. */
+/** Every kind of definition, in the order of import: kinds that others name come first. */
 export const DEFINITION_KINDS: Readonly<Record<DefinitionType, DefinitionKind>> = {
   element,
   elementExtension,

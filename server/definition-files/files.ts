@@ -1,7 +1,7 @@
 /** Text files by their paths below one folder, separated by `/`. */
 export type Files = ReadonlyMap<string, string>;
 
-/** A name as part of a path on every system: what some refuse is percent-encoded. */
+/** Encodes a name as part of a path on every system: refused characters are percent-encoded. */
 export const fileName = (name: string): string =>
   name
     .replaceAll(/[%\\/:*?"<>|\u0000-\u001f\u007f]|^\.|[. ]$/g, encoded)
@@ -13,7 +13,7 @@ export const fileName = (name: string): string =>
 
 const encoded = (character: string) => `%${character.charCodeAt(0).toString(16).padStart(2, "0").toUpperCase()}`;
 
-/** Gives each name once, whatever the case, as some systems know only one: the second `send` is `send~2`. */
+/** Makes names unique, regardless of case, since some systems ignore it: the second `send` is `send~2`. */
 export function uniqueNames(): (name: string) => string {
   const taken = new Set<string>();
   return (name) => {

@@ -3,7 +3,7 @@ import type { DefinitionJson, ScriptPlace } from "./definition-kind.ts";
 import { fileName, uniqueNames } from "./files.ts";
 import { objectsIn } from "./json.ts";
 
-/** The scripts of the hooks of an element and its resources, each in a file of its own. */
+/** The scripts of the hooks of an element and its resources, each in its own file. */
 export function hookScripts(json: DefinitionJson): ScriptPlace[] {
   const unique = uniqueNames();
   return hooksOf(json).map(({ hook, folder }) => {
@@ -17,7 +17,7 @@ export function hookScripts(json: DefinitionJson): ScriptPlace[] {
   });
 }
 
-/** Every hook with the folder of its file, and what it belongs to. */
+/** Each hook with the folder of its file, and its element or resource. */
 export function hooksOf(json: DefinitionJson): { hook: DefinitionJson; folder: string; where: string }[] {
   const unique = uniqueNames();
   const own = objectsIn(json.hooks).map((hook) => ({ hook, folder: "", where: `Hook ${String(hook.type)}` }));

@@ -9,16 +9,16 @@ export const objectsIn = (value: unknown): DefinitionJson[] => (Array.isArray(va
 export const textIn = (value: unknown): string | undefined =>
   typeof value === "string" && value !== "" ? value : undefined;
 
-/** A whole number, or its digits; undefined for all else. */
+/** A whole number, or its digits; undefined for anything else. */
 export function idIn(value: unknown): number | undefined {
   const text = typeof value === "number" || typeof value === "string" ? String(value).trim() : "";
   return /^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined;
 }
 
-/** JSON for a repository: the keys of objects in order, two spaces, a line break at the end. */
+/** JSON for a repository: sorted keys, two spaces, a line break at the end. */
 export const stableJson = (value: unknown): string => `${JSON.stringify(ordered(value), null, 2)}\n`;
 
-/** The same value with the keys of all objects in order, without those that have no value. */
+/** The same value with sorted keys at every depth, without undefined ones. */
 export function ordered(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(ordered);
   if (!isObject(value)) return value;

@@ -1,9 +1,7 @@
-/** What each of them needs among the others. */
+/** The items that an item depends on. */
 type Needs<Item> = (item: Item) => readonly Item[];
 
-/**
- * The same items, so that each comes after those that it needs. Of those that need each other the first given comes first.
- */
+/** Sorts items after those that they depend on. In a cycle the first given comes first. */
 export function inOrder<Item>(items: readonly Item[], needs: Needs<Item>): Item[] {
   const ordered = new Set<Item>();
   const entered = new Set<Item>();

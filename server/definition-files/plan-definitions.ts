@@ -5,34 +5,34 @@ import { ordered } from "./json.ts";
 import { inOrder } from "./order.ts";
 import type { DefinitionInFiles } from "./read-files.ts";
 
-/** A definition of the organization, as an export has it. */
+/** A definition of the organization, in the form of an export. */
 export type ExistingDefinition = { id: number | undefined; name: string; json: DefinitionJson };
 
-/** What is in the organization that an import goes to. */
+/** The data of the importing organization. */
 export type Surroundings = {
   /** The definitions of the importing account with this type and name. */
   existing: (type: DefinitionType, name: string) => readonly ExistingDefinition[];
-  /** The names of what others may name, though it is none of the account's own: of elements and formulas. */
+  /** The names that others may refer to although they are not the account's own: of elements and formulas. */
   isKnown: (type: DefinitionType, name: string) => boolean;
   instances: readonly InstanceIdentity[];
-  /** By the id in the files, the id that somebody chose. */
+  /** The chosen id by the id in the files. */
   chosen: Readonly<Record<string, number>>;
-  /** The definitions of the files that somebody leaves out. */
+  /** The definitions of the files that are excluded. */
   except?: readonly NamedDefinition[] | undefined;
 };
 
 export type NamedDefinition = { type: DefinitionType; name: string };
 
-/** `blocked`: its findings say why it cannot be imported. `leftOut`: somebody does not want it. */
+/** `blocked`: its findings say why it cannot be imported. `leftOut`: it is excluded. */
 export const IMPORT_ACTIONS = ["create", "update", "unchanged", "blocked", "leftOut"] as const;
 export type ImportAction = (typeof IMPORT_ACTIONS)[number];
 
 export type PlannedDefinition = DefinitionInFiles & {
   action: ImportAction;
-  /** The id here; undefined as long as there is none. */
+  /** The id here; undefined until it exists. */
   id: number | undefined;
   findings: DefinitionFinding[];
-  /** References to others of the same import, whose id may be known only when they are saved. */
+  /** References to others of the same import, whose id may only be known after they are saved. */
   links: Link[];
 };
 
@@ -40,19 +40,19 @@ type Link = { reference: DefinitionReference; to: PlannedDefinition };
 
 export type PlannedInstance = {
   instance: ForeignInstance;
-  /** What names it, as in `formula "Sync": elementInstanceId of step "list"`. */
+  /** The referring parts, as in `formula "Sync": elementInstanceId of step "list"`. */
   where: string[];
   bound: InstanceIdentity | undefined;
   candidates: InstanceIdentity[];
 };
 
 export type ImportPlan = {
-  /** In the order in which they can be saved. References to what is here already have its ids. */
+  /** In the order in which they can be saved. References to existing definitions already have their ids. */
   definitions: PlannedDefinition[];
   instances: PlannedInstance[];
 };
 
-/** What an import would do, and what would be different from where the definitions come from. Ids in `json` are replaced. */
+/** Plans an import: what it would do, and what would differ from the source. Ids in `json` are replaced. */
 export function planDefinitions(read: readonly DefinitionInFiles[], surroundings: Surroundings): ImportPlan {
   const planned = withoutNestedCopies(read).map((definition) => plan(definition, surroundings));
   const wanted = planned.filter(({ action }) => action !== "leftOut");
@@ -67,7 +67,7 @@ export function planDefinitions(read: readonly DefinitionInFiles[], surroundings
   return { definitions: inOrder(byKind, ({ links }) => links.map(({ to }) => to)), instances };
 }
 
-/** What stands inside of another is left out if it is also there by itself, or twice. */
+/** A nested definition is left out if it also exists by itself, or twice. */
 function withoutNestedCopies(read: readonly DefinitionInFiles[]): DefinitionInFiles[] {
   const keyOf = ({ kind, name }: DefinitionInFiles) => `${kind.noun} ${name}`;
   const known = new Set(read.filter(({ isNested }) => !isNested).map(keyOf));
@@ -131,18 +131,18 @@ const unbound = (where: string, { id, elementKey, name }: ForeignInstance) =>
     elementKey === undefined ? "" : ` of the element ${elementKey}`
   }.`;
 
-/** Exports of other tools do not say which instance an id was. */
+/** Exports of other tools do not describe the instance behind an id. */
 const assumed = (where: string, { id, name, elementKey }: InstanceIdentity): DefinitionFinding => ({
   severity: "changes",
   message: `${where}: ${id} is "${name}" of the element ${elementKey} here. Choose another if it is not the one that was meant.`,
 });
 
-/** Ids are as they were: texts stay texts. */
+/** Keeps the type of an id: text stays text. */
 function replaceId({ holder, key }: NonNullable<DefinitionReference["id"]>, id: number): void {
   holder[key] = typeof holder[key] === "string" ? String(id) : id;
 }
 
-/** Connects a definition with those that it names: of the same import first, then those that are here. */
+/** Resolves the references of a definition: in the same import first, then among existing ones. */
 function link(
   definition: PlannedDefinition,
   planned: readonly PlannedDefinition[],
@@ -165,7 +165,7 @@ function link(
     if (here || (name !== undefined && isKnown(type, name))) continue;
     const isLeftOut = except.some((one) => one.type === type && one.name === name);
     definition.findings.push(missing(reference, isLeftOut ? "is left out, and not" : "is neither in the files nor"));
-    // In this organization the id may be that of something else.
+    // In this organization the id may belong to something else.
     if (id) delete id.holder[id.key];
   }
 }
@@ -187,12 +187,12 @@ function actionOf({ kind, name, json, findings, links }: PlannedDefinition, { ex
 
 const isEqual = (one: unknown, other: unknown) => JSON.stringify(ordered(one)) === JSON.stringify(ordered(other));
 
-/** Sets the id of what a definition names, once that is saved. */
+/** Sets the id of a referenced definition after that is saved. */
 export const setLink = ({ reference: { id } }: Link, saved: number): void => {
   if (id) replaceId(id, saved);
 };
 
-/** The definition without the ids behind these links: here they may be those of something else. */
+/** The definition without the ids of these references, which may belong to something else here. */
 export function withoutLinks({ json }: Pick<PlannedDefinition, "json">, links: readonly Link[]): DefinitionJson {
   const ids = links.flatMap(({ reference: { id } }) => (id ? [{ ...id, kept: id.holder[id.key] }] : []));
   for (const { holder, key } of ids) delete holder[key];

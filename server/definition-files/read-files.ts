@@ -4,13 +4,13 @@ import { DEFINITION_KINDS } from "./definition-kinds.ts";
 import type { Files } from "./files.ts";
 import { isObject } from "./json.ts";
 
-/** One definition with its scripts, and where it stands. A file with a list has several. */
+/** One definition with its scripts, and its path. A file with a list has several. */
 export type DefinitionInFiles = {
   kind: DefinitionKind;
   name: string;
   path: string;
   json: DefinitionJson;
-  /** It stands inside of another that names it. */
+  /** It is nested in another that names it. */
   isNested: boolean;
 };
 
@@ -18,8 +18,8 @@ export type DefinitionInFiles = {
 export type SkippedFile = { path: string; message: string };
 
 /**
- * The definitions in a folder: in files of any name, or as `formula.json`, `element.json` and the like in a folder each,
- * with scripts in files beside them. Files that are no definition are listed with the reason.
+ * The definitions in a folder: in files of any name, or as `formula.json`, `element.json` and so on in a folder each,
+ * with scripts in separate files. Files without a definition are listed with the reason.
  */
 export function readFiles(files: Files): { definitions: DefinitionInFiles[]; skipped: SkippedFile[] } {
   const definitions: DefinitionInFiles[] = [];
@@ -38,7 +38,7 @@ export function readFiles(files: Files): { definitions: DefinitionInFiles[]; ski
   return { definitions, skipped };
 }
 
-/** Files of the tools that a repository is worked on with. */
+/** Files of the tools that people use with a repository. */
 const isOfATool = (path: string) => /(^|\/)(\.[^/]+|node_modules|package(-lock)?\.json)(\/|$)/i.test(path);
 
 function definitionsIn(path: string, content: unknown, isNested = false): DefinitionInFiles[] {
@@ -61,7 +61,9 @@ function eachOf(json: DefinitionJson): DefinitionJson[] {
   return [json];
 }
 
-/** By the name of the file, then by what is in it; the folder decides only where that says nothing. */
+/**
+ * Determines the kind by the name of the file, then by its content; the folder only decides if both are inconclusive.
+ */
 function kindOf(path: string, json: DefinitionJson): DefinitionKind | undefined {
   const parts = path.toLowerCase().split("/");
   const kinds = Object.values(DEFINITION_KINDS);
@@ -72,7 +74,7 @@ function kindOf(path: string, json: DefinitionJson): DefinitionKind | undefined 
   );
 }
 
-/** Scripts that the JSON does not have are taken from the files beside it. */
+/** Scripts that the JSON lacks are read from the files beside it. */
 function withScripts(definition: DefinitionInFiles, files: Files): DefinitionInFiles {
   const folder = definition.path.slice(0, definition.path.lastIndexOf("/") + 1);
   for (const { holder, key, file, otherFiles = [] } of definition.kind.scriptsOf(definition.json)) {

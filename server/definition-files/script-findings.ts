@@ -2,7 +2,7 @@ import { isLibrary } from "../script/libraries.ts";
 import { readScript } from "../script/read-script.ts";
 import type { DefinitionFinding } from "./definition-kind.ts";
 
-/** Why a script does not run here. `where` is what it belongs to, as in `Step "send"`. */
+/** Why a script does not run here. `where` is its owner, as in `Step "send"`. */
 export function scriptFindings(where: string, body: unknown, calls: { mayCall: boolean }): DefinitionFinding[] {
   const fails = (problem: string): DefinitionFinding => ({ severity: "fails", message: `${where}: ${problem}` });
   if (typeof body !== "string" || body.trim() === "") return [fails("the script is missing.")];

@@ -3,7 +3,7 @@ import type { DefinitionFinding } from "./definition-kind.ts";
 
 const SHOWN = 20;
 
-/** Why JSON is no definition of its kind, with the place in it. */
+/** Why JSON is no definition of its kind, with the path in it. */
 export function shapeFindings({ issues }: z.ZodError): DefinitionFinding[] {
   const shown = issues.slice(0, SHOWN).map(({ path, message }): DefinitionFinding => {
     const place = path.join(".");

@@ -3,8 +3,8 @@ import { fileName, uniqueNames } from "./files.ts";
 import { stableJson } from "./json.ts";
 
 /**
- * Definitions as files for a repository: each in its own folder, in the same order of keys whenever it is written, without
- * dates and ids of parts, with scripts as files of their own.
+ * Writes definitions as files for a repository: each in its own folder, always with the same order of keys, without
+ * dates and ids of parts, with scripts as separate files.
  */
 export function writeFiles(
   definitions: readonly { kind: DefinitionKind; json: DefinitionJson }[],

@@ -26,10 +26,10 @@ export type Reply = {
   raw?: string | AsyncIterable<Uint8Array>;
 };
 
-export type Answer = (call: Call) => Reply | Promise<Reply>;
+export type RouteHandler = (call: Call) => Reply | Promise<Reply>;
 
 /** `"streams"`: the handler reads the request itself, so that a large body is never held in memory. */
-export type Route = readonly [method: string, path: string, respond: Answer, how?: "streams"];
+export type Route = readonly [method: string, path: string, respond: RouteHandler, how?: "streams"];
 
 /** A refused request. Each provider formats it in its own way. */
 export class Refusal extends Error {
@@ -50,7 +50,7 @@ export type Guard = (call: Call) => void;
 
 export const ok = (body: unknown, headers: Record<string, string> = {}): Reply => ({ status: 200, body, headers });
 export const created = (body: unknown): Reply => ({ status: 201, body });
-/** The response to a deletion, whatever was deleted. */
+/** The response to a deletion. */
 export const gone = (_deleted: unknown): Reply => ({ status: 204 });
 
 export const found = <Value>(value: Value | undefined, what = "record"): Value => {

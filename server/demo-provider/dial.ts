@@ -14,7 +14,7 @@ export type Fault = "none" | "reset" | "malformed" | Reply;
 
 export type Dial = {
   routes: Route[];
-  /** Counts the request and waits for the latency that is set; a `timeout` waits until the client disconnects. */
+  /** Counts the request and waits for the configured latency; a `timeout` waits until the client disconnects. */
   before: (provider: string, request: IncomingMessage) => Promise<Fault>;
   setting: (provider: string) => Readonly<Setting>;
 };

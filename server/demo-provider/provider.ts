@@ -90,7 +90,7 @@ export function createDemoProvider({ now = () => new Date() }: { now?: () => Dat
     const mounted = first === "shop" ? undefined : mounts.get(first);
     const [at, path] = mounted ? [mounted, rest] : [mounts.get("shop") as Mount, url.pathname];
     const call: Call = callOf(request, url, path);
-    const reply = await answerAt(at, call);
+    const reply = await respondAt(at, call);
     ledger.push({
       at: now().toISOString(),
       method,
@@ -103,7 +103,7 @@ export function createDemoProvider({ now = () => new Date() }: { now?: () => Dat
     return reply;
   }
 
-  async function answerAt({ name, find, findOpen, guard, words }: Mount, call: Call): Promise<Reply | null> {
+  async function respondAt({ name, find, findOpen, guard, words }: Mount, call: Call): Promise<Reply | null> {
     const fault = await dial.before(name, call.request);
     if (fault === "reset") return null;
     if (typeof fault === "object") return fault;

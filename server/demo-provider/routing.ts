@@ -1,6 +1,6 @@
-import type { Answer, Route } from "./call.ts";
+import type { Route, RouteHandler } from "./call.ts";
 
-type Match = { respond: Answer; variables: Record<string, string>; streams: boolean };
+type Match = { respond: RouteHandler; variables: Record<string, string>; streams: boolean };
 export type Finder = (method: string, path: string) => Match | "method" | undefined;
 
 /**

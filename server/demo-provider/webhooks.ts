@@ -7,7 +7,7 @@ type Webhook = { id: string; url: string; secret: string; events: string[]; last
 export type Happening = { type: string; objectType: string; objectId: string; data: unknown };
 
 export type Webhooks = {
-  /** Where applications register webhook addresses: mounted under each provider. */
+  /** The routes for applications to register webhook addresses: mounted under each provider. */
   routes: (provider: string) => Route[];
   notify: (provider: string, happening: Happening) => void;
 };

@@ -3,7 +3,7 @@ import { CREDENTIALS } from "#server/demo-provider/credentials.ts";
 const { oauth, oauth1, beacon, helpdesk, mail, erp, hr, soap } = CREDENTIALS;
 const byClient = { "oauth.api.key": oauth.clientId, "oauth.api.secret": oauth.clientSecret };
 
-/** The values that a person types to connect an element of the demo, by its key. */
+/** The values that a person enters to connect an element of the demo, by its key. */
 export const CONNECT_VALUES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   democrm: byClient,
   demobeacon: { username: beacon.apiKey },

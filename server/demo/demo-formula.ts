@@ -1,5 +1,5 @@
 /**
- * The first formula of the demo organization: it prices an order, requests the customer from a real HTTP service, and
+ * The first formula of the demo organization: it prices an order, reads the customer from a real HTTP service, and
  * responds.
  */
 export const DEMO_FORMULA = {
@@ -59,7 +59,7 @@ export const DEMO_FORMULA = {
   ],
 };
 
-/** An order that it accepts. */
+/** A valid order for it. */
 export const DEMO_ORDER = {
   customerId: "1",
   lines: [

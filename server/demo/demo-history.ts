@@ -1,18 +1,18 @@
 import { STALE_DEALS } from "#server/formula/examples/stale-deals.ts";
 import { SYNC_CONTACTS } from "#server/formula/examples/sync-contacts.ts";
 
-/** When something of the demo's past happened: so long ago, or at two at night so many nights ago. */
+/** A time in the demo's past: this many hours ago, or at two in the morning this many nights ago. */
 export type Ago = { hours: number } | { nights: number };
 
-/** The history of the demo, by the names of its formula instances. */
+/** A run in the demo's history, by the name of its formula instance. */
 export type PastRun = {
   instance: string;
   ago: Ago;
-  /** Given as it is; an `event` goes with the connection that the instance names by this variable. */
+  /** The input as it is; an `event` refers to the connection that the instance names by this variable. */
   given: { args: unknown } | { event: Record<string, string>; of: string };
   /** The tested draft, if the run did not use the published formula. */
   draft?: object;
-  /** It waited to try again, and was given up. */
+  /** It waited for a retry, and was cancelled. */
   isGivenUp?: true;
 };
 
@@ -55,7 +55,7 @@ const withStep = <Formula extends Drafted>(formula: Formula, name: string, chang
 
 const ALWAYS_NEW = withStep(SYNC_CONTACTS, "isNew", { properties: { body: "done(true);" } });
 const GIVES_UP = withStep(ALWAYS_NEW, "createContact", { onFailure: [] });
-/** Some deals have no such date. */
+/** Some deals lack this date. */
 const CARELESS = withStep(STALE_DEALS, "isStale", {
   properties: { body: "done(steps.eachDeal.entry.expectedClose.slice(0, 4) < '2026');" },
 });
@@ -66,7 +66,7 @@ const digest = (ago: Ago, draft?: object): PastRun => ({
   ...(draft && { draft }),
 });
 
-/** A week of it, in no order. What fails does so because a provider refuses it or a script is wrong. */
+/** A week of runs, in no order. Failed runs fail because a provider refuses a request or a script is wrong. */
 export const DEMO_HISTORY: readonly PastRun[] = [
   ...[166, 150.2, 141, 126.5, 119.1].map((hours, at) => order(hours, String(at + 1))),
   order(101.3, "17"),

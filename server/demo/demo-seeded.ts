@@ -4,11 +4,11 @@ import * as audit from "#server/store/organization/audit.ts";
 import * as users from "#server/store/organization/users.ts";
 import { DEMO_ADMINISTRATOR } from "./people.ts";
 
-/** Notes that all of the demo is there, which is the last thing that seeding does. */
+/** Records that the demo is complete, as the last step of seeding. */
 export const recordSeeded = (ctx: Context) =>
   record(ctx.db.prisma, ctx, { entity: "organization", entityId: ctx.caller.organizationId, action: "seeded" });
 
-/** Whether the demo has been made: before that, those who sign in to it are refused. */
+/** Whether the demo is complete: before that, sign-ins to it are refused. */
 export async function isSeeded({ db }: Pick<App, "db">): Promise<boolean> {
   const administrator = await users.findByEmail(db.prisma, DEMO_ADMINISTRATOR);
   if (!administrator) return false;

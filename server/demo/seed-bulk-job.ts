@@ -3,7 +3,7 @@ import { forInstance } from "#server/services/bulk/create-bulk-job.ts";
 import { createDownload } from "#server/services/bulk/create-download.ts";
 import { listBulkJobs } from "#server/services/bulk/list-bulk-jobs.ts";
 
-/** Starts a download of the contacts of a CRM, once, so that people see a bulk job. A worker runs it. */
+/** Starts a download of a CRM's contacts, once, so that people see a bulk job. A worker runs it. */
 export async function seedBulkJob(ctx: Context, elementInstanceId: number): Promise<void> {
   const { total } = await listBulkJobs(ctx, { size: 1, after: undefined }, {});
   if (total > 0) return;

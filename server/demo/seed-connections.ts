@@ -9,8 +9,8 @@ type Seeded = Pick<NewInstance, "name" | "configuration"> & { element: string };
 const FIRST = { size: 1, after: undefined };
 
 /**
- * Connects elements of the catalog for the demo organization, in the given order. One that is connected gets the
- * addresses of now.
+ * Connects elements of the catalog for the demo organization, in the given order. Existing connections get the current
+ * addresses.
  */
 export async function seedConnections(ctx: Context, wanted: Seeded[]): Promise<{ id: number; token: string }[]> {
   const connected = [];
@@ -23,7 +23,7 @@ async function seedConnection(ctx: Context, element: string, input: Omit<Seeded,
   const [present] = items;
   if (!present) return (await createInstance(ctx, element, input)).instance;
   const { configuration } = input;
-  // Masked values are readable only together with the rest.
+  // Masked values are only readable together with the rest.
   const isOther = Object.entries(configuration).some(
     ([key, value]) => present.configuration[key] !== value && present.configuration[key] !== MASK,
   );

@@ -15,7 +15,7 @@ import { DEMO_ADMINISTRATOR, DEMO_PASSWORD, DEMO_PEOPLE } from "./people.ts";
 const PEOPLE: NewPerson[] = DEMO_PEOPLE.map((person) => ({ ...person, password: DEMO_PASSWORD }));
 const FIRST = { size: 1, after: undefined };
 
-/** The demo organization, made when it is missing, as its administrator sees it. */
+/** The demo organization, created if missing, in the context of its administrator. */
 export async function demoOrganization(app: App): Promise<Context> {
   const owner = (await users.findByEmail(app.db.prisma, DEMO_ADMINISTRATOR)) ?? (await makeOrganization(app));
   const { organizationId, accountId, id: userId } = owner;

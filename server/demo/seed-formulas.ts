@@ -17,7 +17,8 @@ const TO = DEMO_ADMINISTRATOR;
 const FIRST = { size: 1, after: undefined };
 
 /**
- * The formulas of the demo, each bound to its connections. Those that send requests on their own start switched off.
+ * The formulas of the demo, each bound to its connections. Formulas that send requests by themselves are disabled at
+ * first.
  */
 const seeds = ({ acme, beacon, mail, depot }: DemoConnections, providerUrl: string) => [
   { formula: CRM_TO_MESSAGES, name: "Beacon contacts to my mailbox", configuration: { crm: beacon, mail, to: TO } },
@@ -40,7 +41,7 @@ const seeds = ({ acme, beacon, mail, depot }: DemoConnections, providerUrl: stri
   },
 ];
 
-/** Makes those of the demo's formulas that are missing, each with its instance; what people changed stays. */
+/** Creates missing formulas of the demo, each with its instance; changes by people are kept. */
 export async function seedFormulas(ctx: Context, connections: DemoConnections): Promise<void> {
   const providerUrl = `http://localhost:${ctx.env.DEMO_PROVIDER_PORT}`;
   for (const { formula, ...instance } of seeds(connections, providerUrl)) {

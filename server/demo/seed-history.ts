@@ -20,8 +20,8 @@ type Instance = Awaited<ReturnType<typeof listFormulaInstances>>["items"][number
 
 /**
  * Creates a week of runs for the demo organization: each really runs against the demo provider, oldest first, and its
- * records are then moved to their time in the past. Existing runs are not created again; instances that were deleted or
- * switched off get none.
+ * records are then moved to their time in the past. Existing runs are not created again; deleted or disabled instances
+ * get none.
  */
 export async function seedHistory(ctx: Context): Promise<void> {
   const { items } = await listFormulaInstances(ctx, { page: ALL });

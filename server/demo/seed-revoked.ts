@@ -16,8 +16,9 @@ export const isConnected = async (ctx: Context, element: string): Promise<boolea
   (await listInstances(ctx, { keyOrId: element, page: FIRST })).items.length > 0;
 
 /**
- * Connects an element as a person does, who `allows` access at an address and is sent back with what they were given;
- * then that access is revoked at the provider, and the next call finds out. So there is a connection to connect again.
+ * Connects an element as a person does, where `allows` grants access at an address and returns the redirect's
+ * parameters; then that access is revoked at the provider, and the next request detects it. So there is a connection to
+ * reauthorize.
  */
 export async function seedRevoked(
   ctx: Context,

@@ -44,7 +44,7 @@ export const CONTENTS = [
 
 export type Reader = (typeof CONTENTS)[number]["reader"];
 
-/** The path at which the pages are served. */
+/** The path of the pages. */
 export const DOCS_PATH = "/docs";
 
 export const REFERENCE_PATH = `${DOCS_PATH}/api-reference`;

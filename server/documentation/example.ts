@@ -20,7 +20,7 @@ const BY_NAME: Record<string, unknown> = {
 const MOST_FIELDS = 3;
 const MOST_DEPTH = 6;
 
-/** A small value that a schema accepts: the fields it requires, or the first few when it requires none. */
+/** A small value that a schema accepts: its required fields, or the first few if none are required. */
 export function exampleOf(schema: JsonSchema, named: Record<string, JsonSchema>, name = "", depth = 0): unknown {
   const ref = refName(schema);
   if (ref !== undefined) return exampleOf(named[ref] ?? {}, named, name, depth);

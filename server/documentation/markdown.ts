@@ -72,7 +72,7 @@ export function parseMarkdown(
     });
   }
 
-  /** A picture stands in a paragraph of its own, and its text says what it shows. */
+  /** A picture is in its own paragraph, and its text describes it. */
   function picture({ href, text }: Tokens.Image): Block {
     const found = resolvePicture(href);
     if (!found) throw new Error(`The documentation site has no picture ${href}.`);

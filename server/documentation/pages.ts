@@ -10,7 +10,7 @@ type Slug = (typeof CONTENTS)[number]["pages"][number];
 
 export const ROOT = path.join(import.meta.dirname, "../..");
 
-/** Pages that people look for at the root of the repository. All others are in `docs/`, named after their slug. */
+/** Pages that people expect at the root of the repository. All others are in `docs/`, named after their slug. */
 const AT_ROOT: { [slug in Slug]?: string } = { changelog: "CHANGELOG.md", contributing: "CONTRIBUTING.md" };
 
 /** The file of each page, from the root of the repository. */
@@ -48,8 +48,8 @@ async function readPage([slug, file]: readonly [string, string]): Promise<Docume
 }
 
 /**
- * The address that a link in a file of the repository leads to: in `docs/`, `formulas.md#steps` is
- * `/docs/formulas#steps`. Addresses of the product and external addresses are unchanged; other files have none.
+ * The target address of a link in a file of the repository: in `docs/`, `formulas.md#steps` is `/docs/formulas#steps`.
+ * Addresses of the product and external addresses are unchanged; other files have none.
  */
 function resolveLink(target: string, file: string): string | undefined {
   if (/^(https?:|mailto:|#)/.test(target)) return target;

@@ -1,7 +1,7 @@
-/** A map for names that others choose: without a prototype, so that `__proto__` is a name like any other. */
+/** A map for names that others choose: it has no prototype, so `__proto__` is an ordinary key. */
 export const bareRecord = <Value>(): Record<string, Value> => Object.create(null);
 
-/** An object with fields, and no list, file or other thing. */
+/** Whether a value is an object with fields: no list, file or other class. */
 export const isRecord = (value: unknown): value is Record<string, unknown> => {
   if (typeof value !== "object" || value === null) return false;
   const prototype = Object.getPrototypeOf(value);

@@ -6,6 +6,6 @@ export function base64(content: string | Uint8Array): string {
   return btoa(binary);
 }
 
-/** The same without padding, in the alphabet that needs no escaping in an address (RFC 4648 §5). */
+/** Base64 without padding, in the URL-safe alphabet (RFC 4648 §5). */
 export const base64Url = (content: string | Uint8Array): string =>
   base64(content).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");

@@ -50,7 +50,7 @@ function notThere({ method, path }: HubRequest, allowed: readonly string[]): Fai
 
 type Refreshing = { session: Session; ports: ElementPorts };
 
-/** A grant that is about to end is not tried in vain. */
+/** Avoids a request with a grant that is about to expire. */
 async function refreshInTime({ session, ports }: Refreshing): Promise<void> {
   const at = session.settings.auth.refreshAt?.(session.configuration);
   if (at && at <= ports.now()) await session.refresh();

@@ -24,7 +24,7 @@ test.each([
     { standing: "works" },
   ],
   [
-    "a grant that nothing refreshes is told to end three days before",
+    "a grant without refreshes is reported three days before it expires",
     granted(48),
     { standing: "ending", endsAt: "2026-03-03T12:00:00.000Z" },
   ],

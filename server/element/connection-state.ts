@@ -1,11 +1,11 @@
 import type { Configuration } from "./ports.ts";
 
-/** How an element instance stands: `ending` and `ended` concern a grant that nothing can refresh. */
+/** The state of an element instance: `ending` and `ended` concern a grant that nothing can refresh. */
 export type ConnectionState = "works" | "ending" | "ended" | "revoked" | "disabled";
 
 const SOON_MS = 3 * 24 * 3600_000;
 
-/** Masked secrets will do: that there is one is enough. */
+/** Accepts masked secrets: only their presence matters. */
 export function connectionStateOf(
   { valid, disabled, configuration }: { valid: boolean; disabled: boolean; configuration: Configuration },
   now: Date,
@@ -17,12 +17,12 @@ export function connectionStateOf(
   return { standing: endsAt > now.getTime() ? "ending" : "ended", endsAt: new Date(endsAt).toISOString() };
 }
 
-/** When a grant ends by itself; undefined where it is refreshed, requested again, or of unknown lifetime. */
+/** When a grant expires; undefined if it is refreshed, requested again, or of unknown lifetime. */
 function endOf(configuration: Configuration): number | undefined {
   const { "oauth.user.token": token, "oauth.user.refresh_token": refresh, "oauth.grant.type": grant } = configuration;
   if (!token || refresh || grant === "client_credentials") return undefined;
   const givenAt = Number(configuration["oauth.user.refresh_time"] || Number.NaN);
-  // A grant from before the two were kept apart has its life in the interval.
+  // In grants from before the two were separated, the interval contains the lifetime.
   const life = configuration["oauth.user.expires_in"] ?? configuration["oauth.user.refresh_interval"];
   const end = givenAt + Number(life || Number.NaN) * 1000;
   return Number.isFinite(end) ? end : undefined;

@@ -26,10 +26,12 @@ export function parseDataPath(text: string): DataPath {
   return parts;
 }
 
-/** The name of a field as a part of a path. */
+/** Escapes the name of a field for a path. */
 export const pathPart = (name: string): string => (/^[\w$-]+$/.test(name) ? name : `['${name.replaceAll("'", "")}']`);
 
-/** The value at the path, own fields only; undefined where it leads nowhere. A single thing is a list of itself. */
+/**
+ * The value at the path, own fields only; undefined if there is none. A single object is treated as a list of itself.
+ */
 export function readAt(value: unknown, path: DataPath, from = 0): unknown {
   let found = value;
   for (let at = from; at < path.length; at++) {
@@ -41,12 +43,12 @@ export function readAt(value: unknown, path: DataPath, from = 0): unknown {
       return entries.map((entry) => readAt(entry, path, at + 1)).filter((entry) => entry !== undefined);
     }
     if (typeof found !== "object" || !Object.hasOwn(found, part as string)) return undefined;
-    found = (found as Record<string, unknown>)[part as string]; // an own field, as just checked
+    found = (found as Record<string, unknown>)[part as string]; // an own field, checked just before
   }
   return found;
 }
 
-/** The field of that very name, dots included, else what the path leads to. */
+/** The field with exactly this name, including dots, else the value at the path. */
 export const readField = (value: unknown, name: string, path: DataPath): unknown =>
   isRecord(value) && Object.hasOwn(value, name) ? value[name] : readAt(value, path);
 

@@ -1,28 +1,28 @@
 import type { ByteStream, FilePart } from "./ports.ts";
 
-/** A call to an element instance as an application makes it. */
+/** A request to an element instance, as an application sends it. */
 export type HubRequest = {
   method: string;
   /** Without the hub: `/contacts/1`. Still encoded. */
   path: string;
   query: Record<string, string | string[]>;
-  /** By their lower-case names. */
+  /** With names in lower case. */
   headers: Record<string, string>;
-  /** A value when it is JSON or XML, text when it is other text, undefined without one. */
+  /** A value if it is JSON or XML, text if it is other text, undefined without a body. */
   body?: unknown;
   /** Fields of an `application/x-www-form-urlencoded` or `multipart/form-data` body. */
   form?: Record<string, string | FilePart>;
-  /** Any other body: passed on as it comes. */
+  /** Any other body, which is streamed. */
   stream?: FilePart;
-  /** The reply is passed on: its bytes are wanted as they come, also where they are text. */
+  /** The caller forwards the response: its bytes are streamed, even if they are text. */
   asStream?: boolean;
   signal: AbortSignal;
 };
 
-/** The parameters of a query by which our caller names its place in a list. */
+/** The query parameters by which our caller specifies the position in a list. */
 export const PAGE_POSITIONS = ["page", "offset", "nextPage"];
 
-/** Whether a parameter of this name asks for a page of a list. */
+/** Whether a parameter of this name requests a page of a list. */
 export const isPagingName = (name: string): boolean => PAGE_POSITIONS.includes(name) || name === "pageSize";
 
 /** The response. `headers` are ours, such as `elements-returned-count`. */

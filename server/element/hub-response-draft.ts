@@ -1,13 +1,13 @@
 import type { ProviderResponse } from "./ports.ts";
 
-/** The response of one resource of the chain while parameters and hooks build it. */
+/** The response of one resource of the chain, while parameters and hooks build it. */
 export type HubResponseDraft = {
   code: number;
-  /** The provider's headers, or what hooks made of them, by lower-case names. */
+  /** The provider's headers, as changed by hooks, with names in lower case. */
   headers: Record<string, string>;
   body: unknown;
   stream: ProviderResponse["stream"];
-  /** Headers that parameters and hooks give our caller. */
+  /** Headers that parameters and hooks set for our caller. */
   callerHeaders: Record<string, string>;
 };
 

@@ -3,21 +3,21 @@ import type { PagePlace } from "./pagination/page-place.ts";
 import type { Configuration, FilePart } from "./ports.ts";
 import type { Where } from "./query/where.ts";
 
-/** The contents of files that go to places which take no file. */
+/** The contents of files in places that cannot contain a file. */
 export type FileContents = Map<FilePart, Uint8Array>;
 
-/** Our caller's request, as one resource of the chain sees it. */
+/** Our caller's request, as one resource of the chain receives it. */
 export type Incoming = Pick<HubRequest, "method" | "path" | "headers" | "body" | "form" | "stream"> & {
-  /** Decoded, by the names of the resource's path. */
+  /** Decoded, by the names in the resource's path. */
   pathVariables: Record<string, string>;
   query: HubRequest["query"];
-  /** The requested page, counted as our caller counts. */
+  /** The requested page, in our caller's numbering. */
   place: PagePlace | null;
   /** Values of paging for `page`, `pageSize`, `nextPage` and `offset`; undefined hides the caller's value. */
   paging: Readonly<Record<string, string | undefined>>;
   where: { text: string; parsed: Where } | null;
   configuration: Configuration;
-  /** Another for each resource of the chain, the same whenever the call is made again. */
+  /** Different for each resource of the chain, but the same whenever the request is repeated. */
   idempotencyKey: string | undefined;
   /** The contents of the files that parameters read as text. */
   contents: FileContents;
@@ -25,6 +25,6 @@ export type Incoming = Pick<HubRequest, "method" | "path" | "headers" | "body" |
   previous: { body: unknown; headers: Record<string, string> } | null;
 };
 
-/** A parameter of the query as this resource is to see it. */
+/** A query parameter as this resource receives it. */
 export const queryValue = ({ query, paging }: Incoming, name: string): string | string[] | undefined =>
   Object.hasOwn(paging, name) ? paging[name] : Object.hasOwn(query, name) ? query[name] : undefined;

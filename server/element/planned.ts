@@ -14,7 +14,7 @@ import type { Element, Hook, Resource } from "./shape.ts";
 /** A hook with its owner and the variables that its script mentions: only those are passed to it. */
 export type PlannedHook = { hook: Hook; origin: HookOrigin; label: string; wants: ReadonlySet<string> };
 
-/** A resource made ready to be called. */
+/** A compiled resource. */
 export type PlannedResource = {
   resource: Resource;
   /** `GET /contacts/{id}`, for messages. */
@@ -30,24 +30,24 @@ export type PlannedResource = {
   paging: PagingTraits;
   /** This resource and those that follow it. */
   chain: readonly PlannedResource[];
-  /** The handler that responds in place of the provider. */
+  /** The handler that responds instead of the provider. */
   respond: ResourceType["respond"];
-  /** Why it cannot be called, if so: calling it is refused with this. */
+  /** Why it cannot be requested: requests are refused with this message. */
   problem: string | null;
   /** Passes the caller's query and body on as they are: objects of the provider that no resource describes. */
   isGeneric: boolean;
 };
 
-/** An element made ready to be called: compiled once per version and shared by its instances. */
+/** A compiled element: compiled once per version and shared by its instances. */
 export type ElementPlan = {
   element: Element;
   resources: readonly PlannedResource[];
-  /** Resources that are not addressed by a path, such as `onProvision`, in their order. */
+  /** Resources without a path, such as `onProvision`, in their order. */
   ofType: (type: ResourceTypeName) => readonly PlannedResource[];
-  /** The types of those of them that run at a moment. */
+  /** The types of these resources that run at a moment. */
   typesAt: (moment: Moment) => readonly ResourceTypeName[];
   match: Matcher<PlannedResource>;
-  /** Values derived from the configuration of one instance, cached as long as that object lives. */
+  /** Values derived from the configuration of one instance, cached as long as that object exists. */
   settings: WeakMap<Configuration, Settings>;
   /** Resources for objects of the provider, by method, created at first use. */
   generic: Map<string, PlannedResource>;
@@ -60,15 +60,15 @@ export type Destination = { base: string; origins: readonly string[] };
 export type Settings = {
   auth: AuthType;
   base: BaseTemplate;
-  /** Where nothing else is needed to fill it. */
+  /** Set if it depends on nothing else. */
   fixed: Destination | null;
-  /** Origins beside that of the base. */
+  /** Origins besides that of the base. */
   moreOrigins: readonly string[];
   paginationType: string | undefined;
   startIndex: number;
   bounds: PageBounds;
   dropsNulls: boolean;
   selectsFields: boolean;
-  /** By object name, what is shown when the caller names no fields. */
+  /** The default fields by object name, if the caller selects none. */
   defaultFields: ReadonlyMap<string, readonly string[]>;
 };

@@ -1,7 +1,7 @@
 import type { EmailMessage } from "../formula/ports.ts";
 import type { PageMemory } from "./pagination/page-memory.ts";
 
-/** The world as a hub call sees it. Everything outside comes in through these (architecture, "Rooms"). */
+/** The ports of a hub request. All access to the outside goes through these (architecture, "Rooms"). */
 export type ElementPorts = {
   /**
    * One call to the provider. A response of any status is a result; a Failure means that no reply came, or that the
@@ -19,9 +19,10 @@ export type ElementPorts = {
   hook: (call: HookInvocation, signal: AbortSignal, of?: HookOrigin) => Promise<HookResult>;
   xml: XmlCodec;
   /**
-   * The grant is about to end, or (`isRefused`) the provider responded with 401: the configuration with a new grant, or
-   * null when the instance has none that could be refreshed, or not now although it has not ended yet. Throws the named
-   * 401 when the grant was revoked, and unavailable for one that is of no use until it is refreshed.
+   * Called if the grant is about to expire, or (`isRefused`) if the provider responded with 401: returns the
+   * configuration with a new grant, or null if the instance has none that could be refreshed, or not now although it
+   * has not expired yet. Throws the named 401 if the grant was revoked, and unavailable if it cannot be used until it
+   * is refreshed.
    */
   refresh: (stale: Configuration, why?: { isRefused: boolean }) => Promise<Configuration | null>;
   /** Stores changed values of the instance's configuration (hooks, and parameters that name it). */
@@ -30,7 +31,7 @@ export type ElementPorts = {
   formula: (formulaId: number, call: FormulaRequest) => Promise<{ code: number; body: unknown }>;
   /** Remembers where pages of this element instance's lists begin; without it every page is searched from the start. */
   pages?: PageMemory;
-  /** Where an author watches: the ports of one exchange with the provider for the resource of that name. */
+  /** For an author's trial: the ports of one exchange with the provider for the resource of that name. */
   ofExchange?: (resource: string) => ElementPorts;
   now: () => Date;
   /** A random text for signatures, never repeated. */
@@ -40,12 +41,12 @@ export type ElementPorts = {
 /** All values of an instance's configuration, in plain text, by key. */
 export type Configuration = Readonly<Record<string, string>>;
 
-/** Bytes that are passed on as they come. */
+/** Streamed bytes. */
 export type ByteStream = AsyncIterable<Uint8Array>;
 
 /**
- * A file on its way: of a multipart form, or the whole of a body. `size` in bytes, where it is known in advance. One that
- * is a field of a form has a type and no name.
+ * A file that is sent or received: a part of a multipart form, or a whole body. `size` in bytes, if it is known in
+ * advance. A form field with a type has no name.
  */
 export type FilePart = {
   fileName: string;
@@ -53,7 +54,7 @@ export type FilePart = {
   bytes: ByteStream;
   size?: number | undefined;
   isField?: boolean;
-  /** Its content, where that is no stream but was written here: it can be sent again. */
+  /** Its content, if it is text that was written here instead of a stream: it can be sent again. */
   text?: string;
 };
 
@@ -92,24 +93,24 @@ export type SqlQuery = {
   url: string;
   user: string;
   password: string;
-  /** With `:name` where values go. */
+  /** With `:name` as the places of values. */
   text: string;
   values: Record<string, unknown>;
   maxRows: number;
 };
 export type SqlResult = { rows: Record<string, unknown>[] } | { count: number };
 
-/** One hook with what it may read. `variables` are JSON values by their names there. */
+/** One hook with the values it may read. `variables` are JSON values by their names there. */
 export type HookInvocation = {
   body: string;
-  /** `return {…}` of a legacy hook is its result; others call `done({…})`, which wins where both are. */
+  /** The result of a legacy hook is `return {…}`; others call `done({…})`, which wins if both are used. */
   isLegacy: boolean;
   variables: Record<string, unknown>;
-  /** Makes the calls of the hook's `http` and `https`. */
+  /** Permits requests of the hook's `http` and `https` to these origins. */
   origins: readonly string[] | "any";
 };
 
-/** Whose hook it is. */
+/** The owner of the hook. */
 export type HookOrigin = { type: string; level: "element" | "resource" };
 
 /**

@@ -5,7 +5,7 @@ import { isSecret } from "./auth/secrets.ts";
 import { asText } from "./bare-record.ts";
 import { exchange } from "./call/exchange.ts";
 import { keysOf } from "./definition/own-credentials.ts";
-import { askFor, placeOf } from "./pagination/paging.ts";
+import { pageRequest, placeOf } from "./pagination/paging.ts";
 import { type SampleValue, sampleRequest } from "./parameters/sample-inputs.ts";
 import { compileElement } from "./plan.ts";
 import { type Configuration, type ElementPorts, isFilePart, isMultipart, type ProviderRequest } from "./ports.ts";
@@ -50,7 +50,7 @@ function linkOf(element: Element, given: Resource, { values }: Sample, ports: El
   const session = looseSession(plan, configuration);
   const { settings } = session;
   const place = resource.paging.isList ? placeOf(sample.query, resource, settings) : null;
-  const { paging, follows } = askFor(place, sample.query, { resource, settings });
+  const { paging, follows } = pageRequest(place, sample.query, { resource, settings });
   const { where } = sample.query;
   const incoming = {
     method: target.method,

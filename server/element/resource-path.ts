@@ -1,6 +1,6 @@
 import type { Resource } from "./shape.ts";
 
-/** A resource's address without the hub, which every call may leave out: `GET /contacts/{}`. */
+/** A resource's address without the hub, which every request may leave out: `GET /contacts/{}`. */
 export const addressOf = ({ method, path }: Pick<Resource, "method" | "path">): string =>
   `${method} ${withoutHub(path).replaceAll(/\{[^{}/]*\}/g, "{}")}`;
 

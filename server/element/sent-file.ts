@@ -1,7 +1,7 @@
 import type { SentFile } from "../formula/ports.ts";
 import type { FilePart } from "./ports.ts";
 
-/** Bytes at hand as a file on its way. */
+/** Bytes in memory as a file to send. */
 export const filePartOf = ({ fileName, contentType, bytes }: SentFile): FilePart => ({
   fileName: fileName ?? "",
   contentType,

@@ -3,12 +3,12 @@ import type { ElementPlan, Settings } from "./planned.ts";
 import type { Configuration, ElementPorts } from "./ports.ts";
 import { settingsOf } from "./settings.ts";
 
-/** The configuration of an instance while calls change it. */
+/** The configuration of an instance while requests change it. */
 export type Session = {
   configuration: Configuration;
-  /** What the configuration says now, compiled. */
+  /** The compiled current configuration. */
   readonly settings: Settings;
-  /** Keeps what parameters and hooks changed; null takes a key out. */
+  /** Stores changes of parameters and hooks; null removes a key. */
   change: (changes: Readonly<Record<string, string | null>>) => Promise<void>;
   /** Whether there is a new grant to try with, ahead of time or (`isRefused`) after a 401. Once per call. */
   refresh: (why?: { isRefused: boolean }) => Promise<boolean>;

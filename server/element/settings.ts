@@ -34,7 +34,7 @@ function makeSettings(element: Element, configuration: Configuration): Settings 
   };
 }
 
-/** Nothing in it is filled by anybody. */
+/** It has no variables. */
 const NOBODY: ReadonlySet<string> = new Set();
 
 const defaultOf = ({ configuration }: Element, key: string): string =>

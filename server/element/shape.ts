@@ -18,7 +18,7 @@ const text = maybe(z.string());
 const flag = maybe(z.boolean());
 
 const folded = (name: string) => name.toLowerCase().replaceAll(/[\s_-]/g, "");
-/** One of the values, in whatever case and with whatever spaces: `On Delete` is `onDelete`. `others` are other names. */
+/** One of the values, regardless of case and spaces: `On Delete` is `onDelete`. `others` are other names. */
 const oneOf = <const Value extends string>(values: readonly Value[], others: Record<string, Value> = {}) => {
   const byName = new Map([...values.map((value) => [value, value] as const), ...Object.entries(others)]);
   const byFolded = new Map([...byName].map(([name, value]) => [folded(name), value]));
@@ -143,7 +143,7 @@ export const resourceSchema = z.looseObject({
   paginationType: maybe(oneOf(typesOf(PAGING_SUPPORT), otherNamesOf(PAGING_SUPPORT))).meta({
     description: summaryOf(PAGING_SUPPORT),
   }),
-  /** Rows of a page that does not say how many, and the most it may ask for: more is refused (spec §8). Ours. */
+  /** The default number of rows of a page, and the maximum: more is refused (spec §8). Our own fields. */
   defaultPageSize: maybe(z.int().min(1)),
   maxPageSize: maybe(z.int().min(1)),
   nextResource,
@@ -155,7 +155,7 @@ export const resourceSchema = z.looseObject({
   response: maybe(z.looseObject({ contentType: text })),
 });
 
-/** The whole definition of an element. What a catalog entry and an export are. */
+/** The whole definition of an element: the content of a catalog entry and of an export. */
 export const elementSchema = z.looseObject({
   name: displayName,
   key: maybe(z.string().regex(/^[A-Za-z0-9][\w.-]*$/, "must be letters, digits, - _ and . only")),
@@ -165,7 +165,7 @@ export const elementSchema = z.looseObject({
   active: orElse(z.boolean(), true),
   cloneable: orElse(z.boolean(), true),
   extendable: orElse(z.boolean(), true),
-  /** People are offered other elements first; a text says which. Its instances keep working. */
+  /** Other elements are suggested first; the text names them. Its instances keep working. */
   deprecated: maybe(
     z.union([z.boolean(), z.string().max(1000)], "must be true, or a text that says what to use instead"),
   ),

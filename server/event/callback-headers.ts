@@ -2,12 +2,12 @@ import { Failure } from "#server/errors.ts";
 
 const NAME = /^[!#$%&'*+.^_`|~\w-]{1,200}$/;
 const VALUE = /^[\t\x20-\x7e\x80-\xff]{0,4000}$/;
-/** A comma that another `name: value` follows. */
+/** A comma before another `name: value`. */
 const SEPARATOR = /[\r\n]+|,\s*(?=[!#$%&'*+.^_`|~\w-]+\s*:)/;
 
 /**
- * Headers that are sent with every event: a JSON object, or `name: value` on lines of their own or separated by commas.
- * Names become lower case. Refuses (badRequest), by the name of the `field`, what cannot be sent.
+ * Parses headers to be sent with every event: a JSON object, or `name: value` on separate lines or separated by commas.
+ * Names become lower case. Refuses (badRequest), naming the `field`, headers that cannot be sent.
  */
 export function parseCallbackHeaders(
   text: string,

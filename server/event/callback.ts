@@ -1,7 +1,7 @@
 import { EVENT_KINDS, type EventSource } from "../element/event-kinds/registry.ts";
 import type { EventObject } from "./shape.ts";
 
-/** The source of events, as their recipients need to know it. */
+/** The source of events, as their recipients see it. */
 export type EventInstance = {
   id: number;
   organizationId: number;
@@ -12,7 +12,7 @@ export type EventInstance = {
   elementKey: string;
 };
 
-/** Events in groups, each small enough for one notification. */
+/** Splits events into groups that each fit into one notification. */
 export function inNotifications<Event>(source: EventSource, events: readonly Event[]): Event[][] {
   const size = EVENT_KINDS[source].eventsAtOnce;
   return Array.from({ length: Math.ceil(events.length / size) }, (_, n) => events.slice(n * size, (n + 1) * size));
@@ -22,7 +22,7 @@ export function inNotifications<Event>(source: EventSource, events: readonly Eve
 export const eventTopic = ({ id, elementKey }: Pick<EventInstance, "id" | "elementKey">): string =>
   `instance-${id}-${elementKey}-events`;
 
-/** Whether a topic is for the events of an instance; only the platform may publish those. */
+/** Whether a topic belongs to the events of an instance; only the platform may publish those. */
 export const isEventTopic = (topic: string): boolean => /^instance-\d+-.*-events$/.test(topic);
 
 /** The `message` of the callback for these events. */
@@ -53,8 +53,8 @@ export const callbackMessage = (
 });
 
 /**
- * The body of a callback. `message` is JSON text and stays as it was written, byte by byte: numbers too large for
- * JavaScript survive, and every attempt sends the same.
+ * The body of a callback. `message` is JSON text and is sent byte by byte: numbers too large for JavaScript stay exact,
+ * and every attempt sends the same.
  */
 export function callbackBody({
   message,

@@ -17,7 +17,7 @@ const elementWith = (body: string) =>
     ],
   });
 
-async function ask(body: string, call: Partial<EventRequest> = {}) {
+async function hookResult(body: string, call: Partial<EventRequest> = {}) {
   const element = elementWith(body);
   const hook = eventHookOf(element);
   if (!hook) throw new Error("It has one.");
@@ -58,11 +58,13 @@ describe("variables of a hook", () => {
     ["request_method + request_parameters.q + request_path", {}, "POST2/events/crm"],
     ["configuration['hook.secret']", {}, "s3cret-key"],
   ])("%s", async (expression, call, value) => {
-    expect((await ask(`done({ events: [{ read: ${expression} }] });`, call)).outcome.events).toEqual([{ read: value }]);
+    expect((await hookResult(`done({ events: [{ read: ${expression} }] });`, call)).outcome.events).toEqual([
+      { read: value },
+    ]);
   });
 
   test("passes only variables that the script mentions", async () => {
-    expect((await ask("done({ events: [] });")).variables).toEqual(["events"]);
+    expect((await hookResult("done({ events: [] });")).variables).toEqual(["events"]);
   });
 });
 
@@ -80,16 +82,16 @@ describe("results of a hook", () => {
       "done({ response_body: 'x', response_status_code: 99 });",
       { reply: { code: 200, body: "x", contentType: undefined } },
     ],
-  ])("%s", async (body, expected) => expect((await ask(body)).outcome).toMatchObject(expected));
+  ])("%s", async (body, expected) => expect((await hookResult(body)).outcome).toMatchObject(expected));
 
   test.each([
     ["done({ response_error: 'No.' });", { kind: "badRequest", message: "No." }],
     ["done({ response_error: 'No.', response_status_code: 401 });", { kind: "unauthorized", message: "No." }],
     ["throw new Error('broken by ' + configuration['hook.secret']);", { kind: "serverError" }],
-  ])("%s is a refusal", async (body, failure) => expect(ask(body)).rejects.toMatchObject(failure));
+  ])("%s is a refusal", async (body, failure) => expect(hookResult(body)).rejects.toMatchObject(failure));
 
   test("a refusal never repeats a secret", async () => {
-    const refused = ask("done({ response_error: 'It is ' + configuration['hook.secret'] });");
+    const refused = hookResult("done({ response_error: 'It is ' + configuration['hook.secret'] });");
     await expect(refused).rejects.toThrow("It is ********");
   });
 });

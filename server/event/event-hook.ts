@@ -8,8 +8,8 @@ import type { Element, Hook } from "../element/shape.ts";
 import { Failure } from "../errors.ts";
 
 /**
- * A webhook or polled rows as input of a hook. `headers` are lower case; `text` is the raw body. Polled rows have the
- * method `POLL`, which no HTTP client can send.
+ * A webhook or polled rows as the input of a hook. `headers` are lower case; `text` is the raw body. Polled rows have
+ * the method `POLL`, which no HTTP client can send.
  */
 export type EventRequest = {
   method: string;
@@ -20,7 +20,7 @@ export type EventRequest = {
   payload: unknown;
 };
 
-/** The response to the provider if a hook sets one, such as to a challenge. */
+/** The response to the provider if a hook sets one, such as for a challenge. */
 export type HookResponse = { code: number; body: unknown; contentType: string | undefined };
 
 export type EventHookResult = { events: unknown; reply?: HookResponse };
@@ -38,11 +38,10 @@ export const eventHookOf = ({ hooks }: Pick<Element, "hooks">): Hook | undefined
 
 /**
  * Runs the event hook on a request. The script reads `events`, the payload with the headers as `events.eventHeaders`,
- * and beside it `request_body` (the raw text), `request_headers`, `request_method`, `request_parameters`,
- * `request_path` and `configuration`.
- *
- * Refuses with the message of the hook if it sets `response_error`, with `response_status_code` or badRequest;
- * serverError if it fails.
+ * and also `request_body` (the raw text), `request_headers`, `request_method`, `request_parameters`, `request_path` and
+ * `configuration`.
+ * Refuses with the hook's message if it sets `response_error`, with `response_status_code` or badRequest; serverError
+ * if it fails.
  */
 export async function runEventHook(
   hook: Hook,
@@ -50,7 +49,7 @@ export async function runEventHook(
   { element, configuration, port, signal }: HookRun,
 ): Promise<EventHookResult> {
   const isList = Array.isArray(call.payload);
-  // A list has no room for headers in JSON.
+  // A JSON list cannot carry the headers.
   const body = isList ? `events.eventHeaders = request_headers; ${hook.body}` : hook.body;
   const wants = [...contextParamsOf(hook), ...(isList ? ["events", "request_headers"] : [])];
   const all = variablesOf(call, configuration);

@@ -1,4 +1,4 @@
-/** Why an event started no execution of a formula instance, for programs; the message beside it is for people. */
+/** Why an event started no execution of a formula instance, as a code; the message is for people. */
 export const EVENT_REASONS = [
   "noInstance",
   "otherInstance",

@@ -4,7 +4,7 @@ import type { Element } from "../element/shape.ts";
 import { Failure } from "../errors.ts";
 import { EVENT_TYPES, type EventType, type IncomingEvent } from "./shape.ts";
 
-/** Facts about a delivery beside its content. */
+/** Metadata of a delivery. */
 export type Delivery = {
   element: Pick<Element, "key" | "objects">;
   now: Date;
@@ -45,8 +45,8 @@ export function fromHook(events: unknown, delivery: Delivery): IncomingEvent[] {
 const isNothing = (events: unknown) => events === undefined || events === null || Array.isArray(events);
 
 /**
- * The objects of a body that no hook reads: each of a list, each under the name of one of the element's objects, or the
- * whole of it as one. What happened to them is not known.
+ * The objects of a body without a hook: each item of a list, each value under the name of one of the element's objects,
+ * or the body as one object. Their type of change is unknown.
  */
 export function fromBody(payload: unknown, delivery: Delivery): IncomingEvent[] {
   const { element, now } = delivery;
@@ -90,7 +90,7 @@ function idOf(object: unknown, objectType: string, { objects }: Delivery["elemen
   return asText(key !== undefined && object[key] !== undefined ? object[key] : object.id);
 }
 
-/** An id shared by several objects of one delivery still identifies each of them if the delivery is repeated. */
+/** An id shared by several objects of a delivery still detects each of them if the delivery is repeated. */
 function withKeys(found: { id: string; object: IncomingEvent }[], { deliveryId }: Delivery): IncomingEvent[] {
   const seen = new Map<string, number>();
   return found.map(({ id, object }) => {
@@ -109,7 +109,7 @@ function typeOf(text: string): EventType {
 
 const SECONDS_END = 100_000_000_000;
 
-/** Text, or seconds or milliseconds since 1970. What is no date happened now. */
+/** Parses text, or seconds or milliseconds since 1970. The current time if the value is no date. */
 function dateOf(value: unknown, now: Date): string {
   const number = typeof value === "string" && /^\d{9,14}$/.test(value) ? Number(value) : value;
   const given = typeof number === "number" && number < SECONDS_END ? number * 1000 : number;

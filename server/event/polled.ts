@@ -4,8 +4,8 @@ import type { PollerEntry } from "../element/polling/poller-entry.ts";
 import { type Delivery, fromBody, fromHook } from "./normalize.ts";
 import type { IncomingEvent } from "./shape.ts";
 
-/** Every object is new: the sender has filtered already. */
-const NOTHING_TOLD = { since: 0, newest: null, seen: {}, isLearning: false };
+/** Treats every object as new, because the sender has filtered already. */
+const NO_CURSOR = { since: 0, newest: null, seen: {}, isLearning: false };
 
 /**
  * The objects of a polling event `{instance_id, objectType, <objectType>: […]}` from an external poller. If the
@@ -20,7 +20,7 @@ export function fromPolled(payload: unknown, delivery: Delivery, entries: readon
   const pollDate = `${delivery.now.toISOString().slice(0, 19)}Z`;
   const now = delivery.now.getTime();
   return objects.map((object, n) => {
-    const [judged] = n < rows.length ? changesSince({ ...entry, delayMs: 0 }, [rows[n]], NOTHING_TOLD, now) : [];
+    const [judged] = n < rows.length ? changesSince({ ...entry, delayMs: 0 }, [rows[n]], NO_CURSOR, now) : [];
     const completed = { ...object, objectId: judged?.id ?? object.objectId, pollDate };
     if (!judged?.date || (judged.verdict !== "created" && judged.verdict !== "updated")) return completed;
     const date = `${new Date(judged.date.from).toISOString().slice(0, 19)}Z`;
@@ -41,7 +41,9 @@ export function fromPolledHook(events: unknown, delivery: Delivery, polled: read
     const id = isRecord(given) ? asText(given.event_object_id) : "";
     return id === "" && list.length === polled.length ? polled[n] : byId.get(id);
   });
-  const completed = list.map((given, n) => (isRecord(given) ? { ...saidOf(rows[n]), ...withoutEmpty(given) } : given));
+  const completed = list.map((given, n) =>
+    isRecord(given) ? { ...polledFields(rows[n]), ...withoutEmpty(given) } : given,
+  );
   const objects = fromHook(completed, delivery);
   const [first] = polled;
   if (first?.pollDate === undefined) return objects;
@@ -57,7 +59,7 @@ export function fromPolledHook(events: unknown, delivery: Delivery, polled: read
   });
 }
 
-const saidOf = (object: IncomingEvent | undefined) =>
+const polledFields = (object: IncomingEvent | undefined) =>
   object && {
     event_type: object.eventType,
     event_object_id: object.objectId,
@@ -70,6 +72,6 @@ const withoutEmpty = (fields: Record<string, unknown>) =>
     Object.entries(fields).filter(([, value]) => value !== undefined && value !== null && value !== ""),
   );
 
-/** A date that the hook did not say is of the reading. */
+/** A date that the hook did not set is the time of reading, so it is no content. */
 const contentOf = ({ eventType, objectType, objectId }: IncomingEvent, content: unknown): string =>
   `hook ${JSON.stringify([eventType, objectType, objectId, isRecord(content) ? asText(content.event_date) : ""])}`;

@@ -1,4 +1,4 @@
-/** After the first attempt, so many more: the last one three days after the one before. */
+/** The number of attempts after the first; the last one is three days after the one before. */
 export const MOST_RETRIES = 9;
 
 const JITTER = 0.1;
@@ -18,13 +18,13 @@ export function retryWait(
   return Math.round(Math.max(wait, Math.min(wishMs, LONGEST_WISH_MS)));
 }
 
-/** After the first attempt to reach the recipient of a notification, so many more: an hour or two in all. */
+/** The number of attempts after the first to reach the recipient of a notification: one to two hours in all. */
 const MOST_RECIPIENT_RETRIES = 8;
 const RECIPIENT_UNITS = 30;
 
 /**
- * How long to wait after the `attempts`th attempt to reach a recipient failed: 30 units of time, then twice as long each
- * time, and up to half of that less. Null when there were enough. `chance` is a random number from 0 to 1.
+ * The wait after the `attempts`th attempt to reach a recipient failed: 30 units of time, doubled each time, minus up to
+ * half. Null after the last attempt. `chance` is a random number from 0 to 1.
  */
 export function recipientRetryWait(
   attempts: number,

@@ -2,7 +2,7 @@
 export const EVENT_TYPES = ["CREATED", "UPDATED", "DELETED", "UNKNOWN"] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
 
-/** One change at a provider, the same for all of them. Dates are ISO 8601 in UTC. */
+/** One change at a provider, in the same form for all providers. Dates are ISO 8601 in UTC. */
 export type EventObject = {
   elementKey: string;
   eventType: EventType;
@@ -14,9 +14,9 @@ export type EventObject = {
   oldPath?: string;
 };
 
-/** An object as it arrives. By its key it is known again when it arrives once more; without one nothing is dropped. */
+/** An object as it arrives. Its key detects repeats; without a key it is never dropped. */
 export type IncomingEvent = EventObject & { dedupKey?: string };
 
-/** States of an event: stored; read; passed to its formulas; complete; notified. */
+/** The states of an event: stored; read; passed to its formulas; complete; notified. */
 export const EVENT_STATUSES = ["NEW", "RECEIVED", "DISPATCHED", "CONSUMED", "NOTIFIED"] as const;
 export type EventStatus = (typeof EVENT_STATUSES)[number];

@@ -3,7 +3,7 @@ import type { Replayed } from "./replay-test.ts";
 import type { ExpectedStep, FormulaTest } from "./shape.ts";
 import { expectedOf, fieldsOf, placeOf } from "./visited-step.ts";
 
-/** One thing that a replay did in another way. Values are JSON texts, shortened. */
+/** One difference of a replay. Values are JSON texts, shortened. */
 export type Difference = {
   kind: "status" | "missing" | "unexpected" | "way" | "output" | "error" | "request" | "order";
   /** The place: a step, with the part of its output. */
@@ -14,7 +14,7 @@ export type Difference = {
 
 const MOST_TEXT = 500;
 
-/** What differs between a test and its replay, in the order of the run; nothing if the test passes. */
+/** The differences between a test and its replay, in the order of the run; none if the test passes. */
 export function compareTest(test: FormulaTest, { status, steps, unrecorded }: Replayed): Difference[] {
   const found: Difference[] = [];
   const actual = Map.groupBy(steps.map(expectedOf), placeOf);
@@ -40,7 +40,7 @@ export function compareTest(test: FormulaTest, { status, steps, unrecorded }: Re
   return found.filter(({ at }) => !test.ignore.some((place) => isWithin(at, place)));
 }
 
-/** The first step that ran in the place of another. Where steps are missing or new, that says more than the order. */
+/** The first step that ran instead of another. If steps are missing or new, that is more useful than the order. */
 function orderDifference(expected: readonly ExpectedStep[], actual: readonly ExpectedStep[]): Difference[] {
   const [wanted, made] = [expected.map(placeOf), actual.map(placeOf)];
   if (JSON.stringify(wanted.toSorted()) !== JSON.stringify(made.toSorted())) return [];
@@ -48,7 +48,7 @@ function orderDifference(expected: readonly ExpectedStep[], actual: readonly Exp
   return at < 0 ? [] : [{ kind: "order", at: "order", expected: wanted[at] ?? "", actual: made[at] ?? "" }];
 }
 
-/** The place without the visit of a loop and the entry of a list: what differs in one may differ in each. */
+/** The place without the visit of a loop and the entry of a list: a difference in one may occur in each. */
 export const anyPlace = (at: string): string => at.replace(/#\d+/g, "").replace(/\[\d+\]/g, "[*]");
 
 /** `build.at` is ignored with everything in it; `build.lines[*].at` for each line. */

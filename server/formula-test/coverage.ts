@@ -1,10 +1,10 @@
 import type { Formula } from "#server/formula/shape.ts";
 import type { VisitedStep } from "./visited-step.ts";
 
-/** A way from one step to others. */
+/** An arrow from one step to others. */
 export type Edge = { step: string; took: "onSuccess" | "onFailure"; to: string[] };
 
-/** Which ways through the formula itself the runs of its tests took. */
+/** The arrows of the formula itself that the runs of its tests took. */
 export function edgeCoverage(
   { steps }: Pick<Formula, "steps">,
   runs: readonly (readonly VisitedStep[])[],

@@ -5,11 +5,11 @@ export type TestResult = { name: string; passed: boolean; differences: readonly 
 const ESCAPED: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
 const escaped = (text: string): string =>
   text
-    // XML has no way to write them.
+    // XML cannot represent them.
     .replaceAll(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, "�")
     .replaceAll(/[&<>"]/g, (character) => ESCAPED[character] ?? character);
 
-/** A sentence about a difference. */
+/** Describes a difference in a sentence. */
 export function differenceText({ kind, at, expected, actual }: Difference): string {
   if (kind === "missing") return `${at} was not reached`;
   if (kind === "unexpected") return `${at} was reached, other than in the test`;
@@ -20,7 +20,7 @@ export function differenceText({ kind, at, expected, actual }: Difference): stri
   return `${at} is ${actual}, not ${expected}`;
 }
 
-/** The results in the format of JUnit, which pipelines show. */
+/** The results in JUnit format, which pipelines show. */
 export function junitXml(formulas: readonly { name: string; results: readonly TestResult[] }[]): string {
   const suites = formulas.map(({ name, results }) => {
     const failures = results.filter(({ passed }) => !passed).length;

@@ -6,7 +6,7 @@ type Recorded = Pick<FormulaTest, "name" | "trigger" | "config" | "at" | "seed" 
   steps: readonly VisitedStep[];
 };
 
-/** A test of what a run did, with the responses that it got. */
+/** A test that expects what a run did, with the responses that the run received. */
 export function recordTest({ status, steps, ...test }: Recorded): FormulaTest {
   return {
     ...test,
@@ -19,8 +19,8 @@ export function recordTest({ status, steps, ...test }: Recorded): FormulaTest {
 }
 
 /**
- * The test with what its replay returned, where the steps led on as they did in the run: the run had other random numbers,
- * and its clock went on. From then on each replay returns the same.
+ * The test with the values that its replay returned, for steps that led to the same next steps as in the run: the run
+ * had other random numbers and a moving clock. Each later replay returns the same values.
  */
 export function withReplayed(test: FormulaTest, steps: readonly VisitedStep[]): FormulaTest {
   const replayed = Map.groupBy(steps.map(expectedOf), placeOf);
@@ -46,13 +46,13 @@ function exchangeOf({ name, outcome }: VisitedStep): Exchange[] {
         response: { code: Number(code), headers: fieldsOf(headers) as Record<string, string>, body },
       }),
       ...(error !== undefined && { error }),
-      // After one that came back well in the end, nothing is sent again.
+      // After a success in the end, nothing is sent again.
       ...(outcome.took === "onFailure" && retries > 0 && { retries }),
     },
   ];
 }
 
-/** A message is all that such a step sends: a request without a method. */
+/** The message is all that such a step sends: a request without a method. */
 function messageOf({ name, outcome }: VisitedStep): FormulaTest["messages"] {
   const { request } = fieldsOf(outcome.output);
   if (typeof fieldsOf(request).queue !== "string") return [];

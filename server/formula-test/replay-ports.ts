@@ -9,7 +9,7 @@ export type Unrecorded = { method: string; address: string; elementInstanceId?: 
 type Call = HttpRequest & { elementInstanceId?: string };
 
 /**
- * The world of a replay: each request gets the response that was recorded for its method, address and element instance,
+ * The ports of a replay: each request gets the response that was recorded for its method, address and element instance,
  * in their order; nothing leaves the process, nobody is notified, and nothing waits. `exchanges` and `copies` are those
  * of the test with the element instances that took part. `settle` is called when a step has ended. While a test is
  * recorded, the next request of the run is meant where none has the address: it had another time or number in it.
@@ -20,7 +20,7 @@ export function replayPorts(test: FormulaTest, sandbox: Ports["sandbox"], { isRe
   const waiting = Map.groupBy(exchanges, ({ request }) => keyOf(request.method, request.address));
   const [waitingCopies, waitingMessages] = [[...copies], [...test.messages]];
   const unrecorded: Unrecorded[] = [];
-  /** What a step may send again before it ends. */
+  /** Requests that a step may repeat before it ends. */
   let repeated: { exchange: Exchange; left: number } | undefined;
 
   function exchangeFor({ method, url, elementInstanceId }: Call): Exchange {

@@ -13,10 +13,10 @@ type Around = Pick<World, "loadPlan" | "limits" | "signal"> & {
   isRecording?: boolean | undefined;
 };
 
-/** What the formula did when the test was replayed. */
+/** The result of replaying a test. */
 export type Replayed = { status: "success" | "failed" | "retry"; steps: VisitedStep[]; unrecorded: Unrecorded[] };
 
-/** The test with the element instances that its requests went to in the replay. */
+/** The test with the element instances of its requests in the replay. */
 type Completed = Pick<FormulaTest, "exchanges" | "copies">;
 
 /**
@@ -45,10 +45,10 @@ export async function replayTest(
         recall: () => undefined,
         write({ path, name, type, outcome }) {
           settle();
-          // Records without a name say which revision a sub-formula has.
+          // Records without a name store the revision of a sub-formula.
           if (name !== "") steps.push({ path, name, type, outcome: structuredClone(outcome) });
         },
-        hurry: () => {},
+        flushNow: () => {},
         settled: async () => {},
       },
       idempotencyKey: (visit) => visit,

@@ -10,16 +10,16 @@ export const MOST_SEED = 2 ** 31 - 1;
 const text = z.string("is required").min(1, "must not be empty");
 const fields = z.record(z.string(), z.unknown());
 
-/** The element instance of a request; missing: any. */
+/** The element instance of a request; any if missing. */
 const elementInstanceId = maybe(z.string());
 
-/** A request of a step, and what came back: a response, or the error of a request without one. */
+/** A request of a step, and its result: a response, or the error of a request without one. */
 const exchangeSchema = z.object({
   step: text,
   request: z.object({ method: text, address: z.string(), elementInstanceId }),
   response: maybe(z.object({ code: z.int(), headers: z.record(z.string(), z.string()), body: z.unknown().optional() })),
   error: maybe(z.string()),
-  /** How many more times it was sent in vain, with the same response. */
+  /** How many more times it was sent, with the same unacceptable response. */
   retries: maybe(z.int().min(0).max(100)),
 });
 
@@ -33,15 +33,15 @@ const copySchema = z.object({
   error: maybe(z.string()),
 });
 
-/** A message to a broker, and why it was not taken. */
+/** A message to a broker, and why the broker refused it. */
 const messageSchema = z.object({ step: text, error: maybe(z.string()) });
 
-/** A visit of a step: which way it led on, and with what. Steps of sub-formulas have the path of the steps above. */
+/** A visit of a step: the port that it took, and its output. Steps of sub-formulas have the path of the steps above. */
 const expectedStepSchema = z.object({
   path: z.string().default(""),
   step: text,
   took: z.enum(["onSuccess", "onFailure", "retry"], "must be onSuccess, onFailure or retry"),
-  /** Of a step that sends a request, the request. Missing: any. */
+  /** The request of a step that sends one. Any if missing. */
   output: z.unknown().optional(),
   error: maybe(z.string()),
 });
@@ -50,11 +50,11 @@ export const formulaTestSchema = z.object({
   name: text.max(255, "must not be longer than 255 characters"),
   trigger: fields,
   config: fields.default({}),
-  /** The time of the run, at which a replay takes place for the engine and for scripts. */
+  /** The time of the run, which is also the time of the engine and of scripts in a replay. */
   at: z.iso.datetime({ offset: true, message: "must be a date such as 2026-01-31T08:00:00Z" }),
-  /** What random numbers of scripts are drawn from, the same in each replay. */
+  /** The seed of random numbers of scripts, the same in each replay. */
   seed: z.int("must be a whole number").min(0).max(MOST_SEED).default(0),
-  /** Of an execution that was retried, the attempt that was recorded. */
+  /** For an execution that was retried, the recorded attempt. */
   attempt: z.int().min(1).default(1),
   exchanges: z.array(exchangeSchema).max(10_000).default([]),
   copies: z.array(copySchema).max(1000).default([]),

@@ -22,7 +22,7 @@ export const addressIn = ({ uri, url }: Fields): string => String(uri ?? url ?? 
 export const placeOf = ({ path, step }: ExpectedStep): string =>
   path === "" ? step : `${path.replace(/^\//, "")}/${step}`;
 
-/** What a test expects of a visit: of a request what is sent, without headers, which have keys and dates of their own. */
+/** A test's expectation of a visit: a request without headers, which contain changing keys and dates. */
 export function expectedOf({ path, name, outcome }: VisitedStep): ExpectedStep {
   const { took, output } = outcome;
   const error = "error" in outcome ? outcome.error : undefined;
@@ -50,5 +50,5 @@ export function expectedOf({ path, name, outcome }: VisitedStep): ExpectedStep {
   };
 }
 
-/** As it is in a file: without what JSON does not have. */
+/** The value as a file stores it, without what JSON cannot represent. */
 const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value) ?? "null");

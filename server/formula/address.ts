@@ -1,7 +1,7 @@
 import { asText } from "./place.ts";
 
 export type Address = {
-  /** With its query, as it is called. */
+  /** With its query, as it is sent. */
   url: string;
   /** Without its query, as it is recorded. */
   base: string;
@@ -22,7 +22,7 @@ export function buildAddress(
   path: Record<string, unknown> = {},
   query: Query = {},
 ): { ok: true; address: Address } | { ok: false; error: string } {
-  // URL parsers take tabs and line breaks out, so that `.\t.` would climb after all.
+  // URL parsers remove tabs and line breaks, which would turn `.\t.` into `..`.
   if (/[\0-\x1f\x7f]/.test(written)) return { ok: false, error: "An address must not contain control characters." };
   const [beforeFragment = ""] = written.split("#", 1);
   const mark = beforeFragment.indexOf("?");

@@ -9,9 +9,9 @@ import { TRIGGER_TYPES } from "./triggers/registry.ts";
 import { resolveTriggerProperty } from "./variable-names.ts";
 
 /**
- * Every reason not to save an instance of a formula: arrows to steps that do not exist, required variables without a
- * value or element variables with something else than an id, settings that cannot be kept, a schedule that the configuration makes invalid. Whether an element instance
- * exists is not known here.
+ * All reasons not to save an instance of a formula: arrows to missing steps, required variables without a value,
+ * element variables that hold no id, invalid settings, a schedule that the configuration makes invalid. Whether an
+ * element instance exists is checked elsewhere.
  */
 export function instanceRefusals(
   formula: Formula,
@@ -68,7 +68,7 @@ function lostArrows({ triggers, steps }: Formula): Refusal[] {
   );
 }
 
-/** `${config.cron}` is known now. */
+/** The value of `${config.cron}` is known here. */
 function scheduleRefusals(
   { triggers, configuration: variables }: Formula,
   configuration: Record<string, unknown>,

@@ -6,8 +6,8 @@ import { STEP_TYPES } from "./steps/registry.ts";
 const MOST_BYTES = 256 * 1024;
 
 /**
- * Why a script body is refused when a formula is saved. Only a body with `scriptEngine` `v2` is checked: any other is
- * stored unchecked and fails when it runs.
+ * Reasons to refuse a script body when a formula is saved. Only bodies with `scriptEngine` `v2` are checked: others are
+ * stored unchecked and fail when they run.
  */
 export const scriptRefusals = ({ steps }: Pick<Formula, "steps">): Refusal[] =>
   steps.flatMap((step, at) =>

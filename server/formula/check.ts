@@ -8,25 +8,25 @@ import type { Formula } from "./shape.ts";
 import { TRIGGER_TYPES } from "./triggers/registry.ts";
 
 export type Limits = {
-  /** A schedule may not fire more often. */
+  /** The minimum interval of schedules. */
   minScheduleSeconds: number;
 };
 
-/** Seconds are always too fine, whatever the setting. */
+/** Intervals of seconds are always refused, whatever the setting. */
 export const limitsOf = ({ env }: { env: { MIN_SCHEDULE_SECONDS: number } }): Limits => ({
   minScheduleSeconds: Math.max(60, env.MIN_SCHEDULE_SECONDS),
 });
 
 /**
- * Every reason not to save a formula that has the right shape (B01–B10 of docs/security.md). Empty if it can be saved.
+ * All reasons not to save a formula that has a valid shape (B01–B10 of docs/security.md). Empty if it can be saved.
  * Problems that only affect a run are reported for the instance (`instanceRefusals`).
  */
 export const formulaRefusals = (formula: Formula, limits: Limits = { minScheduleSeconds: 60 }): Refusal[] =>
   RULES.flatMap((rule) => rule(formula, limits));
 
 /**
- * The reasons against a change: without those that held already for the same part of the formula `before`, which a rule
- * that came later than the formula would otherwise make impossible to change.
+ * The reasons against a change, except those that already applied to the same part of the formula `before`: a rule that
+ * is newer than the formula must not block all changes.
  */
 export function refusalsOfChange(formula: Formula, before: Formula, limits?: Limits): Refusal[] {
   const found = formulaRefusals(formula, limits);
@@ -35,7 +35,7 @@ export function refusalsOfChange(formula: Formula, before: Formula, limits?: Lim
   return found.filter((refusal) => !known.has(identityOf(formula, refusal)));
 }
 
-/** The refused part and the reason, independent of its position and id. */
+/** The refused part and the reason, regardless of its position and id. */
 function identityOf(formula: Formula, { path, message }: Refusal): string {
   let part: unknown = formula;
   for (const key of path.slice(0, 2)) part = (part as Record<string | number, unknown> | undefined)?.[key];
@@ -43,7 +43,7 @@ function identityOf(formula: Formula, { path, message }: Refusal): string {
   return JSON.stringify([message, written], sortedKeys);
 }
 
-/** A part reads the same whether it was sent or stored. */
+/** A part serializes the same whether it was sent or stored. */
 const sortedKeys = (_: string, value: unknown): unknown =>
   typeof value === "object" && value !== null && !Array.isArray(value)
     ? Object.fromEntries(Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1)))
@@ -82,7 +82,7 @@ function duplicateRefusals({ steps, configuration }: Formula): Refusal[] {
   ];
 }
 
-/** Where a name comes that was there before. */
+/** The positions of repeated names. */
 function twice(names: string[]): number[] {
   const first = new Map<string, number>();
   for (const [at, name] of names.entries()) if (!first.has(name)) first.set(name, at);
@@ -101,7 +101,7 @@ function nameRefusals({ steps, configuration }: Formula): Refusal[] {
   ];
 }
 
-/** Names are free text, but these break things (B02). */
+/** Names are free text, but these would break features (B02). */
 function refusalsOfName(path: Refusal["path"], name: string): Refusal[] {
   if (name.trim() === "") return [refuse(path, "A name must not be empty.")];
   if (name.length > 200) return [refuse(path, "A name must not be longer than 200 characters.")];
@@ -138,7 +138,7 @@ function engineRefusals({ engine, steps }: Formula): Refusal[] {
   });
 }
 
-/** Refusals by a type of the properties of its steps. */
+/** Reasons of the step types against the properties of their steps. */
 function propertyRefusals({ steps }: Formula): Refusal[] {
   return steps.flatMap(({ name, type, properties }, at) => {
     const refused = findStepType(type)?.refusals?.(properties) ?? [];
@@ -158,7 +158,7 @@ function scheduleRefusals({ triggers }: Formula, { minScheduleSeconds }: Limits)
   );
 }
 
-/** A cron that can be read but fires too often. */
+/** Refuses a valid cron that fires too often. */
 export const cronRefusals = (path: Refusal["path"], cron: string, minSeconds: number): Refusal[] =>
   finestIntervalSeconds(parseCron(cron)) < minSeconds
     ? [
@@ -169,7 +169,7 @@ export const cronRefusals = (path: Refusal["path"], cron: string, minSeconds: nu
       ]
     : [];
 
-/** Formula as a resource: `method` and `uri` together, on a manual trigger. */
+/** Formula as a resource: needs `method` and `uri` together, and a manual trigger. */
 function resourceRefusals({ method, uri, triggers }: Formula): Refusal[] {
   if (method === undefined && uri === undefined) return [];
   const other = triggers.findIndex(({ type }) => TRIGGER_TYPES[type].source !== "api");
@@ -187,7 +187,7 @@ function resourceRefusals({ method, uri, triggers }: Formula): Refusal[] {
   return [];
 }
 
-/** First parts of the platform's own paths. */
+/** The first segments of the platform's own paths. */
 const RESERVED = new Set(
   `accounts agent-access applications audit-logs authentication bulk bulkloader client-sdks common-resources customers dead-letters definitions docs
   element-products elements events formulas hubs instances integrations jobs metrics models notifications oauth objects openapi.json

@@ -3,8 +3,8 @@ import type { Script } from "../script/script.ts";
 import type { Context } from "./context.ts";
 
 /**
- * A filter that only compares values: `done(<comparison>)`, as most are. It is plain enough to be read, drawn as rows
- * and decided without a script engine. Whatever goes beyond it is a script like any other.
+ * A filter that only compares values: `done(<comparison>)`, as most filters do. It can be parsed, edited as rows and
+ * evaluated without a script engine. Any other code is an ordinary script.
  */
 export type Comparison =
   | { kind: "value"; value: Plain }
@@ -21,7 +21,7 @@ export type Operator = keyof typeof OPERATORS;
 const ROOTS = ["trigger", "steps", "info", "config"] as const;
 
 type Compare = (left: Plain, right: Plain) => boolean;
-// For two plain values the operators mean the same in every JavaScript engine.
+// For primitive values the operators mean the same in every JavaScript engine.
 const OPERATORS = {
   "===": (left, right) => left === right,
   "!==": (left, right) => left !== right,
@@ -35,7 +35,7 @@ const OPERATORS = {
   "<": (left, right) => (left as number) < (right as number),
 } satisfies Record<string, Compare>;
 
-/** The comparison that a script is; undefined when it is anything else. */
+/** Parses a script as a comparison; undefined if it is anything else. */
 export const comparisonOf = ({ value }: Script): Comparison | undefined => value && asComparison(value, DEEPEST);
 
 const DEEPEST = 200;
@@ -74,18 +74,18 @@ const READINGS: { [Type in AnyNode["type"]]?: Reading<Type> } = {
   },
 };
 
-/** Longer and octal numbers mean something else to people than to JavaScript. */
+/** To JavaScript, longer and octal numbers are not what people expect. */
 const PLAIN_NUMBER = /^(?:0|[1-9]\d{0,14})(?:\.\d+)?$/;
 
 function asComparison(node: AnyNode, levels: number): Comparison | undefined {
-  // The table has a function for each type; TypeScript cannot relate the two.
+  // The table has one function per type; TypeScript cannot correlate the two.
   const reading = READINGS[node.type] as Reading<AnyNode["type"]> | undefined;
   return levels > 0 ? reading?.(node, (inner) => asComparison(inner, levels - 1)) : undefined;
 }
 
 const plain = (value: unknown): Comparison => ({ kind: "value", value: value as Plain });
 
-/** A regular expression that this engine does not know has the value null too. */
+/** A regular expression that this engine does not support has the value null, too. */
 const nullIf = (raw: string) => (raw === "null" ? plain(null) : undefined);
 
 const isOperator = (operator: string): operator is Operator => Object.hasOwn(OPERATORS, operator);
@@ -115,8 +115,8 @@ function memberName({ computed, property }: MemberExpression): string | number |
 const UNKNOWN = Symbol("only a script engine knows");
 
 /**
- * The value that a script engine would pass to `done`, if it is plain and can be computed without one; undefined
- * otherwise: then the engine runs the script.
+ * The value that a script engine would pass to `done`, if it is primitive and can be computed without the engine;
+ * undefined otherwise: then the engine runs the script.
  */
 export function decide(comparison: Comparison, context: Context): string | number | boolean | null | undefined {
   const value = find(comparison, context);
@@ -139,7 +139,7 @@ function find(comparison: Comparison, context: Context): unknown {
   return isEnough ? left : find(comparison.right, context);
 }
 
-/** Own members of JSON values only: what a script finds by inheritance, or fails at, is not decided here. */
+/** Reads own members of JSON values only: inherited members and failing access are left to the script engine. */
 function follow({ root, members }: Extract<Comparison, { kind: "path" }>, context: Context): unknown {
   let value: unknown = context[root];
   for (const { name, isOptional } of members) {

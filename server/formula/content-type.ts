@@ -1,4 +1,4 @@
-/** The media type of a file by the ending of its name; bytes of any kind for others. */
+/** The media type of a file by its extension; the generic binary type for others. */
 export const contentTypeOf = (fileName: string): string =>
   TYPES[fileName.slice(fileName.lastIndexOf(".") + 1).toLowerCase()] ?? "application/octet-stream";
 

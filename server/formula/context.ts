@@ -1,7 +1,7 @@
 /** The values that expressions and scripts can use (spec §2.3). They are plain JSON. */
 export type Context = {
   trigger: Record<string, unknown>;
-  /** Outputs of the steps that ran, the latest run of each. */
+  /** The outputs of the steps that ran, each from its latest run. */
   steps: Record<string, unknown>;
   config: Record<string, unknown>;
   info: Info;
@@ -16,6 +16,6 @@ export type Info = {
   formulaExecutionId: number;
 };
 
-/** An empty record whose keys are names that people chose: no prototype to reach or to pollute. */
+/** A record without prototype, since its keys are names that people choose. */
 export const namedValues = <T>(entries: Record<string, T> = {}): Record<string, T> =>
   Object.assign(Object.create(null), entries);

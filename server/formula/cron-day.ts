@@ -3,10 +3,13 @@ import { DAY, numberOf, valuesOf, WEEKDAY, wrong } from "./cron-field.ts";
 /** A day of the calendar; `weekday` 1 to 7 is Monday to Sunday, `last` the length of its month. */
 export type Day = { day: number; weekday: number; last: number };
 
-/** Whether a day is meant. */
+/** Whether a day matches. */
 export type DayRule = (day: Day) => boolean;
 
-/** Day of month: numbers, `L` the last day, `L-3` three before it, `15W` the working day nearest the 15th, `LW`. */
+/**
+ * Parses the day of month: numbers, `L` the last day, `L-3` three before it, `15W` the working day nearest the 15th,
+ * `LW`.
+ */
 export function dayRule(text: string): DayRule {
   return anyOf(text, (part) => {
     const fromLast = /^L(?:-(\d{1,2}))?$/i.exec(part);
@@ -20,7 +23,9 @@ export function dayRule(text: string): DayRule {
   });
 }
 
-/** Day of week: numbers or names, `FRIL` the last Friday of the month, `MON#2` the second Monday, `L` Sunday. */
+/**
+ * Parses the day of week: numbers or names, `FRIL` the last Friday of the month, `MON#2` the second Monday, `L` Sunday.
+ */
 export function weekdayRule(text: string): DayRule {
   return anyOf(text, (part) => {
     if (/^L$/i.test(part)) return ({ weekday }) => weekday === WEEKDAY.max;
@@ -47,7 +52,7 @@ function isIn(values: number[], of: (day: Day) => number): DayRule {
   return (day) => meant.has(of(day));
 }
 
-/** Monday to Friday nearest to a day, without leaving the month. */
+/** The working day (Monday to Friday) nearest to a day within the same month. */
 function nearestWorkingDay(target: number, { day, weekday, last }: Day): number {
   const targetWeekday = ((((weekday - 1 + target - day) % 7) + 7) % 7) + 1;
   if (targetWeekday === 6) return target > 1 ? target - 1 : target + 2;

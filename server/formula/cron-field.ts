@@ -1,6 +1,6 @@
 import { Failure } from "#server/errors.ts";
 
-/** One field of a cron: what it is called, its legal range, and the names some values have. */
+/** One field of a cron: its label, its range, and the names of some values. */
 export type Field = { label: string; min: number; max: number; names?: readonly string[]; cyclic?: false };
 
 export const SECOND: Field = { label: "second", min: 0, max: 59 };
@@ -13,7 +13,7 @@ export const MONTH: Field = {
   max: 12,
   names: ["JAN", "FEB", "MAR", "APR", "MAY", "JUN", "JUL", "AUG", "SEP", "OCT", "NOV", "DEC"],
 };
-/** 1 to 7 is Monday to Sunday (spec §2.3), where Quartz itself begins with Sunday. */
+/** 1 to 7 are Monday to Sunday (spec §2.3), unlike Quartz, which begins with Sunday. */
 export const WEEKDAY: Field = {
   label: "day of week",
   min: 1,
@@ -22,21 +22,21 @@ export const WEEKDAY: Field = {
 };
 export const YEAR: Field = { label: "year", min: 1900, max: 3000, cyclic: false };
 
-/** The error of a field, with its legal range. */
+/** The error of a field, with its valid range. */
 export const wrong = ({ label, min, max }: Field, text: string) =>
   new Failure(
     "badRequest",
     `cron: ${label} "${text.slice(0, 40)}" is not valid; use ${min}-${max}, *, lists, ranges or a/b.`,
   );
 
-/** Every value a numeric field names, ascending: `*`, `5`, `1-5`, `22-2`, `0/15`, `1-30/5`, names, lists of these. */
+/** The values of a numeric field, ascending: `*`, `5`, `1-5`, `22-2`, `0/15`, `1-30/5`, names, and lists of these. */
 export function valuesOf(field: Field, text: string): number[] {
   const values = new Set<number>();
   for (const part of text.split(",")) for (const value of partValues(field, part)) values.add(value);
   return [...values].toSorted((a, b) => a - b);
 }
 
-/** A step larger than the range is tolerated: `0/60` is just 0. */
+/** A step larger than the range is accepted: `0/60` is just 0. */
 function partValues(field: Field, part: string): number[] {
   const [, range = "", step] = /^([^/]+)(?:\/(\d{1,9}))?$/.exec(part) ?? [];
   if (!range || (step !== undefined && Number(step) < 1)) throw wrong(field, part);
@@ -53,7 +53,7 @@ function partValues(field: Field, part: string): number[] {
   return values;
 }
 
-/** One value: a number in the range, or a name. */
+/** Parses one value: a number in the range, or a name. */
 export function numberOf(field: Field, text: string): number {
   const named = field.names?.indexOf(text.toUpperCase()) ?? -1;
   if (named >= 0) return named + field.min;

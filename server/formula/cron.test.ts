@@ -100,7 +100,7 @@ describe("finestIntervalSeconds", () => {
   });
 });
 
-/** What croner calls 0 to 6 from Sunday on, we call 1 to 7 from Monday on. */
+/** Days 0 to 6 from Sunday in croner are 1 to 7 from Monday here. */
 const field = (min: number, max: number) => {
   const value = fc.integer({ min, max });
   const range = fc.tuple(value, value).map(([a, b]) => `${Math.min(a, b)}-${Math.max(a, b)}`);

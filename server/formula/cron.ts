@@ -3,7 +3,7 @@ import { Failure } from "#server/errors.ts";
 import { type DayRule, dayRule, weekdayRule } from "./cron-day.ts";
 import { HOUR, MINUTE, MONTH, SECOND, valuesOf, WEEKDAY, wrong, YEAR } from "./cron-field.ts";
 
-/** A cron made ready to ask, all times UTC. Numbers ascend. */
+/** A parsed cron, all times UTC. Numbers ascend. */
 export type Cron = {
   seconds: number[];
   minutes: number[];
@@ -13,16 +13,14 @@ export type Cron = {
   isDay: DayRule;
 };
 
-/** The fields of a cron text in Quartz order, the year `*` when it is not given. */
+/** The fields of a cron text in Quartz order; a missing year is `*`. */
 export type CronFields = Record<"second" | "minute" | "hour" | "day" | "month" | "weekday" | "year", string>;
 
 /**
  * Parses a Quartz cron: seconds, minutes, hours, day of month, month, day of week and optionally year.
- *
  * The specification's own six fields, minute to year (spec §2.3), are accepted if they are no valid Quartz cron, such
  * as `0 8 ? * MON 2030`. Days of the week are 1 to 7 from Monday on (spec §2.3). One of day of month and day of week
  * must be open (`?` or `*`).
- *
  * Throws a Failure (badRequest) that names the field and its range, or says that the cron never fires.
  */
 export function parseCron(text: string): Cron {
@@ -32,7 +30,7 @@ export function parseCron(text: string): Cron {
 /** The fields as `parseCron` understands them. */
 export const cronFields = (text: string): CronFields => read(text).fields;
 
-/** Text that is a cron, as a property. */
+/** A property whose text is a cron. */
 export const cronText = z.string("must be a cron").superRefine((text, refinement) => {
   try {
     parseCron(text);
@@ -58,8 +56,8 @@ export function nextAfter(cron: Cron, after: Date): Date | null {
 }
 
 /**
- * The least number of seconds between two firings of one day, or over midnight. A cron for single days may in
- * truth never reach the latter.
+ * The shortest interval in seconds between two firings of the same day, or over midnight. A cron that only fires on
+ * single days may never reach the latter.
  */
 export function finestIntervalSeconds({ seconds, minutes, hours }: Cron): number {
   const times = hours.flatMap((hour) =>
@@ -115,7 +113,7 @@ function compiled([second = "", minute = "", hour = "", day = "", month = "", we
 
 const BEFORE_ALL = new Date(Date.UTC(YEAR.min, 0, 1) - 1);
 
-/** Says nothing about the day: `?`, `*` or every day counted from the first, as in `1/1`. */
+/** Does not restrict the day: `?`, `*` or every day counted from the first, as in `1/1`. */
 const isOpen = (text: string) => text === "?" || text === "*" || text === "1/1" || text === "*/1";
 
 function nextInMonth(cron: Cron, year: number, month: number, start: Date): Date | undefined {

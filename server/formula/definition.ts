@@ -1,23 +1,25 @@
 import type { ColorName, IconName } from "./look.ts";
 
-/** What the definition of a step type and that of a trigger type both say. All text is English, and translated by its key. */
+/**
+ * The shared part of the definitions of step types and trigger types. All text is English, and translated by its key.
+ */
 export type Definition = {
   label: string;
   /** One sentence for the palette and the docs. */
   summary: string;
   icon: IconName;
   color: ColorName;
-  /** What the arrows from its ports mean; by default, of a step, success and failure. */
+  /** The meaning of the arrows from its ports; by default, for a step, success and failure. */
   ports?: PartPorts;
-  /** What it does, in the one line that its box has room for. */
+  /** The one-line summary in its box. */
   line?: readonly Phrase[];
-  /** What expressions find below its name; by default, of a step, all of it. */
+  /** The outputs that expressions find below its name; by default, for a step, all of them. */
   outputs?: readonly Output[];
 };
 
 export type PortName = "onSuccess" | "onFailure";
 
-/** `retry` is no port to draw an arrow from: it names what happened when the step took it. */
+/** `retry` has no port for an arrow: it describes the outcome of a step that took it. */
 export type PartPorts = {
   onSuccess?: Port<"next" | "body">;
   onFailure?: Port<"next" | "skip">;
@@ -25,25 +27,25 @@ export type PartPorts = {
 };
 
 /**
- * What is put behind a step by way of a port: `next` what comes after it, `body` steps that lead back to it for each
- * item. Inside a loop `skip` continues with the next item, as `next` does. Others stay open.
+ * The role of the steps behind a port: `next` is what follows, `body` leads back to the step for each item. Inside a
+ * loop `skip` continues with the next item, as `next` does. Other ports stay open.
  */
 type Port<Role> = { label: string; role?: Role };
 
 export type Output = { path: string; label: string };
 
 /**
- * A message filled from properties as they were saved. Of several the first that applies is said. A `cron` is worded in
- * the language of the reader, and does not apply where it is none.
+ * A message filled from saved properties; the first one that applies is used. A `cron` is worded in the reader's
+ * language, and does not apply if it is invalid.
  */
 export type Phrase = {
-  /** ICU, with the values in braces. */
+  /** ICU syntax, with the values in braces. */
   message: string;
-  /** What fills it; undefined where it does not apply. */
+  /** The values; undefined if the phrase does not apply. */
   values: (properties: Record<string, unknown>) => Record<string, string | { cron: string }> | undefined;
 };
 
-/** A phrase with one value, which does not apply while that is empty. */
+/** A phrase with one value; it does not apply if the value is empty. */
 export const phrase = (message: string, value: (properties: Record<string, unknown>) => unknown): Phrase => ({
   message,
   values(properties) {
@@ -52,9 +54,9 @@ export const phrase = (message: string, value: (properties: Record<string, unkno
   },
 });
 
-/** A property as it is shown; nothing of what is not plain. */
+/** The text of a primitive property; empty for others. */
 export const textOf = (value: unknown): string =>
   typeof value === "string" || typeof value === "number" ? String(value) : "";
 
-/** The variable behind `${config.crm}`, or whatever stands there. */
+/** The name of the variable in `${config.crm}`; other text as it is. */
 export const referenceOf = (value: unknown): string => textOf(value).replace(/^\$\{(?:config\.)?([^}]*)\}$/, "$1");

@@ -1,6 +1,6 @@
 import type { Formula } from "./shape.ts";
 
-/** A Swagger 2.0 document, as far as formulas need it. */
+/** The part of a Swagger 2.0 document that formulas need. */
 export type SwaggerDocument = {
   swagger: "2.0";
   info: { title: string; description?: string; version: string };
@@ -11,8 +11,8 @@ export type SwaggerDocument = {
 };
 
 /**
- * The documentation of a formula (`GET /formulas/{id}/docs`): for a formula as a resource exactly its one path with its
- * one method, for any other the operation that runs an instance of it.
+ * The documentation of a formula (`GET /formulas/{id}/docs`): for a formula as a resource exactly its path and method,
+ * for any other the operation that runs an instance of it.
  */
 export function formulaDocs({
   name,

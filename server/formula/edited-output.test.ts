@@ -1,32 +1,32 @@
 import { expect, test } from "vitest";
 import { editedOutput, isEditable } from "./edited-output.ts";
 
-const handed = (stepType: string, output: unknown, took = "onSuccess") => ({
+const recorded = (stepType: string, output: unknown, took = "onSuccess") => ({
   stepType,
   took,
   output: output === undefined ? null : JSON.stringify(output),
 });
 
 test.each([
-  ["what a script handed on", handed("script", { a: 1 }), true],
-  ["the item at which a loop stands", handed("loop", { entry: 1, index: 0 }), true],
-  ["what a filter decided: that way was taken", handed("filter", { continue: true }), false],
-  ["what a failed step left", handed("httpRequest", { response: {} }, "onFailure"), false],
-  ["nothing", handed("script", undefined), false],
+  ["what a script handed on", recorded("script", { a: 1 }), true],
+  ["the item at which a loop stands", recorded("loop", { entry: 1, index: 0 }), true],
+  ["what a filter decided: that way was taken", recorded("filter", { continue: true }), false],
+  ["what a failed step left", recorded("httpRequest", { response: {} }, "onFailure"), false],
+  ["nothing", recorded("script", undefined), false],
 ])("whether %s can be edited", (_, record, may) => {
   expect(isEditable(record)).toBe(may);
 });
 
 test("stores an edited output as JSON without its spaces", () => {
-  expect(editedOutput('{\n  "a": [1, 2]\n}', "make", handed("script", {}))).toBe('{"a":[1,2]}');
+  expect(editedOutput('{\n  "a": [1, 2]\n}', "make", recorded("script", {}))).toBe('{"a":[1,2]}');
 });
 
 test("refuses invalid JSON by the name of its step", () => {
-  expect(() => editedOutput("{", "make", handed("script", {}))).toThrow("The output of make must be JSON.");
+  expect(() => editedOutput("{", "make", recorded("script", {}))).toThrow("The output of make must be JSON.");
 });
 
 test("a loop continues at its place: its entry may be edited, its index may not", () => {
-  const record = handed("loop", { entry: { n: 1 }, index: 6 });
+  const record = recorded("loop", { entry: { n: 1 }, index: 6 });
   expect(editedOutput('{"entry":{"n":2},"index":6}', "each", record)).toBe('{"entry":{"n":2},"index":6}');
   expect(() => editedOutput('{"entry":{"n":2},"index":7}', "each", record)).toThrow("must keep its index");
   expect(() => editedOutput("[]", "each", record)).toThrow("must keep its index");

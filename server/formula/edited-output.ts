@@ -1,16 +1,16 @@
 import { Failure } from "../errors.ts";
 import { findStepType } from "./find-definition.ts";
 
-/** The fields of a record that decide whether its output may be edited. */
+/** The fields of a record that determine whether its output may be edited. */
 export type EditableRecord = { stepType: string; took: string; output: string | null };
 
-/** Whether a person may change the output of a step before a run resumes from it. A failure stays a failure. */
+/** Whether a person may edit the output of a step before a run resumes from it. A failure cannot be edited. */
 export const isEditable = ({ stepType, took, output }: EditableRecord): boolean =>
   took === "onSuccess" && output !== null && findStepType(stepType)?.edits !== "nothing";
 
 /**
- * The edited output, as JSON text. Refuses (badRequest) invalid JSON; and for a loop anything but its `entry` at the
- * same `index`, since that is where it continues.
+ * The edited output, as JSON text. Refuses (badRequest) invalid JSON; for a loop only its `entry` may change, at the
+ * same `index`, since it continues there.
  */
 export function editedOutput(text: string, name: string, { stepType, output }: Omit<EditableRecord, "took">): string {
   const value = parsed(text);

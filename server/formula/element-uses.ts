@@ -5,24 +5,24 @@ import type { Formula } from "./shape.ts";
 import { STEP_TYPES } from "./steps/registry.ts";
 import { TRIGGER_TYPES } from "./triggers/registry.ts";
 
-/** A trigger or step that uses an element instance, with the request that it makes or waits for, if it names one. */
+/** A trigger or step that uses an element instance, with its request, if it names one. */
 export type ElementUse = {
   elementInstanceId: number;
-  /** `Step "list"`, to begin a sentence. */
+  /** `Step "list"`, for the beginning of a sentence. */
   where: string;
   method?: string;
-  /** Without the hub; what comes from the data of a run is one segment `{}`. */
+  /** Without the hub; parts from the run's data are one segment `{}`. */
   path?: string;
-  /** It starts with events of the instance. */
+  /** It is triggered by events of the instance. */
   isByEvents: boolean;
 };
 
 type Owner = { where: string; isByEvents: boolean; properties: Record<string, unknown>; groups: Group[] };
 
-/** The properties of one request: of the instance, the method and the path. */
+/** The properties of one request: its instance, method and path. */
 type Group = { instance: string; method: string | undefined; api: string | undefined };
 
-/** What of a formula uses which element instances once the variables of a formula instance are filled in. */
+/** The parts of a formula that use element instances, after the variables of a formula instance are filled in. */
 export function elementUses(
   { triggers, steps }: Pick<Formula, "triggers" | "steps">,
   config: Record<string, unknown>,
@@ -58,7 +58,7 @@ export function elementUses(
   );
 }
 
-/** A method and a path belong to the instance that stands before them. */
+/** A method and a path belong to the instance that precedes them. */
 function groupsOf(properties: Parameters<typeof namesByField>[0]): Group[] {
   const instances = new Set(namesByField(properties, "instance"));
   const groups: Group[] = [];

@@ -4,7 +4,7 @@ type Record = { output: string | null; notes: string | null; error: string | nul
 
 /**
  * Why a record differs from the real output of its step, so that no run may resume from it; null if it is exact. Sent
- * requests and headers are masked in most records and rarely used by later steps: those are ignored.
+ * requests and headers, which are masked in most records and rarely used by later steps, are ignored.
  */
 export function whyInexact({ output, notes, error }: Record): string | null {
   if (notes?.includes('"truncated":"')) return "its output was too large to be kept";

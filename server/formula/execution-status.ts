@@ -1,10 +1,10 @@
-/** The states of an execution and what each may become. */
+/** The states of an execution, each with its possible next states. */
 const TRANSITIONS = {
-  /** Waits for the executions before it of the same single-threaded instance. */
+  /** Waits for earlier executions of the same single-threaded instance. */
   queued: ["pending", "cancelled"],
   /** Accepted or running. */
   pending: ["success", "failed", "retry", "cancelled", "unknown"],
-  /** Runs again later. */
+  /** Will run again later. */
   retry: ["pending", "queued", "cancelled"],
   success: [],
   failed: [],
@@ -19,9 +19,9 @@ export const EXECUTION_STATUSES = Object.keys(TRANSITIONS) as ExecutionStatus[];
 export const mayBecome = (from: ExecutionStatus, to: ExecutionStatus): boolean =>
   (TRANSITIONS[from] as readonly ExecutionStatus[]).includes(to);
 
-/** Those from which an execution can come to be `to`: what a write that sets it must find. */
+/** The states from which an execution can become `to`: a write of `to` must check for these. */
 export const whichMayBecome = (to: ExecutionStatus): ExecutionStatus[] =>
   EXECUTION_STATUSES.filter((from) => mayBecome(from, to));
 
-/** Nothing follows it any more. */
+/** Whether the state is final. */
 export const isFinal = (status: ExecutionStatus): boolean => TRANSITIONS[status].length === 0;

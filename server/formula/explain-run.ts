@@ -4,27 +4,27 @@ import { STEP_TYPES } from "./steps/registry.ts";
 import { type StepFacts, times, usualStory } from "./story.ts";
 import { DEFAULT_TRIGGER } from "./triggers/registry.ts";
 
-/** The explanation of a run; steps in the order they ran, those of sub-formulas left out. */
+/** The facts to explain a run; steps in the order in which they ran, without those of sub-formulas. */
 export type RunFacts = {
   state: RunState;
   triggerType: string;
-  /** It tried a draft. */
+  /** It was a trial run of a draft. */
   isTrial?: boolean;
-  /** What it was about: an object id, or the call that started it. */
+  /** The object id, or the request that started it. */
   about?: string | undefined;
   parentId?: number | null;
   reused?: number;
-  /** The steps whose output somebody edited first; `trigger` is the input. */
+  /** The steps whose output was edited before the run; `trigger` is the input. */
   edited?: string[];
   attempt: number;
   durationMs: number;
   error?: string | null;
   steps: StepFacts[];
-  /** The number of items that are left out. */
+  /** The number of omitted items. */
   left?: number;
 };
 
-/** A run in sentences, for people who do not read graphs. */
+/** Explains a run in sentences, for people who do not read graphs. */
 export function explainRun(run: RunFacts): string[] {
   const visits = Map.groupBy(
     run.steps.filter(({ type }) => type !== "trigger"),
@@ -85,7 +85,7 @@ function end({ state, durationMs, error, steps }: RunFacts): string {
   return isOwnError ? `${ends.failed} ${asSentence(error)}` : ends[state];
 }
 
-/** Whether other steps came after the failure. */
+/** Whether other steps ran after the failure. */
 const wasDealtWith = (steps: StepFacts[]) => {
   const at = steps.findIndex(({ error }) => error !== null);
   return at >= 0 && at < steps.length - 1;

@@ -1,11 +1,11 @@
 import { beginsWith, hasRoot } from "./expression.ts";
 
-/** Text that looks like a reference but is not valid (C02). */
+/** Text that looks like a reference but is invalid (C02). */
 export type ExpressionProblem = {
   message: string;
   start: number;
   end: number;
-  /** The probable intention, if there is one. */
+  /** The probable intention, if known. */
   fix?: string;
 };
 
@@ -56,6 +56,6 @@ function wrongInside(path: string, shorthand: boolean): string | undefined {
 
 const noRoot = (path: string) => `"${path}" must begin with steps, config, trigger or info.`;
 
-/** Where a name without a root belongs, as the runtime of engine v1 looks for it. */
+/** The root of a name without one, as the runtime of engine v1 finds it. */
 const rootOf = (path: string, names: Record<"config" | "steps", readonly string[]>) =>
   (["config", "steps"] as const).find((root) => names[root].some((name) => beginsWith(path, name)));

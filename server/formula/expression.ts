@@ -1,11 +1,11 @@
 import { type Part, PLACES, type Place } from "./place.ts";
 
 export type ResolveOptions = {
-  /** `${key}` also names a variable or a step. */
+  /** Allows `${key}` for a variable or a step. */
   shorthand?: boolean;
   /** The text may be a reference without `${}`, as in `query: "steps.build.query"`. */
   bare?: boolean | undefined;
-  /** The format of the filled text, which decides how a value is inserted. */
+  /** The format of the filled text, which determines how a value is inserted. */
   place?: Place | undefined;
 };
 
@@ -13,12 +13,11 @@ export type ResolveOptions = {
 export type Reference = { path: string; start: number; end: number };
 
 /**
- * Fills the `${…}` references in one template (spec §2.3). It walks paths and is not JavaScript.
- *
- * A template that is exactly one reference keeps the value's own type, so `${steps.list.body}` can hand over an array,
- * and a missing value is undefined. Inside longer text missing values and null are empty and objects become JSON. What
- * is not a reference (`${}`, `${other}` without `shorthand`) stays as text, and a value that itself contains `${…}` is
- * never filled again.
+ * Fills the `${…}` references in one template (spec §2.3). References are paths, not JavaScript.
+ * A template that consists of exactly one reference keeps the type of the value, so `${steps.list.body}` can be an
+ * array, and a missing value is undefined. Inside longer text missing values and null are empty and objects become
+ * JSON. Anything that is no reference (`${}`, `${other}` without `shorthand`) stays as text, and a value that itself
+ * contains `${…}` is never filled again.
  */
 export function resolveTemplate(template: string, context: object, options: ResolveOptions = {}): unknown {
   const found = references(template).filter(({ path }) => options.shorthand || hasRoot(path));
@@ -38,19 +37,19 @@ export function resolveTemplate(template: string, context: object, options: Reso
 }
 
 /**
- * `resolveTemplate` for every text at every depth of a value; objects and lists are copied. `bare` and `place` concern
- * the value itself and not its contents.
+ * Applies `resolveTemplate` to all texts in a value, at any depth; objects and lists are copied. `bare` and `place`
+ * apply to the value itself and not to its contents.
  */
 export function resolveDeep(value: unknown, context: object, options: ResolveOptions = {}): unknown {
   if (typeof value === "string") return resolveTemplate(value, context, options);
   const inner = { shorthand: options.shorthand ?? false };
   if (Array.isArray(value)) return value.map((item) => resolveDeep(item, context, inner));
   if (typeof value !== "object" || value === null) return value;
-  // fromEntries defines properties and never sets them, so a key called `__proto__` is a key like any other.
+  // fromEntries defines properties instead of assigning them, so `__proto__` is an ordinary key.
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, resolveDeep(item, context, inner)]));
 }
 
-/** Every `${…}` of a text in order, whatever it holds. In `${${a}}` the inner one counts. Linear in the text. */
+/** Every `${…}` of a text in order, valid or not. In `${${a}}` the inner one counts. Linear in the text. */
 export function references(text: string): Reference[] {
   const found: Reference[] = [];
   for (let open = text.indexOf("${"); open >= 0; ) {
@@ -67,10 +66,9 @@ export function references(text: string): Reference[] {
 }
 
 /**
- * The value at a path such as `steps.getUser.response.body[0].name`; undefined where the trail ends.
- *
- * Own properties only. Names may contain dots: the longest name that leads somewhere wins, so with a variable
- * `crm.instance` the path `config.crm.instance` is its value.
+ * The value at a path such as `steps.getUser.response.body[0].name`; undefined if the path does not exist.
+ * Own properties only. Names may contain dots: the longest name that exists wins, so with a variable `crm.instance` the
+ * path `config.crm.instance` is its value.
  */
 export function readPath(context: object, path: string, { shorthand }: ResolveOptions = {}): unknown {
   const trimmed = path.trim();
@@ -81,16 +79,16 @@ export function readPath(context: object, path: string, { shorthand }: ResolveOp
   return follow(own(context, "config"), trimmed, ends, 0) ?? follow(own(context, "steps"), trimmed, ends, 0);
 }
 
-/** Deeper than any data we keep, and a bound on the names tried. */
+/** Deeper than any data we store, and a limit for the number of names tried. */
 const MOST_NAMES = 256;
 
-/** A bare text is a reference when it leads somewhere; `step.key` needs no root, a single word is just a word. */
+/** A bare text is a reference if its path exists; `step.key` needs no root, a single word is plain text. */
 const readBare = (context: object, text: string) =>
   /[.[]/.test(text) ? readPath(context, text, { shorthand: true }) : undefined;
 
 export const hasRoot = (path: string) => /^(steps|config|trigger|info)([.[]|$)/.test(path);
 
-/** Whether a path is this name or begins with it. */
+/** Whether a path equals this name or begins with it. */
 export const beginsWith = (path: string, name: string) =>
   path.startsWith(name) && (path.length === name.length || /[.[]/.test(path.charAt(name.length)));
 
@@ -99,7 +97,7 @@ const own = (value: unknown, key: string): unknown =>
     ? (value as Record<string, unknown>)[key] // an own property, as just checked
     : undefined;
 
-/** Where a name can end: before each `.` and `[`, and at the end of the path. */
+/** The positions where a name can end: before each `.` and `[`, and at the end of the path. */
 function nameEnds(path: string): number[] {
   const ends: number[] = [];
   for (let at = 0; at < path.length && ends.length <= MOST_NAMES; at++) {
@@ -113,7 +111,7 @@ function nameEnds(path: string): number[] {
 const DOT = 46;
 const BRACKET = 91;
 
-/** Tries the longest name first and falls back to a shorter one when it led nowhere. */
+/** Tries the longest name first and falls back to shorter ones. */
 function follow(value: unknown, path: string, ends: number[], from: number): unknown {
   if (from === path.length) return value;
   if (typeof value !== "object" || value === null) return undefined;

@@ -1,16 +1,19 @@
 import { FAILURE_STATUS, Failure, type FailureReason } from "../errors.ts";
 
-/** Why a step or a run failed, where something depends on it: never by the error, which may be reworded. */
+/** Why a step or a run failed, for code that depends on it: errors may be reworded. */
 export type RunFailureReason =
   | FailureReason
   /** A list was required. */
   | "noList"
   | "scriptOutOfTime"
-  /** The run used up its steps, or its time. */
+  /** The run exceeded its steps, or its time. */
   | "outOfSteps"
   | "outOfTime";
 
-/** The error and the reason of something that was thrown. Without a reason of its own, a status from 500 means that no response came. */
+/**
+ * The error and the reason of a thrown value. Without a reason of its own, a status from 500 means that there was no
+ * response.
+ */
 export function thrownFailure(error: unknown): { error: string; reason?: RunFailureReason } {
   const { kind = "badGateway", reason } = error instanceof Failure ? error : {};
   const known = reason ?? (FAILURE_STATUS[kind] >= 500 ? "noResponse" : undefined);

@@ -1,8 +1,8 @@
 import { readPath } from "./expression.ts";
 
 /**
- * The values at a path as expressions write it, in which `[*]` leads to every item of a list or object, as in
- * `orders[*].lines[0].sku`. What is not there is left out.
+ * The values at a path in expression syntax, where `[*]` matches every item of a list or object, as in
+ * `orders[*].lines[0].sku`. Missing values are left out.
  */
 export function findValues(value: unknown, path: string): unknown[] {
   const [first = "", ...rest] = path.trim().split("[*]");

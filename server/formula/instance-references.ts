@@ -4,18 +4,18 @@ import type { Formula } from "./shape.ts";
 import { STEP_TYPES } from "./steps/registry.ts";
 import { TRIGGER_TYPES } from "./triggers/registry.ts";
 
-/** An element instance that a formula names, and where: `elementInstanceId of step "list"`. */
+/** An element instance that a formula names, and the place: `elementInstanceId of step "list"`. */
 export type NamedInstance = { elementInstanceId: number; where: string };
 
 type Named = Pick<Formula, "triggers" | "steps">;
 
-/** The id of an element instance, as properties and variables hold one: a whole number or its digits; null for all else. */
+/** The id of an element instance in a property or variable: a whole number or its digits; null for anything else. */
 export const instanceIdIn = (value: unknown): number | null => {
   const text = typeof value === "number" || typeof value === "string" ? String(value).trim() : "";
   return /^[1-9]\d{0,14}$/.test(text) ? Number(text) : null;
 };
 
-/** The element instances that are written in a formula itself, and so are the same for all its instances. */
+/** The element instances whose ids a formula itself contains, which are the same for all its instances. */
 export const literalInstances = (formula: Named): NamedInstance[] =>
   places(formula).flatMap(({ value, where }) => {
     const elementInstanceId = instanceIdIn(value);
@@ -23,8 +23,8 @@ export const literalInstances = (formula: Named): NamedInstance[] =>
   });
 
 /**
- * The element instances that triggers and steps name once the variables of an instance are filled in, also where an id
- * is put together from several. What comes from the data of a run is not known yet and left out.
+ * The element instances that triggers and steps name after the variables of an instance are filled in, also if an id is
+ * composed of several. Ids from the run's data are not known yet and left out.
  */
 export const boundInstances = (formula: Named, config: Record<string, unknown>): NamedInstance[] =>
   places(formula).flatMap(({ value, where }) => {
@@ -34,13 +34,13 @@ export const boundInstances = (formula: Named, config: Record<string, unknown>):
     return elementInstanceId === null ? [] : [{ elementInstanceId, where }];
   });
 
-/** Whether all that a text refers to are variables of the formula. */
+/** Whether a text refers to variables of the formula only. */
 export const isOfVariables = (text: string, config: Record<string, unknown>): boolean =>
   references(text).every(
     ({ path }) => path.startsWith("config.") || Object.keys(config).some((key) => beginsWith(path, key)),
   );
 
-/** Every property that the definition of its trigger or step calls an element instance. */
+/** All properties that are defined as an element instance. */
 function places({ triggers, steps }: Named): { value: unknown; where: string }[] {
   return [
     ...triggers.flatMap(({ type, properties }) =>

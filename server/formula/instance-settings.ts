@@ -4,23 +4,23 @@ import { type Refusal, refuse } from "./refusal.ts";
 export const SETTING = {
   email: "notification.email",
   webhook: "notification.webhook.url",
-  /** Which failures are notified: `every`, or the `first` of failures in a row. */
+  /** Which failures send a notification: `every`, or the `first` of consecutive failures. */
   failures: "notification.failures",
-  /** How many failures in a row it takes to warn people, and to switch the instance off. */
+  /** The number of consecutive failures after which people are warned, and after which the instance is disabled. */
   warnAfter: "errors.warn.after",
   stopAfter: "errors.stop.after",
 } as const;
 
 export const NOTIFIED_FAILURES = ["every", "first"] as const;
 
-/** How many failures in a row count where an instance does not say. */
+/** The numbers of consecutive failures for instances without their own. */
 export const DEFAULT_ERRORS = { warnAfter: 51, stopAfter: 101 };
 
 const MOST_ERRORS = 99_999;
 
 type Settings = Record<string, unknown>;
 
-/** Every reason not to keep these settings, but for `api`, which concerns the formula. */
+/** All reasons to refuse these settings, except for `api`, which concerns the formula. */
 export function settingRefusals(settings: Settings): Refusal[] {
   const refused = (key: string, why: string) => [refuse(["settings", key], `settings: ${key} must be ${why}.`)];
   const given = (key: string) => (settings[key] === null || settings[key] === "" ? undefined : settings[key]);
@@ -37,7 +37,10 @@ export function settingRefusals(settings: Settings): Refusal[] {
 
 const isWebAddress = (value: unknown): boolean => typeof value === "string" && webAddress(value) !== undefined;
 
-/** An http or https address; without a scheme, such as `hooks.example.com/x`, it is https. Undefined for anything else. */
+/**
+ * Parses an http or https address; without a scheme, such as `hooks.example.com/x`, it is https. Undefined for anything
+ * else.
+ */
 export function webAddress(text: string): string | undefined {
   const written = text.trim();
   const isBare = !/^[a-z][a-z\d+.-]*:(?!\d+(?:[/?#]|$))/i.test(written);

@@ -1,7 +1,7 @@
 import type { RunFailureReason } from "./failure-reason.ts";
 import { findStepType } from "./find-definition.ts";
 
-/** Why something usually fails in this way, and what helps. `act` names the screen's button for it. */
+/** The usual cause of a failure, and what helps. `act` names the screen's button for it. */
 export type LikelyCause = { cause: string; help: string; act?: "reconnect" | "design" | "input" | "again" };
 
 type Failed = { stepType: string; error: string; reason?: RunFailureReason | null; code?: number | undefined };
@@ -17,7 +17,7 @@ const because =
     reason !== null && reason !== undefined && reasons.includes(reason);
 const hasScript = ({ stepType }: Failed) => findStepType(stepType)?.hasScript === true;
 
-/** The first that fits counts. */
+/** The first rule that fits counts. */
 const RULES: Rule[] = [
   {
     fits: because("authorizationEnded"),
@@ -68,7 +68,7 @@ const RULES: Rule[] = [
     act: "design",
   },
   {
-    // In the words of the script engine.
+    // In the wording of the script engine.
     fits: (failed) =>
       hasScript(failed) && /cannot read propert|is not (a function|iterable|defined)/i.test(failed.error),
     cause: "The code uses a value that is missing in this run.",

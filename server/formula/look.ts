@@ -1,4 +1,4 @@
-/** Icons that definitions may name; `components/ui/look.ts` draws them. */
+/** Icons for definitions; `components/ui/look.ts` draws them. */
 export type IconName =
   | "arrow-left-right"
   | "bell"
@@ -19,7 +19,7 @@ export type IconName =
   | "workflow"
   | "zap";
 
-/** Colors that definitions may name: tokens of `app/globals.css`. */
+/** Colors for definitions: tokens of `app/globals.css`. */
 export type ColorName =
   | "step-trigger"
   | "step-element"

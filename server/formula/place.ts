@@ -1,11 +1,11 @@
 /** One piece of a template: text as the author wrote it, or the value of a reference. */
 export type Part = { text: string } | { value: unknown };
 
-/** The use of a filled template (C07, C08). */
+/** The format of a filled template (C07, C08). */
 export type Place = "text" | "json" | "url" | "query";
 
 /**
- * How values are written into text, by what the text is. None lets a value change the structure the author wrote:
+ * Writes values into text, by its format. No value can change the structure that the author wrote:
  *
  * - `text`  as they are; objects as JSON, missing values and null as nothing
  * - `json`  inside quotes escaped, elsewhere as JSON; text that is no JSON anyway is plain text
@@ -37,7 +37,7 @@ const intoJson = (parts: Part[]) => {
     .join("");
 };
 
-/** Text that is JSON already goes in as it is, because formulas build JSON pieces in scripts. */
+/** Text that already is JSON is inserted as it is, because formulas build JSON fragments in scripts. */
 const asJson = (value: unknown) => (typeof value === "string" && isJson(value) ? value : JSON.stringify(value ?? null));
 
 function isJson(text: string): boolean {
@@ -49,7 +49,7 @@ function isJson(text: string): boolean {
   }
 }
 
-/** A `/` stays only in values that the path begins with: there the author lets the value name the path. */
+/** Only a value at the beginning of the path keeps its `/`: there the author lets the value name the path. */
 function intoUrl([head, ...rest]: Part[]): string {
   let filled = head && "text" in head ? head.text : "";
   let isBeginning = filled === "" || /^(https?:\/\/[^/?#]+)?\/$/.test(filled);

@@ -4,23 +4,23 @@ import { DEFAULT_TRIGGER } from "./triggers/registry.ts";
 import { withKeysForNames } from "./variable-names.ts";
 import type { Engine, PlannedStep } from "./walk-state.ts";
 
-/** A formula made ready to run: compiled once per revision and shared by all its executions. */
+/** A compiled formula: compiled once per revision and shared by all its executions. */
 export type Plan = {
   formulaId: number;
   formulaName: string;
   revision: number;
   engine: Engine;
   triggerType: Formula["triggers"][number]["type"];
-  /** Keys of variables whose values no record shows. */
+  /** The keys of secret variables, whose values no record shows. */
   secretKeys: ReadonlySet<string>;
-  /** Names that run first. */
+  /** The names of the steps that run first. */
   first: string[];
   steps: ReadonlyMap<string, PlannedStep>;
   /** Segments by their first step, created on demand (`segment.ts`). */
   segments: Map<string, PlannedSegment>;
 };
 
-/** Pure steps that can follow each other without leaving the sandbox, and what of the context they may read. */
+/** Pure steps that can run in sequence without leaving the sandbox, and the parts of the context they may read. */
 export type PlannedSegment = { steps: PlannedStep[]; reads: Reads };
 
 /** `steps: "all"` when the code may reach any step's output. */

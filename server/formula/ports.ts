@@ -2,30 +2,38 @@ import type { Context } from "./context.ts";
 import type { RunFailureReason } from "./failure-reason.ts";
 import type { Repeatable, Segment, StepOutcome } from "./walk-state.ts";
 
-/** The world as a running formula sees it. Everything outside comes in through these (architecture, "Rooms"). */
+/** All access of a running formula to the outside (architecture, "Rooms"). */
 export type Ports = {
   sandbox: Sandbox;
-  /** One HTTP call to a full URL. Responses of any status are results; a Failure means that no response came. */
+  /**
+   * Sends an HTTP request to a full URL. Responses of any status are results; a Failure means that there was no
+   * response.
+   */
   http: (call: HttpRequest) => Promise<HttpResponse>;
-  /** One call to the platform's own API as the owner of the formula instance; `url` is a path such as `/formulas`. */
+  /**
+   * Sends a request to the platform's own API as the owner of the formula instance; `url` is a path such as
+   * `/formulas`.
+   */
   platform: (call: HttpRequest) => Promise<HttpResponse>;
-  /** One call to an element instance. A refusal is a reply; a Failure means that there is no such instance. */
+  /**
+   * Sends a request to an element instance. A refusal is a response; a Failure means that the instance does not exist.
+   */
   element: (call: HttpRequest & { elementInstanceId: string }) => Promise<HttpResponse>;
   /**
-   * Sends the response of one element instance to another as it comes, without keeping it. There is no upload when the
-   * download is refused or its code is not a 2xx. With `form`, the file is the part `file` beside these fields. Throws a
-   * Failure before any request when one of the instances is not there.
+   * Streams the response of one element instance to another without storing it. There is no upload if the download is
+   * refused or its code is not a 2xx. With `form`, the file is the part `file` beside these fields. Throws a Failure
+   * before any request if one of the instances does not exist.
    */
   elementStream: (
     download: HttpRequest & { elementInstanceId: string },
     upload: HttpRequest & { elementInstanceId: string; form?: Record<string, string> },
   ) => Promise<{ download: Omit<HttpResponse, "body"> & { body?: unknown }; upload?: HttpResponse }>;
-  /** Resolves once the broker has confirmed the message, and only then. */
+  /** Resolves only after the broker has confirmed the message. */
   publish: (
     message: { url: string; queue: string; exchange?: string; body: string },
     signal: AbortSignal,
   ) => Promise<void>;
-  /** Queues a message to people; what became of it is seen in the notification records. */
+  /** Queues a message to people; its delivery is shown in the notification records. */
   notify: (message: EmailMessage) => Promise<void>;
   now: () => Date;
   sleep: (ms: number, signal: AbortSignal) => Promise<void>;
@@ -37,7 +45,7 @@ export type HttpRequest = {
   headers: Record<string, string>;
   /** Text is sent as it is; anything else as JSON. */
   body?: unknown;
-  /** Sent in place of `body`, which describes it in records. Calls to the platform itself send the body. */
+  /** Sent instead of `body`, which describes it in records. Requests to the platform itself send the body. */
   content?: SentContent;
   signal: AbortSignal;
 };
@@ -47,7 +55,7 @@ export type SentContent =
   | { file: SentFile }
   | { parts: readonly (readonly [name: string, value: string | SentFile])[] };
 
-/** Bytes with their type; without a name, a field of a form that is no file. */
+/** Bytes with their type; without a name, a form field that is no file. */
 export type SentFile = { fileName: string | undefined; contentType: string; bytes: Uint8Array };
 
 /** `body` is parsed if the response is JSON, text otherwise. `sent` is the request as it was sent. */
@@ -58,13 +66,13 @@ export type HttpResponse = {
   sent: { url: string; headers: Record<string, string>; body?: unknown };
   /** Why the hub or the provider refused the request, as a sentence … */
   refusal?: string;
-  /** … and for the product, where something depends on it. */
+  /** … and the reason, for code that depends on it. */
   reason?: RunFailureReason | undefined;
 };
 
 export type EmailMessage = { to: string; subject: string; body: string };
 
-/** One script, filter or notification body with what it may read. */
+/** A script, filter or notification body with the values it may read. */
 export type ScriptInvocation = {
   body: string;
   /** `v1` bodies return their result by `return`, `v2` bodies by `done(…)`. */
@@ -82,9 +90,9 @@ export type ScriptResult = {
 export type Sandbox = {
   run: (call: ScriptInvocation, signal: AbortSignal) => Promise<ScriptResult>;
   /**
-   * Runs the pure steps of `segment` one after the other inside one sandbox process and reports each outcome as it
-   * happens. It stops at the first step that is not pure, at the end, or after a time slice so that other executions
-   * get their turn; the caller continues from the reported outcomes.
+   * Runs the pure steps of `segment` in sequence inside one sandbox process and reports each outcome as it happens. It
+   * stops at the first step that is not pure, at the end, or after a time slice, so that other executions get their
+   * turn; the caller continues from the reported outcomes.
    */
   walk: (
     segment: Segment,

@@ -24,7 +24,7 @@ export const text = z
   .string({ error: ({ input }) => (input === undefined ? "is required" : "must be text") })
   .min(1, "must not be empty");
 
-/** Text; ids are also written as numbers. */
+/** Text or a number, since ids are also written as numbers. */
 export const textOrNumber = z.preprocess((value) => (typeof value === "number" ? String(value) : value), text);
 
 /** An object, also as JSON text. */
@@ -36,7 +36,7 @@ export const objectOrJson = z.preprocess(
 /** The HTTP methods of the product (spec §2.5). */
 export const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
 
-/** One of them, in any case. */
+/** An HTTP method, in any case. */
 export const httpMethod = z.preprocess(
   (value) => (typeof value === "string" ? value.trim().toUpperCase() : value),
   z.enum(METHODS, {
@@ -44,7 +44,7 @@ export const httpMethod = z.preprocess(
   }),
 );
 
-/** The object that a JSON text holds; undefined when it holds anything else. */
+/** Parses JSON text that is an object; undefined for anything else. */
 function asObject(text: string): unknown {
   try {
     const value: unknown = parseExactJson(text);

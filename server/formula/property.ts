@@ -4,8 +4,8 @@ import { references } from "./expression.ts";
 import type { Place } from "./place.ts";
 
 /**
- * What a property's text means and how it is worded for people. One entry, three readers:
- * the runner (how to resolve it), the designer (which field), the docs.
+ * The syntax of a property's text, and its wording for people. The runner (how to resolve it), the designer (which
+ * field) and the docs read this entry.
  *
  * - `template` text with `${…}` references, filled at every depth before the step runs (spec §2.3)
  * - `script`   JavaScript passed to the sandbox as written; its own `${…}` is left alone
@@ -15,17 +15,17 @@ export type Property = {
   reads: "template" | "script" | "path";
   label: string;
   help?: string;
-  /** The field the designer shows; without it one is chosen from the schema. */
+  /** The designer's field; by default it is chosen from the schema. */
   field?: "instance" | "formula" | "code" | "condition" | "json" | "cron" | "statusCodes";
   /** A template that may also be a bare reference, as older formulas write `query: "steps.build.query"`. */
   bare?: true;
-  /** What the filled template is used as; without it plain text. */
+  /** The format of the filled template; plain text by default. */
   place?: Place;
 };
 
 export const property = z.registry<Property>();
 
-/** The names of the properties that this field edits. */
+/** The names of the properties with this field. */
 export const namesByField = (properties: z.ZodObject, field: Property["field"]): string[] =>
   Object.entries<z.ZodType>(properties.shape).flatMap(([name, schema]) =>
     property.get(schema)?.field === field ? [name] : [],
@@ -39,9 +39,9 @@ export const hasScript = (properties: z.ZodObject): boolean =>
 export const isExpression = (value: unknown) => typeof value === "string" && references(value).length > 0;
 
 /**
- * The shape properties have in a saved formula: each its final value, or text that will resolve to it. Everything is
- * optional, values are kept as sent and so are further keys, because a formula under construction must be storable; the
- * runner parses the strict shape.
+ * The shape of properties in a saved formula: each a final value, or text that resolves to it. Everything is optional,
+ * and values and additional keys are stored as sent, because an unfinished formula must be storable; the runner parses
+ * the strict shape.
  */
 export function savedShape(properties: z.ZodObject): z.ZodType<Record<string, unknown>> {
   const saved: Record<string, z.ZodType> = {};

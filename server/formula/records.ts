@@ -3,12 +3,12 @@ import { asText } from "./place.ts";
 import type { Recorded } from "./step-type.ts";
 import type { Engine } from "./walk-state.ts";
 
-/** One value of a step as the API shows it: `<stepName>.<key>` (spec §2.10). */
+/** A value of a step as the API shows it: `<stepName>.<key>` (spec §2.10). */
 export type ValueRecord = { key: string; value: string | boolean };
 
 /**
- * The values of one step run (spec §2.10). Values are text: objects and lists as compact JSON, text as it is.
- * A result without keys is called `result`. Types may record less, and keys as booleans.
+ * The values of one step run (spec §2.10). Values are text: objects and lists as compact JSON, text as it is. A result
+ * without keys is called `result`. Types may record fewer values, and keys as booleans.
  */
 export function recordsOf(stepType: string, engine: Engine, outcome: Recorded): ValueRecord[] {
   const { recorded, booleans = [] } = findStepType(stepType) ?? {};
@@ -23,7 +23,7 @@ export function recordsOf(stepType: string, engine: Engine, outcome: Recorded): 
   }));
 }
 
-/** Takes an object apart `depth` levels deep; anything else is one `result`, and nothing at all is no record. */
+/** Flattens an object `depth` levels deep; any other value is one `result`, and a missing value gives no record. */
 export function flatten(value: unknown, depth: number): { key: string; value: string }[] {
   if (value === undefined || value === null) return [];
   if (depth === 0 || !isObject(value)) return [{ key: "result", value: asText(value) }];
@@ -34,10 +34,7 @@ export function flatten(value: unknown, depth: number): { key: string; value: st
   });
 }
 
-/**
- * An output without the values that are longer than `limit` as they would be recorded, and the keys of those. Everything
- * else stays as it is.
- */
+/** An output without the values that are longer than `limit` when recorded, and the keys of those. */
 export function withoutLarge(
   stepType: string,
   engine: Engine,

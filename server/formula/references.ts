@@ -7,13 +7,12 @@ import { STEP_TYPES } from "./steps/registry.ts";
 import { TRIGGER_TYPES } from "./triggers/registry.ts";
 
 /**
- * The formula with every reference to a variable under its new key: `${old}` becomes `${new}` and `${config.old}`
- * becomes `${config.new}`, also with a path behind it. References stand in the properties of triggers and steps at
- * every depth, and as bare paths (`config.old`) where those are read. Where a longer key also fits, as `crm.id` fits
- * `${config.crm.id}`, the reference is that one's.
- *
- * In a script `${config.old}`, and in its code `config.old` and `config["old"]`; `${old}` there is a variable of the
- * script. `readScript` comes from the caller: screens load the parser of scripts when they need it.
+ * Renames a variable in all references of a formula: `${old}` becomes `${new}` and `${config.old}` becomes
+ * `${config.new}`, also with a path behind it. References occur in the properties of triggers and steps at every depth,
+ * and as bare paths (`config.old`) where those are allowed. If a longer key also matches, as `crm.id` matches
+ * `${config.crm.id}`, the reference belongs to that key.
+ * In a script it renames `${config.old}`, and in its code `config.old` and `config["old"]`; `${old}` there is a
+ * variable of the script. The caller passes `readScript`: screens load the parser of scripts on demand.
  */
 export function renameVariable<Renamed extends Pick<Formula, "triggers" | "steps" | "configuration">>(
   formula: Renamed,
@@ -34,11 +33,11 @@ export function renameVariable<Renamed extends Pick<Formula, "triggers" | "steps
 }
 
 /**
- * The formula with a step under its new name: the step itself, the arrows that lead to it, `${steps.old…}` in every
- * text, `steps.old…` where bare paths are read, and `steps.old` or `steps["old"]` in the code of scripts. With engine
- * v1 also the shortcut `${old…}`. Where a longer name also fits, as `a.b` fits `${steps.a.b}`, it is that one's.
- *
- * A script that takes steps apart in another way, as by `const { old } = steps`, is left as it is.
+ * Renames a step in a formula: the step itself, the arrows that lead to it, `${steps.old…}` in every text, `steps.old…`
+ * where bare paths are allowed, and `steps.old` or `steps["old"]` in the code of scripts. With engine v1 also the
+ * shortcut `${old…}`. If a longer name also matches, as `a.b` matches `${steps.a.b}`, the reference belongs to that
+ * name.
+ * A script that destructures steps, as by `const { old } = steps`, is not changed.
  */
 export function renameStep<Renamed extends Pick<Formula, "triggers" | "steps" | "configuration" | "engine">>(
   formula: Renamed,
@@ -71,13 +70,16 @@ export function renameStep<Renamed extends Pick<Formula, "triggers" | "steps" | 
   };
 }
 
-/** The formula with each path in a reference as `path` writes it: in `${…}` at every depth, and where bare paths are read. */
+/**
+ * Replaces each path in a reference by the result of `path`: in `${…}` at every depth, and where bare paths are
+ * allowed.
+ */
 export const renameReferences = <Renamed extends Pick<Formula, "triggers" | "steps">>(
   formula: Renamed,
   path: (path: string) => string,
 ): Renamed => renameEverywhere(formula, { path });
 
-/** `steps.old` and `steps["old"]` in code; the same of `config`. */
+/** Renames `steps.old` and `steps["old"]` in code, or members of `config`. */
 function renameInScript(
   code: string,
   readScript: ReadScript,
@@ -97,17 +99,19 @@ function renameInScript(
   return renamed + code.slice(from);
 }
 
-/** A member under another name, and where that is written: from its dot on if the name needs brackets. */
+/** The code for a renamed member, and where to write it: from its dot on if the name needs brackets. */
 function memberNamed(name: string, { inBrackets, isOptional, objectEnd, start, end }: Member, code: string) {
   if (inBrackets) return { start, text: JSON.stringify(name) };
   if (/^[\p{ID_Start}_$][\p{ID_Continue}$]*$/u.test(name)) return { start, text: name };
   const joint = /\??\.\s*$/.exec(code.slice(objectEnd, start));
   const text = `${isOptional ? "?." : ""}[${JSON.stringify(name)}]`;
-  // Between the dot and the name is a comment: such a member stays as it is.
+  // A member with a comment between the dot and its name is not changed.
   return joint ? { start: objectEnd + joint.index, text } : { start, text: code.slice(start, end) };
 }
 
-/** How paths are renamed, and the code of scripts beyond the references in it. With `shortcuts` `step.key` is a bare path too. */
+/**
+ * Renames paths, and the code of scripts beyond the references in it. With `shortcuts` `step.key` is a bare path, too.
+ */
 type Renaming = { path: Rename; script?: (code: string) => string; shortcuts?: boolean };
 
 function renameEverywhere<Renamed extends Pick<Formula, "triggers" | "steps">>(

@@ -1,6 +1,6 @@
 import { Failure, type FailureKind } from "#server/errors.ts";
 
-/** Why something cannot be saved or started: a sentence for people and where to look. */
+/** Why something cannot be saved or started: a sentence for people and the path of the field. */
 export type Refusal = {
   kind: Extract<FailureKind, "badRequest" | "conflict">;
   path: (string | number)[];
@@ -13,7 +13,7 @@ export const conflict = (path: Refusal["path"], message: string): Refusal => ({ 
 
 const SHOWN = 5;
 
-/** Refuses with the first few reasons and the kind of the first. */
+/** Throws a Failure with the first few reasons and the kind of the first. */
 export function throwIfAny(refusals: Refusal[]): void {
   const [first] = refusals;
   if (!first) return;

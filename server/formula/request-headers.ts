@@ -3,7 +3,7 @@ import { asText } from "./place.ts";
 /**
  * The headers of a request step: the author's, the name of the step, an `Idempotency-Key` on requests that change
  * something (the same for every retry), and the content type of JSON text. The author's headers take precedence, except
- * for the step name. A name or value that HTTP cannot carry, such as one with a line break, is refused (C08).
+ * over the step name. A name or value that is invalid in HTTP, such as one with a line break, is refused (C08).
  */
 export function requestHeaders(
   {
@@ -32,7 +32,7 @@ export function requestHeaders(
 
 const STEP_HEADER = "Elements-Formula-Step";
 
-/** The characters a header value may have: visible Latin-1, spaces and tabs. */
+/** The valid characters of a header value: visible Latin-1, spaces and tabs. */
 const CARRIED = /^[\t\x20-\x7e\xa0-\xff]*$/;
 
 function isJsonText(body: unknown): boolean {

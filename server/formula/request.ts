@@ -20,7 +20,7 @@ export const requestLine: Phrase = phrase("{call}", ({ method, api, url, element
     .join(" "),
 );
 
-/** What the definitions of steps that make one request say alike. */
+/** The shared definition of steps that make one request. */
 export const REQUEST_DEFINITION = {
   purpose: "call",
   line: [requestLine],
@@ -95,7 +95,7 @@ export const requestProperties = {
 
 export type RequestProperties = z.output<z.ZodObject<typeof requestProperties>>;
 
-/** Whether a request may change something at its target. */
+/** Whether a request may change data at its target. */
 export const changesSomething = ({ method }: Pick<RequestProperties, "method">) => method !== "GET";
 
 type Target = {
@@ -103,18 +103,17 @@ type Target = {
   address: string;
   /** The name of the URL in the output (spec §2.6). */
   recordedAs: "uri" | "url";
-  /** Whether a body that describes a file or a form is sent as such. */
+  /** Whether a body that describes a file or a form is sent as a file or a form. */
   takesContent: boolean;
   send: (call: HttpRequest) => Promise<HttpResponse>;
 };
 
 /**
  * Sends the request of a request step, with retries if `retry` is set, and returns the outcome (spec §2.5, §2.6).
- *
  * Context value: `{ request: { query, body, method, path, uri | url, headers, retry-attempt? }, response: { code,
- * headers, body } }`, kept also if the code is not acceptable; without `response` if there was none. A refused request
- * to an element has the code of the refusal, and the error object as its body. A code on the retry list is retried
- * before it is checked against the acceptable ones.
+ * headers, body } }`, also if the code is not acceptable; without `response` if there was none. A refused request to an
+ * element has the code of the refusal, and the error object as its body. A code on the retry list is retried before it
+ * is checked against the acceptable ones.
  */
 export async function performRequest(
   { name, properties, ports, idempotencyKey, signal }: StepRun<RequestProperties>,
@@ -143,7 +142,7 @@ export async function performRequest(
   return outcome(properties, { response, call, address, recordedAs, retries });
 }
 
-/** Defaults of empty properties: every 2xx is a success, and typically temporary errors are retried. */
+/** Defaults of empty properties: every 2xx is a success, and codes that are usually temporary are retried. */
 export const USUAL_CODES = {
   acceptableStatusCodes: [{ from: 200, to: 299 }],
   retryStatusCodes: [
@@ -154,12 +153,12 @@ export const USUAL_CODES = {
   ],
 } satisfies Partial<Record<keyof RequestProperties, StatusRange[]>>;
 
-type Answer =
+type SendResult =
   | { code: number; reply: HttpResponse }
   | { code: number; reply?: undefined; error: string; reason?: RunFailureReason };
 
-/** A request without a response counts as the status of its refusal: a timeout as 504. */
-async function attempt(send: Target["send"], call: HttpRequest): Promise<Answer> {
+/** A request without a response has the status of its failure: a timeout is 504. */
+async function attempt(send: Target["send"], call: HttpRequest): Promise<SendResult> {
   try {
     const reply = await send(call);
     return { code: reply.code, reply };
@@ -172,7 +171,13 @@ async function attempt(send: Target["send"], call: HttpRequest): Promise<Answer>
 
 function outcome(
   { acceptableStatusCodes = USUAL_CODES.acceptableStatusCodes, path = {} }: RequestProperties,
-  made: { response: Answer; call: HttpRequest; address: Address; recordedAs: Target["recordedAs"]; retries: number },
+  made: {
+    response: SendResult;
+    call: HttpRequest;
+    address: Address;
+    recordedAs: Target["recordedAs"];
+    retries: number;
+  },
 ): StepOutcome {
   const { response, call, address, recordedAs, retries } = made;
   const { reply } = response;

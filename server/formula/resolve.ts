@@ -5,8 +5,8 @@ import { property } from "./property.ts";
 import type { Engine } from "./walk-state.ts";
 
 /**
- * A step's properties as it will use them: expressions filled at every depth (spec §2.3), empty text and null
- * counted as absent, then parsed by the step type's strict schema. The error names the property.
+ * Resolves a step's properties: fills expressions at every depth (spec §2.3), treats empty text and null as missing,
+ * and parses the result by the step type's strict schema. The error names the property.
  */
 export function resolveProperties<Schema extends z.ZodObject>(
   schema: Schema,

@@ -31,22 +31,22 @@ const along = (plan: Plan, records: Recorded[], plans: Plan[] = []) =>
 const chain = planOf([{ name: "a", onSuccess: ["b"] }, { name: "b", onSuccess: ["c"] }, { name: "c" }]);
 
 test("the same formula goes along its own records", async () => {
-  expect(await along(chain, [])).toEqual({ goesOn: true });
-  expect(await along(chain, [ran("a"), ran("b")])).toEqual({ goesOn: true });
+  expect(await along(chain, [])).toEqual({ reachesEnd: true });
+  expect(await along(chain, [ran("a"), ran("b")])).toEqual({ reachesEnd: true });
 });
 
 test("a formula in which another step comes says which", async () => {
   const other = planOf([{ name: "a", onSuccess: ["x"] }, { name: "x" }]);
   expect(await along(other, [ran("a"), ran("b")])).toEqual({
-    goesOn: false,
+    reachesEnd: false,
     reason: 'It would run "x" where "b" ran.',
   });
 });
 
 test("a formula that ends before, or just there, has no step to continue with", async () => {
   const short = planOf([{ name: "a" }]);
-  expect(await along(short, [ran("a"), ran("b")])).toMatchObject({ goesOn: false });
-  expect(await along(short, [ran("a")])).toEqual({ goesOn: false, reason: "The run ends before this step." });
+  expect(await along(short, [ran("a"), ran("b")])).toMatchObject({ reachesEnd: false });
+  expect(await along(short, [ran("a")])).toEqual({ reachesEnd: false, reason: "The run ends before this step." });
 });
 
 test("retraces loops by their outputs", async () => {
@@ -59,9 +59,9 @@ test("retraces loops by their outputs", async () => {
     ran("each", { output: { entry: {}, index }, memory: index + 1 }),
     ran("body"),
   ]);
-  expect(await along(loop, visits)).toEqual({ goesOn: true });
+  expect(await along(loop, visits)).toEqual({ reachesEnd: true });
   expect(await along(loop, [...visits, ran("each", { took: "onFailure" }), ran("end")])).toMatchObject({
-    goesOn: false,
+    reachesEnd: false,
   });
 });
 
@@ -73,7 +73,7 @@ test("into a sub-formula and out again", async () => {
   const child = planOf([{ name: "in", onSuccess: ["on"] }, { name: "on" }], 2);
   const path = "/call#0";
   const inside = [ran("", { output: { formulaId: 2, revision: 1 } }, path), ran("in", {}, path)];
-  expect(await along(parent, inside, [child])).toEqual({ goesOn: true });
-  expect(await along(parent, [...inside, ran("on", {}, path), ran("call")], [child])).toEqual({ goesOn: true });
-  expect(await along(parent, [...inside, ran("other", {}, path)], [child])).toMatchObject({ goesOn: false });
+  expect(await along(parent, inside, [child])).toEqual({ reachesEnd: true });
+  expect(await along(parent, [...inside, ran("on", {}, path), ran("call")], [child])).toEqual({ reachesEnd: true });
+  expect(await along(parent, [...inside, ran("other", {}, path)], [child])).toMatchObject({ reachesEnd: false });
 });

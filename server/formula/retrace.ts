@@ -5,12 +5,12 @@ import type { StepOutcome } from "./walk-state.ts";
 
 export type Recorded = { path: string; stepName: string; outcome: StepOutcome };
 
-/** Where a run along records comes to, or why it cannot go along them. */
-export type Retraced = { goesOn: true } | { goesOn: false; reason: string };
+/** How far a run can replay the records, or why it cannot. */
+export type Retraced = { reachesEnd: true } | { reachesEnd: false; reason: string };
 
 /**
- * Replays recorded outcomes with a plan, by the interpreter that will do so again, and returns whether it reaches their
- * end. Nothing runs: it stops at the first step without an outcome.
+ * Replays recorded outcomes with a plan, using the real interpreter, and returns whether it reaches their end. No step
+ * runs: it stops at the first step without an outcome.
  */
 export async function retrace(
   plan: Plan,
@@ -35,7 +35,7 @@ export async function retrace(
             return next.outcome;
           },
           write: () => {},
-          hurry: () => {},
+          flushNow: () => {},
           settled: async () => {},
         },
         loadPlan: world.loadPlan,
@@ -45,13 +45,13 @@ export async function retrace(
       },
     );
   } catch (error) {
-    if (error instanceof CaughtUp) return { goesOn: true };
-    if (error instanceof OtherWay) return { goesOn: false, reason: error.message };
+    if (error instanceof CaughtUp) return { reachesEnd: true };
+    if (error instanceof OtherWay) return { reachesEnd: false, reason: error.message };
     throw error;
   }
   return recalled < records.length || !stopped.signal.aborted
-    ? { goesOn: false, reason: "The run ends before this step." }
-    : { goesOn: true };
+    ? { reachesEnd: false, reason: "The run ends before this step." }
+    : { reachesEnd: true };
 }
 
 class CaughtUp extends Error {}
@@ -62,7 +62,7 @@ class OtherWay extends Error {
   }
 }
 
-/** Nothing is called on the way: a step that would call something is where it stops. */
+/** No port may be used: a step that would use one is where the replay stops. */
 const refuse = (): never => {
   throw new Error("A run along records called the world.");
 };

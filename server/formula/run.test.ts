@@ -85,7 +85,7 @@ function aWorld({
       records.push(record);
       order.push(record.name);
     },
-    hurry: () => void order.push("(hurry)"),
+    flushNow: () => void order.push("(hurry)"),
     settled: async () => {
       order.push("(on disk)");
     },
@@ -406,8 +406,8 @@ test("retryFormulaExecution truncates the run", async () => {
 
 describe("messages that scripts ask to send", () => {
   const mail = { to: "a@b.test", subject: "hi", body: "you" };
-  /** Every pure step notifies somebody. */
-  const telling = (world: World, notify: Ports["notify"]): World => ({
+  /** Makes every pure step send a message. */
+  const notifying = (world: World, notify: Ports["notify"]): World => ({
     ...world,
     ports: {
       ...world.ports,
@@ -427,14 +427,14 @@ describe("messages that scripts ask to send", () => {
     await run(
       plan,
       start(),
-      telling(world, async (message) => void sent.push(message)),
+      notifying(world, async (message) => void sent.push(message)),
     );
     expect(sent).toEqual([mail, mail]);
   });
 
   test("that cannot be queued are a fault of the engine, and nothing unhandled when the run was ended by another", async () => {
     const { world } = aWorld();
-    const refuses = telling(world, () => Promise.reject(new Error("no database")));
+    const refuses = notifying(world, () => Promise.reject(new Error("no database")));
     const plan = planOf([script("a", "", "sub"), { name: "sub", type: "formula", properties: { formulaId: 7 } }]);
     await expect(run(planOf([script("a", "")]), start(), refuses)).rejects.toThrow("no database");
     const lost = () => new Promise<never>((_, reject) => setTimeout(reject, 5, new Error("lost")));

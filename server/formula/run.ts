@@ -9,7 +9,7 @@ import { DEFAULT_TRIGGER } from "./triggers/registry.ts";
 import { nextName, settle, visit } from "./walk.ts";
 import { type PlannedStep, type Repeatable, type StepOutcome, visitSeed, type Walk } from "./walk-state.ts";
 
-/** One step run as it is kept. `path` names the formula steps above it, empty in the formula itself. */
+/** The stored record of one step run. `path` names the formula steps above it, empty in the formula itself. */
 export type StepRecord = {
   path: string;
   name: string;
@@ -21,33 +21,35 @@ export type StepRecord = {
   durationMs: number;
 };
 
-/** Where outcomes go, and where those of an earlier holder come from. */
+/** Stores outcomes, and recalls those of an earlier holder. */
 export type Journal = {
-  /** The next outcome that is already on disk; undefined when the run has caught up. Throws when it is another step's. */
+  /** The next recorded outcome; undefined after the last. Throws if it belongs to another step. */
   recall: (path: string, name: string) => StepOutcome | undefined;
-  /** Takes a record; it is on disk soon, together with others. */
+  /** Queues a record, which is stored soon together with others. */
   write: (record: StepRecord) => void;
-  /** Flushes records to disk at once: something outside was changed, and must not be changed again. */
-  hurry: () => void;
-  /** Resolves when everything written is on disk; rejects when another process holds the execution. */
+  /** Stores records at once: something outside was changed and must not be changed again. */
+  flushNow: () => void;
+  /** Resolves when all records are stored; rejects when another process holds the execution. */
   settled: () => Promise<void>;
 };
 
 export type World = {
   ports: Ports;
   journal: Journal;
-  /** The given revision of a formula the owner may use, or its latest; null if there is none. */
+  /** Loads the given revision of a formula the owner may use, or its latest; null if there is none. */
   loadPlan: (formulaId: number, revision?: number) => Promise<Plan | null>;
   limits: { steps: number; depth: number };
-  /** Keeps values out of all records from now on: those of secret variables, a sub-formula's own among them. */
+  /** Masks values in all records from now on: those of secret variables, also of sub-formulas. */
   hide?: ((values: unknown[]) => void) | undefined;
   /** The instance's `notification.email`. */
   notifyTo?: string | undefined;
-  /** Hashes what names one visit into an `Idempotency-Key`. */
+  /** Hashes the identity of a visit for an `Idempotency-Key`. */
   idempotencyKey: (visit: string) => string;
-  /** For a run that must do the same each time. */
+  /** Set for a run that must give the same result each time. */
   repeatable?: Repeatable | undefined;
-  /** Aborts when the execution is cancelled, lost to another process or out of time; the run rejects with its reason. */
+  /**
+   * Aborts when the execution is cancelled, lost to another process or out of time; the run rejects with its reason.
+   */
   signal: AbortSignal;
 };
 
@@ -58,7 +60,7 @@ export type Start = {
   attempt: number;
 };
 
-/** How a run ended: failed when any step had an error, even one that its `onFailure` dealt with. */
+/** How a run ended: failed if any step had an error, even if `onFailure` handled it. */
 export type Ending =
   | { status: "success"; output: unknown }
   | { status: "failed"; output: unknown; error: string; reason?: RunFailureReason | undefined }
@@ -74,7 +76,7 @@ type Scope = World & {
   messages: Promise<void>[];
 };
 
-/** Runs a formula to its end, first along the recorded outcomes, then for real (spec §3). */
+/** Runs a formula to its end: first replays the recorded outcomes, then runs the remaining steps (spec §3). */
 export async function run(plan: Plan, start: Start, world: World): Promise<Ending> {
   const messages: Promise<void>[] = [];
   const budget = { left: world.limits.steps };
@@ -121,7 +123,7 @@ async function follow(plan: Plan, walk: Walk, scope: Scope): Promise<Ending> {
   }
 }
 
-/** A pure step with code starts a visit to the sandbox; others join one that continues through them. */
+/** Whether a step starts a segment in the sandbox: pure steps with code do, other pure steps only join one. */
 function startsSegment(step: PlannedStep): boolean {
   const { hasScript, pure = false } = stepTypeOf(step);
   return hasScript && pure;
@@ -132,7 +134,7 @@ const nests = (step: PlannedStep) => stepTypeOf(step).nests ?? false;
 const ending = ({ error, last: output }: Walk): Ending =>
   error === undefined ? { status: "success", output } : { status: "failed", output, error };
 
-/** A formula step is entered again, so that its own steps are recalled; its record follows theirs, and counts. */
+/** A formula step runs again, so that its own steps are recalled; its record follows theirs. */
 const recalled = (step: PlannedStep, { journal, path }: Scope) =>
   nests(step) ? undefined : journal.recall(path, step.name);
 
@@ -160,7 +162,7 @@ async function runStep(plan: Plan, step: PlannedStep, walk: Walk, scope: Scope) 
     notifyTo: scope.notifyTo,
     signal,
   }).catch((error: unknown) => {
-    if (error instanceof RetryAsked) return { took: "retry", delayMinutes: error.delayMinutes } as const;
+    if (error instanceof RetryRequested) return { took: "retry", delayMinutes: error.delayMinutes } as const;
     throw error;
   });
   const known = nests(step) ? journal.recall(path, step.name) : undefined;
@@ -168,15 +170,15 @@ async function runStep(plan: Plan, step: PlannedStep, walk: Walk, scope: Scope) 
     journal.write(record(plan, step, scope, outcome, startedAt, performance.now() - began));
     sendMessages(outcome, scope);
   }
-  if (hasChanged) journal.hurry();
+  if (hasChanged) journal.flushNow();
   pass(walk, step, known ?? outcome, scope);
 }
 
-/** Messages of scripts are sent while the run continues; a failure surfaces where the run waits for them. */
+/** Sends messages of scripts while the run continues; a failure is thrown where the run waits for them. */
 function sendMessages({ notes }: StepOutcome, { ports, messages }: Scope) {
   for (const message of (notes?.notify ?? []) as EmailMessage[]) {
     const sent = ports.notify(message);
-    // If the run ends first, an unhandled rejection would end the process.
+    // Prevents an unhandled rejection, which would end the process, if the run ends first.
     sent.catch(() => {});
     messages.push(sent);
   }
@@ -219,7 +221,7 @@ const record = (
 ): StepRecord => ({ path, name, type, engine, hidden, outcome, startedAt, durationMs });
 
 /** The sub-formula requested a retry of the whole execution. */
-class RetryAsked extends Error {
+class RetryRequested extends Error {
   readonly delayMinutes: number;
   constructor(delayMinutes: number) {
     super("retry");
@@ -227,7 +229,7 @@ class RetryAsked extends Error {
   }
 }
 
-/** The ports of a step: those of the run, and the formula it names, which runs inside this execution. */
+/** The ports of a step: those of the run, and the formula that it names, which runs inside this execution. */
 function portsOf(parent: Plan, step: PlannedStep, path: string, walk: Walk, scope: Scope): StepPorts {
   if (!nests(step)) return { ...scope.ports, ...repeatableSandbox(path, scope), formula: noFormula };
   return {
@@ -254,7 +256,7 @@ function portsOf(parent: Plan, step: PlannedStep, path: string, walk: Walk, scop
         depth: scope.depth + 1,
         hidden: scope.hidden || parent.engine === "v3",
       });
-      if (end.status === "retry") throw new RetryAsked(end.delayMinutes);
+      if (end.status === "retry") throw new RetryRequested(end.delayMinutes);
       if (end.status === "success") return { output: end.output };
       return { output: end.output, error: end.error, reason: end.reason };
     },
@@ -270,7 +272,7 @@ function repeatableSandbox(path: string, { ports: { sandbox }, repeatable }: Sco
 
 const noFormula: StepPorts["formula"] = () => Promise.reject(new Error("Only formula steps run formulas."));
 
-/** The revision is recorded, too, so that a resumed execution continues with the same one. */
+/** Records the revision, so that a resumed execution continues with the same one. */
 async function pinnedPlan(
   formulaId: number,
   type: string,
@@ -279,7 +281,7 @@ async function pinnedPlan(
 ): Promise<Plan | null> {
   const pinned = journal.recall(path, "")?.output as { formulaId: number; revision: number } | undefined;
   if (pinned?.formulaId === formulaId) return loadPlan(formulaId, pinned.revision);
-  // The values to resume from were edited: the formula may differ from the one that was checked.
+  // The recalled values were edited: the formula may differ from the one that was checked.
   if (pinned) return null;
   const plan = await loadPlan(formulaId);
   if (plan) {

@@ -6,18 +6,18 @@ import type { Configuration, Formula } from "./shape.ts";
 type Values = Record<string, unknown>;
 
 /**
- * The values of a formula instance in two parts: `configuration` is what may be shown, with the mask where a secret
- * variable has a value; `secrets` has those values.
+ * The values of a formula instance in two parts: `configuration` may be shown, and has the mask instead of the values
+ * of secret variables; `secrets` has those values.
  */
 export type SplitValues = { configuration: Values; secrets: Values };
 
-/** A shorter value would mask ordinary words in records, and protects nothing. */
+/** A shorter value would mask ordinary words in records, and gives no protection. */
 const SHORTEST = 4;
 
 export const secretKeys = (variables: readonly Pick<Configuration, "key" | "secret">[]): Set<string> =>
   new Set(variables.filter(({ secret }) => secret).map(({ key }) => key));
 
-/** Values as they were sent: the mask keeps the secret that is held under its key, and is nothing where none is. */
+/** Splits values as they were sent: the mask keeps the stored secret of its key, or is dropped if there is none. */
 export function splitValues(variables: readonly Configuration[], sent: Values, held: Values): SplitValues {
   const hidden = secretKeys(variables);
   const secrets: Values = {};
@@ -32,8 +32,8 @@ export function splitValues(variables: readonly Configuration[], sent: Values, h
 }
 
 /**
- * The values of an instance after its formula has these variables: the value of a variable that is no longer secret is
- * deleted, that of one that has become secret is hidden. Null if nothing changes.
+ * Converts the values of an instance to changed variables of its formula: deletes the value of a variable that is no
+ * longer secret, hides that of a variable that became secret. Null if nothing changes.
  */
 export function resplitValues(variables: readonly Configuration[], values: SplitValues): SplitValues | null {
   const hidden = secretKeys(variables);
@@ -46,7 +46,7 @@ export function resplitValues(variables: readonly Configuration[], values: Split
   return splitValues(variables, without(values.configuration), without(values.secrets));
 }
 
-/** Secrets that were set just now and are too short to be hidden. */
+/** New secrets that are too short to be masked. */
 export function shortSecretRefusals({ secrets }: SplitValues, held: Values = {}): Refusal[] {
   return Object.entries(secrets)
     .filter(([key, value]) => typeof value === "string" && value.length < SHORTEST && value !== own(held, key))
@@ -59,8 +59,8 @@ export function shortSecretRefusals({ secrets }: SplitValues, held: Values = {})
 }
 
 /**
- * Every text by which secret values can be recognized: themselves, and the texts and numbers inside those that are
- * objects, or JSON text of objects.
+ * All texts that reveal secret values: the values themselves, and the texts and numbers inside objects and JSON text of
+ * objects.
  */
 export function secretTexts(values: Iterable<unknown>): string[] {
   const texts = new Set<string>();
@@ -80,7 +80,7 @@ export function secretTexts(values: Iterable<unknown>): string[] {
 
 const DEEPEST = 64;
 
-/** Reasons against the secret variables of a formula: what starts it is stored in the clear and shown. */
+/** Reasons against the secret variables of a formula: data that triggers it is stored in plain text and shown. */
 export function secretRefusals({ configuration, triggers }: Formula): Refusal[] {
   const names = configuration.flatMap(({ key, name, secret }) => {
     const what = secret ? { secret: key } : {};
@@ -119,7 +119,7 @@ export function secretRefusals({ configuration, triggers }: Formula): Refusal[] 
   ];
 }
 
-/** Every prefix of the path is tried: `config.key.inner` reaches into a secret as well. */
+/** Tries every prefix of the path, since `config.key.inner` reads a secret, too. */
 function secretAt(config: Values, path: string): string | undefined {
   const parts = path.split(".");
   for (let count = parts.length; count > 0; count--) {

@@ -5,7 +5,7 @@ import { formulaSchema } from "./shape.ts";
 
 const outputs = { one: 1, two: 2, "the third": 3 };
 
-/** The part of the context that a segment takes along for a step with these properties. */
+/** The part of the context that the segment of a step with these properties receives. */
 function taken(type: "script" | "loop", properties: Record<string, unknown>) {
   const others = Object.keys(outputs).map((name) => ({ name, type: "script" }));
   const formula = formulaSchema.parse({ name: "f", engine: "v3", steps: [{ name: "s", type, properties }, ...others] });

@@ -6,8 +6,8 @@ import { stepTypeOf } from "./steps/registry.ts";
 import type { PlannedStep, Segment, Walk } from "./walk-state.ts";
 
 /**
- * The pure steps that can run from the top of the agenda without leaving the sandbox, with the part of the
- * context they may read: a formula that loops over much data must not carry it to each small script.
+ * The pure steps that can run from the top of the agenda without leaving the sandbox, with the part of the context they
+ * may read: a formula that loops over much data must not send it to each small script.
  */
 export function segmentFrom(
   plan: Plan,
@@ -39,7 +39,7 @@ function planSegment(plan: Plan, start: PlannedStep): PlannedSegment {
   return planned;
 }
 
-/** The values that scripts and the lists of loops may read: in doubt, everything. */
+/** The values that scripts and the lists of loops may read: everything if unsure. */
 function readsOf(steps: PlannedStep[], stepNames: string[]): Reads {
   const scripts = steps.flatMap(({ properties: { body } }) => (typeof body === "string" ? [readScript(body)] : []));
   const lists = steps.flatMap(({ properties: { list } }) => (list === undefined ? [] : [String(list)]));
@@ -55,10 +55,10 @@ function readsOf(steps: PlannedStep[], stepNames: string[]): Reads {
   };
 }
 
-/** Ways of reaching a parameter without its name. */
+/** Ways to access a parameter without its name. */
 const ESCAPES = ["arguments", "eval", "Function", "constructor"];
 
-/** A path to all steps, or to one whose name is not plain. */
+/** Access to all steps, or to a step whose name is not an identifier. */
 const OPEN_STEPS = /(?<![.\w$])steps\b(?!\s*\.\s*[A-Za-z_$])/;
 
 const readable = ({ trigger, steps, config, info }: Context, reads: Reads): Context => ({

@@ -7,10 +7,10 @@ import { TRIGGER_TYPES } from "./triggers/registry.ts";
 
 const arrows = listOf(z.string());
 
-/** One schema for each type: the fields every one of them has, and what its own definition says of `properties`. */
+/** One schema for each type: the common fields, and `properties` by its definition. */
 export const stepSchema = z.discriminatedUnion(
   "type",
-  // A registry is never empty, which its type does not express.
+  // A registry is never empty, but its type does not say so.
   Object.values(STEP_TYPES).map(({ schema }) =>
     z.object({
       name: z.string("is required"),
@@ -60,7 +60,7 @@ type TriggerSchema = z.ZodObject<{
   active: ReturnType<typeof maybe<z.ZodBoolean>>;
 }>;
 
-/** A variable of a formula (spec §2.2, spec §2.1). Without a name it is called as its key. */
+/** A variable of a formula (spec §2.2, spec §2.1). Its name defaults to its key. */
 export const configurationSchema = z
   .object({
     key: z.string("is required").min(1, "must not be empty"),
@@ -68,7 +68,7 @@ export const configurationSchema = z
     type: orElse(z.enum(["value", "elementInstance"], "must be value or elementInstance"), "value"),
     description: maybe(z.string()),
     required: orElse(z.boolean(), true),
-    /** Its values are sealed where they are stored, and masked wherever they would be shown. */
+    /** Its values are stored encrypted, and masked wherever they would be shown. */
     secret: maybe(z.boolean()),
   })
   .transform(({ secret, ...variable }) => ({
@@ -89,8 +89,8 @@ const fields = {
 };
 
 /**
- * A formula as clients send it (spec §2.1). Fields of the record (`id`, `createdDate`, `api`, `subFormulas`,
- * …) and unknown ones are dropped. What is beyond shape is in `check.ts`.
+ * A formula as clients send it (spec §2.1). Fields of the record (`id`, `createdDate`, `api`, `subFormulas`, …) and
+ * unknown ones are dropped. `check.ts` has the rules beyond the shape.
  */
 export const formulaSchema = z.object({
   ...fields,
@@ -99,7 +99,7 @@ export const formulaSchema = z.object({
   configuration: listOf(configurationSchema),
 });
 
-/** The fields a PATCH may change; null for `method` or `uri` takes it away. */
+/** The fields a PATCH may change; null removes `method` or `uri`. */
 export const formulaPatchSchema = z.object({
   name: displayName.optional(),
   description: z.string().nullable().optional(),
@@ -111,7 +111,7 @@ export const formulaPatchSchema = z.object({
   uri: z.string().nullable().optional(),
 });
 
-/** Numbers and booleans become text, as older formulas expect; null is no value. */
+/** Numbers and booleans become text, as older formulas expect; null is dropped. */
 const configurationValues = z.preprocess(
   (value) => value ?? {},
   z.record(z.string(), z.unknown()).transform((values) =>
@@ -137,7 +137,7 @@ export const formulaInstanceSchema = z.object({
   singleThreaded: orElse(z.boolean(), false),
 });
 
-/** PUT of a formula instance: the whole of it or any part. What is missing or null stays. */
+/** PUT of a formula instance: all fields or some. Fields that are missing or null are unchanged. */
 export const formulaInstancePatchSchema = z.object({
   name: maybe(displayName),
   active: maybe(z.boolean()),
@@ -159,7 +159,7 @@ export type FormulaInstanceInput = z.output<typeof formulaInstanceSchema>;
 const typeIn = (input: unknown): unknown =>
   typeof input === "object" && input !== null && "type" in input ? input.type : undefined;
 
-/** `java` is known only to be refused. */
+/** `java` is only named to be refused. */
 const unknownType = (kind: string, type: unknown, known: string[]) =>
   type === "java"
     ? "Invalid formula for the v3 engine: java steps are not supported."

@@ -7,7 +7,7 @@ const FORM = "workflow-multipart";
 type Read = { ok: true; content?: SentContent } | { ok: false; error: string };
 
 /**
- * What a body stands for that describes a file or a form, as a value or as its JSON text; nothing for any other body:
+ * Parses a body that describes a file or a form, as a value or as its JSON text; undefined for any other body:
  *
  * - `{ type: "workflow-file-attachment", filename, content }` is a file, its content in base64, as a download leaves it
  *   in the context
@@ -52,7 +52,7 @@ function partValue(part: Fields, where: string): string | SentFile | { error: st
   return contentType === undefined ? text : { fileName: undefined, contentType, bytes: new TextEncoder().encode(text) };
 }
 
-/** The file, or what is wrong with it. */
+/** The file, or its error. */
 function fileOf({ filename, content }: Fields, where: string): SentFile | string {
   if (typeof filename !== "string" || filename === "") return `${where}: a ${FILE} needs a filename.`;
   const bytes = typeof content === "string" ? bytesOf(content) : null;
@@ -60,7 +60,7 @@ function fileOf({ filename, content }: Fields, where: string): SentFile | string
   return { fileName: filename, contentType: contentTypeOf(filename), bytes };
 }
 
-/** Also base64 for addresses; null for what is neither. */
+/** Decodes base64, also its URL-safe form; null if it is invalid. */
 function bytesOf(base64: string): Uint8Array | null {
   try {
     const text = atob(base64.replaceAll("-", "+").replaceAll("_", "/"));

@@ -3,8 +3,8 @@ import { z } from "zod";
 export type StatusRange = { from: number; to: number };
 
 /**
- * A list of HTTP status codes as people write it (spec §2.5): `200,201`, `200-205` or `200-205,208`.
- * Codes are 100 to 599; a number and a list of numbers are accepted too. The error names the part that is wrong.
+ * A list of HTTP status codes as people write it (spec §2.5): `200,201`, `200-205` or `200-205,208`. Codes are 100 to
+ * 599; a number and a list of numbers are accepted, too. The error names the part that is wrong.
  */
 export const statusCodes = z.preprocess(
   (value) => (typeof value === "number" || Array.isArray(value) ? String(value) : value),

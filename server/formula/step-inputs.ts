@@ -6,7 +6,7 @@ import { property } from "./property.ts";
 import type { Step } from "./shape.ts";
 import { STEP_TYPES } from "./steps/registry.ts";
 
-/** The values that a step found in its run. */
+/** The values that a step received in its run. */
 type Found = { trigger: Record<string, unknown>; steps: Record<string, unknown> };
 
 /**

@@ -7,7 +7,7 @@ import { hasScript, savedShape } from "./property.ts";
 import type { StepStory } from "./story.ts";
 import type { Engine, StepOutcome } from "./walk-state.ts";
 
-/** The world and the runner's own gift: a formula run inside this execution. */
+/** The ports of formulas, and the runner's port for a formula inside this execution. */
 export type StepPorts = Ports & {
   formula: (call: {
     formulaId: number;
@@ -26,59 +26,59 @@ export type StepRun<Properties> = {
   context: Context;
   ports: StepPorts;
   engine: Engine;
-  /** What the step's last outcome in this execution left in `memory`. */
+  /** The `memory` that the step's last outcome in this execution set. */
   memory: unknown;
   /** How many times the whole execution has started, from 1 (spec §8, attempt number). */
   attempt: number;
-  /** The same for each try of this visit, another for each visit. */
+  /** The same for each attempt of this visit, different for each visit. */
   idempotencyKey: string;
   /** The `notification.email` setting of the instance. */
   notifyTo?: string | undefined;
   signal: AbortSignal;
 };
 
-/** What people use a step for: the groups of the palette, in its order. */
+/** The purposes of steps: the groups of the palette, in its order. */
 export type Purpose = "call" | "decide" | "code" | "formulas";
 
 export type StepType<Type extends string = string, Properties extends z.ZodObject = z.ZodObject> = Definition & {
   type: Type;
   purpose: Purpose;
   properties: Properties;
-  /** What a new step has, so that it can be saved and run as it is wherever that is possible. */
+  /** The properties of a new step, with which it can be saved and run if possible. */
   starter?: Partial<z.input<Properties>>;
-  /** Runs inside the sandbox process together with its neighbors: no port but `sandbox`, no waiting. */
+  /** Runs inside the sandbox process together with adjacent pure steps: no port but `sandbox`, no waiting. */
   pure?: true;
   /** Runs other steps inside this execution, whose outcomes are recorded before its own. */
   nests?: true;
-  /** Its record is a request and the reply to it. */
+  /** Its record is a request and the response to it. */
   isExchange?: true;
   /** The engine that refuses it when a formula is saved. */
   refusedBy?: Engine;
-  /** Why these properties cannot be saved, by the property; beyond what their schema says. */
+  /** Reasons, by property, why these properties cannot be saved, beyond their schema. */
   refusals?: (properties: Record<string, unknown>) => { property: string; message: string }[];
-  /** How deep an output is taken apart into records (spec §2.10): 1 (default) is one per key, 0 one for all. */
+  /** The depth to which an output is split into records (spec §2.10): 1 (default) is one per key, 0 one for all. */
   recordDepth?: (engine: Engine) => number;
-  /** What of an outcome is recorded, where that is not all of it. */
+  /** The recorded part of an outcome; all of it by default. */
   recorded?: (outcome: Recorded) => Recorded;
-  /** Keys of records that are booleans; all others are text. */
+  /** The keys of records that are booleans; all others are text. */
   booleans?: readonly string[];
-  /** What the output says of the step's memory, which then needs no copy of its own. */
+  /** Derives the step's memory from the output, so that it need not be stored twice. */
   memoryFrom?: (outcome: { took: string; output: unknown }) => unknown;
   /**
    * The parts of an output that a user may change before a run continues from there: nothing, or all but the key of its
-   * place.
+   * position.
    */
   edits?: "nothing" | { keep: string; change: string };
-  /** Tells what it did in a run, in a sentence; by default that it ran. */
+  /** Describes in a sentence what it did in a run; by default that it ran. */
   story?: StepStory;
-  /** Whether this run may change something outside, so that earlier records must be on disk first. */
+  /** Whether this run may change data outside, so that earlier records must be stored first. */
   changesOutside: (properties: z.output<Properties>) => boolean;
   /** A step of this type as people write it, for docs and tests. */
   example: z.input<Properties>;
   run: (step: StepRun<z.output<Properties>>) => StepOutcome | Promise<StepOutcome>;
 };
 
-/** The ports of a step that says nothing else of them. */
+/** The ports of a step type that defines none. */
 export const USUAL_PORTS: PartPorts = {
   onSuccess: { label: "success", role: "next" },
   onFailure: { label: "failure" },
@@ -87,8 +87,8 @@ export const USUAL_PORTS: PartPorts = {
 const WHOLE_OUTPUT: readonly Output[] = [{ path: "", label: "its output" }];
 
 /**
- * Makes a step type from its one definition: the strict `properties` for the runner, the saved `schema` for
- * REST validation and the designer.
+ * Creates a step type from one definition: the strict `properties` for the runner, the saved `schema` for REST
+ * validation and the designer.
  */
 export function defineStepType<const Type extends string, Properties extends z.ZodObject>(
   stepType: StepType<Type, Properties>,

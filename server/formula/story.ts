@@ -1,4 +1,4 @@
-/** One run of a step, as far as it can be explained. */
+/** One run of a step, for its explanation. */
 export type StepFacts = { name: string; type: string; took: string; error: string | null; code?: number | undefined };
 
 /** Explains the runs of one step in a sentence. `name` is in quotes, `label` is the name of its type in a sentence. */
@@ -13,7 +13,7 @@ export const requestStory: StepStory = (name, visits, label) => {
   return `The ${label} ${name} ${code === undefined ? "was sent" : `returned status ${code}`}.`;
 };
 
-/** How often it was left by a port without an error. */
+/** The number of visits that ended by a port without an error. */
 export const countTook = (visits: readonly StepFacts[], port: string): number =>
   visits.filter(({ took, error }) => took === port && error === null).length;
 

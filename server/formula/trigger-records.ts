@@ -3,8 +3,8 @@ import type { TriggerContext } from "./trigger-type.ts";
 import { TRIGGER_TYPES, type TriggerTypeName } from "./triggers/registry.ts";
 
 /**
- * The values of the record called `trigger` that begins every execution (spec §2.10). A detail of ours: what a person
- * gave an execution of another trigger by hand is recorded as `args` too.
+ * The values of the record `trigger` that begins every execution (spec §2.10). Beyond the specification, the input of a
+ * manual run by another trigger type is recorded as `args`, too.
  */
 export function triggerRecords(type: TriggerTypeName, trigger: TriggerContext): ValueRecord[] {
   const { recorded, recordDepth } = TRIGGER_TYPES[type];

@@ -1,12 +1,12 @@
 import { type Refusal, refuse } from "./refusal.ts";
 import type { Configuration } from "./shape.ts";
 
-/** Moves the values that instances hold for one variable to another. */
+/** Moves the values of one variable to another in all instances. */
 export type ValueMove = { from: string; to: string };
 
 /**
- * Every reason not to move values along when the variables of a formula become others: each goes from a variable that
- * is gone to a new one of the same type, and no two share either end.
+ * All reasons not to move values when the variables of a formula change: each goes from a removed variable to a new one
+ * of the same type, and no two share either end.
  */
 export function moveRefusals(before: Configuration[], after: Configuration[], moves: ValueMove[]): Refusal[] {
   const keysOf = (variables: Configuration[]) => new Map(variables.map(({ key, type }) => [key, type]));
@@ -23,7 +23,7 @@ export function moveRefusals(before: Configuration[], after: Configuration[], mo
   });
 }
 
-/** The values of an instance after the moves; null when it holds none of those. */
+/** The values of an instance after the moves; null if it has none of them. */
 export function movedValues<Values extends Record<string, unknown>>(values: Values, moves: ValueMove[]) {
   const held = moves.filter(({ from }) => Object.hasOwn(values, from));
   if (held.length === 0) return null;

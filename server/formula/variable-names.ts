@@ -5,8 +5,8 @@ import type { Configuration, Formula } from "./shape.ts";
 type Variables = readonly (Pick<Configuration, "key"> & { name?: string | undefined })[];
 
 /**
- * The formula with `${config.<name>}` written as `${config.<key>}`: authors may refer to a variable by its name where
- * no key fits (spec §2.2). Of several names that fit the longest counts.
+ * The formula with `${config.<name>}` replaced by `${config.<key>}`: authors may refer to a variable by its name where
+ * no key matches (spec §2.2). Of several matching names the longest counts.
  */
 export function withKeysForNames<Written extends Pick<Formula, "triggers" | "steps" | "configuration">>(
   formula: Written,
@@ -26,9 +26,8 @@ export function resolveTriggerProperty(
 }
 
 /**
- * The formula, still without its change, once the variable under `key` has the name that `variables` give it:
- * `${config.<old name>}`, where the name was what resolved, is written with the new one, or with the key where the new
- * name would find another variable.
+ * Prepares the renaming of the variable under `key` to its name in `variables`: rewrites `${config.<old name>}`, if it
+ * resolved by the name, with the new name, or with the key if the new name would resolve to another variable.
  */
 export function renameVariableName<Written extends Pick<Formula, "triggers" | "steps" | "configuration">>(
   formula: Written,
@@ -50,14 +49,14 @@ export function renameVariableName<Written extends Pick<Formula, "triggers" | "s
   });
 }
 
-/** A path with the key of the variable that it names, as at run time; any other path as it is. */
+/** Replaces the variable's name in a path by its key, as at run time; other paths are unchanged. */
 export const pathWithKey = (path: string, variables: Variables): string => keyForName(variables)?.(path) ?? path;
 
-/** The same for each reference of a text. */
+/** Applies `pathWithKey` to each reference of a text. */
 export const textWithKeys = (text: string, variables: Variables): string =>
   renameInText(text, (path) => pathWithKey(path, variables));
 
-/** Undefined where every variable is named like its key, as most are. */
+/** Undefined if all names equal their keys, as usual. */
 function keyForName(variables: Variables): ((path: string) => string) | undefined {
   const named = variables
     .flatMap(({ key, name }) => (name !== undefined && name !== key ? [{ key, name }] : []))

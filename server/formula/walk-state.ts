@@ -1,14 +1,13 @@
 import type { Context } from "./context.ts";
 import type { RunFailureReason } from "./failure-reason.ts";
 
-/** `v1` runs formulas without an engine as well. */
+/** Formulas without an engine also run as `v1`. */
 export type Engine = "v1" | "v3";
 
 /**
- * What one run of a step decided (spec §3). `output` becomes `${steps.<name>}`. `notes` are recorded beside it
- * (`console`, `notify`): they join the output when that is an object, and its records in any case.
- *
- * Filters and loops use `onFailure` as their other door, so only `error` marks a failure of the execution.
+ * The outcome of one step run (spec §3). `output` becomes `${steps.<name>}`. `notes` are recorded beside it (`console`,
+ * `notify`): they join the output when that is an object, and its records in any case.
+ * Filters and loops use `onFailure` as their second port, so only `error` marks a failure of the execution.
  */
 export type StepOutcome = {
   output?: unknown;
@@ -17,12 +16,12 @@ export type StepOutcome = {
   | {
       took: "onSuccess" | "onFailure";
       error?: string;
-      /** Of the error, where something depends on it. */
+      /** The reason of the error, for code that depends on it. */
       reason?: RunFailureReason | undefined;
       /** The state for the step's next visit in this execution; undefined clears it. */
       memory?: unknown;
     }
-  /** Ends this run of the execution; it begins again with the same input after `delayMinutes`. */
+  /** Ends this run of the execution; it starts again with the same input after `delayMinutes`. */
   | { took: "retry"; delayMinutes: number }
 );
 
@@ -34,9 +33,9 @@ export type PlannedStep = {
   onFailure: string[];
 };
 
-/** The state of a run of one formula. It is complete: `settle` on the same outcomes yields the same walk. */
+/** The complete state of a run of one formula: `settle` on the same outcomes yields the same walk. */
 export type Walk = {
-  /** Names still to visit, the next one last: several names in one list run in order, depth first. */
+  /** Names to visit, the next one last: several names in one list run in order, depth first. */
   agenda: string[];
   context: Context;
   /** The memory of steps for their next visit. */
@@ -52,8 +51,8 @@ export type Walk = {
 };
 
 /**
- * What the scripts of a repeated run have in place of the clock and new random numbers, so that they do the same each
- * time: the time in milliseconds, and a text that random numbers are drawn from.
+ * Replaces the clock and random numbers of scripts, so that each run gives the same result: the time in milliseconds,
+ * and the seed of random numbers.
  */
 export type Repeatable = { at: number; seed: string };
 
@@ -66,7 +65,7 @@ export type Segment = {
   attempt: number;
   steps: PlannedStep[];
   walk: Walk;
-  /** How many steps it may run at most. */
+  /** The maximum number of steps to run. */
   budget: number;
   repeatable?: Repeatable | undefined;
 };

@@ -43,7 +43,7 @@ export type VisitWorld = {
   signal: AbortSignal;
 };
 
-/** Runs one step once. Whatever its properties or its code do wrong is an outcome; only faults of the engine throw. */
+/** Runs one step once. Errors of its properties or code are outcomes; only faults of the engine throw. */
 export async function visit(
   step: PlannedStep,
   walk: Walk,
@@ -64,19 +64,19 @@ export async function visit(
 }
 
 /**
- * Runs pure steps from the top of the agenda until one is not pure, the budget is spent or `mayGoOn` returns false. At
+ * Runs pure steps from the top of the agenda until one is not pure, the budget is spent or `mayContinue` returns false. At
  * least one step runs. A sandbox process does this with a segment.
  */
 export async function walkPureSteps(
   { engine, attempt, steps, walk, budget }: Segment,
   ports: StepPorts,
   onOutcome: (name: string, outcome: StepOutcome) => void,
-  mayGoOn: () => boolean,
+  mayContinue: () => boolean,
   signal: AbortSignal,
 ): Promise<void> {
   const byName = new Map(steps.map((step) => [step.name, step]));
   for (let ran = 0; ran < budget; ran++) {
-    if (ran > 0 && !mayGoOn()) return;
+    if (ran > 0 && !mayContinue()) return;
     const step = byName.get(nextName(walk) ?? "");
     if (!step) return;
     const outcome = await visit(step, walk, { ports, engine, attempt, idempotencyKey: "", signal });

@@ -5,7 +5,7 @@ import { anchorsOf, FILE_NAMES, IDENTIFIERS, languageProblems } from "./rules.ts
 
 const ROOT = join(import.meta.dirname, "../..");
 const SOURCE = /\.(?:[cm]?[jt]sx?|css|prisma|grit)$/;
-/** What others wrote, and the rules themselves. */
+/** Files of others, and the rules themselves. */
 const EXCLUDED = /^(?:prisma\/migrations|server\/generated|server\/testing\/recorded|server\/language)\//;
 
 const sources = ["app", "components", "e2e", "prisma", "server"].flatMap((room) =>
@@ -33,7 +33,7 @@ test.each(Object.keys(FILE_NAMES))("a file called %s is a problem, and so is its
 
 test.each(Object.keys(IDENTIFIERS))("the identifier %s is a problem", (name) => {
   expect(problemsIn("a.ts", `const made = ${name}(1);`)).toHaveLength(1);
-  expect(problemsIn("a.ts", `const made = x${name}y(1);`)).toEqual([]);
+  expect(problemsIn("a.ts", `const made = x${name.toLowerCase()}y(1);`)).toEqual([]);
 });
 
 test.each([
@@ -56,6 +56,41 @@ test.each([
 ])("no name of speech: %s", (source) =>
   expect(problemsIn("a.ts", source).filter((problem) => problem.includes("for what it is"))).toEqual([]),
 );
+
+test.each(["askedOf", "NOT_TOLD", "lastAnswer", "untoldFailures", "isAnswered", "answerHealth", "ToldRows"])(
+  "%s contains a name of speech",
+  (name) => expect(problemsIn("a.ts", `const made = ${name}(1);`)).toHaveLength(1),
+);
+
+test.each(["answerStatus", "answer_status", "taskedBy", "masked", "essays", "Asked", "answers"])(
+  "%s contains no name of speech",
+  (name) => expect(problemsIn("a.ts", `const made = ${name}(1);`)).toEqual([]),
+);
+
+test.each([
+  "/** What changed between two revisions. */",
+  "/** One that the caller sees; refuses notFound. */",
+  "/** The one that was used last. */",
+  "  /** Those of the caller's accounts. */",
+  "/**\n * Who may read the metrics: everyone, or\n * nobody.\n */",
+  "// Whose hook it is.",
+  "const a = 1; // Of the default account.",
+  "/** The owner is told of it. */",
+  "// The script hands its result over and goes on",
+  "/**\n * Two lines, of which the second\n * goes on.\n */",
+  "{/* A text that stands in the place of another. */}",
+  "// One line\n// whose next line lets callers know",
+])("the comment %j has no subject, or is translated word by word", (source) => {
+  expect(problemsIn("a.tsx", source)).not.toEqual([]);
+  expect(problemsIn("a.test.ts", source)).not.toEqual([]);
+});
+
+test.each([
+  "/** The changes between two revisions. */",
+  "/** How often it runs. Whose turn it is depends on the clock. */",
+  'const path = "app/**/What goes on/*.ts";',
+  "/** Offers of other accounts; `Of` is a name. */",
+])("the comment %j is fine", (source) => expect(problemsIn("a.ts", source)).toEqual([]));
 
 test.each([
   ["/** Kept for a day (contract §1.2). */", "contract §"],

@@ -36,6 +36,10 @@ export const FILE_NAMES: Readonly<Record<string, Rename>> = {
     "answer-once": "idempotency",
     "shut-out": "revoke-sessions",
     "ask-hook": "run-event-hook",
+    "answer-call": "handle-call",
+    "ask-page": "request-page",
+    answers: "mock-procedures",
+    "why-answer": "why-event",
     "wrong-tries": "failed-attempts",
     "run-words": "explain-run",
   }),
@@ -126,6 +130,77 @@ export const IDENTIFIERS: Readonly<Record<string, Rename>> = {
     handedBack: "returning",
     sayInAddress: "replaceQuery",
   }),
+  ...renames("requests are sent and handled, and people are notified", {
+    ANSWER_WITHIN_MS: "RESPONSE_LIMIT_MS",
+    NO_ANSWER: "NO_RESPONSE",
+    answerAgent: "handleAgent",
+    answerApi: "handleApi",
+    answerCallback: "handleCallback",
+    answerHealth: "handleHealth",
+    answerLogin: "handleLogin",
+    answerPage: "handlePage",
+    answerAll: "mockProcedures",
+    answerAt: "respondAt",
+    answerAuth: "handleAuth",
+    answerBulkFile: "handleBulkFile",
+    answerCall: "handleCall",
+    answerForm: "handleForm",
+    answerFormulaResource: "handleFormulaResource",
+    answerLive: "handleLive",
+    answerValue: "handleValue",
+    answerScreenCall: "handleScreenCall",
+    answerHook: "handleHook",
+    answerRun: "handleRun",
+    answerWalk: "handleWalk",
+    answerToken: "handleTokenRequest",
+    answeredEarly: "respondedEarly",
+    answerMs: "responseMs",
+    answersByReturn: "returnsResult",
+    answersLeft: "responsesLeft",
+    hookAnswerTo: "hookResultOf",
+    lastAnswer: "lastResponseAt",
+    onAnswer: "onResponse",
+    reportAnswer: "reportResult",
+    setAnswer: "setResults",
+    isOnlyAnswered: "hasOnlyResponse",
+    filterAnswer: "filterResult",
+    Asker: "AuthHeaders",
+    askerOf: "authHeadersOf",
+    askers: "clients",
+    askAsScreen: "sendAsScreen",
+    MaybeAsked: "OauthContext",
+    askedMs: "requestedWaitMs",
+    askPage: "requestPage",
+    askSystem: "systemLookup",
+    aToldInstance: "aNotifyingInstance",
+    HEARD_MS: "LIVE_REFETCH_MS",
+    hearsOrders: "triggeredByOrders",
+    MOST_UNASKED: "MOST_IN_ADVANCE",
+    NOTHING_TOLD: "NO_CURSOR",
+    RetryAsked: "RetryRequested",
+    saidOf: "polledFields",
+    sandboxSaying: "sandboxReturning",
+    TOLD_ONLY_BY: "TRIGGER_VALUES",
+    ToldFailures: "NotifiedFailures",
+    UNTOLD_MS: "BUFFER_MS",
+    goesOnBy: "nextPortOf",
+    mayGoOn: "mayContinue",
+    handsBack: "releasesItself",
+    givesBack: "restoresFocus",
+    inTheHooksWords: "hookResponse",
+    FileAnswer: "FileResponse",
+    askedEntries: "shownEntriesOf",
+    NOT_ASKED: "NOT_SHOWN",
+    answerFor: "ownResponse",
+    askFor: "pageRequest",
+    compileAsk: "compileForRequest",
+    compileTell: "compileForResponse",
+    isAnswered: "hasResponded",
+    TOLD_OF_PARTS: "ADDED_PART_FIELDS",
+    saysMore: "hasDetails",
+    saysNothing: "isTypeless",
+    WhyAnswer: "WhyEvent",
+  }),
   ...renames("an element has resources and operations", {
     takesCall: "matchesResource",
     callAsOwner: "elementClientFor",
@@ -195,7 +270,7 @@ const CITATION = new RegExp(
 const BRITISH =
   /(?:organis|colour|behaviour|catalogue|normalis|authoris|neighbour|favourite|honour|recognis|serialis|initialis|summaris|optimis(?:e|ation)|customis|synchronis|minimis(?:e|ation)|\bcentre|licence|labelled(?!by)|labelling|modelled|travelled|analyse)\w*/gi;
 
-/** What the API calls `vendor`: fields, values and the variables of hooks. Anything else is a provider. */
+/** The API's names with `vendor`: fields, values and the variables of hooks. Anything else is a provider. */
 const VENDOR_OF_API =
   /^(?:vendor(?:Name(?:Of|In)?|Path|Type|DataType|Method|DocumentationUrl|DisplayName|ReadOnly|Required|NativeType|Object(?:Of)?|JobId)|VendorType|VENDOR_TYPES|VENDOR_(?:NOT_)?SUPPORTED|vendor_supported|[\w$]*_vendor_[\w$]*|preferredVendor|(?:from|to)Vendor|vendorMask)$/;
 const BARE_VENDOR = /(?<!["'`.\w-])vendors?(?!["'`\w.-])/gi;
@@ -214,9 +289,21 @@ const DIALECT =
 /** Lists the same words, to find them in messages. */
 const PROSE = "components/messages/prose.test.ts";
 
-/** Names, where they are declared, that say that somebody spoke, and not what the value is. */
+/** Declared names that say that somebody spoke instead of naming the value. */
 const SPEECH =
   /(?<=\b(?:const|let|var|function)\s+|[({[,]\s*|^[ \t]*)(?:told|heard|asked|said|answers?|answered|answering)\b(?!-)/gm;
+
+/** A part of a name, such as `askedOf` or `NOT_TOLD`, that says the same. The API has a field `answerStatus`. */
+const SPOKEN_PART =
+  /^(?!answer_?[sS]tatus$)(?:(?:ask|asked|tell|told|said|heard|untold|unasked|answer|answers|answered|Ask|Asked|Told|Said|Heard|Answered?)[A-Z_]\w*|\w*(?:[a-z\d](?:Asked|Asking|Told|Said|Says|Heard|Hears|Answers?|Answered)|_(?:ASKED|TOLD|SAID|HEARD|ANSWERS?|ANSWERED))(?:[A-Z_]\w*)?)$/;
+
+/** The beginning of a comment that names no subject. */
+const HEADLESS =
+  /^(?:What(?:ever)?|Who(?:m|se|ever)?|Those|That of|Of|(?:The )?[Oo]nes? (?:that|who|which|of (?:them|these|those)))(?! %)\b/;
+
+/** Code in the role of a person, or a word for word translation. */
+const TRANSLATED =
+  /\b(?:(?:is|are|was|were|be|been|being) (?:told|asked|heard|handed|lent)|hand(?:s|ed|ing)? (?:(?:it|them|this|that) )?(?:over|out|back|on)|go(?:es)? on|went on|stands? (?:in for|in the place)|lets? \S+ know|knows? nothing|what (?:became|becomes|comes|came) of|anew|whoever|under way|once more|by the clock)\b/gi;
 
 /** A title of a test or of a group of tests: a subject and a verb, no riddle. */
 const TITLE =
@@ -232,7 +319,7 @@ const RIDDLE =
 const SCHEMA_RIDDLE =
   /^[ \t]*\/\/\/? (?:(?:what|who|where|of) |.*\b(?:told|tells|heard|asked|begun|began|handed|lent|couriers?|by the clock|answered)\b).*$/gim;
 
-/** What a caller is not allowed to do, up to the end of the message. */
+/** The forbidden action in a message, up to its end. */
 const FORBIDDEN = /new Failure\(\s*"forbidden",\s*(?:"([^"]*)"|`([^`]*)`)/g;
 
 /** Cites its own rows as `§2.5 name`. */
@@ -240,7 +327,7 @@ const SPECIFICATION = "server/specification/";
 
 const DOCS_LINK = /\bdocs\/([\w-]+\.md)(?:#([\w-]+))?/g;
 
-/** What the rules need of the world: whether a page of docs/ exists, and its headings as anchors. */
+/** The access of the rules to docs/: whether a page exists, and its headings as anchors. */
 export type Docs = (page: string) => ReadonlySet<string> | undefined;
 
 /** Everything in a source file that does not follow the rules of language: terms, citations, spelling, links. */
@@ -252,8 +339,10 @@ export function languageProblems(path: string, source: string, docs: Docs): stri
     ...(renamed ? [`the file is called ${base}: use ${renamed.use}, since ${renamed.because}`] : []),
     ...words(source).flatMap((word) => {
       const rename = Object.hasOwn(IDENTIFIERS, word) ? IDENTIFIERS[word] : undefined;
-      return rename ? [`${word}: use ${rename.use}, since ${rename.because}`] : [];
+      if (rename) return [`${word}: use ${rename.use}, since ${rename.because}`];
+      return SPOKEN_PART.test(word) ? [`${word}: say requested, notified, reported or response`] : [];
     }),
+    ...(path === PROSE || name.endsWith(".prisma") ? [] : commentProblems(source)),
     ...(path.startsWith(SPECIFICATION) ? [] : found(unwrapped(source), CITATION)).map(
       (text) => `"${text}" cites a paper that is not in the repository`,
     ),
@@ -268,6 +357,15 @@ export function languageProblems(path: string, source: string, docs: Docs): stri
     ...deadLinks(source, docs),
   ].map((problem) => `${path}: ${problem}`);
 }
+
+/** Comments that a reader in a hurry would have to read twice. */
+const commentProblems = (source: string): string[] =>
+  comments(source).flatMap((text) => [
+    ...(HEADLESS.test(text) ? [`"${text}": begin with the subject, such as "The changes between two revisions"`] : []),
+    ...found(text, TRANSLATED).map(
+      (phrase) => `"${phrase}" in "${text}": use the standard term, and a concrete subject`,
+    ),
+  ]);
 
 const isTest = (name: string) => /\.(?:test|spec)\.tsx?$/.test(name);
 
@@ -293,11 +391,19 @@ const found = (source: string, pattern: RegExp): string[] => [
 /** The source with each comment in one line. */
 const unwrapped = (source: string) => source.replaceAll(/\n\s*(?:\*|\/{2,3}) /g, " ");
 
+/** The texts of comments, each in one line. */
+const comments = (source: string): string[] =>
+  [
+    ...source.matchAll(/(?<=^|[\s{(])\/\*\*?\s([\s\S]*?)\*\/|(?<=^|[\s{(])((?:\/{2,3} .*(?:\n[ \t]*(?=\/\/))?)+)/gm),
+  ].map(([, block, lines = ""]) =>
+    (block ?? lines.replaceAll(/^[ \t]*\/{2,3} /gm, "")).replaceAll(/(?:^|\s*\n)\s*(?:\* ?)?/g, " ").trim(),
+  );
+
 const withoutComments = (source: string) => source.replaceAll(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, "");
 
 const words = (source: string): string[] => [...new Set(source.match(/[A-Za-z_$][\w$]*/g))];
 
-/** The specification's own words stand in the tests that cover it, and a shop has a field of this name, too. */
+/** The tests that cover the specification use its own words, and a shop has a field of this name, too. */
 function vendors(path: string, source: string): string[] {
   if (path.startsWith(SPECIFICATION) || path.startsWith("server/catalog/public/")) return [];
   const named = words(source).filter((word) => /.vendor|vendor./i.test(word) && !VENDOR_OF_API.test(word));

@@ -15,7 +15,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const start = () => startEmbeddedPostgres(folder, { durable: false });
 
-async function ask(url: string, statement: string): Promise<Record<string, unknown>[]> {
+async function query(url: string, statement: string): Promise<Record<string, unknown>[]> {
   const client = new pg.Client({ connectionString: url });
   client.on("error", () => {});
   await client.connect();
@@ -26,18 +26,18 @@ async function ask(url: string, statement: string): Promise<Record<string, unkno
 
 test("the data is there again after a stop, at the same address", async () => {
   const first = await start();
-  await ask(first.url, "create table kept as select 1 as one");
+  await query(first.url, "create table kept as select 1 as one");
   await first.stop();
   const second = await start();
   expect(second.url).toBe(first.url);
-  expect(await ask(second.url, "select * from kept")).toEqual([{ one: 1 }]);
+  expect(await query(second.url, "select * from kept")).toEqual([{ one: 1 }]);
   await second.stop();
 });
 
 test("refuses connections without the password", async () => {
   const postgres = await start();
   const withoutPassword = Object.assign(new URL(postgres.url), { password: "" }).href;
-  await expect(ask(withoutPassword, "select 1")).rejects.toThrow(/password/i);
+  await expect(query(withoutPassword, "select 1")).rejects.toThrow(/password/i);
   await postgres.stop();
 });
 
@@ -46,15 +46,15 @@ test("a server that runs already is taken over, not started twice", async () => 
   const second = await start();
   expect(second.pid).toBe(first.pid);
   await second.stop();
-  await expect(ask(first.url, "select 1")).rejects.toThrow();
+  await expect(query(first.url, "select 1")).rejects.toThrow();
 });
 
 test("after kill -9 the next start recovers what was committed", async () => {
   const first = await startEmbeddedPostgres(folder);
-  await ask(first.url, "create table kept as select 1 as one");
+  await query(first.url, "create table kept as select 1 as one");
   process.kill(first.pid, "SIGKILL");
   const second = await start();
-  expect(await ask(second.url, "select * from kept")).toEqual([{ one: 1 }]);
+  expect(await query(second.url, "select * from kept")).toEqual([{ one: 1 }]);
   await second.stop();
 });
 
@@ -66,11 +66,11 @@ test("it ends when the process that started it is killed", async () => {
     setInterval(() => {}, 1000);`;
   const starter = spawn(process.execPath, ["--input-type=module-typescript", "--eval", script]);
   const url = await firstLine(starter);
-  expect(await ask(url, "select 1 as one")).toEqual([{ one: 1 }]);
+  expect(await query(url, "select 1 as one")).toEqual([{ one: 1 }]);
   starter.kill("SIGKILL");
   const pidFile = path.join(folder, "data", "postmaster.pid");
   await vi.waitUntil(() => !existsSync(pidFile), 5000);
-  await expect(ask(url, "select 1")).rejects.toThrow();
+  await expect(query(url, "select 1")).rejects.toThrow();
 });
 
 const firstLine = (child: ChildProcess) =>

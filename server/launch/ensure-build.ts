@@ -17,7 +17,7 @@ const CLIENT: Product = {
 const SCREENS: Product = {
   name: "screens",
   made: ".next/BUILD_ID",
-  // The part of the server that screens import; the rest is not bundled (app/elements).
+  // The part of the server that screens import; other files are not bundled (app/elements).
   sources: [
     "{app,components,messages,public}/**/*",
     "server/{account,element,event,formula}/**/*",

@@ -1,6 +1,6 @@
-// Checks the imports of the checkout by the rules of .dependency-cruiser.cjs, and that of two folders beside each other
-// at most one imports the other. dependency-cruiser reads TypeScript through the compiler's JavaScript API, which
-// typescript 7 no longer has, so it gets typescript 6; the product itself is still compiled with 7.
+// Checks the imports of the checkout by the rules of .dependency-cruiser.cjs, and that of two sibling folders at most
+// one imports the other. dependency-cruiser reads TypeScript through the compiler's JavaScript API, which typescript 7
+// no longer has, so it gets typescript 6; the product itself is still compiled with 7.
 import { registerHooks } from "node:module";
 import { importsBetweenTwoWayFolders } from "./two-way-folders.mjs";
 

@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 
-/** What each program isolates, its Debian package, and a command that shows whether it works here. */
+/** For each program, the part that it isolates, its Debian package, and a command that shows whether it works here. */
 const TOOLS = [
   {
     name: "bubblewrap",

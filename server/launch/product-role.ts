@@ -24,12 +24,12 @@ export async function ensureProductDatabase(adminUrl: string): Promise<string> {
     if (!(await isThere("pg_database", "datname", DATABASE))) await client.query(`create database ${DATABASE}`);
     await client.query(`alter database ${DATABASE} owner to ${ROLE}`);
   });
-  await onDatabase(at({ pathname: DATABASE }), handOver);
+  await onDatabase(at({ pathname: DATABASE }), reassignObjects);
   return at({ username: ROLE, password, pathname: DATABASE });
 }
 
 /** `reassign owned` refuses the objects of the server's first superuser, so they are listed one by one. */
-async function handOver(client: pg.Client): Promise<void> {
+async function reassignObjects(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ object: string }>(FOREIGN_OBJECTS, [ROLE]);
   if (rows.length === 0) return;
   await client.query("begin");

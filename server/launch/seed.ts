@@ -25,7 +25,7 @@ const baseUrls = new Map(
 );
 /** The ports of this start decide, so addresses with other ports are updated. */
 const at = (element: string) => ({ "base.url": baseUrls.get(element) ?? "" });
-/** There is nobody to grant access while the demo is created, so its client uses the client credentials grant. */
+/** Nobody can grant access while the demo is created, so its client uses the client credentials grant. */
 const byClient = (element: string) => ({
   ...at(element),
   "oauth.grant.type": "client_credentials",
@@ -60,7 +60,7 @@ if (DEMO_DATABASE) {
   const connection = { element: "demodatabase", name: "Database of the demo", configuration };
   await seedConnections(await demoOrganization(app), [connection]);
 }
-// What somebody deleted stays deleted.
+// Deleted definitions stay deleted.
 if (!(await isSeeded(app))) await seedCommonResources(await demoOrganization(app));
 if (crm) await seedBulkJob(await demoOrganization(app), crm.id);
 await recordSeeded(await demoOrganization(app));

@@ -119,7 +119,7 @@ async function startProvider({ DEMO_PROVIDER_PORT }: Env, env: NodeJS.ProcessEnv
 async function startProduct({ PORT }: Env, env: NodeJS.ProcessEnv) {
   const product = [
     part("web", "server/web.ts", env, () => responds(PORT)),
-    // The worker has no port: a problem that would end it at startup, such as a wrong setting, shows before the web
+    // The worker has no port: a problem that ends it at startup, such as a wrong setting, is reported before the web
     // process responds.
     part("worker", "server/worker/main.ts", env, () => responds(PORT)),
   ];

@@ -1,6 +1,6 @@
 /**
- * The imports between two folders beside each other that import each other, of the direction with fewer of them: those
- * to take away. A file beside the folders, which composes them, is no folder.
+ * The imports between two sibling folders that import each other, in the direction with fewer of them: those to remove.
+ * A file beside the folders, which composes them, is no folder.
  *
  * @template {{ from: string, to: string }} Import
  * @param {readonly Import[]} imports
@@ -21,7 +21,7 @@ export function importsBetweenTwoWayFolders(imports) {
   });
 }
 
-/** The two folders where the paths of an import part; undefined where one of them is a file there. */
+/** The two folders where the paths of an import diverge; undefined if one of them is a file there. */
 function foldersBeside({ from, to }) {
   const [one, other] = [from.split("/"), to.split("/")];
   const parts = one.findIndex((name, at) => name !== other[at]);

@@ -3,7 +3,7 @@ import type { Row } from "./scaffold.ts";
 const OPENING = "([{";
 const CLOSING = ")]}";
 
-/** The source of a file with one more item at the end of a list, and its import. The formatter orders imports. */
+/** Adds an item to the end of a list in a source file, and its import. The formatter sorts imports. */
 export function addRow(source: string, { file, list, item, imports, from, separator = "," }: Row): string {
   const { start, end } = listIn(source, { file, list });
   const items = source.slice(start, end).trimEnd();
@@ -17,14 +17,14 @@ export function addRow(source: string, { file, list, item, imports, from, separa
   ].join("");
 }
 
-/** The identifier or key by which an item is found: `regions` of `...regions` and of `regions: [{}]`. */
+/** The identifier or key of an item: `regions` of `...regions` and of `regions: [{}]`. */
 export const nameOf = (item: string): string =>
   item
     .replace(/^\.{3}/, "")
     .replace(/:.*/s, "")
     .replaceAll('"', "");
 
-/** Where the items of a list begin and end. */
+/** The positions of the items of a list. */
 export function listIn(source: string, { file, list }: Pick<Row, "file" | "list">): { start: number; end: number } {
   const at = source.indexOf(list);
   if (at < 0) throw new Error(`${file} has no "${list}", which the new row belongs to. Correct the scaffold.`);

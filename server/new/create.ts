@@ -42,7 +42,7 @@ export async function create(root: string, kind: string, name: string): Promise<
   return { ...creation, changed: [...changed.keys()] };
 }
 
-/** The changed files with their rows, by path. Throws a Refusal where a file already names what the row would. */
+/** The changed files with their rows, by path. Throws a Refusal if a file already contains a name of the row. */
 function withRows(root: string, rows: readonly Row[], name: string): Map<string, string> {
   const sources = new Map<string, string>();
   for (const row of rows) {
@@ -54,7 +54,7 @@ function withRows(root: string, rows: readonly Row[], name: string): Map<string,
   return sources;
 }
 
-/** Where a name is taken: an imported one in the whole file, the key of a plain row in its list. */
+/** The names that are taken: for an imported row in the whole file, for a plain row the keys of its list. */
 function namesIn(source: string, row: Row): string {
   if (row.from !== undefined) return withoutComments(source);
   const { start, end } = listIn(source, row);
@@ -68,7 +68,7 @@ const isTest = (file: string) => file.endsWith(".test.ts");
 
 const withoutComments = (source: string) => source.replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*/g, "");
 
-/** Whether a new file imports something by a name from another file than its own of that name. */
+/** Whether a new file imports a name from a file other than its own. */
 const imports = (source: string, name: string, own: string) =>
   source
     .split("\n")
@@ -76,7 +76,7 @@ const imports = (source: string, name: string, own: string) =>
       (line) => line.startsWith("import") && !line.includes(`/${own}.ts`) && new RegExp(`[{ ]${name}[ ,}]`).test(line),
     );
 
-/** The source as `npm run format` leaves it. */
+/** The source as `npm run format` formats it. */
 async function format(root: string, file: string, source: string): Promise<string> {
   const biome = path.join(root, "node_modules/.bin/biome");
   const child = spawn(biome, ["check", "--write", `--stdin-file-path=${file}`], { cwd: root });

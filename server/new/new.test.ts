@@ -27,7 +27,7 @@ const COPIED = [
   ...["proxy.ts", "next-env.d.ts", "package.json", "biome.json", ".gitignore"],
 ];
 
-/** A checkout of what scaffolds and recipes need, in which a person followed all recipes and created one of each kind. */
+/** A checkout of everything that scaffolds and recipes need, with all recipes followed and one of each kind created. */
 let copy: string;
 let printed: Map<string, string>;
 const NAME = "brandNew";
@@ -58,7 +58,7 @@ test("created and documented code passes the type checker and the linter", { tim
   const created = [...linesOf("created"), ...ADDED];
   const changed = [...new Set([...linesOf("changed"), ...CHANGED])];
   expect(linesOf("created").length).toBeGreaterThan(SCAFFOLDS.length);
-  // Tests that were there before import the whole product, whose types another check reads.
+  // Existing tests import the whole product, whose types another check covers.
   const files = [
     "next-env.d.ts",
     "server/testing/postgres-setup.ts",
@@ -86,7 +86,7 @@ test("the tests of what is created pass", { timeout: 120_000 }, async () => {
   expect((await passingFiles(files)).toSorted()).toEqual(files.toSorted());
 });
 
-/** Vitest's setup file: of the test files that were there before, only the tests that name what is new, or everything. */
+/** Vitest's setup file: of existing test files, runs only the tests that name new kinds, or all tests. */
 function onlyNew(existing: readonly string[]): string {
   const names = ["brand-?new", "^every ", ...ADDED.map((file) => `\\b${path.parse(file).name}\\b`)];
   return `

@@ -12,26 +12,26 @@ export type LinkOptions = {
   connectMs: number;
   confirmMs: number;
   idleMs: number;
-  /** Ends the wait for a connection. */
+  /** Aborts the wait for a connection. */
   stopping: AbortSignal;
-  /** The link is of no use any more. */
+  /** Called when the link is no longer usable. */
   onEnd: () => void;
 };
 
-/** One connection with one confirming channel. It closes itself when it has been unused for a while. */
+/** One connection with one confirm channel. It closes itself after it has been unused for a while. */
 export type AmqpLink = {
-  /** The broker as messages show it. */
+  /** The broker's address for messages. */
   at: string;
-  /** Publishes and waits for the confirmation; false when no queue took the message, so that it is nowhere. */
+  /** Publishes and waits for the confirmation; false if no queue took the message, so that it was dropped. */
   post: (exchange: string, routingKey: string, content: Buffer) => Promise<boolean>;
-  /** Makes the durable queue, unless there is one. */
+  /** Declares the durable queue, unless it exists. */
   declare: (queue: string) => Promise<void>;
   close: () => Promise<void>;
 };
 
 /**
- * Connects and signs in. Throws a Failure; nothing has been published then. `onEnd` is called when the link is no
- * longer usable.
+ * Connects and signs in. Throws a Failure before anything is published. `onEnd` is called when the link is no longer
+ * usable.
  */
 export async function openLink(egress: AmqpEgress, url: string, options: LinkOptions): Promise<AmqpLink> {
   const { at, connection, channel } = await signIn(egress, url, options);
@@ -97,7 +97,7 @@ export async function openLink(egress: AmqpEgress, url: string, options: LinkOpt
   };
 }
 
-/** On a channel of its own: a refusal ends the channel, and with it the confirmations of others. */
+/** Uses a separate channel: a refusal closes the channel, and with it the confirmations of others. */
 async function declareOn(connection: ChannelModel, at: string, queue: string): Promise<void> {
   let refusal: Error | undefined;
   const channel = await connection.createChannel();
@@ -144,11 +144,11 @@ async function signIn(egress: AmqpEgress, address: string, { connectMs, stopping
   }
 }
 
-/** amqplib loses the broker's own words here; they would name the virtual host. */
+/** amqplib drops the broker's own message here, which would name the virtual host. */
 const isVhostRefused = (error: unknown) =>
   error instanceof Error && /ConnectionOpenOk.*ConnectionClose/s.test(error.message);
 
-/** Without any the broker's own default, which it grants to its own machine only. */
+/** By default the broker's own guest login, which it grants to its own machine only. */
 function credentials({ username, password }: URL): { username?: string; password?: string } {
   if (!username && !password) return {};
   try {
@@ -158,7 +158,7 @@ function credentials({ username, password }: URL): { username?: string; password
   }
 }
 
-/** The reason of the broker: `NOT_FOUND - no exchange 'x' in vhost '/'`. */
+/** The broker's reason: `NOT_FOUND - no exchange 'x' in vhost '/'`. */
 const replyOf = (error: unknown): string | undefined =>
   error instanceof Error ? /with message "(.*)"/s.exec(error.message)?.[1] : undefined;
 
@@ -172,7 +172,7 @@ function asFailure(at: string, error: unknown): Failure {
     : new Failure("badGateway", `The connection to ${at} ended: ${reasonOf(error)}.`, { cause: error });
 }
 
-/** A refused exchange is certain; a connection that ended leaves open whether the message arrived. */
+/** A refused exchange is certain; after a lost connection the message may have arrived. */
 const lost = (ended: Failure): Failure =>
   /^(NOT_FOUND|ACCESS_REFUSED - access to exchange)/.test(ended.providerMessage ?? "")
     ? ended

@@ -58,7 +58,7 @@ const failure = async (message?: Partial<Message>) => {
   return { kind, text, unknown: isOutcomeUnknown(error) };
 };
 
-/** Uses a channel of its own, since a refusal ends it. */
+/** Uses its own channel, since a refusal closes it. */
 async function observing<Value>(work: (channel: Awaited<ReturnType<ChannelModel["createChannel"]>>) => Promise<Value>) {
   const channel = await observer.createChannel();
   channel.on("error", () => {});
@@ -72,7 +72,7 @@ async function observing<Value>(work: (channel: Awaited<ReturnType<ChannelModel[
 const take = (queue: string) => observing((channel) => channel.get(queue, { noAck: true }));
 const depth = (queue: string) => observing(async (channel) => (await channel.checkQueue(queue)).messageCount);
 
-/** Stands between publisher and broker; what the broker says is no longer passed on once `mute` was called. */
+/** A proxy between publisher and broker; after `mute` it no longer forwards what the broker sends. */
 async function aProxy({ secure = false } = {}) {
   let muted = false;
   const sockets = new Set<net.Socket>();
@@ -104,7 +104,7 @@ async function aProxy({ secure = false } = {}) {
       cut();
       server.close();
     },
-    /** All connections that there ever were, and those that are open. */
+    /** The numbers of all connections so far, and of those that are open. */
     accepted: () => accepted,
     open: () => sockets.size / 2,
   };

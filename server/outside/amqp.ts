@@ -6,11 +6,9 @@ const LIMITS = { connectMs: 15_000, confirmMs: 30_000, idleMs: 30_000 };
 
 /**
  * The `publish` port (server/formula/ports.ts) for RabbitMQ and other brokers with AMQP 0-9-1. A message is persistent
- * and mandatory, and published once the broker has confirmed it.
- *
- * Without an exchange it goes to the queue of that name; one that does not exist is declared, durable. With an exchange
- * the queue's name is the routing key, and nothing is declared. Addresses pass the egress checks.
- *
+ * and mandatory, and counts as published once the broker has confirmed it.
+ * Without an exchange it goes to the queue of that name, which is declared durable if it does not exist. With an
+ * exchange the queue's name is the routing key, and nothing is declared. Addresses pass the egress checks.
  * Failures never quote the address. `badRequest`: not the address of a permitted broker; `unprocessable`: no queue
  * takes the message; `badGateway` and `timedOut`: no connection, a refusal, or no confirmation, and then
  * `isOutcomeUnknown`. An aborted `signal` rejects with its reason.
@@ -32,7 +30,7 @@ export function createAmqp(egress: AmqpEgress, limits: Partial<typeof LIMITS> = 
   }
 
   async function post({ url, queue, exchange = "", body }: Parameters<Ports["publish"]>[0]): Promise<void> {
-    // Publishing to an exchange that does not exist ends the channel, for everybody who shares it.
+    // Publishing to an exchange that does not exist closes the channel for all users of it.
     const key = `${exchange}\n${url}`;
     const link = await (links.get(key) ?? open(key, url));
     const content = Buffer.from(body);
@@ -55,7 +53,7 @@ export function createAmqp(egress: AmqpEgress, limits: Partial<typeof LIMITS> = 
       await Promise.race([post(message), aborted.promise]).finally(() => signal.removeEventListener("abort", onAbort));
     }) satisfies Ports["publish"],
 
-    /** Closes the connections; messages that still wait for their confirmation fail. */
+    /** Closes the connections; messages without a confirmation so far fail. */
     async close() {
       stop.abort(new Failure("unavailable", "The message was not sent because this server is shutting down."));
       const opened = await Promise.allSettled(links.values());

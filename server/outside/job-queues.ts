@@ -1,47 +1,53 @@
 import { type DatabaseOptions, type JobWithMetadata, PgBoss } from "pg-boss";
 import type { JobSender } from "#server/ports.ts";
 
-/** The settings of a queue for pg-boss. */
+/** The settings of a pg-boss queue. */
 export type JobSettings = {
   name: string;
-  /** How often a failed job runs again, each time after twice the delay, and when it counts as lost with its worker. */
+  /**
+   * The number of retries of a failed job, with doubled delays, and the time after which a job of a dead worker is
+   * lost.
+   */
   retries: { limit: number; delaySeconds: number; longestDelaySeconds?: number };
   expireSeconds: number;
-  /** When a job is sent without a payload, in UTC. */
+  /** When a job is enqueued without a payload, in UTC. */
   cron?: string;
-  /** Where a job goes whose last attempt has failed. Named after it, in the order of the list. */
+  /** The queue for jobs whose last attempt has failed; it must precede this queue in the list. */
   deadLetter?: string;
 };
 
-/** A job that this process has claimed. `retryCount` says which attempt it holds. */
+/** A job that this process has claimed. `retryCount` identifies the attempt. */
 export type ClaimedJob = {
   id: string;
   retryCount: number;
   payload: unknown;
-  /** Of a dead letter: the job that failed. */
+  /** For a dead letter: the job that failed. */
   failed: { queue: string; jobId: string; reason: string } | null;
 };
 
 export type JobQueues = JobSender & {
-  /** Creates these queues, or changes those that an earlier version has created. Others have no schedule any more. */
+  /** Creates these queues, or updates those of an earlier version. Removes the schedules of all others. */
   define: (queues: readonly JobSettings[]) => Promise<void>;
-  /** Claims up to `limit` jobs that are due, oldest first, and none of the organizations that have their share. */
+  /** Claims up to `limit` due jobs, oldest first, except from organizations that have reached their share. */
   claim: (queue: string, room: { limit: number; fullOrganizations: readonly number[] }) => Promise<ClaimedJob[]>;
   complete: (queue: string, jobs: readonly ClaimedJob[]) => Promise<void>;
-  /** Runs it again later or, after its last attempt, makes it a dead letter. */
+  /** Schedules a retry or, after the last attempt, makes it a dead letter. */
   fail: (queue: string, job: ClaimedJob, reason: string) => Promise<void>;
   close: () => Promise<void>;
 };
 
-/** Where processes listen for queues that were sent jobs. */
+/** The notification channel for queues with new jobs. */
 export const JOB_READY = "job_ready";
 
-/** Passed through to `pg`: a server that does not respond holds a connection no longer than this. */
+/** Passed to `pg`: the longest time that an unresponsive server holds a connection. */
 const LIMITS = { connectionTimeoutMillis: 3000, query_timeout: 62_000 };
-/** How soon it is noticed that the time of a job is over whose worker died. */
+/** The delay until an expired job of a dead worker is detected. */
 const MONITOR_SECONDS = 10;
 
-/** Opens the job queues (pg-boss, in the schema `pgboss`). Every process may send; one that `works` keeps them in order. */
+/**
+ * Opens the job queues (pg-boss, in the schema `pgboss`). Every process may send; a process with `works` maintains
+ * them.
+ */
 export async function openJobQueues(
   connection: DatabaseOptions,
   {
@@ -75,7 +81,7 @@ export async function openJobQueues(
         await boss.updateQueue(name, options);
         if (cron) await boss.schedule(name, cron, {});
       }
-      // Of queues that an earlier version had.
+      // Also for queues of an earlier version.
       const crons = new Set(queues.filter(({ cron }) => cron).map(({ name }) => name));
       for (const { name } of await boss.getSchedules()) if (!crons.has(name)) await boss.unschedule(name);
     },
@@ -116,6 +122,6 @@ const claimed = ({ id, retryCount, data, sourceName, sourceId, sourceOutput }: J
       : null,
 });
 
-/** pg-boss itself says why a job is lost whose worker died. */
+/** pg-boss itself reports why a job of a dead worker is lost. */
 const messageIn = (output: object | null) =>
   output && "message" in output && typeof output.message === "string" ? output.message : "It failed without a reason.";

@@ -1,8 +1,8 @@
 import pino, { type Logger } from "pino";
 
 /**
- * The log of a process: JSON lines on standard output, written in the background so that they hold up no request.
- * Of an error only what was meant to be read is kept: libraries hang connections, and with them secrets, on theirs.
+ * The log of a process: JSON lines on standard output, written in the background so that they delay no request. Only
+ * the safe fields of an error are logged: libraries attach connections, and with them secrets, to theirs.
  */
 export function openLog({ level, name }: { level: string; name: string }): Logger {
   return pino(

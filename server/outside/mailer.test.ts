@@ -9,14 +9,14 @@ let relay: Listener;
 
 afterEach(() => relay?.close());
 
-const ANSWERS: Readonly<Record<string, string>> = {
+const RESPONSES: Readonly<Record<string, string>> = {
   EHLO: "250-relay.test\r\n250 AUTH PLAIN",
   AUTH: "235 welcome",
   DATA: "354 go on",
   QUIT: "221 bye",
 };
 
-/** A mail server that responds to a command's first word with its entry in `refusals`, and takes everything else. */
+/** A mail server that responds to a command by its first word in `refusals`, and accepts all others. */
 async function aRelay(refusals: Record<string, string> = {}) {
   const lines: string[] = [];
   let inData = false;
@@ -27,7 +27,7 @@ async function aRelay(refusals: Record<string, string> = {}) {
       if (inData && line !== ".") return;
       const word = inData ? "." : (/^\w+/.exec(line)?.[0] ?? "");
       inData = word === "DATA";
-      socket.write(`${refusals[word] ?? ANSWERS[word] ?? "250 OK"}\r\n`);
+      socket.write(`${refusals[word] ?? RESPONSES[word] ?? "250 OK"}\r\n`);
     });
   });
   return lines;

@@ -11,11 +11,10 @@ const TIMEOUTS = { greetingTimeout: 10_000, socketTimeout: 30_000 };
 
 /**
  * Sends plain text mail through the relay of SMTP_URL, `smtp[s]://[user:password@]host[:port][?from=address]`; null
- * without one. Plain connections are upgraded to TLS where the relay offers it. The relay may be private: naming it
- * there allows mail alone to reach it, while EGRESS_ALLOW would open it to every formula.
- *
- * `send` resolves when the relay took the message for at least one recipient. Failures: `unprocessable` when it refused
- * for good, `badGateway` when a later try may succeed. Throws an Error of one line when SMTP_URL cannot be used.
+ * without one. Plain connections are upgraded to TLS if the relay offers it. The relay may be private: SMTP_URL permits
+ * it for mail only, while EGRESS_ALLOW would permit it to every formula.
+ * `send` resolves when the relay accepted the message for at least one recipient. Failures: `unprocessable` if the
+ * refusal is permanent, `badGateway` if a retry may succeed. Throws an Error of one line if SMTP_URL is invalid.
  */
 export function createMailer(smtpUrl: string | undefined, egress: Pick<Egress, "connectTo">): Mailer {
   if (!smtpUrl) return null;
@@ -70,7 +69,7 @@ function parseSmtpUrl(text: string) {
   };
 }
 
-/** The relay's own words are kept apart; the library's may quote what was sent. */
+/** The relay's message is kept separate; the library's may quote what was sent. */
 function asFailure(error: unknown): Failure {
   const { responseCode, response } = error as { responseCode?: number; response?: string };
   const providerMessage = response?.slice(0, 2000);

@@ -6,20 +6,20 @@ import { createRestingQueue } from "#server/resting-queue.ts";
 /** In UTF-16 units, before hashing. */
 const MAX_LENGTH = 256;
 
-/** argon2id at the cost OWASP names first (19 MiB, two passes, one lane); some 30 ms of one thread. */
+/** argon2id at OWASP's first recommended cost (19 MiB, two passes, one lane); about 30 ms of one thread. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 /**
- * A hash takes a whole core. Where the process is busy with requests, the next one waits this many times as long as the
- * last one took, so that many sign-ins at once leave the processor to everything else; an idle process does not wait.
+ * A hash uses a whole core. In a process that is busy with requests, the next hash waits for this many times the
+ * duration of the last one, so that many simultaneous sign-ins leave the processor to other work; an idle process does
+ * not wait.
  */
 const REST = 16;
 
 /**
- * Passwords are compared in Unicode's NFKC form, so that it does not matter which keyboard composed an accent.
- * They are hashed one at a time, with rests.
- * `hash` refuses a password over 256 characters with a Failure `badRequest`; `verify` returns false for such a
- * password, and for a hash it cannot read.
+ * Passwords are compared in Unicode's NFKC form, so that it does not matter which keyboard composed an accent. They are
+ * hashed one at a time, with rests. `hash` refuses a password over 256 characters with a Failure `badRequest`; `verify`
+ * returns false for such a password, and for an invalid hash.
  */
 export function createPasswords(): Passwords {
   const inTurn = createRestingQueue(REST);

@@ -6,12 +6,12 @@ const CIPHER = "aes-256-gcm";
 const [KEY_BYTES, IV_BYTES, TAG_BYTES] = [32, 12, 16];
 
 /**
- * Seals secrets under ENCRYPTION_KEYS, `kid:base64-32-bytes[,kid:…]`: the first key seals, all open, so a key is
- * replaced by putting the new one in front. Throws an Error without the key's text when it cannot read them.
- *
- * A sealed text is `v1.<kid>.<wrapped>.<iv>.<tag>.<ciphertext>`, the last four base64url. `wrapped` is this text's own
- * random data key under the named key (iv, data key, tag). `identity` is additional data of both layers and the key's
- * name of the outer one, so nothing opens in another place; only `wrapped` need change when a key does.
+ * Encrypts secrets under ENCRYPTION_KEYS, `kid:base64-32-bytes[,kid:…]`: the first key encrypts, all decrypt, so a key
+ * is replaced by putting the new one in front. Throws an Error without the key's text if the setting is invalid.
+ * A sealed text is `v1.<kid>.<wrapped>.<iv>.<tag>.<ciphertext>`, the last four base64url. `wrapped` is the text's own
+ * random data key, encrypted under the named key (iv, data key, tag). `identity` is additional data of both layers, and
+ * the key's name of the outer one, so a sealed text cannot be decrypted in another place; a change of key only replaces
+ * `wrapped`.
  */
 export function createVault(encryptionKeys: string): Vault & Rewrapper {
   const keys = parseKeys(encryptionKeys);
@@ -31,7 +31,7 @@ export function createVault(encryptionKeys: string): Vault & Rewrapper {
 
     newestKey: kid,
     rewrap(sealed, identity) {
-      // The text is opened as well, so that one that was changed is not taken for sound.
+      // Decrypts the text, too, so that a changed one is detected.
       const { dataKey, box } = unseal(sealed, identity);
       return textOf(kid, [wrap(dataKey, identity), box.iv, box.tag, box.ciphertext]);
     },
@@ -83,7 +83,7 @@ function decrypt(key: KeyObject, { iv, tag, ciphertext }: Box, context: Buffer):
   return Buffer.concat([decipher.update(ciphertext), decipher.final()]);
 }
 
-/** Undefined unless written the one way we write it: a decoder that forgives would let changed text pass. */
+/** Undefined unless the encoding is canonical: a lenient decoder would accept changed text. */
 function fromBase64url(text: string): Buffer | undefined {
   const bytes = Buffer.from(text, "base64url");
   return bytes.toString("base64url") === text ? bytes : undefined;

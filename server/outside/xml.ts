@@ -10,17 +10,16 @@ const NAME = /^[\p{L}_:][\p{L}\p{N}\p{M}_:.·-]*$/u;
 const INVALID = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u;
 
 /**
- * XML and objects: an element becomes a field of its name, prefix included; repeated elements a list; attributes fields
- * with `@` in front. An element that holds nothing but text is that text; beside attributes or elements text is
- * `#text`. All values are texts, so that `007` and long ids stay what they are; parameters convert them.
- *
- * A document type is refused, with it every entity that is not XML's own (E22). Both ways take linear time. Failures
- * `badRequest`: what is not well-formed, deeper than 200 levels or of more than 500,000 elements; and a value that XML
- * cannot hold.
+ * Converts between XML and objects: an element becomes a field of its name, prefix included; repeated elements a list;
+ * attributes fields with `@` in front. An element that holds nothing but text is that text; beside attributes or
+ * elements text is `#text`. All values are texts, so that `007` and long ids stay exact; parameters convert them.
+ * A document type is refused, and with it all custom entities (E22). Both directions take linear time. Failures
+ * `badRequest`: XML that is not well-formed, deeper than 200 levels or of more than 500,000 elements; and a value that
+ * XML cannot represent.
  */
 export const xml: XmlCodec = { parse, write };
 
-/** An element that is being read. */
+/** An element that is being parsed. */
 type Open = { name: string; fields: Record<string, unknown>; text: string; isPlain: boolean };
 
 function parse(text: string): unknown {
@@ -65,7 +64,7 @@ function parse(text: string): unknown {
 
 const innermost = (open: Open[]): Open => open.at(-1) as Open;
 
-/** A name that occurs again makes a list. `__proto__` is no name for a field. */
+/** A repeated name makes a list. `__proto__` is never a field. */
 function add(fields: Record<string, unknown>, name: string, value: unknown): void {
   if (name === "__proto__") return;
   const before = Object.hasOwn(fields, name) ? fields[name] : undefined;
@@ -124,7 +123,7 @@ function textOf(value: unknown): string {
   return text;
 }
 
-/** Line ends and tabs are written as references, since readers change them otherwise. */
+/** Line ends and tabs are written as references, since parsers normalize them otherwise. */
 const escaped = (text: string) => text.replace(/[&<>"\t\r\n]/g, (character) => ESCAPES[character] ?? "");
 
 const ESCAPES: Readonly<Record<string, string>> = {

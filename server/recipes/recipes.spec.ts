@@ -83,7 +83,7 @@ test("a step type is on the canvas: its look, its line and its ports", async () 
 
 test("a step type is in the reference picker", async () => {
   const value = reachableValues(draft, { step: "shape" }).find(({ path }) => path === "steps.pause.waited");
-  expect(value?.says).toEqual({ defined: "step/wait/output/waited" });
+  expect(value?.about).toEqual({ defined: "step/wait/output/waited" });
   expect((await definitions()).text("step/wait/output/waited")).toBe("the seconds that it waited");
 });
 
@@ -130,7 +130,7 @@ test("a trigger type is on the canvas, in the picker and in lists", async () => 
     "When somebody presses Send",
   ]);
   expect(reachableValues(draft, at)).toContainEqual(
-    expect.objectContaining({ path: "trigger.args", says: { defined: "trigger/button/output/args" } }),
+    expect.objectContaining({ path: "trigger.args", about: { defined: "trigger/button/output/args" } }),
   );
 });
 

@@ -48,7 +48,10 @@ export function followRecipes(root: string): void {
   }
 }
 
-/** The text after a change: lines with a blank must be there, in this order; `-` goes and `+` comes. */
+/**
+ * The text after a change: lines that begin with a blank must exist, in this order; `-` lines are removed and `+` lines
+ * are added.
+ */
 function changed(text: string, { page, file, code }: Block): string {
   const lines = text.split("\n");
   let at = 0;

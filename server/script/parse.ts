@@ -3,7 +3,7 @@ import { LooseParser } from "acorn-loose";
 
 const MAX_LENGTH = 256 * 1024;
 
-/** The top level of a script is inside a function: it may return. */
+/** The top level of a script is inside a function, so it may return. */
 const OPTIONS: Options = {
   ecmaVersion: "latest",
   allowReturnOutsideFunction: true,
@@ -11,8 +11,8 @@ const OPTIONS: Options = {
 };
 
 /**
- * The syntax tree of a script; of a broken one, what of it can be made sense of. Undefined if it is longer than a
- * script may be, or nested or chained so deeply that the parser cannot follow.
+ * The syntax tree of a script; of a broken script, as much as can be parsed. Undefined if it is longer than a script
+ * may be, or nested or chained too deeply for the parser.
  */
 export function parseScript(source: string): { program: Program; isBroken: boolean } | undefined {
   if (source.length > MAX_LENGTH) return undefined;
@@ -36,8 +36,8 @@ function unlessTooDeep(error: unknown): undefined {
 }
 
 /**
- * Its errors have no stack, and no line and column, which are found by reading the source from its start: the tolerant
- * parser may meet many.
+ * Its errors have no stack, line and column, which cost a scan of the source from its start: the tolerant parser may
+ * meet many errors.
  */
 class BriefParser extends Parser {
   raise(pos: number, message: string): never {

@@ -75,7 +75,7 @@ function wordsOf(program: Program): Set<string> {
 
 const isCall = (node: AnyNode) => node.type === "CallExpression" || node.type === "NewExpression";
 
-/** What a callee calls: `f` also in `f.call(…)`, `f.apply(…)` and `f.bind(…)`. */
+/** The function that a callee calls: `f` also in `f.call(…)`, `f.apply(…)` and `f.bind(…)`. */
 function calledBy(callee: Expression | Super): AnyNode {
   const isIndirect =
     callee.type === "MemberExpression" &&
@@ -93,7 +93,7 @@ function wordOf(node: AnyNode): string | undefined {
 
 type Found = { name: string | undefined; start: number; members: Member[]; further: AnyNode[] };
 
-/** The name that a node uses, if it does, and the code in it that is still to be read. */
+/** The name that a node uses, if it does, and the code in it that remains to be read. */
 function usageAt(node: AnyNode): Found {
   const nothing = { name: undefined, start: node.start, members: [], further: [] };
   // A tolerant parser puts a name without text where one is missing.

@@ -2,8 +2,8 @@ import type { AnyNode, Pattern, Program } from "acorn";
 import { childrenOf } from "./parse.ts";
 
 /**
- * The names that each node declares for what is inside of it: parameters and `var` by functions, the rest by blocks.
- * `var` at the top declares nothing new where the name is a parameter of the script, so it is not among them.
+ * The names that each node declares for its inside: parameters and `var` by functions, the rest by blocks. `var` at the
+ * top declares nothing new if the name is a parameter of the script, so it is left out.
  */
 export function declarationsIn(program: Program): ReadonlyMap<AnyNode, readonly string[]> {
   const declared = new Map<AnyNode, string[]>();
@@ -20,7 +20,7 @@ export function declarationsIn(program: Program): ReadonlyMap<AnyNode, readonly 
   return declared;
 }
 
-/** Where `var` and where all else is declared. */
+/** The scope of `var`, and that of all other declarations. */
 type Scopes = { functions: string[]; block: string[] };
 
 function declareIn(node: AnyNode, { functions, block }: Scopes): void {
@@ -48,7 +48,7 @@ function scopesIn(node: AnyNode, around: Scopes): Scopes {
   return BLOCKS.has(node.type) ? { functions: around.functions, block: [] } : around;
 }
 
-/** The names that the node itself gives its inside; declarations further in are added to the same list. */
+/** The names that the node itself declares for its inside; nested declarations are added to the same list. */
 function ownNames(node: AnyNode, { block }: Scopes): string[] {
   if (isFunction(node)) {
     block.push(...node.params.flatMap((param) => bindingsOf(param).names));

@@ -1,14 +1,14 @@
 import type { Expression } from "acorn";
 
-/** What the product wants to know about a script. It is read from its syntax tree; the script is never run. */
+/** The properties of a script that the product needs. They are read from its syntax tree; the script is never run. */
 export type Script = {
-  /** It is too long or too deep to be read: every other result is the one that refuses and withholds nothing. */
+  /** It is too long or too deep to be read: every other result is the most restrictive one. */
   isUnreadable: boolean;
   /** A `return` outside every function. */
   returns: boolean;
   /** A call of the script's own `done`, or `done` passed to a function that will call it, as in `.then(done)`. */
   callsDone: boolean;
-  /** Something in it may be waited for. */
+  /** It may contain asynchronous code. */
   waits: boolean;
   /** Every use of a name that the script does not declare itself, in order. */
   uses: readonly Use[];
@@ -16,22 +16,22 @@ export type Script = {
   requires: readonly Required[];
   /** Its names, and its texts in strings, templates and regular expressions: everything but comments. */
   words: ReadonlySet<string>;
-  /** The one value of a script that is nothing but `done(value)`. */
+  /** The one value of a script that consists only of `done(value)`. */
   value: Expression | undefined;
 };
 
-/** `require("lodash")`, and where in the text. */
+/** `require("lodash")`, and its position. */
 export type Required = { module: string; start: number };
 
-/** The use of a name from outside with the members that are read of it: `steps.a["b"]`. */
+/** The use of a name from outside with the members that are read from it: `steps.a["b"]`. */
 export type Use = { name: string; members: readonly Member[] };
 
-/** A member that is read: `.name`, `?.name`, `["name"]`. Without a name if that is only known when the script runs. */
+/** A member access: `.name`, `?.name`, `["name"]`. Without a name if that is only known when the script runs. */
 export type Member = {
   name: string | undefined;
   isOptional: boolean;
   inBrackets: boolean;
-  /** Where what it is read of ends, and where its name stands. */
+  /** The end of its object, and the position of its name. */
   objectEnd: number;
   start: number;
   end: number;
@@ -39,7 +39,7 @@ export type Member = {
 
 export type ReadScript = (source: string) => Script;
 
-/** What is known of a script that cannot be read. */
+/** The result for a script that cannot be read. */
 export const UNREADABLE: Script = {
   isUnreadable: true,
   returns: false,

@@ -7,7 +7,7 @@ export const PAGE = "docs/security.md";
 const MARK = "<!-- attacks -->";
 
 const ROWS = Object.values(ATTACK_ROWS).flatMap(({ rows }) => Object.keys(rows));
-/** `A14: …`, `… (E01, E02)`: ids stand at the start of a title or in brackets. */
+/** `A14: …`, `… (E01, E02)`: ids are at the start of a title or in brackets. */
 const ID = /(?<![\w-])([A-K]\d{2})(?![\w-])/g;
 /** Each text of a test file. Rows are named by titles, which follow a bracket (so do first cells of tables) or are keys. */
 const TEXT = /(?:(?<=([([])\s*)|)(["'`])((?:\\.|(?!\2)[^\\\n])*)\2(:)?/g;
@@ -46,7 +46,7 @@ export const problems = (found: Mentions): string[] => [
     .map(([id, files]) => `${[...files].join(", ")}: there is no row ${id}`),
 ];
 
-/** The page with its table renewed; the text before the mark is written by hand. */
+/** Regenerates the table of the page; the text before the mark is written by hand. */
 export function securityPage(page: string, found: Mentions): string {
   const [prose = ""] = page.split(MARK);
   const tables = Object.values(ATTACK_ROWS).flatMap(({ title, rows }) => [

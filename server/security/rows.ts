@@ -1,6 +1,6 @@
 /**
- * Every attack and bad input that the product is tested against: id, what is tried, what happens. A test names the rows
- * it covers by their ids in its title; `docs/security.md` lists both, and is generated from here.
+ * Every attack and bad input that the product is tested against: id, attempt, result. A test names the rows it covers
+ * by their ids in its title; `docs/security.md` lists both, and is generated from here.
  */
 export const ATTACK_ROWS = {
   A: {

@@ -4,7 +4,7 @@ import type { App, ProcessState } from "#server/context.ts";
 import { createIntake } from "#server/event/intake.ts";
 import { idsAhead } from "#server/store/execution/executions.ts";
 
-/** What a process remembers from one request to the next; made where the process is composed, and gone with it. */
+/** The state that a process keeps between requests; created where the process is composed. */
 export const createProcessState = ({ env, db }: Pick<App, "env" | "db">): ProcessState => ({
   nextEventId: idsAhead(db.pool, "event_id_seq"),
   webhooks: createIntake({ perSecond: env.EVENTS_PER_SECOND, burstSeconds: 10 }),
@@ -16,7 +16,7 @@ export const createProcessState = ({ env, db }: Pick<App, "env" | "db">): Proces
   refreshes: new Map(),
   pages: new WeakMap(),
   passwordChecks: createBoundedQueue({
-    // Checks are made for the processor to be busy: most of it stays with everybody else.
+    // Password checks are slow by design: they may use only a part of the processor.
     concurrency: Math.max(1, Math.floor(availableParallelism() / 4)),
     maxWaiting: 100,
     maxWaitingPerKey: 40,

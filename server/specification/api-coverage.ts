@@ -4,7 +4,7 @@ import { PLATFORM_API } from "./platform-api.ts";
 
 export const API_PAGE = "docs/api-coverage.md";
 
-/** Operations that are not there yet, by the beginning or a part of their paths, each with the reason. */
+/** Operations that do not exist yet, by the beginning or a part of their paths, each with the reason. */
 const PENDING: readonly { path: RegExp; reason: string }[] = [
   {
     path: /\/objects(\/\{objectName\})?\/(definitions|transformations)$|\/transformations(\/\{objectName\})?$|^\/(vdrs|common-resources)\b/,
@@ -14,10 +14,10 @@ const PENDING: readonly { path: RegExp; reason: string }[] = [
 
 type Row = { operation: string; state: "works" | "unsupported" | "missing"; note: string };
 
-/** Two paths are the same whatever their parameters are called. */
+/** Two paths are equal whatever the names of their parameters. */
 const shapeOf = (operation: string) => operation.replaceAll(/\{[^}]*\}/g, "{}");
 
-/** Every operation of the platform API, and what this product does with it. */
+/** Every operation of the platform API, and its status in this product. */
 export function apiCoverage(): Row[] {
   const endpoints = new Map(ENDPOINTS.map((endpoint) => [shapeOf(`${endpoint.method} ${endpoint.path}`), endpoint]));
   return PLATFORM_API.map((operation) => {
@@ -33,7 +33,7 @@ export function apiCoverage(): Row[] {
 const reasonFor = (operation: string) =>
   PENDING.find(({ path }) => path.test(operation.replace(/^\w+ /, "")))?.reason ?? "";
 
-/** What is wrong with the table: operations that are missing without a reason, twice, or in no order. */
+/** The problems of the table: operations that are missing without a reason, duplicate, or out of order. */
 export function apiProblems(rows: readonly Row[] = apiCoverage()): string[] {
   const seen = new Set<string>();
   return rows.flatMap(({ operation, state, note }) => {
@@ -56,7 +56,7 @@ const SECTIONS = [
   { state: "works", title: "Supported", text: "The [API reference](api.md) has the parameters and responses." },
 ] as const;
 
-/** The page as it has to be committed. */
+/** The page to be committed. */
 export function apiPage(rows: readonly Row[] = apiCoverage()): string {
   const count = (wanted: Row["state"]) => rows.filter(({ state }) => state === wanted).length;
   return [

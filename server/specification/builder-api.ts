@@ -1,4 +1,4 @@
-/** What the element builder does: by the procedures that it calls, and the endpoints of the API that do the same. */
+/** The functions of the element builder: by the procedures that it calls, and the endpoints of the API that do the same. */
 type Ability = {
   does: string;
   procedures: readonly string[];

@@ -23,7 +23,7 @@ describe("the specification", () => {
   });
 });
 
-/** Titles are put together here, so that this file mentions no row itself. */
+/** Titles are composed here, so that this file itself mentions no row. */
 const titled = (call: string, title: string) => `${call}("spec ${title}", () => {});`;
 
 describe("the reader of titles", () => {

@@ -6,7 +6,7 @@ import { SECTIONS, type Section } from "./rows.ts";
 const ROOT = join(import.meta.dirname, "../..");
 export const PAGE = "docs/specification-coverage.md";
 
-/** A row as a test's title names it, and what the title says besides. */
+/** A row that a test's title names, and the rest of the title. */
 export type Mention = { section: string; row: string; file: string; title: string };
 
 /** All mentions of rows in the titles of this checkout's tests. */
@@ -20,7 +20,7 @@ export function mentions(): Mention[] {
   );
 }
 
-/** `test("spec §2.4 name, type; §8 step name: …"` and `describe` alike; tests that are skipped cover nothing. */
+/** `test("spec §2.4 name, type; §8 step name: …"` and `describe` alike; skipped tests cover nothing. */
 export function mentionsIn(source: string, file: string): Mention[] {
   return [...source.matchAll(/^.*\(\s*(["'`])spec (§.+?)\1\s*,/gm)]
     .filter(([line]) => !/\.(skip|todo|fails)\b/.test(line))
@@ -34,7 +34,7 @@ export function mentionsIn(source: string, file: string): Mention[] {
     });
 }
 
-/** What is wrong between the rows, the tests and the reasons given for rows without one. */
+/** The problems between the rows, the tests and the reasons for rows without a test. */
 export function problems(found: readonly Mention[], sections: readonly Section[] = SECTIONS): string[] {
   const known = new Set(sections.flatMap(({ number, rows }) => rows.map((row) => name(number, row))));
   const covered = new Set(found.map(({ section, row }) => name(section, row)));
@@ -55,7 +55,7 @@ export function problems(found: readonly Mention[], sections: readonly Section[]
 
 const name = (section: string, row: string) => `§${section} ${row}`;
 
-/** The page as it has to be committed. */
+/** The page to be committed. */
 export function coveragePage(found: readonly Mention[], sections: readonly Section[] = SECTIONS): string {
   const all = sections.flatMap(({ number, rows, untested = {} }) =>
     rows.map((row) => ({
@@ -90,7 +90,7 @@ export function coveragePage(found: readonly Mention[], sections: readonly Secti
   ].join("\n");
 }
 
-/** Rows of a section that the same tests cover share a line, at the first one's place. */
+/** Rows of a section that the same tests cover share a line, at the position of the first. */
 function grouped(all: readonly { section: string; row: string; tests: readonly Mention[] }[]) {
   const lines = new Map<string, { section: string; rows: string[]; tests: string }>();
   for (const { section, row, tests: mentioned } of all) {
@@ -102,6 +102,6 @@ function grouped(all: readonly { section: string; row: string; tests: readonly M
 }
 
 const code = (text: string) => `\`${text}\``;
-/** A link to a test; what a table fills into its title is left out. */
+/** A link to a test, without the values that a table fills into its title. */
 const link = ({ file, title }: Mention) =>
   `[${title.replace(/%[sijofd]/g, "…").replace(/[[\]|<>\\$*_`]/g, "\\$&")}](${relative("docs", file).replaceAll("\\", "/")})`;

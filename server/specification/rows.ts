@@ -1,4 +1,4 @@
-/** A part of the specification and the rules that it states, each under a short name of our own. */
+/** A part of the specification and its rules, each under a short name of our own. */
 export type Section = {
   number: string;
   title: string;

@@ -13,13 +13,13 @@ test("spec §1 elements, element instances, hubs: one call means the same at two
   for (const { id, token } of [acme, beacon]) expect([id, token]).toEqual([expect.any(Number), expect.any(String)]);
   for (const name of ["contacts", "accounts", "opportunities", "contacts/1/activities"]) {
     const ofAcme = (
-      await product.ask(
+      await product.send(
         `GET /hubs/crm/${name.replace("/1/", `/${await firstContact(acme.as)}/`)}?pageSize=2`,
         undefined,
         { as: acme.as },
       )
     ).body;
-    const ofBeacon = (await product.ask(`GET /hubs/crm/${name}?pageSize=2`, undefined, { as: beacon.as })).body;
+    const ofBeacon = (await product.send(`GET /hubs/crm/${name}?pageSize=2`, undefined, { as: beacon.as })).body;
     const [types, same] = [typesOf(ofAcme[0]), typesOf(ofBeacon[0])];
     expect(types, name).toMatchObject(same as object);
     expect(Object.keys(same).length, name).toBeGreaterThan(4);
@@ -27,7 +27,7 @@ test("spec §1 elements, element instances, hubs: one call means the same at two
 });
 
 const firstContact = async (as: DemoProduct["as"]) =>
-  (await product.ask("GET /hubs/crm/contacts?pageSize=1", undefined, { as })).body[0].id;
+  (await product.send("GET /hubs/crm/contacts?pageSize=1", undefined, { as })).body[0].id;
 
 /** The fields of an object with the types of their values; dates are texts of one form. */
 function typesOf(value: unknown): object | string {
@@ -45,30 +45,30 @@ test("spec §1 hubs: requests mean the same at two providers, and the provider's
     email: "grace@example.test",
     address: { city: "Arlington" },
   };
-  const made = await product.ask("POST /hubs/crm/contacts", body, { as });
+  const made = await product.send("POST /hubs/crm/contacts", body, { as });
   expect(made.body).toMatchObject({ ...body, id: expect.any(String) });
-  const found = await product.ask(
+  const found = await product.send(
     "GET /hubs/crm/contacts?where=email='grace@example.test'&fields=id,address.city",
     undefined,
     { as },
   );
   expect(found.body).toEqual([{ id: made.body.id, address: { city: "Arlington" } }]);
-  const names: string[] = (await product.ask("GET /objects", undefined, { as })).body;
+  const names: string[] = (await product.send("GET /objects", undefined, { as })).body;
   for (const name of names)
-    expect([name, (await product.ask(`GET /hubs/crm/${name}?pageSize=1`, undefined, { as })).status]).toEqual([
+    expect([name, (await product.send(`GET /hubs/crm/${name}?pageSize=1`, undefined, { as })).status]).toEqual([
       name,
       200,
     ]);
   expect(names).not.toContain("activities");
-  expect((await product.ask(`GET /hubs/crm/people/${made.body.id}`, undefined, { as })).body).toMatchObject({
+  expect((await product.send(`GET /hubs/crm/people/${made.body.id}`, undefined, { as })).body).toMatchObject({
     givenName: "Grace",
   });
 });
 
 test("spec §1 hubs: elements are grouped into them", async () => {
-  const { body: keys } = await product.ask("GET /hubs/keys");
+  const { body: keys } = await product.send("GET /hubs/keys");
   expect(keys).toEqual(expect.arrayContaining(["documents", "crm", "general", "humancapital", "erp"]));
-  const { body: elements } = await product.ask("GET /hubs/humancapital/elements");
+  const { body: elements } = await product.send("GET /hubs/humancapital/elements");
   expect(elements.map(({ key }: { key: string }) => key)).toContain("demohr");
 });
 
@@ -109,7 +109,7 @@ test("spec §1 formulas, events: triggers, variables and steps make a workflow, 
 
 test("spec §1 JSON: errors of every layer are JSON as well", async () => {
   for (const line of ["GET /nowhere", "GET /formulas/99999999", "POST /formulas"]) {
-    const { status, headers, body } = await product.ask(line, line.startsWith("POST") ? "{" : undefined);
+    const { status, headers, body } = await product.send(line, line.startsWith("POST") ? "{" : undefined);
     expect(status).toBeGreaterThanOrEqual(400);
     expect([headers.get("content-type"), body.message]).toEqual([expect.stringMatching(/json/), expect.any(String)]);
   }

@@ -12,8 +12,8 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-const ask = (method: string, path: string, body?: unknown) => api.fetch(path, { as: acme.designer, method, body });
-const create = (fields: Record<string, unknown>) => ask("POST", "/formulas", aFormula(fields));
+const send = (method: string, path: string, body?: unknown) => api.fetch(path, { as: acme.designer, method, body });
+const create = (fields: Record<string, unknown>) => send("POST", "/formulas", aFormula(fields));
 
 // The specification leaves the record open; the rules about its other fields are the product's.
 test("spec §2.1 record: the reply adds an id, the owner, dates and the state, and reading it gives the same", async () => {
@@ -28,7 +28,7 @@ test("spec §2.1 record: the reply adds an id, the owner, dates and the state, a
     active: true,
     singleThreaded: false,
   });
-  expect((await ask("GET", `/formulas/${body.id}`)).body).toEqual(body);
+  expect((await send("GET", `/formulas/${body.id}`)).body).toEqual(body);
 });
 
 test("spec §2.1 record: fields that are only read are ignored when they are sent", async () => {

@@ -14,8 +14,8 @@ beforeAll(async () => {
   );
   const base = { key: "base.url", name: "Base", description: "Base", defaultValue: provider.url };
   const resources = [{ method: "GET", path: "/contacts", vendorPath: "/contacts" }];
-  const element = await ask("POST", "/elements", anElement({ configuration: [base], resources }));
-  const made = await ask("POST", `/elements/${element.body.key}/instances`, { name: "Main", configuration: {} });
+  const element = await send("POST", "/elements", anElement({ configuration: [base], resources }));
+  const made = await send("POST", `/elements/${element.body.key}/instances`, { name: "Main", configuration: {} });
   connection = String(made.body.id);
 });
 afterAll(async () => {
@@ -23,14 +23,14 @@ afterAll(async () => {
   await provider.close();
 });
 
-const ask = (method: string, path: string, body?: unknown) => api.fetch(path, { as: api.as, method, body });
-const withVariables = (...configuration: object[]) => ask("POST", "/formulas", aFormula({ configuration }));
+const send = (method: string, path: string, body?: unknown) => api.fetch(path, { as: api.as, method, body });
+const withVariables = (...configuration: object[]) => send("POST", "/formulas", aFormula({ configuration }));
 
 test("spec §2.2 key; §8 variable name: two variables of one formula cannot have one key", async () => {
   const { status, body } = await withVariables({ key: "a", name: "One" }, { key: "a", name: "Two" });
   expect([status, body.message]).toEqual([409, expect.stringContaining("a")]);
   const { body: formula } = await withVariables({ key: "a", name: "One" });
-  const added = await ask("POST", `/formulas/${formula.id}/configuration`, { key: "a", name: "Two", type: "value" });
+  const added = await send("POST", `/formulas/${formula.id}/configuration`, { key: "a", name: "Two", type: "value" });
   expect(added.status).toBe(409);
 });
 
@@ -38,7 +38,7 @@ test("spec §2.2 name; §8 variable name: two variables of one formula cannot ha
   const { status, body } = await withVariables({ key: "a", name: "One" }, { key: "b", name: "One" });
   expect([status, body.message]).toEqual([409, expect.stringContaining("One")]);
   const { body: formula } = await withVariables({ key: "a", name: "One" });
-  const added = await ask("POST", `/formulas/${formula.id}/configuration`, { key: "b", name: "One", type: "value" });
+  const added = await send("POST", `/formulas/${formula.id}/configuration`, { key: "b", name: "One", type: "value" });
   expect(added.status).toBe(409);
 });
 
@@ -68,7 +68,7 @@ test.each([
 ])("spec §2.2 values of a formula instance: a required %s has to be given one", async (type, key, value) => {
   const { body: formula } = await withVariables({ key, name: key, type });
   const instantiate = (configuration: object) =>
-    ask("POST", `/formulas/${formula.id}/instances`, { name: "an instance", configuration });
+    send("POST", `/formulas/${formula.id}/instances`, { name: "an instance", configuration });
   const { status, body } = await instantiate({});
   expect([status, body.message]).toEqual([400, expect.stringContaining(key)]);
   const made = await instantiate({ [key]: value() });
@@ -78,7 +78,7 @@ test.each([
 
 test("spec §2.2 values of a formula instance: one that is not required may be left out", async () => {
   const { body: formula } = await withVariables({ key: "word", name: "Word", type: "value", required: false });
-  const { status, body } = await ask("POST", `/formulas/${formula.id}/instances`, { name: "an instance" });
+  const { status, body } = await send("POST", `/formulas/${formula.id}/instances`, { name: "an instance" });
   expect([status, body.configuration]).toEqual([200, {}]);
 });
 
@@ -114,7 +114,7 @@ test("spec §2.2 config reference; §2.3 config reference: both types of variabl
   expect(call?.values["response.code"]).toBe("200");
 });
 
-// Variables are found by their key; a name that is no key works as well, since the specification speaks of names.
+// Variables are found by their key; a name that is no key works, too, since the specification speaks of names.
 test("spec §2.2 config reference: by the variable's name where no key has it", async () => {
   const { formulaInstanceId } = await api.aRunnable(
     {
@@ -130,9 +130,9 @@ test("spec §2.2 config reference: by the variable's name where no key has it", 
   expect((await api.run(formulaInstanceId)).result).toEqual({ by: "hello" });
 });
 
-/** A formula that gives back its args. */
+/** A formula that returns its args. */
 async function echo(): Promise<number> {
   const steps = [{ name: "echo", type: "script", properties: { body: "done(trigger.args);" } }];
   const formula = aFormula({ triggers: [{ type: "manual", onSuccess: ["echo"] }], steps });
-  return (await ask("POST", "/formulas", formula)).body.id;
+  return (await send("POST", "/formulas", formula)).body.id;
 }

@@ -12,21 +12,21 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-const ask = (method: string, path: string, body?: unknown) => api.fetch(path, { as: acme.designer, method, body });
+const send = (method: string, path: string, body?: unknown) => api.fetch(path, { as: acme.designer, method, body });
 
 /** When the job of a formula with this cron would run next, from the beginning of 2026, a Thursday. */
 async function nextRun(cron: string): Promise<string | undefined> {
   api.app.at(new Date("2026-01-01T00:00:00Z"));
-  const { body: formula, text } = await ask("POST", "/formulas", aScheduledFormula({}, cron));
+  const { body: formula, text } = await send("POST", "/formulas", aScheduledFormula({}, cron));
   if (formula.message) throw new Error(text);
-  const { body: instance } = await ask("POST", `/formulas/${formula.id}/instances`, { name: "an instance" });
-  const { body: jobs } = await ask("GET", "/jobs?pageSize=2000");
+  const { body: instance } = await send("POST", `/formulas/${formula.id}/instances`, { name: "an instance" });
+  const { body: jobs } = await send("GET", "/jobs?pageSize=2000");
   const description = `formula ${formula.id}, instance ${instance.id}`;
   const job = jobs.find((found: { description: string }) => found.description.includes(description));
   return job?.trigger.nextFireTime;
 }
 
-// The specification's table misses the seconds that its own examples begin with: seven fields, the last optional.
+// The specification's table lacks the seconds that its own examples begin with: seven fields, the last optional.
 test.each([
   ["seven fields from second to year", "0 30 8 10 3 ? 2027", "2027-03-10T08:30:00Z"],
   ["six fields without a year", "0 30 8 10 3 ?", "2026-03-10T08:30:00Z"],
@@ -58,7 +58,7 @@ test.each([
   ["* is every value", "0 * * * * ? *", "2026-01-01T00:01:00Z"],
   ["? leaves the day of month open", "0 0 0 ? * FRI *", "2026-01-02T00:00:00Z"],
   ["? leaves the day of week open", "0 0 0 2 * ? *", "2026-01-02T00:00:00Z"],
-  ["a/b begins at a and goes on by b", "0 10/25 * * * ? *", "2026-01-01T00:10:00Z"],
+  ["a/b begins at a and increases by b", "0 10/25 * * * ? *", "2026-01-01T00:10:00Z"],
   ["an increment beyond the range is once an hour", "0 0/60 * 1/1 * ? *", "2026-01-01T01:00:00Z"],
   ["a comma separates a list", "0 0 0 15,10 * ? *", "2026-01-10T00:00:00Z"],
 ])("spec §2.3 cron signs: %s", async (_, cron, at) => {
@@ -75,7 +75,7 @@ test.each([
 ])(
   "spec §2.3 minute, hour, day of month, month of year, day of week, year: a %s out of range is 400 and named",
   async (field, cron) => {
-    const { status, body } = await ask("POST", "/formulas", aScheduledFormula({}, cron));
+    const { status, body } = await send("POST", "/formulas", aScheduledFormula({}, cron));
     expect([status, body.message]).toEqual([400, expect.stringContaining(field)]);
   },
 );

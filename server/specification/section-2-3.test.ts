@@ -15,11 +15,12 @@ const CREATED = "2026-01-01T00:00:00.000Z";
 beforeAll(async () => {
   api = await aRunningApi();
   provider = await aPolledProvider();
-  const { body: element } = await ask("POST", "/elements", provider.element());
+  const { body: element } = await send("POST", "/elements", provider.element());
   polled = connected((await aPolledInstance(api, { elementId: element.id })).body);
-  const { key } = (await ask("POST", "/elements", anElement({ configuration: provider.element().configuration }))).body;
+  const { key } = (await send("POST", "/elements", anElement({ configuration: provider.element().configuration })))
+    .body;
   const configuration = { "event.notification.enabled": true, "event.vendor.type": "webhook" };
-  const made = await ask("POST", `/elements/${key}/instances`, { name: "Hooked", configuration });
+  const made = await send("POST", `/elements/${key}/instances`, { name: "Hooked", configuration });
   webhooked = { ...connected(made.body), key };
 });
 afterAll(async () => {
@@ -27,7 +28,7 @@ afterAll(async () => {
   await provider.close();
 });
 
-const ask = (method: string, path: string, body?: unknown) => api.fetch(path, { as: api.as, method, body });
+const send = (method: string, path: string, body?: unknown) => api.fetch(path, { as: api.as, method, body });
 const connected = ({ id, token }: { id: number; token: string }) => ({ id, token, as: asElement(api.as, token) });
 const script = (name: string, body: string, onSuccess: string[] = []) => ({
   name,
@@ -36,10 +37,10 @@ const script = (name: string, body: string, onSuccess: string[] = []) => ({
   onSuccess,
 });
 
-/** What one reference in a text property becomes, where the whole text is that reference. */
+/** The value of one reference in a text property, if the whole text is that reference. */
 async function resolved(reference: string, { engine = "v3" } = {}): Promise<unknown> {
   const echo = aFormula({ steps: [script("first", "done(trigger.args);")] });
-  const { body: child } = await ask("POST", "/formulas", echo);
+  const { body: child } = await send("POST", "/formulas", echo);
   const { formulaId, formulaInstanceId } = await api.aRunnable(
     {
       name: "Expressions",
@@ -112,21 +113,21 @@ test("spec §2.3 info names: any other is missing", async () => {
 });
 
 test.each(["event", "elementRequest", "scheduled", "manual"])("spec §2.3 type: %s is one", async (type) => {
-  const { status, body } = await ask("POST", "/formulas", aFormula({ triggers: [{ type }] }));
+  const { status, body } = await send("POST", "/formulas", aFormula({ triggers: [{ type }] }));
   expect([status, body.triggers[0].type]).toEqual([200, type]);
 });
 
 test.each(["webhook", "Manual", undefined])("spec §2.3 type: %j is none", async (type) => {
-  const { status, body } = await ask("POST", "/formulas", aFormula({ triggers: [{ type }] }));
+  const { status, body } = await send("POST", "/formulas", aFormula({ triggers: [{ type }] }));
   expect([status, body.message]).toEqual([400, expect.stringContaining("type")]);
 });
 
 test("spec §2.3 properties: is an object that is returned as it was sent, empty when left out", async () => {
   const properties = { elementInstanceId: "${config.crm}", method: "GET", api: "/contacts" };
   const sent = aFormula({ triggers: [{ type: "elementRequest", properties }, { type: "manual" }] });
-  const { body } = await ask("POST", "/formulas", sent);
+  const { body } = await send("POST", "/formulas", sent);
   expect(body.triggers.map((trigger: { properties: object }) => trigger.properties)).toEqual([properties, {}]);
-  const refused = await ask("POST", "/formulas", aFormula({ triggers: [{ type: "manual", properties: "x" }] }));
+  const refused = await send("POST", "/formulas", aFormula({ triggers: [{ type: "manual", properties: "x" }] }));
   expect([refused.status, refused.body.message]).toEqual([400, expect.stringContaining("properties")]);
 });
 
@@ -141,7 +142,7 @@ test("spec §2.3 onSuccess: names the steps that run first", async () => {
   expect((await api.stepsOf(id)).map(({ stepName }) => stepName)).toEqual(["a", "c", "trigger"]);
 });
 
-/** An instance of a formula with this trigger, whose one step gives what the trigger said. */
+/** An instance of a formula with this trigger, whose one step returns the trigger's values. */
 async function aTriggered(type: string, properties: object, crm?: ConnectedElement) {
   const formula = {
     name: "Triggered",
@@ -153,9 +154,9 @@ async function aTriggered(type: string, properties: object, crm?: ConnectedEleme
   return formulaInstanceId;
 }
 
-/** The ended executions of an instance, newest first, with what their step saw of the trigger. */
+/** The ended executions of an instance, newest first, with the trigger's values as their step read them. */
 async function executionsOf(formulaInstanceId: number, count: number) {
-  const list = async () => (await ask("GET", `/formulas/instances/${formulaInstanceId}/executions`)).body;
+  const list = async () => (await send("GET", `/formulas/instances/${formulaInstanceId}/executions`)).body;
   await expect
     .poll(async () => (await list()).map(({ status }: { status: string }) => status))
     .toEqual(Array(count).fill("success"));
@@ -172,7 +173,7 @@ describe("an event", () => {
     const instance = await aTriggered("event", { elementInstanceId: "${config.crm}" }, polled);
     const updated = new Date(Date.now() + 1000).toISOString();
     provider.state.rows = ["1", "2", "3", "4", "5"].map((id) => ({ id, updated, created: CREATED }));
-    await ask("POST", `/instances/${polled.id}/pollers/contacts/poll`);
+    await send("POST", `/instances/${polled.id}/pollers/contacts/poll`);
     const seen = await executionsOf(instance, 5);
     expect(seen.map(({ trigger }) => trigger.event.objectId).sort()).toEqual(["1", "2", "3", "4", "5"]);
   });
@@ -194,9 +195,9 @@ describe("an event", () => {
     const instance = await aTriggered("event", { elementInstanceId: "${config.crm}" }, polled);
     const date = new Date(Date.now() + 2000).toISOString();
     provider.state.rows = [{ id: "77", updated: date, created: CREATED }];
-    await ask("POST", `/instances/${polled.id}/pollers/contacts/poll`);
+    await send("POST", `/instances/${polled.id}/pollers/contacts/poll`);
     const [seen] = await executionsOf(instance, 1);
-    const { body } = await ask("GET", `/instances/${polled.id}`);
+    const { body } = await send("GET", `/instances/${polled.id}`);
     expect(seen?.trigger).toMatchObject({
       type: "event",
       instanceId: polled.id,
@@ -230,7 +231,7 @@ test("spec §2.3 elementRequest: an api without the hub means the same call", as
 
 test("spec §2.3 scheduled, context of other triggers: starts when the time has come, and says that it was scheduled", async () => {
   const later = await aTriggered("scheduled", { cron: "0 0 8 1 1 ? 3000" });
-  // Saved a day ago, as far as the product knows, just before its time.
+  // Pretends that it was saved a day ago, just before its time.
   api.app.at(new Date(Date.now() - 86_400_000));
   const due = await aTriggered("scheduled", { cron: "0 0/15 * * * ? *" });
   api.app.at(undefined);
@@ -249,11 +250,11 @@ test("spec §2.3 manual, trigger.args, context of other triggers: starts by POST
 });
 
 test("spec §2.3 manual: responds like an API request as a resource of its own", async () => {
-  const { body: formula } = await ask("POST", "/formulas", {
+  const { body: formula } = await send("POST", "/formulas", {
     ...aFormula({ method: "POST", uri: "/spec-greetings" }),
     steps: [script("first", "done({ hello: trigger.args.request.body.who });")],
   });
-  const { body: instance } = await ask("POST", `/formulas/${formula.id}/instances`, { name: "Greetings" });
+  const { body: instance } = await send("POST", `/formulas/${formula.id}/instances`, { name: "Greetings" });
   const { status, body } = await api.fetch("/spec-greetings", {
     as: api.as,
     method: "POST",

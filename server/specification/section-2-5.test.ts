@@ -150,7 +150,7 @@ describe.each(REQUESTS)("%s", (type) => {
 
 test.each(REQUESTS)("spec §2.5 retryAttempts: more than five of a %s are refused when it is saved", async (type) => {
   const steps = [{ name: "step", ...to(type, "/contacts", { retry: true, retryAttempts: "6" }) }];
-  const { status, body } = await bench.ask("POST", "/formulas", { name: "Too many", steps });
+  const { status, body } = await bench.send("POST", "/formulas", { name: "Too many", steps });
   expect([status, body.message]).toEqual([400, expect.stringContaining("retryAttempts")]);
 });
 
@@ -275,7 +275,7 @@ test("spec §2.5 loop list: is required and has to be a list", async () => {
 
 test("spec §2.5 retryFormulaExecution retryAttempts; §8 retry attempts of an execution: at most seven, or left out", async () => {
   const save = (retryAttempts: unknown) =>
-    bench.ask("POST", "/formulas", {
+    bench.send("POST", "/formulas", {
       name: "Again",
       steps: [{ name: "again", type: "retryFormulaExecution", properties: { retryAttempts } }],
     });
@@ -367,7 +367,7 @@ describe("a sub-formula", () => {
   const child = async (body: string, more: object = {}) => {
     const steps = [{ ...script("first", "done({ early: true });"), onSuccess: ["last"] }, script("last", body)];
     const formula = { name: "Child", triggers: [{ type: "manual", onSuccess: ["first"] }], steps, ...more };
-    return (await bench.ask("POST", "/formulas", formula)).body.id as number;
+    return (await bench.send("POST", "/formulas", formula)).body.id as number;
   };
   const VARIABLES = ["inherited", "replaced"].map((key) => ({ key, name: key, type: "value" }));
   const values = { inherited: "from the parent", replaced: "from the parent" };

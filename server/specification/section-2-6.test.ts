@@ -16,7 +16,7 @@ const script = (name: string, body: string, onSuccess: string[] = []) => ({
 });
 const json = (value: unknown) => JSON.parse(String(value));
 
-/** What the next step sees of a step's output, and the step's own record. */
+/** The values of a step's output that the next step reads, and the step's own record. */
 async function outputOf(step: { type: string; properties: object }, args: object = {}) {
   const after = script("after", "done({ seen: steps.step });");
   const { steps } = await bench.run({ ...step, onSuccess: ["after"], onFailure: ["after"] }, { args, others: [after] });
@@ -31,7 +31,7 @@ test("spec §2.6 amqpRequest: request.body, request.url, request.exchange and re
     properties: { url, queue: "orders", exchange: "sales", body: { n: 7 } },
   });
   expect(seen.request).toMatchObject({ queue: "orders", exchange: "sales", body: { n: 7 } });
-  // No password is shown in what is recorded.
+  // No record shows a password.
   expect(record["request.url"]).toBe("amqp://guest:********@broker.example/vhost");
   expect(Object.keys(record).sort()).toEqual(["request.body", "request.exchange", "request.queue", "request.url"]);
 });
@@ -101,7 +101,7 @@ test("spec §2.6 script: the object given to done, each key by its name", async 
 });
 
 test("spec §2.6 loop: entry and index of the object in turn, by expressions and in scripts", async () => {
-  const { body: echo } = await bench.ask("POST", "/formulas", {
+  const { body: echo } = await bench.send("POST", "/formulas", {
     name: "Echo",
     triggers: [{ type: "manual", onSuccess: ["echo"] }],
     steps: [script("echo", "done(trigger.args);")],
@@ -133,7 +133,7 @@ test("spec §2.6 retryFormulaExecution; §2.10 id, key, value: one record that s
     { ...script("step", "throw('no');"), onFailure: ["retry"] },
     { engine: "v1", others: [retry] },
   );
-  const { body: steps } = await bench.ask("GET", `/formulas/instances/executions/${run.id}/steps?includeValues=true`);
+  const { body: steps } = await bench.send("GET", `/formulas/instances/executions/${run.id}/steps?includeValues=true`);
   const [{ stepExecutionValues }] = steps.filter(({ stepName }: { stepName: string }) => stepName === "retry");
   expect(stepExecutionValues).toEqual([
     { id: expect.any(String), key: "retry.error", value: expect.stringContaining("scheduled for a retry") },
@@ -183,7 +183,7 @@ test.each([
   ["v3", { parent: "7" }, ["after", "step", "trigger"]],
   ["v1", { result: '{"parent":7}' }, ["after", "step", "last", "trigger"]],
 ])("spec §2.6 formula: with engine %s the output of the sub-formula's last step", async (engine, record, names) => {
-  const { body: child } = await bench.ask("POST", "/formulas", {
+  const { body: child } = await bench.send("POST", "/formulas", {
     name: "Child",
     triggers: [{ type: "manual", onSuccess: ["last"] }],
     steps: [script("last", "done({ parent: 7 });")],

@@ -14,14 +14,14 @@ beforeAll(async () => {
   product = await aDemoProduct({ env: { POLL_UNIT_MS: "1000" } });
   receiver = await aProvider((_, response) => response.end());
   polled = await aPolledProvider();
-  polledId = (await product.ask("POST /elements", polled.element())).body.id;
+  polledId = (await product.send("POST /elements", polled.element())).body.id;
 });
 afterAll(async () => {
   await product.close();
   await Promise.all([receiver.close(), polled.close()]);
 });
 
-const create = (body: object) => product.ask("POST /instances", { name: "an instance", ...body });
+const create = (body: object) => product.send("POST /instances", { name: "an instance", ...body });
 const beacon = (more: object = {}) => ({
   element: { key: "demobeacon" },
   configuration: { ...DEMO_CONFIGURATIONS.demobeacon },
@@ -50,7 +50,7 @@ test("spec §2.7 tags: are an optional list of text, by which instances are foun
   expect((await create(beacon())).body.tags).toEqual([]);
   const { body } = await create(beacon({ tags: ["spec-a", "spec-b"] }));
   expect(body.tags).toEqual(["spec-a", "spec-b"]);
-  const found = await product.ask("GET /instances?tags[]=spec-a");
+  const found = await product.send("GET /instances?tags[]=spec-a");
   expect(found.body.map(({ id }: { id: number }) => id)).toEqual([body.id]);
   expect((await create(beacon({ tags: "spec-a" }))).status).toBe(400);
 });
@@ -84,9 +84,9 @@ test("spec §2.7 company.name: is part of the provider's address", async () => {
     parameters: [{ name: "company.name", vendorName: "company.name", type: "configuration", vendorType: "path" }],
     resources: [{ method: "GET", path: "/contacts", vendorPath: "/contacts" }],
   });
-  await product.ask("POST /elements", element);
+  await product.send("POST /elements", element);
   const made = await create({ element: { key: element.key }, configuration: { "company.name": "acme" } });
-  await product.ask("GET /hubs/crm/contacts", undefined, { as: asElement(product.as, made.body.token) });
+  await product.send("GET /hubs/crm/contacts", undefined, { as: asElement(product.as, made.body.token) });
   expect(receiver.requests.at(-1)?.url).toBe("/acme/contacts");
   const without = await create({ element: { key: element.key }, configuration: {} });
   expect([without.status, without.body.message]).toEqual([400, expect.stringContaining("company.name")]);
@@ -105,7 +105,7 @@ describe("an element of OAuth 2.0", () => {
       "oauth.api.secret": "********",
       "oauth.callback.url": configuration["oauth.callback.url"],
     });
-    const called = await product.ask("GET /contacts?pageSize=1", undefined, { as: asElement(product.as, body.token) });
+    const called = await product.send("GET /contacts?pageSize=1", undefined, { as: asElement(product.as, body.token) });
     expect([called.status, called.body.length]).toEqual([200, 1]);
   });
 
@@ -132,7 +132,7 @@ test("spec §2.7 minorversion; §9 OAuth or basic: the key with the provider's n
     const made = await create({ element: { key: "demoaccounting" }, configuration });
     expect(made.status, made.text).toBe(200);
     const as = asElement(product.as, made.body.token);
-    const { body } = await product.ask("GET /purchase-invoices?pageSize=1", undefined, { as });
+    const { body } = await product.send("GET /purchase-invoices?pageSize=1", undefined, { as });
     return body[0].lines;
   };
   expect(await linesWith(basic)).toEqual(expect.any(Array));
@@ -145,7 +145,7 @@ describe("events", () => {
     expect(off.configuration["event.notification.enabled"]).toBe("false");
     expect(off.eventsEnabled).toBe(false);
     const headers = { "element-instances": String(off.id) };
-    expect((await product.ask("POST /events/demobeacon", { id: 1 }, { as: null, headers })).status).toBe(404);
+    expect((await product.send("POST /events/demobeacon", { id: 1 }, { as: null, headers })).status).toBe(404);
     const enabled = { ...DEMO_CONFIGURATIONS.demobeacon, "event.notification.enabled": true };
     expect((await create(beacon({ configuration: enabled }))).body.eventsEnabled).toBe(true);
   });
@@ -154,13 +154,13 @@ describe("events", () => {
     const more = { "event.poller.refresh_interval": "3" };
     const { body } = await aPolledInstance(product, { elementId: polledId, more });
     expect(body.configuration).toMatchObject({ "event.vendor.type": "polling", "event.poller.refresh_interval": "3" });
-    const { body: pollers } = await product.ask(`GET /instances/${body.id}/pollers`);
+    const { body: pollers } = await product.send(`GET /instances/${body.id}/pollers`);
     expect(pollers).toMatchObject([{ resource: "contacts" }]);
-    // The unit of these tests is a second for a minute.
+    // These tests use a second as the unit instead of a minute.
     const wait = Date.parse(pollers[0].nextPollDate) - Date.now();
     expect(wait).toBeLessThanOrEqual(3000);
     const webhooks = await aPolledInstance(product, { elementId: polledId, more: { "event.vendor.type": "webhook" } });
-    expect((await product.ask(`GET /instances/${webhooks.body.id}/pollers`)).body).toMatchObject([{ state: "off" }]);
+    expect((await product.send(`GET /instances/${webhooks.body.id}/pollers`)).body).toMatchObject([{ state: "off" }]);
   });
 
   test.each(["1", "15", "99999"])(
@@ -183,7 +183,7 @@ describe("events", () => {
     const { body: instance } = await aPolledInstance(product, { elementId: polledId, more });
     const date = new Date(Date.now() + 1000).toISOString();
     polled.state.rows = [{ id: "c-1", updated: date, created: "2026-01-01T00:00:00.000Z" }];
-    await product.ask(`POST /instances/${instance.id}/pollers/contacts/poll`);
+    await product.send(`POST /instances/${instance.id}/pollers/contacts/poll`);
     await product.tick();
     await expect.poll(() => receiver.requests.filter(({ url }) => url === "/events").length).toBe(1);
     const sent = receiver.requests.find(({ url }) => url === "/events");
@@ -208,8 +208,8 @@ describe("a polling entry", () => {
     if (made.status !== 200) return made;
     polled.state.rows = rows as never;
     polled.requests.length = 0;
-    await product.ask(`POST /instances/${made.body.id}/pollers/contacts/poll`);
-    const { body } = await product.ask(`GET /instances/${made.body.id}/events`);
+    await product.send(`POST /instances/${made.body.id}/pollers/contacts/poll`);
+    const { body } = await product.send(`GET /instances/${made.body.id}/events`);
     const events = body.flatMap(({ notifiedData }: { notifiedData: object[] }) => notifiedData);
     return { status: 200, body: events.map(({ eventType, objectId }: Entry) => `${eventType} ${objectId}`).sort() };
   }
@@ -218,7 +218,7 @@ describe("a polling entry", () => {
   test("spec §2.7 event.poller.configuration: maps names of resources to entries; each is polled on its own", async () => {
     const notes = { ...CONTACTS, url: CONTACTS.url.replace("contacts", "notes") };
     const { body } = await aPolledInstance(product, { elementId: polledId, entries: { contacts: CONTACTS, notes } });
-    const { body: pollers } = await product.ask(`GET /instances/${body.id}/pollers`);
+    const { body: pollers } = await product.send(`GET /instances/${body.id}/pollers`);
     expect(pollers.map(({ resource }: Entry) => resource).sort()).toEqual(["contacts", "notes"]);
   });
 
@@ -259,7 +259,7 @@ describe("a polling entry", () => {
   });
 
   test("spec §2.7 updatedDateFormat, createdDateFormat, updatedDateTimezone, createdDateTimezone: say how the provider writes its dates", async () => {
-    // Two hours ahead of Greenwich, written without saying so.
+    // Two hours ahead of UTC, written without an offset.
     const ahead = new Date(soon().getTime() + 2 * 3_600_000);
     const at = ahead.toISOString().slice(0, 19).replace("T", " ");
     const dates = Object.fromEntries(

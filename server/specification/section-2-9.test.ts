@@ -6,7 +6,9 @@ import { type AProvider, aProvider, aRunningApi, type RunningApi } from "#server
 let api: RunningApi;
 let provider: AProvider;
 
-/** `/list` returns three rows deep in a reply, `/wrong` with 401, anything else with what it was asked. */
+/**
+ * `/list` returns rows three levels deep in a response, `/wrong` responds with 401, any other path with the request.
+ */
 beforeAll(async () => {
   api = await aRunningApi();
   provider = await aProvider((request, response) => {
@@ -27,7 +29,7 @@ afterAll(async () => {
   await provider.close();
 });
 
-const ask = (method: string, path: string, body?: unknown) => api.fetch(path, { as: api.as, method, body });
+const send = (method: string, path: string, body?: unknown) => api.fetch(path, { as: api.as, method, body });
 const called = () => provider.requests.map(({ method, url }) => `${method} ${url}`);
 
 type Resource = Record<string, unknown>;
@@ -37,7 +39,7 @@ const parameter = (type: string, name: string, vendorType: string, vendorName: s
 });
 const hook = (type: string, body: string) => ({ type, body });
 
-/** An element with these resources (GET /things, unless they say otherwise) and an instance of it. */
+/** An element with these resources (GET /things by default) and an instance of it. */
 async function connect(
   resources: Resource[],
   { configuration = {}, entries = [] as object[], ...more }: Resource = {},
@@ -51,10 +53,10 @@ async function connect(
     resources: resources.map((resource) => ({ method: "GET", path: "/things", vendorPath: "/echo", ...resource })),
     ...more,
   });
-  const saved = await ask("POST", "/elements", element);
+  const saved = await send("POST", "/elements", element);
   if (saved.status !== 200) throw new Error(saved.text);
   const body = { name: "i", element: { key: element.key }, configuration };
-  const { body: instance, status, text } = await ask("POST", "/instances", body);
+  const { body: instance, status, text } = await send("POST", "/instances", body);
   const as = asElement(api.as, instance?.token ?? "");
   return {
     status,
@@ -65,9 +67,9 @@ async function connect(
       const [method = "", path = ""] = line.split(" ");
       return api.fetch(path, { as, method, body: sent, headers });
     },
-    /** The stored value of a configuration key, which calls may use. */
+    /** The stored value of a configuration key, which requests may use. */
     async stored(key: string) {
-      const { body: entriesNow } = await ask("GET", `/instances/${instance.id}/configuration`);
+      const { body: entriesNow } = await send("GET", `/instances/${instance.id}/configuration`);
       return entriesNow.find((entry: { key: string }) => entry.key === key)?.propertyValue;
     },
   };
@@ -79,7 +81,7 @@ describe("a resource", () => {
     expect(element.resources[0].path).toBe("/hubs/crm/deals");
     expect((await call("GET /hubs/crm/deals")).status).toBe(200);
     expect((await call("GET /deals")).status).toBe(200);
-    expect(Object.keys((await ask("GET", `/elements/${element.id}/docs`)).body.paths)).toContain("/deals");
+    expect(Object.keys((await send("GET", `/elements/${element.id}/docs`)).body.paths)).toContain("/deals");
   });
 
   test("spec §2.9 child resource: is nested below another, by the other's id", async () => {
@@ -109,7 +111,7 @@ describe("a resource", () => {
   test("spec §2.9 primary key, created date key, updated date key: are kept with the object", async () => {
     const object = { name: "deals", primaryKeyName: "dealId", createdDateName: "made", updatedDateName: "changed" };
     const { element } = await connect([{}], { objects: [object] });
-    const { body } = await ask("GET", `/elements/${element.id}/objects`);
+    const { body } = await send("GET", `/elements/${element.id}/objects`);
     expect(body).toMatchObject([object]);
   });
 
@@ -117,13 +119,13 @@ describe("a resource", () => {
     const { call } = await connect([{ method: "GET" }, { method: "POST" }]);
     expect([(await call("GET /things")).status, (await call("POST /things", {})).status]).toEqual([200, 200]);
     expect((await call("DELETE /things")).status).toBe(405);
-    const wrong = await ask("POST", "/elements", anElement({ resources: [{ path: "/x", method: "FETCH" }] }));
+    const wrong = await send("POST", "/elements", anElement({ resources: [{ path: "/x", method: "FETCH" }] }));
     expect([wrong.status, wrong.body.message]).toEqual([400, expect.stringContaining("method")]);
   });
 
   test("spec §2.9 description: is its description in the docs", async () => {
     const { element } = await connect([{ description: "Lists all things" }]);
-    const { text } = await ask("GET", `/elements/${element.id}/docs`);
+    const { text } = await send("GET", `/elements/${element.id}/docs`);
     expect(text).toContain("Lists all things");
   });
 });
@@ -150,7 +152,7 @@ describe("the type of an endpoint", () => {
     "spec §2.9 API, API No Documentation, On Delete, On Provision, On Refresh, Provision Auth Validation, On Provision Webhook, On Delete Webhook, OAuth On Authorize URL, OAuth On Token Exchange, OAuth On Token Refresh, OAuth On Token Revoke, OAuth On Token Request, OAuth1 On Token Request: %s is kept as %s",
     async (name, type) => {
       for (const written of [name, type]) {
-        const { body } = await ask(
+        const { body } = await send(
           "POST",
           "/elements",
           anElement({ resources: [{ path: "/x", method: "GET", type: written }] }),
@@ -164,13 +166,13 @@ describe("the type of an endpoint", () => {
     const { element, call } = await connect([{}]);
     expect(element.resources[0].type).toBe("api");
     expect((await call()).status).toBe(200);
-    expect((await ask("GET", `/elements/${element.id}/docs`)).body.paths).toHaveProperty("/things");
+    expect((await send("GET", `/elements/${element.id}/docs`)).body.paths).toHaveProperty("/things");
   });
 
   test("spec §2.9 API No Documentation: calls the provider and is not documented", async () => {
     const { element, call } = await connect([{ type: "API No Documentation" }]);
     expect((await call()).status).toBe(200);
-    expect((await ask("GET", `/elements/${element.id}/docs`)).body.paths).not.toHaveProperty("/things");
+    expect((await send("GET", `/elements/${element.id}/docs`)).body.paths).not.toHaveProperty("/things");
   });
 
   const keeps = [parameter("configuration", "seen", "bodyField", "id", { source: "response" })];
@@ -202,13 +204,13 @@ describe("the type of an endpoint", () => {
     const configuration = { "event.notification.enabled": "true", "event.vendor.type": "webhook" };
     const { id } = await connect(resources, { configuration, entries: [seen] });
     expect(called()).toEqual(["POST /v1/hook"]);
-    await ask("DELETE", `/instances/${id}`);
+    await send("DELETE", `/instances/${id}`);
     expect(called().slice(1).sort()).toEqual(["POST /v1/bye", "POST /v1/unhook"]);
   });
 
   test("spec §2.9 API: endpoints of other types are not documented", async () => {
     const { element } = await connect([{}, moment("On Delete", "/bye")]);
-    expect(Object.keys((await ask("GET", `/elements/${element.id}/docs`)).body.paths)).not.toContain("/bye");
+    expect(Object.keys((await send("GET", `/elements/${element.id}/docs`)).body.paths)).not.toContain("/bye");
   });
 });
 
@@ -277,7 +279,7 @@ describe("a chain", () => {
 });
 
 describe("a parameter", () => {
-  /** What the provider got of one call by a resource with this parameter. */
+  /** The request that the provider received from a resource with this parameter. */
   async function sentWith(
     made: object[],
     line: string,
@@ -449,7 +451,7 @@ describe("a parameter", () => {
   test("spec §2.9 parameter description, parameter name: are in the docs", async () => {
     const made = [parameter("query", "since", "query", "from", { description: "Only what is newer" })];
     const { element } = await connect([{ parameters: made }]);
-    const { body } = await ask("GET", `/elements/${element.id}/docs`);
+    const { body } = await send("GET", `/elements/${element.id}/docs`);
     expect(body.paths["/things"].get.parameters).toContainEqual(
       expect.objectContaining({ name: "since", in: "query", description: "Only what is newer" }),
     );
@@ -468,7 +470,7 @@ test.each([
   "spec §2.9 default parameters of lists, default parameters by id, default parameters of writes, default parameters of DELETE: %s %s that is added has its own",
   async (method, path, names) => {
     const { element } = await connect([{ path: "/other" }]);
-    const { body } = await ask("POST", `/elements/${element.id}/resources`, { method, path });
+    const { body } = await send("POST", `/elements/${element.id}/resources`, { method, path });
     expect(body.parameters.map(({ name }: Resource) => name).sort()).toEqual(names.toSorted());
     const where = body.parameters.find(({ name }: Resource) => name === "where");
     if (names.includes("where")) expect(where.converter ?? where.vendorName).toContain("toQueryParameters");
@@ -513,7 +515,7 @@ describe("hooks of an endpoint", () => {
 describe("models", () => {
   const model = (name: string, properties: object) => ({ [name]: { id: name, properties } });
 
-  // Definitions without a model are imported as well; what has one is documented with it.
+  // Definitions without a model are imported as well; a resource with a model is documented with it.
   test("spec §2.9 request model, model name, model shape; §9 request models, OpenAPI 2.0 models: the body's model is a schema of the docs", async () => {
     const requestSwagger = {
       ...model("thing", {
@@ -530,7 +532,7 @@ describe("models", () => {
         model: { requestName: "thing", requestSwagger },
       },
     ]);
-    const { body } = await ask("GET", `/elements/${element.id}/docs`);
+    const { body } = await send("GET", `/elements/${element.id}/docs`);
     expect(body.swagger).toBe("2.0");
     const sent = body.paths["/things"].post.parameters.find((one: Resource) => one.in === "body");
     const [, definition = ""] = /^#\/definitions\/(.+)$/.exec(sent.schema.$ref) ?? [];
@@ -545,13 +547,13 @@ describe("models", () => {
       { path: "/with/{id}", model: { name: "thing", swagger: model("thing", { size: { type: "integer" } }) } },
       { path: "/without/{id}" },
     ]);
-    const { body } = await ask("GET", `/elements/${element.id}/docs`);
+    const { body } = await send("GET", `/elements/${element.id}/docs`);
     expect(body.paths["/with/{id}"].get.responses["200"].schema).toBeDefined();
     expect(body.paths["/without/{id}"].get.responses["200"]).toBeDefined();
   });
 
   test("spec §2.9 model from a sample, model shape: a payload makes a map of models with their properties", async () => {
-    const { body } = await ask("POST", "/models/deal/schema", { id: 1, open: true, owner: { name: "Ada" } });
+    const { body } = await send("POST", "/models/deal/schema", { id: 1, open: true, owner: { name: "Ada" } });
     expect(body.swagger.deal).toMatchObject({
       id: "deal",
       properties: { id: { type: "integer" }, open: { type: "boolean" } },
@@ -565,14 +567,14 @@ describe("models", () => {
 test("spec §2.9 copy, last endpoint of a resource: a copy ends with _copy; without endpoints nothing is left", async () => {
   const { element } = await connect([{}]);
   const path = `/elements/${element.id}/resources`;
-  const { body: copy } = await ask("POST", `${path}/${element.resources[0].id}/copy`);
+  const { body: copy } = await send("POST", `${path}/${element.resources[0].id}/copy`);
   expect(copy.path).toBe("/hubs/crm/things_copy");
-  for (const { id } of [copy, element.resources[0]]) await ask("DELETE", `${path}/${id}`);
-  expect((await ask("GET", path)).body).toEqual([]);
-  expect((await ask("GET", `/elements/${element.id}/docs`)).body.paths).not.toHaveProperty("/things");
+  for (const { id } of [copy, element.resources[0]]) await send("DELETE", `${path}/${id}`);
+  expect((await send("GET", path)).body).toEqual([]);
+  expect((await send("GET", `/elements/${element.id}/docs`)).body.paths).not.toHaveProperty("/things");
 });
 
-// Which endpoints every instance has is left open by the specification.
+// The specification leaves open which endpoints every instance has.
 test("spec §2.9 automatic resources: ping, objects and their metadata, and any object of the provider", async () => {
   const { call, element } = await connect([{ path: "/contacts" }]);
   expect((await call("GET /ping")).body).toEqual({ endpoint: element.key, dateTime: expect.any(String) });

@@ -25,7 +25,7 @@ test.each([
   const filter = { type: "filter", properties: { body: `done(${value});` }, onSuccess: ["yes"], onFailure: ["no"] };
   const run = await bench.run(filter, { others: YES_OR_NO });
   expect(names(run)).toEqual(["trigger", "step", next]);
-  // A filter that says no is a failed step of a successful execution.
+  // A filter with a false result is a failed step of a successful execution.
   expect([run.status, run.step?.status]).toEqual(["success", step]);
   expect(run.step?.values).toEqual({ continue: value });
 });
@@ -109,8 +109,8 @@ test("spec §3 retryFormulaExecution, execution transitions: the same execution 
   const again = { name: "again", type: "retryFormulaExecution", properties: { retryAttempts: 1 } };
   const failing = script("step", "throw('no ' + trigger.args.n);", { onFailure: ["again"] });
   const run = await bench.run(failing, { args: { n: 7 }, others: [again] });
-  const execution = async () => (await bench.ask("GET", `/formulas/instances/executions/${run.id}`)).body;
-  // The unit of these tests is a millisecond for a minute.
+  const execution = async () => (await bench.send("GET", `/formulas/instances/executions/${run.id}`)).body;
+  // These tests use a millisecond as the unit instead of a minute.
   await bench.api.tick();
   await expect.poll(async () => (await execution()).status).toBe("failed");
   const steps = await bench.api.stepsOf(run.id);
@@ -125,7 +125,7 @@ test("spec §3 any other step: a success continues to onSuccess with its output 
   expect([names(run), run.result]).toEqual([["trigger", "step", "read"], { seen: 7, later: "undefined" }]);
 });
 
-/** An execution of a step that waits for the provider, and the way to it. */
+/** An execution of a step that waits for the provider, and a function to release it. */
 async function waiting(more: object = {}) {
   const { formulaInstanceId } = await bench.api.aRunnable({
     name: "Waits",
@@ -147,17 +147,17 @@ async function waiting(more: object = {}) {
     ...more,
   });
   const path = `/formulas/instances/${formulaInstanceId}/executions`;
-  const { body: started } = await bench.ask("POST", path, {});
+  const { body: started } = await bench.send("POST", path, {});
   return { path, id: started[0].id as number, status: started[0].status as string };
 }
-const statusOf = async (id: number) => (await bench.ask("GET", `/formulas/instances/executions/${id}`)).body.status;
-const cancel = (id: number) => bench.ask("PATCH", `/formulas/instances/executions/${id}`, { status: "cancelled" });
+const statusOf = async (id: number) => (await bench.send("GET", `/formulas/instances/executions/${id}`)).body.status;
+const cancel = (id: number) => bench.send("PATCH", `/formulas/instances/executions/${id}`, { status: "cancelled" });
 
 test("spec §3 pending, execution states: an execution is pending from its start until it ends; one that is cancelled ends", async () => {
   bench.state.failures = 99;
   const { id, path, status } = await waiting();
   expect(status).toBe("pending");
-  expect((await bench.ask("GET", path)).body).toMatchObject([{ id, status: "pending" }]);
+  expect((await bench.send("GET", path)).body).toMatchObject([{ id, status: "pending" }]);
   expect((await cancel(id)).status).toBe(200);
   await expect.poll(() => statusOf(id)).toBe("cancelled");
   bench.state.failures = 0;
@@ -166,7 +166,7 @@ test("spec §3 pending, execution states: an execution is pending from its start
 test("spec §3 execution states: of a single-threaded formula the next execution is queued until the first has ended", async () => {
   bench.state.failures = 99;
   const { id, path } = await waiting({ singleThreaded: true });
-  const { body: second } = await bench.ask("POST", path, {});
+  const { body: second } = await bench.send("POST", path, {});
   await expect.poll(() => statusOf(second[0].id)).toBe("queued");
   bench.state.failures = 0;
   await cancel(id);
@@ -179,7 +179,7 @@ test.each([
   ["throw('no');", "failed"],
 ])("spec §3 execution states, execution transitions: after %s it is %s for good", async (code, status) => {
   const run = await bench.run(script("step", code, { onFailure: ["dealtWith"] }), {
-    // A failure that another step deals with still makes the execution fail.
+    // A failure that another step handles still makes the execution fail.
     others: [script("dealtWith", "done({});")],
   });
   expect(run.status).toBe(status);
@@ -188,7 +188,7 @@ test.each([
 });
 
 test("spec §3 element instance states: made by POST it is enabled and valid; disabled its calls are 403, deleted 401", async () => {
-  const { body: element } = await bench.ask(
+  const { body: element } = await bench.send(
     "POST",
     "/elements",
     anElement({
@@ -196,16 +196,16 @@ test("spec §3 element instance states: made by POST it is enabled and valid; di
       resources: [{ method: "GET", path: "/contacts", vendorPath: "/contacts" }],
     }),
   );
-  const { body: made } = await bench.ask("POST", "/instances", { name: "i", element: { key: element.key } });
+  const { body: made } = await bench.send("POST", "/instances", { name: "i", element: { key: element.key } });
   expect(made).toMatchObject({ disabled: false, valid: true });
   const [user] = bench.api.as.authorization.split(",");
   const call = async (path = "/contacts") =>
     (await bench.api.fetch(path, { as: { authorization: `${user}, Element ${made.token}` } })).status;
   expect(await call()).toBe(200);
-  await bench.ask("DELETE", `/instances/${made.id}/enabled`);
+  await bench.send("DELETE", `/instances/${made.id}/enabled`);
   expect([await call(), await call("/objects")]).toEqual([403, 200]);
-  await bench.ask("PUT", `/instances/${made.id}/enabled`);
+  await bench.send("PUT", `/instances/${made.id}/enabled`);
   expect(await call()).toBe(200);
-  await bench.ask("DELETE", `/instances/${made.id}`);
+  await bench.send("DELETE", `/instances/${made.id}`);
   expect(await call()).toBe(401);
 });

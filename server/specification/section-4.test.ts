@@ -15,11 +15,11 @@ beforeAll(async () => {
 beforeEach(() => product.provider.reset());
 afterAll(() => product.close());
 
-/** A call to a demo element, which is connected when it is first needed. */
+/** Sends a request to a demo element, which is connected when it is first needed. */
 async function call(key: string, line: string, body?: unknown): Promise<TestResponse> {
   const connected = connections.get(key) ?? product.connect(key);
   connections.set(key, connected);
-  return product.ask(line, body, { as: (await connected).as });
+  return product.send(line, body, { as: (await connected).as });
 }
 const rows = async (key: string, path: string) => {
   const reply = await call(key, `GET ${path}`);
@@ -28,34 +28,34 @@ const rows = async (key: string, path: string) => {
 };
 
 test("spec §4 POST /formulas: creates a formula and returns its record", async () => {
-  const { status, body } = await product.ask("POST /formulas", aFormula({ name: "Made" }));
+  const { status, body } = await product.send("POST /formulas", aFormula({ name: "Made" }));
   expect([status, body.name]).toEqual([200, "Made"]);
-  expect((await product.ask(`GET /formulas/${body.id}`)).body).toEqual(body);
+  expect((await product.send(`GET /formulas/${body.id}`)).body).toEqual(body);
 });
 
 // The response is a list of the executions that were started; with a preference to wait, of the finished one.
 test("spec §4 POST /formulas/instances/{id}/executions: runs a manual formula, at once or to its end", async () => {
   const { formulaInstanceId } = await product.aRunnable(aFormula());
   const path = `POST /formulas/instances/${formulaInstanceId}/executions`;
-  const started = await product.ask(path, { n: 7 });
+  const started = await product.send(path, { n: 7 });
   expect(started).toMatchObject({ status: 200, body: [{ id: expect.any(Number), status: "pending" }] });
-  const waited = await product.ask(path, { n: 7 }, { headers: { prefer: "wait=20" } });
+  const waited = await product.send(path, { n: 7 }, { headers: { prefer: "wait=20" } });
   expect(waited.body).toMatchObject([{ status: "success", result: { seen: { n: 7 } } }]);
-  expect((await product.ask("POST /formulas/instances/99999999/executions", {})).status).toBe(404);
+  expect((await product.send("POST /formulas/instances/99999999/executions", {})).status).toBe(404);
 });
 
 test("spec §4 POST /instances, GET /instances/{id}: give id and token, the one when it is made, the other again", async () => {
   const configuration = { username: CREDENTIALS.beacon.apiKey };
-  const made = await product.ask("POST /instances", { name: "i", element: { key: "demobeacon" }, configuration });
+  const made = await product.send("POST /instances", { name: "i", element: { key: "demobeacon" }, configuration });
   expect(made.body).toMatchObject({ id: expect.any(Number), token: expect.any(String) });
-  const read = await product.ask(`GET /instances/${made.body.id}`);
+  const read = await product.send(`GET /instances/${made.body.id}`);
   expect([read.status, read.body.token]).toEqual([200, made.body.token]);
-  expect((await product.ask("GET /instances/99999999")).status).toBe(404);
+  expect((await product.send("GET /instances/99999999")).status).toBe(404);
 });
 
 test("spec §4 GET /users/{emailOrId}; §5 elements-user-password, secrets of a user: returns the secret for the right password", async () => {
   const me = product.as as Person;
-  const read = (who: string | number, headers = {}) => product.ask(`GET /users/${who}`, undefined, { headers });
+  const read = (who: string | number, headers = {}) => product.send(`GET /users/${who}`, undefined, { headers });
   for (const who of [me.id, me.email]) {
     const { status, body } = await read(who, { "elements-user-password": me.password });
     expect([status, body.id, body.secret]).toEqual([200, me.id, me.secret]);
@@ -181,11 +181,11 @@ test("spec §4 custom-objects: are made, searched, read, changed and deleted", a
 });
 
 test("spec §4 custom-objects: can be polled", async () => {
-  const { body } = await product.ask("GET /elements/demomarketing/metadata");
+  const { body } = await product.send("GET /elements/demomarketing/metadata");
   expect(body.events.polling).toHaveProperty("custom-objects");
 });
 
-// Which methods it has is the product's.
+// The product decides which methods it has.
 test("spec §4 /checks: of the accounting element are made, read, changed and deleted", async () => {
   const { body: made } = await call("demoaccounting", "POST /checks", { payee: "O'Brien" });
   const path = `/checks/${made.documentId}`;
@@ -195,35 +195,35 @@ test("spec §4 /checks: of the accounting element are made, read, changed and de
 });
 
 test("spec §4 /organizations; §1 organizations: the customer that a user belongs to, with its accounts and users", async () => {
-  const { body: mine } = await product.ask("GET /organizations/me");
+  const { body: mine } = await product.send("GET /organizations/me");
   expect(mine).toMatchObject({ id: expect.any(Number), name: expect.any(String) });
-  const { body: users } = await product.ask("GET /organizations/users");
+  const { body: users } = await product.send("GET /organizations/users");
   expect(users.map(({ id }: { id: number }) => id)).toContain((product.as as Person).id);
-  const { body: accounts } = await product.ask(`GET /organizations/${mine.id}/accounts`);
+  const { body: accounts } = await product.send(`GET /organizations/${mine.id}/accounts`);
   expect(accounts).toHaveLength(1);
 });
 
 describe("management", () => {
   test("spec §4 management endpoints: formulas are listed, read, replaced, changed and deleted", async () => {
-    const { body: made } = await product.ask("POST /formulas", aFormula({ name: "Managed" }));
+    const { body: made } = await product.send("POST /formulas", aFormula({ name: "Managed" }));
     const path = `/formulas/${made.id}`;
-    const list = async () => (await product.ask("GET /formulas")).body.map(({ id }: { id: number }) => id);
+    const list = async () => (await product.send("GET /formulas")).body.map(({ id }: { id: number }) => id);
     expect(await list()).toContain(made.id);
-    expect((await product.ask(`PUT ${path}`, { ...made, name: "Replaced" })).body.name).toBe("Replaced");
-    expect((await product.ask(`PATCH ${path}`, { active: false })).body.active).toBe(false);
-    expect((await product.ask(`DELETE ${path}`)).status).toBe(200);
-    expect((await product.ask(`GET ${path}`)).status).toBe(404);
+    expect((await product.send(`PUT ${path}`, { ...made, name: "Replaced" })).body.name).toBe("Replaced");
+    expect((await product.send(`PATCH ${path}`, { active: false })).body.active).toBe(false);
+    expect((await product.send(`DELETE ${path}`)).status).toBe(200);
+    expect((await product.send(`GET ${path}`)).status).toBe(404);
     expect(await list()).not.toContain(made.id);
   });
 
   test("spec §4 management endpoints: so are formula instances", async () => {
     const { formulaId, formulaInstanceId } = await product.aRunnable(aFormula());
     const path = `/formulas/${formulaId}/instances`;
-    expect((await product.ask(`GET ${path}`)).body.map(({ id }: { id: number }) => id)).toEqual([formulaInstanceId]);
-    const changed = await product.ask(`PUT ${path}/${formulaInstanceId}`, { name: "Renamed" });
+    expect((await product.send(`GET ${path}`)).body.map(({ id }: { id: number }) => id)).toEqual([formulaInstanceId]);
+    const changed = await product.send(`PUT ${path}/${formulaInstanceId}`, { name: "Renamed" });
     expect(changed.body).toMatchObject({ id: formulaInstanceId, name: "Renamed" });
-    expect((await product.ask(`DELETE ${path}/${formulaInstanceId}`)).status).toBe(200);
-    expect((await product.ask(`GET ${path}`)).body).toEqual([]);
+    expect((await product.send(`DELETE ${path}/${formulaInstanceId}`)).status).toBe(200);
+    expect((await product.send(`GET ${path}`)).body).toEqual([]);
   });
 
   test("spec §4 management endpoints; §1 element builder, elements: element definitions, and an instance of one is called", async () => {
@@ -242,16 +242,16 @@ describe("management", () => {
       resources: [{ method: "GET", path: "/contacts", vendorPath: "/contacts" }],
       objects: [{ name: "contacts" }],
     };
-    const { body: made } = await product.ask("POST /elements", element);
-    expect((await product.ask(`GET /elements/${made.key}`)).body).toEqual(made);
-    const changed = await product.ask(`PUT /elements/${made.id}`, { ...made, description: "Changed" });
+    const { body: made } = await product.send("POST /elements", element);
+    expect((await product.send(`GET /elements/${made.key}`)).body).toEqual(made);
+    const changed = await product.send(`PUT /elements/${made.id}`, { ...made, description: "Changed" });
     expect(changed.body.description).toBe("Changed");
     const configuration = { username: "their key" };
-    const { body: instance } = await product.ask(`POST /elements/${made.id}/instances`, { name: "i", configuration });
-    const { body } = await product.ask("GET /contacts", undefined, { as: asElement(product.as, instance.token) });
+    const { body: instance } = await product.send(`POST /elements/${made.id}/instances`, { name: "i", configuration });
+    const { body } = await product.send("GET /contacts", undefined, { as: asElement(product.as, instance.token) });
     expect(body).toMatchObject({ "X-Key": "their key" });
-    await product.ask(`DELETE /instances/${instance.id}`);
-    expect((await product.ask(`DELETE /elements/${made.id}`)).status).toBe(200);
-    expect((await product.ask(`GET /elements/${made.key}`)).status).toBe(404);
+    await product.send(`DELETE /instances/${instance.id}`);
+    expect((await product.send(`DELETE /elements/${made.id}`)).status).toBe(200);
+    expect((await product.send(`GET /elements/${made.key}`)).status).toBe(404);
   });
 });

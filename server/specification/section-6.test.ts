@@ -16,8 +16,8 @@ beforeAll(async () => {
   product = await aDemoProduct({ env: { DELIVERY_UNIT_MS: "1" } });
   receiver = await aProvider((_, response) => response.writeHead(status).end());
   polled = await aPolledProvider();
-  polledId = (await product.ask("POST /elements", polled.element())).body.id;
-  hookedKey = (await product.ask("POST /elements", anElement())).body.key;
+  polledId = (await product.send("POST /elements", polled.element())).body.id;
+  hookedKey = (await product.send("POST /elements", anElement())).body.key;
 });
 beforeEach(() => {
   status = 200;
@@ -38,15 +38,15 @@ const row = (id: string) => ({
 async function hooked(more: object = {}) {
   const configuration = { "event.notification.enabled": true, "event.vendor.type": "webhook", ...more };
   const body = { name: "hooked", element: { key: hookedKey }, configuration };
-  const made = await product.ask("POST /instances", body);
+  const made = await product.send("POST /instances", body);
   expect(made.status, made.text).toBe(200);
   return made.body;
 }
 const webhook = (instanceId: number, body: object) =>
-  product.ask(`POST /events/${hookedKey}`, body, { as: null, headers: { "element-instances": String(instanceId) } });
-const eventsOf = async (instanceId: number) => (await product.ask(`GET /instances/${instanceId}/events`)).body;
+  product.send(`POST /events/${hookedKey}`, body, { as: null, headers: { "element-instances": String(instanceId) } });
+const eventsOf = async (instanceId: number) => (await product.send(`GET /instances/${instanceId}/events`)).body;
 
-/** What the receiver was sent, once it is as much as this. */
+/** The requests of the receiver, once there are this many. */
 async function received(count: number) {
   await product.tick();
   await expect.poll(() => receiver.requests.length).toBe(count);
@@ -56,7 +56,7 @@ async function received(count: number) {
 test("spec §6 polling or webhooks; §1 events: finds a change by polling one instance and by another's webhook", async () => {
   const { body: byPolling } = await aPolledInstance(product, { elementId: polledId });
   polled.state.rows = [row("1")];
-  await product.ask(`POST /instances/${byPolling.id}/pollers/contacts/poll`);
+  await product.send(`POST /instances/${byPolling.id}/pollers/contacts/poll`);
   expect(await eventsOf(byPolling.id)).toMatchObject([{ notifiedData: [{ objectId: "1", eventType: "UPDATED" }] }]);
   const byWebhook = await hooked();
   expect((await webhook(byWebhook.id, { id: "2" })).status).toBe(200);
@@ -89,7 +89,7 @@ test("spec §6 polling configuration: is part of POST /instances; an entry can b
   const { body } = await aPolledInstance(product, { elementId: polledId, entries: { contacts: CONTACTS, notes } });
   polled.state.rows = [row("3")];
   for (const resource of ["contacts", "notes"])
-    await product.ask(`POST /instances/${body.id}/pollers/${resource}/poll`);
+    await product.send(`POST /instances/${body.id}/pollers/${resource}/poll`);
   const types = (await eventsOf(body.id)).map(({ notifiedData }: { notifiedData: { objectType: string }[] }) =>
     notifiedData.map(({ objectType }) => objectType),
   );
@@ -102,12 +102,12 @@ test.each([
   ["democrm", "webhook", undefined],
   ["demodocuments", "webhook", undefined],
 ])("spec §6 which elements: %s reports changes by %s %s", async (key, method, resource) => {
-  const { body } = await product.ask(`GET /elements/${key}/metadata`);
+  const { body } = await product.send(`GET /elements/${key}/metadata`);
   expect(body.events).toMatchObject({ supported: true, methods: expect.arrayContaining([method]) });
   if (resource) expect(Object.keys(body.events.polling)).toContain(resource);
 });
 
-// Which kinds there are is left open by the specification.
+// The specification leaves open which kinds there are.
 test.each([
   ["CREATED", "created"],
   ["UPDATED", "updated"],
@@ -120,25 +120,25 @@ test.each([
       body: "done({ events: [{ event_type: events.kind, event_object_type: 'notes', event_object_id: events.id }] });",
     },
   ];
-  const { body: element } = await product.ask("POST /elements", anElement({ hooks }));
+  const { body: element } = await product.send("POST /elements", anElement({ hooks }));
   const configuration = { "event.notification.enabled": true };
-  const { body } = await product.ask("POST /instances", { name: "i", element: { key: element.key }, configuration });
+  const { body } = await product.send("POST /instances", { name: "i", element: { key: element.key }, configuration });
   const headers = { "element-instances": String(body.id) };
-  await product.ask(`POST /events/${element.key}`, { kind: fields, id: "5" }, { as: null, headers });
+  await product.send(`POST /events/${element.key}`, { kind: fields, id: "5" }, { as: null, headers });
   expect(await eventsOf(body.id)).toMatchObject([
     { notifiedData: [{ eventType: kind, objectType: "notes", objectId: "5" }] },
   ]);
 });
 
-// How an event finds its instance, and which keys configure it, is the product's.
+// The product decides how an event finds its instance, and which keys configure it.
 test("spec §6 webhook configuration: an event reaches an instance with events on, by its id, and no other", async () => {
   const [on, off] = [await hooked(), await hooked({ "event.notification.enabled": false })];
   expect((await webhook(on.id, { id: "1" })).status).toBe(200);
   expect((await webhook(off.id, { id: "1" })).status).toBe(404);
   expect(
-    (await product.ask(`POST /events/${hookedKey}/${btoa(String(on.id))}`, { id: "2" }, { as: null })).status,
+    (await product.send(`POST /events/${hookedKey}/${btoa(String(on.id))}`, { id: "2" }, { as: null })).status,
   ).toBe(200);
-  expect((await product.ask(`POST /events/${hookedKey}`, { id: "3" }, { as: null })).status).toBe(400);
+  expect((await product.send(`POST /events/${hookedKey}`, { id: "3" }, { as: null })).status).toBe(400);
   expect((await eventsOf(on.id)).length).toBe(2);
 });
 

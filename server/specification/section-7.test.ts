@@ -34,8 +34,8 @@ beforeAll(async () => {
       },
     ],
   });
-  await product.ask("POST /elements", element);
-  const { body: made } = await product.ask("POST /instances", { name: "i", element: { key: element.key } });
+  await product.send("POST /elements", element);
+  const { body: made } = await product.send("POST /instances", { name: "i", element: { key: element.key } });
   as = asElement(product.as, made.token);
 });
 beforeEach(() => {
@@ -47,56 +47,56 @@ afterAll(async () => {
 });
 
 const hub = (line: string, body?: unknown, headers: Record<string, string> = {}) =>
-  product.ask(line, body, { as, headers });
+  product.send(line, body, { as, headers });
 
 test.each(["GET /formulas", "GET /hubs/crm/contacts"])("spec §7 200; §1 JSON: %s succeeds with JSON", async (line) => {
-  const reply = await (line.includes("hubs") ? hub(line) : product.ask(line));
+  const reply = await (line.includes("hubs") ? hub(line) : product.send(line));
   expect(reply.status).toBe(200);
   expect(reply.headers.get("content-type")).toMatch(/^application\/json/);
 });
 
 // Every creation responds with 200, not 201.
 test("spec §7 200: is also the status of creations and deletions", async () => {
-  const { status, body } = await product.ask("POST /formulas", aFormula());
-  expect([status, (await product.ask(`DELETE /formulas/${body.id}`)).status]).toEqual([200, 200]);
+  const { status, body } = await product.send("POST /formulas", aFormula());
+  expect([status, (await product.send(`DELETE /formulas/${body.id}`)).status]).toEqual([200, 200]);
   respond = refuse(201, { id: 1 });
   expect((await hub("POST /contacts", {})).status).toBe(200);
 });
 
-/** A resource that responds with this status by itself, without a provider. */
-const OUR_OWN: [status: number, why: string, ask: () => ReturnType<DemoProduct["ask"]>][] = [
+/** A resource that responds with this status without a provider. */
+const OUR_OWN: [status: number, why: string, send: () => ReturnType<DemoProduct["send"]>][] = [
   [400, "a parameter is missing", () => hub("GET /changes")],
-  [400, "a body that is no JSON", () => product.ask("POST /formulas", "{")],
-  [401, "no secrets", () => product.ask("GET /formulas", undefined, { as: null })],
-  [401, "a wrong token", () => product.ask("GET /contacts", undefined, { as: asElement(product.as, "wrong") })],
-  [403, "a viewer changes something", () => product.ask("POST /formulas", aFormula(), { as: product.viewer })],
-  [404, "an id that does not exist", () => product.ask("GET /formulas/99999999")],
+  [400, "a body that is no JSON", () => product.send("POST /formulas", "{")],
+  [401, "no secrets", () => product.send("GET /formulas", undefined, { as: null })],
+  [401, "a wrong token", () => product.send("GET /contacts", undefined, { as: asElement(product.as, "wrong") })],
+  [403, "a viewer changes something", () => product.send("POST /formulas", aFormula(), { as: product.viewer })],
+  [404, "an id that does not exist", () => product.send("GET /formulas/99999999")],
   [404, "a resource that does not exist", () => hub("GET /contacts/1/nothing/2/more")],
-  [405, "a wrong verb at the platform", () => product.ask("PATCH /formulas/instances")],
+  [405, "a wrong verb at the platform", () => product.send("PATCH /formulas/instances")],
   [405, "a wrong verb at a hub", () => hub("PUT /hubs/crm/changes", {})],
   [
     406,
     "a content type that the platform cannot answer",
-    () => product.ask("GET /formulas", undefined, { headers: { accept: "text/html" } }),
+    () => product.send("GET /formulas", undefined, { headers: { accept: "text/html" } }),
   ],
   [406, "a content type that a hub cannot answer", () => hub("GET /contacts", undefined, { accept: "text/html" })],
   [
     409,
     "a variable that exists",
-    () => product.ask("POST /formulas", aFormula({ configuration: [{ key: "a" }, { key: "a" }] })),
+    () => product.send("POST /formulas", aFormula({ configuration: [{ key: "a" }, { key: "a" }] })),
   ],
   [
     415,
     "a content type that the platform cannot read",
-    () => product.ask("POST /formulas", "a", { headers: { "content-type": "text/plain" } }),
+    () => product.send("POST /formulas", "a", { headers: { "content-type": "text/plain" } }),
   ],
   [500, "a hook that fails", () => hub("GET /broken")],
 ];
 
 test.each(OUR_OWN)(
   "spec §7 400, 401, 403, 404, 405, 406, 409, 415, 500, message, requestId; §1 JSON: %i because of %s",
-  async (status, _, ask) => {
-    const reply = await ask();
+  async (status, _, send) => {
+    const reply = await send();
     expect(reply.status, reply.text).toBe(status);
     expect(reply.headers.get("content-type")).toMatch(/^application\/json/);
     expect(reply.body).toMatchObject({
@@ -131,17 +131,17 @@ describe("rules of demo elements", () => {
   test("spec §7 activities page size; §8 maximum page size of activities: more than 100 in a page is an error, also in a header", async () => {
     const crm = await product.connect("democrm");
     const path = "/contacts/con_1/activities";
-    expect((await product.ask(`GET ${path}?pageSize=100`, undefined, { as: crm.as })).body).toHaveLength(100);
-    const refused = await product.ask(`GET ${path}?pageSize=101`, undefined, { as: crm.as });
+    expect((await product.send(`GET ${path}?pageSize=100`, undefined, { as: crm.as })).body).toHaveLength(100);
+    const refused = await product.send(`GET ${path}?pageSize=101`, undefined, { as: crm.as });
     expect(refused.status).toBe(400);
-    // The header's name is left open by the specification.
+    // The specification leaves the header's name open.
     expect(refused.headers.get("elements-error")).toContain("100");
   });
 
   test("spec §7 copy onto itself: a file cannot be copied to its own path", async () => {
     const { as: documents } = await product.connect("demodocuments");
-    const [file] = (await product.ask("GET /files?pageSize=1", undefined, { as: documents })).body;
-    const copy = (path: string) => product.ask(`POST /files/${file.id}/copy`, { path }, { as: documents });
+    const [file] = (await product.send("GET /files?pageSize=1", undefined, { as: documents })).body;
+    const copy = (path: string) => product.send(`POST /files/${file.id}/copy`, { path }, { as: documents });
     expect((await copy("/a-copy-of-it.txt")).status).toBe(200);
     const refused = await copy(file.path);
     expect([refused.status, refused.body.message]).toEqual([409, expect.any(String)]);
@@ -149,7 +149,7 @@ describe("rules of demo elements", () => {
 });
 
 test("spec §7 other body fields: there are none", async () => {
-  const { body } = await product.ask("GET /formulas/99999999");
+  const { body } = await product.send("GET /formulas/99999999");
   expect(Object.keys(body).sort()).toEqual(["message", "requestId"]);
 });
 
@@ -158,7 +158,7 @@ test("spec §8 rate limits: wrong secrets from one address are limited, right on
   const wrong = { authorization: `User wrong, ${organization}` };
   const statuses = new Set<number>();
   for (let tries = 0; tries < 200 && !statuses.has(429); tries++)
-    statuses.add((await product.ask("GET /formulas", undefined, { as: wrong })).status);
+    statuses.add((await product.send("GET /formulas", undefined, { as: wrong })).status);
   expect([...statuses]).toEqual([401, 429]);
-  expect((await product.ask("GET /formulas")).status).toBe(200);
+  expect((await product.send("GET /formulas")).status).toBe(200);
 });

@@ -31,7 +31,7 @@ function insertsByHand(source: string): string[] {
 
 const files = readdirSync(SERVER, { recursive: true, encoding: "utf8" })
   .map((file) => file.replaceAll("\\", "/"))
-  // The tables of the demo database are a script that somebody else's database runs once.
+  // The demo database's tables are created by a script for an external database.
   .filter((file) => file.endsWith(".ts") && !/\.test\.ts$|^(?:generated|testing|catalog)\//.test(file));
 
 test("every statement that inserts several rows receives them as `rowInputs`", () => {

@@ -8,14 +8,14 @@ import { createMcp, MCP_PATH } from "#server/api/mcp/mcp.ts";
 import type { App } from "#server/context.ts";
 import { agentPages } from "#server/documentation/agent-pages.ts";
 
-/** The endpoint for agents on a free port of this machine, and clients of the official library. */
+/** The endpoint for agents on a free local port, and clients of the official library. */
 export async function agentDoor(app: App) {
   const server = createServer(createListener(createMcp(app, agentPages))).listen(0, "127.0.0.1");
   await once(server, "listening");
   const url = new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}${MCP_PATH}`);
   return {
     url,
-    /** An agent that acts for whom the header names. */
+    /** An agent that acts for the user of the header. */
     async connect(authorization: string, name = "tester"): Promise<Client> {
       const client = new Client({ name, version: "1.0" });
       const transport = new StreamableHTTPClientTransport(url, { requestInit: { headers: { authorization } } });

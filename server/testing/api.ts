@@ -2,18 +2,18 @@ import type { IncomingMessage } from "node:http";
 import { BASE_PATH, createApi } from "#server/api/app.ts";
 import type { Endpoint } from "#server/api/endpoint.ts";
 import { ENDPOINTS } from "#server/api/endpoints.ts";
-import { answerFormulaResource } from "#server/api/formula-resource.ts";
+import { handleFormulaResource } from "#server/api/formula-resource.ts";
 import { hubCalls } from "#server/api/hub-calls.ts";
 import { anApp, type TestApp, type TestAppOptions } from "./app.ts";
 
 /** The authentication headers of a user. */
-export type Asker = { authorization: string };
+export type AuthHeaders = { authorization: string };
 
 // biome-ignore lint/suspicious/noExplicitAny: tests look into replies of every shape.
 export type TestResponse = { status: number; headers: Headers; body: any; text: string; bytes: Uint8Array };
 
-type Ask = {
-  as?: Asker | undefined;
+type RequestOptions = {
+  as?: AuthHeaders | undefined;
   method?: string;
   headers?: Record<string, string>;
   /** The client's IP address. */
@@ -22,10 +22,10 @@ type Ask = {
   body?: unknown;
 };
 
-/** The REST API in this process, on its own database: no port, and only sealing and hashing are faked. */
+/** The REST API in this process, on its own database: no port, and only encryption and hashing are faked. */
 export type TestApi = {
   app: TestApp;
-  fetch: (path: string, ask?: Ask) => Promise<TestResponse>;
+  fetch: (path: string, send?: RequestOptions) => Promise<TestResponse>;
   /** Requests by a formula, as its `request` steps make them. */
   platform: (request: Request) => Promise<Response>;
   close: () => Promise<void>;
@@ -37,7 +37,7 @@ export async function anApi({
   ...options
 }: { endpoints?: readonly Endpoint[] } & TestAppOptions = {}): Promise<TestApi> {
   const app = await anApp(options);
-  const api = createApi(app, { endpoints, otherPaths: answerFormulaResource, elementCalls: hubCalls });
+  const api = createApi(app, { endpoints, otherPaths: handleFormulaResource, elementCalls: hubCalls });
   return {
     app,
     async fetch(path, { as, method = "GET", headers = {}, from, body } = {}) {

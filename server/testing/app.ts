@@ -20,8 +20,8 @@ import { aDatabase, type TestDatabase } from "./database.ts";
 export type TestApp = App & { databaseUrl: string; at: (date: Date | undefined) => void; close: () => Promise<void> };
 
 /**
- * Opens the app; call `close` in `afterAll`. Sealing and hashing are fast fakes with the same guarantees; formulas run
- * only if an engine is given.
+ * Opens the app; call `close` in `afterAll`. Encryption and hashing are fast fakes with the same guarantees; formulas
+ * run only if an engine is given.
  */
 export async function anApp({
   env = {},

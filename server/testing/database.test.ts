@@ -9,16 +9,16 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([database.drop(), other.drop()]));
 
-async function ask(url: string, statement: string): Promise<unknown[]> {
+async function query(url: string, statement: string): Promise<unknown[]> {
   return onDatabase(url, async (client) => (await client.query(statement)).rows);
 }
 
 test("a test database has the schema and no rows", async () => {
-  expect(await ask(database.url, "select * from execution")).toEqual([]);
+  expect(await query(database.url, "select * from execution")).toEqual([]);
 });
 
 test("ids of executions come one by one", async () => {
-  const [first, second] = await ask(
+  const [first, second] = await query(
     database.url,
     "select nextval('execution_id_seq')::int as id from generate_series(1, 2)",
   );
@@ -26,6 +26,6 @@ test("ids of executions come one by one", async () => {
 });
 
 test("tests do not see rows of other tests", async () => {
-  await ask(database.url, "insert into runner values (gen_random_uuid(), 'worker', now())");
-  expect(await ask(other.url, "select * from runner")).toEqual([]);
+  await query(database.url, "insert into runner values (gen_random_uuid(), 'worker', now())");
+  expect(await query(other.url, "select * from runner")).toEqual([]);
 });

@@ -17,7 +17,7 @@ export async function aDatabase(): Promise<TestDatabase> {
 
 const CLOSING_MS = 2000;
 
-/** A pool that has ended closes its sockets a moment later: disconnecting one then is an error that nobody catches. */
+/** A pool that has ended closes its sockets a moment later: disconnecting one then is an uncaught error. */
 const drop = (name: string): Promise<void> =>
   onDatabase(inject("postgresAdminUrl"), async (client) => {
     const until = Date.now() + CLOSING_MS;

@@ -20,7 +20,7 @@ type Options = {
   works?: boolean;
 };
 
-/** The API with a delivery worker that really sends, to receivers on this machine, and an organization with users. */
+/** The API with a delivery worker that really sends, to local receivers, and an organization with users. */
 export async function aDeliveringApi({ env = {}, mailer = null, callbackMs = 2000, works = true }: Options = {}) {
   const egress = createEgress({ allow: ["127.0.0.1"], callbackMs });
   const api = await anApi({ env: { DELIVERY_UNIT_MS: "20", ...env }, callbacks: egress.callbacks });
@@ -38,7 +38,7 @@ export async function aDeliveringApi({ env = {}, mailer = null, callbackMs = 200
     ...api,
     organization,
     /** Sends a request as an administrator of the organization, unless specified otherwise. */
-    ask: (method: string, path: string, body?: unknown, as = organization.administrator) =>
+    send: (method: string, path: string, body?: unknown, as = organization.administrator) =>
       api.fetch(path, { as, method, body }),
     /** The deliveries of a notification, once all of them have one of these statuses. */
     deliveriesOf: (notificationId: number, ...statuses: string[]) =>

@@ -11,7 +11,7 @@ import type { anElementCaller, Connection } from "./element-caller.ts";
 const CALLBACK = "http://127.0.0.1:9/oauth/callback";
 const BY_CALLBACK = new Set(["democrm", "demosocial", "demoaccounting", "demodocuments"]);
 
-/** The values that a person types to connect a demo element, and the redirect address. */
+/** The values that a person enters to connect a demo element, and the redirect address. */
 export const DEMO_CONFIGURATIONS: typeof CONNECT_VALUES = Object.fromEntries(
   Object.entries(CONNECT_VALUES).map(([key, values]) => [
     key,

@@ -5,12 +5,12 @@ import type { AddressInfo } from "node:net";
 type Json = Record<string, unknown>;
 type Described = Json & { paths: Record<string, Json> };
 
-/** Rows of every list, and how many a page has at most. */
+/** The number of rows of every list, and the maximum per page. */
 export const ROWS = 5;
 
 /**
- * A provider made of a description: it checks method, path, parameters, body and key of each request, refuses with 422
- * what the description does not allow, and responds by its schemas.
+ * A provider that implements a description: it checks method, path, parameters, body and key of each request, refuses
+ * with 422 what the description does not allow, and responds by its schemas.
  */
 export async function serveDescription(describe: (origin: string) => Described, key: string) {
   let document: Described;
@@ -91,7 +91,7 @@ export async function serveDescription(describe: (origin: string) => Described, 
     return Object.fromEntries(entries.map(([name, inner]) => [name, sample(inner, levels - 1)]));
   }
 
-  /** The rows of the requested page, in whichever of three ways. */
+  /** The rows of the requested page, in any of three styles. */
   function withRows(reply: unknown, query: URLSearchParams): unknown {
     const { data, meta, ...rest } = reply as { data?: Json[]; meta?: unknown };
     if (!data) return reply;

@@ -96,7 +96,7 @@ export async function anElementCaller({ allow = ["127.0.0.1"] } = {}) {
       /** `call("GET /contacts?pageSize=2")`; throws the Failure of a refused request. */
       call: (line: string, more?: Partial<HubRequest>): Promise<HubResponse> =>
         performCall(plan, requestOf(line, more), { id: 1, configuration }, ports),
-      /** The same by the common resources that the element brings. */
+      /** Like `call`, with the common resources of the element. */
       callMapped: (line: string, more?: Partial<HubRequest>): Promise<HubResponse> =>
         performMapped({
           ...{ plan, commonResources, ports },

@@ -14,7 +14,7 @@ import { type Element, elementSchema, resourceSchema } from "#server/element/sha
 
 const refuse = () => Promise.reject(new Error("The test did not expect this port to be used."));
 
-/** A world for tests of hub calls: only the test's responses exist. */
+/** Ports for tests of hub requests: only the test's responses exist. */
 export const fakePorts = (given: Partial<ElementPorts> = {}): ElementPorts => ({
   send: refuse,
   sql: refuse,
@@ -28,10 +28,10 @@ export const fakePorts = (given: Partial<ElementPorts> = {}): ElementPorts => ({
   ...given,
 });
 
-type Answer = Partial<ProviderResponse> | Error | ((request: ProviderRequest) => Partial<ProviderResponse>);
+type CannedResponse = Partial<ProviderResponse> | Error | ((request: ProviderRequest) => Partial<ProviderResponse>);
 
-/** A provider that sends one response after the other, then repeats the last, and records its requests. */
-export function aProvider(...responses: Answer[]) {
+/** A provider that sends the given responses in order, then repeats the last, and records its requests. */
+export function aProvider(...responses: CannedResponse[]) {
   const requests: ProviderRequest[] = [];
   const send: ElementPorts["send"] = async (request) => {
     const response = responses[Math.min(requests.length, responses.length - 1)] ?? { body: [] };
@@ -43,7 +43,7 @@ export function aProvider(...responses: Answer[]) {
   return { requests, send };
 }
 
-/** A sandbox in which scripts are JavaScript that is run at once: `done(value)` or, for legacy ones, `return`. */
+/** A sandbox that runs scripts as JavaScript in this process: `done(value)` or, for legacy ones, `return`. */
 export function hooksThat(record: HookInvocation[] = []): ElementPorts["hook"] {
   return async (call): Promise<HookResult> => {
     record.push(call);
@@ -73,7 +73,7 @@ export const database = (reply: SqlResult) => {
   return { queries, sql };
 };
 
-/** Bytes of a provider's reply or of an upload. */
+/** The bytes of a provider's response or of an upload. */
 export function bytesOf(...chunks: string[]) {
   const stream = {
     isCancelled: false,
@@ -116,7 +116,7 @@ export function parameter(line: string, more: Written = {}): Written {
 
 type CallOptions = { element?: Element; configuration?: Record<string, string>; ports?: Partial<ElementPorts> };
 
-/** One hub call, `GET /contacts?a=1`, to an element. */
+/** Sends one hub request, `GET /contacts?a=1`, to an element. */
 export function callHub(line: string, more: Partial<HubRequest> & CallOptions = {}) {
   const { element = anElement([{}]), configuration = {}, ports, ...call } = more;
   const [method = "GET", address = "/"] = line.split(/ (.*)/s);

@@ -22,13 +22,13 @@ export const fakePorts = (given: Partial<StepPorts> = {}): StepPorts => ({
 });
 
 /** A sandbox in which every script has the same result. */
-export const sandboxSaying = (result: Partial<ScriptResult>): StepPorts["sandbox"] => ({
+export const sandboxReturning = (result: Partial<ScriptResult>): StepPorts["sandbox"] => ({
   walk: refuse,
   // The parts a test leaves out are empty.
   run: async () => ({ console: [], notify: [], ok: true, value: undefined, ...result }) as ScriptResult,
 });
 
-/** A provider that responds with one status after the other, then repeats the last, and records its requests. */
+/** A provider that responds with the given statuses in order, then repeats the last, and records its requests. */
 export function responding(codes: (number | Error)[], body: unknown = { done: true }) {
   const calls: HttpRequest[] = [];
   const send = async (call: HttpRequest): Promise<HttpResponse> => {

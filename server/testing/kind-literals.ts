@@ -2,8 +2,8 @@ import { globSync, readFileSync } from "node:fs";
 import { parseAst } from "vitest/node";
 
 /**
- * Kinds, how code names the field that distinguishes them (`step.type`), and the folder of their definitions. `isOurs`:
- * a name of two words cannot mean anything else.
+ * A kind: how code names the field that distinguishes it (`step.type`), and the folder of its definitions. `isOurs`: a
+ * name of two words cannot mean anything else.
  */
 export type Kinds = {
   of: string;
@@ -12,7 +12,7 @@ export type Kinds = {
   subject: RegExp;
   column?: RegExp;
   isOurs?: true;
-  /** The files in which its names mean the kind; without it all. */
+  /** The files in which its names mean the kind; all files by default. */
   rooms?: RegExp;
   /** Parameters have the same names, so an object with such keys is not necessarily a table of kinds. */
   areParameters?: true;
@@ -21,8 +21,8 @@ export type Kinds = {
 type Node = { type: string; start: number; [key: string]: unknown };
 
 /**
- * Places in the source that name a kind: in a comparison with the discriminating field, as a row of a table, in a list
- * of kinds, as a default, or in SQL.
+ * Source positions that name a kind: in a comparison with the discriminating field, as a row of a table, in a list of
+ * kinds, as a default, or in SQL.
  */
 export function kindLiterals(file: string, text: string, kinds: readonly Kinds[]): string[] {
   const found: string[] = [];
@@ -81,8 +81,8 @@ function namedIn(
     case "ArrayExpression": {
       const elements = (node.elements as Node[]).map(kindIn);
       const isList = elements.length > 1 && elements.every((name) => name !== undefined);
-      const isAsked = parent?.type === "MemberExpression" && elements.length > 0 && elements.every(Boolean);
-      return isList || isAsked ? elements[0] : undefined;
+      const isArrayOfSubjects = parent?.type === "MemberExpression" && elements.length > 0 && elements.every(Boolean);
+      return isList || isArrayOfSubjects ? elements[0] : undefined;
     }
     case "ObjectExpression": {
       const keys = (node.properties as Node[]).flatMap(({ key, shorthand }) => (shorthand === true ? [] : nameOf(key)));

@@ -15,8 +15,8 @@ const PAGINGS = [
 ];
 
 /**
- * A description in the shape of those of large public APIs: six operations on each of `nouns` objects, with deep `allOf`,
- * schemas that lead back to themselves, alternatives, three kinds of paging, forms, files and an API key.
+ * A description in the shape of large public APIs: six operations on each of `nouns` objects, with deep `allOf`,
+ * recursive schemas, alternatives, three kinds of paging, forms, files and an API key.
  */
 export function largeDescription(nouns: number, origin: string): Json & { paths: Record<string, Json> } {
   const schemas: Json = {
@@ -31,7 +31,7 @@ export function largeDescription(nouns: number, origin: string): Json & { paths:
     };
   const paths: Record<string, Json> = {};
   for (let at = 0; at < nouns; at++) {
-    // Circles of ten: in one circle of all, each model would lead to every schema.
+    // Cycles of ten: in one cycle of all, each model would lead to every schema.
     const [noun, next] = [`Noun${at}`, `Noun${at % 10 === 9 ? at - 9 : Math.min(at + 1, nouns - 1)}`];
     schemas[noun] = {
       allOf: [

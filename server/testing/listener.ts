@@ -5,8 +5,8 @@ import net from "node:net";
 export type Listener = { port: number; received: () => Buffer; connections: () => number; close: () => Promise<void> };
 
 /**
- * Listens on every address of this machine. `answer` is called with each chunk, `greet` with each connection; without
- * them the server sends nothing.
+ * Listens on every local address. `answer` is called with each chunk, `greet` with each connection; without them the
+ * server sends nothing.
  */
 export async function listen(
   respond: (socket: net.Socket, chunk: Buffer) => void = () => {},

@@ -6,9 +6,9 @@ setFlagsFromString("--expose-gc");
 const collectGarbage: () => void = runInNewContext("gc");
 
 /**
- * The most bytes that were alive at once while `work` ran, above those before it: objects, texts and buffers. Garbage
- * does not count, so the result does not depend on when V8 collects it. Work that never waits for a timer or for I/O is
- * seen at its end only.
+ * The maximum number of live bytes while `work` ran, above those before it: objects, texts and buffers. Garbage does
+ * not count, so the result does not depend on when V8 collects it. Work that never waits for a timer or for I/O is only
+ * measured at its end.
  */
 export async function mostBytesHeld(work: () => Promise<unknown>): Promise<number> {
   const before = bytesHeld();

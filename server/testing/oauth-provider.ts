@@ -5,9 +5,9 @@ import { aProvider } from "./running.ts";
 export type TokenRequest = { path: string; form: Record<string, string>; authorization: string | undefined };
 
 /**
- * A provider with a real OAuth 2 server: `grant` is what a person does on its consent page. Each code can be used once,
- * with its redirect address and verifier; refresh tokens rotate. `answer` replaces the next responses of the token
- * endpoint.
+ * A provider with a real OAuth 2 server: `grant` does what a person does on its consent page. Each code can be used
+ * once, with its redirect address and verifier; refresh tokens rotate. `answer` replaces the next responses of the
+ * token endpoint.
  */
 export async function anOauthProvider({ expiresIn = 3600 as unknown, rotates = true } = {}) {
   type Code = { redirectUri: string; challenge: string | null };
@@ -17,7 +17,7 @@ export async function anOauthProvider({ expiresIn = 3600 as unknown, rotates = t
   const state = {
     expiresIn,
     delayMs: 0,
-    /** The response of the token endpoint instead. */
+    /** Replaces the response of the token endpoint. */
     respond: undefined as ((response: ServerResponse) => void) | undefined,
   };
 
@@ -55,7 +55,7 @@ export async function anOauthProvider({ expiresIn = 3600 as unknown, rotates = t
     return [200, tokens(true)];
   }
 
-  async function answerToken(request: IncomingMessage, response: ServerResponse, body: string) {
+  async function handleTokenRequest(request: IncomingMessage, response: ServerResponse, body: string) {
     const form = Object.fromEntries(new URLSearchParams(body));
     calls.push({ path: request.url ?? "", form, authorization: request.headers.authorization });
     if (state.delayMs) await new Promise((resolve) => setTimeout(resolve, state.delayMs));
@@ -70,7 +70,7 @@ export async function anOauthProvider({ expiresIn = 3600 as unknown, rotates = t
   const server = await aProvider((request, response) => {
     const { url = "", headers } = request;
     const sent = server.requests.at(-1)?.body ?? "";
-    if (url === "/token" || url === "/revoke") return void answerToken(request, response, sent);
+    if (url === "/token" || url === "/revoke") return void handleTokenRequest(request, response, sent);
     if (!access.has((headers.authorization ?? "").replace("Bearer ", "")))
       return json(response, 401, { error: "expired" });
     json(response, 200, [{ id: 1, name: "Ada" }]);

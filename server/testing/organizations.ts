@@ -2,9 +2,9 @@ import { type Access, roleKeyFor } from "#server/account/roles.ts";
 import type { App } from "#server/context.ts";
 import { createOrganization, createUser } from "#server/services/account/create-organization.ts";
 import * as organizations from "#server/store/organization/organizations.ts";
-import type { Asker } from "./api.ts";
+import type { AuthHeaders } from "./api.ts";
 
-export type Person = Asker & { id: number; email: string; password: string; secret: string; accountId: number };
+export type Person = AuthHeaders & { id: number; email: string; password: string; secret: string; accountId: number };
 
 let count = 0;
 

@@ -11,10 +11,10 @@ export type PolledRow = { id: string; updated: string; created: string; version?
 export async function aPolledProvider() {
   const state = {
     rows: [] as PolledRow[],
-    /** Responds with this status instead. */
+    /** Another status for all responses. */
     status: 200,
     headers: {} as Record<string, string>,
-    onAnswer: () => {},
+    onResponse: () => {},
   };
   const provider = await aProvider((request, response) => {
     const { searchParams } = new URL(request.url ?? "", "http://provider");
@@ -27,7 +27,7 @@ export async function aPolledProvider() {
     response.end(
       JSON.stringify(state.status === 200 ? changed.slice((page - 1) * size, page * size) : { error: "no" }),
     );
-    state.onAnswer();
+    state.onResponse();
   });
   const element = () =>
     anElement({

@@ -34,8 +34,8 @@ async function makeTemplate({ adminUrl, url }: EmbeddedPostgres): Promise<void> 
 }
 
 /**
- * Makes the product's schema in an empty database by the SQL of the migrations rather than Prisma's command, which takes
- * two seconds; `npm run drift` tests the command.
+ * Creates the product's schema in an empty database by the SQL of the migrations rather than Prisma's command, which
+ * takes two seconds; `npm run drift` tests the command.
  */
 export async function applyMigrations(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
@@ -44,7 +44,7 @@ export async function applyMigrations(url: string): Promise<void> {
   for (const { name } of names.sort((a, b) => a.name.localeCompare(b.name))) {
     await client.query(await readFile(path.join(MIGRATIONS, name, "migration.sql"), "utf8"));
   }
-  // The same records that Prisma's command writes: processes check them.
+  // The same records that Prisma's command writes, since processes check them.
   await client.query(
     `create table _prisma_migrations (migration_name text not null, finished_at timestamptz, rolled_back_at timestamptz)`,
   );

@@ -1,7 +1,7 @@
 import { createEgress } from "#server/outside/egress/egress.ts";
 import type { ProviderPorts } from "#server/ports.ts";
 
-/** Real requests to providers, which may be on this machine; without databases, XML and hooks. */
+/** Real requests to providers, which may be local; without databases, XML and hooks. */
 export function providerPorts({ allow = ["127.0.0.1"] } = {}): ProviderPorts & { close: () => Promise<void> } {
   const egress = createEgress({ allow });
   const missing = (what: string) => () => {

@@ -17,7 +17,7 @@ const BOOT_MS = 60_000;
 /**
  * Starts an empty RabbitMQ (user `guest`, password `guest`) on free ports of 127.0.0.1, in about six seconds. Broker,
  * name server and data are removed by `stop` and also when the test run dies: the shell that started them waits for the
- * end of its input. Throws a line that names the package if it is not installed.
+ * end of its input. Throws an Error of one line with the name of the package if it is not installed.
  */
 export async function startRabbitmq(): Promise<Rabbitmq> {
   await access(`${PROGRAMS}/rabbitmq-server`).catch(() => {

@@ -10,8 +10,8 @@ import { openDatabase } from "#server/store/open-database.ts";
 import { providerPorts } from "./provider-ports.ts";
 import { TEST_KEYS } from "./worker-process.ts";
 
-// A process whose requests all found the same token expired: at "go" they refresh it together, and each result is sent
-// back. Started by refresh-grant.test.ts.
+// A process whose requests all found the same token expired: at "go" they refresh it together, and it sends back each
+// result. Started by refresh-grant.test.ts.
 
 const { DATABASE_URL = "", INSTANCE = "", CALLERS = "1" } = process.env;
 const db = openDatabase(DATABASE_URL);

@@ -15,16 +15,16 @@ import { createEngine, type RunningEngine } from "#server/services/execution/eng
 import { createOpenInstances } from "#server/store/element-instance/open-instances.ts";
 import { startQueueWorker } from "#server/worker/queue-worker.ts";
 import { queues } from "#server/worker/queues.ts";
-import { type Asker, anApi, type TestApi } from "./api.ts";
+import { type AuthHeaders, anApi, type TestApi } from "./api.ts";
 import { workOff } from "./due-work.ts";
 import { anOrganization } from "./organizations.ts";
 import { TEST_KEYS } from "./worker-process.ts";
 
 /** The API with all of its background work in this process: engine, sandbox, and the workers of the hot queues. */
 export type RunningApi = TestApi & {
-  as: Asker;
+  as: AuthHeaders;
   /** A user of the same organization with read access only. */
-  viewer: Asker;
+  viewer: AuthHeaders;
   engine: RunningEngine;
   /** The recipients of all notifications so far, oldest first. */
   recipients: () => Promise<string[]>;
@@ -47,7 +47,7 @@ const sandboxes = new Map<string, Promise<RunningSandbox>>();
 type Options = {
   env?: Record<string, string>;
   publish?: Ports["publish"];
-  /** Destinations that its formulas may send requests to, beside the internet. */
+  /** Targets that its formulas may send requests to, besides the internet. */
   allow?: string[];
   /** False: this process accepts executions and leaves them to other workers. */
   works?: boolean;

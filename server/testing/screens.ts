@@ -1,4 +1,4 @@
-import { answerCall, TRPC_PATH } from "#server/api/trpc/answer-call.ts";
+import { handleCall, TRPC_PATH } from "#server/api/trpc/handle-call.ts";
 import { screenRouter } from "#server/api/trpc/router.ts";
 import { processApp } from "#server/process-app.ts";
 
@@ -12,14 +12,14 @@ export const SCREEN_PROCEDURES = Object.entries(screenRouter._def.procedures).ma
 const isQuery = new Map(SCREEN_PROCEDURES.map((procedure) => [procedure.path, procedure.isQuery]));
 
 /** Sends requests as a screen does; without a token as an anonymous visitor. */
-export async function askAsScreen(
+export async function sendAsScreen(
   token: string | undefined,
   path: string,
   input: unknown,
   // biome-ignore lint/suspicious/noExplicitAny: tests look into replies of every shape.
 ): Promise<any> {
   const query = isQuery.get(path) ? `?input=${encodeURIComponent(JSON.stringify(input ?? null))}` : "";
-  const reply = await answerCall(
+  const reply = await handleCall(
     await processApp(),
     new Request(`https://formulary.test${TRPC_PATH}/${path}${query}`, {
       method: isQuery.get(path) ? "GET" : "POST",

@@ -7,8 +7,8 @@ const STARTS_PROCESSES =
 const QUICK_BETWEEN = 5;
 
 /**
- * Test files that start processes take the longest and mostly wait. They begin early, so that none is left at the end,
- * and one after the other between quick files, which use the processor meanwhile.
+ * Test files that start processes take the longest and mostly wait. They start early, so that none remains at the end,
+ * and in sequence between quick files, which use the processor meanwhile.
  */
 export class SlowBetweenQuick extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

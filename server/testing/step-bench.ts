@@ -18,7 +18,7 @@ export type StepBench = Awaited<ReturnType<typeof aStepBench>>;
 
 /**
  * Runs single steps by the public API against its own provider: `/status/418` responds with that status, `/flaky` with
- * 503 as often as `failures` says, `/blob` with a file, anything else with the request. `connection` is an element
+ * 503 as often as `failures` says, `/blob` with a file, any other path with the request. `connection` is an element
  * instance with contacts, files and uploads there. Published messages are in `published`.
  */
 export async function aStepBench() {
@@ -34,7 +34,7 @@ export async function aStepBench() {
     if (path.startsWith("/blob")) response.writeHead(200, { "content-type": "text/csv" }).end("id,name\n1,Ada\n");
     else reply(response, path.startsWith("/flaky") && state.failures-- > 0 ? 503 : status, { path, n: 7 });
   });
-  const ask = (method: string, path: string, body?: unknown) => api.fetch(path, { as: api.as, method, body });
+  const send = (method: string, path: string, body?: unknown) => api.fetch(path, { as: api.as, method, body });
 
   /** Creates the element of the provider; returns its key. */
   async function define(): Promise<string> {
@@ -49,7 +49,7 @@ export async function aStepBench() {
       vendorPath: `/${path}`,
       parameters: [...parameters, q, tag],
     });
-    const { body: element } = await ask(
+    const { body: element } = await send(
       "POST",
       "/elements",
       anElement({
@@ -71,11 +71,11 @@ export async function aStepBench() {
   }
 
   const key = await define();
-  const connect = async () => String((await ask("POST", `/elements/${key}/instances`, { name: "Main" })).body.id);
+  const connect = async () => String((await send("POST", `/elements/${key}/instances`, { name: "Main" })).body.id);
 
   return {
     api,
-    ask,
+    send,
     provider,
     published,
     state,

@@ -4,12 +4,12 @@ import { property } from "#server/formula/property.ts";
 import { stepSchema } from "#server/formula/shape.ts";
 import type { StepType } from "#server/formula/step-type.ts";
 
-/** Step types that change nothing themselves: the steps that they run do. */
+/** Step types that change nothing themselves, but run steps that do. */
 const RUNS_OTHERS = ["formula", "retryFormulaExecution"];
 
 /** The tests that every registered step type has to pass. */
 export function testStepType(type: string, definition: unknown): void {
-  // Each type takes its own properties; these tests pass what its own schema parsed.
+  // Each type has its own properties; these tests pass what its own schema parsed.
   const stepType = definition as StepType & { schema: z.ZodType };
   test("is registered under its own name, with words for people", () => {
     expect(stepType.type).toBe(type);

@@ -58,11 +58,11 @@ export async function someTenants(api: RunningApi) {
   let count = 0;
   const organizations = new Map<number, TestOrganization>();
 
-  const ask = (as: { authorization: string }, method: string, path: string, body?: unknown, headers = {}) =>
+  const send = (as: { authorization: string }, method: string, path: string, body?: unknown, headers = {}) =>
     api.fetch(path, { as, method, headers, ...(body !== undefined && { body }) });
 
   return {
-    ask,
+    send,
     /** The purpose of a request, which is part of its path. */
     newMark: () => String(++count),
     /**
@@ -109,7 +109,7 @@ export async function someTenants(api: RunningApi) {
     async connect(by: Person): Promise<Connected> {
       const credential = `credential-${++count}`;
       const body = { name: credential, configuration: { username: credential } };
-      const { body: made, status, text } = await ask(by, "POST", `/elements/${element.key}/instances`, body);
+      const { body: made, status, text } = await send(by, "POST", `/elements/${element.key}/instances`, body);
       if (status !== 200) throw new Error(text);
       const { organizationId, accountId } = by;
       return { id: made.id, token: made.token, credential, organizationId, accountId, by };
@@ -117,7 +117,7 @@ export async function someTenants(api: RunningApi) {
     /** A request to an element instance by the user who connected it. */
     call({ by, token }: Connected, mark: string) {
       const [user] = by.authorization.split(",");
-      return ask({ authorization: `${user}, Element ${token}` }, "GET", `/hubs/crm/contacts/${mark}`);
+      return send({ authorization: `${user}, Element ${token}` }, "GET", `/hubs/crm/contacts/${mark}`);
     },
     /** Creates an event for `object` at the provider; resolves once all formulas that it triggers have started. */
     async event({ id }: Connected, object = String(++count)) {

@@ -1,6 +1,6 @@
 import { afterAll, vi } from "vitest";
 
-// Vitest's setup file: what a test file changed of its process is undone before the next one runs there.
+// Vitest's setup file: reverts a test file's changes to its process before the next file runs there.
 
 const before = { ...process.env };
 

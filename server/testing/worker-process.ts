@@ -33,7 +33,7 @@ export async function aWorkerProcess(databaseUrl: string, env: Record<string, st
 }
 
 /**
- * What processes of a test get of its own environment. With the compile cache they start in half the time
+ * The environment variables that processes of a test inherit. With the compile cache they start in half the time
  * (`server/launch/node24.mjs`).
  */
 export const INHERITED_ENV = { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE };

@@ -71,7 +71,7 @@ export async function startBackgroundWork(
     /** Stops claiming and waits for running jobs; jobs that the queue returns are not waited for. */
     async stop() {
       await Promise.all([scheduler.stop(), ...[...workers.values()].map((worker) => worker.stop())]);
-      const returning = new Set(own.filter(({ handsBack }) => handsBack).map(({ name }) => name));
+      const returning = new Set(own.filter(({ releasesItself }) => releasesItself).map(({ name }) => name));
       await Promise.all([...workers].map(([name, worker]) => (returning.has(name) ? undefined : worker.idle())));
       await ears.close();
     },
@@ -159,7 +159,7 @@ function startDeadLetterWorker(
   });
 }
 
-/** So small that no organization gets more than its share, whoever owns the jobs. */
+/** So small that no organization can exceed its share, whatever the owners of the jobs. */
 function claimRoomOf({ limit, perOrganization, underWay }: Room<Running>) {
   const running = [...countBy(underWay, ({ organizationId }) => organizationId)];
   const isFull = ([, count]: [number, number]) => count >= perOrganization;

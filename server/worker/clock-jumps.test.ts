@@ -60,7 +60,7 @@ async function jump(child: ChildProcess, jumpMs: number) {
 const rowsOf = async (text: string, ...values: unknown[]) => (await api.app.db.pool.query(text, values)).rows;
 
 /** A polled instance that notifies the receiver, created by a web process whose clock is an hour fast. */
-async function aToldInstance() {
+async function aNotifyingInstance() {
   const web = await started(aWebProcess(api.app.databaseUrl, env));
   await jump(web.child, HOUR);
   const made = await api.fetch("/elements", { as: api.as, method: "POST", body: provider.element() });
@@ -112,7 +112,7 @@ test("clocks that jump, forward and back, lose and double no schedule, poll or d
   timeout: 240_000,
 }, async () => {
   const workers = await Promise.all([0, 1].map(() => started(aWorkerProcess(api.app.databaseUrl, env))));
-  const instance = await aToldInstance();
+  const instance = await aNotifyingInstance();
   const shown: string[] = [];
   for (const [phase, jumps] of JUMPS.entries()) {
     await Promise.all(workers.map(({ child }, n) => jump(child, jumps[n] ?? 0)));

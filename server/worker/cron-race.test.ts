@@ -36,12 +36,12 @@ test(`${DUE} schedules due at one minute: all start within it, none twice, with 
     [formulaId],
   );
   const count = async (table: string) => Number((await pool.query(`select count(*) from ${table}`)).rows[0].count);
-  const begun = Date.now();
-  while ((await count("job_run")) < DUE && Date.now() - begun < 60_000) await pause(100);
-  const rowsMs = Date.now() - begun;
+  const startedAt = Date.now();
+  while ((await count("job_run")) < DUE && Date.now() - startedAt < 60_000) await pause(100);
+  const rowsMs = Date.now() - startedAt;
   const unfinished = "execution where status not in ('success', 'failed')";
-  while ((await count(unfinished)) > 0 && Date.now() - begun < 60_000) await pause(200);
-  const doneMs = Date.now() - begun;
+  while ((await count(unfinished)) > 0 && Date.now() - startedAt < 60_000) await pause(200);
+  const doneMs = Date.now() - startedAt;
   await pause(2000);
   expect({
     executions: await count("execution"),

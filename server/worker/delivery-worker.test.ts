@@ -25,8 +25,8 @@ afterAll(async () => {
   await api.close();
 });
 
-/** A receiver that counts requests; `answerMs` is how long it takes to respond. */
-async function aReceiver(answerMs: number) {
+/** A receiver that counts requests; `responseMs` is how long it takes to respond. */
+async function aReceiver(responseMs: number) {
   const seen = new Map<string, { ids: Set<string>; at: number[] }>();
   const server = createServer(async (request, response) => {
     const parts: Buffer[] = [];
@@ -36,7 +36,7 @@ async function aReceiver(answerMs: number) {
     one.ids.add(String(request.headers["webhook-id"]));
     one.at.push(Date.now());
     seen.set(message, one);
-    setTimeout(() => response.end(), answerMs);
+    setTimeout(() => response.end(), responseMs);
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -46,7 +46,7 @@ async function aReceiver(answerMs: number) {
 
 async function subscribe(url: string, topic: string, as = api.organization.administrator) {
   const body = { channel: "webhook", topics: [topic], config: { url } };
-  const made = await api.ask("POST", "/notifications/subscriptions", body, as);
+  const made = await api.send("POST", "/notifications/subscriptions", body, as);
   expect(made.status, made.text).toBe(200);
   return made.body.id as number;
 }
@@ -69,7 +69,7 @@ test(`${KILLS} SIGKILLs among ${NOTIFICATIONS} deliveries: all arrive, a repeate
   close.push(() => Promise.all(workers.map((worker) => worker.kill())));
   const asking = (async () => {
     for (let n = 0; n < NOTIFICATIONS; n++) {
-      const made = await api.ask("POST", "/notifications", { topic: "killed", message: `n${n}` });
+      const made = await api.send("POST", "/notifications", { topic: "killed", message: `n${n}` });
       expect(made.status, made.text).toBe(200);
     }
   })();
@@ -104,7 +104,7 @@ test("10,000 queued for a receiver that hangs do not hold up another organizatio
     const took: number[] = [];
     for (let n = 0; n < count; n++) {
       const began = Date.now();
-      await api.ask("POST", "/notifications", { topic: "quick", message: `${prefix}${n}` }, other.administrator);
+      await api.send("POST", "/notifications", { topic: "quick", message: `${prefix}${n}` }, other.administrator);
       while (!quick.seen.has(`${prefix}${n}`)) await pause(1);
       took.push((quick.seen.get(`${prefix}${n}`)?.at[0] ?? 0) - began);
     }
@@ -124,7 +124,7 @@ test("10,000 queued for a receiver that hangs do not hold up another organizatio
   const show = (ready: boolean) =>
     pool.query("update delivery set ready = $2 where subscription_id = $1 and attempts = 0", [id, ready]);
   const p95 = (list: number[]) => list.toSorted((a, b) => a - b)[Math.floor(list.length * 0.95)] ?? 0;
-  /** With and without them in turns, so that other load on the machine affects both alike. */
+  /** Alternates measurements with and without them, so that other load on the machine affects both. */
   async function compare(round: number) {
     const [without, beside]: [number[], number[]] = [[], []];
     for (let turn = 0; turn < 6; turn++) {
@@ -136,7 +136,7 @@ test("10,000 queued for a receiver that hangs do not hold up another organizatio
     // One fifth more, plus the imprecision of timers on a busy machine.
     return p95(beside) < p95(without) * 1.2 + 50;
   }
-  // A burst of other work can make one comparison worse, but not one after the other.
+  // A burst of other work can spoil one comparison, but not two in sequence.
   expect((await compare(1)) || (await compare(2)) || (await compare(3))).toBe(true);
   expect(hanging.seen.size).toBeLessThanOrEqual(16 * 4);
   await worker.kill();

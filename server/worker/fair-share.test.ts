@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { claimWaiting } from "#server/store/execution/execution-leases.ts";
-import type { Asker } from "#server/testing/api.ts";
+import type { AuthHeaders } from "#server/testing/api.ts";
 import { anOrganization } from "#server/testing/organizations.ts";
 import { aRunningApi, type RunningApi } from "#server/testing/running.ts";
 
@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-async function waiting(as: Asker, count: number) {
+async function waiting(as: AuthHeaders, count: number) {
   const post = async (path: string, body: object) => (await api.fetch(path, { as, method: "POST", body })).body;
   const { id } = await post("/formulas", { name: "f", triggers: [{ type: "manual" }] });
   const instance = await post(`/formulas/${id}/instances`, { name: "i" });

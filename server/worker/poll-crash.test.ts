@@ -63,14 +63,14 @@ test(`S7: ${KILLS} SIGKILLs between the page read and the cursor saved lose and 
   let kills = 0;
   let poller = await start();
   while (kills < KILLS) {
-    const [victim, answersLeft] = [poller, Math.floor(random() * 12)];
+    const [victim, responsesLeft] = [poller, Math.floor(random() * 12)];
     let replies = 0;
     const killed = new Promise<void>((resolve) => {
       victim.once("exit", () => resolve());
       // The page has just been sent: the poller is now reading it and saving the cursor.
-      provider.state.onAnswer = () => {
+      provider.state.onResponse = () => {
         change();
-        if (replies++ === answersLeft) setTimeout(() => victim.kill("SIGKILL"), random() * 12);
+        if (replies++ === responsesLeft) setTimeout(() => victim.kill("SIGKILL"), random() * 12);
       };
     });
     // Two at a time, so that they also compete with each other.
@@ -79,7 +79,7 @@ test(`S7: ${KILLS} SIGKILLs between the page read and the cursor saved lose and 
     pollers.delete(victim);
     kills++;
   }
-  provider.state.onAnswer = () => {};
+  provider.state.onResponse = () => {};
 
   const reported = async () => {
     const { rows } = await api.app.db.pool.query<{ instance: number; objects: string }>(

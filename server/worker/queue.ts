@@ -45,7 +45,7 @@ export type RowQueue<Item extends { organizationId: number }> = Common & {
   /** Makes rows ready, or finds those whose worker died. */
   due?: DueWork[];
   /** The handler itself releases its work when a worker stops, so the worker does not wait for it. */
-  handsBack?: boolean;
+  releasesItself?: boolean;
 };
 
 export type Queue = JobQueue<object> | RowQueue<{ organizationId: number }>;

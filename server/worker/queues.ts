@@ -62,7 +62,7 @@ export function queues({ app, isolate, http, mailer }: World): Queue[] {
         return claimed;
       },
       handle: (execution) => engine.runClaimed(execution),
-      handsBack: true,
+      releasesItself: true,
       due: [
         { name: "schedules", everyMs: 1000, run: () => startDueSchedules(app) },
         { name: "execution retries", everyMs: 500, run: async () => promote(await wakeRetries(pool)) },

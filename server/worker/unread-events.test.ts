@@ -39,7 +39,7 @@ test(`${WEBHOOKS} webhooks that are read later, by two workers of which one is k
     await post(`/events/${key}/${id}`, { id: `${n}` }, { "elements-async-request": "true" });
     if (n === WEBHOOKS / 2) await workers[0]?.kill();
   }
-  // The time of what the killed worker had claimed is over, and of what the other one reads as well: both read it.
+  // Advances the time until the claims of the killed worker and of the other one have expired: both read it.
   const ofQueue = "name = 'unread-events' and state =";
   const { pool } = api.app.db;
   await pool.query(`update pgboss.job set started_on = started_on - interval '1 minute' where ${ofQueue} 'active'`);

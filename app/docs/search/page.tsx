@@ -6,7 +6,7 @@ type Props = { searchParams: Promise<{ q?: string | string[] }> };
 
 export const generateMetadata = titled("docsSearch");
 
-/** The results as a page, for browsers that run no scripts and for links to a search. */
+/** The results as a page, for browsers without scripts and for links to a search. */
 export default async function SearchPage({ searchParams }: Props) {
   const [{ searchDocumentation }, { q = "" }] = await Promise.all([documentation(), searchParams]);
   const text = String(q);

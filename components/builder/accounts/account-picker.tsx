@@ -28,7 +28,7 @@ export function AccountPicker() {
   const connectButton = useRef<HTMLButtonElement>(null);
   const removed = useRef<string | undefined>(undefined);
   const key = account?.key;
-  // The button that deleted an account is gone with it.
+  // The button that deleted an account is removed with it.
   useEffect(() => {
     if (removed.current === undefined || removed.current === key) return;
     removed.current = undefined;

@@ -11,7 +11,7 @@ import { type TestAccount, useTrial } from "./use-trial.ts";
 
 type Props = { open: boolean; onClose: () => void; onKept: (account: TestAccount) => void };
 
-/** Connects a test account by the draft as it stands. */
+/** Connects a test account by the current draft. */
 export function ConnectDialog({ open, onClose, onKept }: Props) {
   const t = useTranslations("builder.accounts");
   return (

@@ -17,13 +17,13 @@ import type { useTrial } from "./use-trial.ts";
 type Props = {
   types: readonly AuthenticationType[];
   trial: ReturnType<typeof useTrial>;
-  /** Whether the account is kept as a test account: always, or if its author wants that. */
+  /** Whether the account is stored as a test account: always, or if its author wants that. */
   keeps: "always" | "optionally";
   /** Whether there is a saved draft that a test account can belong to. */
   mayKeep: boolean;
 };
 
-/** What the connect form of the draft would ask for, to connect an account by the draft. */
+/** The fields of the connect form of the draft, to connect an account by the draft. */
 export function ConnectForm({ types, trial, keeps, mayKeep }: Props) {
   const t = useTranslations("builder.authentication.trial");
   const kinds = useKinds();
@@ -35,7 +35,7 @@ export function ConnectForm({ types, trial, keeps, mayKeep }: Props) {
   const [name, setName] = useState(t("defaultName"));
   const type = types.find((one) => one === wanted) ?? types[0];
   if (!type) return null;
-  const entries = askedEntries(element, type);
+  const entries = shownEntriesOf(element, type);
   const isKept = wantsToKeep && mayKeep;
   const isNameless = isKept && name.trim() === "";
 
@@ -106,7 +106,7 @@ export function ConnectForm({ types, trial, keeps, mayKeep }: Props) {
           autoComplete="off"
         />
       )}
-      <MayChange isSaid>
+      <MayChange isExplained>
         <Button
           type="submit"
           kind="primary"
@@ -122,13 +122,13 @@ export function ConnectForm({ types, trial, keeps, mayKeep }: Props) {
   );
 }
 
-/** What the connect form would ask for, without events. */
-function askedEntries(element: Element | undefined, type: AuthenticationType): ConfigurationEntry[] {
+/** The entries that the connect form would show, without events. */
+function shownEntriesOf(element: Element | undefined, type: AuthenticationType): ConfigurationEntry[] {
   if (!element) return [];
   return entriesFor(wholeElement(element), { [TYPE_KEY]: type }).filter(
     ({ key, active, hideFromConsole, internal }) =>
-      active && !hideFromConsole && !internal && key !== TYPE_KEY && !NOT_ASKED.test(key),
+      active && !hideFromConsole && !internal && key !== TYPE_KEY && !NOT_SHOWN.test(key),
   );
 }
 
-const NOT_ASKED = /^(event\.|filter\.response\.nulls$|oauth\.callback\.url$)/;
+const NOT_SHOWN = /^(event\.|filter\.response\.nulls$|oauth\.callback\.url$)/;

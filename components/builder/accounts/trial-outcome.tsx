@@ -1,11 +1,11 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import type { Answer } from "../../api/trpc.ts";
+import type { RouterOutputs } from "../../api/trpc.ts";
 import { Failed } from "../../ui/states.tsx";
 import type { TrialRefusal, useTrial } from "./use-trial.ts";
 
-/** What came of a trial of the authentication: the exchanges with the provider, or why there are none. */
+/** The result of a trial of the authentication: the exchanges with the provider, or why there are none. */
 export function TrialOutcome({ trial: { isWaiting, refusal, error, result } }: { trial: ReturnType<typeof useTrial> }) {
   const t = useTranslations("builder.authentication.trial");
   return (
@@ -35,7 +35,7 @@ function Refusal({ refusal: { outcome, message } }: { refusal: TrialRefusal }) {
   );
 }
 
-type Result = Answer["builder"]["authenticate"];
+type Result = RouterOutputs["builder"]["authenticate"];
 
 function Result({ result }: { result: Result }) {
   const { isConnected, message, providerMessage, brought, exchanges, testAccount } = result;

@@ -8,13 +8,16 @@ import { useBuilder } from "../model/builder.ts";
 import { useParsedElement } from "../model/use-parsed-element.ts";
 import { wholeElement } from "../model/whole-element.ts";
 
-/** An account to test the draft with: a connection of the published element, a test account, or none where none is needed. */
+/**
+ * An account to test the draft with: a connection of the published element, a test account, or none if the draft needs
+ * none.
+ */
 export type Account = { key: string; name: string } & (
   | { kind: "connection" | "test"; id: number }
   | { kind: "none"; id: null }
 );
 
-/** How requests to the server name an account. */
+/** The fields by which requests to the server name an account. */
 export const named = ({ kind, id }: Account) =>
   kind === "connection" ? { elementInstanceId: id } : kind === "test" ? { testAccountId: id } : {};
 
@@ -47,7 +50,7 @@ export function useAccounts() {
   return { accounts, account, isNeeded, error: connections.error ?? tests.error };
 }
 
-/** What test accounts belong to: the published element, or the saved draft of a new one. */
+/** The owner of test accounts: the published element, or the saved draft of a new one. */
 export function useTestedDraftOf() {
   const elementId = useBuilder((builder) => builder.elementId);
   const draftId = useBuilder(({ kept }) => kept?.id ?? null);

@@ -2,7 +2,7 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
-import { type Answer, useTRPC } from "../../api/trpc.ts";
+import { type RouterOutputs, useTRPC } from "../../api/trpc.ts";
 import { useBuilderStore } from "../model/builder.ts";
 import { testedDraft } from "../model/tested-draft.ts";
 
@@ -16,15 +16,15 @@ type Attempt = {
 };
 type Consent = Attempt & { window: Window; state: string; secret: string | undefined };
 
-export type TestAccount = Answer["builder"]["testAccounts"][number];
+export type TestAccount = RouterOutputs["builder"]["testAccounts"][number];
 
 /** Why access was not granted. */
 export type TrialRefusal = { outcome: "blocked" | "closed" | "refused"; message?: string };
 
 /**
- * A trial of the authentication with the draft as it is. If a person has to grant access, that happens in a small
- * window, which has to be opened on the click; our callback page hands the grant to this page. `onKept` is called with
- * the test account that was kept.
+ * A trial of the authentication with the current draft. If a person has to grant access, a small window opens, which
+ * must happen on the click; our callback page returns the grant to this page. `onKept` is called with the stored test
+ * account.
  */
 export function useTrial(onKept?: (account: TestAccount) => void) {
   const trpc = useTRPC();
@@ -51,7 +51,7 @@ export function useTrial(onKept?: (account: TestAccount) => void) {
     setRefusal(why);
   }
 
-  const hear = useEffectEvent(({ origin, data }: MessageEvent) => {
+  const onMessage = useEffectEvent(({ origin, data }: MessageEvent) => {
     const awaited = consent.current;
     if (origin !== window.location.origin || !awaited) return;
     if (data?.formulary === "refused") return end({ outcome: "refused", message: String(data.words ?? "") });
@@ -65,8 +65,8 @@ export function useTrial(onKept?: (account: TestAccount) => void) {
   });
 
   useEffect(() => {
-    window.addEventListener("message", hear);
-    return () => window.removeEventListener("message", hear);
+    window.addEventListener("message", onMessage);
+    return () => window.removeEventListener("message", onMessage);
   }, []);
 
   const look = useEffectEvent(() => {

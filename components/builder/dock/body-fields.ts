@@ -6,10 +6,10 @@ import { isRecord, listAt, textOf } from "../model/paths.ts";
 import { rootOf, schemaAt, typeOfField } from "../parts/models/model-fields.ts";
 import { modelOf } from "../parts/models/model-sides.ts";
 
-/** A field of a request's body, as the model says; `fields` are those of an object. */
+/** A field of a request's body, by its model; `fields` are those of an object. */
 export type BodyField = {
   name: string;
-  /** The names on the way to it, and its own. */
+  /** The path of its parents, and its own name. */
   path: readonly string[];
   isRequired: boolean;
   control: "text" | "number" | "boolean" | "choice" | "json" | "object";
@@ -72,7 +72,7 @@ function innerFields(
   return target && !target.includes("items") ? fieldsOf(definitions, target, path) : undefined;
 }
 
-/** The control follows the type of the data: what is neither text, number nor boolean is written as JSON. */
+/** The control follows the data type: values other than text, number and boolean are written as JSON. */
 function controlOf(schema: Schema): BodyField["control"] {
   const { type, isList } = typeOfField(schema);
   const known = isList ? undefined : dataTypeNamed(type);
@@ -98,13 +98,13 @@ export function bodyObject(text: string): BodyObject | undefined {
   }
 }
 
-/** Whether all integers are as they were written. */
+/** Whether all integers are exact. */
 const isExact = (value: unknown): boolean =>
   typeof value === "number"
     ? !Number.isInteger(value) || Number.isSafeInteger(value)
     : typeof value !== "object" || value === null || Object.values(value).every(isExact);
 
-/** The text with this value at the path; undefined takes the field away. What the form does not know stays. */
+/** The text with this value at the path; undefined removes the field. Fields that the form does not know are kept. */
 export function withBodyValue(text: string, path: readonly string[], value: unknown): string {
   const next = changed(bodyObject(text) ?? {}, path, value);
   return Object.keys(next).length === 0 ? "" : JSON.stringify(next, null, 2);

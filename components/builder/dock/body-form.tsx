@@ -115,7 +115,7 @@ function Choice({ field: { name, control, options, isRequired, help }, value, on
   );
 }
 
-/** A number, or JSON of any kind: what cannot be read yet is shown as it was typed, and changes nothing. */
+/** A number, or JSON of any kind: an incomplete value is shown as it was typed, and changes nothing. */
 function Written({ field: { name, control, isRequired, help }, value, onChange }: OneProps) {
   const t = useTranslations("builder.dock.bodyForm");
   const [typed, setTyped] = useState<{ text: string; isWrong: boolean } | null>(null);
@@ -142,7 +142,7 @@ function Written({ field: { name, control, isRequired, help }, value, onChange }
   );
 }
 
-/** Null for a text that is no such value. */
+/** Null for an invalid text. */
 function readValue(text: string, isNumber: boolean): { value: unknown } | null {
   if (text.trim() === "") return { value: undefined };
   try {

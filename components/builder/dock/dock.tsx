@@ -37,12 +37,12 @@ type Past = {
 };
 
 type Props = {
-  /** What had the focus when the dock was opened: if it has moved on by the time that this is loaded, it stays there. */
+  /** The focused element when the dock was opened: if the focus has moved since, it stays there. */
   openedFrom: Element | null;
   onClose: () => void;
 };
 
-/** Sends requests to a real account by the draft as it stands, and shows everything that happens. */
+/** Sends requests to a real account by the current draft, and shows all exchanges. */
 export function Dock({ openedFrom, onClose }: Props) {
   const t = useTranslations("builder.dock");
   const trpc = useTRPC();

@@ -7,7 +7,7 @@ import { FieldHelp } from "../../ui/text-field.tsx";
 import { useFormat } from "../../ui/use-format.ts";
 import type { TestFile } from "./test-request.ts";
 
-/** What fits into one request of a screen, in Base64 beside the draft. */
+/** The largest file that fits into one request of a screen, in Base64 beside the draft. */
 const MOST_BYTES = 2 ** 20;
 
 type Props = {
@@ -57,7 +57,7 @@ export function FileInput({ label, help, file, onChange }: Props) {
   );
 }
 
-/** What a data URL has behind its comma. */
+/** The Base64 content of a data URL. */
 const base64Of = (file: File): Promise<string> =>
   new Promise((resolve, reject) => {
     const reader = new FileReader();

@@ -6,7 +6,7 @@ export type FoundList = { rootKey: string; count: number };
 const DEEPEST = 5;
 const MOST = 20;
 
-/** The lists of objects in a response of a provider, the largest first: one of them is what the operation returns. */
+/** The lists of objects in a response of a provider, the largest first: the operation returns one of them. */
 export function listsIn(body: unknown): FoundList[] {
   const found: FoundList[] = [];
   collect(body, "", DEEPEST);

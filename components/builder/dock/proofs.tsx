@@ -24,7 +24,7 @@ type Props = {
   isReady: boolean;
 };
 
-/** Proves with the account what an operation promises, such as that page 2 differs from page 1. */
+/** Tests with the account what an operation promises, such as that page 2 differs from page 1. */
 export function Proofs({ account, resource, isReady }: Props) {
   const t = useTranslations("builder.dock.proofs");
   const trpc = useTRPC();

@@ -15,7 +15,7 @@ import { withPolledFields } from "../parts/events/polled-from-rows.ts";
 import { hasSide, modelOf, newModelName, type Side, withModel } from "../parts/models/model-sides.ts";
 import { listsIn } from "./lists-in.ts";
 
-/** What came back for a request: from the provider at first, and what the caller got and sent. */
+/** The result of a request: the provider's first response, and the caller's response and body. */
 export type Seen = {
   headers: Readonly<Record<string, string>>;
   body: unknown;
@@ -23,7 +23,7 @@ export type Seen = {
   sent?: unknown;
 };
 
-/** A setting that a response shows: what it is about, the values of its messages, and the draft with it. */
+/** A setting that a response suggests: its kind, the values of its messages, and the draft with it. */
 export type Suggestion = {
   kind: "rootKey" | "nextPage" | "nextToken" | "pages" | "offset" | "newModel" | "changedModel" | "polling";
   values: Record<string, string | number>;
@@ -32,7 +32,7 @@ export type Suggestion = {
 
 const MOST_LISTS = 3;
 
-/** The settings of an operation that a response shows and the draft has not, each with the draft that has it. */
+/** The settings of an operation that a response suggests and the draft lacks, each with the changed draft. */
 export function suggestionsFor(draft: ElementDraft, operation: Operation, seen: Seen): Suggestion[] {
   const isRead = operation.method === "GET";
   return [
@@ -43,7 +43,7 @@ export function suggestionsFor(draft: ElementDraft, operation: Operation, seen: 
   ];
 }
 
-/** A list that was returned with what the provider put around it: its root key is missing, or was set since. */
+/** A list that was returned with the provider's envelope: its root key is missing, or was set since. */
 const isWrapped = ({ method, path }: Operation, { returned }: Seen): boolean =>
   method === "GET" && !path.endsWith("}") && !Array.isArray(returned) && listsIn(returned).length > 0;
 
@@ -77,7 +77,7 @@ function paging(draft: ElementDraft, { at, path }: Operation, { headers, body }:
   return [{ kind: "nextToken", values: { nextPageKey, parameter }, draft: withParameter }];
 }
 
-/** The parameter that takes what a response names so: `next_cursor` is for `cursor`; of other names it is the same. */
+/** The parameter for a field of a response: `next_cursor` is for `cursor`; other names are the same. */
 function requestName(name: string): string {
   const bare = name.replace(/^(?:x[-_])?next[-_]?(?=.)/i, "");
   return bare === name || plainName(bare) === "token" ? name : bare.charAt(0).toLowerCase() + bare.slice(1);
@@ -113,13 +113,13 @@ function counted(draft: ElementDraft, at: number, body: unknown): Suggestion[] {
 const FIRST_PAGE = "pagination.page.startindex";
 const PAGING = "pagination.type";
 
-/** All lists of the element are paged so. Without an entry they are paged by pages. */
+/** The paging of all lists of the element. Without an entry they are paged by pages. */
 function withPaging(draft: ElementDraft, type: string): ElementDraft {
   const entry = listAt(draft, ["configuration"]).find(({ key }) => key === PAGING);
   return (textOf(entry?.defaultValue) || page.type) === type ? draft : withEntry(draft, PAGING, type);
 }
 
-/** The objects of a response that may be about pages: the whole of it, and what it names so. */
+/** The objects of a response that may contain paging: the whole of it, and fields with such names. */
 function aboutPages(body: unknown): Record<string, unknown>[] {
   if (!isRecord(body)) return [];
   const inner = Object.entries(body).flatMap(([name, value]) => (PAGING_OBJECTS.has(plainName(name)) ? [value] : []));
@@ -133,7 +133,7 @@ const parametersNamed = (draft: ElementDraft, at: number, ...names: string[]) =>
 
 type Query = { name: string; vendorName: string; others?: string[] };
 
-/** The draft with a query parameter for paging. One that is sent under its own name is sent under that of the provider. */
+/** The draft with a query parameter for paging. If it is sent under its own name, it gets the provider's. */
 function withQuery(draft: ElementDraft, at: number, { name, vendorName, others = [] }: Query): ElementDraft {
   const list = ["resources", at, "parameters"];
   const [position] = parametersNamed(draft, at, name, ...others);
@@ -168,7 +168,7 @@ function model(
   });
   const keep = (definitions: Definitions) => withModel(draft, at, side, { root, definitions });
   if (!known) return [{ kind: "newModel", values: { root, side }, draft: keep(detected) }];
-  // A single response does not show that a field is never there.
+  // A single response does not show that a field never occurs.
   const differences = modelDifferences(known.definitions, detected).filter(({ what }) => what === "added");
   if (differences.length === 0) return [];
   const definitions = differences.reduce<Definitions>(

@@ -18,7 +18,7 @@ type Props = {
   sent: unknown;
 };
 
-/** What the last response shows about the operation, each set by one click. */
+/** The settings that the last response suggests for the operation, each set by one click. */
 export function Suggestions({ trial, at, sent }: Props) {
   const t = useTranslations("builder.dock.suggestions");
   const draft = useElement();
@@ -33,7 +33,7 @@ export function Suggestions({ trial, at, sent }: Props) {
     if (!mayChange || !operation || !response || response.status >= 300 || status >= 300) return NONE;
     return suggestionsFor(draft, operation, { headers: response.headers, body: response.body, returned, sent });
   }, [draft, at, mayChange, response, status, returned, sent]);
-  // A suggestion that was followed is gone: the focus goes on to the next one.
+  // An applied suggestion disappears: the focus moves to the next one.
   useEffect(() => {
     if (!isFollowed.current) return;
     isFollowed.current = false;

@@ -3,7 +3,7 @@ import type { Input, TestedOperation } from "../model/tested-operations.ts";
 /** A file as it is sent with a test request: `content` is in Base64. */
 export type TestFile = { fileName: string; contentType: string; content: string };
 
-/** What a person filled in: inputs and files by place and name, and the text of the body. */
+/** A person's input: values and files by place and name, and the text of the body. */
 export type Filled = {
   inputs: Readonly<Record<string, string>>;
   body: string;
@@ -24,7 +24,7 @@ export const missingInputs = ({ inputs }: TestedOperation, filled: Filled): stri
     .filter((input) => input.isRequired && !(input.isFile ? filled.files : filled.inputs)?.[inputKey(input)])
     .map(({ name }) => name);
 
-/** The request that the filled form means; empty inputs are left out. Throws for a body that is not JSON. */
+/** The request of the filled form; empty inputs are left out. Throws for a body that is not JSON. */
 export function requestOf({ method, path, inputs, takesBody }: TestedOperation, filled: Filled) {
   const filledIn = (input: Input) => filled.inputs[inputKey(input)] ?? "";
   const valuesIn = (place: Input["place"]) =>

@@ -16,7 +16,7 @@ type Props = {
   trial: Trial;
   at: number;
   sent: unknown;
-  /** Requests the page that follows; absent if there is none. */
+  /** Requests the next page; undefined if there is none. */
   onNextPage: (() => void) | undefined;
 };
 

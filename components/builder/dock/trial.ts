@@ -1,4 +1,4 @@
-import type { Answer } from "../../api/trpc.ts";
+import type { RouterOutputs } from "../../api/trpc.ts";
 
 /** The response to a test request, with each exchange behind it. */
-export type Trial = Answer["builder"]["tryRequest"];
+export type Trial = RouterOutputs["builder"]["tryRequest"];

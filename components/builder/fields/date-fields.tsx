@@ -9,7 +9,7 @@ import { type Path, textOf } from "../model/paths.ts";
 import { TextEntry } from "./fields.tsx";
 import { readDate, recognizeFormat } from "./read-date.ts";
 
-/** The format of a date that names none. */
+/** The format of a date without one. */
 const STANDARD_FORMAT = "yyyy-MM-dd'T'HH:mm:ssXXX";
 
 /** A date of a row: the places of the draft that name its field, its format and its time zone. */
@@ -17,7 +17,7 @@ type Props = { which: "updated" | "created"; field: Path; format: Path; zone?: P
 
 const NOWHERE: Path = ["no zone"];
 
-/** Where a row has its date, how it is written, and a tester for the format. */
+/** The field of a row's date, its format, and a tester for the format. */
 export function DateFields({ which, field, format, zone }: Props) {
   const t = useTranslations("builder.events.date");
   const set = useBuilder((builder) => builder.set);

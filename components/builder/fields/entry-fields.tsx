@@ -33,7 +33,7 @@ export function EntryField({ entryKey, label, help, placeholder }: Props & { pla
   );
 }
 
-/** The same as a secret, hidden until its author shows it. */
+/** A secret default value, hidden until its author shows it. */
 export function EntrySecret({ entryKey, label, help }: Props) {
   const t = useTranslations("builder.fields");
   const { place, value, setValue, problem } = useEntryValue(entryKey);
@@ -64,7 +64,7 @@ export function EntrySecret({ entryKey, label, help }: Props) {
   );
 }
 
-/** The same as one of several values. */
+/** A default value that is one of several. */
 export function EntrySelect({ entryKey, label, options }: Props & { options: readonly Option[] }) {
   const id = useId();
   const { place, value, setValue, problem } = useEntryValue(entryKey);
@@ -94,7 +94,7 @@ export function EntrySelect({ entryKey, label, options }: Props & { options: rea
   );
 }
 
-/** The same as a switch. */
+/** A default value as a switch. */
 export function EntrySwitch({ entryKey, label, help }: Props) {
   const { place, value, setValue } = useEntryValue(entryKey);
   return (

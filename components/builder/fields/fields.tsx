@@ -122,7 +122,7 @@ export function Options({ options }: { options: readonly Option[] }) {
   });
 }
 
-/** A whole number; what is no number is kept as it is written, and the rules refuse it. */
+/** A whole number; an invalid number is kept as it is typed, and the rules refuse it. */
 export function NumberEntry({ path, label, help, placeholder }: Field & { placeholder?: string }) {
   const set = useBuilder((builder) => builder.set);
   const value = textOf(useValue(path));
@@ -177,7 +177,7 @@ export function SwitchRow({ label, help, on, onChange }: Switch) {
   );
 }
 
-/** Code, with the editor that the product has for it. */
+/** Code, in the editor for it. */
 export function CodeEntry({
   language,
   globals,

@@ -3,7 +3,7 @@
 import { useTranslations } from "next-intl";
 import { ViewSwitch } from "../../ui/view-switch.tsx";
 
-/** Chooses between the form of something and its JSON. */
+/** Chooses between a form and its JSON. */
 export function FormOrJson({ isJson, onChange }: { isJson: boolean; onChange: (isJson: boolean) => void }) {
   const t = useTranslations("builder.view");
   return (

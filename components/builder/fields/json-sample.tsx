@@ -11,7 +11,7 @@ type Props = {
   rows: number;
   text: string;
   onChange: (text: string) => void;
-  /** What is beside the button: a hint, or other buttons. */
+  /** Content beside the button: a hint, or other buttons. */
   beside: ReactNode;
   verb: string;
   isBusy: boolean;
@@ -22,7 +22,7 @@ type Props = {
   error: Parameters<typeof Failed>[0]["error"] | null;
 };
 
-/** Text that must be JSON, unless `isText`, before it is sent, with the reason why it is not, or why it was refused. */
+/** Text that must be JSON, unless `isText`, before it is sent, with the reason if it is not, or if it was refused. */
 export function JsonSample({
   label,
   rows,

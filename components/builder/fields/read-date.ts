@@ -1,7 +1,7 @@
 import { compileDatePattern } from "#server/element/polling/date-pattern.ts";
 import { UTC, zoneNamed } from "#server/element/polling/zone.ts";
 
-/** Formats that providers use, the most precise first: of those that read a sample, the first is offered. */
+/** Formats of providers, the most precise first: the first one that can read a sample is offered. */
 const FORMATS = [
   "yyyy-MM-dd'T'HH:mm:ss.SSSXXX",
   "yyyy-MM-dd'T'HH:mm:ss.SSSZ",
@@ -27,7 +27,7 @@ const FORMATS = [
 
 export type DateReading = { iso: string } | { problem: string } | "unreadable";
 
-/** How the poller reads a date in this format: the very code of the poller. An empty zone is UTC. */
+/** Reads a date in this format with the poller's own code. An empty zone is UTC. */
 export function readDate(sample: string, format: string, zone: string): DateReading {
   try {
     const moment = compileDatePattern(format).read(asValue(sample), zone === "" ? UTC : zoneNamed(zone));
@@ -52,7 +52,7 @@ export function recognizeFormat(sample: string): string | undefined {
 
 const asValue = (sample: string): unknown => (/^\d+$/.test(sample.trim()) ? Number(sample.trim()) : sample.trim());
 
-/** Digits may differ, because the offset of the sample may be any. */
+/** Digits may differ, because the offset of the sample is unknown. */
 const sameShape = (one: string, other: string): boolean => shapeOf(one) === shapeOf(other);
 const shapeOf = (text: string): string =>
   text

@@ -23,7 +23,7 @@ type Props = {
   restore: (revision: Restorable) => ReactNode;
 };
 
-/** The published revisions of an element: who, when, and what each changed. */
+/** The published revisions of an element with author, time and changes. */
 export function ElementHistory({ elementId, name, restore }: Props) {
   const trpc = useTRPC();
   const revisions = useInfiniteQuery(

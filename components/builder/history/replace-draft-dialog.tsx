@@ -7,13 +7,13 @@ import { Dialog } from "../../ui/dialog.tsx";
 
 type Props = {
   open: boolean;
-  /** Whose draft it is, and what becomes of it. */
+  /** The owner of the draft, and what happens to it. */
   description: ReactNode;
   onClose: () => void;
   onReplace: () => void;
 };
 
-/** Asks before a restored revision replaces an unpublished draft. */
+/** Asks for confirmation before a restored revision replaces an unpublished draft. */
 export function ReplaceDraftDialog({ open, description, onClose, onReplace }: Props) {
   const t = useTranslations("drafts.restore");
   return (

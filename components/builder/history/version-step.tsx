@@ -8,7 +8,7 @@ import { Failed } from "../../ui/states.tsx";
 
 type Props = { elementId: number; from: number; to: number };
 
-/** What the differences of two revisions mean for those who use the element, and what of them breaks something. */
+/** The effects of a revision's differences on users of the element, and the breaking ones. */
 export function VersionStep(props: Props) {
   const t = useTranslations("drafts.versionStep");
   const trpc = useTRPC();

@@ -2,13 +2,13 @@ import type { HOOK_TYPES } from "#server/element/hooks/registry.ts";
 
 type Stage = (typeof HOOK_TYPES)[keyof typeof HOOK_TYPES]["stage"];
 
-/** A variable of hooks: its type in the editor, what it holds, and where it is there. */
+/** A variable of hooks: its type in the editor, a description, and the stages in which it exists. */
 type Variable = { type: string; text: string; only?: Stage };
 
 const TEXTS = "{ [name: string]: string }";
 const VALUES = "{ [name: string]: any }";
 
-/** The variables that hooks read, as the editor explains them. */
+/** The variables of hooks, as the editor explains them. */
 export const HOOK_GLOBALS: Readonly<Record<string, Variable>> = {
   request_body: { type: "string | null", text: "The caller's body as text." },
   request_body_map: { type: `${VALUES} | null`, text: "The caller's body as a value." },
@@ -47,7 +47,7 @@ const RESULT = `{ continue?: boolean; request_vendor_body?: any; request_vendor_
   response_body?: any; response_headers?: any; response_status_code?: number; response_error?: string; events?: any[];
   [name: string]: any }`;
 
-/** TypeScript declarations of what is in scope of a hook of this stage. */
+/** TypeScript declarations of the variables in a hook of this stage. */
 export function hookDeclarations(stage: Stage | undefined): string {
   const variables = Object.entries(HOOK_GLOBALS)
     .filter(([, { only }]) => only === undefined || stage === undefined || only === stage)

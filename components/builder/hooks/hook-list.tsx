@@ -22,7 +22,7 @@ const TryHook = lazyComponent(async () => (await import("./try-hook.tsx")).TryHo
 const TYPES = typesOf(HOOK_TYPES);
 
 type Props = {
-  /** The place of the resource whose hooks they are; none for those of the element. */
+  /** The place of the resource that has the hooks; none for those of the element. */
   resource?: Path;
 };
 
@@ -89,7 +89,7 @@ function HookForm({ path, types }: { path: Path; types: readonly (keyof typeof H
   const hook = isRecord(value) ? value : {};
   const type = TYPES.find((one) => one === hook.type);
   const stage = type && HOOK_TYPES[type].stage;
-  // The switch stays while the form is open, so that the focus does.
+  // The switch stays while the form is open, so that it keeps the focus.
   const [wasLegacy] = useState(hook.isLegacy === true);
   return (
     <>

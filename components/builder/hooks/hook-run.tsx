@@ -1,12 +1,12 @@
 import { useTranslations } from "next-intl";
-import type { Answer } from "../../api/trpc.ts";
+import type { RouterOutputs } from "../../api/trpc.ts";
 import { type DiffLine, lineDiff } from "./line-diff.ts";
 
-type Hook = Answer["builder"]["tryHook"];
+type Hook = RouterOutputs["builder"]["tryHook"];
 
 const MOST_LINES = 400;
 
-/** What a hook changed, and what it wrote. */
+/** The changes and logs of a hook. */
 export function HookRun({ hook }: { hook: Hook }) {
   const t = useTranslations("builder.dock");
   const changed = Object.keys({ ...hook.before, ...hook.after }).filter(

@@ -1,10 +1,10 @@
-import type { Asked } from "../../api/trpc.ts";
+import type { RouterInputs } from "../../api/trpc.ts";
 import type { ElementDraft } from "../model/element-draft.ts";
 import { testedOperations } from "../model/tested-operations.ts";
 import type { TestedRequest } from "../model/tested-request.ts";
 
-type Given = Asked["builder"]["tryHook"];
-/** What a hook is tried with: a request, and the response of the provider to it. */
+type Given = RouterInputs["builder"]["tryHook"];
+/** The sample for a hook: a request, and the response of the provider to it. */
 export type HookSample = Pick<Given, "request" | "response">;
 
 /**
@@ -17,7 +17,7 @@ export function sampleOfTest(tested: TestedRequest | null, resource: number | nu
   return response ? { request: tested.request, response: { ...response, body: response.body } } : undefined;
 }
 
-/** A request of the resource, or for hooks of the element of the first that there is, with an empty response. */
+/** A request of the resource, or for hooks of the element of its first resource, with an empty response. */
 export function emptySample(draft: ElementDraft, resource: number | null): HookSample | undefined {
   const operation = testedOperations(draft).find(({ at }) => resource === null || at === resource);
   if (!operation) return undefined;

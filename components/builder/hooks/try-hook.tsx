@@ -34,7 +34,7 @@ export function TryHook({ resource, position }: Props) {
 
   function run(sample: unknown) {
     if (!account) return;
-    // The server checks what it gets; null is nothing.
+    // The server validates its input; null becomes empty.
     const { request, response } = (sample ?? {}) as HookSample;
     mutate({ ...testedDraft(store), ...named(account), resource, position, request, response });
   }

@@ -15,13 +15,13 @@ type ChangeOptions = {
   burst?: string | undefined;
 };
 
-/** What a test of an operation sent and returned. */
+/** The request and response of a test. */
 export type Sample = { request: unknown; response: unknown };
 
 /** An address that waits for a webhook of the provider. */
 export type WebhookCapture = { id: number; url: string; expiresDate: string };
 
-/** The state of the builder: the draft with its history, and where its author is. */
+/** The state of the builder: the draft with its history, and its author's position. */
 export type Builder = DraftWork<ElementDraft> & {
   elementId: number | null;
   elementKey: string | null;
@@ -32,7 +32,7 @@ export type Builder = DraftWork<ElementDraft> & {
   item: string | null;
   /** The account that the draft is tested with, by its key; null for the first. */
   account: string | null;
-  /** What tests sent and returned last, by the address of the operation. */
+  /** The requests and responses of the last tests, by the address of the operation. */
   samples: Readonly<Record<string, Sample>>;
   /** The last test request. */
   tested: TestedRequest | null;

@@ -8,6 +8,6 @@ export const ELEMENT_COPIES = "element";
 export const readElementCopy = (elementId: number | null, draftId: number | undefined): ElementDraft | null =>
   readLocalCopy({ kind: ELEMENT_COPIES, original: elementId, draftId }, openElement);
 
-/** Forgets that work when something else replaces it. */
+/** Deletes that copy when something else replaces it. */
 export const forgetElementCopy = (elementId: number): void =>
   forgetLocalCopy({ kind: ELEMENT_COPIES, original: elementId, draftId: undefined });

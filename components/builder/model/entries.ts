@@ -11,7 +11,10 @@ export function automaticEntry(draft: ElementDraft, key: string): Readonly<Recor
   return parsed.success ? automaticConfiguration(parsed.data).find((entry) => entry.key === key) : undefined;
 }
 
-/** The draft with this default value of the entry. One that every element has enters the draft with its first change. */
+/**
+ * The draft with this default value of the entry. An entry that every element has enters the draft with its first
+ * change.
+ */
 export function withEntry(draft: ElementDraft, key: string, defaultValue: string): ElementDraft {
   const at = listAt(draft, LIST).findIndex((entry) => entry.key === key);
   if (at >= 0) return setAt(draft, [...LIST, at, "defaultValue"], defaultValue);

@@ -7,7 +7,7 @@ export function openAfterMove(open: number | null, from: number, to: number): nu
   return without >= to ? without + 1 : without;
 }
 
-/** A copy for another place: ids are of one place only. */
+/** A copy for another place, without ids, which belong to one place. */
 export function withoutId(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutId);
   if (!isRecord(value)) return value;

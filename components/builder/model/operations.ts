@@ -10,7 +10,7 @@ import { METHODS } from "#server/element/shape.ts";
 import type { ElementDraft } from "./element-draft.ts";
 import { isRecord, listAt, textOf, valueAt } from "./paths.ts";
 
-/** What an operation has beside its request, in the list of operations. */
+/** A feature of an operation besides its request, in the list of operations. */
 export type Mark = "chained" | "hooked" | "unpaged" | "undocumented";
 
 /** A resource of the draft, as the screens show it. */
@@ -23,7 +23,7 @@ export type Operation = {
   vendorMethod: string;
   vendorPath: string;
   type: ResourceTypeName;
-  /** Recognizes requests to it: method and path, whatever its variables are called. */
+  /** Identifies requests to it: method and path, whatever the names of its variables. */
   address: string;
   marks: readonly Mark[];
 };
@@ -66,7 +66,7 @@ function operationOf(item: Item, at: number): Operation {
   return made;
 }
 
-/** The operations of a draft, in its order; those that have not changed are the same objects. */
+/** The operations of a draft, in its order; unchanged ones are the same objects. */
 export function operationsOf(draft: ElementDraft): Operation[] {
   const resources = valueAt(draft, ["resources"]);
   return Array.isArray(resources)
@@ -78,10 +78,10 @@ export function operationsOf(draft: ElementDraft): Operation[] {
 export const addressIn = ({ method, path }: { method: string; path: string }): string =>
   addressOf({ method: method.toUpperCase() as (typeof METHODS)[number], path });
 
-/** Operations on one object; `name` is null for those that run by themselves. */
+/** Operations on one object; `name` is null for those that run automatically. */
 export type Group = { name: string | null; operations: Operation[] };
 
-/** Operations by their object, in the order of the draft; those that run by themselves come last. */
+/** Operations by their object, in the order of the draft; those that run automatically come last. */
 export function groupsOf(operations: readonly Operation[]): Group[] {
   const groups = new Map<string | null, Operation[]>();
   for (const operation of operations) {
@@ -118,11 +118,11 @@ export const nameInChain = ({ method, path }: Pick<Operation, "method" | "path">
 /** The hub of a path of the draft, which the screens leave out. */
 const hubOf = (path: string): string => /^\/hubs\/[^/]+(?=\/)/.exec(path)?.[0] ?? "";
 
-/** A path as it is kept: in the hub in which the old one was. */
+/** A path as it is stored: in the hub of the old one. */
 export const keptPath = (path: string, before: string): string =>
   path.startsWith("/") && hubOf(path) === "" ? hubOf(before) + path : path;
 
-/** The draft with the chains that named an address naming another, unless another resource still has the address. */
+/** Renames an address in all chains, unless another resource still has the address. */
 export function withRenamedChains(
   draft: ElementDraft,
   before: Pick<Operation, "method" | "path">,

@@ -54,7 +54,7 @@ export const insertAt = <Json>(json: Json, list: Path, item: unknown, at?: numbe
   return setAt(json, list, before.toSpliced(at ?? before.length, 0, item));
 };
 
-/** The JSON with the item at `from` of a list standing at position `to`. */
+/** The JSON with the item at `from` of a list moved to position `to`. */
 export function moveAt<Json>(json: Json, list: Path, from: number, to: number): Json {
   const items = valueAt(json, list);
   if (!Array.isArray(items) || from === to || to < 0 || to >= items.length) return json;

@@ -21,7 +21,7 @@ export function ProblemsProvider({ children }: { children: ReactNode }) {
 
 export const useProblems = (): readonly Problem[] => useContext(ProblemsContext);
 
-/** The problems to show beside what they are about: what a new element lacks before anything is entered is no mistake. */
+/** The problems to show at their places: missing values of a new element are shown only after the first input. */
 export function useShownProblems(): readonly Problem[] {
   const problems = useProblems();
   return useElement() === emptyElement ? NONE : problems;

@@ -1,11 +1,11 @@
 import type { ElementDraft } from "./element-draft.ts";
 import { isRecord, listAt, type Path, textOf } from "./paths.ts";
 
-/** What of an element one part of the builder edits. */
+/** The part of an element that one part of the builder edits. */
 export type Slice = {
   /** As JSON, for the JSON view of the part. */
   read: (draft: ElementDraft) => Record<string, unknown>;
-  /** The element with this JSON in place of what was read. */
+  /** The element with this JSON as the edited part. */
   write: (draft: ElementDraft, json: Record<string, unknown>) => ElementDraft;
   /** Whether a place of the element belongs to the part. */
   owns: (draft: ElementDraft, path: Path) => boolean;
@@ -36,7 +36,7 @@ export function sliceOf({ fields, entries }: Owned): Slice {
       const mine: unknown[] = Array.isArray(sent) ? [...sent] : [];
       const list = listAt(draft, [CONFIGURATION]);
       const last = list.findLastIndex(isMine);
-      // Entries stay where they were; further ones follow the last of them.
+      // Entries keep their position; further ones follow the last of them.
       const entriesNow = list.flatMap((entry, at) => {
         const inPlace = isMine(entry) ? mine.splice(0, 1) : [entry];
         return at === last ? [...inPlace, ...mine.splice(0)] : inPlace;

@@ -1,13 +1,13 @@
-import type { Asked } from "../../api/trpc.ts";
+import type { RouterInputs } from "../../api/trpc.ts";
 import type { BuilderStore } from "./builder.ts";
 
-/** The draft as it stands, as the server tests it. */
+/** The current draft, as the server tests it. */
 export function testedDraft(store: BuilderStore) {
   const { elementId, kept, history } = store.getState();
   return {
     elementId,
     draftId: kept?.id ?? null,
     // The server parses what it gets; a draft is what clients may send.
-    element: history.present as unknown as Asked["builder"]["tryRequest"]["element"],
+    element: history.present as unknown as RouterInputs["builder"]["tryRequest"]["element"],
   };
 }

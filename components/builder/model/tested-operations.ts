@@ -6,7 +6,7 @@ import type { ElementDraft } from "./element-draft.ts";
 import { type Operation, operationsOf } from "./operations.ts";
 import { listAt, textOf, valueAt } from "./paths.ts";
 
-/** A value that the caller of an operation gives. */
+/** A value that the caller of an operation sets. */
 export type Input = {
   place: "path" | "query" | "header" | "form" | "multipart";
   name: string;
@@ -16,7 +16,7 @@ export type Input = {
   isFile?: true;
 };
 
-/** An operation that applications can request, with what its parameters take from them. */
+/** An operation that applications can request, with its parameters' inputs. */
 export type TestedOperation = Pick<Operation, "at" | "path"> & {
   method: Method;
   description: string;
@@ -63,6 +63,6 @@ export function testedOperations(draft: ElementDraft): TestedOperation[] {
   });
 }
 
-/** A value that several parameters take is asked for once. */
+/** A value that several parameters use has one input. */
 const isFirst = ({ place, name }: Input, at: number, inputs: readonly Input[]): boolean =>
   inputs.findIndex((input) => input.place === place && input.name === name) === at;

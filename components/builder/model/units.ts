@@ -5,7 +5,7 @@ import { isRecord, textOf } from "./paths.ts";
 
 type Item = Readonly<Record<string, unknown>>;
 
-/** The lists of an element, with what identifies an item in each. */
+/** The lists of an element, with the identity of an item in each. */
 const LISTS = {
   configuration: ({ key }: Item) => textOf(key),
   parameters: ({ name, vendorName }: Item) => `${textOf(name)} → ${textOf(vendorName)}`,
@@ -46,7 +46,7 @@ export function elementOf(units: readonly Unit[]): ElementDraft {
   return element;
 }
 
-/** Ids of stored parts make no difference: parts are recognized by their content. */
+/** Ids of stored parts are ignored: parts are identified by their content. */
 export const sameUnit = (one: Unit | undefined, other: Unit | undefined): boolean =>
   one === undefined || other === undefined ? one === other : same(withoutId(one.value), withoutId(other.value));
 

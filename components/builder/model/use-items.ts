@@ -12,7 +12,7 @@ type Item = Readonly<Record<string, unknown>>;
 type View = {
   /** The positions of the items in the list, in their order there; by default all of them. */
   shown?: (items: readonly Item[]) => number[];
-  /** Changes what must differ in a copy. */
+  /** Changes the fields that must differ in a copy. */
   distinguish?: (copy: Item, items: readonly Item[]) => Item;
   /** Lets an item trade places with its neighbor in that order; by default it is moved in the draft. */
   reorder?: (draft: ElementDraft, at: number, neighbor: number) => ElementDraft;

@@ -2,7 +2,7 @@ import type { ElementDraft } from "../model/element-draft.ts";
 import { withoutId } from "../model/items.ts";
 import { insertAt, listAt, type Path, textOf } from "../model/paths.ts";
 
-/** Parameters are the same where they take the same value the same way. */
+/** Parameters are equal if they take the same value in the same way. */
 const identityOf = ({ source, type, name }: Readonly<Record<string, unknown>>) =>
   JSON.stringify([textOf(source) || "request", textOf(type), textOf(name)]);
 

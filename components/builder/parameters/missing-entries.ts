@@ -2,7 +2,7 @@ import { automaticConfiguration } from "#server/element/definition/automatic-con
 import { unlistedEntries } from "#server/element/definition/unlisted-keys.ts";
 import type { ConfigurationEntry, Element } from "#server/element/shape.ts";
 
-/** Entries for values that parameters read although no entry has them. Hooks may write what they mention. */
+/** Entries for values that parameters read and no entry has. Hooks may write the values that they mention. */
 export function missingEntries(element: Element): ConfigurationEntry[] {
   const scripts = [...element.hooks, ...element.resources.flatMap(({ hooks }) => hooks)].map(({ body }) => body);
   const automatic = new Set(automaticConfiguration(element).map(({ key }) => key));

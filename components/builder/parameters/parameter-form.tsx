@@ -13,7 +13,7 @@ import type { ReadParameter, Surroundings } from "./use-parameters.ts";
 
 type Props = { path: Path; read: ReadParameter; surroundings: Surroundings };
 
-/** The fields of one parameter: our side, the provider's side, and how values become one another. */
+/** The fields of one parameter: our side, the provider's side, and the conversion between them. */
 export function ParameterForm({ path, read, surroundings: { resource } }: Props) {
   const t = useTranslations("builder.parameters.fields");
   const kinds = useKinds();

@@ -19,14 +19,14 @@ const CopyDialog = lazyDialog(async () => (await import("./copy-dialog.tsx")).Co
 const RequestPreview = lazyComponent(async () => (await import("./request-preview.tsx")).RequestPreview);
 
 type Props = {
-  /** The place of the resource whose parameters they are; none for those of the element. */
+  /** The place of the resource that has the parameters; none for those of the element. */
   resource?: Path;
 };
 
 /** A new parameter: the same value under the same name. */
 const ADDED = { name: "", vendorName: "", type: "query", vendorType: "query", source: "request", required: false };
 
-/** The parameters of a resource or of the element: what of our request goes where in the provider's, and back. */
+/** The parameters of a resource or of the element: the mapping of our request to the provider's, and back. */
 export function ParameterList({ resource }: Props) {
   const t = useTranslations("builder.parameters");
   const path = [...(resource ?? []), "parameters"];
@@ -74,7 +74,7 @@ export function ParameterList({ resource }: Props) {
   );
 }
 
-/** `id → dealId`, the sentence, and why it cannot work. */
+/** `id → dealId`, the description, and why it cannot work. */
 function Summary({ path, item, read }: { path: Path; item: Readonly<Record<string, unknown>>; read: ReadParameter }) {
   const t = useTranslations("builder.parameters");
   const kinds = useKinds();

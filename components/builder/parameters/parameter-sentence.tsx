@@ -12,7 +12,7 @@ import type { ReadParameter } from "./use-parameters.ts";
 
 const LONGEST_NAME = 80;
 
-/** What a parameter does, in one sentence. */
+/** Describes a parameter in one sentence. */
 export function ParameterSentence({ read }: { read: NonNullable<ReadParameter> }) {
   const t = useTranslations("builder.parameters.sentence");
   const kinds = useKinds();

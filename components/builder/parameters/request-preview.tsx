@@ -16,7 +16,7 @@ import { useKinds } from "../use-kinds.ts";
 
 type Samples = Readonly<Record<string, string>>;
 
-/** The request to the provider for sample values, made by the code that makes it for callers. */
+/** The request to the provider for sample values, created by the code for callers. */
 export function RequestPreview({ resource }: { resource: Path | null }) {
   const t = useTranslations("builder.parameters.preview");
   const [isOpen, setIsOpen] = useState(false);
@@ -45,8 +45,8 @@ function Content({ place }: { place: Path | null }) {
   const resource = own ?? element?.resources[chosen] ?? element?.resources[0];
   if (!element || !resource) return <p className="border-line border-t p-4 text-muted text-sm">{t("nothing")}</p>;
   const parameters = [...element.parameters, ...resource.parameters];
-  const asking = parameters.filter((parameter) => !isOfResponse(parameter, parameters, resource.type));
-  const inputs = sampleInputs(asking, resource.path);
+  const ofRequest = parameters.filter((parameter) => !isOfResponse(parameter, parameters, resource.type));
+  const inputs = sampleInputs(ofRequest, resource.path);
   const hasHooks = element.hooks.length + resource.hooks.length > 0;
   return (
     <div className="grid min-w-0 gap-4 border-line border-t p-4 lg:grid-cols-2">

@@ -14,13 +14,13 @@ import { parsedElement } from "../model/parsed-element.ts";
 import { isRecord, listAt, type Path, textOf, valueAt } from "../model/paths.ts";
 import { missingEntries } from "./missing-entries.ts";
 
-/** One parameter as it is understood; undefined where its JSON is no parameter. */
+/** One parsed parameter; undefined if its JSON is invalid. */
 export type ReadParameter = { parameter: Parameter; isOfResponse: boolean; problem: string | undefined } | undefined;
 
-/** What surrounds the parameters of a resource, or of the element. */
+/** The context of the parameters of a resource, or of the element. */
 export type Surroundings = { element: Element | undefined; resource: Resource | undefined; setting: ParameterSetting };
 
-/** The parameters of a list of the draft with their surroundings. `resource` is the place of the one that has them. */
+/** The parameters of a list of the draft with their surroundings. `resource` is the place of their resource. */
 export function useParameters(list: Path, resource: Path | null): Surroundings & { read: ReadParameter[] } {
   const draft = useElement();
   const places = JSON.stringify([list, resource]);

@@ -14,7 +14,7 @@ export const OWNED_FIELDS: ReadonlySet<string> = new Set([
   "protocolType",
 ]);
 
-/** Entries of the configuration that have a part of their own, by the beginnings of their keys. */
+/** Prefixes of the keys of configuration entries with a part of their own. */
 export const PROPERTY_ENTRIES =
   /^(base\.url|pagination(\.|$)|filter\.response\.nulls|allow\.select\.fields|default\.select\.)/;
 export const EVENT_ENTRIES = /^event\./;

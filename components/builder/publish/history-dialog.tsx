@@ -37,7 +37,7 @@ function RestoreButton({
   const restoring = useTranslations("drafts.restore");
   const isUnpublished = useBuilder((builder) => builder.history.present !== builder.published);
   const edit = useBuilder((builder) => builder.edit);
-  const [isAsked, setIsAsked] = useState(false);
+  const [isConfirming, setIsConfirming] = useState(false);
 
   function restore() {
     edit(() => element, { announce: t("announcements.restored", { number: String(number) }) });
@@ -46,11 +46,11 @@ function RestoreButton({
 
   return (
     <>
-      <Button onClick={() => (isUnpublished ? setIsAsked(true) : restore())}>{restoring("verb")}</Button>
+      <Button onClick={() => (isUnpublished ? setIsConfirming(true) : restore())}>{restoring("verb")}</Button>
       <ReplaceDraftDialog
-        open={isAsked}
+        open={isConfirming}
         description={t("history.unpublished")}
-        onClose={() => setIsAsked(false)}
+        onClose={() => setIsConfirming(false)}
         onReplace={restore}
       />
     </>

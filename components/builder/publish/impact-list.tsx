@@ -3,17 +3,17 @@
 import { useMutation } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useEffect } from "react";
-import { type Answer, useTRPC } from "../../api/trpc.ts";
+import { type RouterOutputs, useTRPC } from "../../api/trpc.ts";
 import { routeTo } from "../../screens/screens.ts";
 import { Link } from "../../ui/link.tsx";
 import { Failed, Loading } from "../../ui/states.tsx";
 import { useBuilder, useElement } from "../model/builder.ts";
 
-type Affected = Answer["builder"]["impact"][number];
+type Affected = RouterOutputs["builder"]["impact"][number];
 
 const MOST_SHOWN = 20;
 
-/** What publishing the draft would break, and for whom. */
+/** The breaking changes of publishing the draft, and who is affected. */
 export function ImpactList({ elementId }: { elementId: number }) {
   const t = useTranslations("builder.impact");
   const trpc = useTRPC();
@@ -21,7 +21,7 @@ export function ImpactList({ elementId }: { elementId: number }) {
   const mayChange = useBuilder((builder) => builder.mayChange);
   const { mutate, data, error } = useMutation(trpc.builder.impact.mutationOptions());
   useEffect(() => {
-    // The server parses what it gets; a draft is what clients may send.
+    // The server validates its input; a draft is a valid input of clients.
     if (mayChange) mutate({ elementId, element: draft as unknown as Parameters<typeof mutate>[0]["element"] });
   }, [mutate, mayChange, elementId, draft]);
   if (error) return <Failed error={error} />;

@@ -16,7 +16,7 @@ type Props = { open: boolean; isBusy: boolean; onClose: () => void; onPublish: (
 
 const MOST_SHOWN = 5;
 
-/** The revision that will be published: its changes, and what they break for whom. */
+/** The revision that will be published: its changes, and the breaking ones with who is affected. */
 export function PublishDialog({ open, ...form }: Props) {
   const t = useTranslations("builder.publish");
   const isFirst = useBuilder(({ published }) => published === null);

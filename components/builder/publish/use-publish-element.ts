@@ -34,7 +34,7 @@ export function usePublishElement() {
 
   async function publish(message: string): Promise<boolean> {
     const sent = await work.publish(async ({ elementId, revision, history, kept, keep }) => {
-      // The server parses what it gets; a draft is what clients may send.
+      // The server validates its input; a draft is a valid input of clients.
       const element = history.present as unknown as Parameters<typeof create>[0]["element"];
       const publication = { element, ...(message && { message }), ...(kept && { draftId: kept.id }) };
       const next =
@@ -47,7 +47,7 @@ export function usePublishElement() {
       return next;
     });
     if (!sent) return false;
-    // What the server filled in, such as ids and default entries, is part of the next draft.
+    // Values that the server filled in, such as ids and default entries, are part of the next draft.
     const published = openElement(sent.element);
     const { history, keptDraft, edit, keep } = store.getState();
     if (history.present === keptDraft) {

@@ -11,7 +11,7 @@ export type Choice = { path: string; note: string };
 type Props = {
   title: string;
   choices: readonly Choice[];
-  /** What a path that is none of the choices would be. */
+  /** A description of a path that is none of the choices. */
   otherwise: (path: string) => string;
   open: boolean;
   onClose: () => void;

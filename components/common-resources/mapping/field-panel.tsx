@@ -139,7 +139,7 @@ export function FieldPanel({ row }: { row: Row }) {
   );
 }
 
-/** Written when it is left, as each text on the way to a path would be another field. */
+/** Written on blur, as each intermediate text of a path would be another field. */
 function PathField({ row: { path, ...row } }: { row: Row }) {
   const t = useTranslations("common-resources.field");
   const lines = useTranslations("common-resources.lines");
@@ -175,7 +175,7 @@ function Removal({ row }: { row: Row }) {
   const { path, state } = row;
   const isAbove = opened.inherited?.fields.some((one) => one.path === path) === true;
 
-  /** The panel of a field that is gone is gone with it. */
+  /** The panel of a deleted field is removed with it. */
   function act(next: typeof draft, notice: string) {
     change(next, notice);
     select(null);

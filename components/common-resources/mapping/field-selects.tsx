@@ -9,7 +9,7 @@ const TYPES = Object.keys(DATA_TYPES).sort();
 
 type SelectProps = { id?: string; label?: string; className: string };
 
-/** The types of data; a type that is named otherwise, such as a model, stays. `empty` names having none. */
+/** The data types; another type, such as a model, is kept. `empty` is the label of no type. */
 export function TypeSelect({
   id,
   label,
@@ -39,7 +39,7 @@ export function TypeSelect({
 
 const NAMES = Object.keys(DIRECTIONS) as DirectionName[];
 
-/** In which directions a field is mapped. */
+/** The directions in which a field is mapped. */
 export function DirectionSelect({ id, label, className, row }: SelectProps & { row: Row }) {
   const t = useTranslations("common-resources.directions");
   const { draft, change } = useMapping();

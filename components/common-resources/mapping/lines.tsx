@@ -11,7 +11,7 @@ import { type ProviderField, usedPaths, useMapping } from "./model/mapping.tsx";
 import { sampleText } from "./sample-text.ts";
 import { useConnect } from "./use-connect.ts";
 
-/** All rows are of one height, so that the lines between them need no measuring. */
+/** All rows have the same height, so that the lines between them need no measuring. */
 const ROW_PX = 48;
 const MOST = 200;
 const DRAGGED = "application/x-formulary-field";
@@ -201,7 +201,7 @@ function useDrop(onDrop: (vendorPath: string) => void) {
   return { isOver, handlers };
 }
 
-/** The headings above both lists are of one height. */
+/** The headings above both lists have the same height. */
 const HEADING_PX = 37;
 
 function Drawing({ rows, shown }: { rows: readonly Row[]; shown: readonly { path: string }[] }) {

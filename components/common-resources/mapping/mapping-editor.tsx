@@ -28,7 +28,7 @@ import { SuggestionList } from "./suggestion-list.tsx";
 
 const VIEWS = ["lines", "table"] as const;
 
-/** How one element maps a common resource at one level. */
+/** The mapping of a common resource by one element at one level. */
 export function MappingEditor({ of, opened }: { of: MappingOf; opened: Opened }) {
   const mapping = useMappingState(of, opened);
   return (
@@ -79,7 +79,7 @@ function Editor() {
       </div>
       <div className={`mt-3 grid gap-6 ${view === "lines" ? "lg:grid-cols-[minmax(0,1fr)_19rem]" : ""}`}>
         <div className="min-w-0">{view === "lines" ? <Lines /> : <MappingTable />}</div>
-        {/* Suggestions come first, so that none moves away while another is accepted. */}
+        {/* Suggestions come first, so that none moves while another is accepted. */}
         <div className={`grid min-w-0 content-start gap-6 ${view === "table" ? "lg:grid-cols-2" : ""}`}>
           <SuggestionList />
           {selected && <FieldPanel key={selected.path} row={selected} />}
@@ -118,14 +118,14 @@ function useSave() {
   return { save, isSaving: isPending, error, forgetError: reset };
 }
 
-/** The two ways out when somebody else was faster. */
+/** The two ways to resolve a conflict with another user. */
 function ResolveConflict({ onDone }: { onDone: () => void }) {
   const t = useTranslations("common-resources.mapping.conflict");
   const { readAgain } = useMapping();
   const { mutate, error, isPending } = useMutation({
     mutationFn: readAgain,
     onSuccess() {
-      // The buttons are gone with the conflict.
+      // The buttons are removed with the conflict.
       document.getElementById(SAVE_BUTTON)?.focus();
       onDone();
     },

@@ -4,7 +4,7 @@ import { useMutation } from "@tanstack/react-query";
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { type ReactNode, useEffect, useEffectEvent, useId, useState } from "react";
-import { type Answer, useTRPC } from "../../api/trpc.ts";
+import { type RouterOutputs, useTRPC } from "../../api/trpc.ts";
 import { useMayChange } from "../../shell/may-change.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { JsonTree } from "../../ui/json-tree.tsx";
@@ -14,7 +14,7 @@ import { useDebounced } from "../../ui/use-debounced.ts";
 import { partsOfDraft } from "./model/draft.ts";
 import { useMapping } from "./model/mapping.tsx";
 
-/** What becomes of a real record, of the result on its way back, and of conditions. Designers can run it. */
+/** The results for a real record, for its way back, and for conditions. Designers can run it. */
 export function Preview() {
   return useMayChange() ? <LivePreview /> : null;
 }
@@ -130,14 +130,14 @@ function Side({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-/** Names and values of a provider are no words of ours. */
+/** Names and values of a provider are not translated. */
 const Value = ({ value }: { value: unknown }) => (
   <div translate="no">
     <JsonTree value={value} />
   </div>
 );
 
-type Mapped = Answer["commonResource"]["preview"]["fromVendor"];
+type Mapped = RouterOutputs["commonResource"]["preview"]["fromVendor"];
 
 function Outcome({ outcome }: { outcome: Mapped }) {
   const t = useTranslations("common-resources.preview");

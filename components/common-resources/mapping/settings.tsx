@@ -21,10 +21,10 @@ declare let transformedObject: any;
 declare const fromVendor: boolean;
 /** Whether transformedObject.where are the conditions of a request. */
 declare const isWhere: boolean;
-/** Hands over the result. */
+/** Returns the result. */
 declare function done(result: any): void;`;
 
-/** What concerns the mapping as a whole, and its script. */
+/** The settings of the mapping as a whole, and its script. */
 export function Settings() {
   const t = useTranslations("common-resources.settings");
   const directions = useTranslations("common-resources.directions");

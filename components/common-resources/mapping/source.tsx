@@ -8,7 +8,7 @@ import { Failed } from "../../ui/states.tsx";
 import { FieldHelp, FieldLabel, INPUT_LOOK } from "../../ui/text-field.tsx";
 import { useMapping } from "./model/mapping.tsx";
 
-/** Which object of the provider is mapped, and the connection whose records are shown. */
+/** The mapped object of the provider, and the connection whose records are shown. */
 export function Source() {
   const t = useTranslations("common-resources.mapping");
   const id = useId();

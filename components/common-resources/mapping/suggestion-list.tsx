@@ -7,7 +7,7 @@ import { Button } from "../../ui/button.tsx";
 import { usedPaths, useMapping } from "./model/mapping.tsx";
 import { useConnect } from "./use-connect.ts";
 
-/** Fields of the provider that are probably ours, each with the reasons, to be accepted one by one. */
+/** Fields of the provider that probably match ours, each with the reasons, to be accepted individually. */
 export function SuggestionList() {
   const t = useTranslations("common-resources.suggestions");
   const id = useId();
@@ -26,7 +26,7 @@ export function SuggestionList() {
     );
   }, [rows, provider, opened.elsewhere]);
 
-  // The button that was pressed is gone with its suggestion: the next one has the focus.
+  // The button that was pressed is removed with its suggestion: the next one gets the focus.
   useEffect(() => {
     if (accepted === null) return;
     setAccepted(null);

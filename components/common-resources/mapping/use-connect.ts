@@ -2,7 +2,7 @@ import { useTranslations } from "next-intl";
 import { addField, connect, type Row } from "./model/draft.ts";
 import { useMapping } from "./model/mapping.tsx";
 
-/** Maps fields, and says so to screen readers. */
+/** Maps fields, and announces it to screen readers. */
 export function useConnect() {
   const t = useTranslations("common-resources.announce");
   const { draft, rows, provider, change, select } = useMapping();

@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { type Answer, useTRPC } from "../../api/trpc.ts";
+import { type RouterOutputs, useTRPC } from "../../api/trpc.ts";
 import { routeTo } from "../../screens/screens.ts";
 import { MayChange } from "../../shell/may-change.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -17,7 +17,7 @@ import { FieldList } from "./field-list.tsx";
 
 const MapDialog = lazyDialog(async () => (await import("./map-dialog.tsx")).MapDialog);
 
-type Described = Answer["commonResource"]["read"];
+type Described = RouterOutputs["commonResource"]["read"];
 type Mapping = Described["mappings"][number];
 
 /** One common resource: its fields, and how each element maps them. */
@@ -36,7 +36,7 @@ export function CommonResourcePage({ name }: { name: string }) {
       </Page>
     );
   const map = (
-    <MayChange isSaid>
+    <MayChange isExplained>
       <Button kind="primary" aria-haspopup="dialog" onClick={() => setIsMapping(true)}>
         {t("map")}
       </Button>

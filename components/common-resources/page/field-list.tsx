@@ -3,16 +3,16 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useFormatter, useTranslations } from "next-intl";
 import { useRef } from "react";
-import { type Answer, useTRPC } from "../../api/trpc.ts";
+import { type RouterOutputs, useTRPC } from "../../api/trpc.ts";
 import { DeleteButton } from "../../ui/delete-button.tsx";
 import { Card } from "../../ui/page.tsx";
 import { useToast } from "../../ui/toasts.tsx";
 import { LevelBadge } from "../level-badge.tsx";
 
-type Described = Answer["commonResource"]["read"];
+type Described = RouterOutputs["commonResource"]["read"];
 type Field = Described["fields"][number];
 
-/** The fields of a common resource, each of which is deleted where nothing maps it. */
+/** The fields of a common resource, which can be deleted if nothing maps them. */
 export function FieldList({ name, fields }: Described) {
   const t = useTranslations("common-resources.page");
   const list = useRef<HTMLDivElement>(null);

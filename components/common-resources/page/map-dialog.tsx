@@ -4,13 +4,13 @@ import { useQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { type Answer, useTRPC } from "../../api/trpc.ts";
+import { type RouterOutputs, useTRPC } from "../../api/trpc.ts";
 import { routeTo } from "../../screens/screens.ts";
 import { Button, LinkButton } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { SelectField } from "../../ui/select-field.tsx";
 
-type Elements = Answer["commonResource"]["read"]["elements"];
+type Elements = RouterOutputs["commonResource"]["read"]["elements"];
 type Props = { open: boolean; onOpenChange: (open: boolean) => void; name: string; elements: Elements };
 
 const LEVELS = ["organization", "account", "instance"] as const;

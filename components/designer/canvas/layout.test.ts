@@ -97,13 +97,13 @@ test("a large formula that was laid out in part before is laid out as at first",
 test("lays out steps without time below the visible ones, which stay in place when the rest is laid out", () => {
   const long = openDraft(longFormula("Long", 240));
   const whole = layOut(long);
-  // Another formula is looked at meanwhile, and nothing is known of this one any more.
+  // Lays out another formula in between, which clears the caches of this one.
   layOut(openDraft({ triggers: [{ type: "manual", onSuccess: ["s0"] }], steps: chain(120) }));
-  const begun = layOut(long, () => false);
+  const atOnce = layOut(long, () => false);
   const first = piecesOf(long, 30)[0]?.slice(0, -1) ?? [];
-  const lowest = Math.max(...first.map((id) => begun.get(id)?.y ?? 0));
-  for (const [id, { y }] of begun) if (!first.includes(id)) expect(y).toBeGreaterThan(lowest);
-  expect(first.map((id) => begun.get(id))).toEqual(first.map((id) => whole.get(id)));
+  const lowest = Math.max(...first.map((id) => atOnce.get(id)?.y ?? 0));
+  for (const [id, { y }] of atOnce) if (!first.includes(id)) expect(y).toBeGreaterThan(lowest);
+  expect(first.map((id) => atOnce.get(id))).toEqual(first.map((id) => whole.get(id)));
   let more = 0;
   while (layOutMore(long)) more++;
   expect(more).toBeGreaterThan(3);

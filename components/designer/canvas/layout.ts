@@ -7,10 +7,10 @@ import { PART_SIZE, type Position, placed } from "./layout-small.ts";
 export { PART_SIZE, type Position } from "./layout-small.ts";
 
 /**
- * Where the parts of a formula stand, top down, by their ids; the top left corner of each. A formula has no
- * coordinates: this is made when it is opened. Arrows that lead back do not pull their step up, and nothing else stands
- * among the steps of a loop. Parts of a large formula for which no time is left stand in one column, until
- * `layOutMore` has come to them.
+ * Lays out the parts of a formula from top to bottom; returns the top left corner of each by its id. Formulas store no
+ * coordinates: the layout is computed when a formula is opened. Arrows that lead back do not pull their step up, and
+ * only the steps of a loop are placed among them. Parts of a large formula that exceed the time budget are placed in a
+ * column until `layOutMore` reaches them.
  */
 export function layOut(draft: Draft, isTimeLeft: () => boolean = () => true): Map<string, Position> {
   const [centers, seen] = isLarge(draft)
@@ -26,7 +26,7 @@ export type Frame = { loop: string; x: number; y: number; width: number; height:
 
 const FRAME = { beside: 18, above: 30, below: 42, apart: 14 };
 
-/** What the frame of a loop stands around: its steps, the ways back among them, and the frames inside it. */
+/** The contents of a loop's frame: its steps, the arrows that lead back among them, and the frames inside it. */
 export type Framed = { loop: string; ids: string[]; lanes: number[]; margin: number };
 
 /** The loops that have steps, outer ones before inner ones. */
@@ -44,7 +44,7 @@ export const framedOf = (
       margin: levelsIn(body, bodies) * FRAME.apart,
     }));
 
-/** The frames, where the steps stand now: worked out with every frame of a drag. */
+/** The frames at the current positions of their steps: computed for every frame of a drag. */
 export const framesOf = (framed: readonly Framed[], places: ReadonlyMap<string, Position>): Frame[] =>
   framed.flatMap(({ loop, ids, lanes, margin }) => {
     const stands = ids.flatMap((id) => places.get(id) ?? []);
@@ -58,7 +58,7 @@ export const framesOf = (framed: readonly Framed[], places: ReadonlyMap<string, 
 
 const isFrom = (arrow: string, body: ReadonlySet<string>) => body.has(arrow.split("→")[0]?.slice("step:".length) ?? "");
 
-/** How many loops stand in each other within a body. */
+/** The number of nested loops in a body. */
 function levelsIn(body: ReadonlySet<string>, bodies: ReadonlyMap<string, ReadonlySet<string>>): number {
   const inner = [...bodies].filter(([loop, own]) => body.has(loop) && own.size > 0);
   return Math.max(0, ...inner.map(([, own]) => 1 + levelsIn(own, bodies)));
@@ -67,8 +67,8 @@ function levelsIn(body: ReadonlySet<string>, bodies: ReadonlyMap<string, Readonl
 const LANE = { beside: 36, apart: 18 };
 
 /**
- * Where each arrow that leads back runs up, left of everything that it passes; the shortest is the nearest. Back to a
- * loop it passes only the steps of that loop.
+ * The horizontal position of each arrow that leads back, left of all parts that it passes; the shortest is the nearest.
+ * An arrow back to a loop only passes the steps of that loop.
  */
 export function lanesOf(draft: Draft, places: ReadonlyMap<string, Position>): Map<string, number> {
   const bodies = loopBodies(draft);
@@ -93,7 +93,7 @@ export function lanesOf(draft: Draft, places: ReadonlyMap<string, Position>): Ma
   );
 }
 
-/** -1 when more forks have their usual way on the right: then the picture is turned over, since its port is on the left. */
+/** -1 if more forks have their usual path on the right: then the layout is mirrored, since that port is on the left. */
 function leaning(draft: Draft, center: (id: string) => number): 1 | -1 {
   const onward = Map.groupBy(
     arrowsOf(draft).filter(({ returns }) => !returns),
@@ -108,6 +108,6 @@ function leaning(draft: Draft, center: (id: string) => number): 1 | -1 {
   return forks.reduce<number>((sum, fork) => sum + fork, 0) > 0 ? -1 : 1;
 }
 
-/** The same text as long as the same parts are joined in the same way. */
+/** A cache key: equal for the same parts with the same arrows. */
 export const layoutKey = (draft: Draft): string =>
   JSON.stringify(partsOf(draft).map(({ ref, part }) => [idOf(ref), part.type, part.onSuccess, part.onFailure]));

@@ -20,7 +20,7 @@ export type PartData = {
   problems: number;
   /** Its outcome in the run that is shown; null without a run, undefined if it was not reached. */
   outcome: Outcome | null | undefined;
-  /** What happened to it since another state of the formula. */
+  /** Its change since another state of the formula. */
   mark: Mark | undefined;
   /** The loop that contains the step. */
   loop: string | undefined;

@@ -3,7 +3,7 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useEffect, useEffectEvent } from "react";
-import { type Answer, type Asked, useTRPC } from "../../api/trpc.ts";
+import { type RouterInputs, type RouterOutputs, useTRPC } from "../../api/trpc.ts";
 import { routeTo } from "../../screens/screens.ts";
 import { useMayChange } from "../../shell/may-change.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -11,7 +11,7 @@ import { Link } from "../../ui/link.tsx";
 import { Section } from "../../ui/page.tsx";
 import { Failed, Loading } from "../../ui/states.tsx";
 
-type Formula = NonNullable<Asked["formulaTest"]["compare"]["formula"]>;
+type Formula = NonNullable<RouterInputs["formulaTest"]["compare"]["formula"]>;
 type Compared = {
   formulaId: number;
   from: number;
@@ -19,7 +19,7 @@ type Compared = {
   to: number | { formula: object };
 };
 
-/** What the later state of a formula means: for its instances, and for its tests. */
+/** The effects of the later state of a formula: on its instances, and on its tests. */
 export function Impact({ formulaId, from, to }: Compared) {
   const t = useTranslations("designer.compare");
   return (
@@ -52,7 +52,7 @@ function DraftImpact({ formulaId, from, formula }: Omit<Compared, "to"> & { form
   return <InstanceImpact formulaId={formulaId} instances={data?.instances} />;
 }
 
-type Instances = Answer["design"]["compare"]["instances"];
+type Instances = RouterOutputs["design"]["compare"]["instances"];
 
 function InstanceImpact({ formulaId, instances }: { formulaId: number; instances: Instances | undefined }) {
   const t = useTranslations("designer.compare");
@@ -86,7 +86,7 @@ function InstanceImpact({ formulaId, instances }: { formulaId: number; instances
   );
 }
 
-/** The tests are replayed with both revisions when somebody asks for it: that can take a while. */
+/** Replays the tests with both revisions on request, since that can take a while. */
 function TestImpact({ formulaId, from, to }: Compared) {
   const t = useTranslations("designer.compare");
   const trpc = useTRPC();

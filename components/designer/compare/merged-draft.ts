@@ -4,8 +4,8 @@ import { renamedUnits } from "../model/renamed-units.ts";
 const PORTS = ["onSuccess", "onFailure"] as const satisfies Port[];
 
 /**
- * Two states of a formula as one that can be drawn: the steps of the later one, and those that it has no more, with the
- * arrows from and to these.
+ * Merges two states of a formula into one draft for the graph: the steps of the later one, and removed steps, with
+ * their arrows.
  */
 export function mergedDraft(before: Draft, after: Draft): Draft {
   const renamed = new Map(

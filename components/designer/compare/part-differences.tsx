@@ -7,7 +7,7 @@ import { useSpeech } from "../model/speech.ts";
 
 type Props = { before: Draft; after: Draft; id: string };
 
-/** What differs between two states of one part: its type, each property, and the steps that follow, line by line. */
+/** The differences of one part between two states: its type, each property, and the steps that follow, line by line. */
 export function PartDifferences({ before, after, id }: Props) {
   const t = useTranslations("designer.compare");
   const speech = useSpeech();
@@ -61,7 +61,7 @@ const LOOKS = {
   same: { sign: " ", look: "border-transparent text-muted" },
 } as const;
 
-/** The lines of two texts, each with its sign, so that color alone says nothing. */
+/** The lines of two texts, each with its sign, since color alone is not accessible. */
 function Lines({ before, after, label }: { before: string; after: string; label: string }) {
   const t = useTranslations("designer.compare");
   const lines = diffLines(ended(before), ended(after)).flatMap(({ value, added, removed }) => {

@@ -94,7 +94,7 @@ function rowOf(part: Expression, body: string): Row | null {
 
 const POSITIONS = ["start", "end"];
 
-/** Whether a tree is like another one, but for the sides. */
+/** Whether two trees are equal, except for the sides. */
 function fits(tree: unknown, part: unknown, sides: Sides): boolean {
   if (isRecord(tree) && tree.type === "Identifier" && (tree.name === "left" || tree.name === "right")) {
     // The replacement of a node is a node.
@@ -119,7 +119,7 @@ function sideCode({ start, end }: Node, body: string): string | null {
 /** A side of a row as it is displayed. A path is written as in `${…}`. */
 export type Side = { kind: "value" | "text" | "number" | "yesOrNo"; text: string } | { kind: "nothing"; text: "" };
 
-/** The side that this code of a row is. */
+/** Parses the code of a side. */
 export function sideOf(code: string): Side {
   const side = sideIn(code);
   if (!side) throw new Error(`This is no side of a condition: ${code}`);
@@ -136,7 +136,7 @@ export function codeOf(side: Side, draft: Pick<Draft, "steps" | "configuration">
 
 const ROOTS = ["steps", "trigger", "config", "info"];
 
-/** The side that the code is; null if it is more than a value or a path of the context. */
+/** The side that the code represents; null if it is more than a value or a path of the context. */
 function sideIn(code: string): Side | null {
   const source = `done(${code}\n)`;
   const { value, uses } = readScript(source);
@@ -146,7 +146,7 @@ function sideIn(code: string): Side | null {
   if (!isPath || !path || others.length > 0 || !ROOTS.includes(path.name)) return null;
   if (path.members.some(({ name }) => name === undefined)) return null;
   const keys = path.members.map(({ name = "", start, end }) => ({ name, key: source.slice(start, end) }));
-  // With its keys taken out, what is left of a path is its root and the signs between them.
+  // Without its keys, a path consists of its root and the signs between them.
   const between = keys.reduceRight(
     ({ text, end }, { key }, at) => {
       const start = path.members[at]?.start ?? 0;
@@ -163,7 +163,7 @@ function sideIn(code: string): Side | null {
 
 const isKey = (key: string): boolean => /^[\p{L}\p{N}_$]+$/u.test(key) || literalIn(key)?.kind === "text";
 
-/** A value as JSON has it, or a text in single quotes. */
+/** A JSON value, or a text in single quotes. */
 function literalIn(code: string): Side | null {
   if (code === "null") return { kind: "nothing", text: "" };
   if (code === "true" || code === "false") return { kind: "yesOrNo", text: code };

@@ -6,7 +6,7 @@ const LONGEST = 400;
 
 type How = { speech: Speech; isBare?: boolean; shorthand?: boolean; place?: Place | undefined };
 
-/** A text with these values filled in, shortened; undefined if it refers only to unknown values. */
+/** A text with these values filled in, shortened; undefined if it only refers to unknown values. */
 export function filledText(
   text: string,
   context: object,
@@ -20,7 +20,7 @@ export function filledText(
   return found ? shown(resolveTemplate(text, context, { shorthand, place }), speech) : undefined;
 }
 
-/** A value in one line; of a list also its length. */
+/** A value in one line; a list also with its length. */
 export function shown(value: unknown, { t }: Speech): string {
   const text = typeof value === "string" ? value : JSON.stringify(value);
   const line = Array.isArray(value) ? t("field.items", { count: value.length, text }) : text;

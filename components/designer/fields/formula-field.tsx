@@ -59,7 +59,7 @@ export function FormulaField({ at, label, value, onChange }: Props) {
         ))}
       </select>
       {circle && <p className="text-waiting text-xs">{circle.message}</p>}
-      {called !== undefined && <Asks at={at} formulaId={called} />}
+      {called !== undefined && <SubFormulaVariables at={at} formulaId={called} />}
     </div>
   );
 }
@@ -67,7 +67,7 @@ export function FormulaField({ at, label, value, onChange }: Props) {
 const sameStep = (ref: PartRef | undefined, step: string) => ref !== undefined && "step" in ref && ref.step === step;
 
 /** The variables of the other formula, and the source of each value. */
-function Asks({ at, formulaId }: { at: PartRef; formulaId: number }) {
+function SubFormulaVariables({ at, formulaId }: { at: PartRef; formulaId: number }) {
   const t = useTranslations("designer.formulaField");
   const trpc = useTRPC();
   const draft = useDraft();
@@ -80,7 +80,7 @@ function Asks({ at, formulaId }: { at: PartRef; formulaId: number }) {
     Object.hasOwn(given, key) ? "set" : inherited.has(key) ? "inherited" : required ? "needed" : "unset";
   return (
     <div className="text-xs">
-      <p className="text-muted">{t("asks")}</p>
+      <p className="text-muted">{t("usedVariables")}</p>
       <ul aria-label={t("variables")}>
         {data.configuration.map(({ key, required }) => {
           const from = source(key, required);

@@ -16,8 +16,8 @@ import { scriptGlobals } from "./script-globals.ts";
 import { TemplateField } from "./template-field.tsx";
 
 /** The label of the property. */
-type Asked = Field & { label: string; help: string };
-export type FieldProps = { at: PartRef; field: Asked; value: unknown; onChange: (value: unknown) => void };
+type LabeledField = Field & { label: string; help: string };
+export type FieldProps = { at: PartRef; field: LabeledField; value: unknown; onChange: (value: unknown) => void };
 type Props = { at: PartRef; part: DraftStep | DraftTrigger; field: Field };
 
 const ConditionField = lazyComponent(async () => (await import("./condition-field.tsx")).ConditionField);
@@ -232,7 +232,7 @@ function FormulaProperty({ at, field, value, onChange }: FieldProps) {
   return <FormulaField at={at} label={field.label} value={value} onChange={onChange} />;
 }
 
-function Labeled({ id, field, children }: { id: string; field: Asked; children: React.ReactNode }) {
+function Labeled({ id, field, children }: { id: string; field: LabeledField; children: React.ReactNode }) {
   return (
     <div className="grid gap-1.5">
       <label htmlFor={id} className="font-medium text-sm">

@@ -84,13 +84,13 @@ type GroupProps = { group: ReachableValue["group"]; values: ReachableValue[]; on
 function Group({ group, values, onPick }: GroupProps) {
   const t = useTranslations("designer.values");
   const { text } = useDefinitionLabels();
-  const description = (says: ReachableValue["says"]) =>
-    !says ? "" : "key" in says ? t(says.key) : "defined" in says ? text(says.defined) : says.text;
+  const description = (about: ReachableValue["about"]) =>
+    !about ? "" : "key" in about ? t(about.key) : "defined" in about ? text(about.defined) : about.text;
   return (
     <section aria-label={t(group)}>
       <h3 className="px-2 pt-2 pb-1 font-medium text-muted text-xs">{t(group)}</h3>
       <ul>
-        {values.map(({ path, says, sample }) => (
+        {values.map(({ path, about, sample }) => (
           <li key={path}>
             <button
               type="button"
@@ -98,7 +98,7 @@ function Group({ group, values, onPick }: GroupProps) {
               className="w-full rounded-lg px-2 py-1.5 text-left hover:bg-tint focus-visible:bg-tint"
             >
               <span className="block break-all font-mono text-[0.8125rem]">{path}</span>
-              <span className="block truncate text-muted text-xs">{sample ?? description(says)}</span>
+              <span className="block truncate text-muted text-xs">{sample ?? description(about)}</span>
             </button>
           </li>
         ))}

@@ -10,22 +10,25 @@ import { useSamples } from "../model/run-values.tsx";
 const MOST_OFFERED = 8;
 
 /** Completions of an incomplete reference, and the one selected by the arrow keys; none at first. */
-export function useReferenceSuggestions(at: PartRef, begun: string | null) {
+export function useReferenceSuggestions(at: PartRef, incomplete: string | null) {
   const draft = useDraft();
   const samples = useSamples();
-  const [reached, setReached] = useState<{ begun: string | null; index: number }>({ begun, index: -1 });
-  const isOpen = begun !== null;
+  const [reached, setReached] = useState<{ incomplete: string | null; index: number }>({ incomplete, index: -1 });
+  const isOpen = incomplete !== null;
   const values = useMemo(() => (isOpen ? reachableValues(draft, at, samples) : []), [draft, at, samples, isOpen]);
-  const wanted = begun?.toLowerCase() ?? "";
+  const wanted = incomplete?.toLowerCase() ?? "";
   const found = values
-    .filter(({ path }) => path.toLowerCase().includes(wanted) && path !== begun)
+    .filter(({ path }) => path.toLowerCase().includes(wanted) && path !== incomplete)
     .slice(0, MOST_OFFERED);
-  const index = reached.begun === begun ? Math.min(reached.index, found.length - 1) : -1;
+  const index = reached.incomplete === incomplete ? Math.min(reached.index, found.length - 1) : -1;
   return {
     found,
     chosen: found[index],
     move: (by: 1 | -1) =>
-      setReached({ begun, index: index < 0 && by < 0 ? found.length - 1 : (index + by + found.length) % found.length }),
+      setReached({
+        incomplete,
+        index: index < 0 && by < 0 ? found.length - 1 : (index + by + found.length) % found.length,
+      }),
     activeId: (id: string) => (index < 0 ? undefined : `${id}-${index}`),
   };
 }

@@ -30,7 +30,7 @@ export function ReferenceText({ text, references, children }: Props) {
             </Fragment>
           ))}
           {after}
-          {/* A line that is only begun has its height too. */}
+          {/* An empty last line has its height, too. */}
           {"\u200b"}
         </div>
         {children}

@@ -7,9 +7,9 @@ export type CodesRead = {
   parts: { text: string; problem?: string }[];
   /** Why the runtime would refuse it … */
   problem?: string;
-  /** … and the problem names the part that it is of. */
+  /** … and the part that is wrong. */
   isOfPart?: true;
-  /** Unknown until the step runs if a reference is part of it. */
+  /** Unknown until the step runs if it contains a reference. */
   ranges?: StatusRange[];
 };
 

@@ -56,8 +56,8 @@ export function StatusCodesField({ at, name, label, help, value, onChange }: Pro
   }
 
   function pick(path: string) {
-    const begun = isTyping ? typed.replace(/\$\{$/, "") : "";
-    onChange([...entered, `${begun}\${${path}}`].join(","));
+    const finished = isTyping ? typed.replace(/\$\{$/, "") : "";
+    onChange([...entered, `${finished}\${${path}}`].join(","));
     setTyped("");
     setIsPicking(false);
     requestAnimationFrame(() => input.current?.focus());
@@ -84,7 +84,7 @@ export function StatusCodesField({ at, name, label, help, value, onChange }: Pro
       <div className="flex min-h-10 flex-wrap items-center gap-1 rounded-lg border border-edge bg-ground p-1.5 font-mono text-[0.8125rem] outline-accent outline-offset-2 has-[input:focus-visible]:outline-2">
         <ul aria-label={t("statusCodes.list", { label })} className="contents">
           {chips.map((chip, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the same code may stand there twice
+            // biome-ignore lint/suspicious/noArrayIndexKey: the list may contain the same code twice
             <Chip key={index} {...chip} onRemove={() => remove(index)} />
           ))}
         </ul>
@@ -143,6 +143,6 @@ function useSentence(at: PartRef, list: List): (ranges: StatusRange[] | undefine
   return (ranges) => ranges && t(`statusCodes.${verb}`, { codes: format.list(ranges.map(textOfRange)) });
 }
 
-/** As the runtime reads it: a number and a list of numbers are codes too. */
+/** As the runtime parses it: a number and a list of numbers are codes, too. */
 const textOf = (value: unknown): string =>
   isRecord(value) ? JSON.stringify(value) : value === undefined || value === null ? "" : String(value);

@@ -40,8 +40,8 @@ export function TemplateField(props: Props) {
 
   function type(text: string, caret: number) {
     onChange(text);
-    const begun = bare ? null : /\$\{[^\s{}]*$/.exec(text.slice(0, caret));
-    setTyped(begun && text.length > value.length ? { from: begun.index + 2, to: caret } : null);
+    const reference = bare ? null : /\$\{[^\s{}]*$/.exec(text.slice(0, caret));
+    setTyped(reference && text.length > value.length ? { from: reference.index + 2, to: caret } : null);
   }
 
   function insert(path: string, from: number, to: number) {

@@ -51,5 +51,5 @@ export function GroupInspector({ names }: { names: string[] }) {
   );
 }
 
-/** The same as Ctrl C, from a button; works without permission for the clipboard API. */
+/** Like Ctrl C, from a button; works without permission for the clipboard API. */
 const copySelection = (): boolean => document.execCommand("copy");

@@ -10,9 +10,9 @@ import {
   type DraftStep,
   type DraftVariable,
   freeName,
-  goesOnBy,
   hasStep,
   idOf,
+  nextPortOf,
   type PartRef,
   type Port,
   type Properties,
@@ -47,7 +47,7 @@ type ChangeOf<Do extends Change["do"]> = Extract<Change, { do: Do }>;
 
 /** The draft after one change; the same object if nothing changed. Renames find references in scripts by `readScript`. */
 export function changeDraft(draft: Draft, change: Change, readScript: ReadScript): Draft {
-  // The table has a function for each kind; TypeScript cannot relate the two.
+  // The table has one function per kind; TypeScript cannot correlate the two.
   const apply = CHANGES[change.do] as (draft: Draft, change: Change, readScript: ReadScript) => Draft;
   return apply(draft, change, readScript);
 }
@@ -92,9 +92,9 @@ const CHANGES: { [Do in Change["do"]]: (draft: Draft, change: ChangeOf<Do>, read
 };
 
 /**
- * Inserts a new step with the rest of the chain after it. After an open end in a loop it leads back to the loop, so
- * that nobody has to draw that arrow; a filter there continues with the next item on both ports. A loop takes the rest
- * of the chain on "when done".
+ * Inserts a new step before the rest of the chain. After an open end in a loop it leads back to the loop, so that
+ * nobody has to draw that arrow; a filter there continues with the next item on both ports. A loop takes the rest of
+ * the chain on "when done".
  */
 function addStep(draft: Draft, { type, name = freeName(draft, type), at }: ChangeOf<"addStep">): Draft {
   if (hasStep(draft, name)) return draft;
@@ -120,9 +120,9 @@ function loopAround(draft: Draft, from: PartRef, port: Port): string[] {
 }
 
 function nextOf(draft: Draft, { type }: DraftStep, next: string[]): Partial<DraftStep> {
-  const [goesOn, skips] = [portWithRole(type, "next"), portWithRole(type, "skip")];
+  const [nextPort, skips] = [portWithRole(type, "next"), portWithRole(type, "skip")];
   const returns = next.some((name) => isLoop(draft, { step: name }));
-  return { ...(goesOn && { [goesOn]: next }), ...(skips && returns && { [skips]: next }) };
+  return { ...(nextPort && { [nextPort]: next }), ...(skips && returns && { [skips]: next }) };
 }
 
 /** The initial properties of a new step, valid and executable where possible. */
@@ -132,7 +132,7 @@ const starterOf = (type: StepTypeName): Properties => ({ ...findStepType(type)?.
 function removeStep(draft: Draft, { name }: ChangeOf<"removeStep">): Draft {
   const removed = draft.steps.find((step) => step.name === name);
   if (!removed) return draft;
-  const heirs = removed[goesOnBy(removed)].filter((heir) => heir !== name);
+  const heirs = removed[nextPortOf(removed)].filter((heir) => heir !== name);
   const heal = (names: string[], own?: string) =>
     names.includes(name)
       ? [...new Set(names.flatMap((other) => (other === name ? heirs : [other])))].filter((other) => other !== own)
@@ -154,7 +154,7 @@ function removeStep(draft: Draft, { name }: ChangeOf<"removeStep">): Draft {
   };
 }
 
-/** Steps from another place, after an open port if there is one; in a loop they lead back to it. */
+/** Pastes copied steps after an open port if there is one; in a loop they lead back to it. */
 function paste(draft: Draft, { fragment, at }: ChangeOf<"paste">, readScript: ReadScript): Draft {
   if (fragment.steps.length === 0) return draft;
   const pasted = withFragment(draft, fragment, readScript);
@@ -169,7 +169,7 @@ function paste(draft: Draft, { fragment, at }: ChangeOf<"paste">, readScript: Re
 
 /** Connects these steps to that one. */
 const leadTo = (draft: Draft, steps: DraftStep[], to: string): Draft =>
-  steps.reduce((rest, step) => arrows(rest, { step: step.name }, goesOnBy(step), () => [to]), draft);
+  steps.reduce((rest, step) => arrows(rest, { step: step.name }, nextPortOf(step), () => [to]), draft);
 
 /** Replaces a trigger with another type: the steps stay, and properties of both types keep their values. */
 function setTrigger(draft: Draft, { at, type }: ChangeOf<"setTrigger">): Draft {

@@ -11,7 +11,7 @@ import type { RunOverlay } from "./run-overlay.ts";
 
 /** The state of the designer: the draft with its history, the selection, and the run that is shown. */
 export type Design = {
-  /** Loaded with the designer, as its parser is larger than what a page should wait for. */
+  /** Loaded with the designer, since its parser is too large to delay the page for it. */
   readScript: ReadScript;
   formulaId: number | null;
   /** The published revision that the draft is based on. */
@@ -31,13 +31,13 @@ export type Design = {
   /** The part that a change created or moved: the focus goes to its first empty field, or to the part itself. */
   landing: FocusTarget | null;
   overlay: RunOverlay | null;
-  /** What happened to parts since another state of the formula, by id. */
+  /** The changes of parts since another state of the formula, by id. */
   marks: Marks | null;
   /** Announcements for screen readers. */
   announcement: string;
-  change: (change: Change, says?: string) => void;
-  undo: (says?: string) => void;
-  redo: (says?: string) => void;
+  change: (change: Change, message?: string) => void;
+  undo: (message?: string) => void;
+  redo: (message?: string) => void;
   select: (ref: PartRef | null) => void;
   /** Selects a part and navigates to one of its properties. */
   goTo: (ref: PartRef, property: string | undefined) => void;
@@ -78,11 +78,11 @@ export function createDesign({ draft, mayChange, marks, ...opened }: Opened) {
     overlay: null,
     marks: marks ?? null,
     announcement: "",
-    change: (change, says) =>
+    change: (change, message) =>
       set((design) => {
         if (!mayChange) return {};
         const next = changeDraft(design.history.present, change, design.readScript);
-        const announcement = next === design.history.present ? design.announcement : (says ?? design.announcement);
+        const announcement = next === design.history.present ? design.announcement : (message ?? design.announcement);
         return {
           history: remember(design.history, next, burstOf(change)),
           announcement,

@@ -1,8 +1,8 @@
 import type { Draft } from "./draft.ts";
 
 /** Memoizes a function of a draft: drafts are immutable, so each result is computed once. */
-export function cachedByDraft<Answer>(workOut: (draft: Draft) => Answer): (draft: Draft) => Answer {
-  const known = new WeakMap<Draft, { result: Answer }>();
+export function cachedByDraft<Result>(workOut: (draft: Draft) => Result): (draft: Draft) => Result {
+  const known = new WeakMap<Draft, { result: Result }>();
   return (draft) => {
     const before = known.get(draft);
     if (before) return before.result;

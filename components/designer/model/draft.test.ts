@@ -80,19 +80,19 @@ test.each<[string, Draft, Change, string[]]>([
     ["l", "loop:l>a|end", "a>n", "n>l", "end"],
   ],
   [
-    "a filter at the end of a body goes on with the next item both ways",
+    "both ports of a filter at the end of a body continue with the next item",
     looped,
     { do: "addStep", type: "filter", at: { from: { step: "a" }, port: "onSuccess" } },
     ["l", "loop:l>a|end", "a>filter", "filter:filter>l|l", "end"],
   ],
   [
-    "what handles a failure inside a loop goes on with the next item",
+    "a step that handles a failure inside a loop continues with the next item",
     looped,
     { do: "addStep", type: "script", name: "n", at: { from: { step: "a" }, port: "onFailure" } },
     ["l", "loop:l>a|end", "a>l|n", "n>l", "end"],
   ],
   [
-    "a loop inside a loop goes on with the outer one's next item when it is done",
+    "a loop inside a loop continues with the next item of the outer loop when it is done",
     drawn("l", "loop:l"),
     { do: "addStep", type: "loop", name: "i", at: { from: { step: "l" }, port: "onSuccess" } },
     ["l", "loop:l>i", "loop:i|l"],

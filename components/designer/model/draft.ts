@@ -47,7 +47,7 @@ export function openDraft(formula: unknown): Draft {
       return part(`step "${step.name}"`, step, STEP_TYPES);
     }),
     configuration: records(configuration, "configuration").map((variable) => ({ type: "value", ...variable })),
-    // Each kind of part was given what its type asks for just above.
+    // Checked above: each kind of part has what its type requires.
   } as Draft;
 }
 
@@ -57,7 +57,7 @@ export const partOf = ({ triggers, steps }: Draft, ref: PartRef): DraftTrigger |
   "trigger" in ref ? triggers[ref.trigger] : steps.find(({ name }) => name === ref.step);
 
 /** The port by which a chain continues after a step: "when done" for a loop, success for most others. */
-export const goesOnBy = ({ type }: Pick<DraftStep, "type">): Port => portWithRole(type, "next") ?? "onSuccess";
+export const nextPortOf = ({ type }: Pick<DraftStep, "type">): Port => portWithRole(type, "next") ?? "onSuccess";
 
 /** A unique key for a part, also its id on the canvas. */
 export const idOf = (ref: PartRef): string => ("trigger" in ref ? `trigger:${ref.trigger}` : `step:${ref.step}`);
@@ -82,7 +82,7 @@ export const hasStep = ({ steps }: Draft, name: string) => steps.some((step) => 
 export const freeName = ({ steps }: Draft, wanted: string): string =>
   freeKey(new Set(steps.map(({ name }) => name)), wanted);
 
-/** The same for names of any kind. */
+/** An unused name of any kind. */
 export function freeKey(taken: ReadonlySet<string>, wanted: string): string {
   const stem = wanted.replace(/\d+$/, "");
   for (let count = 2, name = wanted; ; name = `${stem}${count++}`) if (!taken.has(name)) return name;

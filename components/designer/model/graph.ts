@@ -36,7 +36,7 @@ export const partsOf = ({ triggers, steps }: Draft): { ref: PartRef; part: Part 
   ...steps.map((part) => ({ ref: { step: part.name }, part })),
 ];
 
-/** The arrows between parts that exist, in the order they are followed. */
+/** The arrows between existing parts, in the order in which they are followed. */
 export const arrowsOf = cachedByDraft((draft: Draft): Arrow[] => {
   const known = new Set(draft.steps.map(({ name }) => name));
   const returning = returningArrows(draft);
@@ -53,7 +53,7 @@ export const arrowsOf = cachedByDraft((draft: Draft): Arrow[] => {
 
 const arrowId = (from: PartRef, port: Port, to: string) => `${idOf(from)}→${port}→${to}`;
 
-/** The names of steps a part leads to at once, on either port. */
+/** The names of all direct targets of a part, on either port. */
 const targetsOf = ({ onSuccess, onFailure }: Part) => [...onSuccess, ...onFailure];
 
 /** The steps that can run before a step, including itself if it is in a cycle. */

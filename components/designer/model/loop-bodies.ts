@@ -1,5 +1,5 @@
 import { portWithRole } from "#server/formula/find-definition.ts";
-import { type Draft, type DraftStep, goesOnBy } from "./draft.ts";
+import { type Draft, type DraftStep, nextPortOf } from "./draft.ts";
 import { cachedByDraft } from "./draft-cache.ts";
 import { partsOf } from "./graph.ts";
 
@@ -53,14 +53,14 @@ export function openEnds(draft: Draft, loop: string, body: ReadonlySet<string>):
 
 /** A retry ends the run: no step follows it. */
 export const isOpenEnd = (step: DraftStep): boolean =>
-  portWithRole(step.type, "next") !== undefined && step[goesOnBy(step)].length === 0;
+  portWithRole(step.type, "next") !== undefined && step[nextPortOf(step)].length === 0;
 
 const targetsOf = ({ onSuccess, onFailure }: Pick<DraftStep, "onSuccess" | "onFailure">) => [
   ...onSuccess,
   ...onFailure,
 ];
 
-/** Where runs begin, and where they would begin if an arrow led there. */
+/** The steps at which runs start, and those at which they would start if an arrow led there. */
 function startsOf({ triggers, steps }: Draft): string[] {
   const led = new Set([...triggers, ...steps].flatMap(targetsOf));
   return [...triggers.flatMap(targetsOf), ...steps.flatMap(({ name }) => (led.has(name) ? [] : [name]))];

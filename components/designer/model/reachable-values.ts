@@ -9,9 +9,9 @@ import { stepsBefore } from "./graph.ts";
 export type ReachableValue = {
   group: "before" | "variables" | "trigger" | "run";
   path: string;
-  /** What it is, by its key in the catalog, as a definition says or as a person described it. */
-  says?: { key: Key } | { defined: string } | { text: string };
-  /** What it was in the last run that is shown, as JSON. */
+  /** Its description: a key in the catalog of definitions, or a person's own text. */
+  about?: { key: Key } | { defined: string } | { text: string };
+  /** Its value in the last run, as JSON. */
   sample?: string;
 };
 
@@ -41,10 +41,10 @@ export function reachableValues(
     const value = samples.get(path);
     return value === undefined ? {} : { sample: JSON.stringify(value) };
   };
-  const value = (group: ReachableValue["group"], path: string, says?: ReachableValue["says"]): ReachableValue => ({
+  const value = (group: ReachableValue["group"], path: string, about?: ReachableValue["about"]): ReachableValue => ({
     group,
     path,
-    ...(says && { says }),
+    ...(about && { about }),
     ...sampled(path),
   });
   const seen = new Set<string>();

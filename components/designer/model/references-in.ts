@@ -15,8 +15,8 @@ import { type RunValues, unseenPath } from "./unseen-paths.ts";
  */
 export type ReferenceState = "ok" | "unknown" | "unreachable" | "unseen" | "secret";
 
-type Standing = { state: ReferenceState; message?: string };
-export type SeenReference = Reference & Standing;
+type ReferenceStatus = { state: ReferenceState; message?: string };
+export type SeenReference = Reference & ReferenceStatus;
 
 export type Known = {
   speech: Speech;
@@ -26,11 +26,11 @@ export type Known = {
   values?: RunValues | undefined;
 };
 
-/** All references of a text in order, with their problems at this part in words. */
+/** All references of a text in order, with descriptions of their problems at this part. */
 export function referencesIn(draft: Draft, at: PartRef, text: string, known: Known): SeenReference[] {
   return written(text, known.isBare).map((reference) => ({
     ...reference,
-    ...standing(draft, at, reference.path, known),
+    ...statusOf(draft, at, reference.path, known),
   }));
 }
 
@@ -39,7 +39,7 @@ function written(text: string, isBare = false): Reference[] {
   return hasRoot(text) ? [{ path: text, start: 0, end: text.length }] : [];
 }
 
-function standing(draft: Draft, at: PartRef, path: string, { speech, values }: Known): Standing {
+function statusOf(draft: Draft, at: PartRef, path: string, { speech, values }: Known): ReferenceStatus {
   const reference = `\${${path}}`;
   const full = hasRoot(path) ? pathWithKey(path, draft.configuration) : rooted(draft, path);
   if (full === undefined) {
@@ -67,8 +67,8 @@ function isMasked({ context }: RunValues, path: string): boolean {
   return typeof value === "string" && value.includes(MASK);
 }
 
-/** Values of one kind of trigger only; any formula can be started with arguments. */
-const TOLD_ONLY_BY: Partial<Record<string, TriggerTypeName>> = Object.fromEntries(
+/** Values that only one kind of trigger has; any formula can be started with arguments. */
+const TRIGGER_VALUES: Partial<Record<string, TriggerTypeName>> = Object.fromEntries(
   Object.values(TRIGGER_TYPES).flatMap(
     ({ type, contextKeys = [] }: { type: TriggerTypeName; contextKeys?: readonly string[] }) =>
       contextKeys.map((name) => [name, type]),
@@ -82,9 +82,9 @@ function nowhere(
   path: string,
   reference: string,
   { t, kind }: Speech,
-): Standing | undefined {
+): ReferenceStatus | undefined {
   const [root, rest] = splitPath(path);
-  const type = root === "trigger" ? TOLD_ONLY_BY[rest.split(/[.[]/, 1)[0] ?? ""] : undefined;
+  const type = root === "trigger" ? TRIGGER_VALUES[rest.split(/[.[]/, 1)[0] ?? ""] : undefined;
   if (type && draft.triggers.length > 0 && !draft.triggers.some((trigger) => trigger.type === type))
     return unreachable(t("problems.otherTrigger", { label: kind({ trigger: 0 }, { type }).label, reference }));
   const isNamed = (names: string[]) => longestName(names, rest) !== undefined;
@@ -98,10 +98,10 @@ function nowhere(
   if (name === undefined) return { state: "unknown", message: t("problems.noStep", { reference }) };
   if (!("step" in at)) return undefined;
   if (!stepsBefore(draft, at.step).has(name)) return unreachable(t("problems.later", { name, reference }));
-  // Engine v1 keeps the number of items beyond the end.
+  // Engine v1 outputs the number of items after the end.
   const ofItem = draft.engine === "v3" ? /^\.(entry|index)\b/ : /^\.entry\b/;
   const body = ofItem.test(rest.slice(name.length)) ? loopBodies(draft).get(name) : undefined;
   return body && !body.has(at.step) ? unreachable(t("problems.outsideLoop", { name, reference })) : undefined;
 }
 
-const unreachable = (message: string): Standing => ({ state: "unreachable", message });
+const unreachable = (message: string): ReferenceStatus => ({ state: "unreachable", message });

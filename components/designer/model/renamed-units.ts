@@ -4,7 +4,7 @@ import { type Draft, type DraftStep, type DraftVariable, idOf } from "./draft.ts
 import { type Unit, unitsOf } from "./units.ts";
 import { usesOf } from "./where-used.ts";
 
-/** New ids with their old ones: a step or variable that was removed while an identical one was added. */
+/** Maps new ids to old ones: a step or variable that was removed while an identical one was added. */
 export function renamedUnits(before: Draft, after: Draft): Map<string, string> {
   const [olds, news] = [unitsOf(before), unitsOf(after)];
   const gone = new Map([...olds].filter(([id]) => !news.has(id)));
@@ -21,7 +21,7 @@ export function renamedUnits(before: Draft, after: Draft): Map<string, string> {
   function isRenamed(old: Unit, now: Unit): boolean {
     if (old.kind === "step" && now.kind === "step") return isSameStep(old.value, now.value);
     if (old.kind !== "variable" || now.kind !== "variable" || !isSameVariable(old.value, now.value)) return false;
-    // Many variables are alike: their places of use distinguish them.
+    // Many variables are alike: their uses distinguish them.
     const places = placesOf(after, now.name);
     return placesOf(before, old.name).some((place) => places.includes(place));
   }

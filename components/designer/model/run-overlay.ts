@@ -1,7 +1,7 @@
 import type { ExecutionStatus } from "#server/formula/execution-status.ts";
 import type { Arrow } from "./graph.ts";
 
-/** One run as it is drawn over the canvas. */
+/** One run as it is drawn on the canvas. */
 export type RunOverlay = {
   executionId: number;
   status: ExecutionStatus;
@@ -14,7 +14,7 @@ export type OverlayStep = {
   id: number;
   name: string;
   status: "success" | "failed";
-  /** The port by which the run continued; a retry continues nowhere. */
+  /** The port by which the run continued; none after a retry. */
   took: string;
   durationMs: number;
   error: string | null;

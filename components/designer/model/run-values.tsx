@@ -32,7 +32,7 @@ export function RunValuesProvider({ children }: { children: ReactNode }) {
 
 export const useRunValues = (): RunValues | undefined => useContext(RunValuesContext);
 
-/** The same values by their paths, as the picker offers them. */
+/** The same values by their paths, for the picker. */
 export function useSamples(): ReadonlyMap<string, unknown> {
   const values = useRunValues();
   return useMemo(() => (values ? pathsOf(values) : NONE), [values]);

@@ -7,7 +7,7 @@ export function textsIn(value: unknown): string[] {
   return isRecord(value) ? Object.values(value).flatMap(textsIn) : [];
 }
 
-/** The value with one of its texts replaced, wherever it stands. */
+/** The value with one of its texts replaced, wherever it occurs. */
 export function replaceText(value: unknown, text: string, by: string): unknown {
   if (value === text) return by;
   if (Array.isArray(value)) return value.map((item) => replaceText(item, text, by));

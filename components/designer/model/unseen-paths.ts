@@ -1,11 +1,11 @@
 import { readPath } from "#server/formula/expression.ts";
-import type { Answer } from "../../api/trpc.ts";
+import type { RouterOutputs } from "../../api/trpc.ts";
 import type { Draft } from "./draft.ts";
 import { longestName, splitPath } from "./names.ts";
 import type { Speech } from "./speech.ts";
 
 /** The values that expressions could access at the end of a run. */
-export type RunValues = Answer["execution"]["values"];
+export type RunValues = RouterOutputs["execution"]["values"];
 
 /**
  * Reports that the last run had no value at a path, although its parent existed: the step succeeded, and the run had

@@ -10,7 +10,7 @@ import { useDraft } from "./design.ts";
 /** The formulas that each formula runs, if this one runs any. */
 export function useFormulaCalls(): FormulaCalls | undefined {
   const trpc = useTRPC();
-  const isAsked = useDraft().steps.some(({ type }) => "nests" in STEP_TYPES[type]);
-  const { data } = useQuery({ ...trpc.formula.calls.queryOptions(), enabled: isAsked });
+  const runsFormulas = useDraft().steps.some(({ type }) => "nests" in STEP_TYPES[type]);
+  const { data } = useQuery({ ...trpc.formula.calls.queryOptions(), enabled: runsFormulas });
   return useMemo(() => data && new Map(data.map(({ id, ...called }) => [id, called])), [data]);
 }

@@ -9,7 +9,9 @@ import { textsIn } from "./texts.ts";
 /** A property that refers to something. */
 export type Use = { at: PartRef; property: string };
 
-/** The places that refer to a variable or a step: `config.crm`, `steps.priced`; `readScript` finds those in code. */
+/**
+ * The parts that refer to a variable or a step: `config.crm`, `steps.priced`; `readScript` finds references in code.
+ */
 export function usesOf(draft: Draft, root: "config" | "steps", name: string, readScript: ReadScript): Use[] {
   const path = `${root}.${name}`;
   const shortcut = draft.engine !== "v3" ? name : undefined;
@@ -38,7 +40,7 @@ export const whereUsed = (draft: Draft, root: "config" | "steps", name: string, 
 /** A text that a change rewrites: its property, and the lines that differ. */
 export type Rewrite = Use & { lines: { before: string; after: string }[] };
 
-/** Every text in the properties of parts that changes, if the change leaves the parts in place. */
+/** All texts in the properties of parts that a change rewrites, if it keeps the parts. */
 export function rewrites(before: Draft, after: Draft): Rewrite[] {
   const now = partsOf(after);
   return partsOf(before).flatMap(({ ref, part }, index) => {

@@ -41,7 +41,7 @@ export function AddStepDialog({ open, insertionPoint, onClose, onChoose }: Props
       description={insertionPoint ? whereTo(draft, insertionPoint, speech) : ""}
       open={open}
       onOpenChange={(isOpen) => !isOpen && leave(onClose)}
-      givesBack={() => store.getState().landing === null}
+      restoresFocus={() => store.getState().landing === null}
     >
       <Autocomplete.Root
         open

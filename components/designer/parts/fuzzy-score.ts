@@ -12,9 +12,9 @@ export function fuzzyScore(name: string, typed: string): number | undefined {
   for (const letter of letters) {
     let before = least ? Number.POSITIVE_INFINITY : 0;
     const next = begin.map((cost, at) => {
-      const goesOn = least?.[at - 1] ?? Number.POSITIVE_INFINITY;
-      before = Math.min(before, goesOn);
-      return text[at] === letter ? Math.min(goesOn, before + cost) : Number.POSITIVE_INFINITY;
+      const consecutive = least?.[at - 1] ?? Number.POSITIVE_INFINITY;
+      before = Math.min(before, consecutive);
+      return text[at] === letter ? Math.min(consecutive, before + cost) : Number.POSITIVE_INFINITY;
     });
     least = next;
   }

@@ -65,7 +65,7 @@ function Branches({ label, branches, outcomes, onAdd }: BranchesProps) {
 
 type PartProps = Props & { at: PartRef; part: Branch["part"]; outcome: Outcome | undefined };
 
-/** Of 500 items only the changed ones are rendered again. */
+/** Only changed items are rendered again, of 500 at most a few. */
 const Part = memo(function Part({ at, part, outcome, onAdd }: PartProps) {
   const { t, title, port: portLabels } = useSpeech();
   const { Icon, color } = lookOf(at, part);

@@ -28,7 +28,7 @@ export function ProblemsPanel({ problems }: { problems: Problem[] }) {
         const part = at && partOf(draft, at);
         const Icon = severity === "error" ? OctagonAlert : TriangleAlert;
         return (
-          // Two problems may say the same of the same place.
+          // Two problems may have the same text and place.
           // biome-ignore lint/suspicious/noArrayIndexKey: see above
           <li key={index} className="rounded-lg px-2 py-1.5 text-sm">
             <span className="flex gap-2">

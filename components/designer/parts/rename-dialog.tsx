@@ -35,7 +35,7 @@ export function RenameDialog({ what, onClose }: { what: Renamed; onClose: () => 
       title={t("rename.title", { name })}
       open
       onOpenChange={onClose}
-      givesBack={() => store.getState().landing === null}
+      restoresFocus={() => store.getState().landing === null}
     >
       <form
         className="grid gap-4"
@@ -82,7 +82,7 @@ function Preview({ changed }: { changed: Rewrite[] }) {
                 <span className="font-normal text-muted">{part && property(at, part, name).label}</span>
               </p>
               {lines.map(({ before, after }, index) => (
-                // Lines have no names, and stay as they are while they are shown.
+                // Lines have no names, and do not change while they are shown.
                 // biome-ignore lint/suspicious/noArrayIndexKey: see above
                 <p key={index} className="mt-1 break-all font-mono text-xs">
                   <del className="block text-failure">{before}</del>

@@ -22,7 +22,7 @@ type Props = {
   onRenameVariable: (key: string) => void;
 };
 
-/** What a formula is made of: new steps, the outline, its variables and its problems. */
+/** The parts of a formula and new steps: palette, outline, variables and problems. */
 export function SidePanel({ tab, onTab, problems, onAddType, onAdd, onRenameVariable }: Props) {
   const t = useTranslations("designer.side");
   const errors = problems.filter(({ severity }) => severity === "error").length;

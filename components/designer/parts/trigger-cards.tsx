@@ -12,7 +12,7 @@ import { useSpeech } from "../model/speech.ts";
 export function TriggerCards() {
   const { t, kind, offer } = useSpeech();
   const cards = useRef<HTMLUListElement>(null);
-  // Nothing can be done before one is chosen.
+  // Nothing else can be done before a trigger is chosen.
   useEffect(() => {
     const isFree = document.activeElement === null || document.activeElement === document.body;
     if (isFree) cards.current?.querySelector("button")?.focus({ preventScroll: true });

@@ -17,7 +17,7 @@ export type DraftChange = {
 const GROUPS = ["trigger", "step", "variable", "setting"] as const satisfies Unit["kind"][];
 const SHORT = 40;
 
-/** The changes between two states of a formula, in words, in the order of the formula. */
+/** Describes the changes between two states of a formula, in the order of the formula. */
 export function changesBetween(before: Draft, after: Draft, speech: Speech): DraftChange[] {
   const [olds, news] = [unitsOf(before), unitsOf(after)];
   const renamed = renamedUnits(before, after);

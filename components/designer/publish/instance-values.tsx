@@ -17,7 +17,7 @@ type Props = {
   onChoose: (key: string, to: string) => void;
 };
 
-/** What happens to values of instances when the variables of their formula change; nothing if they have no values. */
+/** The effects on values of instances when the variables of their formula change; nothing if they have no values. */
 export function InstanceValues({ before, after, gone, onChoose }: Props) {
   const t = useTranslations("designer.instanceValues");
   const formulaId = useDesign((design) => design.formulaId);

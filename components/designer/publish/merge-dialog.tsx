@@ -52,7 +52,7 @@ function Choices({ base, theirs, revision, onClose, onMerged }: ChoicesProps) {
   const change = useDesign((design) => design.change);
   const keep = useDesign((design) => design.keep);
   const [choices, setChoices] = useState<Record<string, Side>>({});
-  // What was published meanwhile does not change while the window is open.
+  // Revisions published in the meantime do not change while the dialog is open.
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   const { fork, clashes, ours, others } = useMemo(() => {
     const fork = { base, mine, theirs };
@@ -97,7 +97,7 @@ function Choices({ base, theirs, revision, onClose, onMerged }: ChoicesProps) {
                   />
                   <span className="min-w-0">
                     {t(`merge.${side}`)}
-                    <Told change={side === "mine" ? own : other} />
+                    <SideChange change={side === "mine" ? own : other} />
                   </span>
                 </label>
               ))}
@@ -116,7 +116,7 @@ function Choices({ base, theirs, revision, onClose, onMerged }: ChoicesProps) {
   );
 }
 
-function Told({ change }: { change: DraftChange | undefined }) {
+function SideChange({ change }: { change: DraftChange | undefined }) {
   const t = useTranslations("designer");
   return (
     <span className="block break-words text-muted text-xs">

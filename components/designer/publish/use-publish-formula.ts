@@ -35,7 +35,7 @@ export function usePublishFormula() {
 
   async function publish(message: string, moves: ValueMove[] = []): Promise<number | null> {
     const sent = await work.publish(async ({ formulaId, revision, history, kept, keep }) => {
-      // The server parses what it gets; a draft is what clients may send.
+      // The server validates its input; a draft is a valid input of clients.
       const formula = history.present as unknown as Parameters<typeof create>[0]["formula"];
       const publication = { formula, ...(message && { message }), ...(kept && { draftId: kept.id }) };
       const next =

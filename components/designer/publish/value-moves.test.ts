@@ -3,7 +3,7 @@ import { type Draft, openDraft } from "../model/draft.ts";
 import { changeDraft } from "../model/parsed-change.ts";
 import { goneVariables, movesOf, newlyRequired } from "./value-moves.ts";
 
-/** Two variables that are alike but for where they are used, and one that nobody uses. */
+/** Two variables that only differ in their uses, and an unused one. */
 const before: Draft = openDraft({
   name: "Orders",
   engine: "v3",

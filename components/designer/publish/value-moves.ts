@@ -25,7 +25,7 @@ export function goneVariables(before: Draft, after: Draft, chosen: Chosen): Gone
   });
 }
 
-/** The moves that publishing performs. */
+/** The moves for publishing. */
 export const movesOf = (gone: GoneVariable[]): ValueMove[] =>
   gone.filter(({ to }) => to !== "").map(({ key, to }) => ({ from: key, to }));
 

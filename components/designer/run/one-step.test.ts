@@ -30,9 +30,9 @@ test("tests one step alone: scripts provide the values that it reads, and no oth
     ["shape", "script", [], []],
   ]);
   expect(alone.triggers[0]?.onSuccess).toEqual(["ask"]);
-  const handed: unknown[] = [];
-  new Function("done", String(alone.steps[0]?.properties.body))((value: unknown) => handed.push(value));
-  expect(handed).toEqual([fixture]);
+  const results: unknown[] = [];
+  new Function("done", String(alone.steps[0]?.properties.body))((value: unknown) => results.push(value));
+  expect(results).toEqual([fixture]);
 });
 
 test("starts a step that reads nothing at once; references to itself are ignored", () => {
@@ -41,10 +41,10 @@ test("starts a step that reads nothing at once; references to itself are ignored
 });
 
 test("the values of a run stand in for the steps that a step speaks of, and for no others", () => {
-  const handedOn = { ask: { response: { body: { id: 7 } } }, shape: { total: 1 } };
-  expect(fixturesOf(draft, "shape", handedOn, readScript)).toEqual({ ask: { response: { body: { id: 7 } } } });
+  const outputs = { ask: { response: { body: { id: 7 } } }, shape: { total: 1 } };
+  expect(fixturesOf(draft, "shape", outputs, readScript)).toEqual({ ask: { response: { body: { id: 7 } } } });
   expect(fixturesOf(draft, "shape", {}, readScript)).toEqual({ ask: {} });
-  expect(fixturesOf(draft, "send", handedOn, readScript)).toEqual({});
+  expect(fixturesOf(draft, "send", outputs, readScript)).toEqual({});
 });
 
 test.each([

@@ -38,7 +38,7 @@ export function RunDock({ onClose }: Props) {
   const selected = useDesign((design) => design.selected);
   const formulaId = useDesign((design) => design.formulaId);
   const { activeInstance, runWith, runAlone, lastRun, attempt, isBusy, problem } = useRun();
-  const handedOn = useRunValues()?.context.steps;
+  const outputs = useRunValues()?.context.steps;
   const triggerType = (draft.triggers[0] ?? DEFAULT_TRIGGER).type;
   const lastEvents = useLastEvents();
   const [typed, setInput] = useState<string | null>(null);
@@ -52,8 +52,8 @@ export function RunDock({ onClose }: Props) {
   const step = ref && "step" in ref && partOf(draft, ref) ? ref.step : null;
   const alone = isAlone ? step : null;
   const recorded = useMemo(
-    () => (alone === null ? "{}" : JSON.stringify(fixturesOf(draft, alone, handedOn ?? {}, readScript), null, 2)),
-    [draft, alone, handedOn],
+    () => (alone === null ? "{}" : JSON.stringify(fixturesOf(draft, alone, outputs ?? {}, readScript), null, 2)),
+    [draft, alone, outputs],
   );
   const fixtures = edited && edited.step === alone ? edited.text : recorded;
   const given = parsed(fixtures);

@@ -5,7 +5,7 @@ import { useFormat } from "../../ui/use-format.ts";
 import { useDesign } from "../model/design.ts";
 import type { RunOverlay } from "../model/run-overlay.ts";
 
-/** The steps in the order they ran, each as long as it took. */
+/** The steps in the order in which they ran, each with a bar as long as its duration. */
 export function RunSteps({ overlay }: { overlay: RunOverlay }) {
   const t = useTranslations("designer.run");
   const { duration } = useFormat();

@@ -5,7 +5,7 @@ import { stepsBefore } from "../model/graph.ts";
 import { whereUsed } from "../model/where-used.ts";
 import type { Fixtures } from "./one-step.ts";
 
-/** Input for a test if nothing is known about the future trigger. */
+/** Input for a test if nothing is known about the trigger's data. */
 export const sampleOf = (type: DraftTrigger["type"]): unknown => TRIGGER_TYPES[type].sample();
 
 /** The input for a manual start that repeats the run of this recorded trigger. */
@@ -16,7 +16,7 @@ export const payloadOf = (type: DraftTrigger["type"], recorded: Record<string, u
 export function fixturesOf(
   draft: Draft,
   name: string,
-  handedOn: Readonly<Record<string, unknown>>,
+  outputs: Readonly<Record<string, unknown>>,
   readScript: ReadScript,
 ): Fixtures {
   const spokenOf = [...stepsBefore(draft, name)].filter(
@@ -24,6 +24,6 @@ export function fixturesOf(
       other !== name && whereUsed(draft, "steps", other, readScript).some((ref) => "step" in ref && ref.step === name),
   );
   return Object.fromEntries(
-    spokenOf.map((other) => [other, Object.hasOwn(handedOn, other) ? (handedOn[other] ?? {}) : {}]),
+    spokenOf.map((other) => [other, Object.hasOwn(outputs, other) ? (outputs[other] ?? {}) : {}]),
   );
 }

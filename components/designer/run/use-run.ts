@@ -33,7 +33,7 @@ export function useRun() {
     return queries.fetchQuery({ ...trpc.formulaInstance.newestActive.queryOptions({ formulaId }), staleTime: 0 });
   }
 
-  // The server parses what it gets; a draft is what clients may send.
+  // The server validates its input; a draft is a valid input of clients.
   const asFormula = (draft: Draft) => draft as unknown as Parameters<typeof start.mutateAsync>[0]["formula"];
 
   /** With the connections of one of its instances. */
@@ -90,7 +90,7 @@ export function useRun() {
     return context.trigger;
   }
 
-  /** Runs one of the above and reports errors. */
+  /** Runs one of the functions above and reports errors. */
   async function attempt(act: () => Promise<void>): Promise<void> {
     setProblem("");
     setIsBusy(true);

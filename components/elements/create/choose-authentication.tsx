@@ -9,12 +9,12 @@ import { ProblemList } from "./problem-list.tsx";
 type Props = {
   preview: ImportPreview;
   isNew: boolean;
-  /** The name of a way to authenticate that the file offers; empty: an existing element stays as it is. */
+  /** The name of a type of authentication in the file; empty: that of an existing element is kept. */
   name: string;
   onChoose: (name: string) => void;
 };
 
-/** How the element authenticates: one of the ways that the file offers, with what is left to do for it. */
+/** The authentication of the element: one of the file's types, with the remaining work for it. */
 export function ChooseAuthentication({ preview: { type, authentications }, isNew, name, onChoose }: Props) {
   const t = useTranslations("elements.import");
   const id = useId();

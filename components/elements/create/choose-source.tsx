@@ -14,7 +14,7 @@ import { useFormat } from "../../ui/use-format.ts";
 const MEGABYTE = 1024 * 1024;
 const LARGEST = 20 * MEGABYTE;
 
-/** Rounded up, so that what is too large never reads like the limit. */
+/** Rounded up, so that a file that is too large never appears to equal the limit. */
 const tenthsAbove = (value: number) => Math.ceil(value * 10) / 10;
 
 type Props = { isBusy: boolean; error: AnyError | null; onChoose: (source: Source) => void };

@@ -55,7 +55,7 @@ export function ImportElement({ elementKey }: { elementKey: string | undefined }
       back={back}
       description={t(isNew ? "description" : "againDescription")}
     >
-      <MayChange isSaid>
+      <MayChange isExplained>
         {element.error ? (
           <Failed error={element.error} onRetry={() => void element.refetch()} />
         ) : preview.data ? (

@@ -20,7 +20,7 @@ type Props = {
   onBack: () => void;
 };
 
-/** What the import would do: the settings of a new element, and a choice for each operation. */
+/** The plan of the import: the settings of a new element, and a choice for each operation. */
 export function ImportPreviewForm({ preview, isNew, isBusy, error, onImport, onBack }: Props) {
   const t = useTranslations("elements.import");
   const { format, operations, problems } = preview;

@@ -16,7 +16,7 @@ export type PreviewedOperation = Pick<ComparedOperation, "key" | "state" | "isEd
 export type ImportPreview = {
   format: { type: string; label: string };
   settings: { name: string; key: string; hub: string; baseUrl: string };
-  /** The authentication type of the element, and the way of the file by which it has it. */
+  /** The authentication type of the element, and the corresponding name in the file. */
   type: string;
   authentication: string | null;
   authentications: OfferedAuthentication[];

@@ -16,7 +16,7 @@ export function NewElement() {
   const list = useTranslations("elements.list");
   return (
     <Page title={t("title")} back={{ href: routeTo("elements"), label: list("title") }} description={t("description")}>
-      <MayChange isSaid>
+      <MayChange isExplained>
         <div className="grid items-start gap-6 lg:grid-cols-3">
           <Way title={t("import")} description={t("importDescription")}>
             <LinkButton href={routeTo("importElement")} kind="primary">

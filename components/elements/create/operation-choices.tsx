@@ -24,7 +24,7 @@ const SHOWN_AT_ONCE = 200;
 
 const isOffered = ({ state }: PreviewedOperation): boolean => state !== "unchanged";
 
-/** The operations by resource, each to be imported or left as it is; searched, and selected together. */
+/** The operations by resource, each to be imported or kept; with search and bulk selection. */
 export function OperationChoices({ operations, choices, isNew, onChoose }: Props) {
   const t = useTranslations("elements.import");
   const [text, setText] = useState("");

@@ -4,7 +4,7 @@ import { useTranslations } from "next-intl";
 import { useState } from "react";
 import type { Problem } from "./import-request.ts";
 
-/** What cannot be imported, with its place in the file; drawn once it is opened. */
+/** Parts that cannot be imported, with their places in the file; rendered when it is opened. */
 export function ProblemList({ problems }: { problems: readonly Problem[] }) {
   const t = useTranslations("elements.import");
   const [isOpen, setIsOpen] = useState(false);

@@ -10,7 +10,7 @@ import { Button } from "../../ui/button.tsx";
 import { Failed } from "../../ui/states.tsx";
 import { FieldLabel, INPUT_LOOK, TextField } from "../../ui/text-field.tsx";
 
-/** Begins a draft with the few facts that every element has, and opens it in the builder. */
+/** Creates a draft with the few fields that every element has, and opens it in the builder. */
 export function StartEmpty() {
   const t = useTranslations("elements.create");
   const trpc = useTRPC();

@@ -12,7 +12,7 @@ import { Card } from "../../ui/page.tsx";
 import { Failed, Loading } from "../../ui/states.tsx";
 import { ElementPart, usePartSearch } from "./element-part.tsx";
 
-/** The operations of an element; the chosen one, which the address names, with its parameters and models. */
+/** The operations of an element; the address names the chosen one, with its parameters and models. */
 export function DocumentationTab({ elementKey }: { elementKey: string }) {
   const t = useTranslations("elements.documentation");
   const trpc = useTRPC();

@@ -20,7 +20,7 @@ import type { ElementFacts } from "./element-facts.ts";
 
 const ShareDialog = lazyDialog(async () => (await import("./share-dialog.tsx")).ShareDialog);
 
-/** What can be done with an element. Who only uses it is not offered to change it. */
+/** The actions on an element. Users who may not change it are not offered to. */
 export function ElementActions({ element }: { element: ElementFacts }) {
   const t = useTranslations("elements.page");
   const { id, address: elementKey, name, active, mayChange, mayClone } = element;
@@ -83,7 +83,7 @@ export function ElementActions({ element }: { element: ElementFacts }) {
           </>
         )}
         <ConnectLink element={element} />
-        <MayChange isSaid>{null}</MayChange>
+        <MayChange isExplained>{null}</MayChange>
       </div>
       {error && <Failed error={error} />}
     </div>

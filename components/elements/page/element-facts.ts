@@ -1,4 +1,4 @@
-import type { Answer } from "../../api/trpc.ts";
+import type { RouterOutputs } from "../../api/trpc.ts";
 
-/** What the page about an element knows of it. */
-export type ElementFacts = Answer["elements"]["read"];
+/** The facts for the page about an element. */
+export type ElementFacts = RouterOutputs["elements"]["read"];

@@ -32,12 +32,12 @@ const tabsOf = (element: ElementFacts): Tab[] => [
   { key: "resources", count: element.resources, panel: <ResourcesTab elementKey={element.address} /> },
   { key: "objects", count: element.objects, panel: <ObjectsTab elementKey={element.address} /> },
   { key: "connections", count: element.connections, panel: <ConnectionsTab element={element} /> },
-  // Others may use a shared element, and know nothing of how it was made.
+  // Others may use a shared element, but do not see how it was made.
   ...(element.ownership === "yours" ? [{ key: "versions" as const, panel: <VersionsTab element={element} /> }] : []),
   { key: "documentation", panel: <DocumentationTab elementKey={element.address} /> },
 ];
 
-/** Shows one element: its facts, what can be done with it, and its parts. The tab is in the address. */
+/** Shows one element: its facts, its actions, and its parts. The tab is in the address. */
 export function ElementPage({ elementKey }: { elementKey: string }) {
   const t = useTranslations("elements.page");
   const list = useTranslations("elements.list");

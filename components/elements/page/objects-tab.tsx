@@ -3,11 +3,11 @@
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { type Answer, useTRPC } from "../../api/trpc.ts";
+import { type RouterOutputs, useTRPC } from "../../api/trpc.ts";
 import { Card } from "../../ui/page.tsx";
 import { ElementPart, usePartSearch } from "./element-part.tsx";
 
-type ElementObject = Answer["elements"]["objects"]["items"][number];
+type ElementObject = RouterOutputs["elements"]["objects"]["items"][number];
 
 /** The objects of an element with their fields. */
 export function ObjectsTab({ elementKey }: { elementKey: string }) {
@@ -35,7 +35,7 @@ export function ObjectsTab({ elementKey }: { elementKey: string }) {
 
 function ObjectRow({ object: { name, vendorName, fields } }: { object: ElementObject }) {
   const t = useTranslations("elements.objects");
-  // A large object would make the list slow: its fields are drawn when they are wanted.
+  // A large object would make the list slow: its fields are rendered on demand.
   const [isOpen, setIsOpen] = useState(false);
   return (
     <li className="px-5 py-3.5">

@@ -3,15 +3,15 @@
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { ArrowRight } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { type Answer, useTRPC } from "../../api/trpc.ts";
+import { type RouterOutputs, useTRPC } from "../../api/trpc.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { MethodBadge } from "../../ui/method-badge.tsx";
 import { Card } from "../../ui/page.tsx";
 import { ElementPart, usePartSearch } from "./element-part.tsx";
 
-type Resource = Answer["elements"]["resources"]["items"][number];
+type Resource = RouterOutputs["elements"]["resources"]["items"][number];
 
-/** The resources of an element: what applications request, and what the provider receives. */
+/** The resources of an element: the requests of applications, and those to the provider. */
 export function ResourcesTab({ elementKey }: { elementKey: string }) {
   const trpc = useTRPC();
   const searching = usePartSearch();

@@ -11,7 +11,7 @@ import type { ElementFacts } from "./element-facts.ts";
 
 type Props = { element: ElementFacts; open: boolean; onOpenChange: (open: boolean) => void };
 
-/** Lets other accounts use a private element, or no longer. */
+/** Allows other accounts to use a private element, or no longer. */
 export function ShareDialog({ element: { address: elementKey, name }, open, onOpenChange }: Props) {
   const t = useTranslations("elements.share");
   const trpc = useTRPC();

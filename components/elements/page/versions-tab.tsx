@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { type Answer, useTRPC } from "../../api/trpc.ts";
+import { type RouterOutputs, useTRPC } from "../../api/trpc.ts";
 import { ElementHistory, type Restorable } from "../../builder/history/element-history.tsx";
 import { ReplaceDraftDialog } from "../../builder/history/replace-draft-dialog.tsx";
 import { forgetElementCopy } from "../../builder/model/element-copies.ts";
@@ -29,7 +29,7 @@ export function VersionsTab({ element }: { element: ElementFacts }) {
   );
 }
 
-type Draft = NonNullable<Answer["builder"]["open"]["draft"]>;
+type Draft = NonNullable<RouterOutputs["builder"]["open"]["draft"]>;
 
 function RestoreButton({ element: { id, address }, revision }: { element: ElementFacts; revision: Restorable }) {
   const t = useTranslations("drafts.restore");

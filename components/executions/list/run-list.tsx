@@ -18,9 +18,9 @@ import { useRunFilters } from "./use-run-filters.ts";
 
 const RunManyDialog = lazyDialog(async () => (await import("./run-many-dialog.tsx")).RunManyDialog);
 
-const UNHEARD_MS = 5000;
+const POLL_MS = 5000;
 /** Finds runs that started while the first request was in flight. */
-const HEARD_MS = 30_000;
+const LIVE_REFETCH_MS = 30_000;
 const COUNTED = 10_000;
 
 /** All runs, newest first, updated live. The filters are stored in the address, so that it can be shared. */
@@ -34,7 +34,7 @@ export function RunList() {
   const { data, error, refetch, fetchNextPage, hasNextPage, isFetchingNextPage } = useInfiniteQuery({
     ...trpc.execution.list.infiniteQueryOptions(filters, { getNextPageParam: ({ next }) => next }),
     refetchInterval: ({ state }) =>
-      isPaused || (state.data?.pages.length ?? 0) > 1 ? false : isLive ? HEARD_MS : UNHEARD_MS,
+      isPaused || (state.data?.pages.length ?? 0) > 1 ? false : isLive ? LIVE_REFETCH_MS : POLL_MS,
     refetchOnWindowFocus: !isPaused,
   });
   // New rows at the top would shift the rows that the user has scrolled to.

@@ -3,21 +3,21 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { type Answer, type Asked, useTRPC } from "../../api/trpc.ts";
+import { type RouterInputs, type RouterOutputs, useTRPC } from "../../api/trpc.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Failed, Loading } from "../../ui/states.tsx";
 import { useToast } from "../../ui/toasts.tsx";
 import { useFormat } from "../../ui/use-format.ts";
 
-type Filters = Asked["execution"]["planAgain"];
-type Plan = Answer["execution"]["planAgain"];
+type Filters = RouterInputs["execution"]["planAgain"];
+type Plan = RouterOutputs["execution"]["planAgain"];
 type Group = Plan["groups"][number];
-type Outcome = Answer["execution"]["runAgain"];
+type Outcome = RouterOutputs["execution"]["runAgain"];
 
 type Props = { filters: Filters; open: boolean; onOpenChange: (open: boolean) => void; onStarted: () => void };
 
-/** The failed runs of a filter: what would run again, which of them, and what became of it. */
+/** The failed runs of a filter: which would run again, which cannot, and the result. */
 export function RunManyDialog({ filters, open, onOpenChange, onStarted }: Props) {
   const t = useTranslations("executions.runMany");
   const trpc = useTRPC();

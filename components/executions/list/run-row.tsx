@@ -1,12 +1,12 @@
 import { useTranslations } from "next-intl";
-import type { Answer } from "../../api/trpc.ts";
+import type { RouterOutputs } from "../../api/trpc.ts";
 import { routeTo } from "../../screens/screens.ts";
 import { Link } from "../../ui/link.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { RunStatus } from "../../ui/run-status.tsx";
 import { TestBadge } from "../test-badge.tsx";
 
-type Run = Answer["execution"]["list"]["items"][number];
+type Run = RouterOutputs["execution"]["list"]["items"][number];
 
 /** One run in a short list: formula, status and time. The list is the row's `@container`; the whole row is a link. */
 export function RunRow({ run }: { run: Run }) {

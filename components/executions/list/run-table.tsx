@@ -1,5 +1,5 @@
 import { useTranslations } from "next-intl";
-import type { Answer } from "../../api/trpc.ts";
+import type { RouterOutputs } from "../../api/trpc.ts";
 import { useDefinitionLabels } from "../../definitions/use-definition-labels.ts";
 import { routeTo } from "../../screens/screens.ts";
 import { Link } from "../../ui/link.tsx";
@@ -11,7 +11,7 @@ import { Countdown } from "../countdown.tsx";
 import { TestBadge } from "../test-badge.tsx";
 import { RunRow } from "./run-row.tsx";
 
-type Run = Answer["execution"]["list"]["items"][number];
+type Run = RouterOutputs["execution"]["list"]["items"][number];
 
 /** A table of runs with all details; on narrow screens, the short form. */
 export function RunTable({ runs }: { runs: Run[] }) {
@@ -44,7 +44,7 @@ export function RunTable({ runs }: { runs: Run[] }) {
   );
 }
 
-/** The names of formulas take what the others leave, which is little beside the menu of a 1280 px wide window. */
+/** The other columns leave little room for the names of formulas beside the menu of a 1280 px wide window. */
 const COLUMNS = [
   ["status", "w-[7.5rem] 2xl:w-32"],
   ["formula", ""],

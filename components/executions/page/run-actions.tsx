@@ -53,7 +53,7 @@ export function RunActions({ run }: { run: Run }) {
   return (
     <>
       {waits && retryAt && <Countdown to={retryAt} />}
-      <MayChange isSaid>
+      <MayChange isExplained>
         {waits && (
           <Button kind="primary" isBusy={retry.isPending} onClick={() => retry.mutate({ executionId: id })}>
             {t("retryNow")}

@@ -28,7 +28,7 @@ import { useRunSelection } from "./use-run-selection.ts";
 
 const RunGraph = lazyComponent(async () => (await import("./run-graph.tsx")).RunGraph);
 
-const UNHEARD_MS = 3000;
+const POLL_MS = 3000;
 
 /** Shows one run: its status, its path, and the values of each step. Updates until the run has ended. */
 export function RunPage({ executionId }: { executionId: number }) {
@@ -44,7 +44,7 @@ export function RunPage({ executionId }: { executionId: number }) {
   });
   const { data, error, refetch } = useQuery({
     ...trpc.execution.read.queryOptions({ executionId }),
-    refetchInterval: ({ state }) => (isLive || (state.data && hasEnded(state.data.state)) ? false : UNHEARD_MS),
+    refetchInterval: ({ state }) => (isLive || (state.data && hasEnded(state.data.state)) ? false : POLL_MS),
   });
   if (!data)
     return (

@@ -4,7 +4,7 @@ import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tansta
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { type Answer, useTRPC } from "../../api/trpc.ts";
+import { type RouterOutputs, useTRPC } from "../../api/trpc.ts";
 import { stepLook } from "../../definitions/type-look.ts";
 import { useDefinitionLabels } from "../../definitions/use-definition-labels.ts";
 import { routeTo } from "../../screens/screens.ts";
@@ -18,7 +18,7 @@ import type { Run, RunStep } from "../run-visits.ts";
 import { asList, type Edits, isJson, ReusedValues } from "./reused-values.tsx";
 import { type RevisionChoice, RevisionField, usualRevision } from "./revision-field.tsx";
 
-type Plan = Answer["execution"]["planRerun"];
+type Plan = RouterOutputs["execution"]["planRerun"];
 
 /** Shows the plan for a rerun from a chosen step. */
 export function RerunButton({ run, step, kind = "plain" }: { run: Run; step: RunStep; kind?: ButtonKind }) {

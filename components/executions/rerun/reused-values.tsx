@@ -3,12 +3,12 @@
 import { PenLine } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { type ReactNode, useState } from "react";
-import type { Answer } from "../../api/trpc.ts";
+import type { RouterOutputs } from "../../api/trpc.ts";
 import { CodeEditor } from "../../fields/code-editor.tsx";
 import { Button } from "../../ui/button.tsx";
 import { breadcrumbOf } from "../run-visits.ts";
 
-type Plan = Answer["execution"]["planRerun"];
+type Plan = RouterOutputs["execution"]["planRerun"];
 type Value = Plan["values"][number];
 
 /** Edited values, keyed by the sequence number of their record. */

@@ -39,7 +39,7 @@ function Reference({ path }: { path: JsonPath }) {
   );
 }
 
-/** Names that are not plain words are put in brackets. */
+/** Names that are no identifiers are put in brackets. */
 const pathTo = (path: string, key: string | number): string =>
   typeof key === "number"
     ? `${path}[${key}]`

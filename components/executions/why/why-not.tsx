@@ -10,7 +10,7 @@ import { Button, LinkButton } from "../../ui/button.tsx";
 import { Page } from "../../ui/page.tsx";
 import { Empty, Failed, Loading } from "../../ui/states.tsx";
 import { INPUT_LOOK } from "../../ui/text-field.tsx";
-import { WhyAnswer } from "./why-answer.tsx";
+import { WhyEvent } from "./why-event.tsx";
 
 /** Explains why an event of a connection triggered no run, or not the expected one. The address stores the query. */
 export function WhyNot() {
@@ -93,7 +93,7 @@ function Explained({ connection, id, by }: { connection: string; id: string; by:
       {error && <Failed error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Loading what={t("loading")} />}
       {data?.map((explained, at) => (
-        <WhyAnswer key={explained.event?.id ?? at} explained={explained} />
+        <WhyEvent key={explained.event?.id ?? at} explained={explained} />
       ))}
     </section>
   );

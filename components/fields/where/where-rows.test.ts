@@ -113,7 +113,7 @@ describe("rows", () => {
     expect(rowProblem(withValue(row(), "thirty", age))).toBe("number");
     expect(withAttribute(row({ value: "30" }), "age", age)).toMatchObject({ attribute: "age", kind: "number" });
     expect(withValue(row(), "30", { name: "name", kind: "text" })).toMatchObject({ kind: "text" });
-    // Of fields that nobody describes, values stay what they were.
+    // Values of fields without a description keep their type.
     expect(withValue(row({ value: "1", kind: "number" }), "2", undefined)).toMatchObject({ kind: "number" });
     expect(withValue(row({ value: "1", kind: "number" }), "two", undefined)).toMatchObject({ kind: "text" });
     expect(withValue(row(), "", undefined)).toMatchObject({ value: undefined });

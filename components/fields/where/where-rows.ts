@@ -4,7 +4,7 @@ import { whereText } from "#server/element/query/where-text.ts";
 export type WhereOperator = (typeof COMPARISONS)[number];
 type Literal = string | number | boolean;
 
-/** What is compared: text, also for dates, a number, or a boolean. */
+/** The type of the compared value: text, also for dates, a number, or a boolean. */
 export type WhereKind = "text" | "number" | "boolean";
 
 /** A field that conditions can be about; without a kind, its values are what they were. */
@@ -39,7 +39,7 @@ export function writeWhereRows({ joined, rows }: WhereRows): string {
   return whereText(comparisons.length === 1 ? first : joined === "all" ? { all: comparisons } : { any: comparisons });
 }
 
-/** What keeps a row from being part of the `where`. */
+/** Why a row is not part of the `where`. */
 export function rowProblem(row: WhereRow): "field" | "value" | "number" | "invalid" | undefined {
   if (row.attribute.trim() === "") return "field";
   if (row.value === undefined) return valuesOf(row.operator) === "none" || comparisonOf(row) ? undefined : "value";

@@ -10,13 +10,11 @@ const access = z
     elementInstanceId: z.number().int().optional(),
     formulaInstanceId: z.number().int().optional(),
     name: z.string().meta({ description: "The name of the instance." }),
-    allowsChanges: z
-      .boolean()
-      .meta({ description: "Whether agents may change something, each time with a confirmation." }),
-    userId: z.number().int().meta({ description: "Who allowed it." }),
+    allowsChanges: z.boolean().meta({ description: "Whether agents may make changes, each with a confirmation." }),
+    userId: z.number().int().meta({ description: "The user who allowed it." }),
     createdDate: z.string(),
   })
-  .meta({ id: "AgentAccess", description: "What agents may use through the Model Context Protocol." });
+  .meta({ id: "AgentAccess", description: "A permission for agents that use the Model Context Protocol." });
 
 const shared = { auth: "platform", tags: ["Agents"] } as const;
 const ofConnection = {
@@ -35,7 +33,7 @@ export const agentAccessEndpoints = {
     ...shared,
     method: "GET",
     path: "/agent-access",
-    summary: "List what agents may use",
+    summary: "List the permissions of agents",
     description: "Returns the element instances and formula instances that were opened to agents, oldest first.",
     paged: true,
     reply: z.array(access),
@@ -45,9 +43,9 @@ export const agentAccessEndpoints = {
   allowConnection: endpoint({
     ...ofConnection,
     method: "PUT",
-    summary: "Let agents use an element instance",
+    summary: "Allow agents to use an element instance",
     description:
-      "Agents may read through it; with `allowsChanges` they may call its other operations with a confirmation.",
+      "Agents may read through it; with `allowsChanges` they may also call other operations, each with a confirmation.",
     body: z.object({ allowsChanges: orElse(z.boolean(), false) }),
     reply: access,
     handle: (ctx, { params, body }) => allowConnection(ctx, params.elementInstanceId, body),
@@ -64,7 +62,7 @@ export const agentAccessEndpoints = {
   allowFormula: endpoint({
     ...ofFormula,
     method: "PUT",
-    summary: "Let agents run a formula instance",
+    summary: "Allow agents to run a formula instance",
     description: "`allowsChanges` must be true, because the steps of a formula may change something.",
     body: z.object({ allowsChanges: orElse(z.boolean(), false) }),
     reply: access,

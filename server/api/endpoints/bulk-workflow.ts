@@ -7,9 +7,9 @@ import { callback, created, objectName, schedule, selection, text } from "../rec
 
 const tags = ["Bulk jobs"] as const;
 
-/** A step of a workflow, as in the bodies of integrations that exist. */
+/** A step of a workflow, as in the bodies of existing integrations. */
 const transfer = z.object({
-  query: text.meta({ description: "Such as select id, name from contacts; or objectName, where and fields." }),
+  query: text.meta({ description: "For example select id, name from contacts; or objectName, where and fields." }),
   ...selection.shape,
   targetConfiguration: z
     .object({
@@ -29,7 +29,7 @@ const transfer = z.object({
       message: "is required without path",
     })
     .optional()
-    .meta({ description: "Where the rows are written to. Without it they are only downloaded." }),
+    .meta({ description: "The target of the rows. Without it they are only downloaded." }),
   notificationConfiguration: z.null("is not supported: name an address in Elements-Async-Callback-Url").optional(),
 });
 
@@ -41,7 +41,7 @@ export const bulkWorkflowEndpoints = {
     path: "/bulk/workflows",
     summary: "Start or schedule a bulk workflow",
     description:
-      "Downloads rows of this element instance and uploads them to another one, one transfer after the other. With `Elements-Schedule-Request` it runs at those times; a transfer with `from` then reads from the beginning of the last run that completed.",
+      "Downloads rows of this element instance and uploads them to another one, one transfer at a time. `Elements-Schedule-Request` schedules it; a transfer with `from` then reads from the beginning of the last run that completed.",
     body: z.array(transfer).min(1, "must have at least one transfer").max(100),
     headers: callback.extend(schedule.shape),
     reply: created,

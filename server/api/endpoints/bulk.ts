@@ -15,7 +15,7 @@ import { attachment } from "../attachment.ts";
 import { bulkFormat, readBulkUpload } from "../bulk-upload-form.ts";
 import { endpoint } from "../endpoint.ts";
 import { invalid } from "../failures.ts";
-import { FileAnswer } from "../handler.ts";
+import { FileResponse } from "../handler.ts";
 import { parseJson } from "../json.ts";
 import { callback, created, objectName, period, schedule, selection, text } from "../records/bulk.ts";
 import { flag } from "../records/fields.ts";
@@ -47,7 +47,7 @@ export const bulkEndpoints = {
     summary: "Start a bulk download",
     description: "Reads the rows of an object page by page into a file. `from` and `to` limit a date of the object.",
     query: z.object({
-      q: text.meta({ description: "Such as select id, name from contacts where name like 'A%'." }),
+      q: text.meta({ description: "For example select id, name from contacts where name like 'A%'." }),
       ...period.shape,
       continueFromJobId: bulkJobId.optional(),
     }),
@@ -64,7 +64,7 @@ export const bulkEndpoints = {
     method: "POST",
     path: "/bulk/download",
     summary: "Start a bulk download (version 3)",
-    description: "As POST /bulk/query, with a JSON body and the status in the shape of version 3.",
+    description: "Like POST /bulk/query, with a JSON body and the status in the shape of version 3.",
     body: z.object({
       q: text,
       ...selection.shape,
@@ -91,7 +91,7 @@ export const bulkEndpoints = {
     path: "/bulk/{objectName}",
     summary: "Start a bulk upload",
     description:
-      "Takes a form with the part `metaData`, JSON with `format` (json or csv) and `identifierFieldName`, and then the part `file`. Each row becomes a POST; with an identifier, an object that has it is updated instead.",
+      "Send a form with the part `metaData`, JSON with `format` (json or csv) and `identifierFieldName`, and then the part `file`. Each row becomes a POST; with an identifier, an existing object is updated instead.",
     params: z.object({ objectName }),
     headers: callback,
     takesFiles: true,
@@ -151,7 +151,7 @@ export const bulkEndpoints = {
         ...{ jobId: params.bulkJobId, objectName: params.objectName, accept: request.headers.get("accept") },
         ...{ isNative: isNative(query.json), escapes: query.escapeFormulas ?? true },
       });
-      return new FileAnswer(bytes, {
+      return new FileResponse(bytes, {
         "content-type": contentType,
         ...attachment(fileName),
       });
@@ -176,8 +176,10 @@ export const bulkEndpoints = {
     tags: ["Bulk jobs"],
     summary: "List bulk jobs",
     query: z.object({
-      jobId: jobNumber.meta({ description: "One job; of a scheduled workflow its runs as well." }),
-      parentBulkLoaderId: jobNumber.meta({ description: "The parts of a workflow, or the runs of a scheduled one." }),
+      jobId: jobNumber.meta({ description: "Returns one job; for a scheduled workflow also its runs." }),
+      parentBulkLoaderId: jobNumber.meta({
+        description: "The parts of a workflow, or the runs of a scheduled workflow.",
+      }),
     }),
     paged: true,
     reply: z.array(job),
@@ -199,7 +201,7 @@ function startDownload(ctx: Context, cron: string | undefined, download: Paramet
   return createWorkflow(ctx, { transfers: [{ query }], cron, callbackUrl });
 }
 
-/** `{"convertToNativeType":"false"}` asks for texts. */
+/** Whether values keep their native types; `{"convertToNativeType":"false"}` requests text. */
 function isNative(options: string | undefined): boolean {
   if (options === undefined) return true;
   const read = z.object({ convertToNativeType: z.union([z.string(), z.boolean()]).optional() });

@@ -4,7 +4,7 @@ import { Failure } from "#server/errors.ts";
 import { readDocs } from "#server/services/element/read-docs.ts";
 import { attachment } from "../attachment.ts";
 import { type Endpoint, endpoint } from "../endpoint.ts";
-import { FileAnswer } from "../handler.ts";
+import { FileResponse } from "../handler.ts";
 import { describeApi } from "../openapi.ts";
 import { keyOrId } from "../records/fields.ts";
 import { zipFiles } from "../zipped-files.ts";
@@ -22,7 +22,7 @@ const sdk = z
 const shared = { method: "GET", tags: ["Clients"], reply: z.unknown(), fileType: "application/zip" } as const;
 const language = z.string().max(100);
 
-/** One package is for both: the types are beside the JavaScript. Refuses (notImplemented) every other language. */
+/** One package serves both: the types are beside the JavaScript. Refuses (notImplemented) all other languages. */
 function requireLanguage(wanted: string): void {
   if (TYPES.some((known) => known === wanted.toLowerCase())) return;
   throw new Failure(
@@ -35,10 +35,10 @@ const hostOf = ({ env }: { env: { PUBLIC_URL: string } }) => ({ host: new URL(en
 
 const packageOf = (key: string): string => `@formulary/${key.toLowerCase().replaceAll(/[^a-z0-9._-]+/g, "-")}`;
 
-async function zipped(document: object, about: { name: string; title: string }): Promise<FileAnswer> {
+async function zipped(document: object, about: { name: string; title: string }): Promise<FileResponse> {
   const files = writeClient(document as Record<string, unknown>, { ...about, version: VERSION });
   const bytes = await zipFiles(new Map([...files].map(([path, text]) => [`package/${path}`, text])));
-  return new FileAnswer(bytes, {
+  return new FileResponse(bytes, {
     "content-type": "application/zip",
     ...attachment(`${about.name.replace("@", "").replace("/", "-")}.zip`),
   });

@@ -3,15 +3,15 @@ import type { Address } from "#server/services/common-resource/place.ts";
 import type { Contract } from "../endpoint-contract.ts";
 import { id, keyOrId } from "../records/fields.ts";
 
-/** Where the definitions and transformations of an owner are in the API. */
+/** The paths of an owner's definitions and transformations in the API. */
 export type LevelPath = {
   auth: "platform" | "element";
   at: Contract["path"];
-  /** The owner, for summaries. */
+  /** The owner's wording for summaries. */
   of: string;
   level: Address["level"];
   params: z.ZodObject;
-  /** Transformations are below an element, unless the owner is of one. */
+  /** Transformations are below an element, unless the owner belongs to one. */
   elementPath: "" | "/elements/{keyOrId}";
 };
 
@@ -64,7 +64,7 @@ export const LEVEL_PATHS = {
 export const objectName = z.object({ objectName: z.string().max(255) });
 export const elementOfPath = z.object({ keyOrId });
 
-/** What the path of any level names. */
+/** The path parameters of all levels. */
 export type LevelParams = Omit<Address, "level"> & { objectName?: string };
 
 export const addressOf = ({ level }: LevelPath, params: unknown): Address & { name: string } => {

@@ -13,7 +13,7 @@ import { definitionRecord, transformationRecord } from "../records/common-resour
 import { nothing } from "../records/fields.ts";
 import { addressOf, elementOfPath, LEVEL_PATHS, type LevelPath, objectName } from "./common-resource-levels.ts";
 
-/** What is sent of common resources, at each level. */
+/** The bodies of common resources, at each level. */
 export const sentDefinition = definitionSchema;
 export const sentTransformation = transformationSchema;
 
@@ -27,7 +27,7 @@ type Paths<Value extends object, Place extends { owner: Owner }> = {
   record: z.ZodType;
 };
 
-/** The endpoints that definitions and transformations have in common, at one level. */
+/** The endpoints that definitions and transformations share, at one level. */
 function savedEndpoints<Value extends object, Place extends { owner: Owner }>({
   kind,
   level,
@@ -46,7 +46,7 @@ function savedEndpoints<Value extends object, Place extends { owner: Owner }>({
       method: "GET",
       path: all,
       summary: `List ${many}`,
-      description: "Returns them by the names of their common resources, or 404 if there are none.",
+      description: "Returns an object with the names of common resources as keys, or 404 if there are none.",
       params,
       reply: z.record(z.string(), record),
       handle: (ctx, { params }) => listSaved(ctx, kind, addressOf(level, params)),
@@ -84,7 +84,7 @@ function savedEndpoints<Value extends object, Place extends { owner: Owner }>({
       method: "PUT",
       path: one,
       summary: `Replace ${single}`,
-      description: "Fields that name another level are ignored, so that you can change and send back what you read.",
+      description: "Fields that name another level are ignored, so that you can change a response and send it back.",
       params: named,
       body,
       reply: record,
@@ -128,7 +128,7 @@ const transformationEndpoints = (level: LevelPath) => {
 
 const byName: z.ZodType = z.record(z.string(), definitionRecord);
 
-/** Several at once. An element instance has them one by one. */
+/** Several at once. An element instance only has them one by one. */
 const withMany = (level: LevelPath) => ({
   ...definitionEndpoints(level),
   createMany: endpoint({
@@ -137,7 +137,7 @@ const withMany = (level: LevelPath) => ({
     method: "POST",
     path: `${level.at}/objects/definitions`,
     summary: `Create definitions of ${level.of}`,
-    description: "Takes them by the names of their common resources, and creates all or none.",
+    description: "Send an object with the names of common resources as keys. Creates all or none.",
     params: level.params,
     body: z.record(z.string(), sentDefinition),
     reply: byName,

@@ -25,7 +25,7 @@ const uses = (level: LevelPath) =>
     method: "GET",
     path: `${level.at}/objects/{objectName}/transformations`,
     summary: `List the transformations of a common resource in ${level.of}`,
-    description: "Includes those of the whole organization. Returns 404 if there are none.",
+    description: "Includes transformations of the whole organization. Returns 404 if there are none.",
     params: level.params.extend(objectName.shape),
     reply: z.array(transformationUseRecord),
     handle: (ctx, { params }) => listUses(ctx, addressOf(level, params)),
@@ -40,7 +40,7 @@ export const commonResourceEndpoints = {
     method: "GET",
     path: "/common-resources",
     summary: "List common resources",
-    description: "Returns those of your account and of the organization, each with the fields of both.",
+    description: "Returns common resources of your account and of the organization, each with the fields of both.",
     reply: z.array(commonResourceRecord),
     handle: (ctx) => listCommonResources(ctx),
   }),
@@ -72,7 +72,7 @@ export const commonResourceEndpoints = {
     path: "/vdrs/{objectName}/export",
     summary: "Export a common resource",
     description:
-      "Returns its fields and its transformations of all elements. Each part names its `level`. With `version=v1` in the first version of the format: `{objectDefinitions, transformations}`.",
+      "Returns its fields and its transformations of all elements. Each part names its `level`. `version=v1` returns the first version of the format: `{objectDefinitions, transformations}`.",
     params: objectName,
     query: z.object({ version: z.enum(["v1", "v2"], "must be v1 or v2").optional() }),
     reply: z.union([commonResourceExport, commonResourceFirstFormat]),
@@ -88,7 +88,7 @@ export const commonResourceEndpoints = {
     path: "/vdrs/import",
     summary: "Import a common resource",
     description:
-      "Creates or updates each part at its level, of the organization or of your account. Transformations of elements that are not here are skipped. Takes both versions of the format; the file has one common resource.",
+      "Creates or updates each part at its level, of the organization or of your account. Transformations of unknown elements are skipped. Accepts both versions of the format; the file contains one common resource.",
     bodyLimit: 8 * 1024 * 1024,
     body: z.preprocess(inSecondFormat, exportSchema),
     reply: commonResourceImportRecord,
@@ -96,7 +96,7 @@ export const commonResourceEndpoints = {
   }),
 };
 
-/** A file of the first version of the format as the second writes it. Files with several have an endpoint of their own. */
+/** Converts a file of the first version of the format to the second. Files with several have their own endpoint. */
 function inSecondFormat(body: unknown, { addIssue }: z.RefinementCtx): unknown {
   const several = typeof body === "object" && body !== null ? fromFirstFormat({ ...body }) : null;
   if (!several || several.length === 1) return several?.[0] ?? body;

@@ -10,9 +10,9 @@ const deadLetter = z
     queue: z.string().meta({ description: "The queue of the job, or execution." }),
     reason: z.string().meta({ description: "Why its last attempt failed." }),
     executionId: z.number().int().optional(),
-    payload: z.record(z.string(), z.unknown()).optional().meta({ description: "The job: ids of what it was about." }),
+    payload: z.record(z.string(), z.unknown()).optional().meta({ description: "The ids in the job." }),
     createdDate: z.string(),
-    retriedDate: z.string().optional().meta({ description: "When it was run again." }),
+    retriedDate: z.string().optional().meta({ description: "The time of the rerun." }),
   })
   .meta({ id: "DeadLetter", description: "A background job that failed at every attempt." });
 
@@ -26,7 +26,7 @@ export const deadLetterEndpoints = {
     summary: "List background jobs that failed permanently",
     description: "For administrators. Returns jobs newest first.",
     query: z.object({
-      retried: flag.meta({ description: "Only those that were run again, or only those that were not." }),
+      retried: flag.meta({ description: "Returns only jobs that were rerun, or only jobs that were not." }),
     }),
     paged: true,
     reply: z.array(deadLetter),

@@ -14,7 +14,7 @@ import { type ImportedDefinition, importDefinitions } from "#server/services/def
 import { planImport } from "#server/services/definitions/plan-import.ts";
 import { attachment } from "../attachment.ts";
 import { endpoint } from "../endpoint.ts";
-import { FileAnswer } from "../handler.ts";
+import { FileResponse } from "../handler.ts";
 import { uploadedFileWith } from "../uploaded-file.ts";
 import { readZippedFiles, zipFiles } from "../zipped-files.ts";
 
@@ -48,16 +48,15 @@ const importOptions = z
     instances: z
       .record(z.string().max(20), z.int32().positive())
       .optional()
-      .meta({ description: "By the ids of element instances in the files, the id of the one that takes its place." }),
+      .meta({ description: "The ids of the replacing element instances, by the ids in the files." }),
     except: z
       .array(z.object({ type: definitionType, name: z.string().max(1000) }))
       .max(2000)
       .optional()
-      .meta({ description: "Definitions of the files that are left out." }),
-    skipBlocked: z
-      .boolean()
-      .optional()
-      .meta({ description: "Import the others if some are blocked. Without it nothing is imported then." }),
+      .meta({ description: "Definitions of the files to exclude." }),
+    skipBlocked: z.boolean().optional().meta({
+      description: "Set to true to import the others if some are blocked. By default nothing is imported then.",
+    }),
   })
   .meta({ id: "DefinitionImportOptions" });
 
@@ -77,7 +76,8 @@ const importRecord = z
           name: z.string(),
           path: z.string().meta({ description: "The file." }),
           action: z.enum(IMPORT_ACTIONS).meta({
-            description: "`blocked`: it cannot be imported; its findings say why. `leftOut`: it is in `except`.",
+            description:
+              "`blocked`: it cannot be imported, for the reasons in its findings. `leftOut`: it is in `except`.",
           }),
           id: z.number().optional().meta({ description: "The id here, if it exists." }),
           error: z.string().optional().meta({ description: "Why saving it was refused." }),
@@ -98,8 +98,8 @@ const importRecord = z
         z.object({
           instance: instance.meta({ description: "The element instance as the files describe it." }),
           where: z.array(z.string()),
-          bound: instance.optional().meta({ description: "The element instance that takes its place." }),
-          candidates: z.array(instance).meta({ description: "Those that could, best first." }),
+          bound: instance.optional().meta({ description: "The element instance that replaces it." }),
+          candidates: z.array(instance).meta({ description: "Possible replacements, best first." }),
         }),
       )
       .meta({ description: "Element instances that the definitions name." }),
@@ -121,7 +121,7 @@ export const presentDefinitionImport = ({ definitions, instances, skipped }: Sho
   skipped: [...skipped],
 });
 
-/** The files of a request, and what was chosen for them. Refuses viewers before the body is read. */
+/** The files of a request, and the choices for them. Refuses viewers before the body is read. */
 export async function readDefinitionImport(ctx: Context, request: Request) {
   requireDesigner(ctx);
   const { bytes, options } = await uploadedFileWith(request, LARGEST_DEFINITIONS, importOptions);
@@ -136,13 +136,13 @@ export const definitionEndpoints = {
     path: "/definitions/export",
     summary: "Export definitions as files",
     description:
-      "Returns a zip file with a folder for each formula, element and common resource of your account: the JSON in a stable order, scripts as files beside it, no secrets, dates or ids of parts. Made for a repository.",
+      "Returns a zip file with a folder for each formula, element and common resource of your account: the JSON in a stable order, scripts as separate files, no secrets, dates or ids of parts. Suitable for a repository.",
     query: selection,
     fileType: ZIP,
     reply: z.unknown(),
     async handle(ctx, { query }) {
       const files = await exportDefinitions(ctx, { types: query["types[]"], names: query["names[]"] });
-      return new FileAnswer(await zipFiles(files), { "content-type": ZIP, ...attachment("definitions.zip") });
+      return new FileResponse(await zipFiles(files), { "content-type": ZIP, ...attachment("definitions.zip") });
     },
   }),
 
@@ -151,7 +151,7 @@ export const definitionEndpoints = {
     path: "/definitions/import/plan",
     summary: "Plan an import of definitions",
     description:
-      "Send a zip file of definitions, or one JSON file. Returns what an import would do with each and what would be different, and changes nothing.",
+      "Send a zip file of definitions, or one JSON file. Returns the planned action and the differences for each definition. Nothing is saved.",
     options: importOptions,
     reply: importRecord,
     handle: async (ctx, { request }) =>
@@ -163,7 +163,7 @@ export const definitionEndpoints = {
     path: "/definitions/import",
     summary: "Import definitions",
     description:
-      "Send a zip file of definitions, or one JSON file: as this API exports them, or single files as other tools do. Definitions with the same name or key are replaced, others are created, each after those that it names.",
+      "Send a zip file of definitions, or one JSON file: as exported by this API, or single files of other tools. Definitions with the same name or key are replaced, others are created, each after the definitions that it names.",
     options: importOptions,
     reply: importRecord,
     handle: async (ctx, { request }) =>

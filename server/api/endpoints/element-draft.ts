@@ -32,7 +32,7 @@ import { id, keyOrId, nothing } from "../records/fields.ts";
 
 const MEGABYTE = 1024 * 1024;
 const LARGEST_DRAFT_MB = 8;
-/** In bytes: a draft and what is sent with it. */
+/** In bytes: a draft plus the other fields. */
 export const bodyLimit = (LARGEST_DRAFT_MB + 1) * MEGABYTE;
 
 const shared = { auth: "platform", tags: ["Elements"] } as const;
@@ -86,7 +86,7 @@ export const elementDraftEndpoints = {
     ...ofDraft,
     method: "PUT",
     summary: "Save the next version of a draft",
-    description: "Send the `version` that you changed. If the draft has another version by now, the response is 409.",
+    description: "Send the `version` that you changed. If the draft has another version, the response is 409.",
     bodyLimit,
     body: z.object({ version: revision, basedOn: revision.nullable().optional(), element: draftedElement }),
     reply: elementDraftRecord,
@@ -132,7 +132,7 @@ export const elementDraftEndpoints = {
     path: "/elements/{keyOrId}/impact",
     summary: "Get the impact of publishing a definition",
     description:
-      "Compares the definition with the published one. Returns what changes, and which element instances and formulas break. Nothing is saved.",
+      "Compares the definition with the published one. Returns the changes, and the element instances and formulas that break. Nothing is saved.",
     params: element,
     bodyLimit,
     body: elementSchema,
@@ -162,7 +162,7 @@ export const elementDraftEndpoints = {
     method: "POST",
     summary: "Publish the next revision of an element",
     description:
-      "Send the revision that your changes are based on. If the element has another one by now, the response is 409. A draft that you name is deleted.",
+      "Send the revision that your changes are based on. If the element has another revision, the response is 409. The draft that you name is deleted.",
     bodyLimit,
     body: z.object({
       element: elementSchema,
@@ -190,7 +190,7 @@ export const elementDraftEndpoints = {
     path: "/elements/{keyOrId}/revisions/{revision}/comparison",
     summary: "Compare a revision of an element with another one",
     description:
-      "Returns what changed for users of the element, what of it breaks something, and which number of a semantic version it would raise.",
+      "Returns the changes for users of the element, the breaking ones, and the number of a semantic version that they would raise.",
     params: oneRevision,
     query: z.object({ with: id.meta({ description: "The other revision, usually an earlier one." }) }),
     reply: elementComparisonRecord,

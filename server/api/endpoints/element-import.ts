@@ -22,11 +22,11 @@ const shared = { auth: "platform", tags: ["Elements"], takesFiles: true, bodyLim
 const formatName = z
   .enum(FORMAT_NAMES, `must be one of ${FORMAT_NAMES.join(", ")}`)
   .optional()
-  .meta({ description: "The format of the file. Recognized from the file if left out." });
+  .meta({ description: "The format of the file. Detected by default." });
 
 const problem = z
   .object({
-    place: z.string().meta({ description: "Where in the file, such as `paths./contacts.get`." }),
+    place: z.string().meta({ description: "The position in the file, such as `paths./contacts.get`." }),
     message: z.string(),
   })
   .meta({ id: "ImportProblem" });
@@ -46,7 +46,7 @@ const authentication = z
 const MOST_OPERATIONS = 10_000;
 const operationKey = z.string().max(10_000);
 
-/** What an author decides about a new element. */
+/** An author's choices for a new element. */
 export const importSettings = elementSchema
   .pick({ key: true })
   .extend({
@@ -57,18 +57,18 @@ export const importSettings = elementSchema
       .array(operationKey)
       .max(MOST_OPERATIONS)
       .optional()
-      .meta({ description: "The keys of the operations to import. All of them if left out." }),
+      .meta({ description: "The keys of the operations to import. Defaults to all." }),
     authentication,
   })
   .meta({ id: "ImportSettings" });
 
-/** What an author decides about an element that is imported again. */
+/** An author's choices for an element that is imported again. */
 export const importChoices = z
   .object({
     choices: z
       .record(operationKey, importChoice)
       .default({})
-      .meta({ description: "Choices by the keys of operations. Others are as the preview says." }),
+      .meta({ description: "Choices by operation key. Defaults to the choices of the preview." }),
     authentication,
   })
   .meta({ id: "ImportChoices" });
@@ -78,7 +78,7 @@ const offeredAuthentication = z
     name: z.string().meta({ description: "The security schemes of the file, such as `oauth` or `app + user`." }),
     type: z.string().meta({ description: "The authentication type of the element." }),
     label: z.string(),
-    operations: z.int().meta({ description: "How many operations of the file accept it." }),
+    operations: z.int().meta({ description: "The number of operations in the file that accept it." }),
     problems: z.array(problem),
   })
   .meta({ id: "ImportAuthentication" });
@@ -90,10 +90,10 @@ const previewedOperation = z
     method: z.string().meta({ description: "The method of the resource." }),
     path: z.string().meta({ description: "The path of the resource, without the hub." }),
     state: z.enum(["new", "changed", "unchanged", "removed"]),
-    isEdited: z.boolean().meta({ description: "It was changed or removed by hand since the last import." }),
+    isEdited: z.boolean().meta({ description: "It was changed or removed manually since the last import." }),
     choice: importChoice
       .nullable()
-      .meta({ description: "What an import does unless you choose. Null: the file and people changed it; choose." }),
+      .meta({ description: "The default choice. Null if both the file and people changed it: then choose." }),
     problems: z.array(problem),
   })
   .meta({ id: "ImportOperation" });
@@ -120,7 +120,7 @@ export const elementImportEndpoints = {
     path: "/elements/import-previews",
     summary: "Preview the import of an API description",
     description:
-      "Send a multipart form with a file. Returns the element that it becomes, its operations, and what cannot be imported. Nothing is saved.",
+      "Send a multipart form with a file. Returns the resulting element, its operations, and what cannot be imported. Nothing is saved.",
     query: z.object({
       format: formatName,
       element: keyOrId.optional().meta({ description: "An element of yours to compare the file with." }),
@@ -131,8 +131,8 @@ export const elementImportEndpoints = {
       element: convertedElement,
       authentications: z
         .array(offeredAuthentication)
-        .meta({ description: "The ways to authenticate that the file offers, the best first." }),
-      authentication: z.string().nullable().meta({ description: "The way that `element` uses." }),
+        .meta({ description: "The types of authentication in the file, the best first." }),
+      authentication: z.string().nullable().meta({ description: "The type of authentication of `element`." }),
       lastImport: z
         .object({ format: z.string(), importedAt: z.string() })
         .nullable()
@@ -152,7 +152,7 @@ export const elementImportEndpoints = {
     path: "/elements/imports",
     summary: "Create an element from an API description",
     description:
-      "Send a multipart form with a file, and before it the part `options`. The description is kept, so that a later one can be merged with your changes.",
+      "Send a multipart form with a file, and before it the part `options`. The description is stored, so that a later one can be merged with your changes.",
     query: z.object({ format: formatName }),
     options: importSettings,
     reply: elementRecord,
@@ -169,7 +169,7 @@ export const elementImportEndpoints = {
     path: "/elements/{keyOrId}/imports",
     summary: "Import an API description into an element again",
     description:
-      "Send a multipart form with a file, and before it the part `options`. Changes made by hand since the last import are kept. Operations that the file changed as well need a choice; without one, the response is 409 and nothing is saved.",
+      "Send a multipart form with a file, and before it the part `options`. Manual changes since the last import are kept. Operations that the file changed as well need a choice; without one, the response is 409 and nothing is saved.",
     params: z.object({ keyOrId }),
     query: z.object({ format: formatName }),
     options: importChoices,

@@ -9,7 +9,7 @@ import { oauthRequestToken, oauthUrl } from "#server/services/instance/oauth-url
 import { readTrace } from "#server/services/instance/read-trace.ts";
 import { displayName, listOf, maybe } from "#server/shapes.ts";
 import { endpoint } from "../endpoint.ts";
-import { Answer } from "../handler.ts";
+import { CustomResponse } from "../handler.ts";
 
 const tags = ["Element instances"] as const;
 const one = z.object({ keyOrId: z.string().max(255) });
@@ -25,7 +25,7 @@ const values = {
   requestToken: maybe(text).meta({ description: "For OAuth 1: the request token returned by GET …/oauth/token." }),
   oauthProxyName: maybe(text).meta({ description: "The OAuth proxy to return through." }),
 };
-/** Elements may have further placeholders in their addresses. */
+/** Elements may have further placeholders in their URLs. */
 const query = z.looseObject(values);
 
 const address = z.object({ element: z.string(), oauthUrl: z.string() });
@@ -69,7 +69,7 @@ export const elementOauthEndpoints = {
         ...values,
         instance,
       });
-      return new Answer(authorization, { headers: { "set-cookie": cookie } });
+      return new CustomResponse(authorization, { headers: { "set-cookie": cookie } });
     },
   }),
 

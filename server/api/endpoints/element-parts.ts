@@ -40,7 +40,7 @@ const element = z.object({ keyOrId });
 const resource = element.extend({ resourceId: longId });
 const accountOnly = z.object({ accountOnly: flag.meta({ description: "Set to true to omit parts of the catalog." }) });
 
-/** What is parsed from the path of a part: its element, itself, and what it belongs to. */
+/** The parameters of a part's path: its element, its own id, and its parent. */
 type Params = { keyOrId: string } & Record<string, number>;
 
 type Kind<Sent extends object, Part extends Identified<object>> = {
@@ -54,7 +54,7 @@ type Kind<Sent extends object, Part extends Identified<object>> = {
   record: z.ZodType;
   /** Which list it is may depend on the path. */
   list: (params: Params) => PartList<Sent, Part>;
-  /** Parts can be added several at once; then the reply is a list as well. */
+  /** Several parts can be added at once; then the response is a list, too. */
   takesMany?: boolean;
 };
 
@@ -129,7 +129,7 @@ function partEndpoints<Sent extends object, Part extends Identified<object>>({
   };
 }
 
-/** A resource that is sent without parameters gets those of its method (spec §2.9). */
+/** A resource without parameters gets those of its method (spec §2.9). */
 const withDefaults = (body: unknown) => {
   if (typeof body !== "object" || body === null || "parameters" in body) return body;
   const { method, path } = body as { method?: unknown; path?: unknown };

@@ -135,7 +135,7 @@ export const granted = {
 
 type Test<Body extends z.ZodObject<{ element: typeof elementSchema }>, Reply extends z.ZodType> = {
   path: `test-${string}` | "proofs";
-  /** What is done, without what it is done with. */
+  /** The action, without its object. */
   summary: string;
   description: string;
   body: Body;
@@ -231,7 +231,7 @@ const proof = {
   run: prove,
 } satisfies Test<typeof provenDefinition, typeof elementProofsRecord>;
 
-/** Tests of definitions before they are published, the accounts for them, and what was proven. */
+/** Tests of definitions before they are published, their accounts, and the results. */
 export const elementTestEndpoints = {
   testElement: withElement(request),
   testElementDraft: withDraft(request),

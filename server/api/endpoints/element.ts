@@ -24,7 +24,7 @@ import { readTransformations } from "#server/services/element/read-transformatio
 import { replaceElement } from "#server/services/element/replace-element.ts";
 import { attachment } from "../attachment.ts";
 import { endpoint } from "../endpoint.ts";
-import { Answer } from "../handler.ts";
+import { CustomResponse } from "../handler.ts";
 import {
   configurationRecord,
   elementExport,
@@ -186,7 +186,7 @@ export const elementEndpoints = {
     reply: elementExport,
     handle: async (ctx, { params, query }) => {
       const element = await exportElement(ctx, params.keyOrId, query);
-      return new Answer(element, { headers: attachment(`${element.key}.json`) });
+      return new CustomResponse(element, { headers: attachment(`${element.key}.json`) });
     },
   }),
 
@@ -258,7 +258,7 @@ export const elementEndpoints = {
     reply: z.string(),
     handle: async (ctx, { params }) => {
       const headers = { "content-type": "text/html; charset=utf-8", "content-security-policy": "default-src 'none'" };
-      return new Answer(await readCheatSheet(ctx, params.keyOrId), { headers });
+      return new CustomResponse(await readCheatSheet(ctx, params.keyOrId), { headers });
     },
   }),
 
@@ -397,7 +397,7 @@ export const elementEndpoints = {
     reply: nothing,
     handle: async (ctx, { params, request }) => {
       const location = await proxies.passOn(ctx, params.oauthProxyId, new URL(request.url).searchParams);
-      return new Answer({}, { headers: { location, "referrer-policy": "no-referrer" } });
+      return new CustomResponse({}, { headers: { location, "referrer-policy": "no-referrer" } });
     },
   }),
 };

@@ -7,9 +7,9 @@ import { listEvents } from "#server/services/event/list-events.ts";
 import { readEvent } from "#server/services/event/read-event.ts";
 import { receiveWebhook } from "#server/services/event/receive-webhook.ts";
 import { asAnalyticsQuery } from "../analytics-query.ts";
-import { answerToProvider } from "../answer-to-provider.ts";
 import { endpoint } from "../endpoint.ts";
 import { readEventCall } from "../event-body.ts";
+import { providerResponse } from "../provider-response.ts";
 import { dispositionRecord, eventRecord, explanationRecord } from "../records/event.ts";
 import { id, ids, longId, moment } from "../records/fields.ts";
 
@@ -108,10 +108,10 @@ async function receiveEvent(
     call,
     isAsync: headers["elements-async-request"] === "true",
   });
-  return reply ? answerToProvider(reply) : taken;
+  return reply ? providerResponse(reply) : taken;
 }
 
-/** Webhooks come in without anybody's secrets; of the rest, without an id the instance is the one of the caller's token. */
+/** Webhooks arrive without credentials; other endpoints without an id use the instance of the caller's token. */
 export const eventEndpoints = {
   receiveEvent: endpoint({ ...ofElement, method: "POST", summary: "Receive an event", handle: receiveEvent }),
   receiveEventInQuery: endpoint({
@@ -173,7 +173,7 @@ export const eventEndpoints = {
     tags,
     summary: "Explain what an event triggered",
     description:
-      "Returns what arrived, which formula instances matched, why others did not, and the results of their filters.",
+      "Returns the event, the formula instances that matched, why others did not, and the results of their filters.",
     params: ofOne.extend({ eventId: longId }),
     reply: explanationRecord,
     handle: (ctx, { params: { eventId, ...address } }) => explainEvent(ctx, address, eventId),

@@ -13,7 +13,7 @@ import { retryExecution } from "#server/services/execution/retry-execution.ts";
 import { runManyAgain } from "#server/services/execution/run-many-again.ts";
 import { startExecutions } from "#server/services/execution/start-executions.ts";
 import { endpoint } from "../endpoint.ts";
-import { Answer } from "../handler.ts";
+import { CustomResponse } from "../handler.ts";
 import { readPrefer } from "../prefer.ts";
 import {
   executionRecord,
@@ -60,7 +60,6 @@ const reads = {
   reply: executionRecord,
 } as const;
 
-/** Executions. */
 export const executionEndpoints = {
   startExecutions: endpoint({
     ...starts,
@@ -68,7 +67,7 @@ export const executionEndpoints = {
     params: ofInstance,
     handle: async (ctx, { params, headers, body, idempotencyKey }) => {
       const { waitMs, applied } = readPrefer(headers.prefer);
-      return new Answer(await startExecutions(ctx, { ...params, payload: body, waitMs, idempotencyKey }), {
+      return new CustomResponse(await startExecutions(ctx, { ...params, payload: body, waitMs, idempotencyKey }), {
         headers: applied,
       });
     },
@@ -80,7 +79,7 @@ export const executionEndpoints = {
     params: ofFormulaInstance,
     handle: async (ctx, { params, headers, body, idempotencyKey }) => {
       const { waitMs, applied } = readPrefer(headers.prefer);
-      return new Answer(await startExecutions(ctx, { ...params, payload: body, waitMs, idempotencyKey }), {
+      return new CustomResponse(await startExecutions(ctx, { ...params, payload: body, waitMs, idempotencyKey }), {
         headers: applied,
       });
     },
@@ -165,15 +164,14 @@ export const executionEndpoints = {
     auth,
     summary: "Retry an execution with the same input",
     description:
-      "Starts a scheduled retry immediately. An execution that has ended runs again as a new execution; with stepExecutionId from that step on, with what the steps before it returned.",
+      "Starts a scheduled retry immediately. An execution that has ended runs again as a new execution; with stepExecutionId it starts at that step and reuses the outputs of earlier steps.",
     tags,
     params: ofExecution,
     query: z.object({
       stepExecutionId: id.optional().meta({ description: "A step of this execution." }),
-      revision: z
-        .enum(REVISION_CHOICES)
-        .optional()
-        .meta({ description: "Of the formula, from a step on: the current one, or the one that ran." }),
+      revision: z.enum(REVISION_CHOICES).optional().meta({
+        description: "The revision of the formula for a run from a step on: the current one, or the one that ran.",
+      }),
     }),
     reply: executionRecord,
     handle: (ctx, { params, query }) => retryExecution(ctx, { ...params, ...query }),
@@ -185,7 +183,7 @@ export const executionEndpoints = {
     auth,
     summary: "Retry up to 500 executions with the same input",
     description:
-      "Runs executions that have ended again, the oldest first. Those that cannot run, or that somebody ran again, are in `refused` with the reason.",
+      "Runs executions that have ended again, the oldest first. Executions that cannot run, or were already run again, are in `refused` with the reason.",
     tags,
     body: z.object({ executionIds: z.array(z.int().positive()).min(1, "must not be empty").max(MOST_AGAIN) }),
     reply: retriedExecutionsRecord,

@@ -102,7 +102,7 @@ export const formulaTriggerEndpoints = partEndpoints({
   record: triggerRecord,
 });
 
-/** A new key is renamed in all triggers and steps; a variable stays while the formula has instances. */
+/** A new key is renamed in all triggers and steps; a variable cannot be deleted while the formula has instances. */
 export const formulaVariableEndpoints = partEndpoints({
   kind: "configuration",
   noun: "variable",

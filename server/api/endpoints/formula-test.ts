@@ -10,7 +10,7 @@ import { recordRun } from "#server/services/formula-test/record-run.ts";
 import { replaceTest } from "#server/services/formula-test/replace-test.ts";
 import { runTests } from "#server/services/formula-test/run-tests.ts";
 import { endpoint } from "../endpoint.ts";
-import { FileAnswer } from "../handler.ts";
+import { FileResponse } from "../handler.ts";
 import { id, nothing } from "../records/fields.ts";
 import { difference } from "../records/formula-test.ts";
 
@@ -138,7 +138,7 @@ export const formulaTestEndpoints = {
     reply: z.unknown(),
     async handle(ctx, { params, body }) {
       const { formulaName: name, results } = await runTests(ctx, { ...params, ...body });
-      return new FileAnswer(Buffer.from(junitXml([{ name, results }])), { "content-type": XML });
+      return new FileResponse(Buffer.from(junitXml([{ name, results }])), { "content-type": XML });
     },
   }),
 

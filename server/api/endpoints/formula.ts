@@ -11,7 +11,7 @@ import { patchFormula, replaceFormula } from "#server/services/formula/replace-f
 import { setMonitored } from "#server/services/formula/set-monitored.ts";
 import { compareTests } from "#server/services/formula-test/compare-tests.ts";
 import { endpoint } from "../endpoint.ts";
-import { Answer } from "../handler.ts";
+import { CustomResponse } from "../handler.ts";
 import { flag, id, nothing } from "../records/fields.ts";
 import { formulaRecord } from "../records/formula.ts";
 import { difference } from "../records/formula-test.ts";
@@ -46,7 +46,9 @@ const comparison = z
         id: z.number().int(),
         name: z.string(),
         active: z.boolean(),
-        problems: z.array(z.string()).meta({ description: "What keeps it from running `to`, and not from `from`." }),
+        problems: z
+          .array(z.string())
+          .meta({ description: "Problems with the revision `to` that `from` does not have." }),
       }),
     ),
     tests: z
@@ -62,7 +64,10 @@ const comparison = z
       .optional()
       .meta({ description: "With `tests=true`." }),
   })
-  .meta({ id: "RevisionComparison", description: "What a revision means for the instances and tests of its formula." });
+  .meta({
+    id: "RevisionComparison",
+    description: "The effects of a revision on the instances and tests of its formula.",
+  });
 
 export const formulaEndpoints = {
   listFormulas: endpoint({
@@ -149,7 +154,7 @@ export const formulaEndpoints = {
     reply: formulaRecord,
     handle: async (ctx, { params }) => {
       const formula = await readFormula(ctx, params.formulaId);
-      return new Answer(formula, {
+      return new CustomResponse(formula, {
         headers: { "content-disposition": `attachment; filename*=UTF-8''${fileName(formula.name)}.json` },
       });
     },
@@ -175,7 +180,7 @@ export const formulaEndpoints = {
     path: "/formulas/{formulaId}/revisions/{revision}/comparison",
     summary: "Compare a revision with another one",
     description:
-      "Which instances that can run the other revision cannot run this one, and why; and with `tests=true` what the tests say of both.",
+      "Returns the instances that can run the other revision but not this one, and why; with `tests=true` also the tests that have another result.",
     params: one.extend({ revision }),
     query: z.object({
       with: revision.meta({ description: "The other revision, usually an earlier one." }),

@@ -5,7 +5,7 @@ import { id } from "../records/fields.ts";
 
 const one = z.object({ elementInstanceId: id });
 const operation = z.object({ operationId: z.string().max(255) });
-/** Options of earlier documentation that change nothing here. */
+/** Options of earlier documentation without an effect here. */
 const options = z.object({
   version: z.string().optional(),
   discovery: z.string().optional(),
@@ -34,7 +34,7 @@ const definitions = {
   summary: "Get the definitions that an operation of an element instance uses",
 } as const;
 
-/** Without an id the instance is the one of the caller's token. */
+/** Without an id it is the instance of the caller's token. */
 export const instanceDocsEndpoints = {
   documentInstance: endpoint({
     ...whole,

@@ -9,7 +9,7 @@ import { readInstance } from "#server/services/instance/read-instance.ts";
 import { traceInstance } from "#server/services/instance/trace-instance.ts";
 import { displayName, listOf, maybe, stripTags } from "#server/shapes.ts";
 import { endpoint } from "../endpoint.ts";
-import { Answer } from "../handler.ts";
+import { CustomResponse } from "../handler.ts";
 import { flag, id, nothing } from "../records/fields.ts";
 import { instanceRecord } from "../records/instance.ts";
 
@@ -19,7 +19,7 @@ const tags = listOf(z.string().max(255, "must not be longer than 255 characters"
   (list) => [...new Set(list.filter((tag) => tag !== ""))],
 );
 
-/** Values are kept as text; what is sent as an object, such as a poller's configuration, as JSON (spec §2.7). */
+/** Values are stored as text; objects, such as a poller's configuration, as JSON (spec §2.7). */
 const value = z
   .union([z.string(), z.number(), z.boolean(), z.record(z.string(), z.unknown()), z.array(z.unknown())])
   .transform((given) => (typeof given === "object" ? JSON.stringify(given) : String(given)));
@@ -193,10 +193,10 @@ const trace = {
 } as const;
 const endTrace = { method: "DELETE", summary: "Stop tracing an element instance", reply: nothing } as const;
 
-/** With the id of the trace, if one was requested. */
+/** Adds the id of the trace, if one was requested. */
 const traced = async <Instance>(done: Promise<{ instance: Instance; traceId?: string | undefined }>) => {
   const { instance, traceId } = await done;
-  return new Answer(instance, { headers: traceId === undefined ? {} : { "elements-trace-id": traceId } });
+  return new CustomResponse(instance, { headers: traceId === undefined ? {} : { "elements-trace-id": traceId } });
 };
 
 const listInput = ({
@@ -211,7 +211,7 @@ const listInput = ({
   tags,
 });
 
-/** Without parameters the instance is the one of the caller's token. */
+/** Without parameters it is the instance of the caller's token. */
 export const instanceEndpoints = {
   listInstances: endpoint({
     ...list,

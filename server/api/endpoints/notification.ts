@@ -11,7 +11,7 @@ import { listNotifications } from "#server/services/notification/list-notificati
 import { sendEmails } from "#server/services/notification/send-emails.ts";
 import { maybe, orElse } from "#server/shapes.ts";
 import { endpoint } from "../endpoint.ts";
-import { Answer } from "../handler.ts";
+import { CustomResponse } from "../handler.ts";
 import { id, nothing } from "../records/fields.ts";
 import { DELIVERIES, notificationRecord, SEVERITIES } from "../records/notification.ts";
 
@@ -81,7 +81,7 @@ export const notificationEndpoints = {
     reply: z.string().meta({ description: "An empty text." }),
     handle: async (ctx, { body }) => {
       await sendEmails(ctx, body);
-      return new Answer("", { headers: { "content-type": "text/plain; charset=utf-8" } });
+      return new CustomResponse("", { headers: { "content-type": "text/plain; charset=utf-8" } });
     },
   }),
 

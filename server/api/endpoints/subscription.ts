@@ -13,7 +13,7 @@ import { CHANNELS, subscriptionRecord } from "../records/subscription.ts";
 const text = (max: number) => maybe(z.string().max(max));
 const headers = maybe(z.union([z.string(), z.record(z.string(), z.string()).transform((map) => JSON.stringify(map))]));
 
-/** By channel, what of `config` is its address. */
+/** The key of `config` that is the address, by channel. */
 const ADDRESSES = {
   webhook: z.url({ protocol: /^https?$/, error: "must be a URL for channel webhook" }),
   email: z.email("must be an e-mail address for channel email"),

@@ -61,7 +61,7 @@ const DELETE = {
 
 const PASSWORD = "elements-user-password";
 
-/** A new user as the verb takes one. */
+/** A new user in the form of the service's input. */
 const made = <Body extends { roles?: { key: string }[] | undefined }>({ roles = [], ...body }: Body) => ({
   ...gatherProfile(body),
   roles: roles.map(({ key }) => key),

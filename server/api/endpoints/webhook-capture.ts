@@ -4,9 +4,9 @@ import { closeWebhookCapture } from "#server/services/webhook-capture/close-webh
 import { openWebhookCapture } from "#server/services/webhook-capture/open-webhook-capture.ts";
 import { readWebhookCapture } from "#server/services/webhook-capture/read-webhook-capture.ts";
 import { nothingWaits, receiveCaptured } from "#server/services/webhook-capture/receive-captured.ts";
-import { answerToProvider } from "../answer-to-provider.ts";
 import { endpoint } from "../endpoint.ts";
 import { readWebhookText } from "../event-body.ts";
+import { providerResponse } from "../provider-response.ts";
 import { openedWebhookCaptureRecord, webhookCaptureRecord } from "../records/element-draft.ts";
 import { id, keyOrId, nothing } from "../records/fields.ts";
 
@@ -30,7 +30,7 @@ const received = {
   tags: ["Elements"],
   path: "/webhook-captures/{token}",
   description:
-    "The first request of up to 8 MB is stored for whoever opened the capture. After that, and after ten minutes, the response is 404. A challenge by which providers verify addresses is sent back and not stored.",
+    "The first request of up to 8 MB is stored for the user who opened the capture. After that, and after ten minutes, the response is 404. A challenge by which providers verify addresses is sent back and not stored.",
   params: z.object({ token: z.string() }),
   takesAny: true,
   reply: z.unknown().meta({ id: "CapturedWebhook", description: "An empty object, or the challenge." }),
@@ -39,7 +39,7 @@ const received = {
 type Arrived = { params: { token: string }; clientAddress: string; request: Request };
 
 async function receive(app: App, { params: { token }, clientAddress, request }: Arrived) {
-  // Programs that preview links send these; providers do not.
+  // Link previews send these; providers do not.
   if (request.method === "HEAD") throw nothingWaits();
   const challenge = await receiveCaptured(app, {
     token,
@@ -49,10 +49,13 @@ async function receive(app: App, { params: { token }, clientAddress, request }: 
       return { method: request.method === "GET" ? "GET" : "POST", headers, query, body: text };
     },
   });
-  return challenge ? answerToProvider(challenge) : {};
+  return challenge ? providerResponse(challenge) : {};
 }
 
-/** Real webhooks for the test of an unpublished definition: who opened an address reads the one request sent to it. */
+/**
+ * Real webhooks for the test of an unpublished definition: the user who opened an address reads the one request sent to
+ * it.
+ */
 export const webhookCaptureEndpoints = {
   openWebhookCapture: endpoint({
     ...opened,
@@ -74,7 +77,7 @@ export const webhookCaptureEndpoints = {
     ...ofOne,
     method: "GET",
     summary: "Get a webhook capture",
-    description: "Returns the request once it has arrived. Captures are private to whoever opened them.",
+    description: "Returns the request once it has arrived. Captures are private to the user who opened them.",
     reply: webhookCaptureRecord,
     handle: (ctx, { params }) => readWebhookCapture(ctx, params.webhookCaptureId),
   }),
@@ -83,7 +86,7 @@ export const webhookCaptureEndpoints = {
     ...ofOne,
     method: "DELETE",
     summary: "Delete a webhook capture",
-    description: "Its address no longer exists, nor the request that was captured. Send this once you have read it.",
+    description: "Deletes its address and the captured request. Send this after you have read the request.",
     reply: nothing,
     handle: (ctx, { params }) => closeWebhookCapture(ctx, params.webhookCaptureId),
   }),

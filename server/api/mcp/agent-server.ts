@@ -17,7 +17,7 @@ import { runUri } from "#server/services/agent/run-uri.ts";
 import { listRuns, readRun } from "#server/services/agent/runs.ts";
 import { asFailure } from "../failures.ts";
 
-/** The pages of the documentation, which stand above the API. */
+/** The pages of the documentation, which this room may not import. */
 export type DocumentationPages = {
   list: () => { slug: string; title: string }[] | Promise<{ slug: string; title: string }[]>;
   /** As Markdown; undefined for a page that does not exist. */
@@ -25,7 +25,7 @@ export type DocumentationPages = {
 };
 
 const PAGES = "formulary://docs/";
-/** Letters of one text in a result: models cannot read more at once. */
+/** The maximum number of characters of a text in a result: models cannot read more at once. */
 const LONGEST_TEXT = 100_000;
 
 const INSTRUCTIONS = `Tools call the connections of this organization to other services, and run its formulas (workflows). The \
@@ -116,7 +116,7 @@ const asContent = (text: string) => ({
       : `${text.slice(0, LONGEST_TEXT)}\n… ${text.length - LONGEST_TEXT} more letters. Ask for less: fewer rows, fewer fields, or a condition.`,
 });
 
-/** What a model reads as it is; other files are Base64. */
+/** Content types that a model can read as text; other files are Base64. */
 const TEXTS = /^text\/|^application\/(?:.+\+)?(?:json|xml|yaml)\b/;
 
 const asResource = ({ uri, contentType, bytes }: ToolFile) => ({
@@ -134,7 +134,7 @@ function readCursor(cursor: string | undefined): string | undefined {
   throw new Failure("badRequest", "cursor: is none of this list.");
 }
 
-/** What a model is told of a refusal: the provider's words help it to mend its call. */
+/** The text of a failure for a model: the provider's message helps it to correct its request. */
 function wordsFor(ctx: Context, error: unknown): string {
   const failure = asFailure(error);
   const { kind, message, providerMessage } = failure;
@@ -143,7 +143,7 @@ function wordsFor(ctx: Context, error: unknown): string {
   return `${message}${providerMessage ? ` The provider said: ${providerMessage}` : ""} (${FAILURE_STATUS[kind]}, request ${ctx.requestId})`;
 }
 
-/** The library sends the message of an error as it is, with the code. */
+/** The library sends the message of an error unchanged, with the code. */
 async function refusing<Result>(ctx: Context, make: () => Promise<Result>): Promise<Result> {
   try {
     return await make();

@@ -1,7 +1,7 @@
 import type { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { agentDoor } from "#server/testing/agents.ts";
-import type { Asker } from "#server/testing/api.ts";
+import type { AuthHeaders } from "#server/testing/api.ts";
 import { aDemoProduct, type ConnectedElement, type DemoProduct } from "#server/testing/demo-product.ts";
 import { aFormula, aStep } from "#server/testing/formulas.ts";
 import { anOrganization } from "#server/testing/organizations.ts";
@@ -14,13 +14,13 @@ let formulaInstanceId: number;
 let agent: Client;
 const clients: Client[] = [];
 
-const connect = async ({ authorization }: Asker, name?: string) => {
+const connect = async ({ authorization }: AuthHeaders, name?: string) => {
   const client = await door.connect(authorization, name);
   clients.push(client);
   return client;
 };
-const allow = (path: string, allowsChanges: boolean, as?: Asker) =>
-  product.ask(`PUT /agent-access/${path}`, { allowsChanges }, as && { as });
+const allow = (path: string, allowsChanges: boolean, as?: AuthHeaders) =>
+  product.send(`PUT /agent-access/${path}`, { allowsChanges }, as && { as });
 const call = async (client: Client, name: string, given: Record<string, unknown> = {}) => {
   const { content, isError } = await client.callTool({ name, arguments: given });
   const texts = (content as { text: string }[]).map(({ text }) => text);
@@ -33,11 +33,11 @@ beforeAll(async () => {
   door = await agentDoor(product.app);
   [crm, closed] = [await product.connect("democrm"), await product.connect("democrm")];
   const body = "done({ greeting: `Hello ${trigger.args.name}` });";
-  const made = await product.ask(
+  const made = await product.send(
     "POST /formulas",
     aFormula({ name: "Greet", steps: [aStep("first", { properties: { body } })] }),
   );
-  const instance = await product.ask(`POST /formulas/${made.body.id}/instances`, { name: "Ours" });
+  const instance = await product.send(`POST /formulas/${made.body.id}/instances`, { name: "Ours" });
   formulaInstanceId = instance.body.id;
   agent = await connect(product.as, "Helper");
 });
@@ -150,7 +150,7 @@ describe("files", () => {
     depot = await product.connect("demodocuments");
     await allow(`element-instances/${depot.id}`, true);
   });
-  afterAll(() => product.ask(`DELETE /agent-access/element-instances/${depot.id}`));
+  afterAll(() => product.send(`DELETE /agent-access/element-instances/${depot.id}`));
 
   test.each([
     [
@@ -212,9 +212,9 @@ test("the documentation is among the resources", async () => {
 
 test("usage and the audit log have the agent's name", async () => {
   await call(agent, `getContacts-e${crm.id}`, { pageSize: 1 });
-  const usage = (await product.ask(`GET /usage?keys[]=democrm`)).body;
+  const usage = (await product.send(`GET /usage?keys[]=democrm`)).body;
   expect(usage[0]).toMatchObject({ agent: "Helper 1.0", instance_id: crm.id, request_uri: "/contacts" });
-  const audit = (await product.ask("GET /audit-logs")).body;
+  const audit = (await product.send("GET /audit-logs")).body;
   expect(audit[0]).toMatchObject({
     entity: "agentTool",
     action: `getContacts-e${crm.id}`,
@@ -235,11 +235,11 @@ describe("tools of others", () => {
       });
     for (const path of [`element-instances/${crm.id}`, `formula-instances/${formulaInstanceId}`]) {
       expect((await allow(path, true, other.administrator)).status).toBe(404);
-      expect((await product.ask(`DELETE /agent-access/${path}`, undefined, { as: other.administrator })).status).toBe(
+      expect((await product.send(`DELETE /agent-access/${path}`, undefined, { as: other.administrator })).status).toBe(
         404,
       );
     }
-    const [run] = (await product.ask(`GET /formulas/instances/${formulaInstanceId}/executions`)).body;
+    const [run] = (await product.send(`GET /formulas/instances/${formulaInstanceId}/executions`)).body;
     await expect(stranger.readResource({ uri: `formulary://runs/${run.id}` })).rejects.toThrow("There is no execution");
 
     const viewer = await connect(product.viewer);
@@ -251,13 +251,13 @@ describe("tools of others", () => {
   });
 
   test("a run of a formula that agents may not run is not read, and what is closed is gone at once", async () => {
-    const [run] = (await product.ask(`GET /formulas/instances/${formulaInstanceId}/executions`)).body;
+    const [run] = (await product.send(`GET /formulas/instances/${formulaInstanceId}/executions`)).body;
     for (const path of [`element-instances/${crm.id}`, `formula-instances/${formulaInstanceId}`])
-      expect((await product.ask(`DELETE /agent-access/${path}`)).status).toBe(200);
+      expect((await product.send(`DELETE /agent-access/${path}`)).status).toBe(200);
     await expect(agent.readResource({ uri: `formulary://runs/${run.id}` })).rejects.toThrow("There is no resource");
     expect(await namesOf(agent)).toEqual([]);
     expect(await call(agent, `getContacts-e${crm.id}`)).toMatchObject({ isError: true });
-    expect((await product.ask(`DELETE /agent-access/element-instances/${crm.id}`)).status).toBe(404);
+    expect((await product.send(`DELETE /agent-access/element-instances/${crm.id}`)).status).toBe(404);
     await allow(`element-instances/${crm.id}`, true);
   });
 });
@@ -290,19 +290,19 @@ describe("the door", () => {
 
   test("opens to the token of a session as well", async () => {
     const { email: username, password } = (await anOrganization(product.app)).administrator;
-    const { body } = await product.ask("POST /authentication", { username, password }, { as: null });
+    const { body } = await product.send("POST /authentication", { username, password }, { as: null });
     const client = await connect({ authorization: `Bearer ${body.token}` });
     expect((await client.listTools()).tools).toEqual([]);
   });
 
   test("counts calls that led to each other as the API does, so that loops through agents end (E07)", async () => {
     const properties = { elementInstanceId: String(crm.id), method: "GET", api: "/contacts" };
-    const made = await product.ask(
+    const made = await product.send(
       "POST /formulas",
       aFormula({ triggers: [{ type: "elementRequest", properties, onSuccess: ["first"] }] }),
     );
-    const { id } = (await product.ask(`POST /formulas/${made.body.id}/instances`, { name: "Hears" })).body;
-    const started = async () => (await product.ask(`GET /formulas/instances/${id}/executions`)).body.length;
+    const { id } = (await product.send(`POST /formulas/${made.body.id}/instances`, { name: "Hears" })).body;
+    const started = async () => (await product.send(`GET /formulas/instances/${id}/executions`)).body.length;
     const params = { name: `getContacts-e${crm.id}`, arguments: { pageSize: 1 } };
     const read = async (depth: string) => {
       const { authorization } = product.as;

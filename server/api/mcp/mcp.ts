@@ -22,9 +22,9 @@ const LARGEST = 1024 * 1024;
 const SESSION = "mcp-session-id";
 
 /**
- * The Model Context Protocol by streamable HTTP, for agents that act for a user: with the user's secrets, or the token
- * of a session as `Bearer`. Every request stands for itself, so that any process answers it; there is no stream of
- * messages to clients. Pages of other sites are refused.
+ * The Model Context Protocol by streamable HTTP, for agents that act for a user: with the user's secrets, or a session
+ * token as `Bearer`. Requests are stateless, so that any process can handle them; there is no stream of messages to
+ * clients. Pages of other sites are refused.
  */
 export function createMcp(app: App, pages: DocumentationPages): Hono<Env> {
   const authenticate = createAuthenticate(app);
@@ -59,7 +59,7 @@ export function createMcp(app: App, pages: DocumentationPages): Hono<Env> {
     return response;
   }
 
-  /** Browsers send the origin of the page: another site must not act for the person in front of it. */
+  /** Browsers send the origin of the page: another site must not act for its visitor. */
   function requireOwnOrigin(request: Request): void {
     const origin = request.headers.get("origin");
     if (origin !== null && origin !== ourOrigin)
@@ -79,7 +79,7 @@ export function createMcp(app: App, pages: DocumentationPages): Hono<Env> {
     request: Request,
     { caller, requestId, clientAddress }: { caller: Caller; requestId: string; clientAddress: string },
   ): Promise<Response> {
-    // The session is nothing but the agent's name, so there is nothing to end.
+    // The session only encodes the agent's name, so there is nothing to end.
     if (request.method === "DELETE") return new Response(null, { status: 200 });
     if (request.method !== "POST")
       throw new Failure("methodNotAllowed", "Send messages by POST; there is no stream to listen to.", {
@@ -108,13 +108,13 @@ function agentOf(request: Request): string {
   const session = request.headers.get(SESSION);
   const agent = session === null ? undefined : agentIn(session);
   if (agent !== undefined) return agent;
-  // Clients begin anew after 404, as the protocol wants.
+  // Clients start a new session after 404, as the protocol requires.
   throw session === null
     ? new Failure("badRequest", `The header ${SESSION} is missing. Send "initialize" first.`)
     : new Failure("notFound", `The header ${SESSION} names no session. Send "initialize" again.`);
 }
 
-/** An error of JSON-RPC that belongs to no message. */
+/** A JSON-RPC error that belongs to no message. */
 function refusal({ kind, message, headers }: Failure, requestId: string): Response {
   const body = { jsonrpc: "2.0", id: null, error: { code: -32_000, message, data: { requestId } } };
   const status = FAILURE_STATUS[kind];

@@ -5,10 +5,10 @@ export const objectName = z.string().min(1).max(255);
 export const text = z.string().max(100_000).optional();
 const date = z.string().max(100).optional();
 
-/** Which rows of an object, by its date. */
+/** Selects the rows of an object by its date. */
 export const period = z.object({ from: date, to: date, lastRunDate: date });
 
-/** The object of a download and which rows of it, without a select. */
+/** The object of a download and the selection of its rows, without a select. */
 export const selection = z.object({
   objectName: objectName.optional(),
   where: text,
@@ -25,7 +25,7 @@ export const callback = z.object({
     .optional()
     .meta({
       description:
-        "Receives the status of the job by POST when it has ended; or starts a formula with it: /formulas/instances/{id}/executions.",
+        "A URL that receives the final status of the job by POST, or /formulas/instances/{id}/executions to start a formula with it.",
     }),
 });
 
@@ -35,7 +35,7 @@ export const schedule = z.object({
     .trim()
     .max(1000)
     .optional()
-    .meta({ description: "A cron expression of six or seven fields, seconds first, in UTC: when it runs, each time." }),
+    .meta({ description: "A cron expression of six or seven fields, seconds first, in UTC." }),
 });
 
 export const created = z.object({ id: z.string(), status: z.string() }).meta({ id: "CreatedBulkJob" });

@@ -20,7 +20,7 @@ export const transformationRecord = z
     fields: z.array(z.looseObject({ path: z.string(), configuration: settings })),
     configuration: settings,
   })
-  .meta({ id: "Transformation", description: "What it inherits is included; each part names its `level`." });
+  .meta({ id: "Transformation", description: "Inherited parts are included; each part names its `level`." });
 
 const named = z.object({ id: z.number().int(), name: z.string() });
 

@@ -1,8 +1,6 @@
 import { z } from "zod";
 
-/**
- * Work in progress: any JSON object, since incomplete drafts are stored as well. It is validated when it is published.
- */
+/** Work in progress: any JSON object, since incomplete drafts are stored, too. It is validated when it is published. */
 export const draftUpTo = (megabytes: number) =>
   z
     .record(z.string(), z.unknown())
@@ -11,4 +9,8 @@ export const draftUpTo = (megabytes: number) =>
       `must not be larger than ${megabytes} MB`,
     );
 
-export const publicationMessage = z.string().trim().max(500).meta({ description: "What changed, for the history." });
+export const publicationMessage = z
+  .string()
+  .trim()
+  .max(500)
+  .meta({ description: "A description of the changes, for the history." });

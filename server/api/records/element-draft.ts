@@ -14,8 +14,8 @@ const facts = {
 export const elementDraftRecord = z
   .object({
     ...facts,
-    version: id.meta({ description: "Counts the changes. Send it with the next one." }),
-    basedOn: id.nullable().meta({ description: "The revision of the element that the draft began from." }),
+    version: id.meta({ description: "The number of changes. Send it with the next change." }),
+    basedOn: id.nullable().meta({ description: "The revision of the element that the draft is based on." }),
     element: definition,
   })
   .meta({ id: "ElementDraft" });
@@ -38,7 +38,7 @@ export const elementRevisionRecord = z
   .object({ elementId: id, key: z.string(), revision: id, element: definition })
   .meta({ id: "ElementRevision" });
 
-const path = z.array(z.union([z.string(), id])).meta({ description: "Where in the definition." });
+const path = z.array(z.union([z.string(), id])).meta({ description: "The position in the definition." });
 
 export const elementProblemRecord = z.object({ path, message: z.string() }).meta({ id: "ElementProblem" });
 
@@ -57,7 +57,7 @@ export const elementComparisonRecord = z
     to: z.number(),
     step: z.enum(VERSION_STEPS).meta({
       description:
-        "The number of a semantic version that the changes would raise: `major` if something breaks, `minor` if something is added, `patch` for all else, `none` without differences.",
+        "The number of a semantic version that the changes would raise: `major` if something breaks, `minor` if something is added, `patch` otherwise, `none` without differences.",
     }),
     changes,
   })
@@ -75,7 +75,7 @@ export const elementImpactRecord = z
           message: z.string(),
         }),
       )
-      .meta({ description: "What breaks for whom. Objects that you may not see are counted without id and name." }),
+      .meta({ description: "The affected objects. Objects that you may not see are listed without id and name." }),
   })
   .meta({ id: "ElementImpact" });
 
@@ -88,7 +88,7 @@ export const watchedHookRecord = z
     type: z.string(),
     level: z.enum(["element", "resource"]),
     before: z.record(z.string(), anything).meta({ description: "The variables that the hook received." }),
-    after: z.record(z.string(), anything).meta({ description: "The same with what it passed to `done`." }),
+    after: z.record(z.string(), anything).meta({ description: "The variables after it called `done`." }),
     log: z.array(z.string()),
     milliseconds,
     error: z.string().nullable(),
@@ -110,7 +110,7 @@ export const testedRequestRecord = z
     headers,
     body: anything,
     milliseconds,
-    pages: z.number().int().meta({ description: "How many pages of a list were read of the provider." }),
+    pages: z.number().int().meta({ description: "The number of pages of a list that were read from the provider." }),
     exchanges: z.array(watchedExchange),
   })
   .meta({ id: "TestedRequest", description: "The response, and each exchange with the provider. Secrets are masked." });
@@ -129,9 +129,9 @@ export const testAccountRecord = z
 
 export const testedAuthorizationRecord = z
   .object({
-    oauthUrl: z.string().nullable().meta({ description: "Null if nobody has to grant access." }),
+    oauthUrl: z.string().nullable().meta({ description: "Null if no person has to grant access." }),
     state: z.string(),
-    secret: z.string().optional().meta({ description: "Of OAuth 1: send it as `providerData.secret`." }),
+    secret: z.string().optional().meta({ description: "For OAuth 1: send it as `providerData.secret`." }),
   })
   .meta({ id: "TestedAuthorization" });
 
@@ -140,7 +140,7 @@ export const testedAuthenticationRecord = z
     isConnected: z.boolean(),
     message: z.string().optional(),
     providerMessage: z.string().optional(),
-    brought: z.record(z.string(), z.string()).meta({ description: "The values that authentication brought." }),
+    brought: z.record(z.string(), z.string()).meta({ description: "The values that authentication obtained." }),
     exchanges: z.array(
       z.object({
         name: z.string(),
@@ -161,7 +161,7 @@ export const checklistFindingRecord = z
     fix: z
       .array(z.object({ path, value: z.unknown() }))
       .optional()
-      .meta({ description: "Values to set in the definition, each by its path, where the remedy is certain." }),
+      .meta({ description: "Values to set in the definition, each by its path, if the fix is certain." }),
   })
   .meta({ id: "ElementChecklistFinding" });
 
@@ -194,25 +194,25 @@ export const testedWebhookRecord = z
         }),
       )
       .nullable()
-      .meta({ description: "Null if the hook only answers the provider." }),
+      .meta({ description: "Null if the hook only responds to the provider." }),
     reply: z
       .object({ code: z.number().int(), body: z.unknown(), contentType: z.string().optional() })
       .optional()
-      .meta({ description: "What the hook answers the provider, such as to a challenge." }),
+      .meta({ description: "The hook's response to the provider, such as for a challenge." }),
   })
   .meta({ id: "TestedWebhook" });
 
 export const webhookCaptureRecord = z
   .object({
     id,
-    expiresDate: z.iso
-      .datetime()
-      .meta({ description: "Until then the address waits, and after the request arrived it is kept." }),
+    expiresDate: z.iso.datetime().meta({
+      description: "The time until which the address waits, and after a request until which the request is stored.",
+    }),
     request: z
       .object({
         receivedDate: z.iso.datetime(),
         method: z.enum(["GET", "POST"]),
-        headers: z.record(z.string(), z.string()).meta({ description: "Their names in lower case, without cookies." }),
+        headers: z.record(z.string(), z.string()).meta({ description: "With names in lower case, without cookies." }),
         query: z.record(z.string(), z.union([z.string(), z.array(z.string())])),
         body: z.string().meta({ description: "The text as it was sent." }),
       })
@@ -222,7 +222,9 @@ export const webhookCaptureRecord = z
   .meta({ id: "WebhookCapture" });
 
 export const openedWebhookCaptureRecord = webhookCaptureRecord
-  .extend({ url: z.string().meta({ description: "Where the provider sends one request. It is not shown again." }) })
+  .extend({
+    url: z.string().meta({ description: "The address for one request of the provider. It is not shown again." }),
+  })
   .meta({ id: "OpenedWebhookCapture" });
 
 export const lightElementRevisionRecord = z

@@ -73,7 +73,7 @@ const stored = { id, ownerAccountId, createdDate: z.string(), updatedDate: z.str
 /** An element in a list, without its parts. */
 export const lightElementRecord = z.looseObject({ ...stored, ...facts }).meta({ id: "ElementSummary" });
 
-/** An element as the API returns it; fields that only another system understands are kept as they were imported. */
+/** An element as the API returns it; fields that only another system understands are kept as imported. */
 export const elementRecord = z
   .looseObject({
     ...stored,
@@ -88,7 +88,7 @@ export const elementRecord = z
 
 const parts = z.array(z.looseObject({}));
 
-/** A definition without dates and ids of its parts; with `extendedOnly` it does not say whose it is. */
+/** A definition without dates and ids of its parts; with `extendedOnly` also without its owner. */
 export const elementExport = z
   .looseObject({
     id,

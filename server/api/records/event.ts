@@ -62,7 +62,7 @@ export const dispositionRecord = z
   })
   .meta({ id: "EventDisposition" });
 
-const filterAnswer = z.object({
+const filterResult = z.object({
   stepName: z.string(),
   continued: z.boolean().optional(),
   error: z.string().optional(),
@@ -73,7 +73,7 @@ const execution = z.object({
   objectId: z.string(),
   status: z.string(),
   error: z.string().optional(),
-  filters: z.array(filterAnswer).meta({ description: "The results of its filter steps." }),
+  filters: z.array(filterResult).meta({ description: "The results of its filter steps." }),
 });
 
 export const explanationRecord = z
@@ -98,7 +98,7 @@ export const explanationRecord = z
         formulaName: z.string(),
         matched: z.boolean(),
         reason: z.string().optional().meta({ description: "Why the event did not match or started no execution." }),
-        reasonCode: z.enum(EVENT_REASONS).optional().meta({ description: "The same for programs." }),
+        reasonCode: z.enum(EVENT_REASONS).optional().meta({ description: "The reason as a code." }),
         executions: z.array(execution),
       }),
     ),

@@ -42,9 +42,7 @@ export const instanceFailuresRecord = z
 
 export const retriedExecutionsRecord = z
   .object({
-    started: z.array(
-      z.object({ executionId: z.number(), id: z.number().meta({ description: "The execution that runs it again." }) }),
-    ),
+    started: z.array(z.object({ executionId: z.number(), id: z.number().meta({ description: "The new execution." }) })),
     refused: z.array(z.object({ executionId: z.number(), message: z.string() })),
   })
   .meta({ id: "RetriedExecutions" });

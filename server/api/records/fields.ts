@@ -2,10 +2,10 @@ import { z } from "zod";
 import { namesImpossibleDay } from "#server/calendar.ts";
 
 const MAX_ID = 2_147_483_647;
-/** How the documentation shows ids: what is parsed from text is a number to the reader. */
+/** How the documentation shows ids: parsed from text, but a number to the reader. */
 const NUMBER = { type: "integer", pattern: undefined } as const;
 
-/** An id in a path or query; what cannot be one is not found, never a fault of the database. */
+/** An id in a path or query; an invalid one is not found instead of an error of the database. */
 export const id = z
   .string("must be a number")
   .regex(/^\d{1,10}$/, "must be a number")
@@ -28,7 +28,7 @@ export const flag = z
   .transform((text) => text === "true")
   .optional();
 
-/** A moment: what JavaScript's toJSON writes, a day, or with an offset. */
+/** A point in time: as JavaScript's toJSON writes it, a day, or with an offset. */
 export const moment = z
   .string()
   .regex(
@@ -40,7 +40,7 @@ export const moment = z
   .refine((date) => !Number.isNaN(date.getTime()), "must be an ISO 8601 date such as 2026-01-31T12:00:00Z")
   .meta({ format: "date-time" });
 
-/** `name[]=1&name[]=2`, or one of them with commas. */
+/** `name[]=1&name[]=2`, or one value with commas. */
 export const ids = z
   .array(z.string())
   .transform((texts) => texts.flatMap((text) => text.split(",")))

@@ -28,7 +28,7 @@ function fieldsOf<Schema extends z.ZodType>(schema: () => Schema) {
   return Object.fromEntries(ADDRESS.map((field) => [field, schema()])) as Record<(typeof ADDRESS)[number], Schema>;
 }
 
-/** A body with its telephone and address gathered in one field. */
+/** A body with its telephone and address moved into one field. */
 export function gatherProfile<Body extends object>(body: Body) {
   const entries = Object.entries(body);
   const isOfProfile = ([name]: [string, unknown]) => (ADDRESS as readonly string[]).includes(name);
@@ -105,7 +105,7 @@ export const authenticatedUser = z
   })
   .meta({ id: "AuthenticatedUser" });
 
-/** A password on its way in; the policy judges the rest of it. */
+/** A password as input; the policy has further rules. */
 export const password = z
   .string("is required")
   .min(1, "must not be empty")
@@ -121,7 +121,7 @@ const email = z
   });
 const externalId = maybe(z.string().trim().min(1).max(255));
 
-/** A user in the making. */
+/** The fields of a new user. */
 export const newUser = z.object({
   email,
   firstName: name,

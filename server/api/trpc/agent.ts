@@ -10,9 +10,8 @@ const ofFormula = inputOf(agentAccessEndpoints.forbidFormula);
 const permission = bodyOf(agentAccessEndpoints.allowConnection).shape;
 const subject = z.union([ofConnection, ofFormula]);
 
-/** What agents may do with one element instance or formula instance. */
 export const agent = router({
-  /** Null as long as it is closed to them. */
+  /** Null if it is closed to them. */
   read: signedIn.input(subject).query(({ ctx, input }) => readAgentAccess(ctx, input)),
   allow: signedIn
     .input(z.union([ofConnection.extend(permission), ofFormula.extend(permission)]))

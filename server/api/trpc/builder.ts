@@ -48,7 +48,7 @@ const one = z.object({ elementId: id });
 const ofDraft = z.object({ draftId: id });
 const element = bodyOf(elementEndpoints.replaceElement);
 const definition = one.extend({ element });
-/** What an unpublished definition is of: a published element, or the draft of a new one. */
+/** The owner of an unpublished definition: a published element, or the draft of a new one. */
 const draftOf = z.object({ elementId: id.nullable(), draftId: id.nullable() });
 const trial = draftOf.extend({
   element,
@@ -60,7 +60,6 @@ const work = z.object({
   ...ofDraft.partial().shape,
 });
 
-/** Procedures of the element builder. */
 export const builder = router({
   open: signedIn.input(byKey).query(({ ctx, input }) => openElement(ctx, input.elementKey)),
   openDraft: signedIn.input(ofDraft).query(({ ctx, input }) => openDraft(ctx, input.draftId)),
@@ -81,7 +80,7 @@ export const builder = router({
     const created = await insertElement(ctx, element, how);
     return openElement(ctx, created.id);
   }),
-  /** Refuses with a conflict when the element is no longer at `basedOn`. */
+  /** Refuses with a conflict if the element's revision is no longer `basedOn`. */
   publish: signedIn
     .input(work.extend({ ...one.shape, basedOn: revision }))
     .mutation(async ({ ctx, input: { elementId, ...publication } }) => ({
@@ -98,11 +97,11 @@ export const builder = router({
   impact: signedIn
     .input(definition)
     .mutation(({ ctx, input: { elementId, element } }) => readImpact(ctx, elementId, element)),
-  /** A real request with an account, by the definition in progress. */
+  /** Sends a real request with an account, by the definition in progress. */
   tryRequest: signedIn.input(testedRequest.extend(draftOf.shape)).mutation(({ ctx, input }) => tryRequest(ctx, input)),
   tryPoll: signedIn.input(testedPoll.extend(draftOf.shape)).mutation(({ ctx, input }) => tryPoll(ctx, input)),
   tryEvent: signedIn.input(testedWebhook.extend(draftOf.shape)).mutation(({ ctx, input }) => runWebhook(ctx, input)),
-  /** An address that waits for one request of the provider, to be tested in place of a pasted one. */
+  /** Opens an address that waits for one request of the provider, to be tested instead of a pasted one. */
   openCapture: signedIn.input(draftOf).mutation(({ ctx, input }) => openWebhookCapture(ctx, input)),
   capture: signedIn
     .input(inputOf(webhookCaptureEndpoints.readWebhookCapture))
@@ -116,9 +115,9 @@ export const builder = router({
     .input(one.extend({ revision: revision.optional() }))
     .query(({ ctx, input: { elementId, revision } }) => readProofs(ctx, { keyOrId: elementId, revision })),
   checklist: signedIn.input(z.object({ element })).mutation(({ ctx, input }) => readChecklist(ctx, input.element)),
-  /** Where the author grants access for a trial of the authentication. */
+  /** The page on which the author grants access for a trial of the authentication. */
   beginAuthentication: signedIn.input(trial).mutation(({ ctx, input }) => beginTrialAuthorization(ctx, input)),
-  /** Connects an account by the definition in progress, and disconnects it again or keeps it as a test account. */
+  /** Connects an account by the definition in progress, and then disconnects it or keeps it as a test account. */
   authenticate: signedIn.input(trial.extend(granted)).mutation(({ ctx, input }) => tryAuthentication(ctx, input)),
   testAccounts: signedIn.input(draftOf).query(({ ctx, input }) => listTestAccounts(ctx, input)),
   removeTestAccount: signedIn
@@ -135,7 +134,9 @@ export const builder = router({
   compare: signedIn
     .input(one.extend({ from: revision, to: revision }))
     .query(({ ctx, input: { elementId, ...compared } }) => compareRevisions(ctx, elementId, compared)),
-  /** Makes an earlier revision the caller's draft; refuses with a conflict when the element is not at `basedOn`. */
+  /**
+   * Makes an earlier revision the caller's draft; refuses with a conflict if the element's revision is not `basedOn`.
+   */
   restore: signedIn
     .input(one.extend({ revision, basedOn: revision, draft: draftVersion.nullable() }))
     .mutation(({ ctx, input: { elementId: keyOrId, ...input } }) => restoreAsDraft(ctx, { keyOrId, ...input })),

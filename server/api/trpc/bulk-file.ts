@@ -9,10 +9,10 @@ import { attachment } from "../attachment.ts";
 import { streamReply } from "../stream-reply.ts";
 
 /**
- * `?job=7&format=csv`: the file of a download, as it is read. In CSV, texts that a spreadsheet would execute are made
+ * `?job=7&format=csv`: streams the file of a download. In CSV, texts that a spreadsheet would execute are made
  * harmless.
  */
-export async function answerBulkFile(app: App, request: Request, token: string | undefined): Promise<Response> {
+export async function handleBulkFile(app: App, request: Request, token: string | undefined): Promise<Response> {
   const caller = token === undefined ? null : await identifySession(app, token);
   if (!caller) return new Response(null, { status: 401 });
   const { searchParams } = new URL(request.url);

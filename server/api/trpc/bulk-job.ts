@@ -17,14 +17,13 @@ import { router, signedIn } from "./trpc.ts";
 const one = inputOf(endpoints.readBulkStatus);
 const ofInstance = inputOf(instanceEndpoints.readInstance);
 
-/** Bulk downloads, uploads and workflows. */
 export const bulkJob = router({
   list: signedIn
     .input(
       ofInstance.partial().extend({
         ...paged.shape,
         status: z.enum(BULK_STATUSES).optional(),
-        /** Infinite queries have a `direction` of their own. */
+        /** Infinite queries have their own `direction`. */
         kind: z.enum(DIRECTIONS).optional(),
       }),
     )
@@ -55,7 +54,7 @@ export const bulkJob = router({
         ...{ query: { ...query, fields: fields?.join(",") }, format, version: 3 },
       }),
     ),
-  /** Reads what a download that ended early did not read any more. */
+  /** Continues a download that ended early. */
   continue: signedIn.input(one).mutation(async ({ ctx, input }) => {
     const { id, elementInstanceId, version } = await findOwnBulkJob(ctx, input.bulkJobId);
     return createDownload(forInstance(ctx, elementInstanceId), { query: {}, version, continueFromJobId: id });

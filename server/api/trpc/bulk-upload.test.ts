@@ -57,7 +57,7 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   const configuration = { username: "beacon-demo-key" };
-  const made = await product.ask(
+  const made = await product.send(
     "POST /instances",
     { name: "uploads", element: { key: "demobeacon" }, configuration },
     { as: acme.administrator },
@@ -148,7 +148,7 @@ test("an upload to a connection that is disabled, and of an object whose upload 
     status: 403,
     body: { field: "elementInstanceId", message: expect.stringContaining("is disabled. Enable it") },
   });
-  const element = await product.ask(
+  const element = await product.send(
     "POST /elements",
     {
       ...{ name: "x", key: "locked", description: "x", authentication: { type: "custom" } },
@@ -157,7 +157,7 @@ test("an upload to a connection that is disabled, and of an object whose upload 
     },
     { as: acme.administrator },
   );
-  const made = await product.ask(
+  const made = await product.send(
     "POST /instances",
     { name: "x", element: { id: element.body.id } },
     { as: acme.administrator },
@@ -211,7 +211,7 @@ test("a large file is stored as it arrives, and removed when it breaks off", asy
 });
 
 test("objects that can be uploaded are those that something creates", async () => {
-  const element = await product.ask(
+  const element = await product.send(
     "POST /elements",
     {
       ...{ name: "x", key: "some", description: "x", authentication: { type: "custom" } },
@@ -226,7 +226,7 @@ test("objects that can be uploaded are those that something creates", async () =
     },
     { as: acme.administrator },
   );
-  const made = await product.ask(
+  const made = await product.send(
     "POST /instances",
     { name: "x", element: { id: element.body.id } },
     { as: acme.administrator },

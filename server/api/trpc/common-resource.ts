@@ -26,7 +26,7 @@ const { elementInstanceId } = inputOf(instanceEndpoints.readInstance).shape;
 
 const one = z.object({ name: objectName });
 const level = z.enum(["organization", "account"]);
-/** A common resource at a level, and the element, which is that of an element instance. */
+/** A common resource at a level, and the element, which may be that of an element instance. */
 const mapping = z
   .object({
     level: z.enum([...level.options, "instance"]),
@@ -88,7 +88,7 @@ export const commonResource = router({
       }),
     )
     .mutation(({ ctx, input: { of, ...work } }) => saveMapping(ctx, { ...addressOf(of), ...work })),
-  /** The levels above count again. */
+  /** The levels above apply again. */
   removeMapping: signedIn
     .input(mapping)
     .mutation(({ ctx, input }) => removeOne(ctx, TRANSFORMATIONS, addressOf(input))),

@@ -3,7 +3,7 @@ import { registerApp } from "#server/process-app.ts";
 import { createSession } from "#server/screen-handler.ts";
 import { anOrganization, type Person, type TestOrganization } from "#server/testing/organizations.ts";
 import { type AProvider, aProvider, aRunningApi, type RunningApi } from "#server/testing/running.ts";
-import { askAsScreen } from "#server/testing/screens.ts";
+import { sendAsScreen } from "#server/testing/screens.ts";
 
 // The mapping editor, against a provider over HTTP.
 
@@ -57,8 +57,8 @@ beforeEach(() => {
 const post = async (path: string, body: unknown) =>
   (await api.fetch(path, { as: acme.administrator, method: "POST", body })).body;
 const reply = (path: string, input?: unknown, as: Person = acme.administrator) =>
-  askAsScreen(sessions.get(as), path, input);
-const ask = async (path: string, input?: unknown) => {
+  sendAsScreen(sessions.get(as), path, input);
+const send = async (path: string, input?: unknown) => {
   const { error, result } = await reply(path, input);
   if (error) throw new Error(error.message);
   return result.data;
@@ -67,11 +67,11 @@ const of = (more: object = {}) => ({ level: "organization", name, elementKey: el
 const field = (path: string, vendorPath: string, more: object = {}) => ({ path, vendorPath, ...more });
 const mapping = (...fields: object[]) => ({ vendorName: "people", fields });
 const save = (transformation: object, more: object = {}) =>
-  ask("commonResource.save", { of: of(), transformation, newFields: [], basedOn: null, ...more });
+  send("commonResource.save", { of: of(), transformation, newFields: [], basedOn: null, ...more });
 
 test("records of a provider are read as they are, with the fields that they have", async () => {
   await save(mapping(field("id", "FullName")), { of: of({ name: "people" }) });
-  const { fields, records, failure } = await ask("commonResource.sample", {
+  const { fields, records, failure } = await send("commonResource.sample", {
     ...{ elementInstanceId: connection.id, objectName: "people" },
   });
   expect(failure).toBeNull();
@@ -86,7 +86,7 @@ test("records of a provider are read as they are, with the fields that they have
 });
 
 test("without records the described fields stay, with what the provider says", async () => {
-  const { records, failure } = await ask("commonResource.sample", {
+  const { records, failure } = await send("commonResource.sample", {
     ...{ elementInstanceId: connection.id, objectName: "broken" },
   });
   expect(records).toEqual([]);
@@ -101,7 +101,7 @@ test("a preview maps a record in both directions, and the conditions, and saves 
     },
   };
   expect(
-    await ask("commonResource.preview", { of: of(), transformation, record: PEOPLE[0], where: "city = 'London'" }),
+    await send("commonResource.preview", { of: of(), transformation, record: PEOPLE[0], where: "city = 'London'" }),
   ).toEqual({
     problems: [],
     fromVendor: { value: { name: "Ada", city: "London", since: "2020-01-02", loud: "ADA" } },
@@ -112,10 +112,10 @@ test("a preview maps a record in both directions, and the conditions, and saves 
 });
 
 test("a preview says what is wrong, and what a script throws", async () => {
-  const wrong = await ask("commonResource.preview", { of: of(), transformation: mapping(field("a..b", "c")) });
+  const wrong = await send("commonResource.preview", { of: of(), transformation: mapping(field("a..b", "c")) });
   expect(wrong.problems).toEqual([expect.stringContaining("fields[0].path")]);
   const failing = { ...mapping(field("name", "FullName")), script: { body: "throw new Error('no luck');" } };
-  const { fromVendor, where } = await ask("commonResource.preview", {
+  const { fromVendor, where } = await send("commonResource.preview", {
     ...{ of: of(), transformation: failing, record: PEOPLE[0], where: "name =" },
   });
   expect(fromVendor.failure).toContain("no luck");
@@ -124,9 +124,9 @@ test("a preview says what is wrong, and what a script throws", async () => {
 
 describe("a field that has another path is so in the definition as well", () => {
   const fieldsOf = async () =>
-    (await ask("commonResource.mapping", of())).fields.map(({ path, type }: Record<string, string>) => [path, type]);
+    (await send("commonResource.mapping", of())).fields.map(({ path, type }: Record<string, string>) => [path, type]);
   const rename = async (from: string, to: string) => {
-    const { version } = await ask("commonResource.mapping", of());
+    const { version } = await send("commonResource.mapping", of());
     return save(mapping(field(to, "FullName")), { newFields: [], renamed: [{ from, to }], basedOn: version });
   };
 
@@ -145,13 +145,13 @@ describe("a field that has another path is so in the definition as well", () => 
   test("unless another mapping has it, or nobody defined it", async () => {
     await save(mapping(field("name", "FullName")), { newFields: [{ path: "name" }] });
     const account = { level: "account", name, elementKey: element.key };
-    await ask("commonResource.save", {
+    await send("commonResource.save", {
       of: account,
       transformation: mapping(field("name", "Id")),
       newFields: [],
       basedOn: null,
     });
-    const { version } = await ask("commonResource.mapping", of());
+    const { version } = await send("commonResource.mapping", of());
     const renamed = [{ from: "name", to: "full" }];
     await save(mapping(field("full", "FullName")), { newFields: [{ path: "full" }], renamed, basedOn: version });
     expect(await fieldsOf()).toEqual([
@@ -167,8 +167,8 @@ test("saving keeps new fields with the mapping, and the next reader sees both le
   await save(mapping(field("name", "FullName")), { newFields: [{ path: "name" }] });
   const account = { level: "account", name, elementKey: element.key };
   const transformation = { ...mapping(field("city", "Home.Town")), configuration: [{ type: "inherit" }] };
-  await ask("commonResource.save", { of: account, transformation, newFields: [{ path: "city" }], basedOn: null });
-  const found = await ask("commonResource.mapping", account);
+  await send("commonResource.save", { of: account, transformation, newFields: [{ path: "city" }], basedOn: null });
+  const found = await send("commonResource.mapping", account);
   expect(found.own.fields.map(({ path }: { path: string }) => path)).toEqual(["city"]);
   expect(found.inherited.fields).toMatchObject([{ path: "name", level: "organization" }]);
   expect(found.fields).toMatchObject([
@@ -177,7 +177,7 @@ test("saving keeps new fields with the mapping, and the next reader sees both le
   ]);
   expect(found.connections).toEqual([{ id: connection.id, name: "one" }]);
   expect(found.objects).toEqual(["people", "broken"]);
-  expect(await ask("commonResource.list")).toContainEqual({
+  expect(await send("commonResource.list")).toContainEqual({
     ...{ name, fields: 2, levels: ["organization", "account"], elements: [{ key: element.key, name: "People" }] },
   });
 });
@@ -190,7 +190,7 @@ test("of two people who save one mapping, the second gets a conflict and changes
     const { error } = await reply("commonResource.save", late);
     expect(error.data.status).toBe(409);
   }
-  const { own, fields } = await ask("commonResource.mapping", of());
+  const { own, fields } = await send("commonResource.mapping", of());
   expect(own.fields).toMatchObject([{ path: "first" }]);
   expect(fields).toEqual([]);
 });
@@ -198,9 +198,9 @@ test("of two people who save one mapping, the second gets a conflict and changes
 test("levels above count again when a mapping is deleted", async () => {
   await save(mapping(field("name", "FullName")));
   const account = { level: "account", name, elementKey: element.key };
-  await ask("commonResource.save", { of: account, transformation: mapping(), newFields: [], basedOn: null });
-  await ask("commonResource.removeMapping", account);
-  expect((await ask("commonResource.mapping", account)).inherited.fields).toMatchObject([{ path: "name" }]);
+  await send("commonResource.save", { of: account, transformation: mapping(), newFields: [], basedOn: null });
+  await send("commonResource.removeMapping", account);
+  expect((await send("commonResource.mapping", account)).inherited.fields).toMatchObject([{ path: "name" }]);
 });
 
 test("only administrators change the organization, and a viewer previews nothing", async () => {

@@ -56,18 +56,18 @@ export const connection = router({
   /** The fields of the connect form for each type of authentication. */
   form: signedIn.input(ofElement).query(async ({ ctx, input: { elementKey } }) => ({
     ...(await readConnectForm(ctx, elementKey)),
-    /** Values that the form offers for elements of the demo. */
+    /** Default values of the form for elements of the demo. */
     demo: (ctx.env.DEMO && CONNECT_VALUES[elementKey]) || null,
   })),
-  /** Connections that need attention first, then the newest; `next` is the cursor of the following page. */
+  /** Connections that need attention first, then the newest; `next` is the cursor of the next page. */
   list: signedIn
     .input(searched.extend({ cursor: stateCursor, elementId: id.optional() }))
     .query(async ({ ctx, input: { elementId, ...input } }) =>
       mapPage(await searchInstances(ctx, { elementId, ...pageRequest(input) }), (instance) => rowOf(ctx, instance)),
     ),
-  /** All of them, by name, for choosing one. */
+  /** All connections by name, for a choice. */
   names: signedIn.query(({ ctx }) => nameInstances(ctx)),
-  /** Those that a formula, or one of its instances, uses and that do not work. */
+  /** The connections that a formula, or one of its instances, uses and that do not work. */
   broken: signedIn
     .input(inputOf(formulaInstanceEndpoints.readFormulaInstance).partial({ formulaInstanceId: true }))
     .query(({ ctx, input }) => listBrokenInstances(ctx, input)),
@@ -103,7 +103,7 @@ export const connection = router({
   poll: signedIn
     .input(inputOf(pollerEndpoints.pollNow))
     .mutation(({ ctx, input: { resource, ...address } }) => pollNow(ctx, address, resource)),
-  /** A mutation, since every look at a secret is in the audit log. */
+  /** A mutation, since every read of a secret is in the audit log. */
   token: signedIn.input(one).mutation(({ ctx, input }) => readToken(ctx, input)),
   /** Replaces one connection with another wherever it is used. */
   replace: signedIn
@@ -118,7 +118,7 @@ export const connection = router({
           .instance,
       ),
     ),
-  /** Where the person grants access; the cookie binds the way back to their browser. */
+  /** The page on which the person grants access; the cookie binds the redirect to their browser. */
   begin: signedIn
     .input(
       ofElement.extend({
@@ -152,7 +152,7 @@ const isNew = ({ id }: { id?: number | undefined }): boolean => id === undefined
 
 type Shown = Awaited<ReturnType<typeof searchInstances>>["items"][number];
 
-/** Without its token and its configuration: a list has no use for them. */
+/** Without its token and its configuration, which a list does not need. */
 function rowOf({ now }: Pick<Context, "now">, instance: Shown) {
   const { id, name, valid, disabled, createdDate, tags, elementId, element } = instance;
   return {

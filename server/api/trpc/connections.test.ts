@@ -10,7 +10,7 @@ import { anOauthProvider, type OauthProvider } from "#server/testing/oauth-provi
 import { anOrganization, type TestOrganization } from "#server/testing/organizations.ts";
 import { providerPorts } from "#server/testing/provider-ports.ts";
 import { TEST_KEYS } from "#server/testing/worker-process.ts";
-import { answerCall, TRPC_PATH } from "./answer-call.ts";
+import { handleCall, TRPC_PATH } from "./handle-call.ts";
 
 const provider = providerPorts();
 let app: TestApp;
@@ -29,9 +29,9 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([app.close(), provider.close(), oauthProvider.close()]));
 
-async function ask(path: string, input: unknown, isLook = false) {
+async function send(path: string, input: unknown, isLook = false) {
   const query = isLook ? `?input=${encodeURIComponent(JSON.stringify(input))}` : "";
-  const reply = await answerCall(
+  const reply = await handleCall(
     app,
     new Request(`https://formulary.test${TRPC_PATH}/${path}${query}`, {
       method: isLook ? "GET" : "POST",
@@ -43,13 +43,13 @@ async function ask(path: string, input: unknown, isLook = false) {
   const { result, error } = await reply.json();
   return { data: result?.data, error, headers: reply.headers };
 }
-const look = (path: string, input: unknown) => ask(path, input, true);
+const look = (path: string, input: unknown) => send(path, input, true);
 
 const owner = () => ({ organizationId: acme.id, accountId: acme.accountId });
 
 async function aConnection(): Promise<number> {
   const { key } = await insertElement(app, owner(), anElement());
-  const { data } = await ask("connection.create", { elementKey: key, name: "Mine", configuration: {} });
+  const { data } = await send("connection.create", { elementKey: key, name: "Mine", configuration: {} });
   return data.id;
 }
 
@@ -58,11 +58,11 @@ async function aUse(elementInstanceId: number): Promise<number> {
     { key: "crm", name: "CRM", type: "elementInstance" },
     { key: "note", name: "Note", type: "value", required: false },
   ];
-  const { data: formula } = await ask("formula.create", aFormula({ configuration }));
-  // The value is the same text, and no connection.
+  const { data: formula } = await send("formula.create", aFormula({ configuration }));
+  // The value is the same text, but no connection.
   const values = { crm: String(elementInstanceId), note: String(elementInstanceId) };
   const instance = { name: "Uses it", configuration: values };
-  return (await ask("formulaInstance.create", { formulaId: formula.id, instance })).data.id;
+  return (await send("formulaInstance.create", { formulaId: formula.id, instance })).data.id;
 }
 
 const valuesOf = async (formulaInstanceId: number) =>
@@ -73,7 +73,7 @@ test("instances created on a screen accept webhooks at their signed address only
     (await look("connection.read", { elementInstanceId })).data.configuration["event.address.signed.only"];
   const { key } = await insertElement(app, owner(), anElement());
   const connect = async (configuration: object) =>
-    (await ask("connection.create", { elementKey: key, name: "Mine", configuration })).data.id;
+    (await send("connection.create", { elementKey: key, name: "Mine", configuration })).data.id;
   expect(await stored(await connect({}))).toBe("true");
   expect(await stored(await connect({ "event.address.signed.only": "false" }))).toBe("false");
 });
@@ -82,7 +82,7 @@ describe("a connection that formulas use", () => {
   test("is not deleted, and says who uses it with which variable", async () => {
     const [elementInstanceId] = [await aConnection()];
     const id = await aUse(elementInstanceId);
-    const { error } = await ask("connection.remove", { elementInstanceId });
+    const { error } = await send("connection.remove", { elementInstanceId });
     expect(error).toMatchObject({ message: /^1 formula instance uses it/, data: { status: 409 } });
     const { data } = await look("connection.read", { elementInstanceId });
     expect(data.usedBy).toMatchObject([{ id, variables: ["CRM"] }]);
@@ -91,23 +91,23 @@ describe("a connection that formulas use", () => {
   test("is replaced everywhere at once, in the variables that name it and nowhere else; then it can go", async () => {
     const [from, to] = [await aConnection(), await aConnection()];
     const uses = [await aUse(from), await aUse(from)];
-    expect((await ask("connection.replace", { from, to })).data).toEqual({ replaced: 2 });
+    expect((await send("connection.replace", { from, to })).data).toEqual({ replaced: 2 });
     for (const id of uses) expect(await valuesOf(id)).toEqual({ crm: String(to), note: String(from) });
-    expect((await ask("connection.remove", { elementInstanceId: from })).error).toBeUndefined();
+    expect((await send("connection.remove", { elementInstanceId: from })).error).toBeUndefined();
   });
 
   test("stays where it is when it is to be replaced by nothing, or itself", async () => {
     const from = await aConnection();
     const use = await aUse(from);
-    expect((await ask("connection.replace", { from, to: 999_999_999 })).error.data.status).toBe(404);
-    expect((await ask("connection.replace", { from, to: from })).error.data.status).toBe(400);
+    expect((await send("connection.replace", { from, to: 999_999_999 })).error.data.status).toBe(404);
+    expect((await send("connection.replace", { from, to: from })).error.data.status).toBe(400);
     expect((await valuesOf(use)).crm).toBe(String(from));
   });
 });
 
 test("that somebody read a token is in the audit log", async () => {
   const elementInstanceId = await aConnection();
-  const { data } = await ask("connection.token", { elementInstanceId });
+  const { data } = await send("connection.token", { elementInstanceId });
   expect(data.token).toEqual(expect.stringMatching(/.{20}/));
   const entries = await app.db.prisma.auditEntry.findMany({ where: { entityId: String(elementInstanceId) } });
   expect(entries).toContainEqual(
@@ -129,7 +129,7 @@ describe("access that is granted in the same window", () => {
   async function begin(returnTo: string) {
     const { key } = await insertElement(app, owner(), anOauthElement(oauthProvider));
     const configuration = { "oauth.api.key": "id", "oauth.api.secret": "secret" };
-    return ask("connection.begin", { elementKey: key, instance: { name: "mine", configuration }, returnTo });
+    return send("connection.begin", { elementKey: key, instance: { name: "mine", configuration }, returnTo });
   }
   const comeBack = (query: Record<string, string>, cookie = "") =>
     createCallbacks(app).request(`/oauth/callback?${new URLSearchParams(query)}`, { headers: { cookie } });
@@ -164,9 +164,9 @@ describe("access that is granted in the same window", () => {
 
 test("formulas list the sub-formulas of their steps, unless the id is an expression", async () => {
   const runs = (name: string, formulaId: unknown) => aStep(name, { type: "formula", properties: { formulaId } });
-  const { data: inner } = await ask("formula.create", aFormula({ name: "Inner" }));
+  const { data: inner } = await send("formula.create", aFormula({ name: "Inner" }));
   const steps = [runs("one", inner.id), runs("again", String(inner.id)), runs("any", "${config.which}")];
-  const { data: outer } = await ask("formula.create", aFormula({ name: "Outer", steps }));
+  const { data: outer } = await send("formula.create", aFormula({ name: "Outer", steps }));
   expect((await look("formula.calls", null)).data).toEqual(
     expect.arrayContaining([
       { id: inner.id, name: "Inner", runs: [] },

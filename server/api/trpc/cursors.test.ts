@@ -5,13 +5,13 @@ import { createSession } from "#server/screen-handler.ts";
 import { anApp, type TestApp } from "#server/testing/app.ts";
 import { anElement, insertElement } from "#server/testing/elements.ts";
 import { anOrganization, type TestOrganization } from "#server/testing/organizations.ts";
-import { askAsScreen } from "#server/testing/screens.ts";
+import { sendAsScreen } from "#server/testing/screens.ts";
 import { screenRouter } from "./router.ts";
 
 let app: TestApp;
 let acme: TestOrganization;
 let session: string;
-/** What lists belong to, by the names of inputs. */
+/** The owners of lists, by the names of inputs. */
 let owners: Record<string, number | string>;
 beforeAll(async () => {
   app = await anApp();
@@ -51,7 +51,7 @@ const lists = Object.entries(screenRouter._def.procedures as unknown as Record<s
 
 async function list({ name, inputs }: (typeof lists)[number], cursor: unknown) {
   const owner = Object.fromEntries(Object.entries(owners).filter(([input]) => inputs.includes(input)));
-  const { error } = await askAsScreen(session, name, { cursor, ...owner });
+  const { error } = await sendAsScreen(session, name, { cursor, ...owner });
   return error ? { status: error.data.status, message: error.message } : { status: 200 };
 }
 

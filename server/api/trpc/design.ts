@@ -25,7 +25,7 @@ const work = z.object({
   message: publicationMessage.optional(),
   ...ofDraft.partial().shape,
 });
-/** The revision to base the next one on, and the new variables for the values that instances hold for removed ones. */
+/** The revision to base the next one on, and the new variables for the values that instances have for removed ones. */
 const based = z.object({
   basedOn: revision,
   moves: z
@@ -51,7 +51,7 @@ export const design = router({
     )
     .mutation(({ ctx, input }) => saveDraft(ctx, input)),
   discard: signedIn.input(ofDraft).mutation(({ ctx, input }) => discardDraft(ctx, input.draftId)),
-  /** A test with values of its own, of which only the run stays. */
+  /** A test with its own values, of which only the run is stored. */
   test: signedIn
     .input(
       z.object({
@@ -67,11 +67,11 @@ export const design = router({
     const { id } = await createFormula(ctx, formula, how);
     return openFormula(ctx, id);
   }),
-  /** Refuses with a conflict when the formula is no longer at `basedOn`. */
+  /** Refuses with a conflict if the formula's revision is no longer `basedOn`. */
   publish: signedIn
     .input(work.extend({ ...one.shape, ...based.shape }))
     .mutation(({ ctx, input: { formulaId, ...publication } }) => publishFormula(ctx, formulaId, publication)),
-  /** How many instances of the formula hold a value, by the keys of variables. */
+  /** How many instances of the formula have a value, by the keys of variables. */
   heldValues: signedIn.input(one).query(({ ctx, input }) => countValues(ctx, input.formulaId)),
   revisions: signedIn
     .input(one.extend({ cursor: revision.optional() }))

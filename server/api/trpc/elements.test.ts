@@ -5,7 +5,7 @@ import { installCatalog } from "#server/services/element/install-catalog.ts";
 import { anApi, type TestApi } from "#server/testing/api.ts";
 import { anElement } from "#server/testing/elements.ts";
 import { anOrganization, type Person, type TestOrganization } from "#server/testing/organizations.ts";
-import { askAsScreen } from "#server/testing/screens.ts";
+import { sendAsScreen } from "#server/testing/screens.ts";
 
 let api: TestApi;
 let acme: TestOrganization;
@@ -48,15 +48,15 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-const ask = async (person: Person, path: string, input?: unknown) => {
-  const reply = await askAsScreen(sessions.get(person), path, input);
+const send = async (person: Person, path: string, input?: unknown) => {
+  const reply = await sendAsScreen(sessions.get(person), path, input);
   if (reply.error) throw new Error(reply.error.message);
   return reply.result.data;
 };
 const post = async (as: Person, path: string, body: unknown) =>
   (await api.fetch(path, { as, method: "POST", body })).body;
 const names = async (person: Person, filters: object): Promise<string[]> =>
-  (await ask(person, "elements.list", filters)).items.map(({ name }: { name: string }) => name);
+  (await send(person, "elements.list", filters)).items.map(({ name }: { name: string }) => name);
 
 describe("the list of elements", () => {
   test("is filtered by owner, hub, and a part of the name or key", async () => {
@@ -66,16 +66,16 @@ describe("the list of elements", () => {
     expect(await names(sibling, { ownership: "yours" })).toEqual(["Sibling"]);
     expect(await names(sibling, { ownership: "shared" })).toEqual([]);
     const { id } = await post(acme.designer, "/elements", anElement({ key: "lent", name: "Lent", hub: "crm" }));
-    await ask(acme.designer, "elements.share", { elementKey: "lent", accountId: sibling.accountId, on: true });
+    await send(acme.designer, "elements.share", { elementKey: "lent", accountId: sibling.accountId, on: true });
     expect(await names(sibling, { ownership: "shared" })).toEqual(["Lent"]);
     expect(await names(sibling, { ownership: "builtIn", hub: "finance" })).toEqual(["Ledger"]);
     expect(await names(acme.designer, { search: "0%" })).toEqual(["Own 100%"]);
     expect(await names(acme.designer, { search: "SIBLING-" })).toEqual(["Sibling"]);
     expect(await names(acme.designer, { search: "_" })).toEqual([]);
     expect(await names(acme.designer, { hub: "nowhere" })).toEqual([]);
-    const { items } = await ask(sibling, "elements.accounts", { elementKey: theirs.key });
+    const { items } = await send(sibling, "elements.accounts", { elementKey: theirs.key });
     expect(items).toEqual([{ id: sibling.accountId, name: expect.any(String), isOwner: true, hasAccess: false }]);
-    expect(await ask(sibling, "elements.read", { elementKey: String(id) })).toMatchObject({
+    expect(await send(sibling, "elements.read", { elementKey: String(id) })).toMatchObject({
       ownership: "shared",
       mayChange: false,
     });
@@ -85,31 +85,30 @@ describe("the list of elements", () => {
     for (const person of [acme.designer, sibling])
       await post(person, "/instances", { name: "One", element: { key: "builtin" } });
     const count = async (person: Person) =>
-      (await ask(person, "elements.list", { search: "builtin" })).items[0].connections;
+      (await send(person, "elements.list", { search: "builtin" })).items[0].connections;
     expect([await count(acme.designer), await count(sibling)]).toEqual([2, 1]);
-    const { id } = await ask(sibling, "elements.read", { elementKey: "builtin" });
-    const { items } = await ask(sibling, "connection.list", { elementId: id });
+    const { id } = await send(sibling, "elements.read", { elementKey: "builtin" });
+    const { items } = await send(sibling, "connection.list", { elementId: id });
     expect(items).toHaveLength(1);
   });
 
   test("says which elements are inactive or deprecated, and what to use instead", async () => {
     const element = anElement({ key: "older", deprecated: "Use Ledger." });
     await post(acme.designer, "/elements", element);
-    const status = async () => (await ask(acme.designer, "elements.list", { search: "older" })).items[0];
+    const status = async () => (await send(acme.designer, "elements.list", { search: "older" })).items[0];
     expect(await status()).toMatchObject({ status: "deprecated", replacement: "Use Ledger." });
-    await ask(acme.designer, "elements.switch", { elementKey: "older", on: false });
+    await send(acme.designer, "elements.switch", { elementKey: "older", on: false });
     expect(await status()).toMatchObject({ status: "inactive" });
-    expect(await ask(acme.designer, "elements.hubs")).toEqual(["crm", "finance"]);
+    expect(await send(acme.designer, "elements.hubs")).toEqual(["crm", "finance"]);
   });
 });
 
 describe("the address of an element", () => {
   const addresses = async (person: Person, search: string) =>
     Object.fromEntries(
-      (await ask(person, "elements.list", { search })).items.map(({ id, address }: { id: number; address: string }) => [
-        id,
-        address,
-      ]),
+      (await send(person, "elements.list", { search })).items.map(
+        ({ id, address }: { id: number; address: string }) => [id, address],
+      ),
     );
 
   test("is its key, unless another element or a page has that address", async () => {
@@ -123,14 +122,14 @@ describe("the address of an element", () => {
 });
 
 describe("the page of an element", () => {
-  const of = (path: string, input = {}) => ask(acme.viewer, `elements.${path}`, { elementKey: "builtin", ...input });
+  const of = (path: string, input = {}) => send(acme.viewer, `elements.${path}`, { elementKey: "builtin", ...input });
 
   test("has its facts, and what the caller may do", async () => {
     expect(await of("read")).toMatchObject({
       ...{ key: "builtin", address: "builtin", resources: 3, objects: 1, ownership: "builtIn" },
       ...{ mayChange: false, mayClone: false, authentication: { type: "custom" } },
     });
-    expect(await ask(acme.designer, "elements.read", { elementKey: "builtin" })).toMatchObject({ mayClone: true });
+    expect(await send(acme.designer, "elements.read", { elementKey: "builtin" })).toMatchObject({ mayClone: true });
   });
 
   test("has resources by path, with what runs by itself", async () => {
@@ -154,9 +153,9 @@ describe("the page of an element", () => {
       path: `/r${String(at).padStart(2, "0")}`,
     }));
     await post(acme.designer, "/elements", anElement({ key: "wide", resources }));
-    const first = await ask(acme.designer, "elements.resources", { elementKey: "wide" });
+    const first = await send(acme.designer, "elements.resources", { elementKey: "wide" });
     expect(first).toMatchObject({ total: 60, next: "49" });
-    const second = await ask(acme.designer, "elements.resources", { elementKey: "wide", cursor: first.next });
+    const second = await send(acme.designer, "elements.resources", { elementKey: "wide", cursor: first.next });
     expect(second.items.map(({ path }: { path: string }) => path)).toEqual(resources.slice(50).map(({ path }) => path));
     expect(second.next).toBeUndefined();
   });
@@ -185,7 +184,7 @@ describe("the page of an element", () => {
 test("an element with connections is not deleted, and the refusal names those that the caller sees", async () => {
   await post(acme.designer, "/elements", anElement({ key: "held" }));
   await post(acme.designer, "/instances", { name: "Main account", element: { key: "held" } });
-  await expect(ask(acme.designer, "elements.remove", { elementKey: "held" })).rejects.toThrow(
+  await expect(send(acme.designer, "elements.remove", { elementKey: "held" })).rejects.toThrow(
     'Element "held" has 1 instance: "Main account". Delete its instances first.',
   );
 });

@@ -25,11 +25,11 @@ const partOf = searched.extend(one.shape);
 const ofOperation = one.extend({ operationId: elementEndpoints.documentElement.query.shape.operationId.unwrap() });
 const { accountId } = inputOf(elementEndpoints.grantElementAccess).shape;
 
-/** The element and the part of a list of it that is requested. */
+/** The element and the requested part of its list. */
 const partInput = ({ elementKey: keyOrId, ...input }: z.output<typeof partOf>) => ({ keyOrId, ...pageRequest(input) });
 
 export const elements = router({
-  /** Each with its address and its connections; `next` is the cursor of the following page. */
+  /** Each with its address and its connections; `next` is the cursor of the next page. */
   list: signedIn
     .input(searched.extend({ hub: z.string().max(255).optional(), ownership: z.enum(OWNERSHIPS).optional() }))
     .query(({ ctx, input: { hub, ownership, ...input } }) =>
@@ -44,7 +44,7 @@ export const elements = router({
   operation: signedIn
     .input(ofOperation)
     .query(({ ctx, input: { elementKey: keyOrId, ...input } }) => describeOperation(ctx, { keyOrId, ...input })),
-  /** Who else may use it. */
+  /** Other accounts that may use it. */
   accounts: signedIn.input(partOf).query(({ ctx, input }) => listAccountsWithAccess(ctx, partInput(input))),
   share: signedIn
     .input(one.extend({ accountId, on: z.boolean() }))
@@ -64,5 +64,5 @@ export const elements = router({
   remove: signedIn.input(one).mutation(({ ctx, input }) => deleteElement(ctx, input.elementKey)),
 });
 
-/** What a screen needs of a new element: one of the caller's account, which its key addresses. */
+/** The fields of a new element that a screen needs: the caller's account owns it, so its key addresses it. */
 const placeOf = ({ id, key, name }: { id: number; key: string; name: string }) => ({ id, key, name });

@@ -41,14 +41,14 @@ const formulaInstanceInput = inputOf(formulaInstanceEndpoints.readFormulaInstanc
   });
 
 export const execution = router({
-  /** Newest first, fifty at a time; `next` is the cursor of the following part. */
+  /** Newest first, fifty at a time; `next` is the cursor of the next page. */
   list: signedIn
     .input(formulaInstanceInput)
     .query(({ ctx, input: { cursor, ...filter } }) =>
       listRuns(ctx, { ...filter, page: { size: PAGE, after: cursor } }),
     ),
   read: signedIn.input(one).query(({ ctx, input }) => readRun(ctx, input.executionId)),
-  /** The input of a run, to be edited. */
+  /** The input of a run, for editing. */
   input: signedIn.input(one).query(({ ctx, input }) => readRunInput(ctx, input.executionId)),
   /** The formula as it ran; with a path a sub-formula. */
   formula: signedIn
@@ -62,7 +62,7 @@ export const execution = router({
   value: signedIn
     .input(step.extend({ key: z.string().max(2000), from: position }))
     .query(({ ctx, input }) => readValuePart(ctx, input)),
-  /** One place in a long value. */
+  /** Finds a position in a long value. */
   find: signedIn
     .input(step.extend({ key: z.string().max(2000), path: z.string().trim().min(1).max(2000) }))
     .query(({ ctx, input }) => findInValue(ctx, input)),
@@ -83,7 +83,7 @@ export const execution = router({
   rerun: signedIn
     .input(step.extend({ revision, edits: z.array(edit).max(200).optional() }))
     .mutation(({ ctx, input }) => rerunFrom(ctx, input)),
-  /** Why an event, or what happened to an object, started what it did and nothing else. */
+  /** Explains why an event, or the events of an object, started these runs and no others. */
   why: signedIn.input(explained).query(async ({ ctx, input: { elementInstanceId, eventId, objectId } }) => {
     if (eventId !== undefined) return [await explainEvent(ctx, { elementInstanceId }, eventId)];
     return explainObject(ctx, { elementInstanceId }, objectId ?? "");

@@ -3,7 +3,7 @@ import { registerApp } from "#server/process-app.ts";
 import { createSession } from "#server/screen-handler.ts";
 import { anApi, type TestApi } from "#server/testing/api.ts";
 import { anOrganization, type Person, type TestOrganization } from "#server/testing/organizations.ts";
-import { answerForm } from "./forms.ts";
+import { handleForm } from "./forms.ts";
 import { isScreenCall } from "./screens.ts";
 
 let api: TestApi;
@@ -44,7 +44,7 @@ function form(path: string, { content = DESCRIPTION, query = "", options, header
 const [imported, previewed] = ["/api/imports", "/api/imports/preview"];
 const [definitionsImported, definitionsPlanned] = ["/api/definitions", "/api/definitions/plan"];
 const send = (path: string, { as = acme.designer, ...sending }: Sending = {}) =>
-  answerForm(api.app, form(path, sending), as ? tokens.get(as) : undefined);
+  handleForm(api.app, form(path, sending), as ? tokens.get(as) : undefined);
 
 test("a screen previews a file, creates the element, and imports into it again", async () => {
   const preview = await (await send(previewed)).json();

@@ -22,15 +22,15 @@ import {
 import { instanceEndpoints } from "../endpoints/instance.ts";
 import { invalid } from "../failures.ts";
 import { uploadedFile, uploadedFileWith } from "../uploaded-file.ts";
-import { isForeign } from "./answer-call.ts";
+import { isForeign } from "./handle-call.ts";
 
-// Files do not fit into a tRPC call. Screens send the forms of the REST API here, in their session.
+// Files do not fit into a tRPC call. Screens send the forms of the REST API here, with their session.
 
 type Query = Readonly<Record<string, string>>;
-type Answering = (ctx: Context, request: Request, query: Query) => Promise<object>;
+type FormHandler = (ctx: Context, request: Request, query: Query) => Promise<object>;
 
-/** What an import would do, without the definition, which a screen has no use for. */
-const previewed: Answering = async (ctx, request, given) => {
+/** The plan of an import, without the definition, which a screen does not need. */
+const previewed: FormHandler = async (ctx, request, given) => {
   const query = importQuery(given);
   const bytes = await uploadedFile(request, LARGEST_FORM);
   const { element, ...preview } = await previewImport(ctx, { ...query, bytes });
@@ -40,7 +40,7 @@ const previewed: Answering = async (ctx, request, given) => {
 };
 
 /** Creates an element, or imports into one again. */
-const imported: Answering = async (ctx, request, given) => {
+const imported: FormHandler = async (ctx, request, given) => {
   const { element: keyOrId, format } = importQuery(given);
   if (keyOrId === undefined) {
     const { bytes, options } = await uploadedFileWith(request, LARGEST_FORM, importSettings);
@@ -50,17 +50,17 @@ const imported: Answering = async (ctx, request, given) => {
   return placeOf(await reimportElement(ctx, keyOrId, { bytes, format, ...options }));
 };
 
-/** What an import of definitions would do, and the import. */
-const definitionsPlanned: Answering = async (ctx, request) =>
+/** Plans an import of definitions, or imports them. */
+const definitionsPlanned: FormHandler = async (ctx, request) =>
   presentDefinitionImport(await planImport(ctx, await readDefinitionImport(ctx, request)));
 
-const definitionsImported: Answering = async (ctx, request) =>
+const definitionsImported: FormHandler = async (ctx, request) =>
   presentDefinitionImport(await importDefinitions(ctx, await readDefinitionImport(ctx, request)));
 
 const ofUpload = instanceEndpoints.readInstance.params.extend(bulkEndpoints.startBulkUpload.params.shape);
 
 /** Starts a bulk upload, whose file is stored as it arrives. */
-const uploadStarted: Answering = async (own, request, given) => {
+const uploadStarted: FormHandler = async (own, request, given) => {
   const query = ofUpload.safeParse(given);
   if (!query.success) throw invalid(query.error, "query");
   const { elementInstanceId, objectName } = query.data;
@@ -70,8 +70,8 @@ const uploadStarted: Answering = async (own, request, given) => {
   return createUpload(ctx, { ...upload, objectName });
 };
 
-/** What responds to the form sent to a path. */
-export const FORMS: Readonly<Record<string, Answering>> = {
+/** The handler of each form, by path. */
+export const FORMS: Readonly<Record<string, FormHandler>> = {
   "/api/imports": imported,
   "/api/imports/preview": previewed,
   "/api/definitions": definitionsImported,
@@ -87,8 +87,8 @@ function importQuery(given: Query) {
 
 const placeOf = ({ id, key, name }: { id: number; key: string; name: string }) => ({ id, key, name });
 
-/** Answers a form with a file; `token` is the session token in its cookie. Refuses as the REST API does. */
-export async function answerForm(app: App, request: Request, token: string | undefined): Promise<Response> {
+/** Handles a form with a file; `token` is the session token in its cookie. Refuses as the REST API does. */
+export async function handleForm(app: App, request: Request, token: string | undefined): Promise<Response> {
   const { pathname, searchParams } = new URL(request.url);
   const respond = FORMS[pathname];
   if (!respond) throw new Failure("notFound", "Nothing exists at this address.");

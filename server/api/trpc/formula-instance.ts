@@ -33,9 +33,9 @@ export const formulaInstance = router({
     );
     return mapPage(found, (instance) => ({ ...instance, lastRun: runs.get(instance.id) ?? null }));
   }),
-  /** All of a formula, by name, for choosing one. */
+  /** All instances of a formula by name, for a choice. */
   names: signedIn.input(ofFormula).query(({ ctx, input }) => nameFormulaInstances(ctx, input.formulaId)),
-  /** The newest that is on, which tries a formula out; null when none is. */
+  /** The newest active instance, for trial runs; null if there is none. */
   newestActive: signedIn.input(ofFormula).query(async ({ ctx, input }) => {
     const { items } = await listFormulaInstances(ctx, { ...input, active: true, page: firstPage(1) });
     return items[0] ?? null;
@@ -51,12 +51,12 @@ export const formulaInstance = router({
     .input(one.extend({ on: z.boolean() }))
     .mutation(({ ctx, input: { on, ...address } }) => activateFormulaInstance(ctx, address, on)),
   remove: signedIn.input(one).mutation(({ ctx, input }) => deleteFormulaInstance(ctx, input)),
-  /** Begins without waiting; the run's screen follows it. */
+  /** Starts without waiting; the run's screen follows it. */
   run: signedIn.input(one.extend(started.shape)).mutation(async ({ ctx, input }) => {
     const { formulaInstanceId, payload } = input;
     return startExecutions(ctx, { formulaInstanceId, payload, waitMs: 0, idempotencyKey: undefined });
   }),
-  /** The same with a formula that is not published. */
+  /** Like `run`, with a formula that is not published. */
   try: signedIn
     .input(one.extend({ formula: bodyOf(formulaEndpoints.replaceFormula), ...started.shape }))
     .mutation(({ ctx, input: { payload, ...trial } }) => tryFormula(ctx, { ...trial, payload })),

@@ -15,7 +15,7 @@ const one = inputOf(endpoints.readFormulaTest);
 /** Recorded runs of formulas. */
 export const formulaTest = router({
   list: signedIn.input(ofFormula).query(({ ctx, input }) => summarizeTests(ctx, input.formulaId)),
-  /** A mutation, as a test is read to be kept as a file. */
+  /** A mutation, as a test is read to be saved as a file. */
   read: signedIn.input(one).mutation(({ ctx, input }) => readTest(ctx, input)),
   record: signedIn
     .input(ofFormula.extend(bodyOf(endpoints.recordFormulaTest).shape))

@@ -12,11 +12,11 @@ import { router, signedIn } from "./trpc.ts";
 const one = inputOf(formulaEndpoints.readFormula);
 
 export const formula = router({
-  /** Each with its instances and its last run; `next` is the cursor of the following part. */
+  /** Each with its instances and its last run; `next` is the cursor of the next page. */
   list: signedIn.input(searched).query(({ ctx, input }) => summarizeFormulas(ctx, pageRequest(input))),
-  /** All of them, by name, for choosing one. */
+  /** All formulas by name, for a choice. */
   names: signedIn.query(({ ctx }) => nameFormulas(ctx)),
-  /** Which of them run which. */
+  /** Which formulas run which. */
   calls: signedIn.query(({ ctx }) => listFormulaCalls(ctx)),
   read: signedIn.input(one).query(({ ctx, input }) => readFormula(ctx, input.formulaId)),
   create: signedIn

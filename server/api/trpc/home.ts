@@ -11,7 +11,7 @@ const MOST_BROKEN = 5;
 const MOST_UNDELIVERED = 3;
 
 export const home = router({
-  /** Something to see: a contact in the demo CRM, which starts a formula. */
+  /** A demonstration: creates a contact in the demo CRM, which starts a formula. */
   createContact: signedIn.mutation(({ ctx }) => createDemoContact(ctx)),
   /** Recent activity, and what needs attention. */
   overview: signedIn.query(async ({ ctx }) => {

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import * as fields from "../records/fields.ts";
 
-// What screens send: the parameters and bodies that the contracts of endpoints declare. Procedures without an endpoint
-// are declared with the schemas below and those of lists.ts.
+// The inputs of screens: the parameters and bodies that the contracts of endpoints declare. Procedures without an
+// endpoint are declared with the schemas below and those of lists.ts.
 
-/** The same value in JSON: a number or a boolean is not text there, as it is in a path or query. */
+/** The same value in JSON: a number or a boolean is not text there, unlike in a path or query. */
 type Sent<Schema> = Schema extends z.ZodType
   ? undefined extends z.output<Schema>
     ? z.ZodOptional<z.ZodType<NonNullable<z.output<Schema>>, NonNullable<z.output<Schema>>>>
@@ -43,7 +43,7 @@ export const id = asSent(fields.id);
 export const revision = z.int32();
 /** A draft as a browser tab knows it. */
 export const draftVersion = z.object({ id, version: revision });
-/** The number of a record in its execution, or where a part of a text begins. */
+/** The number of a record in its execution, or the start of a part of a text. */
 export const position = z.int().min(0);
 
 /** Links are for people without a session. */

@@ -2,12 +2,12 @@ import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { screenRouter } from "./router.ts";
 
-/** What is stored in 64 bits, or compared and never looked up: these go up to 2^53. */
+/** Values that are stored in 64 bits, or compared and never looked up: these go up to 2^53. */
 const LONG = new Set(["executionId", "executionIds", "stepExecutionId", "eventId", "seq", "edited", "from"]);
 /** The parts of an element have ids beyond 2^31, by which nothing is looked up. */
 const isPartOfElement = ([first]: Path, procedure: string, last: string) =>
   (first === "element" || procedure === "elements.create") && last !== "formulaId";
-/** `from` is a place in a text, or here the id of an element instance. */
+/** `from` is a position in a text, or here the id of an element instance. */
 function isLong(path: Path, procedure: string): boolean {
   const last = String(path.findLast((key) => typeof key === "string"));
   return isPartOfElement(path, procedure, last) || (procedure !== "connection.replace" && LONG.has(last));
@@ -60,7 +60,10 @@ const fields = Object.entries(
 );
 const integers = fields.filter(({ type }) => type === "integer");
 
-/** An id that a provider or author gave is text, as is that of a bulk job, which is no int4; and one in the properties of a step may be an expression. */
+/**
+ * Ids of providers and authors are text, as are ids of bulk jobs, which are no int4; and an id in the properties of a
+ * step may be an expression.
+ */
 const TEXTS = new Set(["objectId", "operationId", "bulkJobId"]);
 const isId = ({ path }: Field) =>
   /^id$|Id$/.test(String(path.at(-1))) && !TEXTS.has(String(path.at(-1))) && path.at(-2) !== "properties";

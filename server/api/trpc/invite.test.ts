@@ -5,7 +5,7 @@ import { createOidcSession, createSession } from "#server/screen-handler.ts";
 import { anApp, type TestApp } from "#server/testing/app.ts";
 import { anOrganization, type Person, type TestOrganization } from "#server/testing/organizations.ts";
 import { TEST_KEYS } from "#server/testing/worker-process.ts";
-import { answerCall, TRPC_PATH } from "./answer-call.ts";
+import { handleCall, TRPC_PATH } from "./handle-call.ts";
 
 let app: TestApp;
 let acme: TestOrganization;
@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-async function ask(path: string, input: unknown, as?: Person) {
+async function send(path: string, input: unknown, as?: Person) {
   const token = as && (await createSession({ username: as.email, password: as.password })).token;
   const isLook = path === "invite.read";
   const query = isLook ? `?input=${encodeURIComponent(JSON.stringify(input))}` : "";
@@ -27,7 +27,7 @@ async function ask(path: string, input: unknown, as?: Person) {
     headers: { "content-type": "application/json" },
     ...(!isLook && { body: JSON.stringify(input) }),
   });
-  const { result, error } = await (await answerCall(app, request, token)).json();
+  const { result, error } = await (await handleCall(app, request, token)).json();
   return { data: result?.data, status: error?.data.status, message: error?.message };
 }
 
@@ -35,7 +35,7 @@ let count = 0;
 const anAddress = () => `guest${++count}-${acme.id}@example.test`;
 
 async function anInvitation(email = anAddress(), role = "org") {
-  const { data } = await ask("invite.create", { email, role }, acme.administrator);
+  const { data } = await send("invite.create", { email, role }, acme.administrator);
   return { email, token: new URL(data.url).pathname.replace("/invite/", "") };
 }
 
@@ -43,57 +43,57 @@ const PERSON = { firstName: "Ada", lastName: "Guest", password: "Correct horse, 
 
 test("a link names its recipient, creates that user with their own password, and works once", async () => {
   const { email, token } = await anInvitation();
-  expect((await ask("invite.read", { token })).data).toEqual({
+  expect((await send("invite.read", { token })).data).toEqual({
     email,
     organization: expect.any(String),
     role: "Designer",
   });
-  expect((await ask("invite.accept", { token, ...PERSON })).data).toEqual({ email });
+  expect((await send("invite.accept", { token, ...PERSON })).data).toEqual({ email });
   expect(await createSession({ username: email, password: PERSON.password })).toMatchObject({
     email,
     organizationAdmin: false,
   });
-  const again = await ask("invite.accept", { token, ...PERSON });
+  const again = await send("invite.accept", { token, ...PERSON });
   expect(again).toMatchObject({ status: 400, message: expect.stringContaining("it was already used") });
 });
 
 test("of two who use one link at once, one becomes a user", async () => {
   const { token } = await anInvitation();
-  const both = await Promise.all([1, 2].map(() => ask("invite.accept", { token, ...PERSON })));
+  const both = await Promise.all([1, 2].map(() => send("invite.accept", { token, ...PERSON })));
   expect(both.filter(({ data }) => data).length).toBe(1);
 });
 
 test("a refused password leaves the link as good as it was", async () => {
   const { email, token } = await anInvitation();
-  expect((await ask("invite.accept", { token, ...PERSON, password: "short" })).status).toBe(400);
-  expect((await ask("invite.accept", { token, ...PERSON })).data).toEqual({ email });
+  expect((await send("invite.accept", { token, ...PERSON, password: "short" })).status).toBe(400);
+  expect((await send("invite.accept", { token, ...PERSON })).data).toEqual({ email });
 });
 
 test("a link is good for a day, and only as it was made", async () => {
   const { token } = await anInvitation();
   for (const other of ["nonsense", token.slice(0, -4), `${token}AAAA`])
-    expect((await ask("invite.read", { token: other })).status, other).toBe(400);
+    expect((await send("invite.read", { token: other })).status, other).toBe(400);
   app.at(new Date(Date.now() + 25 * 3600_000));
-  expect((await ask("invite.read", { token })).message).toContain("older than a day");
+  expect((await send("invite.read", { token })).message).toContain("older than a day");
   app.at(undefined);
 });
 
 test("only administrators invite, into roles that they may give, and addresses that nobody has", async () => {
   const wanted = { email: anAddress(), role: "org" };
-  expect((await ask("invite.create", wanted, acme.designer)).status).toBe(403);
-  expect((await ask("invite.create", wanted)).status).toBe(401);
-  expect((await ask("invite.create", { ...wanted, role: "sys-admin" }, acme.administrator)).status).toBe(403);
-  expect((await ask("invite.create", { ...wanted, role: "boss" }, acme.administrator)).status).toBe(400);
+  expect((await send("invite.create", wanted, acme.designer)).status).toBe(403);
+  expect((await send("invite.create", wanted)).status).toBe(401);
+  expect((await send("invite.create", { ...wanted, role: "sys-admin" }, acme.administrator)).status).toBe(403);
+  expect((await send("invite.create", { ...wanted, role: "boss" }, acme.administrator)).status).toBe(400);
   const taken = { ...wanted, email: acme.viewer.email };
-  expect((await ask("invite.create", taken, acme.administrator)).status).toBe(409);
+  expect((await send("invite.create", taken, acme.administrator)).status).toBe(409);
 });
 
 test("invitations of users who have left since are refused", async () => {
   const leaver = await acme.aColleague({ accountId: acme.accountId, role: "administrator" });
-  const { data } = await ask("invite.create", { email: anAddress(), role: "org" }, leaver);
+  const { data } = await send("invite.create", { email: anAddress(), role: "org" }, leaver);
   const token = new URL(data.url).pathname.replace("/invite/", "");
   await app.db.prisma.user.update({ where: { id: leaver.id }, data: { active: false } });
-  expect((await ask("invite.accept", { token, ...PERSON })).message).toContain("deleted or disabled");
+  expect((await send("invite.accept", { token, ...PERSON })).message).toContain("deleted or disabled");
 });
 
 test("a sign-in service vouches for users, and makes none", async () => {

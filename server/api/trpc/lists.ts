@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { PageRequest } from "#server/page.ts";
 
-/** How many rows a list of a screen shows at a time. */
+/** The number of rows per page of a screen's list. */
 const PAGE = 50;
 
 const cursorThat = (isCursor: (text: string) => boolean) =>
@@ -32,5 +32,5 @@ export const pageRequest = ({ cursor, search }: z.output<typeof searched>) => ({
 /** The requested page of a list without a search. */
 export const pageOfRows = (cursor: string | undefined): PageRequest => ({ size: PAGE, after: cursor });
 
-/** The first page of a list that needs no more. */
+/** The first page of a list that needs only one. */
 export const firstPage = (size: number): PageRequest => ({ size, after: undefined });

@@ -3,8 +3,8 @@ import { registerApp } from "#server/process-app.ts";
 import { createSession, endSession } from "#server/screen-handler.ts";
 import { anApp, type TestApp } from "#server/testing/app.ts";
 import { anOrganization, type Person, type TestOrganization } from "#server/testing/organizations.ts";
-import { answerLive } from "./live.ts";
-import { answerValue } from "./value.ts";
+import { handleLive } from "./live.ts";
+import { handleValue } from "./value.ts";
 
 let app: TestApp;
 let acme: TestOrganization;
@@ -35,7 +35,7 @@ const become = (id: number, status: string) =>
 /** The events received from an address, one at a time. */
 async function listen(token: string | undefined, query = "") {
   const gone = new AbortController();
-  const reply = await answerLive(
+  const reply = await handleLive(
     app,
     new Request(`https://formulary.test/api/live${query}`, { signal: gone.signal }),
     token,
@@ -43,7 +43,7 @@ async function listen(token: string | undefined, query = "") {
   const reader = reply.body?.pipeThrough(new TextDecoderStream()).getReader();
   return {
     status: reply.status,
-    hear: async () => /event: (\w+)/.exec((await reader?.read())?.value ?? "")?.[1],
+    receive: async () => /event: (\w+)/.exec((await reader?.read())?.value ?? "")?.[1],
     close: () => gone.abort(),
   };
 }
@@ -54,43 +54,43 @@ test("refuses listeners without a session, and does not report runs of others", 
   await endSession(token);
   expect((await listen(token)).status).toBe(401);
   const stranger = await listen(await sessionOf(other.viewer), `?run=${await anExecution("pending")}`);
-  expect(await stranger.hear()).toBe("ended");
+  expect(await stranger.receive()).toBe("ended");
 });
 
 test("reports each change of a run until it has ended", async () => {
   const id = await anExecution("pending");
   const run = await listen(await sessionOf(acme.viewer), `?run=${id}`);
-  expect(await run.hear()).toBe("changed");
+  expect(await run.receive()).toBe("changed");
   await app.db.pool.query(
     `insert into step_execution (execution_id, seq, attempt, step_name, step_type, engine, status, took)
      values ($1, 0, 1, 'a', 'script', 'v3', 'success', 'onSuccess')`,
     [id],
   );
-  expect(await run.hear()).toBe("changed");
+  expect(await run.receive()).toBe("changed");
   await become(id, "success");
-  expect(await run.hear()).toBe("changed");
-  expect(await run.hear()).toBe("ended");
+  expect(await run.receive()).toBe("changed");
+  expect(await run.receive()).toBe("ended");
 });
 
 test("reports runs that start and end to the list", async () => {
   const list = await listen(await sessionOf(acme.viewer));
-  expect(await list.hear()).toBe("changed");
+  expect(await list.receive()).toBe("changed");
   const id = await anExecution("pending");
-  expect(await list.hear()).toBe("changed");
+  expect(await list.receive()).toBe("changed");
   await become(id, "failed");
-  expect(await list.hear()).toBe("changed");
+  expect(await list.receive()).toBe("changed");
   list.close();
 });
 
 test("stops reporting to users who lose access, while the list keeps changing", async () => {
   const leaver = await acme.aColleague({ accountId: acme.accountId });
   const list = await listen(await sessionOf(leaver));
-  expect(await list.hear()).toBe("changed");
+  expect(await list.receive()).toBe("changed");
   await app.db.prisma.user.update({ where: { id: leaver.id }, data: { active: false } });
   const events: (string | undefined)[] = [];
   while (events.at(-1) !== "ended" && events.length < 20) {
     await anExecution("pending");
-    events.push(await list.hear());
+    events.push(await list.receive());
   }
   expect(events.at(-1)).toBe("ended");
   expect(events.length).toBeLessThan(8);
@@ -102,9 +102,9 @@ test("stops reporting other accounts to users who lose access to them", async ()
   const { user } = app.db.prisma;
   await user.update({ where: { id: colleague.id }, data: { roles: ["org-admin"] } });
   const run = await listen(await sessionOf(colleague), `?run=${await anExecution("pending")}`);
-  expect(await run.hear()).toBe("changed");
+  expect(await run.receive()).toBe("changed");
   await user.update({ where: { id: colleague.id }, data: { roles: ["org"] } });
-  expect(await run.hear()).toBe("ended");
+  expect(await run.receive()).toBe("ended");
 });
 
 test("K02, J06: a value is a file for those who may see its run", async () => {
@@ -115,7 +115,7 @@ test("K02, J06: a value is a file for those who may see its run", async () => {
     [id],
   );
   const get = (token: string | undefined, key = "it") =>
-    answerValue(app, new Request(`https://formulary.test/api/values?step=${rows[0]?.id}&key=${key}`), token);
+    handleValue(app, new Request(`https://formulary.test/api/values?step=${rows[0]?.id}&key=${key}`), token);
   const reply = await get(await sessionOf(acme.viewer));
   expect(await reply.text()).toBe('{"x":1}');
   expect(reply.headers.get("content-disposition")).toBe('attachment; filename="a.it.json"');

@@ -4,15 +4,15 @@ import { identifySession } from "#server/services/account/identify-caller.ts";
 import { type Glance, watchRun, watchRuns } from "#server/services/execution/watch-runs.ts";
 
 const STILL_HERE_MS = 15_000;
-/** After this time a user who lost access, a role or an account receives nothing more. */
+/** After this time a user who lost access, a role or an account receives no more events. */
 const IDENTIFY_MS = 3000;
 
 /**
- * Server-sent events for a screen: `changed` whenever what it shows is out of date, at first too, and `ended` when
- * nothing will follow. `?run=12` watches one execution, without it the list. Whose session it is, and what they may see,
- * is read again every few seconds.
+ * Server-sent events for a screen: `changed` whenever its data is out of date, and at the beginning, and `ended` when
+ * nothing will follow. `?run=12` watches one execution, without it the list. The user of the session and their
+ * permissions are read again every few seconds.
  */
-export async function answerLive(app: App, request: Request, token: string | undefined): Promise<Response> {
+export async function handleLive(app: App, request: Request, token: string | undefined): Promise<Response> {
   const caller = token === undefined ? null : await identifySession(app, token);
   if (!caller || token === undefined) return new Response(null, { status: 401 });
   const ctx: Context = { ...app, caller, requestId: randomUUID() };

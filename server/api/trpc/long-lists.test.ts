@@ -6,7 +6,7 @@ import * as elementInstances from "#server/store/element-instance/element-instan
 import { anApp, type TestApp } from "#server/testing/app.ts";
 import { anElement, insertElement } from "#server/testing/elements.ts";
 import { anOrganization, type Person, type TestOrganization } from "#server/testing/organizations.ts";
-import { answerCall, TRPC_PATH } from "./answer-call.ts";
+import { handleCall, TRPC_PATH } from "./handle-call.ts";
 
 /** More rows than any list shows at a time, or reads at once. */
 const FORMULAS = 230;
@@ -41,7 +41,7 @@ afterAll(() => app.close());
 
 type Owner = { organizationId: number; accountId: number; userId: number; elementId: number };
 
-/** All instances, and all executions, are of the oldest formula; its oldest instance uses the oldest connection. */
+/** All instances, and all executions, belong to the oldest formula; its oldest instance uses the oldest connection. */
 async function fill({ organizationId, accountId, userId, elementId }: Owner): Promise<void> {
   const definition = {
     engine: "v3",
@@ -76,7 +76,7 @@ async function fill({ organizationId, accountId, userId, elementId }: Owner): Pr
   );
 }
 
-/** The first seven need somebody. */
+/** The first seven need attention. */
 async function aConnection(n: number, owner: Owner): Promise<void> {
   const { prisma } = app.db;
   const token = `token ${owner.organizationId} ${n}`;
@@ -94,7 +94,7 @@ async function tokenOf({ email: username, password }: Person): Promise<string> {
 
 async function look(path: string, input: unknown = undefined, token = designer) {
   const query = input === undefined ? "" : `?input=${encodeURIComponent(JSON.stringify(input))}`;
-  const reply = await answerCall(app, new Request(`https://formulary.test${TRPC_PATH}/${path}${query}`), token);
+  const reply = await handleCall(app, new Request(`https://formulary.test${TRPC_PATH}/${path}${query}`), token);
   const { result, error } = await reply.json();
   if (error) throw new Error(error.message);
   return result.data;

@@ -5,7 +5,7 @@ import { encode } from "next-auth/jwt";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { searchDocumentation } from "#server/documentation/search.ts";
 import { registerApp } from "#server/process-app.ts";
-import { answerScreenCall, createSession, endSession } from "#server/screen-handler.ts";
+import { createSession, endSession, handleScreenCall } from "#server/screen-handler.ts";
 import { anApp, type TestApp } from "#server/testing/app.ts";
 import { aFormula } from "#server/testing/formulas.ts";
 import { anOrganization, type TestOrganization } from "#server/testing/organizations.ts";
@@ -39,10 +39,10 @@ beforeAll(async () => {
     glances++;
     return query.apply(app.db.queries, call);
   }) as typeof query;
-  const answerCall = createListener(createScreens(app, { searchDocumentation }));
+  const handleCall = createListener(createScreens(app, { searchDocumentation }));
   const listener = guardScreens(
     (request, response) => {
-      if (isScreenCall(request.url)) return answerCall(request, response);
+      if (isScreenCall(request.url)) return handleCall(request, response);
       pages.push(request.url);
       response.end("a page");
     },
@@ -60,19 +60,19 @@ beforeEach(() => {
   pages.length = 0;
 });
 
-/** A session cookie as the sign-in seals it. */
+/** A session cookie as the sign-in encrypts it. */
 const sealed = (with_: { token?: object; secret?: string; maxAge?: number } = {}) =>
   encode({ token: { signedIn: { token } }, secret, maxAge: 3600, ...with_ } as Parameters<typeof encode>[0]);
 
-const ask = (path: string, init: RequestInit & { headers?: Record<string, string> } = {}) =>
+const send = (path: string, init: RequestInit & { headers?: Record<string, string> } = {}) =>
   fetch(`${origin}${path}`, { ...init, headers: { cookie, ...init.headers } });
 const CALLS = ["/api/trpc/formula.names", "/api/live", "/api/values?step=1&key=x"];
 const statuses = async (sent: string) =>
-  Promise.all(CALLS.map(async (path) => (await ask(path, { headers: { cookie: sent } })).status));
+  Promise.all(CALLS.map(async (path) => (await send(path, { headers: { cookie: sent } })).status));
 
 describe("the session in the cookie", () => {
   test.each([COOKIE, `__Secure-${COOKIE}`])("is read from %s", async (name) => {
-    const reply = await ask("/api/trpc/formula.names", {
+    const reply = await send("/api/trpc/formula.names", {
       headers: { cookie: `theme=dark; ${name}=${await sealed()}` },
     });
     expect([reply.status, await reply.json()]).toEqual([200, { result: { data: [] } }]);
@@ -96,7 +96,7 @@ describe("the session in the cookie", () => {
   test("that was ended opens nothing, though its cookie is still sealed", async () => {
     const { token: other } = await createSession({ username: acme.viewer.email, password: acme.viewer.password });
     const own = `${COOKIE}=${await sealed({ token: { signedIn: { token: other } } })}`;
-    expect((await ask("/api/trpc/formula.names", { headers: { cookie: own } })).status).toBe(200);
+    expect((await send("/api/trpc/formula.names", { headers: { cookie: own } })).status).toBe(200);
     await endSession(other);
     expect(await statuses(own)).toEqual([401, 401, 401]);
   });
@@ -107,7 +107,7 @@ describe("a call of a screen", () => {
 
   test.each(CALLS)("%s is kept by nobody and is no page", async (path) => {
     const gone = new AbortController();
-    const { headers } = await ask(path, { signal: gone.signal });
+    const { headers } = await send(path, { signal: gone.signal });
     expect(headers.get("cache-control")).toContain("no-store");
     expect(headers.get("content-security-policy")).toBe("default-src 'none'; frame-ancestors 'none'");
     expect(headers.get("x-content-type-options")).toBe("nosniff");
@@ -116,10 +116,10 @@ describe("a call of a screen", () => {
 
   test("changes something with its body, and not from another site", async () => {
     const body = JSON.stringify(aFormula({ name: "Made by a screen" }));
-    const made = await ask("/api/trpc/formula.create", { method: "POST", headers: json, body });
+    const made = await send("/api/trpc/formula.create", { method: "POST", headers: json, body });
     expect([made.status, (await made.json()).result.data.name]).toEqual([200, "Made by a screen"]);
     const headers = { ...json, "sec-fetch-site": "cross-site" };
-    const refused = await ask("/api/trpc/formula.create", {
+    const refused = await send("/api/trpc/formula.create", {
       method: "POST",
       headers,
       body: JSON.stringify("x".repeat(9999)),
@@ -128,7 +128,7 @@ describe("a call of a screen", () => {
       403,
       { message: "Requests from other sites are not allowed." },
     ]);
-    expect((await ask("/api/trpc/formula.names")).status).toBe(200);
+    expect((await send("/api/trpc/formula.names")).status).toBe(200);
   });
 
   test("that is long is compressed for those who take it", async () => {
@@ -136,7 +136,7 @@ describe("a call of a screen", () => {
       JSON.stringify(Object.fromEntries(Array.from({ length: 40 }, (_, n) => [n, {}]))),
     )}`;
     const replies = await Promise.all(
-      ["gzip, br", "identity"].map((way) => ask(long, { headers: { "accept-encoding": way } })),
+      ["gzip, br", "identity"].map((way) => send(long, { headers: { "accept-encoding": way } })),
     );
     expect(replies.map(({ headers }) => headers.get("content-encoding"))).toEqual(["gzip", null]);
     const [one, other] = await Promise.all(replies.map((reply) => reply.json()));
@@ -147,14 +147,14 @@ describe("a call of a screen", () => {
     ["another method", "/api/trpc/formula.names", "PUT"],
     ["a change of a stream", "/api/live", "POST"],
   ])("by %s is not there", async (_, path, method) => {
-    expect((await ask(path, { method })).status).toBe(404);
+    expect((await send(path, { method })).status).toBe(404);
   });
 
   test("responds the same where only Next runs", async () => {
-    const reply = await answerScreenCall(
+    const reply = await handleScreenCall(
       new Request("http://formulary.test/api/trpc/formula.calls", { headers: { cookie } }),
     );
-    expect([reply.status, await reply.json()]).toEqual([200, await (await ask("/api/trpc/formula.calls")).json()]);
+    expect([reply.status, await reply.json()]).toEqual([200, await (await send("/api/trpc/formula.calls")).json()]);
   });
 });
 
@@ -162,18 +162,19 @@ test("everybody may search the documentation", async () => {
   const reply = await fetch(`${origin}/api/documentation?q=retry`);
   expect([reply.status, reply.headers.get("cache-control")]).toEqual([200, "no-store"]);
   expect(await reply.json()).toContainEqual(expect.objectContaining({ href: expect.stringMatching(/^\/docs\//) }));
-  const unasked = await fetch(`${origin}/api/documentation`);
-  expect([unasked.status, await unasked.json()]).toEqual([200, []]);
+  const emptySearch = await fetch(`${origin}/api/documentation`);
+  expect([emptySearch.status, await emptySearch.json()]).toEqual([200, []]);
 });
 
 test("pages and sign-in are Next's", async () => {
-  for (const path of ["/home", "/api/auth/session", "/api/documents?q=x", "/api/lively", "/api/trpcs"]) await ask(path);
+  for (const path of ["/home", "/api/auth/session", "/api/documents?q=x", "/api/lively", "/api/trpcs"])
+    await send(path);
   expect(pages).toEqual(["/home", "/api/auth/session", "/api/documents?q=x", "/api/lively", "/api/trpcs"]);
 });
 
 test("a live stream begins at once, and nothing is read for it after its screen has gone", async () => {
   const gone = new AbortController();
-  const reply = await ask("/api/live", { signal: gone.signal });
+  const reply = await send("/api/live", { signal: gone.signal });
   expect(reply.headers.get("content-type")).toBe("text/event-stream");
   const reader = reply.body?.getReader();
   expect(new TextDecoder().decode((await reader?.read())?.value)).toContain("event: changed");

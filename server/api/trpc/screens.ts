@@ -6,30 +6,30 @@ import { newRequestId } from "#server/services/usage/request-id.ts";
 import { readSessionCookie } from "#server/session-cookie.ts";
 import { compressed } from "../compressed.ts";
 import { asFailure } from "../failures.ts";
-import { answerCall, TRPC_PATH } from "./answer-call.ts";
-import { answerBulkFile } from "./bulk-file.ts";
-import { answerForm, FORMS } from "./forms.ts";
-import { answerLive } from "./live.ts";
-import { answerValue } from "./value.ts";
+import { handleBulkFile } from "./bulk-file.ts";
+import { FORMS, handleForm } from "./forms.ts";
+import { handleCall, TRPC_PATH } from "./handle-call.ts";
+import { handleLive } from "./live.ts";
+import { handleValue } from "./value.ts";
 
-/** Paths that screens request from their scripts, and that Next need not see. Sign-in is not among them. */
+/** Paths of requests by screens' scripts, which Next need not handle. Sign-in is not among them. */
 const SCREEN_CALLS = /^\/api\/(?:trpc\/|(?:live|values|bulk-files|documentation)(?:\?|$))/;
 
 export const isScreenCall = (url = ""): boolean =>
   SCREEN_CALLS.test(url) || Object.hasOwn(FORMS, url.split("?", 1)[0] ?? "");
 
-/** Responses for programs are no pages: they run nothing, cannot be framed and are not cached. */
+/** Responses to scripts are no pages: they run nothing, cannot be framed and are not cached. */
 const SAFE = {
   "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
   "x-content-type-options": "nosniff",
 };
 
-/** What screens call that is not of this room. */
+/** Functions of other rooms that screens call. */
 type Others = { searchDocumentation: (text: string) => Promise<unknown> };
 
 /**
- * The calls of the screens: tRPC, live streams, and recorded values, bulk files and forms with files, each of the session of its cookie; and the
- * search of the documentation, which everybody may read.
+ * The requests of the screens: tRPC, live streams, and recorded values, bulk files and forms with files, each with the
+ * session of its cookie; and the search of the documentation, which is public.
  */
 export function createScreens(app: App, { searchDocumentation }: Others): Hono {
   const screens = new Hono();
@@ -39,12 +39,12 @@ export function createScreens(app: App, { searchDocumentation }: Others): Hono {
     if (!c.res.headers.has("cache-control")) c.res.headers.set("cache-control", "no-store");
     c.res = await compressed(c.res, c.req.header("accept-encoding"));
   });
-  screens.on(["GET", "POST"], `${TRPC_PATH}/*`, async (c) => answerCall(app, c.req.raw, await tokenIn(c)));
-  screens.get("/api/live", async (c) => answerLive(app, c.req.raw, await tokenIn(c)));
-  screens.get("/api/values", async (c) => answerValue(app, c.req.raw, await tokenIn(c)));
-  screens.get("/api/bulk-files", async (c) => answerBulkFile(app, c.req.raw, await tokenIn(c)));
+  screens.on(["GET", "POST"], `${TRPC_PATH}/*`, async (c) => handleCall(app, c.req.raw, await tokenIn(c)));
+  screens.get("/api/live", async (c) => handleLive(app, c.req.raw, await tokenIn(c)));
+  screens.get("/api/values", async (c) => handleValue(app, c.req.raw, await tokenIn(c)));
+  screens.get("/api/bulk-files", async (c) => handleBulkFile(app, c.req.raw, await tokenIn(c)));
   screens.get("/api/documentation", async (c) => c.json(await searchDocumentation(c.req.query("q") ?? "")));
-  for (const path of Object.keys(FORMS)) screens.post(path, async (c) => answerForm(app, c.req.raw, await tokenIn(c)));
+  for (const path of Object.keys(FORMS)) screens.post(path, async (c) => handleForm(app, c.req.raw, await tokenIn(c)));
   screens.notFound((c) => c.json({ message: "Nothing exists at this address.", requestId: newRequestId() }, 404));
   screens.onError((error, c) => {
     const failure = asFailure(error);

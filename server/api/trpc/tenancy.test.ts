@@ -5,17 +5,17 @@ import { anApi, type TestApi } from "#server/testing/api.ts";
 import { anExecution } from "#server/testing/executions.ts";
 import { aFormula } from "#server/testing/formulas.ts";
 import { anOrganization, type TestOrganization } from "#server/testing/organizations.ts";
-import { askAsScreen, SCREEN_PROCEDURES } from "#server/testing/screens.ts";
-import { answerBulkFile } from "./bulk-file.ts";
-import { answerForm } from "./forms.ts";
-import { answerLive } from "./live.ts";
-import { answerValue } from "./value.ts";
+import { SCREEN_PROCEDURES, sendAsScreen } from "#server/testing/screens.ts";
+import { handleBulkFile } from "./bulk-file.ts";
+import { handleForm } from "./forms.ts";
+import { handleLive } from "./live.ts";
+import { handleValue } from "./value.ts";
 
-/** In the name of everything that belongs to the owner, whose account is not the default one. */
+/** Part of the name of everything that belongs to the owner, whose account is not the default one. */
 const MARKER = "marked-as-the-owners";
 
 type Person = TestOrganization["viewer"];
-/** `refused`: the thing is not there for outsiders. `own`: they are shown, or make, what is their own. */
+/** `refused`: it does not exist for outsiders. `own`: outsiders see, or create, their own. */
 type Row = { input: unknown; outsider: "refused" | "own" | "invalid" };
 
 let api: TestApi;
@@ -63,8 +63,8 @@ beforeAll(async () => {
   });
   const connect = (name: string) => post("/instances", { name, element: { id: element.id } });
   const [one, two] = [await connect(MARKER), await connect(MARKER)];
-  const ask = (path: string, input: unknown) => askAsScreen(sessions.get(owner), path, input);
-  const kept = await ask("design.keep", {
+  const send = (path: string, input: unknown) => sendAsScreen(sessions.get(owner), path, input);
+  const kept = await send("design.keep", {
     formulaId: null,
     basedOn: null,
     draft: null,
@@ -73,7 +73,7 @@ beforeAll(async () => {
   const draftId: number = kept.result.data.id;
   const draft = { elementId: null, basedOn: null, draft: null, element: { name: MARKER } };
   const ofElementDraft: { draftId: number } = {
-    draftId: (await ask("builder.keep", draft)).result.data.id,
+    draftId: (await send("builder.keep", draft)).result.data.id,
   };
   const anElement = { name: "x", description: "x", authentication: { type: "custom" } };
   const ofElement = { elementId: element.id };
@@ -100,7 +100,7 @@ beforeAll(async () => {
   const ofNotification = { notificationId: (await post("/notifications", { topic: "x", message: MARKER })).id };
   const ofConnection = { elementInstanceId: one.id };
   const ofElementKey = { elementKey: "owned" };
-  // Its name is in the refusals.
+  // The name is in the refusals.
   const ofName = { name: "of-the-owner" };
   await post(`/accounts/objects/${ofName.name}/definitions`, { fields: [{ path: MARKER }] });
   const ofMapping = { level: "instance", ...ofConnection, ...ofName };
@@ -200,7 +200,7 @@ beforeAll(async () => {
     "design.keep": refused({ formulaId, basedOn: 1, draft: null, formula: { name: "x" } }),
     "design.discard": own({ draftId }),
     "design.create": own({ formula: aFormula({ name: "x" }), draftId }),
-    // A connection of others is no value for a variable.
+    // A connection of others is not valid for a variable.
     "design.test": {
       outsider: "invalid",
       input: {
@@ -273,7 +273,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-/** Their input is a link, which names its recipient, and is tested beside them. */
+/** Their input is a link, which names its recipient, and has its own tests. */
 const OF_LINKS = new Set(["invite.create", "invite.read", "invite.accept", "setup.read", "setup.complete"]);
 const PROCEDURES = SCREEN_PROCEDURES.filter(({ path }) => !OF_LINKS.has(path));
 const named = PROCEDURES.map((procedure) => [procedure.path, procedure] as const);
@@ -290,7 +290,7 @@ test("every procedure is known to this test", () => {
 test.each(named.filter(([path, { isQuery }]) => isQuery && !/\.(value|find)$/.test(path)))(
   "%s: responds to its owner",
   async (path) => {
-    expect((await askAsScreen(sessions.get(owner), path, rowOf(path).input)).error).toBeUndefined();
+    expect((await sendAsScreen(sessions.get(owner), path, rowOf(path).input)).error).toBeUndefined();
   },
 );
 
@@ -298,7 +298,7 @@ describe.each(["other organization", "sibling account"] as const)("somebody of t
   test.each(named)("%s", async (path) => {
     const { input, outsider } = rowOf(path);
     const before = await everything();
-    const reply = await askAsScreen(sessions.get(people[who]), path, input);
+    const reply = await sendAsScreen(sessions.get(people[who]), path, input);
     if (outsider === "refused") expect(reply.error?.data.status, JSON.stringify(reply)).toBe(404);
     else if (outsider === "invalid") expect(reply.error?.data.status, JSON.stringify(reply)).toBe(400);
     else expect(reply.error, JSON.stringify(reply)).toBeUndefined();
@@ -310,20 +310,20 @@ describe.each(["other organization", "sibling account"] as const)("somebody of t
     const token = sessions.get(people[who]);
     const gone = new AbortController();
     const live = new Request(`https://formulary.test/api/live?run=${ids.executionId}`, { signal: gone.signal });
-    const reader = (await answerLive(api.app, live, token)).body?.pipeThrough(new TextDecoderStream()).getReader();
+    const reader = (await handleLive(api.app, live, token)).body?.pipeThrough(new TextDecoderStream()).getReader();
     expect((await reader?.read())?.value).toContain("event: ended");
     gone.abort();
     const value = new Request(`https://formulary.test/api/values?step=${ids.stepExecutionId}&key=x`);
-    expect((await answerValue(api.app, value, token)).status).toBe(404);
+    expect((await handleValue(api.app, value, token)).status).toBe(404);
     const { bulkJobId } = rowOf("bulkJob.read").input as { bulkJobId: string };
     const file = new Request(`https://formulary.test/api/bulk-files?job=${bulkJobId}`);
-    await expect(answerBulkFile(api.app, file, token)).rejects.toMatchObject({ kind: "notFound" });
+    await expect(handleBulkFile(api.app, file, token)).rejects.toMatchObject({ kind: "notFound" });
   });
 
   test("uploads nothing to a connection", async () => {
     const before = await everything();
     const token = sessions.get(people[who]);
-    await expect(answerForm(api.app, anUpload(), token)).rejects.toMatchObject({ kind: "notFound" });
+    await expect(handleForm(api.app, anUpload(), token)).rejects.toMatchObject({ kind: "notFound" });
     expect(await everything()).toEqual(before);
   });
 });
@@ -338,13 +338,13 @@ function anUpload(): Request {
 }
 
 test("a bulk upload by its owner starts, and is refused for viewers and without a session", async () => {
-  const reply = await answerForm(api.app, anUpload(), sessions.get(owner));
+  const reply = await handleForm(api.app, anUpload(), sessions.get(owner));
   expect(await reply.json()).toMatchObject({ status: "CREATED" });
   for (const [token, kind] of [
     [sessions.get(acme.viewer), "forbidden"],
     [undefined, "unauthorized"],
   ])
-    await expect(answerForm(api.app, anUpload(), token)).rejects.toMatchObject({ kind });
+    await expect(handleForm(api.app, anUpload(), token)).rejects.toMatchObject({ kind });
 });
 
 test.each(named)("%s without a session, and of somebody who was disabled, is 401", async (path) => {
@@ -352,10 +352,10 @@ test.each(named)("%s without a session, and of somebody who was disabled, is 401
   await session(leaver);
   await api.app.db.prisma.user.update({ where: { id: leaver.id }, data: { active: false } });
   for (const token of [undefined, sessions.get(leaver)])
-    expect((await askAsScreen(token, path, rowOf(path).input)).error?.data.status).toBe(401);
+    expect((await sendAsScreen(token, path, rowOf(path).input)).error?.data.status).toBe(401);
 });
 
-/** What a person keeps for themselves, or only reads though it is noted that they did. */
+/** Private data of a user, or reads that are recorded. */
 const OF_EVERYBODY = new Set([
   "account.secrets",
   "builder.discard",
@@ -369,13 +369,13 @@ test("a viewer changes nothing, by no procedure", async () => {
   const before = await everything();
   for (const { path, isQuery } of PROCEDURES) {
     if (isQuery || OF_EVERYBODY.has(path)) continue;
-    const { error } = await askAsScreen(sessions.get(acme.viewer), path, rowOf(path).input);
+    const { error } = await sendAsScreen(sessions.get(acme.viewer), path, rowOf(path).input);
     expect(error?.data.status, path).toBe(403);
   }
   expect(await everything()).toEqual(before);
 });
 
-/** Whatever of the owner an outsider could have changed. */
+/** Everything of the owner that an outsider could have changed. */
 async function everything() {
   const { prisma } = api.app.db;
   const where = { organizationId: acme.id, accountId: owner.accountId };

@@ -15,7 +15,7 @@ export type ScreenRequest = {
   replyHeaders: Headers;
 };
 
-/** Converts errors for screens; the REST API has the other place that does. */
+/** Converts errors for screens; the REST API has its own conversion. */
 const t = initTRPC.context<ScreenRequest>().create({
   errorFormatter({ shape, error, ctx }) {
     const { kind, reason, message, providerMessage } = failureIn(error);

@@ -4,8 +4,8 @@ import { Failure } from "#server/errors.ts";
 import { identifySession } from "#server/services/account/identify-caller.ts";
 import { readValuePart } from "#server/services/execution/read-run-step.ts";
 
-/** `?step=7&key=response.body`: all of one value as a file. */
-export async function answerValue(app: App, request: Request, token: string | undefined): Promise<Response> {
+/** `?step=7&key=response.body`: a complete value as a file. */
+export async function handleValue(app: App, request: Request, token: string | undefined): Promise<Response> {
   const caller = token === undefined ? null : await identifySession(app, token);
   if (!caller) return new Response(null, { status: 401 });
   const { searchParams } = new URL(request.url);

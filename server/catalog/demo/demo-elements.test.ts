@@ -26,18 +26,18 @@ async function connected(key: string): Promise<Connection> {
   return connection;
 }
 
-const ask = async (key: string, line: string, more: object = {}) => (await connected(key)).call(line, more);
-const rows = async (key: string, line: string): Promise<Rows> => (await ask(key, line)).body as Rows;
-const one = async (key: string, line: string, body?: unknown): Promise<Row> => (await ask(key, line, { body })).body;
+const send = async (key: string, line: string, more: object = {}) => (await connected(key)).call(line, more);
+const rows = async (key: string, line: string): Promise<Rows> => (await send(key, line)).body as Rows;
+const one = async (key: string, line: string, body?: unknown): Promise<Row> => (await send(key, line, { body })).body;
 
 describe("responds to every name that a demo element lists", () => {
   test.each(Object.keys(DEMO_CONFIGURATIONS))("%s", async (key) => {
-    const names = (await ask(key, "GET /objects")).body as string[];
+    const names = (await send(key, "GET /objects")).body as string[];
     expect(names.length).toBeGreaterThan(0);
     for (const name of names) {
-      const { code } = await ask(key, `GET /${name}?pageSize=1`).catch((error: Error) => ({ code: error.message }));
+      const { code } = await send(key, `GET /${name}?pageSize=1`).catch((error: Error) => ({ code: error.message }));
       expect([name, code]).toEqual([name, 200]);
-      expect((await ask(key, `GET /objects/${name}/metadata`)).code).toBe(200);
+      expect((await send(key, `GET /objects/${name}/metadata`)).code).toBe(200);
     }
   });
 });
@@ -80,9 +80,9 @@ const LISTS: [key: string, path: string, pageSize: number, id: string][] = [
 describe("a list of every demo element, read page by page, is the list read at once", () => {
   test.each(LISTS)("%s %s", async (key, path, size, id) => {
     const whole = await rows(key, `GET ${path}?pageSize=${size * 2}`);
-    const first = await ask(key, `GET ${path}?pageSize=${size}`);
+    const first = await send(key, `GET ${path}?pageSize=${size}`);
     const token = first.headers["elements-next-page-token"] ?? "";
-    const second = await ask(key, `GET ${path}?pageSize=${size}&nextPage=${token}`);
+    const second = await send(key, `GET ${path}?pageSize=${size}&nextPage=${token}`);
     const ids = (list: unknown) => (list as Rows).map((row) => row[id]);
     expect(ids(whole)).toHaveLength(size * 2);
     expect(new Set(ids(whole)).size).toBe(size * 2);
@@ -115,8 +115,8 @@ describe("records of every demo element are made, read, changed and deleted", ()
     expect(await one(key, `GET ${at}`)).toMatchObject(made);
     expect(await one(key, `PATCH ${at}`, change)).toMatchObject({ ...made, ...change });
     expect(await one(key, `GET ${at}`)).toMatchObject(change);
-    expect((await ask(key, `DELETE ${at}`)).code).toBe(200);
-    await expect(ask(key, `GET ${at}`)).rejects.toMatchObject({ kind: "notFound" });
+    expect((await send(key, `DELETE ${at}`)).code).toBe(200);
+    await expect(send(key, `GET ${at}`)).rejects.toMatchObject({ kind: "notFound" });
   });
 });
 
@@ -128,7 +128,7 @@ describe("the CRM", () => {
 
   test("refuses more than 100 activities in one page, and the header says so", async () => {
     expect(await rows("democrm", "GET /contacts/con_1/activities")).toHaveLength(100);
-    await expect(ask("democrm", "GET /contacts/con_1/activities?pageSize=101")).rejects.toMatchObject({
+    await expect(send("democrm", "GET /contacts/con_1/activities?pageSize=101")).rejects.toMatchObject({
       kind: "badRequest",
       headers: { "elements-error": expect.stringContaining("100") },
     });
@@ -163,7 +163,7 @@ describe("the CRM", () => {
 
   test("says with 409 that an e-mail address is taken", async () => {
     const [{ email }] = await rows("democrm", "GET /contacts?pageSize=1");
-    await expect(ask("democrm", "POST /contacts", { body: { last_name: "B", email } })).rejects.toMatchObject({
+    await expect(send("democrm", "POST /contacts", { body: { last_name: "B", email } })).rejects.toMatchObject({
       kind: "conflict",
       providerMessage: expect.stringContaining("already_exists"),
     });
@@ -205,8 +205,8 @@ describe("the help desk", () => {
 });
 
 test("reports refusals of marketing, which come with status 200, as errors", async () => {
-  await expect(ask("demomarketing", "GET /custom-objects/none")).rejects.toMatchObject({ kind: "notFound" });
-  await expect(ask("demomarketing", "POST /custom-objects", { body: { kind: "car" } })).rejects.toMatchObject({
+  await expect(send("demomarketing", "GET /custom-objects/none")).rejects.toMatchObject({ kind: "notFound" });
+  await expect(send("demomarketing", "POST /custom-objects", { body: { kind: "car" } })).rejects.toMatchObject({
     kind: "badRequest",
     message: "name is required.",
   });
@@ -249,7 +249,7 @@ describe("accounting", () => {
 
 describe("the ERP", () => {
   const locations = async (line: string, headers = {}) =>
-    new Set(((await ask("demoerp", line, { headers })).body as Rows).map(({ location }) => location));
+    new Set(((await send("demoerp", line, { headers })).body as Rows).map(({ location }) => location));
 
   test("uses the location of the instance, unless the request names another", async () => {
     expect(await locations("GET /items?pageSize=9")).toEqual(new Set(["LIS"]));
@@ -268,10 +268,10 @@ describe("documents", () => {
     })(),
   });
   const upload = async (path: string): Promise<Row> =>
-    (await ask("demodocuments", `POST /files?path=${path}`, { form: { file: part() } })).body;
+    (await send("demodocuments", `POST /files?path=${path}`, { form: { file: part() } })).body;
 
   async function bytes(line: string): Promise<number> {
-    const { stream } = await ask("demodocuments", line);
+    const { stream } = await send("demodocuments", line);
     let size = 0;
     for await (const chunk of stream ?? []) size += chunk.length;
     return size;
@@ -286,7 +286,7 @@ describe("documents", () => {
       contentType: "text/plain",
     });
     expect(await one("demodocuments", `GET /files/${file.id}/metadata`)).toEqual(file);
-    const download = await ask("demodocuments", `GET /files/${file.id}`);
+    const download = await send("demodocuments", `GET /files/${file.id}`);
     expect(download.headers["content-disposition"]).toContain("notes.txt");
     let content = "";
     for await (const chunk of download.stream ?? []) content += new TextDecoder().decode(chunk);
@@ -298,7 +298,7 @@ describe("documents", () => {
     const copy = await one("demodocuments", `POST /files/${file.id}/copy`, { path: "/people/notes.txt" });
     expect(copy).toMatchObject({ path: "/people/notes.txt", size: file.size });
     await expect(
-      ask("demodocuments", `POST /files/${file.id}/copy`, { body: { path: file.path } }),
+      send("demodocuments", `POST /files/${file.id}/copy`, { body: { path: file.path } }),
     ).rejects.toMatchObject({ kind: "conflict", providerMessage: expect.stringContaining("same_path") });
   });
 
@@ -307,13 +307,13 @@ describe("documents", () => {
     expect(await one("demodocuments", `PATCH /files/${file.id}/metadata`, { tags: ["new"] })).toMatchObject({
       tags: ["new"],
     });
-    expect((await ask("demodocuments", `DELETE /files/${file.id}`)).code).toBe(200);
-    await expect(ask("demodocuments", `GET /files/${file.id}/metadata`)).rejects.toMatchObject({ kind: "notFound" });
+    expect((await send("demodocuments", `DELETE /files/${file.id}`)).code).toBe(200);
+    await expect(send("demodocuments", `GET /files/${file.id}/metadata`)).rejects.toMatchObject({ kind: "notFound" });
   });
 
   test("large ones stream in both directions", async () => {
     expect(await bytes("GET /large-file?bytes=5000000")).toBe(5_000_000);
-    const counted = await ask("demodocuments", "POST /file-counts", { form: { file: part("x".repeat(1_000_000)) } });
+    const counted = await send("demodocuments", "POST /file-counts", { form: { file: part("x".repeat(1_000_000)) } });
     expect(counted.body).toMatchObject({ size: 1_000_000, sha256: expect.any(String) });
   });
 });
@@ -365,7 +365,7 @@ describe("shipments over SOAP", () => {
     ["GET /shipments/S-0", undefined, "notFound", "There is no shipment S-0."],
     ["POST /shipments", { Recipient: "" }, "badRequest", "Recipient is required."],
   ])("reports a Fault with its text: %s", async (line, body, kind, message) => {
-    await expect(ask("demosoap", line, { body })).rejects.toMatchObject({ kind, message });
+    await expect(send("demosoap", line, { body })).rejects.toMatchObject({ kind, message });
   });
 });
 

@@ -139,7 +139,7 @@ export const democrm: CatalogElement = {
       ...demoOAuth("crm"),
       "oauth.pkce": "true",
       ...polling("crm", "modified_since", [contact, account, opportunity]),
-      // It can be polled as well: the user chooses when connecting.
+      // It can also be polled: the user chooses when connecting.
       "event.vendor.type": "webhook",
     },
     webhooks.configuration,

@@ -147,7 +147,7 @@ else if (isList) done({ response_body: { results: response_body.results.map(flat
 else done({});
 `);
 
-/** Of the account that a contact belongs to only the id is known. */
+/** Only the id of a contact's account is known. */
 const idsOfAccounts = postRequest(`
 const { results, paging } = (!response_iserror && response_body) || {};
 done(results ? { response_body: { results: results.map(({ toObjectId }) => ({ id: String(toObjectId) })), paging } } : {});

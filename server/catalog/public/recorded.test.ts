@@ -14,8 +14,8 @@ import { zendesk } from "#server/testing/recorded/zendesk.ts";
 import { aProvider } from "#server/testing/running.ts";
 import { PUBLIC_ELEMENTS } from "../registry.ts";
 
-// Fixtures of our own, after the providers' documentation: the request that each provider gets, and what its response
-// becomes.
+// Our own fixtures, based on the providers' documentation: the request that each provider receives, and the result of
+// its response.
 const RECORDED: readonly Recordings[] = [
   hubspot,
   salesforce,
@@ -47,12 +47,12 @@ beforeEach(() => void provider.requests.splice(0));
 /** An instance of the element, whose provider is local; the consent page is skipped. */
 const connect = async (key: string, configuration: Record<string, string>): Promise<Connection> => {
   reply = { body: { ok: true } };
-  const connection = await ask(key, configuration);
+  const connection = await connectTo(key, configuration);
   provider.requests.splice(0);
   return connection;
 };
 
-const ask = async (key: string, configuration: Record<string, string>): Promise<Connection> => {
+const connectTo = async (key: string, configuration: Record<string, string>): Promise<Connection> => {
   const element = PUBLIC_ELEMENTS.find((each) => each.key === key);
   if (!element) throw new Error(`The catalog has no ${key}.`);
   const client = { "oauth.api.key": "id", "oauth.api.secret": "secret", "oauth.callback.url": "https://us.example" };
@@ -97,10 +97,10 @@ describe.each(RECORDED)("$key", ({ key, configuration, access, calls, mappedCall
 
   test("is connected when the provider accepts the credentials, and not when it refuses them", async () => {
     reply = { body: { ok: true } };
-    await ask(key, configuration);
+    await connectTo(key, configuration);
     expect(provider.requests.map(({ method, url }) => `${method} ${url}`)).toEqual([access.line]);
     reply = access.refusal;
-    await expect(ask(key, configuration)).rejects.toMatchObject({ kind: "unauthorized" });
+    await expect(connectTo(key, configuration)).rejects.toMatchObject({ kind: "unauthorized" });
   });
 
   test("reports its refusals with the provider's words and without its key", async () => {
@@ -115,7 +115,7 @@ describe.each(RECORDED)("$key", ({ key, configuration, access, calls, mappedCall
 
 test("a restricted key of Stripe that may not see the balance is accepted", async () => {
   reply = { status: 403, body: { error: { message: "The provided key does not have the required permissions." } } };
-  await expect(ask("stripe", { username: "rk_test_1" })).resolves.toBeDefined();
+  await expect(connectTo("stripe", { username: "rk_test_1" })).resolves.toBeDefined();
 });
 
 test("a file is uploaded to Google Drive as it comes, and then named", async () => {

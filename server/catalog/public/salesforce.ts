@@ -218,7 +218,7 @@ const list = ({ vendorName = "", search = [] }: Kind) => ({
   hooks: [query, nextPage],
 });
 
-/** The id of what was made has another name than in every other response. */
+/** The id of a created record has another name than in all other responses. */
 const idOfCreated = postRequest(`
 const { id } = (!response_iserror && response_body) || {};
 done(id ? { response_body: Object.assign({ Id: id }, response_body) } : {});

@@ -90,7 +90,7 @@ const product: Kind = {
   },
 };
 
-/** A following page accepts only its page token; customers are searched by another endpoint. */
+/** Requests for further pages only accept the page token; another endpoint searches customers. */
 const follow = preRequest(`
 const isNext = Boolean(request_vendor_parameters.page_info);
 const kept = ['page_info', 'limit', 'fields'];

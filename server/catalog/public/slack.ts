@@ -78,7 +78,7 @@ const channelPost = {
   required: ["name"],
 };
 
-/** Refusals come with status 200 and `ok: false`. */
+/** Refusals have status 200 and `ok: false`. */
 const refusals = postRequest(`
 const failed = response_body && response_body.ok === false && !response_iserror;
 const error = failed ? String(response_body.error) : '';

@@ -187,7 +187,7 @@ const remove = (kind: Kind) =>
     names: names(kind),
   });
 
-/** Describes the body; its fields are sent one by one. */
+/** Describes the body; its fields are sent individually. */
 function bodyOf(model: string) {
   return parameter("body", "body", "no-op", "body", `The ${model} object`, {
     required: true,

@@ -130,7 +130,7 @@ const next = body.results
 done(response_iserror ? {} : { response_body: { rows: list }, response_headers: { 'elements-next-page-token': next } });
 `);
 
-/** The response is the ticket, and what became of it: the comment among that. */
+/** The response is the ticket with its changes, which include the comment. */
 const newComment = postRequest(`
 const { ticket, audit } = (!response_iserror && response_body) || {};
 const comment = ((audit && audit.events) || []).find(({ type }) => type === 'Comment');

@@ -39,7 +39,7 @@ export const bulkUpload = defineCommand<Options>({
   },
 });
 
-/** It is read while it is sent, so it may be larger than the memory. */
+/** Reads the file while it is sent, so it may be larger than the memory. */
 const contentOf = (file: string): Promise<Blob> =>
   openAsBlob(file).catch(() => {
     throw new CommandError(`There is no file ${file}.`);

@@ -1,38 +1,38 @@
 import type { DatePattern } from "#server/element/polling/date-pattern.ts";
 import type { Directions } from "../directions.ts";
 
-/** How a transformation maps, as its settings have it. */
+/** The mapping rules of a transformation, by its settings. */
 export type Rules = {
-  /** Fields that are not mapped are kept. */
+  /** Fields without a mapping are kept. */
   passesThrough: Directions;
   /** Fields of the levels above are added. */
   inherits: Directions;
-  /** The common resource is not there at this level. */
+  /** The common resource does not exist at this level. */
   isRemoved: boolean;
   isDocumented: boolean;
-  /** The script changes the conditions of a `where` as well. */
+  /** The script also changes the conditions of a `where`. */
   runsOnWhere: boolean;
 };
 
-/** How one field is mapped, as its settings have it. */
+/** The mapping rules of one field, by its settings. */
 export type FieldRules = {
-  /** The field is there at all; otherwise it hides the field of a level above. */
+  /** The field is removed: it hides the field of a level above. */
   isRemoved: boolean;
   maps: Directions;
-  /** The value where there is none. */
+  /** The default value. */
   fallback?: { value: unknown; directions: Directions };
-  /** How dates are written: ours, and those of the provider. */
+  /** The date formats: ours, and the provider's. */
   mask?: { ours?: DatePattern; provider?: DatePattern };
 };
 
 export type Properties = Readonly<Record<string, unknown>>;
 
-/** A setting of transformations, of their fields, or of both. Adding one is one file and a row in the registry. */
+/** A setting of transformations, of their fields, or of both. To add one: write its file and a row in the registry. */
 export type Setting = {
   type: string;
-  /** What it does, for people who map. */
+  /** A description for people who map. */
   summary: string;
-  /** What is wrong with its properties, if anything. */
+  /** The problem with its properties, if any. */
   problemOf?: (properties: Properties) => string | undefined;
   ofTransformation?: (rules: Rules, directions: Directions) => Rules;
   ofField?: (rules: FieldRules, directions: Directions, properties: Properties) => FieldRules;

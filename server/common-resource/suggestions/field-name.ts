@@ -1,4 +1,4 @@
-/** Words that providers use for one thing. The first of each row stands for the others. */
+/** Synonyms at providers. The first of each row represents the others. */
 const SYNONYMS = [
   ["email", "mail", "emailaddress"],
   ["phone", "telephone", "tel", "phonenumber"],
@@ -42,13 +42,13 @@ export const wordsOf = (path: string): string[] =>
     .split(/[^\p{L}\d]+/u)
     .filter(Boolean);
 
-/** The name of a field without the objects that it is in: `address.city` is `city`. */
+/** The name of a field without its parents: `address.city` is `city`. */
 export const lastName = (path: string): string => path.split(".").at(-1) ?? path;
 
-/** What is compared of a name, however it is written: `First_Name` and `firstName` are `firstname`. */
+/** The normalized name for comparisons: `First_Name` and `firstName` are `firstname`. */
 export const nameKey = (path: string): string => wordsOf(path).join("");
 
-/** What a field is about, with one word for each thing. */
+/** The words of a field's name, with one word for all synonyms. */
 export function meaningOf(path: string): Set<string> {
   const whole = MEANING.get(nameKey(lastName(path)));
   const words = wordsOf(path).map((word) => MEANING.get(word) ?? word);

@@ -1,2 +1,2 @@
-/** A field of one side, with values that were seen in it. */
+/** A field of one side, with sample values. */
 export type KnownField = { path: string; type?: string | undefined; samples: readonly unknown[] };

@@ -6,7 +6,7 @@ const MOST_FIELDS = 1000;
 const MOST_LEVELS = 6;
 const MOST_SAMPLES = 20;
 
-/** Names that stand in a path as they are; others are written in quotes. */
+/** Names that need no quotes in a path. */
 const PLAIN = /^[^.[\]()'"]+$/;
 
 /**

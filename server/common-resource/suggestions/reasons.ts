@@ -2,20 +2,20 @@ import { dataTypeNamed, dataTypeOfSample } from "#server/element/data-types/regi
 import type { KnownField } from "./field.ts";
 import { lastName, meaningOf, nameKey } from "./field-name.ts";
 
-/** What is known beside the two fields: how the field is mapped elsewhere, as `ours` and `provider's` paths. */
+/** Context of the two fields: mappings elsewhere, as `ours` and `provider's` paths. */
 export type Elsewhere = ReadonlySet<string>;
 export const pairKey = (path: string, vendorPath: string): string => `${path} ${nameKey(vendorPath)}`;
 
 type Reason = {
-  /** What it adds to the score, at most. */
+  /** The maximum that it adds to the score. */
   weight: number;
-  /** How much it holds, from 0 to 1. */
+  /** How strongly it applies, from 0 to 1. */
   holds: (ours: KnownField, provider: KnownField, elsewhere: Elsewhere) => number;
-  /** Whether it can suggest a pair alone. Others only support. */
+  /** Whether it can suggest a pair alone. Others only support a suggestion. */
   suffices: boolean;
 };
 
-/** Why two fields may be the same, the strongest first. Each is its name in the messages of the screen. */
+/** Reasons why two fields may be the same, the strongest first. Each is its name in the messages of the screen. */
 export const REASONS = {
   elsewhere: {
     weight: 50,
@@ -54,21 +54,21 @@ export const REASONS = {
 
 export type ReasonName = keyof typeof REASONS;
 
-/** Providers differ in what they call a number. */
+/** Providers use different names for numbers. */
 const typeOf = ({ type, samples }: KnownField): string | undefined => {
   const found = dataTypeNamed(type) ?? dataTypeOfSample(samples.find((value) => value !== null && value !== undefined));
   const { type: shape = found?.type } = found?.swagger ?? {};
   return shape === "integer" ? "number" : shape;
 };
 
-/** How much two sets have in common (Jaccard). */
+/** The similarity of two sets (Jaccard). */
 function similarity(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
   const common = [...one].filter((word) => other.has(word)).length;
   return common === 0 ? 0 : common / (one.size + other.size - common);
 }
 
-/** Short and frequent values, such as true or 1, are the same by chance. */
-const telling = (values: readonly unknown[]): Set<string> =>
+/** Drops short and frequent values, such as true or 1, which are equal by chance. */
+const distinctive = (values: readonly unknown[]): Set<string> =>
   new Set(
     values
       .filter((value) => typeof value === "string" || typeof value === "number")
@@ -77,7 +77,7 @@ const telling = (values: readonly unknown[]): Set<string> =>
   );
 
 function overlap(ours: readonly unknown[], provider: readonly unknown[]): number {
-  const [one, other] = [telling(ours), telling(provider)];
+  const [one, other] = [distinctive(ours), distinctive(provider)];
   const common = [...one].filter((text) => other.has(text)).length;
   return common === 0 ? 0 : Math.min(1, common / Math.min(one.size, other.size));
 }

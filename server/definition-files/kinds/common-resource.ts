@@ -85,9 +85,9 @@ const elsewhere = (elementKey: string): DefinitionFinding => ({
   message: `The transformation of ${elementKey} has parts of one element instance. They are left out: save them at that instance.`,
 });
 
-/** What a record has, and a definition does not. */
+/** Fields of a record that a definition does not have. */
 const OF_A_RECORD = new Set(["createdDate", "updatedDate", "startDate", "vdrShared", "vdrShareLevel", "id"]);
-/** Exports have the most specific script twice. */
+/** Exports repeat the most specific script. */
 const TWICE = new Set([...OF_A_RECORD, "script", "objectName"]);
 
 const transformationsOf = ({ transformation }: DefinitionJson): [string, DefinitionJson][] =>
@@ -114,7 +114,7 @@ function normalizedTransformation(transformation: DefinitionJson): DefinitionJso
   };
 }
 
-/** Parts say their levels by themselves; only where there is none, the whole has to. */
+/** Parts name their levels; only if a part does not, the whole has to. */
 function withoutLevel({ level, ...rest }: DefinitionJson): DefinitionJson {
   const parts = [rest.fields, rest.configuration, rest.scripts].flatMap(objectsIn);
   return parts.some((part) => part.level !== undefined) || level === undefined ? rest : { ...rest, level };
@@ -123,6 +123,6 @@ function withoutLevel({ level, ...rest }: DefinitionJson): DefinitionJson {
 const rankOf = ({ level }: DefinitionJson): number => LEVELS.indexOf(level as Level);
 const nameIn = ({ path, type, vendorPath }: DefinitionJson): string => `${path ?? type} ${vendorPath ?? ""}`;
 
-/** Parts have no order but that of their levels. */
+/** Parts are only ordered by their levels. */
 const sorted = (parts: unknown): DefinitionJson[] =>
   objectsIn(parts).toSorted((one, other) => rankOf(one) - rankOf(other) || (nameIn(one) < nameIn(other) ? -1 : 1));

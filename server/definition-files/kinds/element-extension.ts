@@ -6,7 +6,7 @@ import { textIn } from "../json.ts";
 import { scriptFindings } from "../script-findings.ts";
 import { shapeFindings } from "../shape-findings.ts";
 
-/** Fields are for objects that the element itself has, by the names of these. */
+/** Fields belong to objects of the element itself, by the names of these. */
 export const extensionSchema = z.object({
   element: z.string("is required").min(1, "must not be empty"),
   resources: z.array(resourceSchema).default([]),
@@ -14,7 +14,7 @@ export const extensionSchema = z.object({
   fields: z.array(fieldSchema.extend({ object: z.string("is required").min(1) })).default([]),
 });
 
-/** What an account added to an element of the catalog: `element-extension.json`, and scripts in files beside it. */
+/** An account's extension of an element of the catalog: `element-extension.json`, and scripts in separate files. */
 export const elementExtension: DefinitionKind = {
   noun: "elementExtension",
   label: "extension of the element",

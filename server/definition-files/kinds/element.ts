@@ -9,7 +9,7 @@ import { textIn, without } from "../json.ts";
 import { scriptFindings } from "../script-findings.ts";
 import { shapeFindings } from "../shape-findings.ts";
 
-/** Elements (spec §2.9): `element.json`, and the script of each hook in a file beside it. */
+/** Elements (spec §2.9): `element.json`, and the script of each hook in a separate file. */
 export const element: DefinitionKind = {
   noun: "element",
   label: "element",

@@ -8,7 +8,7 @@ export const nameOfTest = (formula: string, test: string): string => `${formula}
 
 /**
  * Tests of formulas: `formula-test.json` with the recording, and the name of its formula. Element instances of requests
- * are left out, as they have other ids elsewhere: a replay then takes any.
+ * are left out, as they have other ids elsewhere: a replay then accepts any.
  */
 export const formulaTest: DefinitionKind = {
   noun: "formulaTest",

@@ -66,7 +66,7 @@ export const formula: DefinitionKind = {
   }),
 };
 
-/** What a record has and a definition does not. `api` repeats the method and address. */
+/** Fields of a record that a definition does not have. `api` repeats the method and address. */
 const OF_A_RECORD = new Set([
   ...["id", "userId", "accountId", "createdDate", "updatedDate"],
   ...["debugLoggingExpires", "api", "subFormulas", "elementInstances"],
@@ -109,8 +109,8 @@ function partsOf(json: DefinitionJson) {
   return [...triggers, ...steps].flatMap(({ definition, ...part }) => (definition ? [{ ...part, definition }] : []));
 }
 
-/** The properties of a step or trigger; they are made where there are none. */
+/** The properties of a step or trigger, which are added if missing. */
 function propertiesOf(part: DefinitionJson): DefinitionJson {
   if (!isObject(part.properties)) part.properties = {};
-  return part.properties as DefinitionJson; // as just made sure
+  return part.properties as DefinitionJson; // checked just before
 }

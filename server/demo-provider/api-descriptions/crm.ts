@@ -13,7 +13,7 @@ const query = (name: string, description: string, schema: Json) => ({ name, in: 
 
 const wrapped = (name: string) => ({ description: `The ${name.toLowerCase()}`, ...json(object({ data: ref(name) })) });
 
-/** What Acme CRM publishes about its contacts and accounts, as OpenAPI, for a server at this address. */
+/** The OpenAPI description that Acme CRM publishes of its contacts and accounts, for a server at this address. */
 export const crmDescription = (origin: string): Json => ({
   openapi: "3.1.0",
   info: {

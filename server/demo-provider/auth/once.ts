@@ -1,4 +1,4 @@
-/** Remembers a limited number of the latest words; returns false for a word that was seen before. */
+/** Remembers a limited number of the latest words; returns false for a known word. */
 export function once(most = 100_000): (word: string) => boolean {
   const used = new Set<string>();
   return (word) => {

@@ -17,8 +17,8 @@ const OPERATORS: Record<string, (order: number) => boolean> = {
 };
 
 /**
- * An OData `$filter` of comparisons, `in (…)`, `and`, `or` and brackets. Refuses (400) what it cannot parse, as a
- * provider would.
+ * Parses an OData `$filter` of comparisons, `in (…)`, `and`, `or` and brackets. Refuses (400) others, as a provider
+ * would.
  */
 export function odataFilter(text: string): Test {
   const tokens = tokensOf(text);

@@ -19,7 +19,7 @@ export type TableOptions = {
   rows: readonly Row[];
   /** The id of the n-th record that was ever created. */
   idOf?: (number: number) => string | number;
-  /** Fields that a new record must have, as the provider names them. */
+  /** The required fields of a new record, in the provider's names. */
   required?: readonly string[];
   /** A field that must be unique among the records. */
   unique?: string;

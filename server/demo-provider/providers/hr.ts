@@ -10,7 +10,7 @@ import type { Row } from "../data/table.ts";
 import type { OpenProvider } from "../provider-type.ts";
 
 /**
- * People HR: a company and a key are exchanged for a session token of its own kind, and events take two requests: first
+ * People HR: a company and a key are exchanged for its own kind of session token, and events take two requests: first
  * the list, then their contents.
  */
 export const hr: OpenProvider = ({ table, now, dial }) => {

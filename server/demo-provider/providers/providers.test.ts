@@ -18,7 +18,7 @@ beforeEach(() => provider.reset());
 const mail = { authorization: `Basic ${btoa(`${CREDENTIALS.mail.username}:${CREDENTIALS.mail.password}`)}` };
 const beacon = { "x-beacon-key": CREDENTIALS.beacon.apiKey };
 
-async function ask(
+async function callApi(
   path: string,
   { headers = {}, method = "GET", body }: { headers?: object; method?: string; body?: unknown } = {},
 ) {
@@ -86,21 +86,21 @@ test.each([
   ["/mail/messages", { type: "bad_credentials", detail: expect.any(String) }],
   ["/hr/employees", { confirm: { code: "HR-401", text: expect.any(String) } }],
 ])("%s refuses requests without credentials, in words of its own", async (path, words) => {
-  expect(await ask(path)).toMatchObject({ status: 401, body: words });
+  expect(await callApi(path)).toMatchObject({ status: 401, body: words });
 });
 
 test("distinguishes an unknown address from a missing method", async () => {
-  expect((await ask("/mail/nothing", { headers: mail })).status).toBe(404);
-  expect((await ask("/mail/messages", { headers: mail, method: "PUT", body: {} })).status).toBe(405);
-  expect((await ask("/nobody")).status).toBe(404);
+  expect((await callApi("/mail/nothing", { headers: mail })).status).toBe(404);
+  expect((await callApi("/mail/messages", { headers: mail, method: "PUT", body: {} })).status).toBe(405);
+  expect((await callApi("/nobody")).status).toBe(404);
 });
 
 test("every start and every reset have the same data", async () => {
-  const before = await ask("/mail/messages?limit=200", { headers: mail });
-  await ask("/mail/messages/msg-1", { headers: mail, method: "DELETE" });
-  expect((await ask("/mail/messages/msg-1", { headers: mail })).status).toBe(404);
+  const before = await callApi("/mail/messages?limit=200", { headers: mail });
+  await callApi("/mail/messages/msg-1", { headers: mail, method: "DELETE" });
+  expect((await callApi("/mail/messages/msg-1", { headers: mail })).status).toBe(404);
   await provider.reset();
-  expect((await ask("/mail/messages?limit=200", { headers: mail })).body).toEqual(before.body);
+  expect((await callApi("/mail/messages?limit=200", { headers: mail })).body).toEqual(before.body);
 });
 
 describe("pages", () => {
@@ -113,22 +113,22 @@ describe("pages", () => {
     ["/beacon/v2/people?page=1&per_page=100", beacon, 200],
     ["/beacon/v2/people?per_page=101", beacon, 400],
   ])("responds to %s with %j → %i", async (path, headers, status) => {
-    expect((await ask(path, { headers })).status).toBe(status);
+    expect((await callApi(path, { headers })).status).toBe(status);
   });
 
   test("a cursor names the last row, so that a deleted row shifts nothing", async () => {
     const headers = await scoped("crm");
-    const first = await ask("/crm/contacts?limit=2", { headers });
-    await ask("/crm/contacts/con_1", { headers, method: "DELETE" });
-    const second = await ask(`/crm/contacts?limit=2&after=${first.body.paging.next}`, { headers });
+    const first = await callApi("/crm/contacts?limit=2", { headers });
+    await callApi("/crm/contacts/con_1", { headers, method: "DELETE" });
+    const second = await callApi(`/crm/contacts?limit=2&after=${first.body.paging.next}`, { headers });
     expect(second.body.data.map(({ id }: { id: string }) => id)).toEqual(["con_3", "con_4"]);
-    expect((await ask("/crm/contacts?after=nonsense", { headers })).status).toBe(400);
+    expect((await callApi("/crm/contacts?after=nonsense", { headers })).status).toBe(400);
   });
 });
 
 test("lists are narrowed by fields and dates, and sorted", async () => {
   const headers = await scoped("crm");
-  const rows = async (query: string) => (await ask(`/crm/contacts?limit=200&${query}`, { headers })).body.data;
+  const rows = async (query: string) => (await callApi(`/crm/contacts?limit=200&${query}`, { headers })).body.data;
   const sorted = (await rows("sort=-last_name&address.city=Lyon")) as {
     last_name: string;
     address: { city: string };
@@ -140,7 +140,7 @@ test("lists are narrowed by fields and dates, and sorted", async () => {
   const changed = (await rows(`modified_since=${since}`)) as { updated_at: string }[];
   expect(changed.length).toBeGreaterThan(0);
   for (const { updated_at: date } of changed) expect(Date.parse(date)).toBeGreaterThanOrEqual(Date.parse(since));
-  expect((await ask("/crm/contacts?modified_since=soon", { headers })).status).toBe(400);
+  expect((await callApi("/crm/contacts?modified_since=soon", { headers })).status).toBe(400);
 });
 
 test.each([
@@ -154,8 +154,8 @@ test.each([
 ])("accounting reads the filter %s", async (filter, holds) => {
   const headers = await scoped("accounting");
   const path = `/accounting/company/purchaseInvoices?$top=1000&$filter=`;
-  const { value: all } = (await ask(path, { headers })).body;
-  const { value } = (await ask(path + encodeURIComponent(filter), { headers })).body;
+  const { value: all } = (await callApi(path, { headers })).body;
+  const { value } = (await callApi(path + encodeURIComponent(filter), { headers })).body;
   expect(value).toEqual(all.filter(holds));
   expect(value.length).toBeGreaterThan(0);
 });
@@ -164,7 +164,7 @@ test.each(["total gt", "total = 3", "(total gt 3", "total gt 3)", "and", "name e
   "and refuses %s",
   async (filter) => {
     const headers = await scoped("accounting");
-    const reply = await ask(`/accounting/company/checks?$filter=${encodeURIComponent(filter)}`, { headers });
+    const reply = await callApi(`/accounting/company/checks?$filter=${encodeURIComponent(filter)}`, { headers });
     expect([reply.status, reply.body.error.code]).toEqual([400, "bad_filter"]);
   },
 );
@@ -172,13 +172,13 @@ test.each(["total gt", "total = 3", "(total gt 3", "total gt 3)", "and", "name e
 describe("webhooks", () => {
   test("get signed webhooks of a change, until they are removed", async () => {
     const listener = await aProvider((_, response) => response.end());
-    const { body: webhook } = await ask("/mail/webhooks", {
+    const { body: webhook } = await callApi("/mail/webhooks", {
       headers: mail,
       method: "POST",
       body: { url: `${listener.url}/hook`, secret: "s", events: ["message.created"] },
     });
     const send = () =>
-      ask("/mail/messages/send", { headers: mail, method: "POST", body: { to: "a@b.example", subject: "Hi" } });
+      callApi("/mail/messages/send", { headers: mail, method: "POST", body: { to: "a@b.example", subject: "Hi" } });
     const { body: message } = await send();
     await expect.poll(() => listener.requests.length).toBe(1);
     const [request] = listener.requests;
@@ -190,17 +190,19 @@ describe("webhooks", () => {
         .update(request?.body ?? "")
         .digest("hex")}`,
     });
-    await ask(`/mail/messages/${message.id}`, { headers: mail, method: "PATCH", body: { isRead: true } });
-    await ask(`/mail/webhooks/${webhook.id}`, { headers: mail, method: "DELETE" });
+    await callApi(`/mail/messages/${message.id}`, { headers: mail, method: "PATCH", body: { isRead: true } });
+    await callApi(`/mail/webhooks/${webhook.id}`, { headers: mail, method: "DELETE" });
     await send();
-    expect((await ask("/mail/webhooks", { headers: mail })).body).toEqual([]);
+    expect((await callApi("/mail/webhooks", { headers: mail })).body).toEqual([]);
     expect(listener.requests).toHaveLength(1);
     await listener.close();
   });
 
   test("need an address, and credentials of the provider", async () => {
-    expect((await ask("/mail/webhooks", { headers: mail, method: "POST", body: { url: "ftp://x" } })).status).toBe(400);
-    expect((await ask("/mail/webhooks", { method: "POST", body: { url: provider.url } })).status).toBe(401);
+    expect((await callApi("/mail/webhooks", { headers: mail, method: "POST", body: { url: "ftp://x" } })).status).toBe(
+      400,
+    );
+    expect((await callApi("/mail/webhooks", { method: "POST", body: { url: provider.url } })).status).toBe(401);
   });
 });
 
@@ -247,13 +249,13 @@ describe("documents", () => {
     expect((await fetch(`${provider.url}/documents/files`, { method: "POST", headers, body: form })).status).toBe(400);
     const broken = { ...headers, "content-type": "multipart/form-data; boundary=b" };
     const body = '--b\r\ncontent-disposition: form-data; name="file"; filename="a"\r\n\r\nhalf';
-    expect((await ask("/documents/files", { method: "POST", headers: broken, body })).status).toBe(400);
+    expect((await callApi("/documents/files", { method: "POST", headers: broken, body })).status).toBe(400);
   });
 });
 
 describe("SOAP", () => {
   const message = (body: string, header = "") =>
-    ask("/soap/shipments", {
+    callApi("/soap/shipments", {
       method: "POST",
       headers: { "content-type": "text/xml" },
       body: `<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/">${header}<s:Body>${body}</s:Body></s:Envelope>`,
@@ -302,14 +304,14 @@ describe("SOAP", () => {
   test.each(["<", "<a><b></a></b>", "plain", "<a/><b/>"])(
     "responds to %s, which is no message, with a Fault",
     async (body) => {
-      const reply = await ask("/soap/shipments", { method: "POST", headers: { "content-type": "text/xml" }, body });
+      const reply = await callApi("/soap/shipments", { method: "POST", headers: { "content-type": "text/xml" }, body });
       expect([reply.status, reply.body]).toEqual([expect.any(Number), expect.stringContaining("<soap:Fault>")]);
       expect(reply.status).toBeGreaterThanOrEqual(401);
     },
   );
 
   test("describes itself", async () => {
-    const reply = await ask("/soap/shipments?wsdl");
+    const reply = await callApi("/soap/shipments?wsdl");
     expect(reply.body).toContain(`<soap:address location="${provider.url}/soap/shipments"/>`);
   });
 });

@@ -9,8 +9,8 @@ const CLOCKS_DIFFER_MS = 5 * 60_000;
 type Client = { username: string; password: string; signingKey: string };
 
 /**
- * Checks the `Security` header of a message. It has the shape of WS-Security, with HMACs in place of SHA-1 and
- * XML-DSig, so that a script with `CE.hmac` can create it:
+ * Checks the `Security` header of a message. It has the shape of WS-Security, with HMACs instead of SHA-1 and XML-DSig,
+ * so that a script with `CE.hmac` can create it:
  *
  * - `UsernameToken` has `Username`, `Nonce`, `Created` (ISO, at most 5 minutes from now) and `Password`, which is
  *   base64(HMAC-SHA1(password, nonce + created)). Each nonce can be used once.

@@ -5,7 +5,7 @@ import { value } from "../parameters/value.ts";
 import { defineAuthType } from "./auth-type.ts";
 import { requiredEntry } from "./entry.ts";
 
-/** Where elements of this type keep the key. */
+/** The configuration key in which elements of this type store the key. */
 const KEY = "username";
 
 const BEARER = {

@@ -16,13 +16,13 @@ export type AuthType<Type extends string = string> = {
   type: Type;
   label: string;
   summary: string;
-  /** Configuration entries that an element of this type gets by itself, in order of display. */
+  /** Configuration entries that an element of this type gets automatically, in order of display. */
   configuration: readonly Entry[];
   /** Adds credentials to each request before hooks run; a parameter or hook that sets `Authorization` wins. */
   authorize?: (configuration: Configuration) => { headers?: Record<string, string>; query?: Record<string, string> };
-  /** A signature over the call as it leaves, after all hooks. */
+  /** Signs the final request, after all hooks. */
   sign?: (request: ProviderRequest, configuration: Configuration, at: { now: Date; nonce: string }) => ProviderRequest;
-  /** Where a person grants access. Fills `{name}` placeholders of the address from `values`. */
+  /** The page where a person grants access. Fills `{name}` placeholders of the address from `values`. */
   authorizationUrl?: (
     configuration: Configuration,
     values: {
@@ -33,7 +33,7 @@ export type AuthType<Type extends string = string> = {
       codeVerifier?: string;
     } & Record<string, unknown>,
   ) => string;
-  /** The calls of the grant's life; the replies are read by `readGrant`. Undefined: this type has none. */
+  /** The requests for a grant; `readGrant` parses the responses. Undefined: this type has none. */
   requestToken?: (configuration: Configuration, at: { now: Date; nonce: string }) => ProviderRequest;
   exchange?: (
     configuration: Configuration,
@@ -42,15 +42,15 @@ export type AuthType<Type extends string = string> = {
   ) => ProviderRequest | null;
   refresh?: (configuration: Configuration) => ProviderRequest | null;
   revoke?: (configuration: Configuration) => ProviderRequest | null;
-  /** Reads a token endpoint's reply; throws a Failure that names what is missing (F04). */
+  /** Parses a token endpoint's response; throws a Failure that names what is missing (F04). */
   readGrant?: (body: unknown, at: { now: Date }) => Grant;
   /** The values that `exchange` needs from the user, for the message when it is missing. */
   providerData?: string;
-  /** The element authenticates its calls itself: its resources may refresh in place of a token endpoint. */
+  /** The element authenticates its requests itself: its resources may refresh instead of a token endpoint. */
   isByElement?: true;
-  /** Whether a parameter of the element goes where the credentials of this type would go. */
+  /** Whether a parameter of the element sets the credentials of this type. */
   isCredential?: (parameter: Pick<CredentialParameter, "vendorType" | "vendorName">) => boolean;
-  /** What an element gets from this security scheme of OpenAPI; undefined where the scheme means another type. */
+  /** The parts of an element for this security scheme of OpenAPI; undefined if the scheme means another type. */
   fromOpenApi?: (scheme: Readonly<Record<string, unknown>>) => OpenApiCredentials | undefined;
   /** When the grant should be refreshed before it is used; undefined: only after a 401. */
   refreshAt?: (configuration: Configuration) => Date | undefined;
@@ -63,7 +63,7 @@ type CredentialParameter = { name: string; type: ParameterType; vendorType: Vend
 export type OpenApiCredentials = {
   settings?: readonly { key: string; name: string; value: string | undefined }[];
   parameters?: readonly CredentialParameter[];
-  /** What the author has to complete. */
+  /** The remaining work of the author. */
   problem?: string;
 };
 

@@ -17,7 +17,7 @@ export function authenticationOf(
   return AUTH_TYPES[chosen ?? authentication.type];
 }
 
-/** Values of real exports are written in any case. */
+/** Real exports write the values in any case. */
 function typeNamed(name: string | undefined): AuthenticationType | undefined {
   return typesOf(AUTH_TYPES).find((type) => type.toLowerCase() === name?.toLowerCase());
 }

@@ -46,7 +46,7 @@ test("a form that is posted has the signature among its fields", () => {
   );
 });
 
-/** The examples of AWS for requests to S3, by the names that they have there. */
+/** AWS's examples of S3 requests, by their names there. */
 test.each<[string, Partial<ProviderRequest> & { url: string }, string]>([
   [
     "Object GET",

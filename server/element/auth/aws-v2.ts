@@ -95,7 +95,7 @@ const SUBRESOURCES = new Set([
   ...["response-content-language", "response-content-type", "response-expires"],
 ]);
 
-/** The bucket, which stands in the host or in the path, the path as it is sent, and the subresources. */
+/** The bucket, which is in the host or in the path, the path as it is sent, and the subresources. */
 function resourceOf(url: URL): string {
   const [, bucket] = /^(.+)\.s3[.-](?:[\w-]+\.)*amazonaws\.com(?:\.cn)?$/.exec(url.hostname) ?? [];
   const parts = [...url.searchParams]

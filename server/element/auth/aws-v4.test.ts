@@ -13,7 +13,7 @@ const sign = (request: Partial<ProviderRequest>, configuration: Record<string, s
   awsV4.sign?.({ method: "GET", url: "https://example.amazonaws.com/", headers: {}, ...request }, configuration, at)
     .headers;
 
-/** The suite of published vectors, by the names its cases have there. */
+/** The suite of published vectors, by the names of its cases. */
 test.each<[string, Partial<ProviderRequest>, string]>([
   ["get-vanilla", {}, "5fa00fa31553b73ebf1942676e86291e8372ff2a2260956d9b8aae1d763fbf31"],
   [

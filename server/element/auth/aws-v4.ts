@@ -63,11 +63,11 @@ const utf8 = (text: string) => new TextEncoder().encode(text);
 const hex = (text: string) => bytesToHex(sha256(utf8(text)));
 const mac = (key: Uint8Array, text: string): Uint8Array => hmac(sha256, key, utf8(text));
 
-/** Streams are not read twice; AWS takes their word for it over TLS. */
+/** Streams cannot be read twice; AWS accepts them unsigned over TLS. */
 const hashOf = (body: ProviderRequest["body"]) =>
   body === undefined || typeof body === "string" ? hex(body ?? "") : UNSIGNED;
 
-/** Each segment of a path is escaped once more than it is sent, except for S3. */
+/** Each segment of a path is escaped one more time than it is sent, except for S3. */
 const pathOf = ({ pathname }: URL, service: string) =>
   service === "s3" ? pathname : pathname.split("/").map(percentEncode).join("/");
 

@@ -1,6 +1,6 @@
 import { requiredEntry } from "./entry.ts";
 
-/** What every signature of AWS is made with. */
+/** The inputs of every AWS signature. */
 export const AWS_ACCESS_KEY = [
   requiredEntry("aws.api.key", "TEXTFIELD_128", "Access key id", "The access key id"),
   requiredEntry("aws.api.secret", "PASSWORD", "Secret access key", "The secret access key"),

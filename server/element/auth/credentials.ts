@@ -4,7 +4,7 @@ import type { Configuration } from "../ports.ts";
 import type { Element } from "../shape.ts";
 import { secretsOf } from "./secrets.ts";
 
-/** Puts stars where a text repeats a credential of the instance, in whatever way calls carry it. */
+/** Masks credentials of the instance in a text, in all forms in which requests send them. */
 export function withoutCredentials(
   text: string,
   element: Pick<Element, "configuration">,

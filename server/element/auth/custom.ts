@@ -1,6 +1,6 @@
 import { defineAuthType } from "./auth-type.ts";
 
-/** Whatever the parameters and hooks of the element do; also elements that need no authentication. */
+/** Authentication by parameters and hooks of the element only; also for elements without authentication. */
 export const custom = defineAuthType({
   type: "custom",
   label: "Custom",

@@ -1,6 +1,6 @@
 import type { ConfigurationTypeName } from "../configuration-types/registry.ts";
 
-/** A configuration entry that comes with an authentication type. */
+/** A configuration entry of an authentication type. */
 export type Entry = {
   key: string;
   type: ConfigurationTypeName;

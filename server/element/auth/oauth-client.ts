@@ -37,7 +37,7 @@ export function valueIn(configuration: Configuration, key: string): string {
   throw new Failure("badRequest", `${key}: is required.`);
 }
 
-/** An address of the configuration, with its `{name}` placeholders filled. Refuses (badRequest) what is no address. */
+/** An address of the configuration, with its `{name}` placeholders filled. Refuses (badRequest) an invalid address. */
 export function addressIn(
   configuration: Configuration,
   key: string,

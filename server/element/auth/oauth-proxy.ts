@@ -29,13 +29,13 @@ function readUrl(encoded: string): URL | null {
   }
 }
 
-/** Origin and path are looked at apart, so that no wildcard reaches over the end of the host. */
+/** Origin and path are compared separately, so that no wildcard matches beyond the end of the host. */
 function isMatch(pattern: string, url: URL): boolean {
   const [, origin = "", path = ""] = /^(https?:\/\/[^/?#]*)([^?#]*)/i.exec(pattern) ?? [];
   return like(origin.toLowerCase(), url.origin) && like(path || "/", url.pathname);
 }
 
-/** Linear: each piece between wildcards is looked for once, from where the last one ended. */
+/** Linear: searches each piece between wildcards once, from the end of the previous one. */
 function like(pattern: string, text: string): boolean {
   const [first = "", ...rest] = pattern.split("**");
   const last = rest.pop();

@@ -22,7 +22,7 @@ type How = {
   extra?: Record<string, string>;
 };
 
-/** The call with its HMAC-SHA1 signature (RFC 5849 §3.4.2), in the header or in the query. */
+/** The request with its HMAC-SHA1 signature (RFC 5849 §3.4.2), in the header or in the query. */
 export function signed(
   request: ProviderRequest,
   credentials: Credentials,

@@ -8,7 +8,7 @@ import { authorEntry, internalEntry } from "./entry.ts";
 import { ACCESS_TOKEN, AUTHORIZATION_URL, addressIn, clientEntries, valueIn } from "./oauth-client.ts";
 import { lifeOf, tokenFields, tokenOf } from "./token-reply.ts";
 
-/** A token is refreshed this long before it ends, or in the last fifth of its life if that is shorter. */
+/** A token is refreshed this long before it expires, or in the last fifth of its lifetime if that is shorter. */
 const EARLY_MS = 5 * 60_000;
 
 /**

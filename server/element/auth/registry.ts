@@ -8,17 +8,17 @@ import { custom } from "./custom.ts";
 import { oauth1 } from "./oauth1.ts";
 import { oauth2 } from "./oauth2.ts";
 
-/** Every way to authenticate to a provider, the likeliest of an API first. To add one: write its file and name it here. */
+/** Every authentication type, the most likely one of an API first. To add one: write its file and name it here. */
 const TYPES = registry(oauth2, apiKey, basic, oauth1, awsV4, awsV2, custom);
 
 export type AuthenticationType = keyof typeof TYPES;
 export const AUTH_TYPES: Readonly<Record<AuthenticationType, AuthType<AuthenticationType>>> = TYPES;
 
-/** Whose request tokens an element has that asks for them by a resource of its own. */
+/** The type of elements that get request tokens by a resource of their own. */
 export const REQUEST_TOKENS = oauth1;
 
-/** Of an element that names none. */
+/** The type of an element that names none. */
 export const DEFAULT_AUTH = custom;
 
-/** Chooses among several types of one element. */
+/** The configuration key that selects one of several types. */
 export const TYPE_KEY = "authentication.type";

@@ -17,23 +17,23 @@ const SECRET_NAME = /(^|[._-])(secret|password|passphrase|token|api_?key|private
 
 export const isSecretName = (key: string): boolean => SECRET_KEYS.has(key) || SECRET_NAME.test(key);
 
-/** Whether the value of a key is a secret: by its name or its entry's type; without an entry, by how it sounds. */
+/** Whether the value of a key is a secret: by its name or its entry's type; without an entry, by typical names. */
 export function isSecret({ configuration }: Entries, key: string): boolean {
   if (SECRET_KEYS.has(key)) return true;
   const entry = configuration.find((one) => one.key === key);
   return entry ? isSecretEntry(entry) : SECRET_NAME.test(key);
 }
 
-/** The secrets among the values: what no record, log or message may hold. */
+/** The secret values, which no record, log or message may contain. */
 export const secretsOf = (element: Entries, configuration: Configuration): string[] =>
   Object.entries(configuration).flatMap(([key, value]) => (value !== "" && isSecret(element, key) ? [value] : []));
 
-/** The configuration as it may be shown. */
+/** The configuration with secrets masked. */
 export const masked = (element: Entries, configuration: Configuration): Record<string, string> =>
   Object.fromEntries(
     Object.entries(configuration).map(([key, value]) => [key, value !== "" && isSecret(element, key) ? MASK : value]),
   );
 
-/** The input without masks that were sent back: they leave the secret as it is. */
+/** The input without masks that were sent back: they keep the secret. */
 export const unmasked = (given: Configuration): Record<string, string> =>
   Object.fromEntries(Object.entries(given).filter(([, value]) => value !== MASK));

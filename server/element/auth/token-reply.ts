@@ -15,7 +15,7 @@ export function tokenFields(body: unknown): Readonly<Record<string, unknown>> {
   throw new Failure("badGateway", "The provider's token endpoint returned a reply without a token.");
 }
 
-/** A token of the reply; refuses (badGateway) one that is missing or cannot be one. */
+/** A token of the response; refuses (badGateway) a missing or invalid one. */
 export function tokenOf(fields: Readonly<Record<string, unknown>>, name: string): string {
   const value = fields[name];
   if (typeof value === "string" && value !== "" && value.length <= MAX_TOKEN && !/[\0-\x1f\x7f]/.test(value))
@@ -28,7 +28,7 @@ export function tokenOf(fields: Readonly<Record<string, unknown>>, name: string)
   });
 }
 
-/** Seconds that a token lives, as whole text; undefined where the reply does not say so believably (F04). */
+/** The lifetime of a token in seconds, as text; undefined if the response has no plausible one (F04). */
 export function lifeOf({ expires_in: given }: Readonly<Record<string, unknown>>): string | undefined {
   const seconds = typeof given === "string" && given.trim() !== "" ? Number(given) : given;
   if (typeof seconds !== "number" || !(seconds >= 1) || seconds > TEN_YEARS_S) return undefined;

@@ -11,16 +11,16 @@ import { metadataOf } from "./object-metadata.ts";
 import { isHelium, type ListedObject, objectsOf } from "./objects.ts";
 
 export type AutomaticRequest = Pick<ResourceRequest, "plan" | "call" | "session" | "ports"> & {
-  /** Another call to the same instance. */
+  /** Another request to the same instance. */
   perform: (call: HubRequest) => Promise<HubResponse>;
 };
 
-type Answer = (given: AutomaticRequest, pathVariables: Record<string, string>) => Promise<HubResponse>;
+type Responder = (given: AutomaticRequest, pathVariables: Record<string, string>) => Promise<HubResponse>;
 
 const json = (body: unknown): HubResponse => ({ code: 200, headers: {}, body });
 
 /** Resources of every instance, whatever its element. */
-const NAMED: { method: string; path: string; target: Answer }[] = [
+const NAMED: { method: string; path: string; target: Responder }[] = [
   {
     method: "GET",
     path: "/ping",
@@ -52,7 +52,7 @@ const detailsIn = (flags: Record<"composite" | "includePath", unknown>) => ({
   hasPaths: String(flags.includePath) === "true",
 });
 
-/** The record whose fields are to be listed as well, such as those that only one customer has. */
+/** The record whose fields are listed as well, such as custom fields of one customer. */
 async function discovered(
   perform: AutomaticRequest["perform"],
   call: HubRequest,
@@ -67,7 +67,7 @@ async function discovered(
   return body;
 }
 
-/** Objects of the provider that the element does not describe: they bypass all mappings but those of credentials. */
+/** Objects of the provider that the element does not describe: only mappings of credentials apply to them. */
 const GENERIC = [
   ["/{objectName}", ["GET", "POST"]],
   ["/{objectName}/{objectId}", ["GET", "PATCH", "PUT", "DELETE"]],
@@ -85,16 +85,16 @@ const generic = compileMatcher(
         const resource = genericResource(plan, method, path);
         const named = { ...pathVariables, objectName: vendorNameOf(plan, pathVariables.objectName) };
         return callResource({ plan, resource, pathVariables: named, call, session, ports });
-      }) satisfies Answer as Answer,
+      }) satisfies Responder as Responder,
     })),
   ),
 );
 
-/** An object under a name of the element has another name at the provider. */
+/** The provider's name of an object that the element names differently. */
 const vendorNameOf = ({ element }: ElementPlan, objectName = ""): string =>
   element.objects.find(({ name }) => name === objectName)?.vendorName || objectName;
 
-/** Words that are ours, so that no call about them reaches a provider. */
+/** Reserved names: no request for them reaches a provider. */
 const OURS = new Set(["ping", "objects", "query", "bulk", "hubs"]);
 
 type Found = { respond: (given: AutomaticRequest) => Promise<HubResponse> } | { allowed: string[] };
@@ -118,7 +118,7 @@ export function automaticResource(
   return other.target ? bound(other.target, other.pathVariables) : { allowed: other.allowed };
 }
 
-const bound = (respond: Answer, pathVariables: Record<string, string>): Found => ({
+const bound = (respond: Responder, pathVariables: Record<string, string>): Found => ({
   respond: (given) => respond(given, pathVariables),
 });
 

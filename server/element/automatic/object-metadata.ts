@@ -6,7 +6,7 @@ import type { ElementPlan, PlannedResource } from "../planned.ts";
 export type MetadataField = {
   type: string;
   vendorPath: string;
-  /** The same path as ours, where it was asked for: nothing is renamed here. */
+  /** The same path as `vendorPath`, if it was requested: nothing is renamed here. */
   path?: string;
   vendorDisplayName: string;
   vendorNativeType: string;
@@ -14,7 +14,7 @@ export type MetadataField = {
   vendorReadOnly: boolean;
   hidden: boolean;
   mask?: string;
-  /** The verbs of the object that the field belongs to, and in which direction. */
+  /** The methods of the object that the field belongs to, and the direction of each. */
   method: { name: string; request: boolean; response: boolean }[];
 };
 
@@ -94,7 +94,7 @@ function addModel(
   /** Adds the leaves below a path; false if there are none, so that the path is a leaf itself. */
   const visit = (schema: unknown, path: string, above: readonly unknown[]): boolean => {
     const found = resolve(schema, definitions);
-    // A model that holds itself is listed once.
+    // A recursive model is listed once.
     if (!isRecord(found) || above.includes(found) || above.length > MOST_LEVELS) return false;
     if (found.items !== undefined && !isRecord(found.properties))
       return visit(found.items, path === "" ? "" : `${path}[*]`, above);

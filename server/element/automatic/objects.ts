@@ -27,7 +27,7 @@ export function objectsOf({ element, resources }: Pick<ElementPlan, "element" | 
     if (name !== undefined && resource.method === "GET" && isDocumented(resource) && !OURS.has(name))
       byName.set(name, vendorNameIn(resource.vendorPath) || name);
   }
-  // The author's description of an object takes precedence over what its path suggests.
+  // The author's description of an object takes precedence over the one derived from its path.
   const children: ListedObject[] = [];
   for (const { name, vendorName } of element.objects) {
     const path = byName.has(name) ? undefined : below.get(name);

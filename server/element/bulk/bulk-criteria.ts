@@ -7,7 +7,7 @@ import { parseFields } from "../query/select-fields.ts";
 import { COMPARISONS, parseWhere } from "../query/where.ts";
 import type { Element, ElementObject } from "../shape.ts";
 
-/** Which rows of an object a download reads; `fields` are all without any. */
+/** The selection of the rows of a download; without `fields`, all fields. */
 export type BulkCriteria = {
   where?: string;
   fields?: string[];
@@ -16,7 +16,7 @@ export type BulkCriteria = {
   offset?: number;
 };
 
-/** What a caller asks for: a select, or its parts. Dates are ISO 8601. */
+/** The request for a download: a select, or its parts. Dates are ISO 8601. */
 export type BulkQuery = {
   q?: string | undefined;
   objectName?: string | undefined;
@@ -66,7 +66,7 @@ function partsOf({ objectName, where, fields }: BulkQuery) {
   return { objectName, criteria };
 }
 
-/** The object of this name; loose, as older definitions have fields that are not described. */
+/** The object of this name; loose, as older definitions have unknown fields. */
 export const bulkObjectOf = (
   { objects }: Pick<Element, "objects">,
   name: string,

@@ -1,6 +1,6 @@
 import { isRecord } from "../bare-record.ts";
 
-/** More are not one table for people. */
+/** Larger tables are not useful to people. */
 export const MOST_COLUMNS = 10_000;
 
 /** The fields of a row by the paths of their columns, such as `address.city`. Lists stay one value. */
@@ -27,7 +27,7 @@ export function cellText(value: unknown, escapes: boolean): string {
   return escapes && FORMULA.test(value) && !NUMBER.test(value) ? `'${value}` : value;
 }
 
-/** The same value with texts in place of numbers and booleans. */
+/** The same value with texts instead of numbers and booleans. */
 export function asTexts(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(asTexts);
   if (isRecord(value))

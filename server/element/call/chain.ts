@@ -1,7 +1,7 @@
 import { addressNamed } from "../definition/check.ts";
 import type { PlannedResource } from "../planned.ts";
 
-/** How many resources run after each other. */
+/** The maximum number of resources in a chain. */
 export const LONGEST_CHAIN = 5;
 
 /**

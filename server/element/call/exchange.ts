@@ -23,12 +23,12 @@ export type Link = {
   plan: ElementPlan;
   resource: PlannedResource;
   incoming: Incoming;
-  /** The query of the link that the page before named. */
+  /** The query of the link in the previous page. */
   follows: string | undefined;
   session: Session;
   ports: ElementPorts;
   signal: AbortSignal;
-  /** The caller passes the bytes on. */
+  /** The caller forwards the bytes. */
   asStream?: boolean;
 };
 
@@ -48,7 +48,7 @@ export async function exchange(given: Link): Promise<Exchanged> {
   if (scene) await runHooks(scene, around);
   await link.session.change({ ...call.changes, ...scene?.changes });
 
-  const skips = scene !== undefined && !scene.goesOn;
+  const skips = scene !== undefined && !scene.continues;
   const reply = skips ? NOTHING : await callProvider(link, attempt);
   if (reply.code === 401 && canAgain(call) && (await link.session.refresh({ isRefused: true }))) {
     reply.stream?.cancel();
@@ -67,8 +67,8 @@ export async function exchange(given: Link): Promise<Exchanged> {
     response.stream?.cancel();
     throw error;
   }
-  // Whatever success a provider calls it, it is a 200; a hook's word stays.
-  return applyResponse(link, { ...response, code: scene?.saidCode ?? 200 });
+  // Every success of a provider becomes 200; a status that a hook set stays.
+  return applyResponse(link, { ...response, code: scene?.hookStatus ?? 200 });
 }
 
 const NOTHING: ProviderResponse = { code: 200, headers: {} };
@@ -79,7 +79,7 @@ type Attempt = {
   settings: Settings;
   base: string;
   origins: readonly string[];
-  /** Only where there are hooks. */
+  /** Only if there are hooks. */
   scene: HookScene | undefined;
   around: Parameters<typeof runHooks>[1];
 };
@@ -111,7 +111,7 @@ function prepare(link: Link): Attempt {
 function sceneOf({ plan, resource }: Link, scene: Pick<HookScene, "call" | "incoming" | "url">): HookScene {
   return {
     ...scene,
-    ...{ stage: "before", resource, response: null, goesOn: true, refusal: null, saidCode: null },
+    ...{ stage: "before", resource, response: null, continues: true, refusal: null, hookStatus: null },
     object: plan.element.objects.find(({ name }) => name === resource.objectName) ?? null,
     returned: bareRecord(),
     changes: bareRecord(),
@@ -128,7 +128,7 @@ function callProvider({ plan, ports, session, signal, asStream }: Link, attempt:
   return ports.send(signed, { origins, signal, ...(asStream && { asStream }) });
 }
 
-/** Bytes that were read once are gone. */
+/** A stream cannot be read twice. */
 const canAgain = ({ body, parts }: ProviderRequestDraft) =>
   !isFilePart(body) &&
   ![...Object.values(isRecord(body) ? body : {}), ...parts.map(([, value]) => value)].some(
@@ -154,7 +154,7 @@ function parsedXml(text: string, xml: ElementPorts["xml"]): unknown {
   }
 }
 
-/** The hooks after the request: they see changes of the configuration. A body that they give replaces a file. */
+/** The hooks after the request, which see changes of the configuration. A body that they set replaces a file. */
 async function afterwards(
   scene: HookScene,
   { response, around, session }: { response: HubResponseDraft; session: Session } & Pick<Attempt, "around">,
@@ -168,7 +168,7 @@ async function afterwards(
   response.stream = undefined;
 }
 
-/** The root key and the parameters of the reply. */
+/** Applies the root key and the parameters of the response. */
 async function applyResponse({ resource, session }: Link, draft: HubResponseDraft): Promise<Exchanged> {
   const { response } = resource.rootKeys;
   const { isList } = resource.paging;

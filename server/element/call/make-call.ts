@@ -22,7 +22,7 @@ export function makeCall(
   const call = emptyProviderRequestDraft(resource.vendorMethod);
   if (follows !== undefined) for (const [name, value] of new URLSearchParams(follows)) call.query[name] = value;
   if (incoming.place) Object.assign(call.tokens, incoming.paging);
-  for (const ask of resource.parameters.ask) ask(incoming, call);
+  for (const writeRequest of resource.parameters.writeRequest) writeRequest(incoming, call);
   if (resource.isGeneric) passOn(incoming, call);
   const { request } = resource.rootKeys;
   if (request && call.body !== undefined && !isFilePart(call.body)) call.body = wrapRequest(request, call.body);
@@ -42,7 +42,7 @@ function passOn({ query, body, stream, form }: Incoming, call: ProviderRequestDr
   if (isFilePart(call.body)) setHeader(call.headers, "Content-Type", call.body.contentType);
 }
 
-/** A header or parameter that is there already wins. */
+/** An existing header or parameter wins. */
 function complete(
   call: ProviderRequestDraft,
   { headers = {}, query = {} }: { headers?: Record<string, string>; query?: Record<string, string> },

@@ -1,4 +1,4 @@
-/** Deeper than any data; deeper values stay as they are. */
+/** Deeper than any data; deeper values are not changed. */
 const MOST_LEVELS = 500;
 
 /**
@@ -44,7 +44,7 @@ function fieldsBefore(record: Record<string, unknown>, end: string): Record<stri
   return copy;
 }
 
-/** Defines it where setting it would do something else. */
+/** Defines the field if assigning it would have another effect. */
 function setField(record: Record<string, unknown>, name: string, value: unknown): void {
   if (name !== "__proto__") record[name] = value;
   else Object.defineProperty(record, name, { value, enumerable: true, configurable: true, writable: true });

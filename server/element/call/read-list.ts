@@ -10,7 +10,7 @@ import type { PlannedResource, Settings } from "../planned.ts";
 import { orderRows, parseOrderBy } from "../query/order-by.ts";
 import { type ResourceRequest, runChain } from "./run-chain.ts";
 
-/** Rows that `fetchall` brings together at most. */
+/** The maximum number of rows of `fetchall`. */
 const MOST_ROWS = 100_000;
 
 /** The rows, and the position of the next page; `total` if all rows are known. */
@@ -33,8 +33,8 @@ export async function readPage(given: ResourceRequest, settings: Settings): Prom
   const wantsAll = pagingParameter(query, "fetchall") === "true";
   if (isLocal || (!hasPosition && !hasSize && !byHooks)) {
     const reply = await runChain(given, isLocal ? place : null);
-    const isAsked = PAGING.some((name) => pagingParameter(query, name) !== undefined);
-    return isLocal || isAsked ? cut(reply, wantsAll ? null : place, { last, query }) : { reply, next: undefined };
+    const isPositioned = PAGING.some((name) => pagingParameter(query, name) !== undefined);
+    return isLocal || isPositioned ? cut(reply, wantsAll ? null : place, { last, query }) : { reply, next: undefined };
   }
   if (wantsAll && hasPosition) return readAll(given, reading);
   const isFirst = place.page === 1 || place.cursor !== undefined;
@@ -44,10 +44,10 @@ export async function readPage(given: ResourceRequest, settings: Settings): Prom
   return { reply, next: pagingParameter(query, "offset") === undefined ? next : undefined };
 }
 
-/** How many pages are read to find one that cannot be requested directly. */
+/** The maximum number of pages that are read to find one that cannot be requested directly. */
 const MOST_STEPS = 50;
 
-/** Hooks that page by themselves are left to it. */
+/** Paging is left to hooks that do it themselves. */
 const isByCursor = ({ last, settings }: Reading): boolean =>
   (last.resource.nextPageKey !== undefined || last.paging.hasNextPage) &&
   paginationOf(last.resource, settings.paginationType).isSequential === true;
@@ -71,7 +71,7 @@ async function walkTo(wanted: PagePlace, given: ResourceRequest, { last, setting
     return await walkFrom(known);
   } catch (error) {
     if (!(error instanceof Failure) || error.kind !== "badRequest") throw error;
-    // A provider that does not take its old cursor any more.
+    // The provider no longer accepts an old cursor.
     pages?.forget(list);
     return walkFrom(first);
   }
@@ -88,7 +88,7 @@ async function walkTo(wanted: PagePlace, given: ResourceRequest, { last, setting
   }
 }
 
-/** The identity of a list: all of the request but the page, and its caller. */
+/** The identity of a list: the whole request except for the page, and its caller. */
 function listOf({ path, query, headers }: HubRequest, pageSize: number): string {
   const { page: _page, nextPage: _next, ...narrowing } = query;
   const { authorization: _who, ...sent } = headers;
@@ -99,13 +99,13 @@ const PAGING = ["page", "pageSize", "nextPage"];
 
 type Reading = { last: PlannedResource; settings: Settings };
 
-/** A hook may announce a next page although the definition does not describe one. */
+/** A hook may set a next page although the definition does not describe one. */
 const nextByHook = (reply: Exchanged, { last, settings }: Reading) =>
   reply.callerHeaders["elements-next-page-token"] === undefined
     ? undefined
     : placeAfter({ page: 1, pageSize: settings.bounds.standard }, reply, { resource: last, settings });
 
-/** The page of a list that is there as a whole; all of it without a place. */
+/** The page of a complete list; the whole list without a place. */
 function cut(
   reply: Exchanged,
   at: PagePlace | null,

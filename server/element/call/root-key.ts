@@ -1,7 +1,7 @@
 import { type DataPath, EACH, parseDataPath, readAt, writeAt } from "../data-path.ts";
 import type { Resource } from "../shape.ts";
 
-/** Where the data sits in the provider's reply, and where it goes in our request to it. */
+/** The positions of the data in the provider's response, and in our request to it. */
 export type RootKeys = { request?: DataPath; response?: DataPath };
 
 /** Reads the root keys of a resource: `rootKey`, `requestRootKey`, or both as `request|response`. */

@@ -2,7 +2,7 @@ import type { HubRequest } from "../hub-request.ts";
 import type { Exchanged } from "../hub-response-draft.ts";
 import type { Incoming } from "../incoming.ts";
 import type { PagePlace } from "../pagination/page-place.ts";
-import { askFor, pagingParameter } from "../pagination/paging.ts";
+import { pageRequest, pagingParameter } from "../pagination/paging.ts";
 import type { ElementPlan, PlannedResource } from "../planned.ts";
 import type { ElementPorts } from "../ports.ts";
 import { parseWhere } from "../query/where.ts";
@@ -19,10 +19,10 @@ export type ResourceRequest = {
   ports: ElementPorts;
 };
 
-/** Runs the resource and those that follow it, each seeing what the one before produced. */
+/** Runs the resource and those that follow it, each with the result of the previous one. */
 export async function runChain(given: ResourceRequest, place: PagePlace | null): Promise<Exchanged> {
   const { plan, resource, pathVariables, call, session, ports } = given;
-  // Objects of the provider have a `where` of their own.
+  // Objects of the provider have their own `where`.
   const text = resource.isGeneric ? undefined : pagingParameter(call.query, "where");
   const where = text === undefined ? null : { text, parsed: parseWhere(text) };
   let previous: Incoming["previous"] = null;
@@ -32,7 +32,7 @@ export async function runChain(given: ResourceRequest, place: PagePlace | null):
     // Later resources cannot use a partially read file.
     reply?.stream?.cancel();
     const { configuration, settings } = session;
-    const { paging, follows } = askFor(place, call.query, { resource: link, settings });
+    const { paging, follows } = pageRequest(place, call.query, { resource: link, settings });
     const incoming = {
       ...ours(call),
       pathVariables,
@@ -56,7 +56,7 @@ export async function runChain(given: ResourceRequest, place: PagePlace | null):
 const keyAt = (at: number, { headers: { "idempotency-key": key } }: HubRequest) =>
   key === undefined || at === 0 ? key : `${key}:${at}`;
 
-/** None of our code reads its response. */
+/** Whether our code does not need to read its response. */
 const isUntouched = ({ hooks, rootKeys, parameters }: PlannedResource) =>
   hooks.after.length === 0 && !rootKeys.response && parameters.readResponse.length === 0;
 

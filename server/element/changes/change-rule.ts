@@ -5,35 +5,35 @@ import type { Resource } from "../shape.ts";
 
 export type Path = (string | number)[];
 
-/** Whom a change concerns: those who call a resource, those who use an object, every instance, or the API's users. */
+/** The people affected by a change: clients of a resource, users of an object, every instance, or the API's users. */
 export type Concern =
   | { resource: { method: string; path: string } }
   | { object: string }
   | { everyInstance: true }
   | { everyClient: true };
 
-/** Where a change is in the draft, or of removed parts the list that they were in, and a sentence for people. */
+/** The position of a change in the draft, or for removed parts their list, and a sentence for people. */
 export type Finding = { path: Path; message: string; concerns: Concern };
 
 /** The two states of an element. */
 export type Compared = { before: PreparedElement; after: PreparedElement };
 
-/** One kind of change. Adding one is one object and a row in the registry. */
+/** One kind of change. To add one: write one object and a row in the registry. */
 export type ChangeRule = {
   rule: string;
-  /** What used the element before may fail, or read something else, after it. */
+  /** Users of the previous element may fail, or read something else. */
   isBreaking: boolean;
-  /** It offers something that was not there. */
+  /** It adds a feature. */
   isAddition?: true;
   find: (compared: Compared) => Finding[];
 };
 
 export const EVERY_INSTANCE: Concern = { everyInstance: true };
 
-/** A part in both states; `at` is its place in the later. */
+/** A part in both states; `at` is its position in the later one. */
 type Both<Part> = { before: Part; after: Part; at: number };
 
-/** The parts of one list by what became of them: ids identify them, since a renamed part keeps its id. */
+/** The added, removed and changed parts of a list, by their ids, which renamed parts keep. */
 export function partsOf<Part extends Identified<object>>(before: readonly Part[], after: readonly Part[]) {
   const [known, still] = [new Map(before.map((part) => [part.id, part])), new Set(after.map(({ id }) => id))];
   const placed = after.map((part, at) => ({ part, at }));
@@ -56,5 +56,5 @@ export const ofResource = ({ method, path }: Pick<Resource, "method" | "path">):
 
 export const hasSameAddress = (one: Resource, other: Resource): boolean => addressOf(one) === addressOf(other);
 
-/** Whether two values are the same as JSON, without the ids of their parts. */
+/** Whether two values are equal as JSON, without the ids of their parts. */
 export const isSame = (one: unknown, other: unknown): boolean => canonical(one) === canonical(other);

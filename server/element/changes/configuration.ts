@@ -13,7 +13,7 @@ const finding = (at: number, message: string): Finding => ({
   concerns: EVERY_INSTANCE,
 });
 
-/** Existing instances have no value for it and get none by themselves. */
+/** Existing instances have no value for it and do not get one automatically. */
 const isNeeded = ({ required, active, internal, defaultValue }: Entry): boolean =>
   required && active && !internal && !defaultValue;
 

@@ -3,7 +3,7 @@ import { dataTypeNamed } from "../data-types/registry.ts";
 /** A type as Swagger 2.0 calls it. */
 export type SwaggerType = { type: string; format?: string | undefined };
 
-/** The type of Swagger that a type of data or a model has. */
+/** The Swagger type of a data type or a model. */
 const swaggerOf = (name: string): SwaggerType => dataTypeNamed(name)?.swagger ?? { type: name };
 
 /** Whether what sends values of one type of data may send them to another: undefined takes every value. */
@@ -17,10 +17,10 @@ export const isAccepted = (sent: string | undefined, by: string | undefined): bo
 export const isReadable = (read: string, as: string): boolean =>
   read === as || isReadableSwagger(swaggerOf(read), swaggerOf(as));
 
-/** Text without a format has room for every plain value. */
+/** Text without a format can contain every primitive value. */
 const isText = ({ type, format }: SwaggerType): boolean => type === "string" && format === undefined;
 
-/** The same of types as Swagger calls them. */
+/** The same check for Swagger types. */
 export const isAcceptedSwagger = (sent: SwaggerType, by: SwaggerType): boolean => isText(by) || accepts(by, sent);
 
 export const isReadableSwagger = (read: SwaggerType, as: SwaggerType): boolean => accepts(as, read);

@@ -71,7 +71,7 @@ const ELEMENT = {
 const before = prepareElement(elementSchema.parse(ELEMENT), { elementId: 1 });
 type Draft = ReturnType<typeof exported>;
 const exported = () => structuredClone({ ...before, partCount: 0 }) as PreparedElement;
-/** What changes for an edit of the element, whose parts keep their ids. */
+/** The changes by an edit of the element, whose parts keep their ids. */
 function changesOf(edit: (draft: Draft) => void) {
   const draft = exported();
   edit(draft);
@@ -81,7 +81,7 @@ function changesOf(edit: (draft: Draft) => void) {
 const list = (draft: Draft) => draft.resources[0] as Draft["resources"][number];
 const anotherField = { city: { type: "string" } };
 
-/** One edit for each rule: what it is found as, where, and whether it breaks something. */
+/** One edit for each rule: the expected rule, its position, and whether it breaks something. */
 const EDITS: Record<string, [edit: (draft: Draft) => unknown, path: string]> = {
   authenticationChanged: [(d) => Object.assign(d.authentication, { type: "apiKey" }), "authentication.type"],
   keyChanged: [(d) => Object.assign(d, { key: "other" }), "key"],
@@ -185,7 +185,7 @@ test.each(CHANGE_RULES.map(({ rule, isBreaking }) => [rule, isBreaking] as const
         path: path.split(".").map((key) => (/^\d+$/.test(key) ? Number(key) : key)),
       }),
     );
-    // Nothing else breaks by it: an edit is one change.
+    // Nothing else breaks: an edit is one change.
     expect(changes.filter((change) => change.isBreaking && change.rule !== rule).map((change) => change.rule)).toEqual(
       [],
     );

@@ -2,16 +2,16 @@ import type { PreparedElement } from "../definition/prepared.ts";
 import { type Compared, type Finding, isSame } from "./change-rule.ts";
 import { CHANGE_RULES } from "./registry.ts";
 
-/** One difference between two states of an element, and whether it breaks what used the earlier one. */
+/** One difference between two states of an element, and whether it breaks users of the earlier one. */
 export type ElementChange = Finding & { rule: string; isBreaking: boolean };
 
-/** Every difference that users of an element may notice, those that break something first. */
+/** Every difference that users of an element may notice, breaking ones first. */
 export const elementChanges = (before: PreparedElement, after: PreparedElement): ElementChange[] =>
   CHANGE_RULES.flatMap(({ rule, isBreaking, find }) =>
     find({ before, after }).map((finding) => ({ rule, isBreaking, ...finding })),
   );
 
-/** From what breaks users of an element to what none of them notices. */
+/** From breaking changes to changes that no user notices. */
 export const VERSION_STEPS = ["major", "minor", "patch", "none"] as const;
 export type VersionStep = (typeof VERSION_STEPS)[number];
 

@@ -37,7 +37,7 @@ export const responseFieldTypeChanged: ChangeRule = {
   isBreaking: true,
   find: inEachModel("response", ({ label, before, after }) =>
     changed(before, after)
-      // Who reads a field must be able to read its new values.
+      // Readers of a field must be able to read its new values.
       .filter(([, from, to]) => !isReadableSwagger(to, from))
       .map(
         ([path, from, to]) =>

@@ -20,13 +20,13 @@ type OwnParameter = Identified<Parameter>;
 /** One list of parameters in both states. */
 type List = {
   path: Path;
-  /** What they are parameters of, for people. */
+  /** Their owner, for people. */
   of: string;
   concerns: Concern;
   parts: ReturnType<typeof partsOf<OwnParameter>>;
 };
 
-/** Whether a caller gives it: the others come from the configuration, literals or responses. */
+/** Whether a caller sets it: others come from the configuration, literals or responses. */
 const isOfCaller = ({ source, type, name }: Parameter): boolean =>
   source === "request" && PLACES[type].swagger?.(name) !== undefined;
 
@@ -34,7 +34,7 @@ const ofCaller = (parameters: readonly OwnParameter[]) => parameters.filter(isOf
 
 function listsOf({ before, after }: Compared): List[] {
   const places = (all: readonly OwnParameter[], parts: List["parts"]): List["parts"] => {
-    // Paths count all parameters, also those that no caller gives.
+    // Positions count all parameters, including those that no caller sets.
     const at = (part: OwnParameter) => all.indexOf(part);
     return {
       removed: parts.removed,

@@ -6,7 +6,7 @@ import * as objects from "./objects.ts";
 import * as parameters from "./parameters.ts";
 import * as resources from "./resources.ts";
 
-/** Every kind of change, in the order in which people are shown them: first what breaks something. */
+/** Every kind of change, in the order in which people see them: breaking changes first. */
 export const CHANGE_RULES: readonly ChangeRule[] = [
   element.authenticationChanged,
   element.keyChanged,

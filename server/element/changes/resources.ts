@@ -22,7 +22,7 @@ export const resourceRemoved: ChangeRule = {
   isBreaking: true,
   find: (compared) =>
     resourcesOf(compared)
-      // Another resource under the same address takes its place.
+      // Another resource with the same address replaces it.
       .removed.filter((one) => isCallable(one) && !compared.after.resources.some((other) => isSuccessor(one, other)))
       .map((resource) => ({
         path: ["resources"],

@@ -2,7 +2,7 @@ import { withoutHub } from "../resource-path.ts";
 import { isDocumented } from "../resource-types/registry.ts";
 import type { Element, Resource } from "../shape.ts";
 
-/** The resources that applications find in the documentation, with their places. */
+/** The resources in the documentation for applications, with their positions. */
 export const calledResources = ({ resources }: Pick<Element, "resources">): { resource: Resource; at: number }[] =>
   resources.map((resource, at) => ({ resource, at })).filter(({ resource }) => isDocumented(resource));
 
@@ -11,7 +11,7 @@ export const labelOf = ({ method, path }: Pick<Resource, "method" | "path">): st
 
 export const isVariable = (segment: string): boolean => /^\{[^{}]*\}$/.test(segment);
 
-/** The path with other words, its variables and its hub as they are. */
+/** The path with other words, but the same variables and hub. */
 export function withWords({ path }: Pick<Resource, "path">, change: (word: string) => string): string {
   const bare = withoutHub(path);
   const changed = bare
@@ -27,5 +27,5 @@ export const wordsOf = ({ path }: Pick<Resource, "path">): string[] =>
     .split("/")
     .filter((segment) => segment !== "" && !isVariable(segment));
 
-/** Whether the resource is one of many, named by the last segment. */
+/** Whether the path addresses one of many, by its last segment. */
 export const isOfOne = ({ path }: Pick<Resource, "path">): boolean => isVariable(path.split("/").at(-1) ?? "");

@@ -3,7 +3,7 @@ import type { ChecklistRule } from "./checklist-rule.ts";
 
 const POLLING = "event.poller.configuration";
 
-/** A poll tells a new record from a changed one by the date of its creation. */
+/** A poll distinguishes new from changed records by the date of creation. */
 export const creationDates: ChecklistRule = {
   rule: "creationDates",
   title: "Polled resources name the date of creation",
@@ -18,7 +18,7 @@ export const creationDates: ChecklistRule = {
     ),
 };
 
-/** Text that cannot be read has no resources: it is refused when the element is published. */
+/** Invalid text has no resources: it is refused when the element is published. */
 function undatedIn(text: string | undefined): string[] {
   const polled = parsed(text);
   return Object.entries(isRecord(polled) ? polled : {}).flatMap(([resource, entry]) => {

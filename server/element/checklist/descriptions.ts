@@ -3,7 +3,7 @@ import { calledResources, isOfOne, labelOf, wordsOf } from "./called-resources.t
 import type { ChecklistRule } from "./checklist-rule.ts";
 import { singular } from "./plural.ts";
 
-/** The verbs that descriptions begin with, by method; the first is proposed. Others are for any method. */
+/** The verbs at the beginning of descriptions, by method; the first is proposed. Others suit any method. */
 const VERBS: Record<Resource["method"], readonly string[]> = {
   GET: ["get", "list", "find", "search", "read", "retrieve", "return", "download", "check", "show", "count"],
   POST: ["create", "add", "upload", "send", "post", "search"],
@@ -36,7 +36,7 @@ export const descriptions: ChecklistRule = {
     }),
 };
 
-/** "Lists" and "List" are one verb. */
+/** "Lists" and "List" are the same verb. */
 function verbOf(description: string): string {
   const first = /^\s*(\w+)/.exec(description)?.[1]?.toLowerCase() ?? "";
   return (

@@ -2,7 +2,7 @@ import { calledResources, isOfOne, isVariable, labelOf, withWords } from "./call
 import type { ChecklistRule } from "./checklist-rule.ts";
 import { plural } from "./plural.ts";
 
-/** A collection is named by what it is full of: what follows it is one of them. */
+/** A collection is named after its items, in the plural. */
 export const pluralNames: ChecklistRule = {
   rule: "pluralNames",
   title: "Resources have plural names",

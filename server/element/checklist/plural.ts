@@ -1,5 +1,5 @@
 const IRREGULAR: Record<string, string> = { person: "people", child: "children", man: "men", woman: "women" };
-/** Words that are the same for one and many, or have no plural. */
+/** Words with the same singular and plural, or without a plural. */
 const SAME = new Set([
   "people",
   "children",

@@ -10,7 +10,7 @@ import { objectIds } from "./object-ids.ts";
 import { parameterDescriptions } from "./parameter-descriptions.ts";
 import { pluralNames } from "./plural-names.ts";
 
-/** Every convention, in the order in which authors are shown them. */
+/** Every convention, in the order in which authors see them. */
 export const CHECKLIST: readonly ChecklistRule[] = [
   pluralNames,
   dashedNames,

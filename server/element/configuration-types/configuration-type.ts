@@ -1,14 +1,14 @@
-/** What a person enters a value with: one line, several lines, a box to tick, or one of the entry's options. */
+/** The input control: one line, several lines, a checkbox, or a choice of the entry's options. */
 export type ConfigurationControl = "line" | "lines" | "checkbox" | "choice";
 
-/** The type of a configuration entry (spec §2.9). Adding one is one file and a row in the registry. */
+/** The type of a configuration entry (spec §2.9). To add one: write its file and a row in the registry. */
 export type ConfigurationType = {
   type: string;
-  /** What its values are, for authors of elements. */
+  /** A description of its values, for authors of elements. */
   summary: string;
-  /** An entry with options is a choice all the same, unless its values are true and false. */
+  /** An entry with options is still a choice, unless its values are true and false. */
   control: ConfigurationControl;
-  /** Its values are in no record, log or response, and hidden while they are typed. */
+  /** No record, log or response contains its values, and they are hidden while being typed. */
   isSecret?: true;
 };
 

@@ -23,14 +23,14 @@ const TYPES = registry(
 export type ConfigurationTypeName = keyof typeof TYPES;
 export const CONFIGURATION_TYPES: Readonly<Record<ConfigurationTypeName, ConfigurationType>> = TYPES;
 
-/** Of an entry that names none. */
+/** The type of an entry that names none. */
 export const DEFAULT_CONFIGURATION_TYPE = textField128;
 
 /** Whether the values of an entry are secrets by its type. */
 export const isSecretEntry = ({ type }: { type: ConfigurationTypeName }): boolean =>
   CONFIGURATION_TYPES[type].isSecret === true;
 
-/** What a person enters a value of an entry with. */
+/** The input control of an entry. */
 export function controlOf({
   type,
   options,

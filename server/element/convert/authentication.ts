@@ -15,7 +15,7 @@ import {
 } from "./conversion.ts";
 import type { Resolve } from "./references.ts";
 
-/** A way to authenticate, with what an element gets by it. */
+/** A type of authentication, with the resulting parts of an element. */
 export type ConvertedAuthentication = OfferedAuthentication & {
   type: AuthenticationType;
   configuration: Json[];
@@ -70,7 +70,7 @@ function schemesOf({ components, securityDefinitions }: Json, resolve: Resolve):
 
 type Use = { names: string[]; count: number };
 
-/** The schemes that are required together, by their names, and by how many operations. */
+/** The schemes that are required together, by name, each with its number of operations. */
 function usesOf(
   { security }: Json,
   { operations, schemes }: { operations: readonly Json[]; schemes: readonly Scheme[] },
@@ -139,7 +139,7 @@ const NOT_BESIDE = "It is required beside the other credentials, and an element 
 const settingsOf = ({ settings = [] }: NonNullable<ReturnType<NonNullable<AuthType["fromOpenApi"]>>>): Json[] =>
   settings.flatMap(({ key, name, value }) => (value === undefined ? [] : [configurationEntry(key, name, value)]));
 
-/** A key that is sent beside the credentials, from an entry of its own, whose key is then among those `taken`. */
+/** A key that is sent in addition to the credentials, from a separate entry, whose key is added to `taken`. */
 function alsoSent({ name, scheme }: Scheme, taken: Set<string>): Sent | undefined {
   const { in: place, name: vendorName, type } = scheme;
   if (type !== "apiKey" || typeof vendorName !== "string") return undefined;
@@ -155,7 +155,7 @@ function alsoSent({ name, scheme }: Scheme, taken: Set<string>): Sent | undefine
   return vendorType && { entry, parameter: { name: key, type: configuration.type, vendorName, vendorType, ...rest } };
 }
 
-/** A request has one header of cookies. */
+/** A request has only one Cookie header. */
 function withOneCookie(parameters: readonly Json[]): Json[] {
   const cookies = parameters.filter(({ vendorName }) => vendorName === COOKIE);
   const [first] = cookies;

@@ -18,7 +18,7 @@ export type ConvertedElement = {
   objects: Json[];
 };
 
-/** Something that an element cannot do as the description says, and where it stands in the file. */
+/** An unsupported feature of the description, and its position in the file. */
 export type Problem = { place: string; message: string };
 
 /** An operation of the description; `key` is the provider's own method and path, such as `GET /v2/people/{id}`. */
@@ -33,19 +33,19 @@ export type Converted = ConvertedOperation & {
   startsAtZero: boolean | undefined;
 };
 
-/** A way to authenticate that a description offers; `name` is that of its security schemes. */
+/** A type of authentication that a description offers; `name` is that of its security schemes. */
 export type OfferedAuthentication = {
   name: string;
   type: string;
   label: string;
-  /** How many operations accept it. */
+  /** The number of operations that accept it. */
   operations: number;
   problems: Problem[];
 };
 
 /**
- * What a description becomes. `operations` are in the order of the element's resources, `authentications` the best first;
- * the element uses the one of that name.
+ * The result of a conversion. `operations` are in the order of the element's resources, `authentications` the best
+ * first; the element uses the one of that name.
  */
 export type Conversion = {
   element: ConvertedElement;
@@ -55,7 +55,7 @@ export type Conversion = {
   authentication?: string | undefined;
 };
 
-/** What the author of an import decides before the file is converted: the name of a way to authenticate. */
+/** The author's choices before the file is converted: the name of a type of authentication. */
 export type ConversionChoices = { authentication?: string | undefined };
 
 const MOST_RESOURCES = 2000;

@@ -3,7 +3,7 @@ import { convertRequests, type DescribedRequest, formSample, jsonIn } from "./de
 import { defineFormat } from "./format.ts";
 import { shellCommands } from "./shell-words.ts";
 
-/** Options with a value that says nothing about the request. */
+/** Options whose value is irrelevant to the request. */
 const WITH_VALUE = new Set(
   "-o --output -m --max-time --connect-timeout --retry --retry-delay -w --write-out --cacert --capath -E --cert --key --resolve -x --proxy --interface -c --cookie-jar --limit-rate --ciphers --tls-max -D --dump-header -K --config -T --upload-file -e --referer -A --user-agent -C --continue-at -z --time-cond".split(
     " ",
@@ -98,7 +98,7 @@ function requestOf(words: readonly string[], place: string, problems: Problem[])
   ];
 }
 
-/** `-XPOST`, `--request=POST` and `-X POST` are the same. */
+/** `-XPOST`, `--request=POST` and `-X POST` are equivalent. */
 function optionAt(words: readonly string[], at: number) {
   const word = words[at] ?? "";
   const [, long, inline] = /^(--[\w-]+)=(.*)$/s.exec(word) ?? [];

@@ -13,7 +13,7 @@ import { convertOpenApi } from "./openapi.ts";
 
 /** A request that was recorded or written down, with its responses. Values of headers and of the query are never used. */
 export type DescribedRequest = {
-  /** Where in the file. */
+  /** The position in the file. */
   place: string;
   name: string;
   tag?: string | undefined;
@@ -156,7 +156,7 @@ function operationOf({ method, path, requests, query }: Grouped, schemas: Json):
   };
 }
 
-/** Positions and sizes of pages are numbers; what else a query takes cannot be seen from one value. */
+/** Positions and sizes of pages are numbers; the types of others cannot be derived from one value. */
 const guessed = (name: string) =>
   /^(?:page|per_?page|page_?size|limit|offset|skip|start|count|size)$/i.test(name) ? "integer" : "string";
 
@@ -203,7 +203,7 @@ function free(id: string, schemas: Json): string {
   return own;
 }
 
-/** One sample that has what all have. */
+/** Merges samples into one with all their fields. */
 function merged(samples: readonly unknown[]): unknown {
   const known = samples.filter((sample) => sample !== undefined && sample !== null);
   const [first] = known;
@@ -223,7 +223,7 @@ const SECRET_QUERY =
   /^(?:api[-_]?key|key|access[-_]?token|auth[-_]?token|token|auth|sig|signature|secret|password|client[-_]?secret|code|sid|session(?:[-_]?id)?)$/i;
 const SECRET_HEADER =
   /(?:^|[-_])(?:api-?key|\w*key|\w*token|\w*secret|auth\w*|session\w*|password|signature|credentials?)$/i;
-/** Headers of the wire, of browsers and of tools, and those that are ours to write. */
+/** Headers of HTTP, of browsers and of tools, and those that the product sets. */
 const NOISE =
   /^(?::.*|accept.*|user-agent|referer|origin|connection|content-(?:length|type|encoding)|host|cookie|sec-.*|cache-control|pragma|if-.*|dnt|upgrade.*|te|priority|postman-token|x-requested-with|expect|keep-alive|transfer-encoding|forwarded|x-forwarded-.*|via|date|range)$/i;
 
@@ -281,7 +281,7 @@ function decoded(text: string): string {
   }
 }
 
-/** Ids, and anything that could be a secret, become variables named after the word before them. */
+/** Ids, and possible secrets, become variables named after the previous word. */
 function templateOf(path: string): string {
   const segments = path.split("/").filter(Boolean);
   const used = new Set<string>();
@@ -311,7 +311,7 @@ function mostFrequent(values: readonly string[]): string {
   return [...counts].sort(([, a], [, b]) => b - a)[0]?.[0] ?? "";
 }
 
-/** JSON where a text is JSON; undefined for other text. */
+/** The value of JSON text; undefined for other text. */
 export function jsonIn(text: unknown): unknown {
   if (typeof text !== "string" || !/^\s*[[{]/.test(text)) return undefined;
   try {

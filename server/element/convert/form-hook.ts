@@ -1,7 +1,7 @@
 import { preRequest } from "../hooks/types/pre-request.ts";
 import { isObject, type Json } from "./conversion.ts";
 
-/** How a list or an object stands in a form: between its entries, or as fields with keys in brackets. */
+/** The encoding of a list or an object in a form: separated entries, or fields with keys in brackets. */
 const STYLES: Record<string, string> = {
   deepObject: "[]",
   spaceDelimited: " ",
@@ -27,7 +27,7 @@ export function formStyles(encoding: unknown, properties: Iterable<readonly [str
   return styles;
 }
 
-/** The hook that writes lists and objects into a form as the provider reads them. */
+/** The hook that encodes lists and objects in a form as the provider expects them. */
 export const formHook = (styles: ReadonlyMap<string, string>): Json => ({
   type: preRequest.type,
   mimeType: "application/javascript",

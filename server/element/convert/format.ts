@@ -7,11 +7,11 @@ export type SourceFile = { text: string; syntax: "json" | "yaml" | "xml" | "text
 export type ImportFormat<Type extends string = string> = {
   type: Type;
   label: string;
-  /** What `POST /elements/convert?type=` calls it, beside its type. */
+  /** Its other name in `POST /elements/convert?type=`. */
   otherName?: string;
-  /** Whether a file is of this format; a row before this one goes first. */
+  /** Whether a file has this format; earlier rows take precedence. */
   isOf: (file: SourceFile) => boolean;
-  /** Refuses (badRequest, with the place in the file) what it cannot read. */
+  /** Refuses (badRequest, with the position in the file) what it cannot read. */
   convert: (file: SourceFile, choices?: ConversionChoices) => Conversion;
 };
 

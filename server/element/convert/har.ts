@@ -4,7 +4,7 @@ import { defineFormat } from "./format.ts";
 
 const ASSET = /^(?:image|font|audio|video)\/|^text\/(?:html|css|javascript)|javascript|wasm/i;
 
-/** Requests that a browser or proxy recorded. What pages load to be shown is left out, and so is every value. */
+/** Requests that a browser or proxy recorded. Assets of pages are left out, and so is every value. */
 export const har = defineFormat({
   type: "har",
   label: "HTTP archive (HAR)",

@@ -1,6 +1,6 @@
 import { RESERVED_PATHS } from "../definition/check.ts";
 
-/** Words at the beginning of paths that say which API it is, not what it is about. */
+/** Words at the beginning of paths that name the API, not the resource. */
 const VERSION = /^(?:apis?|rest|services?|public|latest|json|v\d+(?:[._-]?\w+)?|\d{4}-\d{2}(?:-\d{2})?)$/i;
 
 export type HubPath = {
@@ -10,7 +10,7 @@ export type HubPath = {
   variables: Map<string, string>;
 };
 
-/** How many segments all paths have in front that only name the API and its version. */
+/** The number of leading segments of all paths that only name the API and its version. */
 export function commonPrefix(paths: readonly string[]): number {
   const [first = "", ...rest] = paths;
   const segments = segmentsOf(first);
@@ -63,7 +63,7 @@ function splitSegment(segment: string): string[] {
     .filter((part) => part !== "" && part !== "{}");
 }
 
-/** Without characters that end a path or are not seen, and none that changes its level. */
+/** Removes characters that end a path, are invisible, or change its level. */
 function clean(text: string): string {
   const seen = text.replaceAll(/[?#\s\0-\x1f\x7f\\{}()'=,]+/g, "-").replaceAll(/^[-.]+|[-.]+$/g, "");
   return /^(?:\.|%2e){1,2}$/i.test(seen) ? "" : seen;

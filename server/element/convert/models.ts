@@ -7,10 +7,10 @@ const MOST_FIELDS = 2000;
 /** A definition is sent as one body of at most 8 MB. */
 const MOST_BYTES = 5 * 1024 * 1024;
 
-/** The schemas that one leads to, itself first, and their size. */
+/** The schemas that are reachable from one, itself first, and their size. */
 type Closure = { names: ReadonlySet<string>; bytes: number };
 type Plain = { schema: Json; references: string[]; bytes: number };
-/** The fields of a schema that stands for an object, however it is composed. */
+/** The fields of a schema that describes an object, however it is composed. */
 type Fields = { properties: Map<string, unknown>; required: Set<string>; alternatives: string[] };
 
 export type Model = { name: string; swagger: Json };
@@ -32,10 +32,10 @@ export function createModels(document: Json) {
   let schemas = 0;
 
   return {
-    /** The schema behind references, for a look at it. */
+    /** The schema behind references. */
     open,
     fieldsOf: (schema: unknown) => fieldsOf(schema, DEEPEST),
-    /** A model that is called `name`, or as its named schema is; filled by `finish`. */
+    /** A model with this `name`, or with that of its named schema; filled by `finish`. */
     model(name: string, schema: unknown): Model {
       const reference = isObject(schema) ? referenceIn(schema) : undefined;
       const model: Model = { name: reference ?? unique(name, schema), swagger: {} };
@@ -93,7 +93,7 @@ export function createModels(document: Json) {
     return isCut;
   }
 
-  /** As many of its fields as there is room for. */
+  /** As many of its fields as fit. */
   function firstFields({ properties, required, ...schema }: Json, most: number): Json {
     let room = most - JSON.stringify(schema).length;
     if (room < 0) return { type: "unknown" };
@@ -148,7 +148,7 @@ export function createModels(document: Json) {
     };
   }
 
-  /** A composition within a schema gets a name of its own, so that it appears once however often it is met. */
+  /** A nested composition gets its own name, so that it appears once however often it is used. */
   function hoist(schema: Json, at: { name: string; references: string[] }): Json {
     const name = hoisted.get(schema) ?? unique(at.name, schema);
     hoisted.set(schema, name);
@@ -194,14 +194,14 @@ export function createModels(document: Json) {
     const reference = referenceIn(schema);
     if (reference !== undefined) {
       if (fieldsByName.has(reference)) return fieldsByName.get(reference);
-      // A schema that is part of itself adds nothing to itself.
+      // A recursive schema adds nothing to itself.
       fieldsByName.set(reference, { properties: new Map(), required: new Set(), alternatives: [] });
       const found = fieldsOf(sources.get(reference), levels - 1);
       fieldsByName.set(reference, found);
       return found;
     }
     const own = ownFields(schema);
-    const parts = [own, ...listOf(schema.allOf).map((part) => (saysNothing(part) ? own : fieldsOf(part, levels - 1)))];
+    const parts = [own, ...listOf(schema.allOf).map((part) => (isTypeless(part) ? own : fieldsOf(part, levels - 1)))];
     const others = [schema.oneOf, schema.anyOf].map((list) => listOf(list).filter((part) => !isNull(part)));
     for (const list of others) if (list.length > 0) parts.push(either(list, levels - 1));
     if (parts.includes(undefined)) return undefined;
@@ -211,7 +211,7 @@ export function createModels(document: Json) {
 
   /** The fields of every alternative; alternatives that only list required fields describe no fields. */
   function either(list: readonly Json[], levels: number): Fields | undefined {
-    if (list.every(saysNothing)) return { properties: new Map(), required: new Set(), alternatives: [] };
+    if (list.every(isTypeless)) return { properties: new Map(), required: new Set(), alternatives: [] };
     const options = list.map((part) => fieldsOf(part, levels));
     if (options.includes(undefined)) return undefined;
     const known = options as Fields[];
@@ -239,7 +239,7 @@ export function createModels(document: Json) {
 
   /** A field that two parts describe: the later part narrows the earlier; a part that is no more than a name loses. */
   function both(before: unknown, after: unknown): unknown {
-    if (before === after || !isObject(after) || saysNothing(after)) return before;
+    if (before === after || !isObject(after) || isTypeless(after)) return before;
     if (!isObject(before) || referenceIn(after) !== undefined || isComposed(after)) return after;
     if (referenceIn(before) !== undefined) return after.properties ? after : before;
     return { ...before, ...after, ...joined(before, after) };
@@ -260,12 +260,12 @@ export function createModels(document: Json) {
     return isObject(found) ? found : {};
   }
 
-  /** The name behind `$ref`, also where it is the only part of a composition. */
+  /** The name behind `$ref`, also if it is the only part of a composition. */
   function referenceIn(schema: Json): string | undefined {
     if (typeof schema.$ref === "string") return nameOf(schema.$ref);
     if (schema.properties !== undefined) return undefined;
     const lists = [schema.allOf, schema.oneOf, schema.anyOf].filter(Array.isArray);
-    const parts = lists.flatMap(listOf).filter((part) => !isNull(part) && !saysNothing(part));
+    const parts = lists.flatMap(listOf).filter((part) => !isNull(part) && !isTypeless(part));
     const [only] = parts;
     return parts.length === 1 && only && typeof only.$ref === "string" ? nameOf(only.$ref) : undefined;
   }
@@ -290,7 +290,7 @@ const schemasOf = ({ definitions, components }: Json): Json => {
   return isObject(schemas) ? schemas : {};
 };
 
-/** Words that mean a type of a field cannot name a model. */
+/** Names of types cannot be names of models. */
 const TYPE_WORDS =
   /^(?:string|integer|int|long|number|float|double|boolean|object|array|date|datetime|date-time|byte|binary|password|file|unknown|null)$/i;
 
@@ -307,9 +307,9 @@ const isNullable = (schema: Json): boolean =>
 const isComposed = ({ allOf, oneOf, anyOf }: Json) =>
   [allOf, oneOf, anyOf].some((list) => Array.isArray(list) && list.length > 0);
 
-const TELLING = ["$ref", "type", "properties", "items", "enum", "const", "format", "allOf", "oneOf", "anyOf"];
-/** Descriptions and lists of required fields alone. */
-const saysNothing = (schema: Json) => !TELLING.some((name) => name in schema);
+const TYPE_KEYWORDS = ["$ref", "type", "properties", "items", "enum", "const", "format", "allOf", "oneOf", "anyOf"];
+/** Only descriptions and lists of required fields. */
+const isTypeless = (schema: Json) => !TYPE_KEYWORDS.some((name) => name in schema);
 
 function ownFields(schema: Json): Fields {
   const properties = isObject(schema.properties) ? Object.entries(schema.properties) : [];
@@ -352,7 +352,7 @@ const capital = (field: string): string => {
   return word.charAt(0).toUpperCase() + word.slice(1);
 };
 
-/** What the definitions of names take that stand for schemas that are left out. */
+/** The size of the definitions of names that replace omitted schemas. */
 const stubBytes = (references: readonly string[]): number =>
   references.reduce((bytes, name) => bytes + 2 * name.length + 30, 0);
 

@@ -41,7 +41,7 @@ export function bodyContent(operation: Json, requestBody: Json, parameters: read
   return { required: required.length > 0, content: { [isMultipart ? MULTIPART : FORM]: { schema } } };
 }
 
-/** The type that is used of several: JSON, then forms, then the first. */
+/** The preferred type: JSON, then forms, then the first. */
 function chosen({ content }: Json): Media | undefined {
   const types = Object.entries(isObject(content) ? content : {});
   const isOf = (pattern: RegExp) => types.find(([type]) => pattern.test(type));

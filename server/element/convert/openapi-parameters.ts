@@ -22,9 +22,9 @@ export type Described = {
 
 const PLACED = Object.values(PLACES).filter(({ type }) => ![path, query, header].some((own) => own.type === type));
 
-/** Headers that are ours or the wire's to write. */
+/** Headers that the product or HTTP sets. */
 const IGNORED_HEADERS = /^(?:authorization|accept|content-type|content-length|host|connection|transfer-encoding)$/i;
-/** Our hub reads these by itself. */
+/** Our hub handles these itself. */
 const OURS = new Set(["where", "fields", "orderBy", "page", "pageSize", "nextPage", "offset", "fetchall"]);
 
 export const mapped = (name: string, { type }: Pick<Place, "type">, vendorName = name): Json => ({
@@ -74,7 +74,7 @@ export function parametersOf(described: Described): { parameters: Json[]; proble
   return { parameters: made, problems };
 }
 
-/** `{+path}` and `{path*}` are written as variables of that name. */
+/** `{+path}` and `{path*}` become variables of that name. */
 export const plainVariable = (name: string): string => name.replaceAll(/[{}+*;?\s]/g, "");
 
 function headerOf(name: string, parameter: Json, described: Described, refuse: (message: string) => Json[]): Json[] {

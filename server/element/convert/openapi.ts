@@ -98,7 +98,7 @@ export function convertOpenApi(document: unknown, choices: ConversionChoices = {
   };
 }
 
-/** Names of entries that variables of an address must not take. */
+/** Names of entries that variables of an address must not use. */
 const TAKEN = ["username", "password"];
 
 const variablesIn = (path: string): string[] => [...path.matchAll(/\{([^{}]+)\}/g)].map(([, name = ""]) => name);
@@ -124,7 +124,7 @@ function convertOperation({ path, shared, method, operation, place }: Operation,
   const given = [...listOf(shared.parameters), ...listOf(operation.parameters)].map((parameter, at) =>
     resolve(parameter, `${place}.parameters.${at}`),
   );
-  // The operation's own goes before the path's.
+  // The operation's own parameters take precedence over the path's.
   const own = [...new Map(given.map((parameter) => [`${parameter.in} ${parameter.name}`, parameter])).values()];
   const { path: ours, variables } = hubPathOf(path, prefix);
   const words = operationIdOf({ method, path: ours });
@@ -176,13 +176,13 @@ const namedReply = (model: Model | undefined): Json => (model ? { name: model.na
 const namedRequest = (model: Model | undefined): Json =>
   model ? { requestName: model.name, requestSwagger: model.swagger } : {};
 
-/** Without the fragment, by which descriptions distinguish operations of one address. */
+/** Without the fragment, by which descriptions distinguish operations with the same address. */
 const providerPathOf = (path: string): string =>
   path.replace(/#.*$/s, "").replaceAll(/\{[^{}]+\}/g, (variable) => `{${variable.replaceAll(/[{}+*;?\s]/g, "")}}`);
 
 /**
- * Operations with different addresses at the provider have different paths here. Of two that differ in the names of
- * their variables alone no provider can tell which is meant: the first counts.
+ * Operations with different addresses at the provider have different paths here. If two only differ in the names of
+ * their variables, no provider can distinguish them: the first counts.
  */
 function distinct(operations: readonly Converted[], problems: Problem[]): Converted[] {
   const byAddress = new Map<string, string>();
@@ -206,7 +206,7 @@ function distinct(operations: readonly Converted[], problems: Problem[]): Conver
   });
 }
 
-/** Where most of the provider's numbered pages begin. */
+/** The number of the first page at most operations. */
 function startIndex(operations: readonly Converted[]): Json[] {
   const starts = operations.flatMap(({ startsAtZero }) => (startsAtZero === undefined ? [] : [startsAtZero]));
   const zeros = starts.filter(Boolean).length;

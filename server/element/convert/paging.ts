@@ -11,7 +11,7 @@ import {
 import { isObject, type Json, textOf } from "./conversion.ts";
 import type { Models } from "./models.ts";
 
-/** The parameters and response fields of a list that are about pages. */
+/** The paging parameters and response fields of a list. */
 export type ListShape = {
   path: string;
   /** The parameters of the query, by the provider's names. */
@@ -42,7 +42,7 @@ const CURSORS = nameSet(
 
 const isNumeric = ({ type }: Json) => type === undefined || type === "integer" || type === "number";
 
-/** How a list is paged, by the names of its parameters and of the fields and headers of its response. */
+/** The paging of a list, by the names of its parameters and of the fields and headers of its response. */
 export function pagingOf({ query, reply, headers, models }: ListShape): Paging {
   const named = (set: Set<string>, isFit: (schema: Json) => boolean = () => true) =>
     query.find(({ name, schema }) => set.has(plainName(name)) && isFit(schema));
@@ -79,7 +79,7 @@ export function pagingOf({ query, reply, headers, models }: ListShape): Paging {
   return none;
 }
 
-/** The bounds of a page's size, as the description has them. */
+/** The bounds of the page size in the description. */
 function sizeSettings(schema: Json | undefined): Json {
   const whole = (value: unknown) => (Number.isInteger(value) && Number(value) >= 1 ? Number(value) : undefined);
   const most = whole(schema?.maximum);
@@ -133,7 +133,7 @@ const LIST_FIELDS = nameSet(
   "data items results records values value entries list rows elements content objects resources",
 );
 
-/** The field of a response that holds its list; undefined where the response is the list, or is none. */
+/** The field of a response with its list; undefined if the response is the list, or contains none. */
 export function rootKeyOf(reply: unknown, path: string, models: Models): { key: string; schema: unknown } | undefined {
   const { type, items } = models.open(reply);
   if (type === "array" || items !== undefined) return undefined;

@@ -57,7 +57,7 @@ function requestsIn(folder: Json, place: string, { tag, auth }: Above, problems:
   });
 }
 
-/** The raw URL, with the parameters of the query that are listed. */
+/** The raw URL, with the query parameters that are listed. */
 function urlOf(url: unknown): string {
   if (typeof url === "string") return url;
   if (!isObject(url)) return "";
@@ -95,7 +95,7 @@ function bodyOf(body: unknown): DescribedRequest["body"] {
 
 const RAW: Record<string, string> = { json: "application/json", xml: "application/xml", html: "text/html" };
 
-/** The scheme of OpenAPI for an authorization of Postman, without its values. */
+/** The OpenAPI scheme for an authorization of Postman, without its values. */
 function schemeOf(auth: unknown): Json | undefined {
   if (!isObject(auth)) return undefined;
   const settings = Object.fromEntries(listOf(auth[String(auth.type)]).map(({ key, value }) => [String(key), value]));

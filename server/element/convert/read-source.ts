@@ -3,10 +3,10 @@ import type { SourceFile } from "./format.ts";
 import { requireBounded } from "./require-bounded.ts";
 import { unclosedPlaceOf } from "./unclosed-place.ts";
 
-/** Text to values; each throws an Error whose first line says what is wrong and where. */
+/** Parses text; throws an Error whose first line has the problem and its position. */
 export type Parsers = { yaml: (text: string) => unknown; xml: (text: string) => unknown };
 
-/** What a text is by its first characters. */
+/** The syntax of a text by its first characters. */
 export function syntaxOf(text: string): SourceFile["syntax"] {
   const start = text.slice(0, 1000).trimStart();
   if (start.startsWith("<")) return "xml";
@@ -44,7 +44,7 @@ function parsed(
   return document;
 }
 
-/** The parser names the line, which says little where the text ends early. */
+/** The parser names the line, which does not help if the text ends early. */
 function jsonProblem({ message }: Error, text: string): string {
   const position = Number(/ at position (\d+)/.exec(message)?.[1] ?? Number.POSITIVE_INFINITY);
   const isCut = position >= text.trimEnd().length || message.startsWith("Unterminated string");

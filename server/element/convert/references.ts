@@ -20,7 +20,7 @@ export function createResolve(document: Json): Resolve {
   };
 }
 
-/** The value that a pointer such as `#/components/schemas/Contact` leads to; undefined if it leads nowhere. */
+/** The target of a pointer such as `#/components/schemas/Contact`; undefined if it does not exist. */
 export function follow(document: Json, pointer: string): unknown {
   let found: unknown = document;
   for (const segment of pointer.slice(2).split("/")) {
@@ -39,7 +39,7 @@ export function decodePointer(segment: string): string {
   }
 }
 
-/** Refuses (badRequest) references to the outside wherever they are, so that none is left in a model. */
+/** Refuses (badRequest) external references anywhere, so that no model contains one. */
 export function requireLocalReferences(document: unknown): void {
   const way: string[] = [];
   visit(document);

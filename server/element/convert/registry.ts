@@ -19,7 +19,7 @@ export const FORMAT_NAMES: readonly string[] = FORMATS.flatMap(({ type, otherNam
   otherName === undefined ? [type] : [type, otherName],
 );
 
-/** The format of a file: the one that was named, else the first that recognizes it. Refuses (badRequest) unknown files. */
+/** The named format of a file, else the first that recognizes it. Refuses (badRequest) unknown files. */
 export function formatOf(file: SourceFile, name: string | undefined): ImportFormat {
   const format = FORMATS.find(({ type, otherName, isOf }) =>
     name === undefined ? isOf(file) : type === name || otherName === name,
@@ -31,7 +31,7 @@ export function formatOf(file: SourceFile, name: string | undefined): ImportForm
 
 export type ImportedConversion = Conversion & { format: { type: string; label: string } };
 
-/** Converts a file. Refuses (badRequest) with the place in it. */
+/** Converts a file. Refuses (badRequest) with the position in it. */
 export function convertFile(
   file: SourceFile,
   name: string | undefined,

@@ -2,7 +2,7 @@ import type { Conversion } from "./conversion.ts";
 import { convertRequests } from "./described-requests.ts";
 import { defineFormat } from "./format.ts";
 
-/** A response of a provider alone: one resource, with the model and the list that it shows. */
+/** A provider's response: one resource, with its model and list. */
 export const sampleResponse = defineFormat({
   type: "sample",
   label: "sample response",

@@ -10,7 +10,7 @@ import {
   textOf,
 } from "./conversion.ts";
 
-/** Where the provider is, with the entries of its variables. */
+/** The provider's address, with entries for its variables. */
 export type Servers = { configuration: Json[]; problems: Problem[] };
 
 /**

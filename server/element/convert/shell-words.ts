@@ -71,7 +71,7 @@ export function shellCommands(text: string): string[][] {
     return text.slice(from, end);
   }
 
-  /** In double quotes a backslash stands before what has a meaning there, elsewhere for itself. */
+  /** In double quotes a backslash only escapes special characters, otherwise it is literal. */
   function escaped(from: number, quote: string, meanings: Record<string, string>): string {
     const parts: string[] = [];
     let since = from;

@@ -14,7 +14,7 @@ export function soapHooks({
 }: {
   operation: string;
   namespace: string;
-  /** The schema wants the operation's fields in its namespace as well, not the operation alone. */
+  /** The schema requires the namespace for the operation's fields, not only for the operation. */
   isQualified: boolean;
 }) {
   const tag = isQualified ? operation : `tns:${operation}`;

@@ -3,7 +3,7 @@ const LONGEST_NAME = 100;
 
 type Open = { isList: boolean; name: string; position: number };
 
-/** What a JSON text that ends early leaves open, such as `paths./contacts.get`. Linear. */
+/** The path that a truncated JSON text leaves open, such as `paths./contacts.get`. Linear. */
 export function unclosedPlaceOf(text: string): string {
   const open: Open[] = [];
   let deeper = 0;

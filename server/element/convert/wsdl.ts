@@ -110,7 +110,7 @@ function convertWsdl(document: unknown): Conversion {
 
 const NO_ADDRESS = { place: "service", message: "names no address. Set base.url." };
 
-/** The element that an operation's message carries, or with RPC the operation itself. */
+/** The element in an operation's message, or with RPC the operation itself. */
 function modelOf(root: Json, side: Json | undefined, standard: string): string {
   const message = named(root, "message", side?.["@message"]);
   const element = textOf(one(message, "part")?.["@element"]);
@@ -134,7 +134,7 @@ function all(node: unknown, name: string): Json[] {
   );
 }
 
-/** The first of them; text alone counts as well. */
+/** The first such child; text alone counts as well. */
 function one(node: unknown, name: string): Json | undefined;
 function one(node: unknown, name: "documentation"): unknown;
 function one(node: unknown, name: string): unknown {

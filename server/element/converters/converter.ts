@@ -9,7 +9,7 @@ import type { Where } from "../query/where.ts";
  */
 export type Converter = {
   type: string;
-  /** What the provider gets, for authors of elements. */
+  /** A description of the provider's input, for authors of elements. */
   summary: string;
   write: (call: ProviderRequestDraft, where: Where, vendorName: string) => void;
 };

@@ -39,7 +39,7 @@ function comparison({ attribute, operator, value }: Comparison): string {
   return `${column} ${OPERATORS[operator]} ${literal(value ?? "")}`;
 }
 
-/** A column is a path of names; anything else could say something of its own. */
+/** A column is a path of names; anything else could change the meaning. */
 function columnOf(attribute: string): string {
   if (!/^[\p{L}_][\p{L}\p{N}_]*(?:[./][\p{L}_][\p{L}\p{N}_]*)*$/u.test(attribute))
     throw new Failure(

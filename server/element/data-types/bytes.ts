@@ -26,7 +26,7 @@ export const binary = defineDataType({
 
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 
-/** Text that is base64 already stays, if that is its declared type. */
+/** Text that already is base64 is unchanged, if that is its declared type. */
 function toBase64(value: unknown, from: DataType | undefined): unknown {
   if (typeof value !== "string") return value;
   if (!from?.isEncoded) return base64(value);

@@ -2,17 +2,17 @@
  * One type of data of parameters and of fields in models (spec §2.9). Adding one is one file and a row in the registry.
  */
 export type DataType = {
-  /** Written in any case. */
+  /** Any case is accepted. */
   type: string;
   /** Other names, in lower case. */
   names?: readonly string[];
   /** Its name in sentences, as in "is sent as text". */
   label: string;
-  /** What its values are, for authors of elements. */
+  /** A description of its values, for authors of elements. */
   summary: string;
-  /** A value of it, as text; undefined where any text is one. */
+  /** A sample value as text; undefined if any text is valid. */
   sample?: string;
-  /** What Swagger 2.0 calls it; undefined: it has no word for it. */
+  /** Its Swagger 2.0 type; undefined if it has none. */
   swagger?: { type: string; format?: string };
   /** A value of this type made of one of another; undefined: it is none. Without it values stay as they are. */
   convert?: (value: unknown, from: DataType | undefined) => unknown;
@@ -22,7 +22,7 @@ export type DataType = {
   isEncoded?: true;
   /** Values are files. */
   isFile?: true;
-  /** Values have fields, so they are no simple parameter. */
+  /** Values have fields, so it cannot be the type of a simple parameter. */
   hasFields?: true;
   /** Whether an imported schema of OpenAPI means it. */
   fromOpenApi?: (schema: { type?: unknown; format?: unknown }) => boolean;
@@ -30,7 +30,7 @@ export type DataType = {
   xsd?: readonly string[];
   /** The type whose values include those of this one; of samples that differ, the common type is what both widen to. */
   widensTo?: string;
-  /** Whether a value in a sample payload is of this type. */
+  /** Whether a value in a sample payload has this type. */
   isSample?: (value: unknown) => boolean;
 };
 

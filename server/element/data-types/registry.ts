@@ -9,7 +9,7 @@ import { object } from "./object.ts";
 import { password, string } from "./text.ts";
 import { int, integer, long } from "./whole-number.ts";
 
-/** Every type of data. To add one: write its file and name it here. What several may mean is of the first. */
+/** Every data type. To add one: write its file and name it here. If several match, the first is used. */
 export const DATA_TYPES = registry(
   dateTime,
   date,
@@ -34,22 +34,22 @@ const BY_NAME = new Map(
 );
 const BY_XSD = new Map(TYPES.flatMap((one) => (one.xsd ?? []).map((name) => [name, one])));
 
-/** The type of data of that name, in any case; undefined for other names, such as those of models. */
+/** The data type with this name, in any case; undefined for other names, such as those of models. */
 export const dataTypeNamed = (name: string | undefined): DataType | undefined =>
   name === undefined ? undefined : BY_NAME.get(name.toLowerCase());
 
-/** The type of data that a schema of OpenAPI means; text if no other does. */
+/** The data type of an OpenAPI schema; text by default. */
 export const dataTypeOfSchema = (schema: { type?: unknown; format?: unknown }): DataType =>
   TYPES.find(({ fromOpenApi }) => fromOpenApi?.(schema)) ?? string;
 
-/** The type of data that XML Schema calls so. */
+/** The data type of an XML Schema name. */
 export const dataTypeOfXsd = (name: string): DataType | undefined => BY_XSD.get(name);
 
-/** The type of a value in a sample payload; undefined where it does not show. */
+/** The type of a value in a sample payload; undefined if it is ambiguous. */
 export const dataTypeOfSample = (value: unknown): DataType | undefined =>
   TYPES.find(({ isSample }) => isSample?.(value));
 
-/** The type of data that a model of Swagger 2.0 means with exactly this type and format; undefined for references. */
+/** The data type of a Swagger 2.0 model with exactly this type and format; undefined for references. */
 export const dataTypeOfModel = ({ type, format }: { type?: unknown; format?: unknown }): DataType | undefined =>
   TYPES.find(({ swagger }) => swagger !== undefined && swagger.type === type && swagger.format === format);
 

@@ -11,7 +11,7 @@ const offered = (...words: Parameters<typeof authorEntry>): Entry => ({
   hideFromConsole: false,
 });
 
-/** Entries of every element beside those of its authentication (spec §2.7). */
+/** Entries of every element, in addition to those of its authentication (spec §2.7). */
 const COMMON: readonly Entry[] = [
   authorEntry("base.url", "TEXTFIELD_1000", "Base URL", "Prefix of every provider path"),
   authorEntry("pagination.type", "TEXTFIELD_32", "Pagination type", "page, offset or cursor", "page"),
@@ -56,6 +56,6 @@ export function automaticConfiguration(element: Definition): ConfigurationEntry[
   return [...COMMON, ...own].map((entry) => configurationEntrySchema.parse(entry));
 }
 
-/** Keys that cannot be added to this element, because every element like it has them. */
+/** Keys that cannot be added to this element, because all elements of its kind have them. */
 export const reservedKeys = (element: Definition): Set<string> =>
   new Set(automaticConfiguration(element).map(({ key }) => key));

@@ -1,4 +1,4 @@
-/** A definition or a part of one as text that is the same for the same definition: without ids, keys in order. */
+/** The canonical text of a definition or a part of one: without ids, with sorted keys. */
 export const canonical = (value: unknown): string | undefined =>
   JSON.stringify(value, (name, inner) =>
     OURS.has(name)
@@ -8,5 +8,5 @@ export const canonical = (value: unknown): string | undefined =>
         : inner,
   );
 
-/** What is given by us. */
+/** Fields that the product assigns. */
 const OURS = new Set(["id", "partCount"]);

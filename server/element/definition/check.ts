@@ -21,7 +21,7 @@ const RULES: ((element: PreparedElement) => Refusal[])[] = [
   hookRefusals,
 ];
 
-/** Words that stand where a key would in the paths of the API. */
+/** Path segments of the API at the position of a key. */
 const RESERVED_KEYS = new Set([
   "keys",
   "metadata",
@@ -74,7 +74,7 @@ function duplicateRefusals({ resources }: PreparedElement): Refusal[] {
   );
 }
 
-/** Paths of the platform that no resource can stand for (I07). */
+/** Paths of the platform that no resource can have (I07). */
 export const RESERVED_PATHS = new Set([
   "formulas",
   "instances",
@@ -173,13 +173,13 @@ const hooksOf = ({ hooks, resources }: WithHooks) => [
   ),
 ];
 
-/** `GET:/contacts` as the address of the resource that it names. */
+/** The address of the resource that `GET:/contacts` names. */
 export function addressNamed(nextResource: string): string {
   const [method = "", path = ""] = nextResource.split(/:(.*)/s);
   return addressOf({ method: method.toUpperCase() as Resource["method"], path });
 }
 
-/** Where something comes that was there before. */
+/** The positions of repeated names. */
 function repeated(names: readonly string[]): number[] {
   const first = new Map<string, number>();
   for (const [at, name] of names.entries()) if (!first.has(name)) first.set(name, at);

@@ -20,7 +20,7 @@ export function elementMetadata(element: PreparedElement) {
   };
 }
 
-/** Fields that `expand=true` adds: those of the author, or else derived from the definition. */
+/** Fields that `expand=true` adds: the author's, or else derived from the definition. */
 export function furtherMetadata(element: PreparedElement) {
   const { authentication, cloneable, resources, configuration } = element;
   const documented = resources.filter(isDocumented);

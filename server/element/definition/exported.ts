@@ -1,7 +1,7 @@
 import type { Element, ElementObject, Resource } from "../shape.ts";
 import type { PreparedElement, PreparedExtension, PreparedObject, PreparedResource } from "./prepared.ts";
 
-/** The definition as another system takes it: no ids of ours. */
+/** The definition for another system: without our ids. */
 export function exportedElement({ partCount: _, ...element }: PreparedElement): Element & { key: string } {
   return {
     ...element,
@@ -13,7 +13,10 @@ export function exportedElement({ partCount: _, ...element }: PreparedElement): 
   };
 }
 
-/** What an account added to an element of the catalog, in the same way. Fields name the object that they belong to. */
+/**
+ * The additions of an account to an element of the catalog, in the same form. Fields name the object that they belong
+ * to.
+ */
 export function exportedExtension(element: PreparedElement, { resources, objects, fields }: PreparedExtension) {
   const nameOf = new Map(element.objects.map(({ id, name }) => [id, name]));
   return {
@@ -38,7 +41,7 @@ const exportedObject = (object: PreparedObject): ElementObject => ({
   fields: object.fields.map(withoutId),
 });
 
-/** The id is not kept at all: an export without it is the same as before it was imported. */
+/** The id is removed entirely: an export without it equals the one before the import. */
 function withoutId<Part extends { id?: number | undefined }>(part: Part): Part {
   const { id: _, ...rest } = part;
   return rest as Part;

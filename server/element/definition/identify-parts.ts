@@ -3,10 +3,10 @@ import type { ConfigurationEntry, ElementField, ElementObject, Hook, Parameter, 
 import type { Identified, PreparedExtension, PreparedObject, PreparedResource } from "./prepared.ts";
 
 const PARTS_PER_ELEMENT = 1_000_000;
-/** Accounts number what they add from here, so that they never meet the element's own parts. */
+/** The ids of accounts' additions start here, so that they never collide with the element's own parts. */
 const FIRST_OF_EXTENSION = 500_000;
 
-/** Gives out ids of one element. `count` is how many there were ever. */
+/** Assigns ids of one element. `count` is the number of ids assigned so far. */
 export type Ids = { next: () => number; count: () => number };
 
 export function idsOf(elementId: number, { partCount = 0 }: { partCount?: number } = {}, isExtension = false): Ids {

@@ -4,7 +4,7 @@ import type { Configuration } from "../ports.ts";
 import type { ConfigurationEntry, Element } from "../shape.ts";
 
 const CLIENT_SECRET = "oauth.api.secret";
-/** Where the client secret is sent, and where all other secrets are. */
+/** The addresses that receive the client secret, and those that receive other secrets. */
 const TOKEN_ADDRESSES = ["oauth.token.url", "oauth.token.refresh_url", "oauth.token.revoke_url", "oauth.request.url"];
 const CALL_ADDRESSES = ["base.url", "allowed.origins"];
 
@@ -48,8 +48,8 @@ export function checkLentSecrets(
 }
 
 /**
- * The key of an address that leads to another origin than all addresses of its kind did before: secrets that were
- * entered for those are not sent there. Undefined without one, and where there was no address before.
+ * The key of an address whose origin differs from all previous addresses of its kind: secrets that were entered for
+ * those are not sent there. Undefined if there is none, or there was no address before.
  */
 export function strayAddress(before: Configuration, after: Configuration): string | undefined {
   for (const keys of [TOKEN_ADDRESSES, CALL_ADDRESSES]) {

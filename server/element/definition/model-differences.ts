@@ -10,7 +10,7 @@ import {
   targetOf,
 } from "./model-from-samples.ts";
 
-/** What samples say about a field of a model. */
+/** The shape of a model's field in samples. */
 export type FieldShape = { schema: Schema; isRequired: boolean };
 
 /** A field that is otherwise in samples than in the model: new, in no sample, or of another type. */
@@ -22,13 +22,13 @@ export type ModelDifference = {
   after: FieldShape | null;
 };
 
-/** Where a model and the one made of samples differ. Locked fields and definitions that no sample shows do not count. */
+/** The differences between a model and one from samples. Locked fields and unseen definitions are skipped. */
 export function modelDifferences(model: Definitions, detected: Definitions): ModelDifference[] {
   return Object.entries(detected).flatMap(([definition, sampled]) => {
     const known = Object.hasOwn(model, definition) ? model[definition] : undefined;
     if (!known || !asSchema(sampled.properties)) return [];
     const [olds, news] = [fieldsOf(known), fieldsOf(sampled)];
-    // Objects that were seen only once do not show what is required.
+    // Objects that were seen only once do not show which fields are required.
     const showsRequired = [...news.values()].some(({ schema, isRequired }) => isRequired && schema[LOCKED] !== true);
     return [...new Set([...news.keys(), ...olds.keys()])].flatMap((field): ModelDifference[] => {
       const [before = null, after = null] = [olds.get(field), news.get(field)];
@@ -45,7 +45,7 @@ export function modelDifferences(model: Definitions, detected: Definitions): Mod
   });
 }
 
-/** The model with a difference taken over, and the definitions that it needs. */
+/** The model with one difference applied, and the definitions that it needs. */
 export function acceptDifference(model: Definitions, detected: Definitions, difference: ModelDifference): Definitions {
   const { definition, field, before, after } = difference;
   const holder = model[definition] ?? {};
@@ -88,7 +88,7 @@ function missingOf(schema: Schema, model: Definitions, detected: Definitions): R
   return found;
 }
 
-/** What the samples say of a field, unless the model already includes it. */
+/** The field's shape in samples, unless the model already includes it. */
 function widened(before: Schema, after: Schema): Schema {
   const nullable = before[NULLABLE] === true || after[NULLABLE] === true ? { [NULLABLE]: true } : {};
   if (after.type === "unknown") return { ...typeOf(before), ...nullable };
@@ -105,15 +105,15 @@ const TYPE_WORDS = ["type", "format", "items", "properties", "required", "$ref",
 const typeOf = (schema: Schema): Schema =>
   Object.fromEntries(Object.entries(schema).filter(([word]) => TYPE_WORDS.includes(word) && word !== NULLABLE));
 
-/** What an author says of a field beside its type. */
+/** An author's remarks on a field, besides its type. */
 const commentsOf = (shape: FieldShape | null): Schema =>
   Object.fromEntries(Object.entries(shape?.schema ?? {}).filter(([word]) => !TYPE_WORDS.includes(word)));
 
-/** Flags of older models are in the list of required fields from then on. */
+/** Flags of older models move to the list of required fields. */
 const withoutFlag = ({ required, ...schema }: Schema): Schema =>
   Array.isArray(required) ? { ...schema, required } : schema;
 
-/** The same type, whatever else is said of it. References are compared by name; fields of inner objects singly. */
+/** Whether the types are equal. References are compared by name; fields of inner objects individually. */
 function same(one: Schema, other: Schema): boolean {
   const [target, otherTarget] = [targetOf(one), targetOf(other)];
   if (target !== undefined || otherTarget !== undefined)

@@ -6,9 +6,9 @@ export type Schema = Readonly<Record<string, unknown>>;
 /** Schemas by their names. */
 export type Definitions = Readonly<Record<string, Schema>>;
 
-/** Fields that their author locked stay as they are, whatever samples say. */
+/** Fields that their author locked never change, whatever samples contain. */
 export const LOCKED = "x-locked";
-/** Samples had null there. */
+/** Samples contained null here. */
 export const NULLABLE = "x-nullable";
 
 const DEEPEST = 32;
@@ -16,7 +16,7 @@ const DEEPEST = 32;
 type Options = {
   /** Fields that are in every sample are required, and those that were null are nullable. */
   hasPresence?: boolean;
-  /** The models until now: inner objects keep their names, locked fields stay as they are. */
+  /** The existing models: inner objects keep their names, locked fields are unchanged. */
   known?: Definitions;
 };
 
@@ -36,7 +36,7 @@ export function modelFromSamples(
   function define(id: string, values: readonly unknown[], levels: number): void {
     const { objects, lists } = sortedBy(values);
     const before = own(known, id);
-    // Named before its fields are, so that definitions stand in the order in which they are met.
+    // Named before its fields, so that definitions are in the order of their first use.
     definitions[id] = { id };
     if (objects.length > 0) definitions[id] = { id, ...fieldsOf(id, objects, levels, before) };
     else if (lists.length > 0)
@@ -113,7 +113,7 @@ export function targetOf(schema: Schema | undefined): string | undefined {
   return typeof type === "string" && !NAMELESS.has(type) && !dataTypeNamed(type) ? type : undefined;
 }
 
-/** Types that are no type of data and no reference either. */
+/** Types that are neither a data type nor a reference. */
 const NAMELESS = new Set(["array", "unknown", "null"]);
 
 /** All names to which a schema and those in it refer. */
@@ -144,7 +144,7 @@ const sortedBy = (values: readonly unknown[]) => ({
   lists: values.filter((value): value is unknown[] => Array.isArray(value)),
 });
 
-/** What the values have in common: `unknown` if nothing, or if there are none. */
+/** The common type of the values: `unknown` if there is none, or no values. */
 function primitive(values: readonly unknown[]): Schema {
   const [first, ...others] = values
     .filter((value) => value !== null && value !== undefined)

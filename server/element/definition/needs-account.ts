@@ -6,7 +6,7 @@ import { fillConfiguration } from "./fill-configuration.ts";
 
 type Definition = Pick<Element, "authentication" | "configuration" | "resources">;
 
-/** What connecting obtains; resources that only prove access obtain nothing. */
+/** The values that connecting obtains; resources that only prove access obtain nothing. */
 const OBTAINED = new Set([...typesAt("exchange"), ...typesAt("connect")]);
 
 /**

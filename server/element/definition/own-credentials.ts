@@ -4,7 +4,7 @@ import { scriptOf } from "../hooks/context-params.ts";
 import { PLACES } from "../parameters/registry.ts";
 import type { Element, Hook, Parameter } from "../shape.ts";
 
-/** The fields of an element that decide which entries it has by default. */
+/** The fields of an element that determine its default entries. */
 export type Definition = Pick<Element, "authentication" | "configuration"> &
   Partial<Pick<Element, "parameters" | "hooks" | "resources">>;
 
@@ -32,13 +32,13 @@ export function hasOwnCredentials({
   );
 }
 
-/** The keys of the configuration that a parameter takes its value from. */
+/** The configuration keys that a parameter reads. */
 export function keysOf({ type, name, source }: Parameter): string[] {
   if (source === "response") return [];
   return [...(PLACES[type].keys?.(name) ?? [])];
 }
 
-/** `configuration.username`, `configuration['username']`, and names taken out of it. */
+/** `configuration.username`, `configuration['username']`, and destructured names. */
 function reads(hook: Hook, key: string): boolean {
   const { isUnreadable, words } = scriptOf(hook);
   return isUnreadable || (words.has("configuration") && [...words].some((word) => word.includes(key)));

@@ -1,4 +1,4 @@
-/** Whose an element is to a viewer: those that they may change, those shared with their account, the catalog. */
+/** The owners of an element to a viewer: those that they may change, those shared with their account, the catalog. */
 export const OWNERSHIPS = ["yours", "shared", "builtIn"] as const;
 export type Ownership = (typeof OWNERSHIPS)[number];
 

@@ -23,7 +23,7 @@ export function prepareElement(
   const ids = idsOf(elementId, before);
   const configuration = [...element.configuration, ...missingEntries(element, before)];
   const prepared = {
-    ...without(element, TOLD),
+    ...without(element, ADDED_FIELDS),
     key: element.key ?? before?.key ?? keyOf(element.name),
     configuration: identifyConfiguration(configuration, before?.configuration ?? [], ids),
     parameters: identifyParameters(element.parameters.map(ownFields), before?.parameters ?? [], ids),
@@ -38,7 +38,7 @@ export function prepareElement(
   return { ...prepared, partCount: ids.count() } as PreparedElement;
 }
 
-/** Entries that were there stay as they are, base.url above all. */
+/** Existing entries are unchanged, base.url above all. */
 function missingEntries(element: Element, before: PreparedElement | undefined) {
   const given = new Set(element.configuration.map(({ key }) => key));
   return automaticConfiguration(element)
@@ -46,7 +46,7 @@ function missingEntries(element: Element, before: PreparedElement | undefined) {
     .map((entry) => before?.configuration.find(({ key }) => key === entry.key) ?? entry);
 }
 
-/** A resource as it is stored, but for the ids. */
+/** A resource as it is stored, except for the ids. */
 export function prepareResource(resource: Resource, hub: string): Resource {
   return {
     ...ownFields(resource),
@@ -60,7 +60,7 @@ export function prepareResource(resource: Resource, hub: string): Resource {
 export const pathUnder = (hub: string, path: string): string =>
   /^\/hubs\/[^/]+\/./.test(path) ? path : `/hubs/${hub}/${path.replace(/^\/+/, "")}`;
 
-/** Exports leave the script out and keep what was derived from it, in an order of their own. */
+/** Exports leave the script out and keep the fields derived from it, in another order. */
 export const prepareHook = (hook: Hook): Hook => ({
   ...ownFields(hook),
   ...(hook.body !== "" && { contextParams: inOrderOf(hook.contextParams, contextParamsOf(hook).join(",")) }),
@@ -74,7 +74,7 @@ function inOrderOf(given: unknown, derived: string): string {
 }
 
 /** Fields that the API adds to an element. */
-const TOLD = [
+const ADDED_FIELDS = [
   "id",
   "private",
   "extended",
@@ -88,9 +88,9 @@ const TOLD = [
   "partCount",
 ];
 /** And to its parts. */
-const TOLD_OF_PARTS = ["elementId", "resourceId", "objectId", "ownerAccountId"];
+const ADDED_PART_FIELDS = ["elementId", "resourceId", "objectId", "ownerAccountId"];
 
-export const ownFields = <Part extends object>(part: Part): Part => without(part, TOLD_OF_PARTS);
+export const ownFields = <Part extends object>(part: Part): Part => without(part, ADDED_PART_FIELDS);
 
 const without = <Part extends object>(part: Part, names: readonly string[]): Part =>
   Object.fromEntries(Object.entries(part).filter(([name]) => !names.includes(name))) as Part;

@@ -4,7 +4,7 @@ import type { ConfigurationEntry, Element, ElementField, ElementObject, Hook, Pa
 /** A part under its id. Ids begin with the element's: a million times it, plus a running number. */
 export type Identified<Part> = Part & { id: number };
 
-/** The same with other lists. (`Omit` would forget the names of a loose object's fields.) */
+/** The same type with other lists. (`Omit` would drop the names of a loose object's fields.) */
 type Replace<Whole, Lists> = { [Name in keyof Whole as Name extends keyof Lists ? never : Name]: Whole[Name] } & Lists;
 
 export type PreparedResource = Replace<
@@ -23,7 +23,7 @@ export type PreparedElement = Replace<
     hooks: Identified<Hook>[];
     resources: PreparedResource[];
     objects: PreparedObject[];
-    /** How many parts were ever given an id, so that none is given twice. */
+    /** The number of ids ever assigned to parts, so that none is assigned twice. */
     partCount: number;
   }
 >;

@@ -4,7 +4,7 @@ import { prepareElement } from "./prepare.ts";
 import type { PreparedElement } from "./prepared.ts";
 import "../../validation-messages.ts";
 
-/** Why a definition cannot be saved, and where. */
+/** Why a definition cannot be saved, and the position of the problem. */
 export type ElementProblem = { path: (string | number)[]; message: string };
 
 /**

@@ -28,13 +28,13 @@ export function unlistedEntries(element: Definition): ConfigurationEntry[] {
   );
 }
 
-/** Whether an entry can have the key: a parameter may name none. */
+/** Whether an entry can have the key: a parameter may have no name. */
 const isKey = (key: string): boolean => configurationEntrySchema.shape.key.safeParse(key).success;
 
 /** Configuration that the product itself adds to a request. */
 const OURS = new Set(["event.notification.webhook.url"]);
 
-/** `client.secret` as people read it: Client secret. */
+/** The label for a key: `client.secret` is Client secret. */
 function labelOf(key: string): string {
   const words = key
     .replaceAll(/[._-]+/g, " ")

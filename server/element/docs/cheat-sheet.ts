@@ -2,7 +2,7 @@ import type { PreparedElement } from "../definition/prepared.ts";
 import { withoutHub } from "../resource-path.ts";
 import { documentedResources } from "./docs.ts";
 
-/** A page about an element: what to fill in to connect, and what can be called. Whatever it shows is escaped. */
+/** A page about an element: the fields to connect it, and its resources. All values are escaped. */
 export function cheatSheet(element: PreparedElement): string {
   const { name, key, hub, description, authentication } = element;
   const visible = element.configuration.filter(({ hideFromConsole, internal }) => !hideFromConsole && !internal);

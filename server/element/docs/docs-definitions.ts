@@ -13,7 +13,7 @@ export function createDefinitions() {
 
   return {
     definitions,
-    /** Adds the models; answers under which names they are found. */
+    /** Adds the models; returns the names under which they are found. */
     adopt(models: Record<string, unknown> = {}): Refer {
       const entries = Object.entries(models).map(([name, schema]) => ({ name, schema, own: ownName(name, schema) }));
       const names = new Map(entries.map(({ name, own }) => [name, own]));

@@ -3,7 +3,7 @@ import { string } from "../data-types/text.ts";
 
 type Schema = Record<string, unknown>;
 
-/** The type of a parameter as Swagger 2.0 has it; what is not known is text. */
+/** The Swagger 2.0 type of a parameter; text if it is unknown. */
 export function parameterSchema(dataType: string | undefined): Schema {
   const { swagger, hasFields } = dataTypeNamed(dataType) ?? string;
   return { ...((!hasFields && swagger) || string.swagger) };

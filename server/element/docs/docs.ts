@@ -12,7 +12,7 @@ import { operationIdOf } from "./operation-id.ts";
 type Json = Record<string, unknown>;
 export type Operation = Json & { operationId: string };
 
-/** A Swagger 2.0 document, as far as elements need it. */
+/** The part of a Swagger 2.0 document that elements need. */
 export type ElementDocs = {
   swagger: "2.0";
   info: { title: string; version: string; description: string };
@@ -30,7 +30,7 @@ export type ElementDocs = {
 export const documentedResources = <R extends Resource>({ resources }: { resources: readonly R[] }): R[] =>
   resources.filter(isDocumented);
 
-/** The Swagger 2.0 document of an element; of an instance, with what its account added. */
+/** The Swagger 2.0 document of an element; for an instance, with its account's additions. */
 export function elementDocs(
   element: Pick<Element, "name" | "description" | "hub" | "resources" | "objects"> & { key: string },
   { host }: { host: string },
@@ -183,7 +183,7 @@ const vendorObjectOf = ({ objects }: Pick<Element, "objects">, { path, vendorPat
   return objects.find((object) => object.name === name)?.vendorName || vendorNameIn(vendorPath) || name;
 };
 
-/** A body of which only single fields are known. */
+/** The schema of a body of which only some fields are known. */
 function bodySchema(fields: Parameter[], vendorObject: string): Json {
   const properties: Json = {};
   for (const { name, description, dataType } of fields) {
@@ -201,7 +201,7 @@ function bodySchema(fields: Parameter[], vendorObject: string): Json {
   return { type: "object", "x-vendor-objectname": vendorObject, properties };
 }
 
-/** A name may be that of a prototype. */
+/** A name may be that of a prototype member. */
 const OWN = { enumerable: true, configurable: true, writable: true };
 
 const FORM = "application/x-www-form-urlencoded";
@@ -219,7 +219,7 @@ const described = ({ name, required, description, dataType, place }: Shown) => (
 
 const about = (description: string | undefined) => (description ? { description } : {});
 
-/** The same name in the same place is one parameter, wherever else it goes. */
+/** The same name in the same place is one parameter, even with several targets. */
 const once = (parameters: Shown[]): Shown[] => [
   ...new Map(
     parameters
@@ -253,7 +253,7 @@ const ERRORS = Object.fromEntries(
 
 const namesIn = (path: string): string[] => [...path.matchAll(/\{([^{}/]+)\}/g)].map(([, name = ""]) => name);
 
-/** Elements may have a name in a path twice; Swagger wants it once. */
+/** Elements may repeat a name in a path; Swagger allows it only once. */
 function distinct(path: string): string {
   const taken = new Set<string>();
   return path.replaceAll(/\{([^{}/]+)\}/g, (_, name: string) => `{${unique(name, taken)}}`);

@@ -8,7 +8,7 @@ import { FILE_ARGUMENT, fileOf } from "./file-argument.ts";
 type Json = Record<string, unknown>;
 type Parameter = Json & { name: string; in: string; required?: boolean; schema?: Json; description?: string };
 
-/** An operation of an element as a function: what it takes, and the request that it is. */
+/** An operation of an element as a function: its arguments, and the request that it makes. */
 export type OperationFunction = {
   operationId: string;
   summary: string;
@@ -19,7 +19,7 @@ export type OperationFunction = {
   required: string[];
   /** The schemas that the properties refer to, as `#/$defs/…`. */
   definitions: Json;
-  /** Refuses (badRequest) arguments that are missing or unknown. */
+  /** Refuses (badRequest) missing or unknown arguments. */
   requestOf: (given: Readonly<Record<string, unknown>>) => Omit<HubRequest, "signal">;
 };
 
@@ -45,12 +45,12 @@ export function operationFunctions(docs: ElementDocs, taken: readonly string[] =
   );
 }
 
-/** The header that the product adds by itself. */
+/** A header that the product adds itself. */
 const isOurs = (name: string, place: string): boolean => place === "header" && name.toLowerCase() === "authorization";
 
 type Named = readonly (readonly [argument: string, parameter: Parameter])[];
 
-/** A name that is in two places, or taken, is found by its place as well. */
+/** A name that occurs in two places, or is taken, is qualified by its place. */
 function withNames(parameters: readonly Parameter[], taken: readonly string[]): Named {
   const names = new Set(taken);
   return parameters.map((parameter) => {
@@ -114,7 +114,7 @@ function requestOf(
 
 const isMissing = (value: unknown): boolean => value === undefined || value === null;
 
-/** A segment of a path stays one, and never leads to the one above. */
+/** A segment of a path stays one segment, and never leads to its parent. */
 function segment(name: string, value: unknown): string {
   const text = asText(value);
   if (text === "" || text === "." || text === "..")

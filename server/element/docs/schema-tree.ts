@@ -32,7 +32,7 @@ export type SchemaTree = {
 
 export type SchemaField = { name: string; isRequired: boolean; schema: SchemaTree };
 
-/** Where named schemas are in OpenAPI 3, and in Swagger 2.0. */
+/** The paths of named schemas in OpenAPI 3, and in Swagger 2.0. */
 const REF = /^#\/(?:components\/schemas|definitions)\/(.*)$/s;
 
 export function refName({ $ref = "" }: JsonSchema): string | undefined {
@@ -75,12 +75,12 @@ export const schemaFields = ({ properties = {}, required = [] }: JsonSchema): Sc
 /** The alternatives of a schema, if they have more to show than the name of a type. */
 function alternatives(schema: JsonSchema): JsonSchema[] {
   const all = choices(schema);
-  return all.some(saysMore) ? all.filter((choice) => choice.type !== "null" && saysMore(choice)) : [];
+  return all.some(hasDetails) ? all.filter((choice) => choice.type !== "null" && hasDetails(choice)) : [];
 }
 
 const choices = ({ anyOf = [], oneOf = [] }: JsonSchema): JsonSchema[] => [...anyOf, ...oneOf];
 
-const saysMore = (schema: JsonSchema): boolean =>
+const hasDetails = (schema: JsonSchema): boolean =>
   refName(schema) !== undefined || schema.properties !== undefined || choices(schema).length > 0;
 
 function typeName(schema: JsonSchema): string {

@@ -4,7 +4,7 @@ import { pollerEntries } from "../polling/poller-entries.ts";
 import type { Configuration } from "../ports.ts";
 import { defineEventKind } from "./event-kind.ts";
 
-/** We request what changed since the last time. */
+/** We request changes since the last poll. */
 export const polling = defineEventKind({
   type: "polling",
   label: "Polling",

@@ -3,7 +3,7 @@ import type { Script } from "../../script/script.ts";
 import type { Hook } from "../shape.ts";
 import { HOOK_VARIABLES } from "./hook-variable-names.ts";
 
-/** Definitions never change, so that each of their hooks is read once. */
+/** Definitions never change, so each hook is parsed once. */
 const scripts = new WeakMap<Hook, Script>();
 
 /** The script of a hook. */

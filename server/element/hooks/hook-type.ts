@@ -1,11 +1,11 @@
-/** When a script of an element runs. Adding one is one file and a row in the registry. */
+/** When a script of an element runs. To add one: write its file and a row in the registry. */
 export type HookType<Type extends string = string> = {
   type: Type;
   /** Its name in messages: `the pre-request hook of the element`. */
   label: string;
   /** When it runs, for authors of elements. */
   summary: string;
-  /** Before or after an exchange with the provider, or on what the provider sends by itself. */
+  /** Before or after an exchange with the provider, or on its webhooks. */
   stage: "before" | "after" | "event";
 };
 

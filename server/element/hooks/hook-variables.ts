@@ -13,24 +13,24 @@ export type HookScene = {
   resource: PlannedResource;
   incoming: Incoming;
   call: ProviderRequestDraft;
-  /** The whole address of the call, without its query. */
+  /** The whole address of the request, without its query. */
   url: string;
   object: ElementObject | null;
   /** The provider's status, or the one that a hook before the request set. */
   response: HubResponseDraft | null;
   /** Changes of hooks to our caller's request, for the hooks after them. */
   returned: Record<string, unknown>;
-  /** Keys of the configuration that hooks changed; null takes one out. */
+  /** Keys of the configuration that hooks changed; null removes one. */
   changes: Record<string, string | null>;
   /** False: the provider is not called. */
-  goesOn: boolean;
-  /** The message of a refusal that a hook gave. */
+  continues: boolean;
+  /** The message of a hook's refusal. */
   refusal: string | null;
-  /** The status that a hook gave, where one did. */
-  saidCode: number | null;
+  /** The status that a hook set, if any. */
+  hookStatus: number | null;
 };
 
-/** A body as hooks see it: its text, and its value where it has one. */
+/** A body as hooks see it: its text, and its value if it has one. */
 const asBody = (body: unknown) => (body === undefined || isFilePart(body) ? null : asText(body));
 const asMap = (body: unknown) => (typeof body === "object" && body !== null && !isFilePart(body) ? body : null);
 
@@ -41,7 +41,7 @@ const VARIABLES: Record<string, (scene: HookScene) => unknown> = {
   request_path: ({ incoming }) => incoming.path,
   request_path_variables: ({ incoming }) => incoming.pathVariables,
   request_parameters: ({ incoming, call }) => ({
-    ...askedOf(incoming),
+    ...queryOf(incoming),
     ...textsOf(call.unsent),
   }),
   request_method: ({ incoming }) => incoming.method,
@@ -67,7 +67,7 @@ const VARIABLES: Record<string, (scene: HookScene) => unknown> = {
 
 const isOfReply = (name: string) => name.startsWith("response_");
 
-/** The variables that a script `wants`, as they are now. */
+/** The current values of the variables that a script `wants`. */
 export function variablesFor(wants: ReadonlySet<string>, scene: HookScene): Record<string, unknown> {
   const variables: Record<string, unknown> = {};
   for (const name of wants) {
@@ -89,7 +89,7 @@ export function takeIn(done: unknown, scene: HookScene): void {
 
 type Take = (scene: HookScene, value: unknown, name: string) => void;
 
-/** For the hooks after this one only: the caller's request was read already. */
+/** Only for later hooks: the caller's request has been read already. */
 const takeAsReturned: Take = (scene, value, name) => {
   const before = scene.returned[name] ?? VARIABLES[name]?.(scene);
   scene.returned[name] = isRecord(value) && isRecord(before) ? merged(before, value) : value;
@@ -97,7 +97,7 @@ const takeAsReturned: Take = (scene, value, name) => {
 
 const FIELDS: Record<string, Take | undefined> = {
   continue: (scene, value) => {
-    if (scene.stage === "before" && (value === false || value === "false")) scene.goesOn = false;
+    if (scene.stage === "before" && (value === false || value === "false")) scene.continues = false;
   },
   request_body: takeAsReturned,
   request_body_map: takeAsReturned,
@@ -150,14 +150,14 @@ const FIELDS: Record<string, Take | undefined> = {
     const code = Number(value);
     if (!Number.isInteger(code) || code < 200 || code > 599) return;
     responseOf(scene).code = code;
-    scene.saidCode = code;
+    scene.hookStatus = code;
   },
   response_error: (scene, value) => {
     if (value !== null && value !== "") scene.refusal = asText(value);
   },
 };
 
-/** A hook before the request may set the response when it stops the request. */
+/** A hook before the request may set the response if it stops the request. */
 const responseOf = (scene: HookScene): HubResponseDraft => {
   scene.response ??= { code: 200, headers: {}, body: undefined, stream: undefined, callerHeaders: {} };
   return scene.response;
@@ -170,7 +170,7 @@ function merged(before: Readonly<Record<string, unknown>>, changes: Readonly<Rec
 }
 
 /** The query as our caller means it: `page` counts from 1, and a token is what the provider or a hook called the page. */
-function askedOf({ query, place }: Incoming): Record<string, unknown> {
+function queryOf({ query, place }: Incoming): Record<string, unknown> {
   if (!place) return query;
   const { nextPage: _, ...others } = query;
   const { page, pageSize, cursor } = place;
@@ -181,7 +181,7 @@ function askedOf({ query, place }: Incoming): Record<string, unknown> {
 const textsOf = (values: Readonly<Record<string, unknown>> | undefined) =>
   values && Object.fromEntries(Object.entries(values).filter(([, value]) => !isFilePart(value)));
 
-/** A configuration with changes; null takes a key out. */
+/** A configuration with changes; null removes a key. */
 export function withChanges(
   configuration: Readonly<Record<string, string>>,
   changes: Readonly<Record<string, string | null>>,

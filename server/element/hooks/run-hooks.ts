@@ -23,7 +23,7 @@ export async function runHooks(scene: HookScene, { port, signal, conceal }: Hook
       throw new Failure("serverError", `${capital(label)} failed: ${error}`, { providerMessage: error });
     }
     takeIn(result.value, scene);
-    if (!scene.goesOn && scene.stage === "before") break;
+    if (!scene.continues && scene.stage === "before") break;
   }
   if (scene.refusal !== null) throw refusalOf(scene, scene.refusal, conceal);
 }
@@ -31,8 +31,8 @@ export async function runHooks(scene: HookScene, { port, signal, conceal }: Hook
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** Without a status of its own it is the caller's mistake; the provider's status is not one. */
-function refusalOf({ response, saidCode }: HookScene, message: string, conceal: (text: string) => string): Failure {
-  const kind = kindOfStatus(saidCode ?? 400);
+function refusalOf({ response, hookStatus }: HookScene, message: string, conceal: (text: string) => string): Failure {
+  const kind = kindOfStatus(hookStatus ?? 400);
   const providerMessage =
     response && response.body !== undefined ? providerFailure(response, conceal).providerMessage : undefined;
   return new Failure(kind, conceal(message), {

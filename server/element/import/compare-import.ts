@@ -6,7 +6,7 @@ import type { Element, Resource } from "../shape.ts";
 /** An operation of the file compared with the element. */
 export type OperationState = "new" | "changed" | "unchanged" | "removed";
 
-/** Which side of an operation an import keeps: that of the file, or that of the element. */
+/** The side of an operation that an import keeps: the file's, or the element's. */
 export const IMPORT_CHOICES = ["imported", "current"] as const;
 export type ImportChoice = (typeof IMPORT_CHOICES)[number];
 
@@ -14,9 +14,9 @@ export type ComparedOperation = {
   /** The provider's method and path. */
   key: string;
   state: OperationState;
-  /** It was changed or removed by hand since the last import. */
+  /** It was changed or removed manually since the last import. */
   isEdited: boolean;
-  /** What happens unless somebody chooses; null where file and element both changed, so that somebody has to. */
+  /** The default choice; null if file and element both changed, so that a person has to choose. */
   choice: ImportChoice | null;
   current?: Resource;
   imported?: Resource;
@@ -29,7 +29,10 @@ type Side = Pick<Element, "resources">;
 /** `base` is what the last import read; without one, nobody knows what was changed by hand. */
 export type ImportSides = { base: Side | undefined; current: Side; imported: Side };
 
-/** What an import would do to the resources of an element: those of the file in its order, then those that it lacks. */
+/**
+ * The plan of an import for the resources of an element: those of the file in its order, then those that the file
+ * lacks.
+ */
 export function compareImport({ base, current, imported }: ImportSides): ComparedOperation[] {
   const bases = byOperation(base?.resources ?? []);
   const currents = byOperation(current.resources);
@@ -45,7 +48,7 @@ export function compareImport({ base, current, imported }: ImportSides): Compare
   return [...given, ...missing];
 }
 
-/** Of several resources for one operation the first is that of the import; the others were added by hand. */
+/** If several resources have the same operation, the first is that of the import; the others were added manually. */
 function byOperation(resources: readonly Resource[]): Map<string, Resource> {
   const found = new Map<string, Resource>();
   for (const resource of resources) {
@@ -58,7 +61,7 @@ function byOperation(resources: readonly Resource[]): Map<string, Resource> {
 type Sides = { base: Resource | undefined; current: Resource | undefined; imported: Resource };
 
 function compareGiven(key: string, { base, current, imported }: Sides): ComparedOperation {
-  // An operation that was left out or removed by hand stays away.
+  // An operation that was left out or removed manually stays removed.
   if (!current)
     return { key, state: "new", isEdited: base !== undefined, choice: base ? "current" : "imported", imported };
   const sides = { key, current, imported };
@@ -74,7 +77,7 @@ type Missing = { base: Resource | undefined; current: Resource; isKnown: boolean
 function compareMissing(key: string, { base, current, isKnown }: Missing): ComparedOperation[] {
   const removed = { key, state: "removed", current } as const;
   if (!isKnown) return [{ ...removed, isEdited: false, choice: "current" }];
-  // What no import made stays, and concerns none.
+  // Resources that no import created stay, and are not listed.
   if (!base) return [];
   const isEdited = !isSameResource(base, current);
   return [{ ...removed, isEdited, choice: isEdited ? null : "imported" }];

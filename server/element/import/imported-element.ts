@@ -1,7 +1,7 @@
 import { ownFields, prepareHook, prepareResource } from "../definition/prepare.ts";
 import { type Element, elementSchema } from "../shape.ts";
 
-/** A converted description in the form of a stored element of this hub, so that the two can be compared. */
+/** A converted description in the form of a stored element of this hub, for the comparison. */
 export function importedElement(converted: object, hub: string): Element {
   const element = elementSchema.parse(converted);
   return {

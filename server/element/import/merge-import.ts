@@ -4,7 +4,7 @@ import type { ChosenOperation } from "./compare-import.ts";
 
 type Identified = { id?: number | undefined };
 
-/** The lists of an element beside its resources, and the name of a part in each. */
+/** The lists of an element besides its resources, and the name of a part in each. */
 const NAME_OF = {
   configuration: ({ key }: Element["configuration"][number]) => key,
   parameters: ({ source, type, name, vendorType, vendorName }: Element["parameters"][number]) =>
@@ -17,8 +17,8 @@ type Sides = { base: Element | undefined; current: Element; imported: Element };
 type Merging = Sides & { isAuthenticationChosen?: boolean };
 
 /**
- * The element after an import: of operations what was chosen; of its other parts what the file changed and nobody
- * changed by hand; the way to authenticate also where it was chosen. Its name, key, hub and whatever an import does not know stay.
+ * The element after an import: the chosen operations; of other parts the file's changes, unless they were changed
+ * manually; the chosen type of authentication. Its name, key, hub and everything unknown to an import are kept.
  */
 export function mergeImport(sides: Merging, operations: readonly ChosenOperation[]): Element {
   const { base, current, imported, isAuthenticationChosen = false } = sides;
@@ -34,7 +34,7 @@ export function mergeImport(sides: Merging, operations: readonly ChosenOperation
   };
 }
 
-/** Without a base, everything may have been changed by hand. */
+/** Without a base, everything may have been changed manually. */
 const isEdited = (base: object | undefined, current: object): boolean => base === undefined || !isSame(base, current);
 
 function mergeResources(current: readonly Resource[], operations: readonly ChosenOperation[]): Resource[] {

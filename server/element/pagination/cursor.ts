@@ -10,7 +10,7 @@ export const cursor = definePagination({
   summary: "Each response says where the next page begins.",
   isOf: ({ nextPageKey }) => Boolean(nextPageKey),
   isSequential: true,
-  ask: ({ at, traits }) => ({ nextPage: at.cursor, page: traits.hasNextPage ? undefined : at.cursor }),
+  valuesFor: ({ at, traits }) => ({ nextPage: at.cursor, page: traits.hasNextPage ? undefined : at.cursor }),
   next: ({ at, cursor: found }) =>
     found === undefined || found === at.cursor
       ? undefined

@@ -4,7 +4,7 @@ import { NESTED_NEXT, NEXT_FIELDS, NEXT_HEADERS, PAGING_OBJECTS, plainName } fro
 
 const DEEPEST = 4;
 
-/** The `nextPageKey` by which a response of a provider names its next page; undefined if it does not show one. */
+/** The `nextPageKey` for a sample response of a provider; undefined if it shows none. */
 export function nextPageInResponse(headers: Readonly<Record<string, string>>, body: unknown): string | undefined {
   return nextIn(body, DEEPEST, false) ?? nextHeader(headers);
 }

@@ -8,13 +8,13 @@ export const nameSet = (text: string) => new Set(text.split(" "));
 export const NEXT_FIELDS = nameSet(
   "nextcursor nextpagetoken nexttoken nextpage next nextlink odatanextlink nextpageurl nexturl nextmarker continuationtoken continuation endcursor nextpagecursor scrollid bookmark nextpageuri nexturi lastevaluatedkey",
 );
-/** Fields that name the next page only beside other fields about pages. */
+/** Fields that name the next page only next to other paging fields. */
 export const NESTED_NEXT = nameSet("cursor after next href");
-/** Objects of a response that are about pages. */
+/** Objects of a response with paging fields. */
 export const PAGING_OBJECTS = nameSet(
   "meta metadata paging pagination pageinfo page cursors links next responsemetadata listmetadata",
 );
-/** Headers of a response that name its next page, beside `Link`. */
+/** Headers of a response that name its next page, besides `Link`. */
 export const NEXT_HEADERS = nameSet(
   "xnextcursor xnextpage xnextpagetoken xcontinuationtoken xmscontinuation nextcursor",
 );

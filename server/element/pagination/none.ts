@@ -8,6 +8,6 @@ export const none = definePagination({
   summary: "The provider returns all rows at once.",
   isByResourceOnly: true,
   isOf: isPagedHere,
-  ask: () => ({ page: undefined, offset: undefined, nextPage: undefined }),
+  valuesFor: () => ({ page: undefined, offset: undefined, nextPage: undefined }),
   next: ({ at, count }) => (count > at.page * at.pageSize ? { page: at.page + 1, pageSize: at.pageSize } : undefined),
 });

@@ -6,7 +6,7 @@ export const offset = definePagination({
   type: "offset",
   label: "Offset",
   summary: "The provider counts the rows to skip, such as offset=100.",
-  ask({ at }) {
+  valuesFor({ at }) {
     const before = String((at.page - 1) * at.pageSize);
     return { page: before, offset: before };
   },

@@ -3,7 +3,7 @@ import type { PagePlace } from "./page-place.ts";
 const KEPT_MS = 60_000;
 const MOST_LISTS = 100;
 
-/** Where the pages of lists begin that can only be reached one after the other. */
+/** Remembers the beginnings of pages that can only be reached in sequence. */
 export type PageMemory = {
   /** The known place that is closest before `page` of a list, or the page itself. */
   closest: (list: string, page: number) => PagePlace | undefined;

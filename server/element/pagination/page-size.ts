@@ -49,7 +49,7 @@ export function pageSizeOf(
   return Math.max(Math.min(size, most), bounds.least);
 }
 
-/** Refuses (badRequest) what is no whole number from 1 to `most`. */
+/** Refuses (badRequest) anything but a whole number from 1 to `most`. */
 export function wholeNumber(text: string, name: string, most: number): number {
   const number = /^\d{1,10}$/.test(text.trim()) ? Number(text) : 0;
   if (number < 1 || number > most)

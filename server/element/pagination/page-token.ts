@@ -17,7 +17,7 @@ const placeSchema = z.strictObject({
  */
 export const writePageToken = (place: PagePlace): string => base64Url(JSON.stringify(place));
 
-/** Refuses (badRequest) anything that is no token of ours. */
+/** Refuses (badRequest) an invalid token. */
 export function readPageToken(token: string): PagePlace {
   try {
     const padded = token.trim().replaceAll("-", "+").replaceAll("_", "/");

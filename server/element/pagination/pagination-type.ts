@@ -3,32 +3,32 @@ import type { PagePlace } from "./page-place.ts";
 import type { PagingTraits } from "./traits.ts";
 
 export type PagingInput = { at: PagePlace; traits: PagingTraits; startIndex: number };
-export type Answered = PagingInput & {
-  /** How many rows the page has. */
+export type PageResponse = PagingInput & {
+  /** The number of rows of the page. */
   count: number;
   /** The position of the next page in the provider's response (`nextPageKey`). */
   cursor: string | undefined;
 };
 
-/** Values for our parameters of these names; undefined hides the value of the caller. */
+/** Values for our parameters of these names; undefined hides the caller's value. */
 export type PagingValues = Partial<Record<"page" | "offset" | "nextPage", string | undefined>>;
 
-/** One way of providers to hand out a list in pages. Adding one is one file and a row in the registry. */
+/** A paging style of providers. To add one: write its file and a row in the registry. */
 export type PaginationType<Type extends string = string> = {
   type: Type;
   label: string;
-  /** What the provider does, for authors of elements. */
+  /** A description of the provider's paging, for authors of elements. */
   summary: string;
   /** No value of `pagination.type` chooses it. */
   isByResourceOnly?: true;
-  /** Whether a resource says of itself that it is paged so. */
+  /** Whether a resource itself declares this kind of paging. */
   isOf?: (resource: Pick<Resource, "paginationType" | "nextPageKey">) => boolean;
-  /** Only the page before names the next one. */
+  /** Only the previous page names the next one. */
   isSequential?: true;
   /** The provider's parameters for a page of the list. */
-  ask: (asking: PagingInput) => PagingValues;
-  /** Where the next page begins; undefined: this was the last. */
-  next: (response: Answered) => PagePlace | undefined;
+  valuesFor: (input: PagingInput) => PagingValues;
+  /** The position of the next page; undefined after the last. */
+  next: (response: PageResponse) => PagePlace | undefined;
 };
 
 export const definePagination = <const Type extends string>(pagination: PaginationType<Type>): PaginationType<Type> =>

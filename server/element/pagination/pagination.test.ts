@@ -167,7 +167,7 @@ describe("every way of paging", () => {
     expect(await read({ pageSize: "5", page: "3" })).toEqual([ROWS.slice(10, 15), 3]);
   });
 
-  test("a cursor that the provider does not take any more is looked for anew", async () => {
+  test("a cursor that the provider no longer accepts is requested again", async () => {
     const [, way] = WAYS.find(([name]) => name === "cursor") as [string, Way];
     const pages = createPageMemory(() => new Date("2026-01-01T12:00:00Z"));
     let kind = "c";

@@ -21,7 +21,7 @@ export function pagingParameter(query: HubRequest["query"], name: string): strin
  */
 export function placeOf(query: HubRequest["query"], resource: PlannedResource, settings: Settings): PagePlace {
   const page = pagingParameter(query, "page");
-  // Callers hand the token on as `page`, too (spec §2.9: "next token or link").
+  // Callers also pass the token as `page` (spec §2.9: "next token or link").
   const token =
     pagingParameter(query, "nextPage") ?? (page !== undefined && !/^-?[\d.]+$/.test(page) ? page : undefined);
   const size = (text: string | undefined) => pageSizeOf(text, resource, settings.bounds);
@@ -38,19 +38,19 @@ export function placeOf(query: HubRequest["query"], resource: PlannedResource, s
 type Where = { resource: PlannedResource; settings: Settings };
 
 /** The request for that position: the values of the paging parameters, or the query of a link to follow. */
-export function askFor(place: PagePlace | null, query: HubRequest["query"], { resource, settings }: Where) {
+export function pageRequest(place: PagePlace | null, query: HubRequest["query"], { resource, settings }: Where) {
   if (!place || !resource.paging.isList) return { paging: {}, follows: undefined };
   const type = paginationOf(resource.resource, settings.paginationType);
   const { cursor } = place;
   const isLink = cursor?.startsWith("?") ?? false;
   const at = isLink ? { page: place.page, pageSize: place.pageSize } : place;
-  const values = type.ask({ at, traits: resource.paging, startIndex: settings.startIndex });
+  const values = type.valuesFor({ at, traits: resource.paging, startIndex: settings.startIndex });
   const size = resource.paging.isLocal ? undefined : String(place.pageSize);
   return {
     paging: {
       ...{ nextPage: at.cursor, ...values },
       ...(isLink && { page: undefined, offset: undefined }),
-      // An application that counts rows itself is left to it.
+      // An application that counts rows itself does its own paging.
       ...(pagingParameter(query, "offset") !== undefined && { offset: pagingParameter(query, "offset") }),
       pageSize: size,
     },
@@ -94,7 +94,7 @@ function readCursor(key: string, reply: Pick<Exchanged, "headers" | "body">): st
   return next || undefined;
 }
 
-/** Only the query of a link is used: the request goes to the same list of the same provider. */
+/** Only the query of a link is used: the request is sent to the same list of the same provider. */
 function asLink(cursor: string): string {
   const isLink = /^https?:\/\//i.test(cursor) || cursor.startsWith("/");
   const mark = cursor.indexOf("?");

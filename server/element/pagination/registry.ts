@@ -6,7 +6,7 @@ import { offset } from "./offset.ts";
 import { page } from "./page.ts";
 import type { PaginationType } from "./pagination-type.ts";
 
-/** Every way of paging. To add one: write its file and name it here. What a resource says of itself counts in this order. */
+/** Every paging style. To add one: write its file and name it here. The first one that a resource declares is used. */
 export const PAGINATION_TYPES = registry(none, cursor, page, offset);
 
 const TYPES: readonly PaginationType[] = Object.values(PAGINATION_TYPES);
@@ -18,7 +18,7 @@ const BY_NAME = new Map(
   ]),
 );
 
-/** The pagination of a resource: its own, else that of its element (`pagination.type`), else by pages. */
+/** The paging of a resource: its own, else that of its element (`pagination.type`), else by pages. */
 export function paginationOf(
   resource: Pick<Resource, "paginationType" | "nextPageKey">,
   configured: string | undefined,

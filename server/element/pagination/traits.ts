@@ -10,17 +10,17 @@ import { isPagedHere } from "./paging-support.ts";
 export type PagingTraits = {
   /** Its response may be a list that is requested page by page. */
   isList: boolean;
-  /** Something in it takes the place in the list (`page`, `offset`, `nextPage`), or names the next one … */
+  /** A parameter takes the position in the list (`page`, `offset`, `nextPage`), or names the next one … */
   hasPosition: boolean;
   /** … by `nextPage` rather than by `page`. */
   hasNextPage: boolean;
   /** A link to the next page is followed as it is; otherwise a hook reads it. */
   followsLinks: boolean;
-  /** Something in it takes the number of rows. */
+  /** A parameter takes the number of rows. */
   hasSize: boolean;
-  /** Its hooks may do the paging. */
+  /** Its hooks may implement the paging. */
   byHooks: boolean;
-  /** The provider cannot page it: all is fetched, and cut here. */
+  /** The provider cannot page it: all rows are fetched, and cut here. */
   isLocal: boolean;
 };
 

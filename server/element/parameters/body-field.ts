@@ -2,7 +2,7 @@ import { parseDataPath, readField, writeAt } from "../data-path.ts";
 import { definePlace } from "./place.ts";
 import { sampleValue } from "./sample-value.ts";
 
-/** A field of the body, by a path such as `address.city`; what is missing on the way is made. */
+/** A field of the body, by a path such as `address.city`; missing parents are created. */
 export const bodyField = definePlace({
   type: "bodyField",
   label: "field of the body",

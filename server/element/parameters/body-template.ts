@@ -34,7 +34,7 @@ function fillJson(template: string, tokens: Readonly<Record<string, unknown>>): 
   });
 }
 
-/** Numbers often come as text of a query. */
+/** Numbers often arrive as text in a query. */
 const asJson = (value: unknown): string =>
   typeof value === "string" && /^(?:-?(?:0|[1-9]\d*)(?:\.\d+)?|true|false|null)$/.test(value)
     ? value

@@ -1,6 +1,6 @@
 import { definePlace } from "./place.ts";
 
-/** `{name}` in the template of the body that a `value → body` parameter gave. */
+/** `{name}` in the template of the body that a `value → body` parameter set. */
 export const bodyToken = definePlace({
   type: "bodyToken",
   label: "token of the body",

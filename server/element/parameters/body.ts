@@ -35,7 +35,7 @@ export function writeBody(call: ProviderRequestDraft, value: unknown): void {
   if (isFilePart(value)) setHeader(call.headers, "Content-Type", value.contentType);
 }
 
-/** Fields of a form beside each other, whatever the body was before. */
+/** Adds fields to a form, whatever the body was before. */
 export function writeFormField(call: ProviderRequestDraft, name: string, value: unknown): void {
   const isForm = headerOf(call.headers, "content-type")?.startsWith(FORM);
   setHeader(call.headers, "Content-Type", isForm ? (headerOf(call.headers, "content-type") ?? FORM) : FORM);

@@ -17,31 +17,33 @@ type Save = (key: string, value: string) => void;
 
 /** The parameters of one resource, those of the element included, ready to be applied (spec §2.9). */
 export type PlannedParameters = {
-  /** Puts what the caller, the configuration and the chain give into the call to the provider. */
-  ask: ((incoming: Incoming, call: ProviderRequestDraft) => void)[];
-  /** The files among them that go where no file can: their text is read first. */
+  /** Writes the values of the caller, the configuration and the chain into the request to the provider. */
+  writeRequest: ((incoming: Incoming, call: ProviderRequestDraft) => void)[];
+  /** The files among them whose target cannot contain a file: their text is read first. */
   files: ((incoming: Incoming) => FilePart | undefined)[];
   /** Copies the provider's response into our response and the configuration, given before and after the root key. */
   readResponse: ((reply: Reply, response: HubResponseDraft, save: Save) => void)[];
   /** Names of `{placeholders}` that our caller fills: these never choose a host. */
   fromCaller: ReadonlySet<string>;
-  /** Names of query parameters of ours that are read by some parameter. */
+  /** Names of our query parameters that a parameter reads. */
   queryNames: ReadonlySet<string>;
 };
 
 export function compileParameters(parameters: readonly Parameter[], type: Resource["type"]): PlannedParameters {
-  const asking = parameters.filter((parameter) => !isOfResponse(parameter, parameters, type));
+  const ofRequest = parameters.filter((parameter) => !isOfResponse(parameter, parameters, type));
   return {
-    ask: asking.toSorted((a, b) => rankOf(a) - rankOf(b)).map(compileAsk),
-    files: asking.filter(takesText).flatMap(({ name, type }) => {
+    writeRequest: ofRequest.toSorted((a, b) => rankOf(a) - rankOf(b)).map(compileForRequest),
+    files: ofRequest.filter(takesText).flatMap(({ name, type }) => {
       const read = PLACES[type].bringsFiles ? PLACES[type].read?.(name) : undefined;
       return read ? [(incoming: Incoming) => asFile(read(incoming))] : [];
     }),
-    readResponse: parameters.filter((parameter) => isOfResponse(parameter, parameters, type)).map(compileTell),
+    readResponse: parameters.filter((parameter) => isOfResponse(parameter, parameters, type)).map(compileForResponse),
     fromCaller: new Set(
-      asking.filter(({ type, vendorType }) => PLACES[vendorType].fillsAddress && !PLACES[type].keys).map(vendorNameOf),
+      ofRequest
+        .filter(({ type, vendorType }) => PLACES[vendorType].fillsAddress && !PLACES[type].keys)
+        .map(vendorNameOf),
     ),
-    queryNames: new Set(asking.filter(({ type }) => PLACES[type].takesPaging).map(({ name }) => name)),
+    queryNames: new Set(ofRequest.filter(({ type }) => PLACES[type].takesPaging).map(({ name }) => name)),
   };
 }
 
@@ -72,13 +74,13 @@ export function isOfResponse(
 
 const rankOf = (parameter: Parameter) => literalOf(parameter)?.rank ?? PLACES[parameter.vendorType].rank ?? 4;
 
-/** How the parameter is written if it is a literal to which its place does more than to a value. */
+/** How the parameter is written if it is a literal that its place treats differently from a value. */
 export const literalOf = ({ type, vendorType }: Pick<Parameter, "type" | "vendorType">) =>
   PLACES[type].isLiteral ? PLACES[vendorType].literal : undefined;
 
 const vendorNameOf = ({ name, vendorName }: Parameter) => vendorName || name;
 
-function compileAsk(parameter: Parameter): (incoming: Incoming, call: ProviderRequestDraft) => void {
+function compileForRequest(parameter: Parameter): (incoming: Incoming, call: ProviderRequestDraft) => void {
   const { name, type, vendorType, required, dataType, vendorDataType } = parameter;
   const { read: readerOf, label, isLiteral } = PLACES[type];
   const read = readerOf?.(name);
@@ -128,7 +130,7 @@ const refusing = (message: string) => () => {
  * `source: response` swaps the sides. A field of a list's rows that the provider's response itself does not have is
  * mapped row by row.
  */
-function compileTell(parameter: Parameter): (reply: Reply, response: HubResponseDraft, save: Save) => void {
+function compileForResponse(parameter: Parameter): (reply: Reply, response: HubResponseDraft, save: Save) => void {
   const { name, type, vendorType, dataType, vendorDataType } = parameter;
   const [place, providerPlace] = [PLACES[type], PLACES[vendorType]];
   const read = providerPlace.readReply?.(vendorNameOf(parameter));

@@ -2,7 +2,7 @@ import { asText } from "../bare-record.ts";
 import { lackingKeys } from "./lacking-keys.ts";
 import { definePlace } from "./place.ts";
 
-/** The configuration of the instance. What is written there is kept. */
+/** The configuration of the instance. Values that are written here are stored. */
 export const configuration = definePlace({
   type: "configuration",
   label: "configuration value",
@@ -19,5 +19,5 @@ export const configuration = definePlace({
   write: (name) => (call, value) => {
     call.changes[name] = asText(value);
   },
-  writeReply: (name) => (_answer, value, save) => save(name, asText(value)),
+  writeReply: (name) => (_response, value, save) => save(name, asText(value)),
 });

@@ -6,7 +6,7 @@ import { body } from "./body.ts";
 import { path as pathVariable } from "./path.ts";
 import { query } from "./query.ts";
 
-/** The parameters that an endpoint has unless it is given some (spec §2.9, default parameters per method). */
+/** The default parameters of an endpoint (spec §2.9, default parameters per method). */
 export function defaultParameters({ method, path }: Pick<Resource, "method" | "path">): Parameter[] {
   const names = [...path.matchAll(/\{([^{}/]+)\}/g)].map(([, name = ""]) => name);
   const isList = method === "GET" && !/\}\/?$/.test(path);

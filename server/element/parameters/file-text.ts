@@ -5,7 +5,7 @@ import type { FilePart } from "../ports.ts";
 
 const MOST_BYTES = 8 * 2 ** 20;
 
-/** Reads the files that parameters take the text of, each once. Refuses more than 8 MB (tooLarge). */
+/** Reads the files whose text parameters use, each once. Refuses more than 8 MB (tooLarge). */
 export async function readFiles(
   wanted: readonly ((incoming: Incoming) => FilePart | undefined)[],
   incoming: Incoming,
@@ -36,7 +36,7 @@ async function readFile({ fileName, bytes }: FilePart): Promise<Uint8Array> {
 
 const decoder = new TextDecoder("utf-8", { fatal: true });
 
-/** The text of a file, or its bytes in base64. Refuses (badRequest) bytes that are no UTF-8. */
+/** The text of a file, or its bytes in base64. Refuses (badRequest) bytes that are not UTF-8. */
 export function textOfFile(name: string, bytes: Uint8Array, vendorDataType: string | undefined): string {
   if (/^(?:byte|binary)$/i.test(vendorDataType ?? "")) return base64(bytes);
   try {

@@ -2,7 +2,7 @@ import { writeFormField } from "./body.ts";
 import { definePlace } from "./place.ts";
 import { putFormField, readFormField } from "./read-form-field.ts";
 
-/** A field of a form; an object's fields become fields of their own. With a file among them it is sent as multipart. */
+/** A form field; an object's fields become separate fields. A form with a file is sent as multipart. */
 export const form = definePlace({
   type: "form",
   label: "form field",

@@ -1,6 +1,6 @@
 import type { ParameterSetting } from "./place.ts";
 
-/** Why values of the configuration are never there: the keys that no entry has. */
+/** Why a configuration value never exists: the keys without an entry. */
 export const lackingKeys =
   (keysOf: (name: string) => readonly string[]) =>
   (name: string, { unlisted }: ParameterSetting): string | undefined => {

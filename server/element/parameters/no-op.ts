@@ -1,6 +1,6 @@
 import { definePlace } from "./place.ts";
 
-/** Nowhere: only hooks see it, in `request_parameters`. */
+/** No target: only hooks see it, in `request_parameters`. */
 export const noOp = definePlace({
   type: "no-op",
   label: "parameter",

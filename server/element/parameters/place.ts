@@ -14,43 +14,45 @@ export type Place = {
   type: string;
   /** The name of the place in messages. */
   label: string;
-  /** What a parameter there is, for authors of elements. */
+  /** A description of the place, for authors of elements. */
   summary: string;
-  /** A parameter there in a sentence, as a message: its name stands for `<name>`. */
+  /** The place in the sentence of a message: its name replaces `<name>`. */
   phrase: string;
-  /** There is one of it, so it needs no name. */
+  /** There is only one, so it needs no name. */
   isNameless?: true;
-  /** It is on one side of a request only: where our caller's values come from, or where they go at the provider. */
+  /**
+   * It only exists on one side of a request: as the source of our caller's values, or as their target at the provider.
+   */
   side?: "caller" | "provider";
-  /** Files of our caller come in there. */
+  /** It can contain our caller's files. */
   bringsFiles?: true;
-  /** A file goes there as it is; elsewhere its text does. */
+  /** A file is sent as it is; elsewhere its text is. */
   keepsFiles?: true;
   /** When it is written, among the others of a request: tokens before the template that they fill, a body before its fields. */
   rank?: number;
-  /** What of a body it is. */
+  /** The part of a body that it is. */
   body?: "whole" | "field" | "formField";
-  /** What of the response of the previous resource in a chain it is. */
+  /** The part of the response of the previous resource in a chain that it is. */
   ofPrevious?: "whole" | "field";
   /** The name is the value. */
   isLiteral?: true;
-  /** A literal is written there in another way. */
+  /** A literal is written there differently. */
   literal?: { rank: number; write: (call: ProviderRequestDraft, text: string) => void };
-  /** Its values come from the instance and not from our caller: the keys of the configuration that they consist of. */
+  /** Its values come from the instance and not from our caller: the keys of the configuration that they use. */
   keys?: (name: string) => readonly string[];
-  /** What is written there stays in the configuration of the instance. */
+  /** Values that are written there stay in the configuration of the instance. */
   isStored?: true;
-  /** Our caller asks for pages of lists there. */
+  /** Our caller requests pages of lists there. */
   takesPaging?: true;
   /** Its values replace `{name}` in the provider's address. */
   fillsAddress?: true;
-  /** Only hooks see what is written there, under our name. */
+  /** Only hooks see its values, under our name. */
   isForHooks?: true;
-  /** API keys are sent there: what security schemes of OpenAPI call the place. */
+  /** The place of API keys in security schemes of OpenAPI. */
   apiKeyIn?: string;
-  /** Has no room for line breaks. */
+  /** Cannot contain line breaks. */
   isOneLine?: true;
-  /** A required parameter, whatever the definition says. */
+  /** Always required, whatever the definition says. */
   isRequired?: true;
   /** Why an element with this name at the provider cannot be saved, as `the header Host cannot be set.` */
   refuses?: (vendorName: string) => string | undefined;
@@ -62,23 +64,23 @@ export type Place = {
   drops?: (vendorName: string, at: ParameterSetting) => string | undefined;
   /** Adds a value under this name to a sample request of our caller. */
   putSample?: (sample: SampleRequest, name: string, value: string) => void;
-  /** Where Swagger 2.0 shows a parameter of this name on our side; undefined: nowhere. */
+  /** The Swagger 2.0 place of a parameter of this name on our side; undefined if it has none. */
   swagger?: (name: string) => SwaggerPlace | undefined;
   /** Whether an imported parameter of OpenAPI belongs there. */
   fromOpenApi?: (parameter: OpenApiParameter) => boolean;
-  /** `source: request`: a value of our caller … */
+  /** `source: request`: reads a value of our caller … */
   read?: (name: string) => (incoming: Incoming) => unknown;
-  /** … goes to the provider; `hasFields` if the provider's type of data is an object. */
+  /** … and writes it to the provider's request; `hasFields` if the provider's type of data is an object. */
   write?: (name: string, type: { hasFields: boolean }) => (call: ProviderRequestDraft, value: unknown) => void;
-  /** `source: response`: a value of the provider's reply, or of one row of it … */
+  /** `source: response`: reads a value of the provider's response, or of one of its rows … */
   readReply?: (name: string) => (reply: Pick<ProviderResponse, "headers" | "body">) => unknown;
-  /** … goes to our caller or the configuration; `save` keeps it there. */
+  /** … and writes it to our caller's response or the configuration; `save` stores it there. */
   writeReply?: (
     name: string,
   ) => (response: HubResponseDraft, value: unknown, save: (key: string, value: string) => void) => void;
 };
 
-/** What surrounds a parameter in its element. */
+/** The context of a parameter in its element. */
 export type ParameterSetting = {
   /** Our path and the provider's; null for a parameter of the element, which every resource has. */
   path: string | null;
@@ -88,11 +90,11 @@ export type ParameterSetting = {
   unlisted: ReadonlySet<string>;
   /** Whether a resource continues with this one. */
   follows: boolean;
-  /** The templates of bodies beside it. */
+  /** The body templates of the same resource. */
   templates: readonly string[];
 };
 
-/** The values that a request of our caller would bring, while samples are put into it. */
+/** The values of a sample request of our caller. */
 export type SampleRequest = {
   pathVariables: Record<string, string>;
   query: Record<string, string>;
@@ -103,7 +105,7 @@ export type SampleRequest = {
   previousBody: unknown;
 };
 
-/** The places that Swagger 2.0 knows. */
+/** The places in Swagger 2.0. */
 export type SwaggerPlace = "path" | "query" | "header" | "body" | "formData";
 
 export type OpenApiParameter = { in: unknown; name: string; isFile: boolean };

@@ -21,7 +21,7 @@ export const prevBody = definePlace({
   read: () => (incoming) => incoming.previous?.body,
 });
 
-/** A field of it. */
+/** A field of the previous resource's response. */
 export const prevBodyField = definePlace({
   type: "prevBodyField",
   label: "field of the previous resource's reply",

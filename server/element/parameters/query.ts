@@ -2,7 +2,7 @@ import { isRecord } from "../bare-record.ts";
 import { queryValue } from "../incoming.ts";
 import { definePlace } from "./place.ts";
 
-/** A parameter of the query. The fields of an object, such as a body, become parameters of their own. */
+/** A query parameter. The fields of an object, such as a body, become separate parameters. */
 export const query = definePlace({
   type: "query",
   label: "query parameter",

@@ -1,7 +1,7 @@
 import type { Incoming } from "../incoming.ts";
 import type { SampleRequest } from "./place.ts";
 
-/** A field of our caller's form; `file` is the upload, also where it is the whole body. */
+/** A field of our caller's form; `file` is the upload, also if it is the whole body. */
 export const readFormField =
   (name: string) =>
   ({ form, stream }: Incoming): unknown =>

@@ -4,7 +4,7 @@ import type { HubRequest } from "../hub-request.ts";
 import { isMultipart, type ProviderRequest } from "../ports.ts";
 import { PARAMETER_TYPES, PLACES, VENDOR_TYPES } from "./registry.ts";
 
-/** What a provider is sent by `POST /contacts/{id}` with the parameters. */
+/** The request that a provider receives for `POST /contacts/{id}` with the parameters. */
 async function sent(lines: (string | Record<string, unknown>)[], more: Partial<HubRequest> & { path?: string } = {}) {
   const { requests, send } = aProvider({ body: {} });
   const saved: unknown[] = [];

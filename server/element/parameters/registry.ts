@@ -13,7 +13,7 @@ import { prevBody, prevBodyField } from "./prev-body.ts";
 import { query } from "./query.ts";
 import { value } from "./value.ts";
 
-/** Every place a parameter can be in. To add one: write its file and name it here. */
+/** Every place of a parameter. To add one: write its file and name it here. */
 const TYPES = registry(
   configuration,
   header,
@@ -35,10 +35,10 @@ type Not<Side extends string> = {
   [Type in keyof Places]: Places[Type] extends { side: Side } ? never : Type;
 }[keyof Places];
 
-/** Where the value of a parameter comes from on our side. */
+/** The source of a parameter's value on our side. */
 export type ParameterType = Not<"provider">;
 
-/** Where it goes on the provider's side. */
+/** Its target on the provider's side. */
 export type VendorType = Not<"caller">;
 
 export const PLACES: Readonly<Record<ParameterType | VendorType, Place>> = TYPES;

@@ -7,12 +7,12 @@ import { path as pathVariable } from "./path.ts";
 import type { SampleRequest } from "./place.ts";
 import { type ParameterType, PLACES } from "./registry.ts";
 
-/** A value that our caller or the configuration gives, with a sample of it. */
+/** A value of our caller or the configuration, with a sample. */
 export type SampleInput = { type: ParameterType; name: string; required: boolean; sample: string };
 
 /**
- * What the parameters of a request need, each value once, and the other variables of its path; values of the
- * configuration are not among them.
+ * The values that the parameters of a request need, each once, and the other variables of its path; values of the
+ * configuration are excluded.
  */
 export function sampleInputs(parameters: readonly Parameter[], path = ""): SampleInput[] {
   const inputs = new Map<string, SampleInput>();
@@ -41,7 +41,7 @@ function sampleOf(parameter: Parameter): string {
 
 export type SampleValue = Pick<SampleInput, "type" | "name"> & { value: string };
 
-/** A request that brings these values; empty ones are left out. */
+/** A request with these values; empty ones are left out. */
 export function sampleRequest(values: readonly SampleValue[]): SampleRequest {
   const sample: SampleRequest = {
     pathVariables: bareRecord(),

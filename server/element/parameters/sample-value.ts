@@ -1,4 +1,4 @@
-/** A typed sample as the value that it is in JSON; other text as it is. */
+/** The JSON value of a typed sample; other text as it is. */
 export function sampleValue(text: string): unknown {
   try {
     return JSON.parse(text);

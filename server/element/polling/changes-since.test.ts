@@ -20,7 +20,7 @@ const dated = (id: unknown, updated: number, created = START - 1000 * MINUTE) =>
   created: iso(created),
 });
 
-/** One whole poll over these rows. */
+/** A complete poll over these rows. */
 function poll(entry: ReturnType<typeof entryOf>, rows: unknown[], cursor: PollCursor, now = START + 60 * MINUTE) {
   const judged = changesSince(entry, rows, cursor, now);
   return {
@@ -217,7 +217,7 @@ test("reports changes in any order, in any number of polls, late by up to the wi
       let cursor = first;
       const notices: string[] = [];
       for (let minute = 0; minute <= 42; minute++) {
-        // The provider shows each object as it is by then, or was a minute ago.
+        // The provider shows the current version of each object, or that of a minute ago.
         const visible = new Map<number, { id: number; at: number }>();
         for (const one of changes.toSorted((a, b) => a.at - b.at))
           if (one.at + one.late <= minute) visible.set(one.id, one);

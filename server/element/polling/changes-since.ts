@@ -15,9 +15,9 @@ export type PollCursor = {
   since: number;
   newest: number | null;
   seen: Record<string, string | number>;
-  /** The first poll only records what exists: rows without dates are not reported. */
+  /** The first poll only records existing rows: rows without dates are not reported. */
   isLearning: boolean;
-  /** The poll is not over: the page that comes next. */
+  /** The next page, if the poll is not over. */
   nextPage?: string;
 };
 
@@ -34,9 +34,9 @@ export type JudgedRow = {
   date: Moment | null;
 };
 
-/** Late rows are waited for so long; and so are those a provider shows in no order. */
+/** How long late rows are awaited, and rows that a provider returns in no order. */
 const OVERLAP_MS = 120_000;
-/** More rows than this are not remembered one by one. */
+/** Beyond this number, rows are not remembered individually. */
 const MOST_SEEN = 10_000;
 
 /** The cursor of a resource that was never polled: it starts at the instance's creation. */
@@ -101,7 +101,7 @@ function judge(entry: PollerEntry, row: unknown, cursor: PollCursor, { now, seen
   return isCreated(entry, row, date, known) ? judge("created", "It was created.") : judge("updated", "It was changed.");
 }
 
-/** Rows come by date, so that those before the cursor need not be remembered. */
+/** Rows are sorted by date, so those before the cursor need not be remembered. */
 export const hasWindow = ({ updated, created, filtersByDate }: PollerEntry): boolean =>
   filtersByDate && (updated ?? created) !== null;
 
@@ -128,7 +128,7 @@ const digestOf = (row: unknown): string =>
 
 /** The cursor after these rows were reported; the same poll continues at `nextPage`. */
 export function withReported(cursor: PollCursor, judged: readonly JudgedRow[], nextPage?: string): PollCursor {
-  // A map, because an id may be called like something every object has.
+  // A map, because an id may equal a name that every object has.
   const seen = new Map(Object.entries(cursor.seen));
   let { newest } = cursor;
   for (const row of judged) {
@@ -155,7 +155,7 @@ export function atEnd(entry: PollerEntry, cursor: PollCursor, now: number): Poll
   return { ...rest, since, seen: Object.fromEntries(rows.filter(([, at]) => at >= start)), isLearning: false };
 }
 
-/** From where on so many rows are left as may be remembered, whole instants at a time. */
+/** The start from which as many rows remain as may be remembered, whole instants at a time. */
 function boundedSince(rows: [string, number][]): number {
   if (rows.length <= MOST_SEEN) return Number.NEGATIVE_INFINITY;
   const times = rows.map(([, at]) => at).sort((a, b) => b - a);
@@ -164,6 +164,6 @@ function boundedSince(rows: [string, number][]): number {
   return Math.min(newest, first + 1);
 }
 
-/** The identity of a change, as long as events are kept. */
+/** The identity of a change, as long as events are stored. */
 export const dedupKeyOf = (entry: PollerEntry, { id, version }: JudgedRow): string =>
   `${entry.resource}:${id}:${version}`;

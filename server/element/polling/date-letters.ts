@@ -1,7 +1,7 @@
 import { ERAS, HALVES, MONTHS, WEEKDAYS } from "./date-words.ts";
 import { signed, type Zone, zoneNamed } from "./zone.ts";
 
-/** A moment as the clocks of a zone show it: `local` is that time as if it were UTC. */
+/** A time as clocks of a zone show it: `local` is that time as if it were UTC. */
 export type Shown = { at: number; local: Date; zone: Zone };
 
 /** The values read from a text so far. `offset` in milliseconds. */
@@ -26,7 +26,7 @@ export type Read = {
 export type DateLetter = {
   write: (shown: Shown, count: number) => string;
   read: (text: string, read: Read, at: { count: number; width: number | undefined }) => number;
-  /** Its digits have no bounds of their own: a number beside another one takes as many as it has letters. */
+  /** Its digits have no bounds of their own: next to another number it takes as many as it has letters. */
   isNumber: (count: number) => boolean;
   /** The smallest difference it shows, in milliseconds. */
   unit?: number;
@@ -55,7 +55,7 @@ function readDigits(text: string, width: number | undefined, keep: (value: numbe
   return taken.length;
 }
 
-/** A name in full from four letters on, else its first three. */
+/** A full name with four letters or more, else its first three. */
 function word(
   names: readonly string[],
   value: (shown: Shown) => number,
@@ -113,7 +113,7 @@ const ignored = () => {};
 const dayOfYear = ({ local }: Shown) =>
   Math.floor((local.getTime() - Date.UTC(local.getUTCFullYear(), 0, 1)) / DAY) + 1;
 const weekdayOf = ({ local }: Shown) => local.getUTCDay();
-/** Weeks begin on Sunday, and the first is the one that has the first day in it, as Java counts in English. */
+/** Weeks begin on Sunday, and the first week contains the first day of the year, as in Java's English locale. */
 const weekOf = (dayNumber: number, weekday: number) => Math.floor((dayNumber - 1 - weekday + 13) / 7);
 function weekOfYear(shown: Shown): number {
   const { local } = shown;
@@ -133,7 +133,7 @@ const hour = (value: (hour: number) => number, keep: (value: number) => number) 
 
 const fraction: DateLetter = {
   write: ({ local }, count) => digits(local.getUTCMilliseconds(), count),
-  // A part of a second, however many digits it has: Java would take them for milliseconds, which no provider means.
+  // A part of a second with any number of digits: Java would read them as milliseconds, which no provider means.
   read: (text, into, { width }) =>
     readDigits(text, width, (value, { length }) => {
       into.fraction = Math.floor((value / 10 ** length) * 1000);
@@ -142,7 +142,7 @@ const fraction: DateLetter = {
   unit: 1,
 };
 
-/** Names that say whether it is summer time. */
+/** Names that indicate daylight saving time. */
 const HOURS_AHEAD: Readonly<Record<string, number>> = {
   ...{ EST: -5, EDT: -4, CST: -6, CDT: -5, MST: -7, MDT: -6, PST: -8, PDT: -7 },
   ...{ BST: 1, CET: 1, CEST: 2, EET: 2, EEST: 3, AEST: 10, AEDT: 11 },
@@ -150,7 +150,7 @@ const HOURS_AHEAD: Readonly<Record<string, number>> = {
 
 const OFFSET = /^(?:GMT|UTC|UT)?([+-])(\d{2}):?(\d{2})?/i;
 
-/** Any way to write a zone is understood, whichever way the pattern has it. */
+/** Accepts any notation of a zone, whatever the pattern has. */
 function readZone(text: string, into: Read): number {
   const [whole = "", sign, hours = "0", minutes = "0"] = OFFSET.exec(text) ?? [];
   if (sign !== undefined) {
@@ -211,7 +211,7 @@ export const DATE_LETTERS: Readonly<Record<string, DateLetter>> = {
   ),
   F: number(({ local }) => Math.floor((local.getUTCDate() - 1) / 7) + 1, ignored),
   E: word(WEEKDAYS, weekdayOf, ignored),
-  // From four letters on it is the year of newer Java patterns; Java's older ones pad the day of the week.
+  // With four letters or more it is the year of newer Java patterns; older ones pad the day of the week.
   u: {
     ...year,
     write: (shown, count) => (count >= 4 ? year.write(shown, count) : digits(weekdayOf(shown) || 7, count)),

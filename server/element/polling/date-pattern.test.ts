@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { compileDatePattern } from "./date-pattern.ts";
 import { zoneNamed } from "./zone.ts";
 
-/** What `java.text.SimpleDateFormat` of OpenJDK 17 (`Locale.US`) writes, and what it reads back of that. */
+/** The output of `java.text.SimpleDateFormat` of OpenJDK 17 (`Locale.US`), and the dates that it parses from that. */
 const JAVA: [pattern: string, zone: string, at: number, text: string, back: number | null][] = [
   ["yyyy-MM-dd'T'HH:mm:ss'Z'", "GMT", 1782214496789, "2026-06-23T11:34:56Z", 1782214496000],
   ["yyyy-MM-dd'T'HH:mm:ss'Z'", "America/Denver", 1772355900005, "2026-03-01T02:05:00Z", 1772355900000],
@@ -116,7 +116,7 @@ describe("dates as providers write them", () => {
     ["yyyy-MM-dd'T'HH:mm:ss.SSSXXX", "2026-03-01T10:05:07.12+01:00"],
     ["yyyy-MM-dd'T'HH:mm:ss.SSSZ", "2026-03-01T09:05:07.120+0000"],
     ["yyyy-MM-dd'T'HH:mm:ss.SSSZ", "2026-03-01T04:05:07.120456-05:00"],
-    // More than the pattern has.
+    // Longer than the pattern.
     ["yyyy-MM-dd'T'HH:mm:ss", "2026-03-01T10:05:07.120+01:00"],
     ["MM/dd/yyyy", "2026-03-01T09:05:07.120Z"],
     ["milliseconds", 1772355907120],

@@ -6,10 +6,10 @@ import { instantsOf, UTC, type Zone } from "./zone.ts";
 /** When something was, in milliseconds: `from` is not `to` only in the hour that comes twice when summer time ends. */
 export type Moment = { from: number; to: number };
 
-/** A Java date pattern made ready to write and to read. */
+/** A compiled Java date pattern. */
 export type DatePattern = {
   write: (at: number, zone?: Zone) => string;
-  /** Null when the text cannot be read as a date at all. */
+  /** Null if the text is no date. */
   read: (value: unknown, zone?: Zone) => Moment | null;
   /** The smallest difference that it shows, in milliseconds. */
   unit: number;
@@ -22,7 +22,7 @@ type Part = { literal: string } | { letter: DateLetter; count: number };
 const LONGEST = 200;
 const DAY = 86_400_000;
 
-/** Numbers instead of dates, by the names that stand where a pattern would. */
+/** Numbers instead of dates, by the names that replace a pattern. */
 const COUNTS: Readonly<Record<string, number>> = { milliseconds: 1, seconds: 1000, microseconds: 0.001 };
 
 /**

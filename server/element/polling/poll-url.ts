@@ -8,12 +8,12 @@ import { UTC, type Zone, zoneNamed } from "./zone.ts";
 export type Filling = { since: number; configuration: Configuration };
 type Part = string | ((filling: Filling) => string);
 
-/** The address of a poll (spec §2.7), ready to be filled: a path below the hub, still encoded, and its query. */
+/** The compiled address of a poll (spec §2.7): a path below the hub, still encoded, and its query. */
 export type PollUrl = (filling: Filling) => { path: string; query: Record<string, string> };
 
 const LONGEST = 4000;
 const PLACEHOLDER = /\$\{([^{}]*)\}/g;
-/** Stands for a placeholder while the address around it is taken apart. */
+/** Replaces a placeholder while the address is parsed. */
 const MARK = "\u0001";
 
 /**
@@ -59,7 +59,7 @@ export function compilePollUrl(url: string): PollUrl {
   });
 }
 
-/** Addresses are often written as people read them: what is no code stays as it is. */
+/** Addresses are often written unencoded: text that is no escape sequence stays. */
 function decoded(text: string): string {
   const spaced = text.replaceAll("+", " ");
   try {
@@ -79,7 +79,7 @@ function compilePlaceholder(inside: string): Part {
     case "date":
       return rest === undefined ? ({ since }) => String(since) : written(text, UTC);
     case "dateTimeZone": {
-      // The zone's own colon, as in +02:00, is no end of it.
+      // The zone's own colon, as in +02:00, does not end it.
       const [, zone, pattern] = /^([+-]\d{1,2}:\d{2}|[^:]*):(.*)$/s.exec(text) ?? [];
       if (zone === undefined || pattern === undefined)
         throw new Failure("badRequest", "${dateTimeZone:<zone>:<pattern>} needs a zone and a date pattern.");

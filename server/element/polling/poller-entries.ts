@@ -3,7 +3,7 @@ import { isRecord } from "../bare-record.ts";
 import type { Configuration } from "../ports.ts";
 import { compilePollerEntry, type PollerEntry } from "./poller-entry.ts";
 
-/** The keys that say what is polled (spec §2.7). */
+/** The keys that define the polled resources (spec §2.7). */
 export const POLLER_KEYS = [
   "event.poller.configuration",
   "event.poller.urls",
@@ -45,7 +45,7 @@ export function pollerEntries(configuration: Configuration): PollerEntry[] {
   });
 }
 
-/** Minutes from poll to poll, at most 31 days of them; refuses (badRequest) what is no such number. */
+/** The minutes between polls, at most 31 days; refuses (badRequest) an invalid number. */
 export function pollMinutes({ "event.poller.refresh_interval": written }: Configuration): number {
   const text = written?.trim() || STANDARD_MINUTES;
   const minutes = /^\d{1,100}(?:\.\d{1,3})?$/.test(text) ? Number(text) : 0;
@@ -86,7 +86,7 @@ const listOf = (text: string | undefined, between: RegExp): string[] =>
     .map((one) => one.trim())
     .filter(Boolean);
 
-/** The entry for any object, with this one's name in it. */
+/** The entry for any object, with this object's name filled in. */
 function forAny(entry: unknown, name: string): unknown {
   if (!isRecord(entry)) return undefined;
   return JSON.parse(JSON.stringify(entry).replaceAll(ANY, JSON.stringify(name).slice(1, -1)));

@@ -36,14 +36,14 @@ export const pollerEntrySchema = z.object({
   pollDelay: orElse(seconds(86_400), 0),
 });
 
-/** Where a row has one of its dates, and how it is written. */
+/** The position of a date in a row, and its format. */
 export type DateField = { name: string; path: DataPath; pattern: DatePattern; zone: Zone };
 
 /** A compiled polling entry. Times in milliseconds. */
 export type PollerEntry = {
   resource: string;
   url: PollUrl;
-  /** As it was written. */
+  /** The original text. */
   template: string;
   id: { name: string; path: DataPath };
   updated: DateField | null;

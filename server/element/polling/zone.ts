@@ -1,6 +1,6 @@
 import { Failure } from "../../errors.ts";
 
-/** A time zone: how far its clocks are ahead of UTC at an instant, and what it is called. Times in milliseconds. */
+/** A time zone: its offset from UTC at an instant, and its name. Times in milliseconds. */
 export type Zone = { name: string; offsetAt: (at: number) => number };
 
 const MINUTE = 60_000;

@@ -1,7 +1,7 @@
 import { failed, type Proof, passed } from "./proof.ts";
 import { isRecord, recordRequest } from "./proven-resources.ts";
 
-/** No record has it: none is deleted for a proof. */
+/** No record has it, so the proof deletes none. */
 const ID = "999999999";
 
 export const missingRecord: Proof = {

@@ -1,21 +1,21 @@
 import type { ElementPlan, PlannedResource } from "../planned.ts";
 import type { ProviderResponse } from "../ports.ts";
 
-/** A request to the element and what came of it. */
+/** A request to the element and its result. */
 export type ProofRequest = { method: string; path: string; query?: Record<string, string> };
 export type ProofResponse = {
   status: number;
   headers: Record<string, string>;
   body: unknown;
-  /** Requests that the element made for it, those with a replaced response included. */
+  /** Requests that the element made for it, including those with a replaced response. */
   exchanges: number;
-  /** How often its grant was refreshed. */
+  /** The number of refreshes of its grant. */
   refreshes: number;
 };
 
 /**
- * What a proof may do. `instead` is put in front of the provider: it may replace the response to the first request of
- * the element, or change it, where the provider cannot be brought to misbehave.
+ * The actions of a proof. `instead` precedes the provider: it may replace the response to the first request of the
+ * element, or change it, for providers that cannot be made to misbehave.
  */
 export type ProofPorts = {
   request: (sent: ProofRequest, instead?: FirstResponse) => Promise<ProofResponse>;

@@ -29,7 +29,7 @@ export const unknownField: Proof = {
   },
 };
 
-/** With the field in every object. */
+/** The value with the field in every object. */
 function withField(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withField);
   if (!isRecord(value)) return value;

@@ -91,7 +91,7 @@ const FILLS: Record<Placeholder["kind"], (name: string, value: string) => string
   },
 };
 
-/** Whether a path leaves its place: a part that is `.` or `..`, also when it is escaped. */
+/** Whether a path contains a segment `.` or `..`, also an escaped one. */
 export const climbs = (path: string): boolean => /(?:^|[/\\]|%2f|%5c)(?:\.|%2e){1,2}(?:$|[/\\?#]|%2f|%5c)/i.test(path);
 
 const withScheme = (address: string) => (/^[a-z][a-z0-9+.-]*:\/\//i.test(address) ? address : `https://${address}`);

@@ -1,8 +1,8 @@
-/** When half of this many requests within the window failed, none is sent for a while. */
+/** After half of this many requests within the window have failed, none is sent for a while. */
 const LEAST_CALLS = 20;
 const WINDOW_MS = 30_000;
 const REST_MS = 30_000;
-/** The most that a provider may ask for; afterwards one call finds out (E18). */
+/** The longest pause that a provider may demand; afterwards one request probes it (E18). */
 const LONGEST_REST_MS = 60_000;
 
 /** The result of a request; `restMs` is the pause that the provider demanded. */

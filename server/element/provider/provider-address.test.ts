@@ -11,7 +11,7 @@ type Given = {
   more?: object;
 };
 
-/** Where a call to `/contacts/{id}` goes. */
+/** The target of a request to `/contacts/{id}`. */
 async function goesTo(
   { baseUrl, configuration = {}, vendorPath = "/people", hook, more = {} }: Given,
   line = "GET /contacts/5",

@@ -41,14 +41,14 @@ const own = (values: Readonly<Record<string, string>>, name: string) =>
 
 const ABSOLUTE = /^[a-z][a-z0-9+.-]*:\/\//i;
 
-/** `path` appended to `base` as it is written, with a slash between them where neither has one. */
+/** Appends `path` to `base` as it is written, with a slash between them if neither has one. */
 export function joinAddress(base: string, path: string): string {
   if (ABSOLUTE.test(path)) return path;
   const needsSlash = path !== "" && !base.endsWith("/") && !/^[/?]/.test(path);
   return needsSlash ? `${base}/${path}` : base + path;
 }
 
-/** Adds parameters to an address; lists repeat theirs, missing values are left out, and a fragment goes. */
+/** Adds parameters to an address; lists repeat theirs, missing values are left out, and a fragment is dropped. */
 export function withQuery(address: string, query: Readonly<Record<string, unknown>>): string {
   let pairs = "";
   for (const name in query) {

@@ -29,7 +29,7 @@ const OTHERS: Sentence = ["badRequest", "The provider refused the request."];
 const TROUBLE: Sentence = ["badGateway", "The provider failed to answer."];
 const ELSEWHERE: Sentence = ["badGateway", "The provider answered with a redirect, which is not followed."];
 
-type Answered = {
+type ErrorResponse = {
   code: number;
   headers: Readonly<Record<string, string>>;
   body: unknown;
@@ -42,7 +42,7 @@ type Answered = {
  * 2 KB, with credentials taken out by `conceal`.
  */
 export function providerFailure(
-  { code, headers, body, callerHeaders = {} }: Answered,
+  { code, headers, body, callerHeaders = {} }: ErrorResponse,
   conceal: (text: string) => string,
 ): Failure {
   const standard = code >= 400 && code < 500 ? OTHERS : code >= 300 && code < 400 ? ELSEWHERE : TROUBLE;
@@ -61,13 +61,13 @@ export function providerFailure(
 
 const LONGEST_WAIT_S = 86_400;
 
-/** Seconds, at most a day, or a date; what is neither is nothing our caller could go by (E18). */
+/** Seconds, at most a day, or a date; other values are useless to our caller (E18). */
 function whenAgain(text: string): Record<string, string> {
   if (/^\d{1,20}$/.test(text)) return { "retry-after": String(Math.min(Number(text), LONGEST_WAIT_S)) };
   return /^[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT$/.test(text) ? { "retry-after": text } : {};
 }
 
-/** The refusal of a success whose body is not what it calls itself (E11). */
+/** The refusal of a success whose body does not match its content type (E11). */
 export const brokenReply = (body: unknown, conceal: (text: string) => string): Failure =>
   new Failure("badGateway", "The provider's reply has a JSON content type but is not valid JSON.", {
     providerMessage: wordsOf(body, conceal),
@@ -76,7 +76,7 @@ export const brokenReply = (body: unknown, conceal: (text: string) => string): F
 const wordsOf = (body: unknown, conceal: (text: string) => string): string =>
   conceal(asText(body).slice(0, LONGEST_READ)).slice(0, LONGEST_MESSAGE).toWellFormed();
 
-/** The refusal of a status that a hook chose; the nearest we have. */
+/** The closest refusal for a status that a hook chose. */
 export function kindOfStatus(code: number): FailureKind {
   const exact = Object.entries(FAILURE_STATUS).find(([, status]) => status === code);
   if (exact) return exact[0] as FailureKind; // a key of the table

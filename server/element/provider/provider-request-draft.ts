@@ -1,10 +1,10 @@
 import { bareRecord } from "../bare-record.ts";
 import type { FilePart } from "../ports.ts";
 
-/** The call to the provider while parameters and hooks make it. */
+/** The request to the provider while parameters and hooks build it. */
 export type ProviderRequestDraft = {
   method: string;
-  /** Set once it is known; appended to `base.url`, or an address of its own. Without the query. */
+  /** Set once it is known; appended to `base.url`, or a complete address. Without the query. */
   path: string;
   /** Values for `{name}` in `vendorPath` and `base.url`. */
   pathValues: Record<string, string>;
@@ -21,7 +21,7 @@ export type ProviderRequestDraft = {
   changes: Record<string, string>;
   /** Values that only hooks see. */
   unsent: Record<string, unknown>;
-  /** The whole address, where a hook gave one. */
+  /** The complete address, if a hook set one. */
   url: string | undefined;
 };
 
@@ -46,7 +46,7 @@ export function emptyProviderRequestDraft(method: string): ProviderRequestDraft 
   };
 }
 
-/** Sets a header whatever case it is written in elsewhere; null takes it out. */
+/** Sets a header, whatever the case of an existing one; null removes it. */
 export function setHeader(headers: Record<string, string>, name: string, value: string | null): void {
   const lower = name.toLowerCase();
   for (const written in headers)

@@ -49,7 +49,7 @@ function checkedMethod(method: string): string {
 /** Fields of a form, of XML or of JSON, by the content type; text and files as they are. */
 function bodyOf(call: ProviderRequestDraft, xml: XmlCodec): { body?: ProviderRequest["body"] } {
   const { body } = call;
-  // Neither JSON nor a form has room for a file: the fields beside it become parts, too.
+  // Neither JSON nor a form can contain a file: the other fields become parts, too.
   if (isRecord(body) && !isFilePart(body) && Object.values(body).some(isFilePart))
     for (const [name, value] of Object.entries(body)) call.parts.push(...partsOf(name, value));
   if (call.parts.length > 0) {

@@ -1,4 +1,4 @@
-/** Ours: neither parameters, hooks nor providers say them. */
+/** Reserved headers, which neither parameters, hooks nor providers may set. */
 const OWN = /^elements-(?:request-id|element-instance-id|trace-id)$/;
 /** Headers that control how browsers treat a page (E13). */
 const POLICY =

@@ -43,6 +43,6 @@ function compare(left: unknown, right: unknown): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** A column as text. Providers know no back-ticks: only what would not be read back without them has some. */
+/** Columns as text. Providers do not know back-ticks: only columns that need them have some. */
 export const columnText = (field: string): string =>
   /^[A-Za-z_][\w.]*$/.test(field) && !RESERVED.has(field.toUpperCase()) ? field : `\`${field.replaceAll("`", "``")}\``;

@@ -5,7 +5,7 @@ import { columnText, orderRows } from "./order-by.ts";
 import { parseSelect, type Select } from "./select.ts";
 import { selectFields } from "./select-fields.ts";
 
-/** Another call to the same instance. */
+/** Another request to the same instance. */
 type Perform = (call: HubRequest) => Promise<HubResponse>;
 
 /**

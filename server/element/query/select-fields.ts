@@ -11,7 +11,7 @@ export const parseFields = (text: string): string[] => [
   ),
 ];
 
-/** Each row with these fields only; a dotted one keeps its place. What is missing stays missing. */
+/** Each row with only these fields; nested ones keep their path. Missing fields stay missing. */
 export function selectFields(body: unknown, fields: readonly string[]): unknown {
   const paths = fields.map((field) => [field, parseDataPath(field)] as const);
   const select = (row: unknown): unknown => {

@@ -7,7 +7,7 @@ type SignOperator = "=" | "!=" | "<" | "<=" | ">" | ">=";
 /** A value of a condition. */
 export type Literal = string | number | boolean;
 
-/** The words of a `where` or `select`, read one after the other. */
+/** The words of a `where` or `select`, read in sequence. */
 export type Tokens = {
   takeWord: (word: string) => boolean;
   takeSign: (sign: Sign) => boolean;
@@ -18,7 +18,7 @@ export type Tokens = {
   expectLiteral: () => Literal;
   /** Refuses the rest of the text; `expected` names what could follow. */
   expectEnd: (expected: string) => void;
-  /** Where the next token begins, from 0. */
+  /** The beginning of the next token, from 0. */
   position: () => number;
   problem: (expected: string) => Failure;
 };
@@ -26,15 +26,15 @@ export type Tokens = {
 const SPACE = /\s*/y;
 const WORD = /[\p{L}_$@][\p{L}\p{N}_$@.:*[\]-]*/uy;
 const NUMBER = /[+-]?\d[\d.]*(?:[eE][+-]?\d+)?(?![\p{L}\p{N}_:.-])/uy;
-/** People write dates without quotes, though the grammar has none. */
+/** People write dates without quotes, although the grammar has none. */
 const DATE = /\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})?)?(?![\p{L}\p{N}_:.-])/uy;
 const WHOLE_DATE = /^\d{4}-\d{2}-\d{2}(?:[T ][\d:.]{5,18}(?:Z|[+-]\d{2}:?\d{2})?)?$/i;
 const OPERATOR = /<=|>=|!=|<>|=|<|>/y;
 
-/** Words that are no column unless they stand in back-ticks. */
+/** Words that are only columns in back-ticks. */
 export const RESERVED: ReadonlySet<string> = new Set(["AND", "OR", "IN", "IS", "NULL", "NOT", "LIKE", "TRUE", "FALSE"]);
 
-/** Each character is looked at a bounded number of times, so reading is linear whatever is written. */
+/** Looks at each character a bounded number of times, so reading is linear whatever is written. */
 export function createTokens(text: string, parameter: string): Tokens {
   let at = 0;
   skipSpace();
@@ -103,7 +103,7 @@ export function createTokens(text: string, parameter: string): Tokens {
     if (namesImpossibleDay(date)) throw problem("a day that the calendar has", position);
   }
 
-  /** A quote inside is written twice. */
+  /** A quote inside is doubled. */
   function readQuoted(quote: string, what: string): string {
     const start = at;
     let value = "";

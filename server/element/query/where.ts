@@ -28,7 +28,7 @@ export function parseWhere(text: string, parameter = "where"): Where {
 const LONGEST = 4_000_000;
 const DEEPEST = 100;
 
-/** Every condition in the order they are written, without how they are joined. */
+/** All conditions in the order in which they are written, without their operators. */
 export function comparisonsOf(where: Where): Comparison[] {
   const found: Comparison[] = [];
   const visit = (part: Where): void => {
@@ -39,7 +39,7 @@ export function comparisonsOf(where: Where): Comparison[] {
   return found;
 }
 
-/** Reads a condition from tokens and stops at the first one that does not belong to it. */
+/** Reads a condition from tokens and stops at the first token that does not belong to it. */
 export function readCondition(tokens: Tokens, depth: number): Where {
   const any = [readAll(tokens, depth)];
   while (tokens.takeWord("OR")) any.push(readAll(tokens, depth));

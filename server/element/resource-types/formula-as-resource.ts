@@ -11,8 +11,8 @@ export const formulaAsResource = defineResourceType({
     const { formulaId } = resource.resource;
     if (formulaId === undefined) throw new Failure("badRequest", `${resource.label}: has no formulaId to run.`);
     const { method, path, query, headers, body, form } = call;
-    const asking = { method, path, query: { ...query, ...pathVariables }, headers, body: body ?? form ?? null };
-    const { code, body: response } = await ports.formula(formulaId, asking);
+    const formulaRequest = { method, path, query: { ...query, ...pathVariables }, headers, body: body ?? form ?? null };
+    const { code, body: response } = await ports.formula(formulaId, formulaRequest);
     return { code, headers: {}, body: response };
   },
 });

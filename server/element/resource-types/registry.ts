@@ -19,7 +19,7 @@ import {
 } from "./oauth.ts";
 import type { Moment, ResourceType } from "./resource-type.ts";
 
-/** Every purpose of a resource. To add one: write its file and name it here. Of a moment they run in this order. */
+/** Every purpose of a resource, in the order in which they run. To add one: write its file and name it here. */
 const TYPES = registry(
   api,
   apiNoDocumentation,
@@ -41,14 +41,14 @@ const TYPES = registry(
 export type ResourceTypeName = keyof typeof TYPES;
 export const RESOURCE_TYPES: Readonly<Record<ResourceTypeName, ResourceType>> = TYPES;
 
-/** Of a resource that names none. */
+/** The purpose of a resource that names none. */
 export const DEFAULT_RESOURCE_TYPE = api;
 
 /** The types whose resources run at a moment, in their order. */
 export const typesAt = (moment: Moment): ResourceTypeName[] =>
   typesOf(RESOURCE_TYPES).filter((type) => RESOURCE_TYPES[type].runsAt?.includes(moment));
 
-/** Whether applications can request a resource; the others run at moments of their own. */
+/** Whether applications can request a resource; others run at their own moments. */
 export const isCallable = ({ type }: { type: ResourceTypeName }): boolean => RESOURCE_TYPES[type].isCallable === true;
 
 /** Whether a resource is documented for applications, too. */

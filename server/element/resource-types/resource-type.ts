@@ -16,7 +16,7 @@ export type Moment =
   | "requestToken"
   | "exchange"
   | "refresh"
-  /** Of elements that authenticate by parameters and hooks only. */
+  /** For elements that authenticate by parameters and hooks only. */
   | "refreshByElement"
   | "revoke";
 
@@ -42,11 +42,11 @@ export type ResourceType = {
   isDocumented?: true;
   /** The type of resources that do the same and are not documented. */
   undocumentedAs?: string;
-  /** It runs by itself, together with others of the moment in the order of the registry. */
+  /** It runs automatically, together with others of the moment in the order of the registry. */
   runsAt?: readonly Moment[];
   /** Its response may be that of a token endpoint. */
   readsGrant?: true;
-  /** Answers a request in place of the provider. */
+  /** Handles a request instead of the provider. */
   respond?: (given: ReplacedRequest) => Promise<HubResponse>;
 };
 

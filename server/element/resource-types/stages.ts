@@ -2,11 +2,11 @@ import { registry, typesOf } from "../../registry.ts";
 import { RESOURCE_TYPES, type ResourceTypeName } from "./registry.ts";
 import type { Moment } from "./resource-type.ts";
 
-/** A stage in the life of a connection, with the moments at which resources of the element run by themselves. */
+/** A stage in the lifecycle of a connection, with the moments at which resources of the element run. */
 type Stage = {
   type: string;
   label: string;
-  /** What happens, for authors of elements. */
+  /** A description, for authors of elements. */
   summary: string;
   moments: readonly Moment[];
   /** Applications request resources at this stage. */
@@ -15,7 +15,7 @@ type Stage = {
 
 const defineStage = <const Of extends Stage>(stage: Of & Stage): Stage & Pick<Of, "type"> => stage;
 
-/** The life of a connection, in its order. */
+/** The lifecycle of a connection, in order. */
 const TYPES = registry(
   defineStage({
     type: "authorize",

@@ -6,15 +6,15 @@ import type { ProviderRequestDraft } from "../provider/provider-request-draft.ts
 import { parseOrderBy } from "../query/order-by.ts";
 import { quoteColumn, sqlCondition } from "./sql-where.ts";
 
-/** The rows of one page, whatever was requested. */
+/** The maximum number of rows of a page. */
 const MOST_ROWS = 50;
 
 type Making = { call: ProviderRequestDraft; incoming: Incoming; configuration: Configuration };
 
 /**
- * One statement of an element with `protocolType: "jdbc"`: `vendorPath` is SQL, `:name` stands for a value that is
- * bound, `{where}` for the condition and `{orderBy}` for the order; any other `{name}` for a quoted name. A hook may
- * change it as `request_vendor_path`. SELECT returns rows, the rest `{count}`.
+ * One statement of an element with `protocolType: "jdbc"`: `vendorPath` is SQL, in which `:name` is a value to bind,
+ * `{where}` the condition and `{orderBy}` the order; any other `{name}` is a quoted name. A hook may change it as
+ * `request_vendor_path`. SELECT returns rows, other statements `{count}`.
  */
 export async function performSql(
   { call, incoming, configuration }: Making,
@@ -70,7 +70,7 @@ function orderClause(incoming: Incoming, before: string): string {
   return hasWord ? order.join(", ") : `order by ${order.join(", ")}`;
 }
 
-/** Only what the statement names is bound. `::type` is no name. */
+/** Binds only the values that the statement names. `::type` is no name. */
 function usedIn(text: string, values: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const used = bareRecord<unknown>();
   for (const [, name = ""] of text.matchAll(/(?<![:\w]):([A-Za-z_]\w*)/g))
@@ -81,7 +81,7 @@ function usedIn(text: string, values: Readonly<Record<string, unknown>>): Record
 
 const PART = /^[A-Za-z0-9_.-]{1,255}$/;
 
-/** `jdbc:<driver>://{db.host};databaseName={db.name}` filled with names and nothing else. */
+/** `jdbc:<driver>://{db.host};databaseName={db.name}`, filled with plain names only. */
 function sqlUrl(configuration: Configuration, { pathValues }: ProviderRequestDraft): string {
   return (configuration["base.url"] ?? "").replaceAll(TOKEN, (_, name: string) => {
     const value = pathValues[name] ?? configuration[name] ?? "";

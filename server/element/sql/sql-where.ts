@@ -31,7 +31,7 @@ function comparison({ attribute, operator, value }: Comparison, bind: Bind): str
   return `${column} ${operator === "!=" ? "<>" : operator.toLowerCase()} ${bind(value)}`;
 }
 
-/** Refuses (badRequest) what no database has as a name. */
+/** Refuses (badRequest) an invalid name of a database object. */
 export function quoteColumn(name: string): string {
   if (name === "" || name.length > 128 || /[\0-\x1f\x7f]/.test(name))
     throw new Failure("badRequest", `${JSON.stringify(name.slice(0, 50))} is not a column name.`);

@@ -1,4 +1,4 @@
-/** A message for each contact that changes: an event, a read, a script that builds the body, a send. */
+/** Sends a message for each changed contact: an event, a read, a script that builds the body, a send. */
 export const CRM_TO_MESSAGES = {
   name: "CRM to Messages",
   description: "When a contact changes in a CRM, reads it and sends a message about it.",

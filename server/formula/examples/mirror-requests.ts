@@ -1,4 +1,4 @@
-/** After each new contact that is created through the API, another service is notified over HTTP. */
+/** Notifies another service over HTTP after each contact that is created through the API. */
 export const MIRROR_REQUESTS = {
   name: "Mirror requests",
   description: "Notifies another service when a contact is created through the API.",

@@ -1,4 +1,4 @@
-/** The newest file of one place into another, straight through: nothing of it is kept. */
+/** Streams the newest file of one service to another without storing it. */
 export const MOVE_FILES = {
   name: "Move files",
   description: "Streams the first file of one connection to another.",

@@ -1,4 +1,4 @@
-/** Each night over all open opportunities: a loop with a filter inside, and what it found in one message. */
+/** Each night, loops over all open opportunities, filters them, and sends one message with the matches. */
 export const STALE_DEALS = {
   name: "Nightly stale-deal digest",
   description: "Each night, finds open opportunities past their expected close and sends one message that lists them.",

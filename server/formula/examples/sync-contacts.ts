@@ -1,4 +1,7 @@
-/** From one CRM to another: looked up by e-mail address, made where it is missing, tried again later when that fails. */
+/**
+ * Copies a contact from one CRM to another: looks it up by e-mail address, creates it if missing, retries later after a
+ * failure.
+ */
 export const SYNC_CONTACTS = {
   name: "Sync new contact",
   description: "When a contact is created in one CRM, creates it in the other CRM unless it exists there.",

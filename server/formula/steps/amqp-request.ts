@@ -7,8 +7,7 @@ import { text } from "../property-values.ts";
 import { defineStepType } from "../step-type.ts";
 
 /**
- * `amqpRequest` (spec §2.5, §2.6): posts one message; it succeeds once the broker has confirmed it.
- *
+ * `amqpRequest` (spec §2.5, §2.6): publishes one message; succeeds once the broker has confirmed it.
  * Context value: `{ request: { body, url, exchange, queue } }`, the password of the URL masked.
  */
 export const amqpRequest = defineStepType({
@@ -54,5 +53,5 @@ export const amqpRequest = defineStepType({
   },
 });
 
-/** Everything up to the last `@` of the authority counts, since passwords contain anything. */
+/** The credentials end at the last `@` of the authority, since passwords may contain any character. */
 const withoutPassword = (url: string) => url.replace(/^([a-z]+:\/\/[^:/?#]*):[^/?#]*@/i, "$1:********@");

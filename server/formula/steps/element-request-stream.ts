@@ -51,11 +51,11 @@ const properties = z.object({
 type Properties = z.output<typeof properties>;
 
 /**
- * `elementRequestStream` (spec §2.5, semantics 1): downloads from one element instance and uploads what comes to
- * another without keeping it.
- *
+ * `elementRequestStream` (spec §2.5, semantics 1): streams a download from one element instance into an upload to
+ * another without storing it.
  * Context value (spec §2.6): `{ download: { request, response: { code, headers } }, upload: { request, response: {
- * code, headers, body } } }`; without `upload` when the download failed, whose response then has the error as `body`. Form data makes the upload a multipart form.
+ * code, headers, body } } }`; without `upload` if the download failed, whose response then has the error as `body`.
+ * Form data makes the upload a multipart form.
  */
 export const elementRequestStream = defineStepType({
   type: "elementRequestStream",
@@ -113,7 +113,7 @@ async function copy(step: StepRun<Properties>): Promise<StepOutcome> {
   }
 }
 
-/** The file itself is not kept; a refusal says why. */
+/** The file itself is not recorded; a refusal is. */
 const responseOf = ({ code, headers, body, refusal }: Omit<HttpResponse, "body"> & { body?: unknown }) => ({
   code,
   headers,
@@ -124,7 +124,7 @@ type Side =
   | { ok: true; call: HttpRequest & { elementInstanceId: string }; shown: Record<string, unknown> }
   | { ok: false; error: string };
 
-/** One of the two calls, from the properties that begin with its name. */
+/** One of the two requests, from the properties that begin with its name. */
 function sideOf({ properties, name, idempotencyKey, signal }: StepRun<Properties>, side: "download" | "upload"): Side {
   const api = properties[`${side}Api`];
   const method = properties[`${side}Method`];

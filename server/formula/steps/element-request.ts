@@ -4,7 +4,7 @@ import { text, textOrNumber } from "../property-values.ts";
 import { changesSomething, performRequest, REQUEST_DEFINITION, requestProperties } from "../request.ts";
 import { defineStepType } from "../step-type.ts";
 
-/** Where a call of our own API goes: a path of the hub or of the element, such as `/hubs/crm/contacts`. */
+/** The target of a request to our own API: a path of the hub or of the element, such as `/hubs/crm/contacts`. */
 export const apiProperty = text.clone().register(property, {
   reads: "template",
   label: "API",
@@ -23,8 +23,8 @@ const isBulkDownload = (api: unknown, method: unknown): boolean =>
   /^\/?(hubs\/[^/]+\/)?bulk\/[^/]+\/(?!(status|errors)\b)[^/]/i.test(api);
 
 /**
- * `elementRequest` (spec §2.5): one call to the API of an element instance. Context value: see `performRequest`,
- * with the path as `request.uri`.
+ * `elementRequest` (spec §2.5): sends one request to the API of an element instance. Context value: see
+ * `performRequest`, with the path as `request.uri`.
  */
 export const elementRequest = defineStepType({
   ...REQUEST_DEFINITION,

@@ -5,8 +5,7 @@ import { countTook, times } from "../story.ts";
 import { codeLine, DECISION_OUTPUTS, notesOf, scriptProperties } from "./script.ts";
 
 /**
- * `filter` (spec §2.5, §3): the script calls done(true) or done(false), and that value alone picks the branch.
- *
+ * `filter` (spec §2.5, §3): the script calls done(true) or done(false), and only that value picks the branch.
  * Context value: `{ continue: boolean }`. Any other value is an error of the step.
  */
 export const filter = defineStepType({

@@ -7,10 +7,9 @@ import { defineStepType } from "../step-type.ts";
 import { times } from "../story.ts";
 
 /**
- * `formula` (spec §2.5): runs another formula inside this execution. It reads `args` as `trigger.args`, and as `config`
- * what this formula has, overlaid by `subFormulaConfigs`.
- *
- * Context value: the output of the last step of that formula, also when it failed.
+ * `formula` (spec §2.5): runs another formula inside this execution. That formula reads `args` as `trigger.args`, and
+ * the calling formula's variables, overlaid by `subFormulaConfigs`, as `config`.
+ * Context value: the output of the last step of that formula, also if it failed.
  */
 export const formula = defineStepType({
   type: "formula",
@@ -55,7 +54,7 @@ export const formula = defineStepType({
   },
 });
 
-/** Text that is JSON is what it says; other text is an argument as it is. */
+/** Parses JSON text; other text is an argument as it is. */
 function parsedJson(value: unknown): unknown {
   if (typeof value !== "string") return value;
   try {

@@ -5,8 +5,8 @@ import { changesSomething, performRequest, REQUEST_DEFINITION, requestProperties
 import { defineStepType } from "../step-type.ts";
 
 /**
- * `httpRequest` (spec §2.5): one call to any HTTP or HTTPS address. Context value: see `performRequest`, with the
- * address as `request.url`.
+ * `httpRequest` (spec §2.5): sends one request to any HTTP or HTTPS address. Context value: see `performRequest`, with
+ * the address as `request.url`.
  */
 export const httpRequest = defineStepType({
   ...REQUEST_DEFINITION,

@@ -6,11 +6,10 @@ import { defineStepType } from "../step-type.ts";
 import { countTook, times } from "../story.ts";
 
 /**
- * `loop` (spec §2.5, §3): each visit outputs the next object of `list` and takes `onSuccess`; when none is left it
- * takes `onFailure`. The body's last step leads back here.
- *
+ * `loop` (spec §2.5, §3): each visit outputs the next object of `list` and takes `onSuccess`; after the last it takes
+ * `onFailure`. The body's last step leads back here.
  * Context value: `{ entry, index }`; after the end `{ index }` for engine v1, `{}` for v3. Its memory is the next
- * index, and is forgotten at the end, so an outer loop can enter again.
+ * index, and is cleared at the end, so an outer loop can enter again.
  */
 export const loop = defineStepType({
   type: "loop",

@@ -1,10 +1,10 @@
 import { expect, test, vi } from "vitest";
-import { runStep, sandboxSaying } from "#server/testing/fake-formula-ports.ts";
+import { runStep, sandboxReturning } from "#server/testing/fake-formula-ports.ts";
 import { notification } from "./notification.ts";
 
 const notified = async (value: unknown, notifyTo = "ops@example.com") => {
   const notify = vi.fn(async () => {});
-  const ports = { sandbox: sandboxSaying({ ok: true, value }), notify };
+  const ports = { sandbox: sandboxReturning({ ok: true, value }), notify };
   const outcome = await runStep(notification, { body: "done(true)" }, { engine: "v1", name: "tell", notifyTo, ports });
   return { outcome, notify };
 };
@@ -37,7 +37,7 @@ test("any other result is an error", async () => {
 });
 
 test("so is a script that fails, and its console is kept", async () => {
-  const ports = { sandbox: sandboxSaying({ ok: false, error: "boom", console: ["a"] }) };
+  const ports = { sandbox: sandboxReturning({ ok: false, error: "boom", console: ["a"] }) };
   const outcome = await runStep(notification, { body: "throw('boom')" }, { engine: "v1", ports });
   expect(outcome).toEqual({ took: "onFailure", error: "boom", notes: { console: ["a"] } });
 });

@@ -4,9 +4,8 @@ import { countTook, times } from "../story.ts";
 import { codeLine, DECISION_OUTPUTS, notesOf, scriptProperties } from "./script.ts";
 
 /**
- * `notification` (engine v1 only): when the script calls done(true) an e-mail goes to the address of the instance's
+ * `notification` (engine v1 only): if the script calls done(true), an e-mail is sent to the address of the instance's
  * `notification.email` setting. As in a filter, the value picks the branch.
- *
  * Context value: `{ continue: boolean }`. An instance without that setting is no error, since the setting is optional;
  * nothing is sent.
  */

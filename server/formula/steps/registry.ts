@@ -29,5 +29,5 @@ export const STEP_TYPES = registry(
 
 /** The definition of a step of a compiled formula. */
 export const stepTypeOf = ({ type }: { type: string }): StepDefinition =>
-  // Each type takes its own properties; that these were parsed by its own schema, the compiler cannot see.
+  // Each type has its own properties; the compiler cannot see that its schema parsed these.
   STEP_TYPES[type as keyof typeof STEP_TYPES] as unknown as StepDefinition;

@@ -6,9 +6,9 @@ import { defineStepType } from "../step-type.ts";
 import { apiPath, apiProperty } from "./element-request.ts";
 
 /**
- * `request` (spec §2.5): one call to the platform's own API as the owner of the formula instance. With an
- * `elementInstanceId`, which the specification asks for and real formulas leave out, the call goes to that instance.
- * Context value: see `performRequest`, with the path as `request.uri`.
+ * `request` (spec §2.5): sends one request to the platform's own API as the owner of the formula instance. With an
+ * `elementInstanceId`, which the specification requires and real formulas leave out, it goes to that instance. Context
+ * value: see `performRequest`, with the path as `request.uri`.
  */
 export const request = defineStepType({
   ...REQUEST_DEFINITION,

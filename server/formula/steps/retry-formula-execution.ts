@@ -7,12 +7,11 @@ import { defineStepType } from "../step-type.ts";
 const MOST_ATTEMPTS = 7;
 
 /**
- * `retryFormulaExecution` (spec §2.5, §3): ends this run; the execution begins again with the same input round(e^x)
- * minutes later. With engine v1 x is the attempt, so 3, 7, 20, 55, 148, 403, 1097 minutes; with v3 x begins at 0, so 1,
- * 3, 7 and so on. When the attempts are used up the step fails.
- *
+ * `retryFormulaExecution` (spec §2.5, §3): ends this run; the execution starts again with the same input round(e^x)
+ * minutes later. With engine v1 x is the attempt, so 3, 7, 20, 55, 148, 403, 1097 minutes; with v3 x starts at 0, so 1,
+ * 3, 7 and so on. After the last attempt the step fails.
  * Context value: v1 `{ error }`, the sentence that says when (spec §2.6), or why not; v3 `{ attempt }`, from 1, also
- * when the attempts are used up.
+ * after the last attempt.
  */
 export const retryFormulaExecution = defineStepType({
   type: "retryFormulaExecution",

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from "vitest";
-import { runStep, sandboxSaying } from "#server/testing/fake-formula-ports.ts";
+import { runStep, sandboxReturning } from "#server/testing/fake-formula-ports.ts";
 import { filter } from "./filter.ts";
 import { script } from "./script.ts";
 
@@ -19,7 +19,9 @@ describe("script (spec §2.5)", () => {
       { took: "onFailure", error: "boom", notes: { console: ["x"] } },
     ],
   ])("%s", async (_, result, outcome) => {
-    expect(await runStep(script, { body: "done()" }, { ports: { sandbox: sandboxSaying(result) } })).toEqual(outcome);
+    expect(await runStep(script, { body: "done()" }, { ports: { sandbox: sandboxReturning(result) } })).toEqual(
+      outcome,
+    );
   });
 
   test("its own ${…} is left alone, and without an engine it is v2", async () => {
@@ -44,11 +46,11 @@ describe("filter (spec §3)", () => {
     [undefined, { took: "onFailure", error: "A filter must call done(true) or done(false)." }],
   ])("done(%j)", async (value, outcome) => {
     expect(
-      await runStep(filter, { body: "done()" }, { ports: { sandbox: sandboxSaying({ ok: true, value }) } }),
+      await runStep(filter, { body: "done()" }, { ports: { sandbox: sandboxReturning({ ok: true, value }) } }),
     ).toEqual(outcome);
   });
   test("a script that fails is an error", async () => {
-    const ports = { sandbox: sandboxSaying({ ok: false, error: "boom" }) };
+    const ports = { sandbox: sandboxReturning({ ok: false, error: "boom" }) };
     expect(await runStep(filter, { body: "x" }, { ports })).toEqual({ took: "onFailure", error: "boom" });
   });
 });

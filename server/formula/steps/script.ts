@@ -4,7 +4,7 @@ import type { ScriptResult } from "../ports.ts";
 import { property } from "../property.ts";
 import { defineStepType } from "../step-type.ts";
 
-/** What every scripted step has: its body and which way of answering the body uses. */
+/** The shared properties of scripted steps: the body, and how it returns its result. */
 export const scriptProperties = z.object({
   body: z.string().min(1).register(property, {
     reads: "script",
@@ -25,10 +25,10 @@ export const codeLine = (body: unknown): string =>
     .replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, "")
     .trim();
 
-/** What a script leaves behind that decides which way to go. */
+/** The outputs of a script that picks a branch. */
 export const DECISION_OUTPUTS: readonly Output[] = [{ path: ".continue", label: "true or false" }];
 
-/** `console` and `notify` as records, only when there is something in them. */
+/** Records `console` and `notify` only if they are not empty. */
 export const notesOf = ({ console, notify }: ScriptResult): Record<string, unknown> | undefined =>
   console.length || notify.length
     ? { ...(console.length && { console }), ...(notify.length && { notify }) }
@@ -36,9 +36,8 @@ export const notesOf = ({ console, notify }: ScriptResult): Record<string, unkno
 
 /**
  * `script` (spec §2.5): JavaScript that passes its result to `done`.
- *
- * Context value: whatever `done` was given, with `console` and `notify` beside its keys (spec §2.5, semantics 2);
- * `{ error }` when it failed.
+ * Context value: the value passed to `done`, with `console` and `notify` beside its keys (spec §2.5, semantics 2); `{
+ * error }` if it failed.
  */
 export const script = defineStepType({
   type: "script",

@@ -5,7 +5,7 @@ import { httpMethod, text, textOrNumber } from "../property-values.ts";
 import { requestLine } from "../request.ts";
 import { defineTriggerType } from "../trigger-type.ts";
 
-/** A call to an element instance and its reply. */
+/** A request to an element instance and its response. */
 export type ElementRequestInput = {
   request: {
     body: unknown;
@@ -17,10 +17,10 @@ export type ElementRequestInput = {
   response: { code: number; headers: Record<string, string>; body: unknown };
 };
 
-/** What expressions read as `trigger.type`. */
+/** The value of `trigger.type` in expressions. */
 const NAME = "request";
 
-/** `elementRequest` (spec §2.3): starts after a matching call to an element instance. */
+/** `elementRequest` (spec §2.3): starts after a matching request to an element instance. */
 export const elementRequest = defineTriggerType({
   type: "elementRequest",
   label: "Element API request",

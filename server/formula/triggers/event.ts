@@ -13,8 +13,7 @@ export type EventInput = {
 
 /**
  * `event` (spec §2.3): starts for each object that changed at an element instance.
- *
- * Formulas also read the event as the message it came in, `trigger.body.message.events[0]`.
+ * Formulas also read the event as the message that contained it, `trigger.body.message.events[0]`.
  */
 export const event = defineTriggerType({
   type: "event",
@@ -72,7 +71,7 @@ export const event = defineTriggerType({
   story: (about) => (about ? `An event about ${about} triggered the run` : "An event triggered the run"),
 });
 
-/** The message by which an event starts a formula by hand. */
+/** The message with which an event starts a formula manually. */
 const asMessage = (elementInstanceId: unknown, event: unknown) => ({
   message: { instance_id: elementInstanceId, events: [event] },
 });

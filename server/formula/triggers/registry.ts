@@ -4,7 +4,7 @@ import { event } from "./event.ts";
 import { manual } from "./manual.ts";
 import { scheduled } from "./scheduled.ts";
 
-/** Every trigger type, in the order people are offered them. To add one: write its file and name it here. */
+/** Every trigger type, in the order in which people see them. To add one: write its file and name it here. */
 export const TRIGGER_TYPES = registry(event, elementRequest, scheduled, manual);
 
 export type TriggerTypeName = keyof typeof TRIGGER_TYPES;

@@ -1,4 +1,4 @@
-/** The path of a hub call without its hub and without surrounding slashes, so that every way to write it is one. */
+/** The path of a hub request without its hub and without surrounding slashes, so that all spellings are equal. */
 export const withoutHub = (api: string): string =>
   `/${(api.split(/[?#]/, 1)[0] ?? "").replace(/^[/\s]*(?:hubs\/[^/]+(?:\/|$))?/, "").replace(/[/\s]+$/, "")}`;
 

@@ -80,7 +80,7 @@ export const ${camel}Endpoints = {
         list: "TAGS: Record<string, string> = {",
         item: `"${label}": "${label} of an organization."`,
       },
-      // No formula can be offered under the path of an endpoint.
+      // No formula can be exposed under the path of an endpoint.
       { file: "server/formula/check.ts", list: "const RESERVED = new Set(\n  `", item: kebab, separator: " " },
     ],
     tests: [`server/services/${kebab}/${kebab}.test.ts`, "server/api/tenancy.test.ts", "server/api/openapi.test.ts"],

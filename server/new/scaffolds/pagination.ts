@@ -15,7 +15,7 @@ export const ${camel} = definePagination({
   type: "${camel}",
   label: "${camel}",
   summary: "The provider counts from the number of the first row of a page.",
-  ask({ at }) {
+  valuesFor({ at }) {
     const first = String((at.page - 1) * at.pageSize + 1);
     return { page: first, offset: first };
   },
@@ -48,7 +48,7 @@ test("the provider gets the number of the first row", async () => {
     ],
     tests: [`server/element/pagination/${kebab}.test.ts`],
     next: [
-      "Write the test of the request for a page, then `ask`; and of the page after a response, then `next`.",
+      "Write the test of the request for a page, then `valuesFor`; and of the page after a response, then `next`.",
       "Elements choose it with `pagination.type`. Describe it in docs/elements.md.",
     ],
   }),

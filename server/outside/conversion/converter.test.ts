@@ -4,7 +4,7 @@ import { createConverter } from "./converter.ts";
 const bytesOf = (text: string) => new TextEncoder().encode(text);
 const request = (text: string) => ({ bytes: bytesOf(text), format: undefined });
 const DESCRIPTION = { openapi: "3.0.0", info: { title: "Weather" }, paths: { "/storms": { get: {} } } };
-/** Half a million values, which take some seconds to read as YAML. */
+/** Half a million values, which take seconds to parse as YAML. */
 const LARGE = `openapi: 3.0.0\na:\n${"- { a: 1, b: 2 }\n".repeat(100_000)}`;
 
 test("the process keeps working while a file is converted, and gets the element or the reason for a refusal", async () => {

@@ -15,9 +15,9 @@ const THREAD = new URL("./thread.ts", import.meta.url);
 const WATCH_MS = 250;
 
 /**
- * A thread for each file, one at a time, so that a hostile or huge file costs others no more than a core: the process
- * stays responsive meanwhile. A file that takes more than `cpuMs` of processor time, six times as long by the clock, or
- * more than `memoryMb` is refused, with what was being done.
+ * Converts each file in its own thread, one at a time, so that a hostile or huge file uses at most one core: the
+ * process stays responsive meanwhile. A file that takes more than `cpuMs` of processor time, six times as long in real
+ * time, or more than `memoryMb` is refused with the current stage.
  */
 export function createConverter({ cpuMs = 10_000, memoryMb = 1024 } = {}): Converter {
   const queue = createBoundedQueue({ concurrency: 1, maxWaiting: 20, maxWaitingPerKey: 3 });

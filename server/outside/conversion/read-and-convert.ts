@@ -13,7 +13,10 @@ const parsers = {
   xml: xml.parse,
 };
 
-/** Converts the bytes of a file, or says why not. `onStage` gets what is being done, as a phrase: "reading the file as YAML". */
+/**
+ * Converts the bytes of a file, or returns why not. `onStage` receives the current stage as a phrase: "reading the file
+ * as YAML".
+ */
 export function readAndConvert(
   { bytes, format, ...choices }: ConversionRequest,
   onStage: (stage: string) => void,

@@ -2,7 +2,7 @@ import { parentPort, workerData } from "node:worker_threads";
 import type { ConversionReport, ConversionRequest } from "./converter.ts";
 import { readAndConvert } from "./read-and-convert.ts";
 
-// The body of the thread that converts one file, and ends.
+// Runs in the thread that converts one file, and ends.
 
 const report = (message: ConversionReport) => parentPort?.postMessage(message);
 

@@ -1,7 +1,7 @@
 import type ipaddr from "ipaddr.js";
 import { canonicalHost, parseAddress } from "./public-address.ts";
 
-/** One entry of EGRESS_ALLOW: a name or a range, at one port or at the ordinary ones. */
+/** One entry of EGRESS_ALLOW: a name or a range, at one port or at the default ports. */
 type Entry = { port: number | undefined } & ({ host: string } | { range: [ipaddr.IPv4 | ipaddr.IPv6, number] });
 
 /** The target of a request. `addresses` is missing until the name has been resolved. */
@@ -11,14 +11,14 @@ export type Place = { host: string; port: number; addresses?: readonly string[] 
 export type AllowList = {
   /** Whether an entry names this host, or a range that holds this address. */
   allows: (host: string, port: number, address: string) => boolean;
-  /** Whether an entry names this port, for this host or, where that is not yet known, for some address. */
+  /** Whether an entry names this port, for this host or, if that is not known yet, for some address. */
   opensPort: (place: Place) => boolean;
 };
 
 /**
- * Reads EGRESS_ALLOW: `host[:port]`, `address[:port]` or `range/bits[:port]`, IPv6 with a port in brackets.
- * An entry without a port allows the ordinary ports; one with a port allows that port alone, even a refused one.
- * A host entry allows whatever the name resolves to. Throws an Error that quotes an entry it cannot read.
+ * Parses EGRESS_ALLOW: `host[:port]`, `address[:port]` or `range/bits[:port]`, IPv6 with a port in brackets. An entry
+ * without a port allows the default ports; one with a port allows only that port, even a refused one. A host entry
+ * allows all addresses of the name. Throws an Error that quotes an invalid entry.
  */
 export function parseAllowList(entries: readonly string[]): AllowList {
   const list = entries.map(parseEntry);

@@ -13,13 +13,13 @@ type Options = {
   agent: Agent;
   guard: Guard;
   checked: ReturnType<typeof createConnect>["checked"];
-  /** From the request to the last byte of its response, with the wait for a connection. */
+  /** From the request to the last byte of its response, including the wait for a connection. */
   callbackMs: number;
   /** The limit for a response; a larger one is refused by closing the connection. */
   callbackBytes: number;
 };
 
-/** The way of callbacks: a POST that is never redirected and never repeated here, its response read in part. */
+/** Sends callbacks: a POST that is never redirected and never retried here, with a truncated response. */
 export function createCallbacks({ agent, guard, checked, callbackMs, callbackBytes }: Options): Callbacks {
   return {
     async check(text) {
@@ -27,7 +27,7 @@ export function createCallbacks({ agent, guard, checked, callbackMs, callbackByt
       try {
         await checked({ host, port });
       } catch (error) {
-        // A name that cannot be looked up now may be one by the time something is sent.
+        // A name that cannot be resolved now may be resolvable when something is sent.
         if (error instanceof Failure && error.kind === "badRequest") throw error;
       }
     },
@@ -41,7 +41,7 @@ export function createCallbacks({ agent, guard, checked, callbackMs, callbackByt
         headers: requestHeaders(headers, HEADERS),
         body,
       };
-      // It ends by its own time.
+      // It has its own timeout.
       const flight = { sent: false, at, signal: NEVER, totalMs: callbackMs };
       const { stream, ...head } = await open(agent, call, flight, () => ({ bytes: Number.POSITIVE_INFINITY }));
       const bytes = await collect(stream, callbackBytes);

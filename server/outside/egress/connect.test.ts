@@ -41,7 +41,7 @@ const anEgress = (lookup = async () => ["127.0.0.1"]) => {
 test("TLS is spoken with the name the certificate is for, over kept connections", async () => {
   anEgress();
   for (let calls = 0; calls < 10; calls++) expect(await get("secure.test")).toMatchObject({ code: 200, body: "safe" });
-  // undici leaves a connection alone for one turn of the event loop after a reply, so a second one joins.
+  // undici leaves a connection alone for one turn of the event loop after a response, so a second one is opened.
   expect(connections).toBeLessThanOrEqual(2);
 });
 

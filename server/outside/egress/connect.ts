@@ -12,17 +12,17 @@ type Place = { host: string; port: number; ownPorts?: readonly number[]; signal?
 
 /**
  * For libraries that open their own socket (`net.connect` options): the name was resolved and checked, and `lookup`
- * returns those addresses only. `servername` is set for TLS to a name.
+ * returns only those addresses. `servername` is set for TLS to a name.
  */
 export type CheckedPlace = { host: string; port: number; servername?: string; lookup: LookupFunction };
 
 /**
- * The only way to a socket. Three checks (docs/security.md): the host as written, every address it resolves to, and the
- * peer of the open socket before a byte is written to it. What was looked up is what is connected to, so a name server
- * with changing results has no effect.
+ * Opens sockets; nothing else does. Three checks (docs/security.md): the host as written, every address it resolves to,
+ * and the peer of the open socket before a byte is written to it. The connection uses the checked addresses, so a name
+ * server with changing results has no effect.
  */
 export function createConnect({ guard, lookup, lookupMs, connectMs }: Options) {
-  /** Looks the name up and checks all its addresses. */
+  /** Resolves the name and checks all its addresses. */
   async function checked(place: Place): Promise<CheckedPlace> {
     const { port, ownPorts, signal } = place;
     const host = canonicalHost(place.host);

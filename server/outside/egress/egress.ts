@@ -8,8 +8,8 @@ import { createProvider } from "./provider.ts";
 import { createLookup, type Lookup } from "./resolve.ts";
 
 /**
- * Times in milliseconds. `totalMs` counts from the call to the last byte of its reply, with the wait for a connection;
- * a body that is a stream has `streamMs` for itself.
+ * Times in milliseconds. `totalMs` counts from the request to the last byte of its response, including the wait for a
+ * connection; a streamed body has `streamMs` in addition.
  */
 const LIMITS = {
   lookupMs: 5000,
@@ -21,17 +21,17 @@ const LIMITS = {
   replyBytes: 10 * 2 ** 20,
   /** Limit for a provider's error. */
   errorBytes: 2 * 2 ** 20,
-  /** A file in either direction, and how long it may take. */
+  /** The limits of a file in either direction. */
   streamBytes: 6 * 2 ** 30,
   streamMs: 3_600_000,
-  /** A callback, and the part of its response that is read (H02). */
+  /** The limits of a callback and its response (H02). */
   callbackMs: 15_000,
   callbackBytes: 64 * 1024,
   connectionsPerOrigin: 128,
 };
 
 type Options = {
-  /** EGRESS_ALLOW: what may be called although it is private (see `parseAllowList`). */
+  /** EGRESS_ALLOW: private targets that are permitted (see `parseAllowList`). */
   allow?: readonly string[];
   lookup?: Lookup;
 } & Partial<typeof LIMITS>;
@@ -39,8 +39,8 @@ type Options = {
 export type Egress = ReturnType<typeof createEgress>;
 
 /**
- * The one door to the outside: every byte the product sends to an address that people or providers name goes through
- * here (docs/security.md). HTTP connections are kept alive and shared by all callers of an origin.
+ * Sends everything that goes to an address that people or providers name; nothing else does (docs/security.md). HTTP
+ * connections are kept alive and shared by all requests to an origin.
  */
 export function createEgress({ allow = [], lookup = createLookup(), ...changed }: Options = {}) {
   const limits = { ...LIMITS, ...changed };
@@ -69,15 +69,15 @@ export function createEgress({ allow = [], lookup = createLookup(), ...changed }
     callbacks: createCallbacks({ agent, guard, checked, ...limits }),
     /** A checked socket, for protocols other than HTTP. */
     connect,
-    /** Goes over to TLS on such a socket. */
+    /** Upgrades such a socket to TLS. */
     secure,
-    /** For a library that insists on opening its own socket. */
+    /** For libraries that open their own socket. */
     checked,
-    /** `connect` to the one place an operator configured, such as `mail.internal:25`, which may be private. */
+    /** `connect` to one place configured by the operator, such as `mail.internal:25`, which may be private. */
     connectTo: (place: string) => connectorWith(createGuard(parseAllowList([place]))).connect,
-    /** Reads an address and makes the checks that need no lookup; for calls, and for when an address is saved. */
+    /** Parses an address and makes the checks that need no lookup; for requests, and before an address is saved. */
     target: guard.target,
-    /** Lets calls under way end, then closes the kept-alive connections. */
+    /** Waits for requests in progress, then closes the kept-alive connections. */
     close: () => agent.close(),
   };
 }

@@ -3,12 +3,12 @@ import { Failure } from "#server/errors.ts";
 const UNKNOWN_OUTCOME = new WeakSet<Failure>();
 
 /**
- * Whether a failed request may nevertheless have been carried out: it had been sent at least in part, and its method
- * changes something. False means that a repeat is safe. The message of such a Failure contains "outcome unknown".
+ * Whether a failed request may have had an effect: it was sent at least in part, and its method changes something.
+ * False means that a retry is safe. The message of such a Failure contains "outcome unknown".
  */
 export const isOutcomeUnknown = (error: unknown): boolean => error instanceof Failure && UNKNOWN_OUTCOME.has(error);
 
-/** The same Failure for a request that had been sent at least in part and may have been carried out. */
+/** Converts the Failure of a request that was sent at least in part and may have had an effect. */
 export function asOutcomeUnknown({ kind, message, reason, providerMessage, cause }: Failure): Failure {
   const text = `${message.replace(/\.$/, "")} (outcome unknown: it may have been carried out).`;
   const failure = new Failure(kind, text, { reason, providerMessage, cause });
@@ -22,7 +22,7 @@ export const unresolved = (at: string, cause: unknown): Failure =>
     ? new Failure("badGateway", `Cannot resolve ${at}: no such host.`, { cause })
     : new Failure(isTimeout(cause) ? "timedOut" : "badGateway", `Cannot resolve ${at}: ${reasonOf(cause)}.`, { cause });
 
-/** A connection that did not come about. Nothing was sent. */
+/** A connection that could not be established. Nothing was sent. */
 export const unconnected = (at: string, cause: unknown): Failure =>
   new Failure(isTimeout(cause) ? "timedOut" : "badGateway", `Could not connect to ${at}: ${reasonOf(cause)}.`, {
     cause,
@@ -38,13 +38,13 @@ export function unanswered(at: string, cause: unknown): Failure {
   });
 }
 
-/** Whether the connection broke, which happens to a kept-alive one that the server closes as it is used again. */
+/** Whether the connection broke, as when the server closes a kept-alive one that is about to be reused. */
 export const isBroken = (error: unknown): boolean =>
   error instanceof Failure && ["UND_ERR_SOCKET", "ECONNRESET", "EPIPE"].includes(codeOf(error.cause));
 
 /** The reason in plain words; an unknown code is included as it is, other text never (it may quote what was sent). */
 export function reasonOf(error: unknown): string {
-  if (isTimeout(error)) return NO_ANSWER;
+  if (isTimeout(error)) return NO_RESPONSE;
   const code = codeOf(error);
   return (
     REASONS[code] ?? (/^[A-Z_]{3,60}$/.test(code) ? code.toLowerCase().replaceAll("_", " ") : "the connection failed")
@@ -60,10 +60,10 @@ export function codeOf(error: unknown): string {
   return error instanceof Error && "code" in error ? String(error.code) : "";
 }
 
-/** Names of undici's errors about a reply that breaks the rules of HTTP. */
+/** Names of undici's errors about a response that is invalid HTTP. */
 const GARBLED = new Set(["HTTPParserError", "ResponseContentLengthMismatchError"]);
 
-const NO_ANSWER = "no answer in time";
+const NO_RESPONSE = "no answer in time";
 
 const REASONS: Readonly<Record<string, string>> = {
   ECONNREFUSED: "connection refused",
@@ -71,8 +71,8 @@ const REASONS: Readonly<Record<string, string>> = {
   EPIPE: "connection reset",
   ECONNABORTED: "connection reset",
   UND_ERR_SOCKET: "the connection was closed",
-  ETIMEDOUT: NO_ANSWER,
-  ETIMEOUT: NO_ANSWER,
+  ETIMEDOUT: NO_RESPONSE,
+  ETIMEOUT: NO_RESPONSE,
   EHOSTUNREACH: "host unreachable",
   ENETUNREACH: "network unreachable",
   ENODATA: "no address",

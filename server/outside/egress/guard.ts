@@ -2,7 +2,7 @@ import { Failure } from "#server/errors.ts";
 import type { AllowList, Place } from "./allow-list.ts";
 import { bareHost, canonicalHost, isPublic, knownAddresses } from "./public-address.ts";
 
-/** Schemes that may leave, and the port each means when the address names none. */
+/** The permitted schemes, each with its default port. */
 const SCHEME_PORTS = { "http:": 80, "https:": 443, "amqp:": 5672, "amqps:": 5671 } as const;
 export type Scheme = keyof typeof SCHEME_PORTS;
 
@@ -14,21 +14,21 @@ const REFUSED_PORTS = new Set([
 
 const MAX_PASSED = 1000;
 
-/** A target that passed every check that needs no DNS. `host` is canonical, `at` is for messages. */
+/** A target that passed all checks without DNS. `host` is canonical, `at` is for messages. */
 export type Target = { url: URL; host: string; port: number; at: string };
 
 export type Guard = ReturnType<typeof createGuard>;
 
 /**
  * The rules for permitted targets (E01–E06 of docs/security.md), applied twice: `target` to the text of an address,
- * `check` to what it resolved to. All refusals are Failures of kind `badRequest` that name the host and never the
+ * `check` to its resolved addresses. All refusals are Failures of kind `badRequest` that name the host and never the
  * address behind it, nor a user name or password.
  */
 export function createGuard(allowed: AllowList) {
-  /** The check of an address's text always has the same result: results are cached, since the same addresses recur. */
+  /** The check of an address's text is deterministic, so results are cached: the same addresses recur. */
   const passed = new Map<string, Omit<Target, "url">>();
 
-  /** Parses an address and refuses what its text alone rules out: scheme, user name, port, private literal. */
+  /** Parses an address and refuses it by its text: scheme, user name, port, private literal. */
   function target(text: string, schemes: readonly Scheme[] = ["http:", "https:"]): Target {
     const url = URL.parse(text);
     const wanted = schemes.map((scheme) => `${scheme}//`).join(" or ");
@@ -79,7 +79,7 @@ export function createGuard(allowed: AllowList) {
   return { target, check };
 }
 
-/** The host as messages show it: with its port where that is not the ordinary one. */
+/** The host for messages, with its port unless it is the default. */
 export function hostText(host: string, port: number, ...ordinary: number[]): string {
   const name = shortened(host.includes(":") ? `[${host}]` : host);
   return ordinary.includes(port) ? name : `${name}:${port}`;

@@ -22,7 +22,7 @@ async function aProvider(response: string | Buffer | Parameters<typeof listen>[0
 const call = (changes: Partial<Call> = {}) =>
   egress.http({ method: "GET", url: base, headers: {}, signal: new AbortController().signal, ...changes });
 
-/** The Failure of a call, with whether a repeat is safe. */
+/** The Failure of a request, and whether a retry is safe. */
 const failure = async (changes: Partial<Call> = {}) => {
   const error = await call(changes).then(
     () => expect.unreachable(),
@@ -421,7 +421,7 @@ test("connections to an origin are shared and kept, up to the limit", async () =
   expect(server.connections()).toBeLessThanOrEqual(3);
 });
 
-test("closing lets calls under way end", async () => {
+test("closing waits for open calls", async () => {
   await aProvider((socket) => void setTimeout(() => socket.write(http("", "a")), 50));
   const pending = call();
   await egress.close();

@@ -16,11 +16,10 @@ export const DEFAULTS = { "user-agent": "Formulary/0.1", accept: "*/*", "accept-
 const JSON_DEFAULTS = { ...DEFAULTS, "content-type": "application/json" };
 
 /**
- * The `http` port (server/formula/ports.ts). Bytes are sent unchanged, like text. A redirect is a response like any
- * other. A safe method whose connection broke is sent once more. JSON keeps integers beyond 2^53 as texts.
- *
+ * The `http` port (server/formula/ports.ts). Bytes are sent unchanged, like text. Redirects are not followed. A request
+ * with a safe method is retried once if its connection broke. Integers beyond 2^53 in JSON become texts.
  * Failures: `badRequest` for a request that is not permitted or invalid; `timedOut` and `badGateway` for one without a
- * readable response, where `isOutcomeUnknown` says whether a repeat is safe. An aborted `signal` rejects with its
+ * readable response, where `isOutcomeUnknown` says whether a retry is safe. An aborted `signal` rejects with its
  * reason.
  */
 export function createHttp({ agent, guard, totalMs, replyBytes }: Options) {
@@ -63,7 +62,7 @@ export function createHttp({ agent, guard, totalMs, replyBytes }: Options) {
   };
 }
 
-/** Only the encoder of the form knows its boundary, so an author's content type is ignored. */
+/** The encoder of the form chooses the boundary, so an author's content type is ignored. */
 async function encodeContent(content: SentContent) {
   if ("file" in content) return { ...content.file, isForm: false };
   const parts = content.parts.map(

@@ -9,10 +9,9 @@ const MEDIA_TYPE = /^[\w.+-]+\/[\w.+-]+(?:;[\t\x20-\x7e]*)?$/;
 type EncodedForm = { contentType: string; length?: number | undefined; bytes: ByteStream };
 
 /**
- * A form as `multipart/form-data`, encoded as a stream. `length` in bytes is known if the size of every file is.
- *
- * Names are written as browsers do it: quotes and control characters percent-encoded, and of a file's name only the
- * part after the last slash or backslash (E21). Failures `badRequest`: a name of more than 1,000 characters, an invalid
+ * Encodes a form as a `multipart/form-data` stream. `length` in bytes is known if the size of every file is.
+ * Names are encoded as by browsers: quotes and control characters percent-encoded, and of a file's name only the part
+ * after the last slash or backslash (E21). Failures `badRequest`: a name of more than 1,000 characters, an invalid
  * content type.
  */
 export function encodeForm({ parts }: MultipartForm): EncodedForm {
@@ -61,7 +60,7 @@ function headOf(name: string, value: string | FilePart): string {
   if (!MEDIA_TYPE.test(type)) {
     throw new Failure("badRequest", `content type: ${JSON.stringify(type.slice(0, 100))} is not a media type.`);
   }
-  // A value with a type of its own, which is no file (RFC 7578 §4.4).
+  // A value with its own content type, which is no file (RFC 7578 §4.4).
   if (value.isField) return `${field}\r\ncontent-type: ${type}`;
   const base = fileName.slice(Math.max(fileName.lastIndexOf("/"), fileName.lastIndexOf("\\")) + 1);
   return `${field}; filename="${quoted(base, "file name")}"\r\ncontent-type: ${type}`;

@@ -4,27 +4,30 @@ import { expect, test } from "vitest";
 
 const ROOT = path.resolve(import.meta.dirname, "../../..");
 
-/** Whatever can open a connection to another machine; types cannot. */
+/** Modules that can open a connection to another machine, except for types. */
 const MODULE = '"(?:undici|(?:node:)?(?:http2?|https|net|tls|dgram))"';
 const WAYS_OUT = new RegExp(
   `^import (?!type ).* from ${MODULE}|\\b(?:import|require)\\(${MODULE}\\)|(?<![.\\w])fetch\\(|new (?:WebSocket|EventSource)\\(`,
   "m",
 );
 
-/** Who may have one, because it only listens, speaks to its own machine or origin, or is no part of the product. */
+/**
+ * Files that may import one, because they only listen, connect to their own machine or origin, or are no part of the
+ * product.
+ */
 const EXCEPTIONS = [
   /^server\/outside\/egress\//,
   /\.test\.tsx?$/,
   /^server\/(testing|launch|demo-provider)\//,
-  // It is run by people on their own machines.
+  // Runs on people's own machines.
   /^server\/cli\//,
-  // They listen.
+  // Servers, which listen.
   /^server\/(web|api\/(serve|health|screen-requests))\.ts$/,
-  // The sockets to our own database.
+  // Connects to our own database.
   /^server\/store\/database\/connection-options\.ts$/,
 ];
 
-/** In a browser everything goes to the origin the page came from. */
+/** In a browser all requests go to the origin of the page. */
 const inBrowser = (file: string, text: string) => /^(app|components)\//.test(file) && /^"use client"/.test(text);
 
 test("only the egress module can reach the outside", async () => {

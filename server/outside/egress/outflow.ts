@@ -10,9 +10,8 @@ export type Outflow = ReturnType<typeof createOutflow>;
 /**
  * A request body that is streamed from its source with backpressure. `release` ends both sides: the source is cancelled
  * unless it has ended, and a pending read is abandoned.
- *
- * A source that fails, or yields more than `limit` bytes or not `length` of them, throws a Failure into the request:
- * its connection is cut, and the body is never ended early. `hasFailed` says that this is why the request failed.
+ * If the source fails, or yields more than `limit` bytes or not `length` of them, a Failure aborts the request: its
+ * connection is cut, and the body is never ended early. `hasFailed` says that this is why the request failed.
  */
 export function createOutflow(source: ByteStream, limit: number, length?: number) {
   const iterator = source[Symbol.asyncIterator]();
@@ -67,7 +66,7 @@ export function createOutflow(source: ByteStream, limit: number, length?: number
   };
 }
 
-/** Cancels a source that will not be read (any further). */
+/** Cancels a source that is not read to its end. */
 export function abandon(source: ByteStream, iterator = source[Symbol.asyncIterator]()): void {
   const { cancel, destroy } = source as Ended;
   if (cancel) cancel.call(source);

@@ -33,7 +33,7 @@ async function aProvider(response: string | Buffer | Parameters<typeof listen>[0
   return Object.assign(server, { url: `http://127.0.0.1:${server.port}` });
 }
 
-/** A provider written with Node's own server, for streams. */
+/** A provider on Node's own server, for streams. */
 async function aServer(response: RequestListener, limits: Limits = {}) {
   const server = createServer(response).listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -395,7 +395,7 @@ describe("a body that is a stream", () => {
     expect((await call(url, { method: "PUT", headers, body: aSource([]).stream })).body).toMatchObject({ body: "" });
   });
 
-  /** A provider that says how each request ended. */
+  /** A provider that reports how each request ended. */
   const aJudge = async (limits: Limits = {}) => {
     const verdict = Promise.withResolvers<string>();
     const { url } = await aServer((request, response) => {

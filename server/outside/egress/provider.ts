@@ -17,22 +17,20 @@ type Options = {
   guard: Guard;
   totalMs: number;
   replyBytes: number;
-  /** Limit for an error response; the rest is not read. */
+  /** The limit for an error response; the rest is not read. */
   errorBytes: number;
-  /** Limit for a streamed body, in either direction. */
+  /** The limit for a streamed body, in either direction. */
   streamBytes: number;
   streamMs: number;
 };
 
 /**
- * The `send` port of elements (server/element/ports.ts). A redirect is a response like any other. A safe method whose
- * connection broke is sent once more, unless its body is a stream. JSON keeps integers beyond 2^53 as texts.
- *
- * A response below 400 is passed on as a `stream` unless it is JSON or text; so is an attachment, and text that
+ * The `send` port of elements (server/element/ports.ts). Redirects are not followed. A request with a safe method is
+ * retried once if its connection broke, unless its body is a stream. Integers beyond 2^53 in JSON become texts.
+ * A response below 400 is returned as a `stream` unless it is JSON or text; so is an attachment, and text that
  * announces more than is read into memory. Errors are always read. A stream ends with the `signal` of its request.
- *
  * Failures: `badRequest` for a request that is not permitted or invalid, `tooLarge` for a stream that is; `timedOut`
- * and `badGateway` for one without a readable response, where `isOutcomeUnknown` says whether a repeat is safe. A
+ * and `badGateway` for one without a readable response, where `isOutcomeUnknown` says whether a retry is safe. A
  * Failure of the source of a streamed body is rethrown. In any case the source is read to its end or cancelled.
  */
 export function createProvider({ agent, guard, streamMs, ...limits }: Options): ElementPorts["send"] {
@@ -107,12 +105,12 @@ export function createProvider({ agent, guard, streamMs, ...limits }: Options): 
   }
 }
 
-/** Whoever passes bytes on cannot say in what they are packed. */
+/** Forwarded bytes must not be compressed, since the recipient may not support it. */
 const AS_IT_IS = { ...DEFAULTS, "accept-encoding": "identity" };
 
 const TEXT = /^\s*(?:text\/|[^;]*[/+]xml\s*(?:;|$)|application\/(?:x-www-form-urlencoded|javascript)\s*(?:;|$))/i;
 
-/** Headers and body as they leave. */
+/** The headers and the body to send. */
 function leaving({ headers, body }: ProviderRequest, streamBytes: number, defaults: Record<string, string>) {
   if (body === undefined || typeof body === "string") return { headers: requestHeaders(headers, defaults), body };
   const { bytes, length, contentType } = isMultipart(body)
@@ -130,7 +128,7 @@ function leaving({ headers, body }: ProviderRequest, streamBytes: number, defaul
   };
 }
 
-/** The length a caller announces for a stream. */
+/** The length that a caller announces for a stream. */
 function announced(headers: Record<string, string>): number | undefined {
   for (const [name, value] of Object.entries(headers)) {
     if (name.toLowerCase() === "content-length" && /^\d{1,15}$/.test(value)) return Number(value);

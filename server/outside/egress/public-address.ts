@@ -1,15 +1,18 @@
 import ipaddr from "ipaddr.js";
 
-/** The part of IPv6 that is allocated to the public internet; ipaddr.js calls anything it has no row for unicast. */
+/**
+ * The part of IPv6 that is allocated to the public internet; ipaddr.js reports all ranges that it does not know as
+ * unicast.
+ */
 const GLOBAL_IPV6 = ipaddr.parseCIDR("2000::/3");
 
-/** Public by its range, yet served by the machine's own host: Azure's WireServer. */
+/** In a public range, but served by the machine's own host: Azure's WireServer. */
 const HOST_SERVICES = new Set(["168.63.129.16"]);
 
 /**
- * Whether an IP address may be called by anybody's formula: it lies in the public unicast range. IPv4 inside
- * `::ffff:0:0/96` is judged as IPv4; every other way to carry IPv4 in IPv6 (NAT64, 6to4, Teredo, `::a.b.c.d`)
- * is refused, as is text that is not an address.
+ * Whether every formula may send requests to an IP address: it is in the public unicast range. IPv4 inside
+ * `::ffff:0:0/96` is checked as IPv4; all other ways to carry IPv4 in IPv6 (NAT64, 6to4, Teredo, `::a.b.c.d`) are
+ * refused, as is text that is not an address.
  */
 export function isPublic(address: string): boolean {
   const ip = parseAddress(address);
@@ -17,10 +20,10 @@ export function isPublic(address: string): boolean {
   return ip.kind() === "ipv4" || ip.match(GLOBAL_IPV6);
 }
 
-/** The address in its one form, mapped IPv4 unwrapped; null for anything else, a zone index included. */
+/** The canonical address, mapped IPv4 unwrapped; null for anything else, including a zone index. */
 export function parseAddress(text: string): ipaddr.IPv4 | ipaddr.IPv6 | null {
   const strict = ipaddr.IPv4.isValidFourPartDecimal(text) || (text.includes(":") && ipaddr.IPv6.isValid(text));
-  // ipaddr.js takes the long abandoned ::a.b.c.d for mapped IPv4, which it is not.
+  // ipaddr.js takes the long deprecated ::a.b.c.d for mapped IPv4.
   return strict && !text.includes("%") && !/^::\d+\./.test(text) ? ipaddr.process(text) : null;
 }
 
@@ -31,8 +34,8 @@ export function knownAddresses(host: string): string[] | undefined {
 }
 
 /**
- * A host as the URL standard writes it, without brackets and final dot: `0x7f.1`, `2130706433` and `①②⑦.0.0.1`
- * become `127.0.0.1`. `URL` does this for http addresses alone. Null when it is no host.
+ * The canonical host by the URL standard, without brackets and final dot: `0x7f.1`, `2130706433` and `①②⑦.0.0.1` become
+ * `127.0.0.1`. `URL` does this only for http addresses. Null if it is no host.
  */
 export function canonicalHost(text: string): string | null {
   const bare = bareHost(text);

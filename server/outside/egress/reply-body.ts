@@ -18,7 +18,7 @@ const inflateRaw: Decode = promisify<Buffer, zlib.ZlibOptions, Buffer>(zlib.infl
 const DECODERS = new Map<string, Decode>([
   ["gzip", promisify<Buffer, zlib.ZlibOptions, Buffer>(zlib.gunzip)],
   ["br", promisify<Buffer, zlib.BrotliOptions, Buffer>(zlib.brotliDecompress)],
-  // Meant is the zlib format, but servers exist that send the bare one.
+  // The zlib format is meant, but some servers send raw deflate.
   ["deflate", (bytes, options) => (isZlib(bytes) ? inflate(bytes, options) : inflateRaw(bytes, options))],
 ]);
 export const isZlib = (bytes: Buffer): boolean =>
@@ -46,7 +46,7 @@ export async function readBody({ headers, bytes, limit, at, parse = JSON.parse }
 /** Whether a content type is JSON. */
 export const isJson = (type: string): boolean => /^[^;]*[/+]json\s*(;|$)/i.test(type);
 
-/** A reply that is larger than we read. */
+/** A response that exceeds the limit. */
 export const tooLarge = (at: string, limit: number): Failure =>
   new Failure("badGateway", `The reply of ${at} is larger than ${limit / 2 ** 20} MB.`);
 
@@ -67,7 +67,7 @@ async function decoded(encoding: string | undefined, bytes: Buffer, limit: numbe
   return inner;
 }
 
-/** The compressions that a `content-encoding` names, the outermost first. */
+/** The compressions in a `content-encoding`, the outermost first. */
 export const layersOf = (encoding = ""): string[] =>
   encoding
     .toLowerCase()

@@ -1,7 +1,7 @@
 import type { Dispatcher } from "undici";
 import type { ByteStream } from "#server/element/ports.ts";
 
-/** Bytes as they come, for one reader. A reader that stops before the end must call `cancel`. */
+/** A stream of bytes for one reader. A reader that stops before the end must call `cancel`. */
 export type ReplyStream = ByteStream & { cancel: (reason?: Error) => void };
 
 /** How much may be buffered before the sender is paused. */
@@ -13,9 +13,9 @@ type Reader = { resolve: (step: Step) => void; reject: (error: unknown) => void 
 const DONE: Step = { done: true, value: undefined };
 
 /**
- * A stream and the end that fills it. The sender is held back (`pause`) while the reader is behind. Leaving the
- * stream early, by `cancel`, `return` or a break out of its loop, calls `onCancel`, even while a read is waiting; an
- * error takes the place of what has not been read.
+ * A stream and its writing end. The sender is paused (`pause`) while the reader is behind. Leaving the stream early, by
+ * `cancel`, `return` or a break out of its loop, calls `onCancel`, even while a read is waiting; an error replaces
+ * unread data.
  */
 export function createReplyStream(onCancel: (reason?: Error) => void) {
   let waiting: Buffer[] = [];

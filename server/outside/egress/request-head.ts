@@ -3,17 +3,17 @@ import { Failure } from "#server/errors.ts";
 const METHOD = /^[A-Z]{3,20}$/;
 const SAFE = new Set(["GET", "HEAD", "OPTIONS"]);
 
-/** The method as it is sent. Throws a Failure `badRequest` for one that cannot be. */
+/** The method as it is sent. Throws a Failure `badRequest` for an invalid one. */
 export function asMethod(text: string): string {
   const method = text.toUpperCase();
   if (METHOD.test(method) && method !== "CONNECT" && method !== "TRACE") return method;
   throw new Failure("badRequest", `method: ${JSON.stringify(text.slice(0, 30))} cannot be sent.`);
 }
 
-/** Whether a method changes nothing, so that a failed call leaves no doubt and may be made again. */
+/** Whether a method changes nothing, so that a failed request can be retried. */
 export const isSafe = (method: string): boolean => SAFE.has(method);
 
-/** Names that describe the connection or the message's length, not the request: they are ours to write. */
+/** Headers that describe the connection or the message's length, not the request: callers cannot set them. */
 const OURS = new Set([
   "host",
   "content-length",
@@ -31,8 +31,8 @@ const NAME = /^[!#$%&'*+.^_`|~\w-]+$/;
 const VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
 
 /**
- * The headers as they leave: the caller's without those that are ours to write (E09), then `defaults` where the caller
- * set none. Throws a Failure `badRequest` that names a header which cannot be sent.
+ * The headers to send: the caller's without reserved ones (E09), then `defaults` that the caller did not set. Throws a
+ * Failure `badRequest` that names an invalid header.
  */
 export function requestHeaders(
   given: Record<string, string>,

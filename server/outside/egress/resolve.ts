@@ -1,15 +1,14 @@
-import { lookup as askSystem, Resolver } from "node:dns/promises";
+import { Resolver, lookup as systemLookup } from "node:dns/promises";
 
 /** All addresses of a name, IPv4 and IPv6. Rejects with an error that has a `code`, `ENOTFOUND` if there is none. */
 export type Lookup = (host: string, signal: AbortSignal) => Promise<string[]>;
 
 /**
  * Creates the lookup that queries the name servers directly (c-ares; those of the system by default). The system's own
- * `getaddrinfo` occupies one of four shared threads for as long as a name server does not respond, and signing in needs
- * those threads as well.
- *
- * Only a name that the servers do not know goes to the system, one at a time: that covers /etc/hosts and the search
- * domains of a container network, and occupies one thread at worst. A public name in /etc/hosts is not honored.
+ * `getaddrinfo` blocks one of four shared threads while a name server does not respond, and sign-in needs those
+ * threads, too.
+ * Only names that the servers do not know are resolved by the system, one at a time: that covers /etc/hosts and the
+ * search domains of a container network, and blocks one thread at worst. A public name in /etc/hosts is ignored.
  */
 export function createLookup(nameServers?: readonly string[]): Lookup {
   const dns = new Resolver({ timeout: 2000, tries: 2 });
@@ -25,7 +24,7 @@ export function createLookup(nameServers?: readonly string[]): Lookup {
 
     const turn = lane.then(async () => {
       signal.throwIfAborted();
-      const all = await askSystem(host, { all: true });
+      const all = await systemLookup(host, { all: true });
       return all.map(({ address }) => address);
     });
     lane = turn.catch(() => {});

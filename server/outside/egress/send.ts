@@ -10,13 +10,13 @@ export type Call = {
   path: string;
   method: string;
   headers: Record<string, string>;
-  /** An outflow leaves in chunks unless there is a `content-length` among the headers. It ends with the call. */
+  /** An outflow is sent in chunks unless the headers contain `content-length`. It ends with the request. */
   body: string | Uint8Array | Outflow | null;
 };
 
 /**
- * One call under way: whether any of it may have left, and how long it may take to the last byte of its reply. A body
- * that is a stream has `uploadMs` to leave, and `totalMs` begins after it.
+ * A request in progress: whether any of it may have been sent, and its timeout to the last byte of the response. A
+ * streamed body has `uploadMs`, and `totalMs` begins after it.
  */
 export type Flight = { sent: boolean; at: string; signal: AbortSignal; totalMs: number; uploadMs?: number };
 
@@ -25,16 +25,16 @@ export type Head = { code: number; headers: Record<string, string> };
 /** Limits for a response, in bytes as received. `totalMs` restarts when it is set. */
 export type Allowance = { bytes: number; totalMs?: number };
 
-/** `bytes` is the body as it came, still compressed. A header sent several times is joined with ", ". */
+/** `bytes` is the body as received, still compressed. A header sent several times is joined with ", ". */
 export type Reply = Head & { bytes: Buffer };
 
-/** Sends one call over a kept-alive connection and collects the reply. */
+/** Sends one request over a kept-alive connection and collects the response. */
 export async function send(agent: Agent, call: Call, flight: Flight, limit: number): Promise<Reply> {
   const { stream, ...head } = await open(agent, call, flight, () => ({ bytes: limit }));
   return { ...head, bytes: await collect(stream) };
 }
 
-/** The contents of a stream; with a `limit` at most that much, and the rest is cancelled. */
+/** The content of a stream; with a `limit` at most that many bytes, and the rest is cancelled. */
 export async function collect(stream: ReplyStream, limit = Number.POSITIVE_INFINITY): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   let size = 0;
@@ -47,9 +47,9 @@ export async function collect(stream: ReplyStream, limit = Number.POSITIVE_INFIN
 }
 
 /**
- * Sends one call over a kept-alive connection; resolves with the headers of the reply, whose body is read or cancelled
- * by the caller. It is written against undici's dispatch rather than its `request`, because that cannot be aborted while
- * it still waits for a connection.
+ * Sends one request over a kept-alive connection; resolves with the headers of the response, whose body the caller
+ * reads or cancels. It uses undici's dispatch rather than its `request`, because that cannot be aborted while it still
+ * waits for a connection.
  */
 export function open(
   agent: Agent,
@@ -124,7 +124,7 @@ export function open(
         else reply.push(from, chunk);
       },
       onResponseEnd() {
-        if (!isWhole && code < 400) fail(answeredEarly(at));
+        if (!isWhole && code < 400) fail(respondedEarly(at));
         else if (end()) reply.end();
       },
       onResponseError(_, error) {
@@ -150,7 +150,7 @@ export function open(
 const isOutflow = (body: Call["body"]): body is Outflow =>
   typeof body === "object" && body !== null && "release" in body;
 
-const answeredEarly = (at: string) =>
+const respondedEarly = (at: string) =>
   new Failure("badGateway", `${at} replied before it had received the whole request.`);
 
 const overdue = (at: string, ms: number) =>

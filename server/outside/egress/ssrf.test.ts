@@ -11,7 +11,7 @@ const PUBLIC = "93.184.215.14";
 let server: Listener;
 let egress: Egress;
 
-/** A server on every address of this machine that must not receive a byte, and an egress with these name servers. */
+/** A server on every address of this machine that must not receive a byte, and an egress that resolves these names. */
 async function aForbiddenServer(names: Record<string, string[]> = {}) {
   server = await listen();
   egress = createEgress({ connectMs: 500, lookup: async (host) => names[host] ?? [] });
@@ -23,7 +23,7 @@ afterEach(async () => {
   await server.close();
 });
 
-/** Every way out. A new one belongs in this table. */
+/** All functions that send. A new one belongs in this table. */
 const ENTRIES: Record<string, (host: string, port: number) => Promise<unknown>> = {
   http: (host, port) => egress.http({ method: "GET", url: `http://${host}:${port}/`, headers: {}, signal }),
   https: (host, port) =>

@@ -5,7 +5,7 @@ import { isZlib, layersOf, notDecompressed, tooLarge } from "./reply-body.ts";
 import type { ReplyStream } from "./reply-stream.ts";
 import type { Head } from "./send.ts";
 
-/** The decoder of a layer; for the outermost, chosen by its first bytes. */
+/** The decoder of a layer; `deflate` is chosen by its first bytes. */
 const UNPACKERS: Readonly<Record<string, (beginning: Buffer | null) => Transform>> = {
   gzip: () => zlib.createGunzip(),
   br: () => zlib.createBrotliDecompress(),
@@ -13,7 +13,7 @@ const UNPACKERS: Readonly<Record<string, (beginning: Buffer | null) => Transform
 };
 
 /**
- * A forwarded response without the compression that we requested and its recipient may not support: decoded as a
+ * Removes compression that we requested from a forwarded response, since its recipient may not support it: decoded as a
  * stream, up to `limit` bytes. Encodings that we never request stay.
  */
 export function unpacked(

@@ -5,7 +5,7 @@ import { createLocalFiles } from "./local-files.ts";
 import { createS3Files } from "./s3-files.ts";
 import { sealFiles } from "./sealed-files.ts";
 
-/** The store for files that the environment names: a bucket, or else a folder of `DATA_DIR`. */
+/** The file store that the environment configures: a bucket, or else a folder of `DATA_DIR`. */
 export async function openFiles(env: Env): Promise<SealedFiles> {
   const { S3_BUCKET: bucket, S3_REGION: region, S3_ENDPOINT: endpoint, S3_PREFIX: prefix } = env;
   const { S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = env;

@@ -5,7 +5,7 @@ import type { Files } from "#server/ports.ts";
 
 const NAME = /^[\w-]+(?:\/[\w-]+)*$/;
 
-/** Files in a folder of this machine, or one that all processes share. */
+/** Files in a local folder, or in one that all processes share. */
 export function createLocalFiles(folder: string): Files {
   const root = resolve(folder);
   const placeOf = (name: string) => {
@@ -18,7 +18,7 @@ export function createLocalFiles(folder: string): Files {
       const place = placeOf(name);
       try {
         await mkdir(dirname(place), { recursive: true, mode: 0o700 });
-        // Under its own name it is whole.
+        // A file under its final name is complete.
         await writeFile(`${place}.partial`, bytes, { mode: 0o600, flush: true });
         await rename(`${place}.partial`, place);
       } catch (error) {

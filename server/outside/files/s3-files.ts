@@ -4,7 +4,7 @@ import type { Files } from "#server/ports.ts";
 type S3Settings = {
   bucket: string;
   region: string;
-  /** Another service than AWS, with the bucket in the path. */
+  /** A service other than AWS, with the bucket in the path. */
   endpoint?: string | undefined;
   accessKeyId: string;
   secretAccessKey: string;
@@ -12,7 +12,7 @@ type S3Settings = {
 };
 
 const TIMEOUT_MS = 60_000;
-/** The most that one request may delete. */
+/** The maximum number of files that one request may delete. */
 const MOST_DELETED = 1000;
 
 /** Files in a bucket of S3, or of a service that is compatible with it. */
@@ -61,7 +61,7 @@ export async function createS3Files(settings: S3Settings): Promise<Files & { clo
     },
     async removeFolder(folder) {
       while (await removePage(folder)) {
-        // One page after the other.
+        // One page at a time.
       }
     },
     close: () => client.destroy(),
@@ -72,6 +72,6 @@ function refuse(error: Error): never {
   throw unusable(error.name, error);
 }
 
-/** The text of the service may name its accounts and addresses. */
+/** The service's message may name its accounts and addresses. */
 const unusable = (code = "an unknown error", cause?: unknown) =>
   new Failure("unavailable", `The store for files answered ${code}. Ask the operator to check it.`, { cause });

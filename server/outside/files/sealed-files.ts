@@ -7,7 +7,7 @@ const [KEY_BYTES, IV_BYTES, TAG_BYTES] = [32, 12, 16];
 
 /**
  * Encrypts files before they are stored, each with AES-256-GCM under the key of its job and bound to its name, so that
- * none opens in the place of another. The vault seals the keys: to replace an encryption key no file is rewritten.
+ * no file can replace another. The vault encrypts these keys: a rotation of encryption keys rewrites no file.
  */
 export const sealFiles = (files: Files): SealedFiles => ({
   newKey: () => randomBytes(KEY_BYTES).toString("base64"),
@@ -29,7 +29,7 @@ export const sealFiles = (files: Files): SealedFiles => ({
         .setAAD(Buffer.from(name))
         .setAuthTag(tag);
       const bytes = decipher.update(sealed.subarray(IV_BYTES + TAG_BYTES));
-      // It has no bytes of its own: it throws unless all are as they were written.
+      // Returns no bytes: throws unless all are authentic.
       decipher.final();
       free(sealed);
       return bytes;
@@ -42,10 +42,10 @@ export const sealFiles = (files: Files): SealedFiles => ({
 });
 
 /**
- * Returns the memory of bytes that nobody reads any more. Left to the garbage collector, which sees only the small
- * object that holds them, megabytes of them wait for it.
+ * Frees the memory of bytes that are no longer used. The garbage collector sees only the small object that holds them,
+ * so megabytes would accumulate.
  */
 function free({ buffer, byteLength }: Uint8Array): void {
-  // A small one shares its memory with others.
+  // A small buffer shares its memory with others.
   if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0);
 }

@@ -3,13 +3,13 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createSandbox, type RunningSandbox } from "./sandbox.ts";
 
 /**
- * Attacks in a script or a hook, and the outcome: the result as JSON, or the error's text. Each is
- * followed by a harmless one, which has to succeed. Memory limit 64 MB.
+ * Attacks in a script or a hook, and the outcome: the result as JSON, or the error's text. Each is followed by a
+ * harmless one, which must succeed. Memory limit 64 MB.
  */
 const TIME = /^error Script execution timed out/;
 const MEMORY = /^error Script exceeded its memory limit of 64 MB$/;
 const TIME_OR_MEMORY = /^error Script (execution timed out|exceeded its memory limit)/;
-/** On a machine that is busy enough the time is over before the stack is. */
+/** On a very busy machine the time limit is reached before the stack limit. */
 const STACK = /^error (RangeError: Maximum call stack size exceeded|Script execution timed out)/;
 const SYNTAX = /^error SyntaxError: /;
 const is = (value: unknown) => `ok ${JSON.stringify(value)}`;
@@ -253,7 +253,7 @@ const signal = new AbortController().signal;
 const info = { formulaId: 1, formulaName: "f", formulaInstanceId: 2, formulaInstanceName: "i", formulaExecutionId: 3 };
 const context = { trigger: { body: { items: [{ id: "a" }] } }, steps: {}, config: {}, info };
 
-/** What may run without end is stopped after 300 ms; what ends by itself has time for it on a machine that is busy. */
+/** Attacks that run forever are stopped after 300 ms; those that end by themselves get more time for busy machines. */
 let hasty: RunningSandbox;
 let patient: RunningSandbox;
 const limitedTo = (timeoutMs: number) =>
@@ -271,12 +271,12 @@ afterAll(() => Promise.all([hasty.close(), patient.close()]));
 const sandboxFor = (expected: RegExp | string): RunningSandbox =>
   typeof expected !== "string" && expected.test("error Script execution timed out") ? hasty : patient;
 
-async function answerTo(sandbox: RunningSandbox, body: string): Promise<string> {
+async function resultOf(sandbox: RunningSandbox, body: string): Promise<string> {
   const result = await sandbox.run({ body, scriptEngine: "v2", context }, signal);
   return result.ok ? `ok ${JSON.stringify(result.value)}` : `error ${result.error}`;
 }
 
-/** Results of hooks that differ from those of scripts. */
+/** The results of hooks that differ from those of scripts. */
 const OF_HOOKS: Record<string, RegExp | string> = {
   "source of 5 MB": is(5_000_000),
   rejection: "error boom (line 1)",
@@ -284,8 +284,8 @@ const OF_HOOKS: Record<string, RegExp | string> = {
   "a getter that throws": "error g (line 1)",
 };
 
-/** With the words of scripts. */
-async function hookAnswerTo(sandbox: RunningSandbox, body: string): Promise<string> {
+/** With the messages of scripts. */
+async function hookResultOf(sandbox: RunningSandbox, body: string): Promise<string> {
   const call = { body, isLegacy: false, variables: { trigger: context.trigger }, origins: [] };
   const result = await sandbox.hook(call, signal);
   if (result.ok) return `ok ${JSON.stringify(result.value)}`;
@@ -303,8 +303,8 @@ const HARMLESS = "done(trigger.body.items.map((item) => item.id))";
 describe.each(Object.entries(ATTACKS))("a script that %s", (_, attacks) => {
   test.each(attacks)("%s", async (_, body, expected) => {
     const sandbox = sandboxFor(expected);
-    check(await answerTo(sandbox, body), expected);
-    expect(await answerTo(sandbox, HARMLESS)).toBe('ok ["a"]');
+    check(await resultOf(sandbox, body), expected);
+    expect(await resultOf(sandbox, HARMLESS)).toBe('ok ["a"]');
   });
 });
 
@@ -312,7 +312,7 @@ describe.each(Object.entries(ATTACKS))("a hook that %s", (_, attacks) => {
   test.each(attacks)("%s", async (id, body, ofScript) => {
     const expected = OF_HOOKS[id] ?? ofScript;
     const sandbox = sandboxFor(expected);
-    check(await hookAnswerTo(sandbox, body), expected);
-    expect(await hookAnswerTo(sandbox, HARMLESS)).toBe('ok ["a"]');
+    check(await hookResultOf(sandbox, body), expected);
+    expect(await hookResultOf(sandbox, HARMLESS)).toBe('ok ["a"]');
   });
 });

@@ -4,17 +4,17 @@ import { createFrameReader, frame, parseJson } from "./frames.ts";
 import type { Jail } from "./jail.ts";
 import type { Report, Request, RequestResult } from "./messages.ts";
 
-/** One sandbox process, seen from outside. */
+/** A sandbox process, as its parent sees it. */
 export type Child = {
   pid: number;
   /** Whether it accepts further requests: not after it was killed, broke, or exceeded its lifetime. */
   isFit: () => boolean;
   /**
    * Sends a request to the process, which handles them in order: the next one is already there when one ends, without a
-   * round trip. Throws the reason of `signal`, after killing the process if this request was running. `timeoutMs`: how
-   * long this one may produce no output, if not as long as a script may run.
+   * round trip. Throws the reason of `signal`, after killing the process if this request was running. `timeoutMs`: the
+   * longest time without output, by default the time limit of scripts.
    */
-  ask: (
+  sendRequest: (
     request: Request,
     onReport: (report: Report) => void,
     signal: AbortSignal,
@@ -23,13 +23,13 @@ export type Child = {
   /** Responds to a request that the current hook has reported. */
   send: (reply: RequestResult) => void;
   kill: () => void;
-  /** Resolves when the process is gone, for whatever reason. */
+  /** Resolves when the process has ended, for any reason. */
   gone: Promise<void>;
 };
 
 /**
- * `hung`: it was killed because it was silent for longer than a script may run. `died`: of anything else.
- * `unserved`: it was gone before this request had its turn.
+ * `hung`: it was killed because it was silent for longer than the time limit. `died`: for any other reason. `unserved`:
+ * it ended before this request had its turn.
  */
 export type Ending = "answered" | "hung" | "died" | "unserved";
 
@@ -40,15 +40,15 @@ type Turn = {
   end: (ending: Ending) => void;
 };
 
-/** How much longer than a script the process may be silent: to read, to write, to stop the script by itself. */
+/** The additional time before a silent process is killed: to read, to write, to stop the script by itself. */
 const GRACE_MS = 500;
 const START_MS = 10_000;
-/** Then it gets no more requests, and ends after its last response. */
+/** After this number it gets no more requests, and ends after its last response. */
 const MAX_REQUESTS = 50_000;
-/** Nothing of ours: the types of Next want a NODE_ENV in every environment, even in an empty one. */
+/** Empty; Next's types require a NODE_ENV in every environment. */
 const BARE = {} as NodeJS.ProcessEnv;
 
-/** Resolves when the process is ready; throws with its last words when it cannot be started in this jail. */
+/** Resolves when the process is ready; throws with its last output if it cannot be started in this jail. */
 export async function startChild(start: {
   jail: Jail;
   folder: string;
@@ -86,14 +86,14 @@ export async function startChild(start: {
     onGone();
   }
 
-  /** From its begin to the next `end`. Starting up is the first turn. */
+  /** From its beginning to the next `end`. Starting up is the first turn. */
   function takeTurn(onReport: (report: Report) => void, silenceMs: number, signal?: AbortSignal): Promise<Ending> {
     const { promise, resolve, reject } = Promise.withResolvers<Ending>();
     let watchdog: NodeJS.Timeout | undefined;
     const turn: Turn = {
       hasStarted: false,
       begin() {
-        // Given up while it waited: the process must not run it.
+        // Aborted while it waited: the process must not run it.
         if (signal?.aborted) return kill();
         turn.hasStarted = true;
         watchdog = setTimeout(() => {
@@ -148,7 +148,7 @@ export async function startChild(start: {
   return {
     pid: child.pid ?? 0,
     isFit: () => isFit && served < MAX_REQUESTS,
-    ask(request, onReport, signal, silenceMs = timeoutMs) {
+    sendRequest(request, onReport, signal, silenceMs = timeoutMs) {
       const turn = takeTurn(onReport, silenceMs + GRACE_MS, signal);
       child.stdin.write(frame(JSON.stringify(request)));
       return turn;

@@ -13,8 +13,8 @@ import type { HookRun, Report, Request, RequestResult } from "./messages.ts";
 import { createScriptMemo } from "./script-memo.ts";
 
 /**
- * The sandbox process: reads requests from its standard input and answers on its standard output, one at a time,
- * and does nothing else. `node child.cjs <timeoutMs> <memoryMb>`, beside the other files of an image.
+ * The sandbox process: reads requests from its standard input and writes responses to its standard output, one at a
+ * time, and does nothing else. `node child.cjs <timeoutMs> <memoryMb>`, beside the other files of an image.
  */
 async function main() {
   const [timeoutMs, memoryMb] = process.argv.slice(2).map(Number) as [number, number];
@@ -22,9 +22,9 @@ async function main() {
   const wasm = new WebAssembly.Module(file("quickjs.wasm"));
   const open = (name: string) => openGuest({ wasm, image: file(`${name}.image`), timeoutMs, memoryMb });
   const guests: Partial<Record<string, Promise<Guest>>> = { bare: open("bare") };
-  /** By the request at hand. */
+  /** Guests used by the current request. */
   const used = new Set<Guest>();
-  /** By the organization whose requests these are. */
+  /** Guests used by the current organization. */
   const usedByOne = new Set<Guest>();
   let lastWhose: string | undefined;
   const read = createScriptMemo();
@@ -34,22 +34,22 @@ async function main() {
   report({ end: true });
   flush();
   for (const json of frames) {
-    // Our own side wrote it, where a step may be called `__proto__`; what others sent it was read without such keys.
+    // Written by our own side, where a step may be called `__proto__`; input from others was parsed without such keys.
     const request = JSON.parse(json) as Request | { reply: RequestResult };
-    // To a hook that has ended.
+    // A result for a hook that has ended.
     if ("reply" in request) continue;
     isWorn = false;
     flushedAt = performance.now();
     if (request.whose !== lastWhose) await resetAll(usedByOne, "everything");
     lastWhose = request.whose;
-    if ("run" in request) await answerRun(request.run);
-    else if ("hook" in request) await answerHook(request.hook);
-    else await answerWalk(request.walk, request.isCareful);
-    // Asking takes as long as a tenth of a small script.
+    if ("run" in request) await handleRun(request.run);
+    else if ("hook" in request) await handleHook(request.hook);
+    else await handleWalk(request.walk, request.isCareful);
+    // Reading the memory usage takes a tenth of the time of a small script.
     if (++served % 64 === 0 && memoryUsage.rss() > MAX_RESIDENT_BYTES) isWorn = true;
     report({ end: true, ...(isWorn && { worn: true }) });
     flush();
-    // After the response, so that it delays nobody.
+    // After the response, so that it delays no one.
     await resetAll(used, "reachable");
   }
 
@@ -79,28 +79,28 @@ async function main() {
     return result;
   }
 
-  /** The value of a script that only compares; undefined if it takes the engine to know. */
+  /** The value of a script that is a plain comparison; undefined if it needs the engine. */
   function decided({ body, scriptEngine, context }: ScriptInvocation) {
     const { comparison } = scriptEngine === "v2" ? read(body) : {};
     return comparison && decide(comparison, context);
   }
 
-  async function answerRun(call: ScriptInvocation) {
-    reportAnswer(await run(call));
+  async function handleRun(call: ScriptInvocation) {
+    reportResult(await run(call));
   }
 
-  async function answerHook(hook: HookRun) {
+  async function handleHook(hook: HookRun) {
     const guest = await cleanGuestFor(hook.body);
     const result = guest.runHook(hook, openLine());
     isWorn ||= result.isBroken === true;
-    reportAnswer(result);
+    reportResult(result);
   }
 
-  /** Ids count on from hook to hook, so that a reply which comes too late is not taken for another's. */
+  /** Ids continue from hook to hook, so that a late result is not taken for one of another hook. */
   function openLine(): HookLine {
     const waiting = new Map<number, string>();
     return {
-      ask(id, json, ms) {
+      sendRequest(id, json, ms) {
         waiting.set(++calls, id);
         report({ call: { id: calls, ms: Math.ceil(ms) + LATENESS_MS, request: parseJson(json) } });
         flush();
@@ -108,7 +108,7 @@ async function main() {
       nextReply() {
         while (waiting.size > 0) {
           const { value: frame, done } = frames.next();
-          // The parent is gone: there is nothing to report to.
+          // The parent has ended: there is nothing to report to.
           if (done) process.exit(1);
           const { reply } = parseJson(frame) as { reply: RequestResult };
           const id = waiting.get(reply.id);
@@ -118,16 +118,16 @@ async function main() {
     };
   }
 
-  function reportAnswer({ console, notify, ...result }: GuestResult) {
+  function reportResult({ console, notify, ...result }: GuestResult) {
     const notes = JSON.stringify({ console, notify }).slice(1, -1);
-    // The value is JSON already, and the other side parses it once.
+    // The value is JSON already, and only the other side parses it.
     const message = result.ok
       ? `"ok":true${result.json === undefined ? "" : `,"value":${result.json}`}`
       : JSON.stringify({ ok: false, error: result.error, reason: result.reason }).slice(1, -1);
     pending.push(frame(`{"result":{${notes},${message}}}`));
   }
 
-  async function answerWalk(segment: Segment, isCareful: boolean) {
+  async function handleWalk(segment: Segment, isCareful: boolean) {
     const { walk, repeatable } = segment;
     walk.context.steps = namedValues(walk.context.steps);
     walk.memory = namedValues(walk.memory);
@@ -136,7 +136,7 @@ async function main() {
       run: async (call: ScriptInvocation): Promise<ScriptResult> => {
         const value = decided(call);
         if (value !== undefined) return { console: [], notify: [], ok: true, value };
-        if (isCareful || performance.now() - flushedAt > UNTOLD_MS) flush();
+        if (isCareful || performance.now() - flushedAt > BUFFER_MS) flush();
         return parsed(await run(repeatable ? { ...call, repeatable: ofVisit(repeatable.seed) } : call));
       },
     };
@@ -158,11 +158,11 @@ async function main() {
 
 const STDIN = 0;
 const STDOUT = 1;
-/** How long one execution keeps the process while others wait. */
+/** How long one execution may use the process while others wait. */
 const SLICE_MS = 250;
 /** How long outcomes may be buffered to be sent together. */
-const UNTOLD_MS = 5;
-/** So that a hook whose time ran out while it waited finds that it did. */
+const BUFFER_MS = 5;
+/** Makes sure that a hook whose time ran out while it waited detects it. */
 const LATENESS_MS = 10;
 const MAX_RESIDENT_BYTES = 300 * 1024 * 1024;
 

@@ -14,7 +14,7 @@ export function frame(json: string): Buffer {
   return bytes;
 }
 
-/** Puts frames together again from chunks of any size. Throws a RangeError when one is larger than allowed. */
+/** Reassembles frames from chunks of any size. Throws a RangeError for a frame above the limit. */
 export function createFrameReader(onJson: (json: string) => void): (chunk: Buffer) => void {
   let chunks: Buffer[] = [];
   let available = 0;
@@ -42,8 +42,8 @@ export function createFrameReader(onJson: (json: string) => void): (chunk: Buffe
 }
 
 /**
- * The frames of a file descriptor, waited for without the event loop: a process that serves one request at a time
- * saves its turns, and holds nothing that a request could leave behind in it. Ends when the other side closes.
+ * The frames of a file descriptor, read without the event loop: a process that handles one request at a time saves its
+ * turns, and no request can leave anything behind in it. Ends when the other side closes.
  */
 export function* framesOf(descriptor: number): Generator<string> {
   const ready: string[] = [];
@@ -57,7 +57,7 @@ export function* framesOf(descriptor: number): Generator<string> {
   }
 }
 
-/** Writes all of it before it returns, however slowly the other side reads. */
+/** Writes all bytes before it returns, however slowly the other side reads. */
 export function writeAll(descriptor: number, bytes: Buffer): void {
   for (let at = 0; at < bytes.length; ) at += patiently(() => writeSync(descriptor, bytes, at));
 }
@@ -75,7 +75,10 @@ function patiently<T>(action: () => T): T {
   }
 }
 
-/** JSON from another process. Keys named `__proto__` are left out: merged into an object they would change what it is. */
+/**
+ * Parses JSON from another process. Keys named `__proto__` are dropped: merging them into an object would replace its
+ * prototype.
+ */
 export function parseJson(json: string): unknown {
   if (!json.includes('"__proto__"')) return JSON.parse(json);
   return JSON.parse(json, (key, value) => (key === "__proto__" ? undefined : value));

@@ -4,7 +4,7 @@ import { beforeAll, expect, test } from "vitest";
 import { type GuestEngine, openEngine } from "./guest-engine.ts";
 import { prepareImage } from "./image.ts";
 
-/** Pitfalls of this engine that its wrapper avoids, and that it keeps nothing between scripts. */
+/** Pitfalls of this engine that its wrapper avoids; also tests that it keeps nothing between scripts. */
 
 let engine: GuestEngine;
 let reported: string[];

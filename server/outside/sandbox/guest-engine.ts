@@ -3,26 +3,28 @@ import { type JSValueHandle, QuickJS, type Snapshot } from "quickjs-wasi";
 import type { Repeatable } from "../../formula/walk-state.ts";
 
 /**
- * One QuickJS machine that forgets everything between two scripts: its memory is put back to what it was before the
- * first one. This file alone touches private members of quickjs-wasi, whose version is pinned for it; `openEngine`
- * tests on every start that they still do what is needed.
+ * A QuickJS machine without memory between two scripts: its memory is restored to the state before the first one. Only
+ * this file uses private members of quickjs-wasi, whose version is pinned for it; `openEngine` tests on every start
+ * that they still work.
  */
 export type GuestEngine = {
-  /** Compiles and calls a script: the source of a function expression. Throws what the harness could not catch. */
-  start: (source: string, answersByReturn: boolean, repeatable?: Repeatable) => void;
-  /** The same for a hook, whose memory limit and further names are its own. */
+  /**
+   * Compiles and calls a script: the source of a function expression. Throws errors that the harness could not catch.
+   */
+  start: (source: string, returnsResult: boolean, repeatable?: Repeatable) => void;
+  /** Starts a hook, which has its own memory limit and further names. */
   startHook: (source: string, hook: { memoryMb: number; furtherNames: string[]; mayCall: boolean }) => void;
-  /** Gives a hook what became of one of its calls. */
+  /** Passes the result of one of its requests to a hook. */
   deliver: (id: string, json: string) => void;
-  /** Lets a finished hook respond with its returned value. */
+  /** Makes a finished hook respond with its returned value. */
   finish: () => void;
   /** Runs pending promise jobs until none is left or `isSettled` returns true. */
   runJobs: (isSettled: () => boolean) => void;
-  /** The reason of a rejection that nothing handled, in words. */
+  /** The reason of an unhandled rejection, as text. */
   unhandledRejection: () => string | undefined;
   /**
-   * Forgets the last script. Between scripts of one organization the part of the stack that no script can reach may
-   * keep what it has, which is a third of the work.
+   * Clears the last script. Between scripts of one organization the part of the stack that no script can reach may keep
+   * its content, which saves two thirds of the work.
    */
   reset: (reach: "everything" | "reachable") => Promise<void>;
 };
@@ -85,7 +87,7 @@ export async function buildImage(wasm: WebAssembly.Module, sources: string[]): P
 
 /**
  * `isOverdue` is polled every few thousand instructions and ends the script if it returns true. Throws if the self test
- * fails, which means that this engine cannot be trusted with a script.
+ * fails, since then this engine is not safe for scripts.
  */
 export async function openEngine(machine: {
   wasm: WebAssembly.Module;
@@ -99,7 +101,7 @@ export async function openEngine(machine: {
   let clock: { at: number; reads: number } | undefined;
   let vm = await armed();
   let harness = takeHarness(vm);
-  // Taken from the armed machine: the interrupt and rejection handlers live in the guest's memory too.
+  // Taken after the handlers are set: the interrupt and rejection handlers are stored in the guest's memory, too.
   const base = baseOf(vm);
   const rejections = new Map<number, JSValueHandle>();
   const nextSeeds = randomWords(4);
@@ -121,7 +123,7 @@ export async function openEngine(machine: {
     for (const name of HOST_CALLS) {
       restored.registerHostCallback(name, (...values) => {
         const text = machine.host[name](...(values.map(String) as [string, string]));
-        // The engine takes its own reference after the call, so the one before can go by now.
+        // The engine takes its own reference after the call, so the previous one can be released.
         returned?.dispose();
         returned = text === undefined ? undefined : restored.newString(text);
         return returned ?? restored.undefined;
@@ -140,16 +142,16 @@ export async function openEngine(machine: {
     if (!isSame(vm, base)) throw new Error("A new script engine differs from the first one.");
   }
 
-  function start(source: string, answersByReturn: boolean, repeatable?: Repeatable) {
+  function start(source: string, returnsResult: boolean, repeatable?: Repeatable) {
     clock = repeatable && { at: repeatable.at, reads: 0 };
     const script = vm.evalCode(source, "script");
     const seeds = repeatable ? seedsFrom(repeatable.seed) : nextSeeds();
     const seedHandles = Array.from(seeds, (seed) => vm.newNumber(seed));
-    vm.callFunction(harness.start, vm.undefined, script, answersByReturn ? vm.true : vm.false, ...seedHandles);
+    vm.callFunction(harness.start, vm.undefined, script, returnsResult ? vm.true : vm.false, ...seedHandles);
   }
 
   function startHook(source: string, { memoryMb, furtherNames, mayCall }: Parameters<GuestEngine["startHook"]>[1]) {
-    // It lives in the guest's memory, so the next reset puts it back.
+    // The limit is stored in the guest's memory, so the next reset restores it.
     privately(vm).exports.qjs_set_memory_limit(memoryMb * 1024 * 1024);
     const script = vm.evalCode(source, "script");
     const seedHandles = Array.from(nextSeeds(), (seed) => vm.newNumber(seed));
@@ -198,13 +200,13 @@ function randomWords(count: number): () => Int32Array {
   };
 }
 
-/** The four words that a text stands for. */
+/** Derives four words from a text. */
 function seedsFrom(text: string): Int32Array {
   const { buffer, byteOffset } = createHash("sha256").update(text).digest();
   return new Int32Array(buffer.slice(byteOffset, byteOffset + 16));
 }
 
-/** The harness's entry points, out of the reach of scripts. */
+/** The harness's entry points, which scripts cannot reach. */
 function takeHarness(vm: QuickJS) {
   const entry = (name: string) => vm.global.getProp(`__${name}`);
   const harness = {
@@ -218,7 +220,7 @@ function takeHarness(vm: QuickJS) {
   return harness;
 }
 
-/** `zeros` is how many bytes it begins with that are zero: the unused stack, which is cheaper to fill than to copy. */
+/** `zeros` is the number of zero bytes at the beginning: the unused stack, which is cheaper to fill than to copy. */
 type Base = Snapshot & { zeros: number };
 
 function baseOf(vm: QuickJS): Base {
@@ -229,7 +231,7 @@ function baseOf(vm: QuickJS): Base {
   return { ...snapshot, zeros };
 }
 
-/** Puts back every byte after `from`; false when the memory has grown, which cannot be undone. */
+/** Restores every byte after `from`; false if the memory has grown, which cannot be undone. */
 function restoreMemory(vm: QuickJS, base: Base, from: number): boolean {
   const members = privately(vm);
   const memory = new Uint8Array(members.exports.memory.buffer);

@@ -1,5 +1,5 @@
-// Evaluated in the guest before the snapshot is taken; scripts run after it. It holds on to the built-ins it
-// needs, because a script may replace any of them, and leaves nothing of itself in reach of a script.
+// Evaluated in the guest before the snapshot is taken; scripts run after it. It keeps references to the
+// built-ins that it needs, because a script may replace them, and exposes nothing of itself to scripts.
 (() => {
   const { parse, stringify } = JSON;
   const { apply } = Reflect;
@@ -33,7 +33,7 @@
 
   const cut = (value, length) => apply(slice, value, [0, length]);
 
-  /** `trigger`, `steps`, `info` or `config`: an object which asks the host for its members when it is first touched. */
+  /** `trigger`, `steps`, `info` or `config`: an object that requests its members from the host on first access. */
   const lazyRoot = (root) => new GuestProxy({}, setPrototypeOf({ root }, openingTraps));
 
   const openingTraps = { __proto__: null };
@@ -47,7 +47,7 @@
     };
   }
 
-  /** Small members come at once; the others are accessors that turn into plain values when they are first read. */
+  /** Small members are values; the others are accessors that become plain values when they are first read. */
   function openRoot(root, target) {
     const { members, lazy } = parse(open(root));
     const names = keys(members);
@@ -69,7 +69,7 @@
     return value;
   }
 
-  /** What was thrown, in words. Runs the script's own getters, so the caller has to be within the deadline. */
+  /** The text of a thrown value. Runs the script's own getters, so the caller has to be within the deadline. */
   function describe(thrown) {
     try {
       if (typeof thrown !== "object" || thrown === null) return cut(text(thrown), MAX_LINE);
@@ -144,11 +144,11 @@
 
   globalThis.__describe = describe;
 
-  globalThis.__start = (script, answersByReturn, first, second, third, fourth) => {
+  globalThis.__start = (script, returnsResult, first, second, third, fourth) => {
     seed(first, second, third, fourth);
     try {
       const value = script(lazyRoot("trigger"), lazyRoot("steps"), lazyRoot("info"), lazyRoot("config"), done);
-      if (answersByReturn) done(value);
+      if (returnsResult) done(value);
     } catch (error) {
       fail(error);
     }
@@ -180,7 +180,7 @@
     returned = value;
   }
 
-  /** Only at rest, because `done` goes before what was returned, however late it is called. */
+  /** Called only at the end, because `done` wins over the returned value, however late it is called. */
   globalThis.__finish = () => {
     try {
       if (typeof returned === "object" && returned !== null && !isPromise(returned)) done(returned);

@@ -1,8 +1,8 @@
 import { Emitter } from "./guest-emitter.ts";
 
 /**
- * Node's `http` and `https` as far as hooks use them. A hook has no network: its requests go to the host as JSON text,
- * and the results arrive through `onReply` while the hook waits.
+ * The parts of Node's `http` and `https` that hooks use. A hook has no network: its requests are sent to the host as
+ * JSON text, and the results arrive through `onReply` while the hook waits.
  */
 
 type Options = Partial<{
@@ -58,7 +58,7 @@ class IncomingMessage extends Emitter {
     return event === "end" ? this.resume() : this;
   }
 
-  /** Bodies are text here whatever the encoding. */
+  /** Bodies are text here, whatever the encoding. */
   setEncoding(): this {
     return this;
   }
@@ -161,7 +161,7 @@ class ClientRequest extends Emitter {
     this.destroy();
   }
 
-  /** One that has no reply yet ends in an error, like Node's. */
+  /** A request without a response ends with an error, as in Node. */
   destroy(error: unknown = failure("socket hang up", "ECONNRESET")): this {
     if (this.destroyed) return this;
     this.destroyed = true;
@@ -184,13 +184,13 @@ class ClientRequest extends Emitter {
   }
 }
 
-/** Throws what a listener throws. */
+/** Throws the errors of listeners. */
 export function onReply(id: string, json: string): void {
   const request = waiting.get(id);
   if (!request) return;
   const message = parse(json) as HostMessage;
   if ("error" in message) {
-    // Which may destroy it, and that is its end.
+    // The listener may destroy the request, which ends it.
     if (message.isTimeout) request.emit("timeout");
     if (waiting.delete(id)) request.emit("error", failure(message.error, message.errorCode));
     return;
@@ -220,7 +220,7 @@ function clientOf(protocol: string) {
   return {
     request,
     get: (target: string | Options, ...rest: (Options | OnResponse | undefined)[]) => request(target, ...rest).end(),
-    /** Connections are the host's, so that there is nothing to set up. */
+    /** The host manages connections, so there is nothing to configure. */
     Agent: class Agent {},
     globalAgent: {},
     ClientRequest,

@@ -1,8 +1,8 @@
 import lodash from "lodash";
 
 /**
- * The part of Node's `util` that a script without input and output can use: the rest of it is about streams, processes
- * and inspection of native objects.
+ * The part of Node's `util` that a script without input and output can use: the rest is about streams, processes and
+ * the inspection of native objects.
  */
 export const util = {
   format,

@@ -7,43 +7,43 @@ import { type GuestEngine, openEngine } from "./guest-engine.ts";
 import type { HookRun } from "./messages.ts";
 import { createSyntaxCheck, HOOK_PARAMETERS, PARAMETERS } from "./syntax.ts";
 
-/** A `ScriptResult` whose value is still JSON text; undefined where `done()` was given nothing. */
+/** A `ScriptResult` whose value is still JSON text; undefined if `done()` was called without a value. */
 export type GuestResult = {
   console: string[];
   notify: EmailMessage[];
-  /** The engine itself failed under this script, so that its process had better not run another. */
+  /** The engine itself failed in this script, so its process should run no other. */
   isBroken?: true;
 } & ({ ok: true; json: string | undefined } | ({ ok: false } & BadEnding));
 
 export type Guest = {
   /** Runs one script to its end or to its limits. Call `reset` before the next one. */
   run: (call: ScriptInvocation) => GuestResult;
-  /** The same for a hook, which may wait for the replies to its HTTP calls. */
+  /** Runs a hook, which may wait for the responses to its HTTP requests. */
   runHook: (hook: HookRun, line: HookLine) => GuestResult;
   reset: GuestEngine["reset"];
 };
 
 /** The channel of a hook to the process that sends its requests. */
 export type HookLine = {
-  /** `ms`: how long the hook will wait at most. */
-  ask: (id: string, json: string, ms: number) => void;
-  /** Blocks until the next reply comes; undefined when none is to come. */
+  /** `ms`: the longest time that the hook will wait. */
+  sendRequest: (id: string, json: string, ms: number) => void;
+  /** Blocks until the next result arrives; undefined if there will be none. */
   nextReply: () => { id: string; json: string } | undefined;
 };
 
-/** `isOurs`: the harness ended the script, and no error of its own. */
+/** `isOurs`: the harness ended the script, not an error of its own. */
 type Verdict = { ok: true; json: string | undefined } | ({ ok: false; isOurs?: true } & BadEnding);
 
 const MAX_BODY_LENGTH = 256 * 1024;
 const MAX_HOOK_LENGTH = 6 * 1024 * 1024;
 const NO_VALUES = "The step did not return any values";
-/** Nothing outside can resolve a promise in here, so one that is still waiting would wait to the time limit. */
+/** Nothing outside can resolve a promise of the guest, so a pending one would wait until the time limit. */
 const WAITS_FOR_EVER = "it waits for a promise that nothing resolves, or never calls done.";
 
-/** The message of an end that the script did not cause. */
+/** The error messages for limits. */
 type Words = { timedOut: BadEnding; outOfMemory: string };
 
-/** One guest machine and the meaning of its results. */
+/** Runs scripts in one guest machine and interprets their results. */
 export async function openGuest(machine: {
   wasm: WebAssembly.Module;
   image: Uint8Array;
@@ -69,7 +69,7 @@ export async function openGuest(machine: {
     host: {
       __open: (root) => openedRoot(rootOf(context, root)),
       __read: (root, name) => (root === "hook" ? (variables[name] ?? "") : JSON.stringify(rootOf(context, root)[name])),
-      __call: (id = "", json = "") => line.ask(id, json, Math.max(0, deadline - performance.now())),
+      __call: (id = "", json = "") => line.sendRequest(id, json, Math.max(0, deadline - performance.now())),
       __log: (line) => void notes.console.push(line),
       __email: (to = "", subject = "", body = "") => void notes.notify.push({ to, subject, body }),
       __settle: (kind, text = "") => {
@@ -171,7 +171,7 @@ export async function openGuest(machine: {
       : { ok: true, json: undefined };
   }
 
-  /** For what the harness could not catch: the end of time, memory or stack, or a fault of the engine. */
+  /** Errors that the harness could not catch: limits of time, memory or stack, or a fault of the engine. */
   function stopped(error: unknown, { timedOut, outOfMemory }: Words): { ok: false; isBroken?: true } & BadEnding {
     if (isLate) return { ok: false, ...timedOut };
     const text = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
@@ -197,13 +197,13 @@ function rootOf(context: Context, root: string): Record<string, unknown> {
  * vain.
  */
 const SMALL = 2_000;
-const MOST_UNASKED = 8_000;
+const MOST_IN_ADVANCE = 8_000;
 
-/** The members of a root: small ones whole, the others by name, for the script may never read them. */
+/** The members of a root: small ones in full, the others by name, since the script may never read them. */
 function openedRoot(root: Record<string, unknown>): string {
   const members: Record<string, unknown> = Object.create(null);
   const lazy: string[] = [];
-  let left = MOST_UNASKED;
+  let left = MOST_IN_ADVANCE;
   for (const [name, value] of Object.entries(root)) {
     if (value === undefined) continue;
     const length = lengthOf(value, SMALL);
@@ -215,7 +215,7 @@ function openedRoot(root: Record<string, unknown>): string {
   return JSON.stringify({ members, lazy });
 }
 
-/** About how long a value is as JSON; counted little further than `most`. */
+/** The approximate length of a value as JSON; counting stops a little above `most`. */
 function lengthOf(value: unknown, most: number): number {
   if (typeof value === "string") return value.length + 2;
   if (typeof value !== "object" || value === null) return 8;

@@ -5,18 +5,18 @@ import type { HostMessage } from "./guest-http.ts";
 import type { RequestReport, RequestResult } from "./messages.ts";
 
 /**
- * Sends one HTTP request of a hook, with every egress check. A Failure means that no response came. A body that is not
- * text is passed on as JSON.
+ * Sends one HTTP request of a hook, with every egress check. A Failure means that there was no response. A body that is
+ * not text is sent as JSON.
  */
 export type HookHttp = (call: HttpRequest) => Promise<Pick<HttpResponse, "code" | "headers" | "body">>;
 
 const MAX_CALLS = 20;
 const MAX_REPLY_BYTES = 8 * 1024 * 1024;
-/** Limit for all its requests. Responses that it has not read yet occupy our memory, not its own. */
+/** The limit for all its requests. Responses that it has not read yet use our memory, not its own. */
 const MAX_REPLIES_BYTES = 32 * 1024 * 1024;
 const AT_A_TIME = 4;
 
-/** The request format of the guest's `http` (`guest-http.ts`). A process that sends anything else is not trusted. */
+/** The request format of the guest's `http` (`guest-http.ts`). A process that sends anything else is killed. */
 const hookRequest = z.object({
   method: z.string(),
   url: z.string(),
@@ -25,7 +25,7 @@ const hookRequest = z.object({
   timeoutMs: z.number().positive().catch(Number.POSITIVE_INFINITY),
 });
 
-/** The calls of one hook. `origins`: the only places they may go to. */
+/** The requests of one hook. `origins`: the only permitted targets. */
 export function createHookCalls(hook: { http: HookHttp; origins: readonly string[] | "any"; signals: AbortSignal[] }) {
   const lines: Promise<unknown>[] = Array(AT_A_TIME).fill(Promise.resolve());
   let made = 0;
@@ -70,7 +70,7 @@ export function createHookCalls(hook: { http: HookHttp; origins: readonly string
       lines[line] = Promise.resolve(lines[line])
         .then(() => respond(call, overdue))
         .then((message) => {
-          // A process that is being ended has no use for the reason, and must not respond with it.
+          // A process that is about to be killed needs no reason, and must not respond with it.
           if (!isOver && !hook.signals.some(({ aborted }) => aborted)) send({ id, json: JSON.stringify(message) });
         });
     },

@@ -51,7 +51,7 @@ afterAll(async () => {
 
 type Given = { origins?: readonly string[] | "any"; who?: string; isLegacy?: boolean; signal?: AbortSignal };
 
-/** `base` and `port` are there as further names. */
+/** `base` and `port` are further names for hooks. */
 const hook = (body: string, { origins = "any", who = "one", isLegacy = false, signal = forever }: Given = {}) =>
   sandbox.of(who).hook({ body, isLegacy, variables: { base, port }, origins }, signal);
 async function valueFrom(body: string, given?: Given) {

@@ -8,7 +8,7 @@ import { createSandbox, type RunningSandbox } from "./sandbox.ts";
 const forever = new AbortController().signal;
 const settings = { processes: 2, timeoutMs: 10_000, memoryMb: 64, requireJail: false, log: pino({ level: "silent" }) };
 
-/** Hooks that end by themselves have time for it on a machine that is busy. */
+/** Hooks that end by themselves get more time for busy machines. */
 let sandbox: RunningSandbox;
 let hasty: RunningSandbox;
 beforeAll(async () => {
@@ -82,7 +82,7 @@ describe("variables of a hook", () => {
       expect(result).toMatchObject({ ok: true, value: 40_000 });
       return performance.now() - start;
     }
-    // In turns, and the best of each: whatever else the machine does can only make one slower.
+    // Alternates, and keeps the best of each: other load can only make one slower.
     const best = { reading: Number.POSITIVE_INFINITY, passing: Number.POSITIVE_INFINITY };
     for (let turn = 0; turn < 20 && !(turn > 2 && best.passing < best.reading * 0.8); turn++) {
       best.reading = Math.min(best.reading, await took("done(response_body.length)"));
@@ -211,7 +211,7 @@ describe("words of Java", () => {
   });
 });
 
-/** Bodies as people write them, several of them for Nashorn. */
+/** Hooks as people write them, several of them for Nashorn. */
 const REALISTIC: [string, string, Record<string, unknown>, unknown][] = [
   [
     "an API key and secret become a basic header",
@@ -331,7 +331,7 @@ const REALISTIC: [string, string, Record<string, unknown>, unknown][] = [
     { request_vendor_path: "/contacts/5", request_path_variables: { id: "5" } },
   ],
   [
-    "a script that goes on without the provider",
+    "a script that continues without the provider",
     `done({ continue: false, response_body: { dateTime: 1 }, response_status_code: 200 });`,
     {},
     { continue: false, response_body: { dateTime: 1 }, response_status_code: 200 },
@@ -406,7 +406,7 @@ describe("the caller", () => {
     let ended = 0;
     const runsIn = hasty;
     const flood = Array.from({ length: 6 }, () => hook("for (;;) {}", { who: "flood", runsIn }).then(() => ended++));
-    // A hook that ends by itself may still need longer than the limit on a busy machine: only its turn counts.
+    // A hook that ends by itself may exceed the limit on a busy machine: only its turn counts.
     await hook("done(1)", { who: "quiet", runsIn });
     expect(ended).toBeLessThan(3);
     await Promise.all(flood);

@@ -5,24 +5,24 @@ import { createHookCalls, type HookHttp } from "./hook-calls.ts";
 import type { PoolSettings } from "./pool.ts";
 import { openVisits, outcomeOf, type Visit, type Visits } from "./visits.ts";
 
-/** Rejects only when it is aborted or the sandbox is closed: a hook that fails, hangs or breaks is a result. */
+/** Rejects only if it is aborted or the sandbox is closed: a hook that fails, hangs or breaks is a result. */
 export type RunHook = (call: HookInvocation, signal: AbortSignal) => Promise<HookResult>;
 
 export type HookSettings = {
   /** Time limit of a hook, including waits for its requests; that of scripts if absent. */
   timeoutMs: number;
   memoryMb: number;
-  /** How many hooks may wait for their calls at a time: each has a process of its own as long as it waits. */
+  /** The number of hooks that may wait for their requests at a time: each has its own process while it waits. */
   processes: number;
-  /** Makes the calls of `http` and `https`; without it hooks have neither. */
+  /** Sends the requests of `http` and `https`; without it hooks have neither. */
   http: HookHttp;
 };
 
 /**
  * Hooks without network access run in the pool of scripts, at the same cost. Those with network access wait for
- * providers, and would block everybody else in their process. They have a second pool with queues of its own, started
- * at first use, in which a process runs one hook at a time; so a slow provider delays neither scripts nor other hooks,
- * and the hooks of one organization wait only for each other (`lanes.ts`).
+ * providers, and would block others in their process. They have a second pool with its own queues, started at first
+ * use, in which a process runs one hook at a time; so a slow provider delays neither scripts nor other hooks, and the
+ * hooks of one organization wait only for each other (`lanes.ts`).
  */
 export function createHooks(settings: PoolSettings & { hooks?: Partial<HookSettings> }, scripts: Visits) {
   const {
@@ -75,8 +75,8 @@ export function createHooks(settings: PoolSettings & { hooks?: Partial<HookSetti
       };
     }
 
-    // Requests of a hook cannot be undone: a hook that has sent one is not run again.
-    const ending = await outcomeOf(() => visits.ask(who, request, visit()), {
+    // Requests of a hook cannot be undone: a hook that has sent one is not retried.
+    const ending = await outcomeOf(() => visits.sendRequest(who, request, visit()), {
       isSure: true,
       isEnough: () => hasCalled,
     });
@@ -95,10 +95,10 @@ export function createHooks(settings: PoolSettings & { hooks?: Partial<HookSetti
   };
 }
 
-/** The names of the modules have to be in the body as they are. */
+/** The names of the modules must be in the body literally. */
 const NAMES_HTTP = /(["'`])https?\1/;
 
-/** Each as JSON text, which is parsed if the hook reads it. */
+/** Each as JSON text, which is only parsed if the hook reads it. */
 function textsOf(variables: HookInvocation["variables"]): Record<string, string> {
   const texts = Object.entries(variables).map(([name, value]) => [name, JSON.stringify(value)]);
   return Object.fromEntries(texts.filter(([, text]) => text !== undefined));

@@ -8,7 +8,7 @@ const checkout = join(import.meta.dirname, "../../..");
 const inPackage = (path: string) => join(checkout, "node_modules", path);
 const beside = (name: string) => join(import.meta.dirname, name);
 
-/** Everything the folder's content depends on: a change in one of these makes another folder. */
+/** All inputs of the folder's content: a change in one of them creates another folder. */
 const INPUTS = [
   "server/formula/**/*.ts",
   "server/script/*.ts",
@@ -20,11 +20,10 @@ const INPUTS = [
 const UNUSED_MS = 7 * 86_400_000;
 
 /**
- * The folder with everything a sandbox process needs: its own code in one file, the engine, and two memory images
- * of a guest, without and with the libraries. A child is started from here and sees no other file of ours.
- *
- * Found below `cacheFolder` or built there. Two processes may build at once: the first to finish wins. Where
- * nothing can be written, the folder is a temporary one.
+ * The folder with everything a sandbox process needs: its own code in one file, the engine, and two memory images of a
+ * guest, without and with the libraries. A child is started from here and sees no other file of ours.
+ * Found below `cacheFolder` or built there. Two processes may build at once: the first to finish wins. If nothing can
+ * be written, the folder is a temporary one.
  */
 export async function prepareImage(cacheFolder = inPackage(".cache/formulary")): Promise<string> {
   const folder = join(cacheFolder, `sandbox-${await fingerprint()}`);
@@ -94,7 +93,7 @@ async function build(folder: string): Promise<void> {
   await writeFile(join(folder, "libraries.image"), await buildImage(wasm, [random, libraries, hook, harness]));
 }
 
-/** Removes images that no process was started from for a week. */
+/** Deletes images from which no process was started for a week. */
 async function prune(cacheFolder: string): Promise<void> {
   for (const name of await readdir(cacheFolder)) {
     const folder = join(cacheFolder, name);

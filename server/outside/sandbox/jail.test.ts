@@ -10,7 +10,7 @@ import { startChild } from "./child-process.ts";
 import { prepareImage } from "./image.ts";
 import { type Jail, jails } from "./jail.ts";
 
-/** What Node itself can do in there: as if a script had broken out of its engine. */
+/** The abilities of Node itself in the jail, as if a script had broken out of its engine. */
 
 const PROBE = `
 const attempt = async (name, action) => {

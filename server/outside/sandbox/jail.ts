@@ -1,8 +1,8 @@
 import { execPath, getuid, report } from "node:process";
 
-/** A way to start Node so that it can reach as little as this machine allows. */
+/** A way to start Node with the fewest permissions that this machine supports. */
 export type Jail = {
-  /** Gaps of the jail, in words for the log; empty if it is complete. */
+  /** The gaps of the jail, as text for the log; empty if it is complete. */
   missing: string[];
   /** The command that starts `script` of `folder`, which sees that folder only, read-only. */
   command: (
@@ -16,7 +16,7 @@ const NOBODY = 65_534;
 const INSIDE = "/sandbox";
 const NODE_INSIDE = "/node";
 
-/** The ways from the strongest to the weakest. Which of them work is only known by really starting one. */
+/** The jails from the strongest to the weakest. Only starting one shows whether it works. */
 export function* jails(): Generator<Jail> {
   for (const namespaces of [true, false]) {
     for (const limits of [true, false]) {
@@ -53,7 +53,10 @@ function jail(has: { namespaces: boolean; limits: boolean; otherUser: boolean })
   };
 }
 
-/** `--fsize=0` lets it write to nothing but its pipes. `--data` holds even where the engine's own limit were broken. */
+/**
+ * `--fsize=0` prevents it from writing to anything but its pipes. `--data` holds even if the engine's own limit is
+ * broken.
+ */
 const LIMITS = ["prlimit", "--data=1200000000", "--core=0", "--nofile=64", "--fsize=0", "--"];
 
 const PERMISSIONS = [
@@ -76,9 +79,9 @@ function namespaces(folder: string): string[] {
   ];
 }
 
-/** The shared objects that this very Node has loaded are the ones another Node needs. */
+/** The shared objects that this Node has loaded are those that another Node needs. */
 function nativeLibraries(): string[] {
-  // Or the report would look up the names of all our connections.
+  // Prevents the report from looking up the names of all our connections.
   Object.assign(report, { excludeNetwork: true });
   const { sharedObjects } = report.getReport() as unknown as { sharedObjects: string[] };
   return sharedObjects.filter((path) => path.startsWith("/") && path !== execPath);

@@ -3,7 +3,7 @@ import { createLanes, type Lanes } from "./lanes.ts";
 
 const forever = new AbortController().signal;
 
-/** Enters, and notes when that was granted. */
+/** Enters, and records when that was granted. */
 async function enter(lanes: Lanes, who: string, inside: string[]) {
   const leave = await lanes.enter(who, forever);
   inside.push(who);

@@ -1,15 +1,15 @@
 /**
  * Decides who uses a sandbox process next, `places` at a time: the organization with the fewest requests inside, and
- * among equals the one that came first. An organization with none inside waits at most `patienceMs` behind the long
- * scripts of others: then it gets one of as many extra places (D09). Organizations whose scripts killed a process share
- * one place for a while, so that scripts which hang repeatedly only delay each other.
+ * among equals the first that came. An organization with none inside waits at most `patienceMs` behind the long scripts
+ * of others: then it gets one of as many extra places (D09). Organizations whose scripts killed a process share one
+ * place for a while, so that scripts that hang repeatedly only delay each other.
  */
 export type Lanes = {
-  /** Resolves to the function that gives the place back. Throws the reason of `signal` when it aborts before. */
+  /** Resolves to a function that releases the place. Throws the reason of `signal` if it aborts before. */
   enter: (who: unknown, signal: AbortSignal) => Promise<() => void>;
-  /** `who` had a process killed. */
+  /** A script of `who` killed a process. */
   penalise: (who: unknown) => void;
-  /** Refuses everyone who waits, and everyone to come. */
+  /** Rejects all waiting and later requests. */
   close: (reason: Error) => void;
 };
 
@@ -94,7 +94,7 @@ export function createLanes(places: number, { patienceMs = 500, now = Date.now }
         signal.addEventListener("abort", onAbort);
         function admitWhenDue() {
           admitNext();
-          // A timer may be early, for it counts from when this turn of the event loop began.
+          // A timer may fire early, since it counts from the beginning of this turn of the event loop.
           const ms = patienceMs - (now() - waiting.since);
           if (ms > 0 && queue.includes(waiting)) timer = setTimeout(admitWhenDue, ms);
         }

@@ -11,7 +11,7 @@ export type Request = { whose: string } & (
   | { hook: HookRun }
 );
 
-/** One hook. `variables` are JSON texts, so that one which it never reads is parsed nowhere. */
+/** One hook. `variables` are JSON texts, so that unread ones are never parsed. */
 export type HookRun = {
   body: string;
   isLegacy: boolean;
@@ -29,9 +29,9 @@ export type RequestReport = { id: number; ms: number; request: unknown };
 export type RequestResult = { id: number; json: string };
 
 /**
- * A message of a sandbox process: to each request its reports and one `end`, and one `end` when it is ready for the
- * first. Outcomes leave the process every few milliseconds; in careful mode each before the next script begins, so that
- * a script that hangs is the one after the last reported outcome. `worn` asks for a new process from now on.
+ * A message of a sandbox process: for each request its reports and one `end`, and one `end` when it is ready for the
+ * first. Outcomes are sent every few milliseconds; in careful mode each before the next script begins, so that a script
+ * that hangs is the one after the last reported outcome. `worn` requests a new process from now on.
  */
 export type Report =
   | { result: ScriptResult }

@@ -5,19 +5,19 @@ import { prepareImage } from "./image.ts";
 import { type Jail, jails } from "./jail.ts";
 
 /**
- * The living sandbox processes: at least one, more on demand (`processes`, and as many again for those that may not
- * wait behind others), fewer again after a minute of idleness.
+ * The running sandbox processes: at least one, more on demand (up to `processes`, and as many again for requests that
+ * may not wait behind others), fewer again after a minute of idleness.
  */
 export type Pool = {
   jail: Jail;
   /**
-   * An idle process, or one that only `who` is using and that has room for another request of theirs; waits while there
-   * is none. Throws the reason of `signal`.
+   * An idle process, or one that only `who` uses and that has room for another request; waits for one. Throws the
+   * reason of `signal`.
    */
   take: (who: unknown, signal: AbortSignal) => Promise<Child>;
   giveBack: (child: Child) => void;
   pids: () => number[];
-  /** Refuses those who wait, and ends the processes. */
+  /** Rejects all waiting requests, and ends the processes. */
   close: (reason: Error) => Promise<void>;
 };
 
@@ -25,22 +25,24 @@ export type PoolSettings = {
   processes: number;
   timeoutMs: number;
   memoryMb: number;
-  /** A warning about the incomplete jail has been logged already. */
+  /** A warning about an incomplete jail has been logged already. */
   isJailReported?: boolean;
   requireJail: boolean;
   log: Logger;
-  /** Where the files that processes start from are kept between starts; `node_modules/.cache` when absent. */
+  /** The folder for the files that processes start from; `node_modules/.cache` by default. */
   cacheFolder?: string;
-  /** `REQUESTS_AHEAD` when absent. */
+  /** `REQUESTS_AHEAD` by default. */
   requestsAhead?: number;
 };
 
 const RESTART_DELAY_MS = 1_000;
 const IDLE_MS = 60_000;
-/** Requests of one organization that a process is given at a time, so that it need not wait for the next. */
+/**
+ * The number of requests of one organization that are sent to a process ahead, so that it need not wait for the next.
+ */
 export const REQUESTS_AHEAD = 3;
 
-/** Resolves when the first process is ready. Throws when none can be started, or none in a jail that was required. */
+/** Resolves when the first process is ready. Throws if none can be started, or none in a jail that was required. */
 export async function startPool(settings: PoolSettings): Promise<Pool> {
   let folder = await prepareImage(settings.cacheFolder);
   const { requestsAhead = REQUESTS_AHEAD } = settings;
@@ -82,7 +84,7 @@ export async function startPool(settings: PoolSettings): Promise<Pool> {
     }
   }
 
-  /** The processes that were idle for a while, all but one. */
+  /** Ends the processes that were idle for a while, all but one. */
   function shrink() {
     const [longest] = idle;
     if (everyone.size > 1 && longest && performance.now() - longest.since >= IDLE_MS) longest.child.kill();
@@ -93,7 +95,7 @@ export async function startPool(settings: PoolSettings): Promise<Pool> {
     const use = inUse.get(child);
     if (use && --use.requests === 0) inUse.delete(child);
     if (!child.isFit()) return;
-    // As many of the first who wait as may share it, or they would have further processes started for themselves.
+    // As many of the first waiting requests as may share it; otherwise further processes would be started for them.
     for (let next = waiting[0]; next && mayServe(child, next.who); next = waiting[0]) {
       waiting.shift();
       next.serve(assign(child, next.who));
@@ -111,7 +113,7 @@ export async function startPool(settings: PoolSettings): Promise<Pool> {
     return child;
   }
 
-  /** Nobody gets ahead of those who wait for a process of their own. */
+  /** Never overtakes requests that wait for a process of their own. */
   function share(who: unknown): Child | undefined {
     if (waiting.length > 0) return undefined;
     let least: Child | undefined;
@@ -148,7 +150,7 @@ export async function startPool(settings: PoolSettings): Promise<Pool> {
     async take(who, signal) {
       signal.throwIfAborted();
       if (closed) throw closed;
-      // The one used last has the warmest caches.
+      // The process used last has the warmest caches.
       for (let one = idle.pop(); one; one = idle.pop()) if (one.child.isFit()) return assign(one.child, who);
       if (everyone.size + starting < settings.processes) void startAnother();
       const shared = share(who);

@@ -289,7 +289,7 @@ const segmentOf = (
   budget,
 });
 
-/** Walks to the end as the runner does: it asks again as long as there are steps and budget. */
+/** Walks to the end as the runner does: requests more as long as there are steps and budget. */
 async function walked(
   segment: Segment,
   onOutcome: (name: string) => void = () => {},
@@ -417,7 +417,7 @@ function killAll() {
     try {
       process.kill(pid, "SIGKILL");
     } catch {
-      // Gone already.
+      // The process has ended already.
     }
   }
 }

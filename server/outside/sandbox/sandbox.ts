@@ -12,13 +12,13 @@ import { openVisits, outcomeOf } from "./visits.ts";
 export type OwnSandbox = Sandbox & { hook: RunHook };
 
 export type RunningSandbox = OwnSandbox & {
-  /** The same processes, for one organization: those of different organizations take turns (`lanes.ts`). */
+  /** The same processes for one organization: organizations take turns (`lanes.ts`). */
   of: (who: unknown) => OwnSandbox;
   /** Whether the operating system jails the processes. */
   jailed: boolean;
-  /** Figures of the living processes. */
+  /** Metrics of the running processes. */
   pids: () => number[];
-  /** Ends the processes; whatever still runs or waits is rejected. */
+  /** Ends the processes; running and waiting requests are rejected. */
   close: () => Promise<void>;
 };
 
@@ -44,7 +44,7 @@ export async function createSandbox(
       if ("result" in report) ({ result } = report);
     };
     const request = { whose: String(who), run: call };
-    const ending = await outcomeOf(() => visits.ask(who, request, { onReport, signal }), { isSure: true });
+    const ending = await outcomeOf(() => visits.sendRequest(who, request, { onReport, signal }), { isSure: true });
     return result ?? { console: [], notify: [], ok: false, ...(ending ?? { error: SCRIPT_ENGINE_STOPPED }) };
   }
 
@@ -65,7 +65,7 @@ export async function createSandbox(
     };
     const whose = String(who);
     const ending = await outcomeOf(
-      (isCareful) => visits.ask(who, { whose, walk: segment, isCareful }, { onReport, signal }),
+      (isCareful) => visits.sendRequest(who, { whose, walk: segment, isCareful }, { onReport, signal }),
       // The caller continues from the reported outcomes, and requests the rest again.
       { isEnough: () => reported > 0, isSure: segment.steps.length === 1 },
     );
@@ -85,8 +85,8 @@ export async function createSandbox(
 }
 
 /**
- * Follows a walk by its outcomes, and knows at any moment which step runs. Throws on an outcome that the current step
- * cannot have: then the process is not trusted.
+ * Follows a walk by its outcomes, and always knows which step is running. Throws on an outcome that the current step
+ * cannot have: then the process is killed.
  */
 function following({ steps, walk }: Segment) {
   const byName = new Map(steps.map((step) => [step.name, step]));

@@ -1,13 +1,13 @@
 import { type Comparison, comparisonOf } from "../../formula/comparison.ts";
 import { readScript } from "../../script/read-script.ts";
 
-/** What a sandbox process needs to know of a script before it runs it. */
+/** The traits of a script that a sandbox process needs before it runs it. */
 export type ScriptTraits = { needsLibraries: boolean; comparison: Comparison | undefined };
 
 const MAX_REMEMBERED = 500;
 const MAX_REMEMBERED_LENGTH = 16_384;
 
-/** Reads the traits of scripts, of a script that was read before from memory. */
+/** Reads the traits of scripts, with a cache. */
 export function createScriptMemo(): (body: string) => ScriptTraits {
   const remembered = new Map<string, ScriptTraits>();
   return (body) => {

@@ -7,8 +7,8 @@ const MAX_REMEMBERED = 500;
 const MAX_REMEMBERED_LENGTH = 16_384;
 
 /**
- * The syntax error of a body in V8's own words and with the user's line, as known from Node; undefined if it can be
- * compiled. The body is parsed alone, so it cannot close the function around it, and is never run.
+ * The syntax error of a body in V8's own wording and with the user's line, as in Node; undefined if it can be compiled.
+ * The body is parsed alone, so it cannot close the function around it, and is never run.
  */
 export function createSyntaxCheck(parameters: string[]): (body: string) => string | undefined {
   const verdicts = new Map<string, string | undefined>();

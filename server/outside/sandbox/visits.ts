@@ -8,7 +8,7 @@ import { type PoolSettings, REQUESTS_AHEAD, startPool } from "./pool.ts";
 /** A pool of processes with turns in front of it. */
 export type Visits = {
   /** Waits for the turn of `who` and for a process, and sends the request. Throws the reason of `signal`. */
-  ask: (who: unknown, request: Request, visit: Visit) => Promise<Ending>;
+  sendRequest: (who: unknown, request: Request, visit: Visit) => Promise<Ending>;
   jailed: boolean;
   pids: () => number[];
   /** Ends the processes; pending requests are rejected. */
@@ -18,9 +18,9 @@ export type Visits = {
 export type Visit = {
   onReport: (report: Report, child: Child) => void;
   signal: AbortSignal;
-  /** How long the process may be silent, if not as long as a script may run. */
+  /** The longest time without output, by default the time limit of scripts. */
   timeoutMs?: number;
-  /** Follow-up work of `who` outside a process: their next request does not enter before it is done. */
+  /** Follow-up work for `who` outside a process: their next request does not enter before it is done. */
   afterwards?: () => Promise<unknown>;
 };
 
@@ -30,12 +30,12 @@ export async function openVisits(settings: PoolSettings): Promise<Visits> {
   const pool = await startPool(settings);
   const lanes = createLanes(settings.processes * (settings.requestsAhead ?? REQUESTS_AHEAD));
   return {
-    async ask(who, request, { onReport, signal, timeoutMs, afterwards }) {
+    async sendRequest(who, request, { onReport, signal, timeoutMs, afterwards }) {
       const leave = await lanes.enter(who, signal);
       try {
         const child = await pool.take(who, signal);
         const ending = await child
-          .ask(request, (report) => onReport(report, child), signal, timeoutMs)
+          .sendRequest(request, (report) => onReport(report, child), signal, timeoutMs)
           .finally(() => pool.giveBack(child));
         if (ending === "hung") lanes.penalise(who);
         return ending;
@@ -68,7 +68,7 @@ export async function outcomeOf(
     if (ending === "hung" && (isCareful || isSure)) return SCRIPT_TIMED_OUT;
     if (isEnough()) return undefined;
     if (isCareful) return { error: SCRIPT_ENGINE_STOPPED };
-    // The cause of one death may have killed others, which the pool learns in a moment.
+    // The cause of one death may have killed others, which the pool detects in a moment.
     await delay(RETRY_DELAY_MS);
   }
 }

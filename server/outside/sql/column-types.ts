@@ -3,14 +3,14 @@ import pg from "pg";
 const { builtins } = pg.types;
 const asText = (text: string) => text;
 
-/** Numbers of which a double holds every digit; others stay texts, so that ids and amounts stay exact. */
+/** Parses numbers that a double holds exactly; others stay texts, so that ids and amounts stay exact. */
 function asNumber(text: string): unknown {
   const number = Number(text);
   const digits = text.replace(/[-.]/g, "").replace(/^0+/, "");
   return Number.isFinite(number) && digits.length <= 15 ? number : text;
 }
 
-/** `2026-01-02 03:04:05.6` as ISO 8601 writes it; what has no such form (`infinity`, years BC) stays as it is. */
+/** Converts `2026-01-02 03:04:05.6` to ISO 8601; values without such a form (`infinity`, years BC) are unchanged. */
 const asMoment = (text: string) => (/^\d{4}-\d\d-\d\d \d\d:/.test(text) ? text.replace(" ", "T") : text);
 
 function asInstant(text: string): string {

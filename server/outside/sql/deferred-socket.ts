@@ -4,8 +4,8 @@ import { Duplex } from "node:stream";
 export type OpenSocket = Duplex & { setKeepAlive?: (on: boolean) => unknown };
 
 /**
- * The socket of a library that makes it first and connects it later: `connect` waits for `open`, which checks where it
- * leads. It survives what the peer makes its listeners do: an exception among them ends the connection, not the process.
+ * The socket of a library that creates it first and connects it later: `connect` waits for `open`, which checks the
+ * target. An exception in a listener ends the connection, not the process.
  */
 export class DeferredSocket extends Duplex {
   #open: () => Promise<OpenSocket>;
@@ -18,7 +18,7 @@ export class DeferredSocket extends Duplex {
     this.#open = open;
   }
 
-  /** The library names a place of its own, which counts for nothing. */
+  /** The place that the library passes is ignored. */
   connect(): this {
     this.#open().then(
       (socket) => this.#join(socket),
@@ -27,7 +27,7 @@ export class DeferredSocket extends Duplex {
     return this;
   }
 
-  /** From now on at most so many bytes may come; then the connection ends with the error. */
+  /** Limits the bytes received from now on; beyond it the connection ends with the error. */
   expect(bytes: number, refusal: () => Error): void {
     this.#left = bytes;
     this.#refusal = refusal;

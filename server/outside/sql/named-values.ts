@@ -1,13 +1,10 @@
-/**
- * Matches everything that cannot hold a value, and then a name: comments, texts, quoted names, dollar quotes and casts
- * come first.
- */
+/** Matches everything that cannot hold a value before names: comments, texts, quoted names, dollar quotes and casts. */
 const TOKEN =
   /--[^\n]*|\/\*|\b[eE]'(?:[^'\\]|\\.|'')*(?:'|$)|'(?:[^']|'')*(?:'|$)|"(?:[^"]|"")*(?:"|$)|(?<![\w$])\$([A-Za-z_]\w*)?\$|::|:([A-Za-z_]\w*)/gs;
 
 /**
- * SQL with its `:name` places as parameters `$1`, `$2`…, and their values in that order; a name that has no value is
- * null. Texts, quoted names, comments and `::casts` stay as they are, so that no value ever becomes part of the text.
+ * Replaces the `:name` places of SQL by parameters `$1`, `$2`…, with their values in that order; a name without a value
+ * is null. Texts, quoted names, comments and `::casts` are unchanged, so that no value ever becomes part of the text.
  */
 export function bindNames(
   text: string,

@@ -20,7 +20,7 @@ const MOST_SCRAM_ROUNDS = 1_000_000;
 /** A connection to a customer's database through egress, over `socket`. */
 export type PostgresClient = pg.Client & { socket: DeferredSocket };
 
-/** Makes the class of connections to one database, for a pool. The settings of our own database never reach it. */
+/** Creates the class of connections to one database, for a pool. The settings of our own database never reach it. */
 export function postgresClient(egress: SqlEgress, login: Login, statementMs: number): new () => PostgresClient {
   return class extends pg.Client {
     socket: DeferredSocket;
@@ -32,7 +32,7 @@ export function postgresClient(egress: SqlEgress, login: Login, statementMs: num
         port: login.port,
         database: login.database,
         user: login.user,
-        // Given as a text an empty one would be replaced by that of our own environment.
+        // An empty text would be replaced by the password of our own environment.
         password: () => login.password,
         ssl: false,
         stream: () => socket as unknown as Socket,
@@ -46,7 +46,7 @@ export function postgresClient(egress: SqlEgress, login: Login, statementMs: num
         () => new Failure("badGateway", "The server at base.url does not use the PostgreSQL protocol."),
       );
       this.on("error", () => {});
-      // A server that demands endless hashing would occupy a thread that signing in needs.
+      // A server that demands endless hashing would block a thread that sign-in needs.
       const { connection } = this as unknown as { connection: NodeJS.EventEmitter };
       connection.prependListener("authenticationSASLContinue", ({ data }: { data: string }) => {
         if (Number(/(?:^|,)i=(\d+)/.exec(data)?.[1]) > MOST_SCRAM_ROUNDS) throw new Error("too many rounds of hashing");
@@ -61,7 +61,7 @@ async function openSocket(egress: SqlEgress, { host, port, tls }: Login): Promis
   if (tls === "off") return socket;
   socket.write(TLS_REQUEST);
   const chunk = await firstChunk(socket);
-  // More than the one byte would be something that came in front of the encryption.
+  // More than this one byte would be data before the encryption.
   if (chunk.toString("latin1") !== "S") {
     socket.destroy();
     throw new Failure("badGateway", "The database does not offer TLS, which base.url requires.");

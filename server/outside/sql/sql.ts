@@ -11,21 +11,21 @@ import { runStatement } from "./statement.ts";
 const LIMITS = {
   statementMs: 30_000,
   connectMs: 15_000,
-  /** How long a database keeps its connections after its last statement. */
+  /** How long a database's connections are kept after its last statement. */
   idleMs: 30_000,
   connections: 4,
-  /** Limit for one response, as received. */
+  /** The limit for one response, as received. */
   replyBytes: 10 * 2 ** 20,
 };
 
 type Pool = { pool: pg.Pool; users: number; idle: NodeJS.Timeout | undefined };
 
 /**
- * The `sql` port of elements (server/element/ports.ts): PostgreSQL over sockets that passed egress. Connections are
- * shared by the statements of one login to one database, four at most.
- *
- * Failures: `badRequest` for an address that cannot be used; the database's own errors by what they mean, with its words
- * as `providerMessage`; `timedOut` after 30 s. An aborted signal rejects with its reason, and ends the connection.
+ * The `sql` port of elements (server/element/ports.ts): PostgreSQL over sockets that passed egress. The statements of
+ * one login to one database share connections, four at most.
+ * Failures: `badRequest` for an address that cannot be used; the database's own errors by their meaning, with its
+ * message as `providerMessage`; `timedOut` after 30 s. An aborted signal rejects with its reason, and ends the
+ * connection.
  */
 export function createSql(egress: SqlEgress, changed: Partial<typeof LIMITS> = {}) {
   const limits = { ...LIMITS, ...changed };
@@ -67,7 +67,7 @@ export function createSql(egress: SqlEgress, changed: Partial<typeof LIMITS> = {
       throw error;
     } finally {
       client.socket.expect(BETWEEN_BYTES, () => tooMuch(BETWEEN_BYTES));
-      // A connection that was interrupted, or left inside a transaction, is of no use to the next statement.
+      // An interrupted connection, or one inside a transaction, is not reused.
       const isClean = (!failed || isDatabaseError(failed)) && client.getTransactionStatus?.() === "I";
       client.release(!isClean);
     }
@@ -96,7 +96,7 @@ export function createSql(egress: SqlEgress, changed: Partial<typeof LIMITS> = {
 
   return {
     sql,
-    /** Lets statements under way end, then closes the connections. */
+    /** Waits for statements in progress, then closes the connections. */
     close: async () => void (await Promise.all([...pools.keys()].map(closePool))),
   };
 }
@@ -113,7 +113,7 @@ function untilAborted<Value>(promise: Promise<Value>, signal: AbortSignal): Prom
 
 const isDatabaseError = (error: unknown): error is pg.DatabaseError => error instanceof pg.DatabaseError;
 
-/** By the first letters of an SQLSTATE; the first that fits. */
+/** By the first letters of an SQLSTATE; the first match counts. */
 const KINDS: [state: string, kind: FailureKind, message: string][] = [
   ["28", "unauthorized", "The database refused the user name or password."],
   ["3D", "badRequest", "base.url: there is no such database."],

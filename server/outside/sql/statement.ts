@@ -21,8 +21,8 @@ class Statement extends Cursor {
 }
 
 /**
- * Runs one statement and fetches at most `maxRows` of its rows; the server keeps the rest. A statement without columns
- * returns the number of rows it changed.
+ * Runs one statement and fetches at most `maxRows` of its rows; the server discards the rest. A statement without
+ * columns returns the number of rows it changed.
  */
 export async function runStatement(
   client: pg.ClientBase,

@@ -11,16 +11,16 @@ import { requireAdministrator, requireNotAbove } from "./require-role.ts";
 
 type Grant = { accountId: number; roleKey: string };
 
-/** The roles that everybody in an account has, beside their own. */
+/** The roles of all users of an account, in addition to their own. */
 export async function listAccountRoles(ctx: Context, accountId: number) {
   requireAdministrator(ctx);
   return presentRoles((await findAccount(ctx, accountId)).roles);
 }
 
 /**
- * Grants a role to everybody in an account. Refuses in this order: notFound for an unknown account, badRequest for an
+ * Grants a role to all users of an account. Refuses in this order: notFound for an unknown account, badRequest for an
  * unknown role, forbidden for another organization's account, forbidden for a role above the caller's own, conflict for
- * a role the account has already.
+ * a role that the account already has.
  */
 export async function grantAccountRole(ctx: Context, grant: Grant) {
   const role = await refuse(ctx, grant);
@@ -31,7 +31,7 @@ export async function grantAccountRole(ctx: Context, grant: Grant) {
   return presentRole(role);
 }
 
-/** Takes it back; refuses as granting does, notFound when the account does not have it. */
+/** Revokes a role; refuses like granting, notFound if the account does not have it. */
 export async function revokeAccountRole(ctx: Context, grant: Grant) {
   const role = await refuse(ctx, grant);
   await change(ctx, grant, "roleRevoked", ({ roles }) => {

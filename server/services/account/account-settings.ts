@@ -4,11 +4,11 @@ import { record } from "../audit/record.ts";
 import { findAccount, noSuchAccount } from "./find-account.ts";
 import { requireAdministrator } from "./require-role.ts";
 
-/** The settings of the caller's account, or of another that they see, with the defaults. */
+/** The settings of the caller's account, or of another visible account, with the defaults. */
 export const readAccountSettings = async (ctx: Context, accountId = ctx.caller.accountId) =>
   accounts.settingsOf(await findAccount(ctx, accountId));
 
-/** Sets those that are given. */
+/** Sets the given fields. */
 export async function changeAccountSettings(
   ctx: Context,
   { accountId = ctx.caller.accountId, changes }: { accountId?: number; changes: Partial<accounts.AccountSettings> },

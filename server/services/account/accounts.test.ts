@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Asker, anApi, type TestApi } from "#server/testing/api.ts";
+import { type AuthHeaders, anApi, type TestApi } from "#server/testing/api.ts";
 import { anOrganization, type TestOrganization } from "#server/testing/organizations.ts";
 
 let api: TestApi;
@@ -11,10 +11,10 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-type Ask = Parameters<TestApi["fetch"]>[1];
-const ask = (path: string, request: Ask = {}) => api.fetch(path, { as: acme.administrator, ...request });
-const send = (method: string, path: string, body?: unknown, as?: Asker) =>
-  ask(path, { method, ...(body !== undefined && { body }), ...(as && { as }) });
+type RequestOptions = Parameters<TestApi["fetch"]>[1];
+const callApi = (path: string, request: RequestOptions = {}) => api.fetch(path, { as: acme.administrator, ...request });
+const send = (method: string, path: string, body?: unknown, as?: AuthHeaders) =>
+  callApi(path, { method, ...(body !== undefined && { body }), ...(as && { as }) });
 const anAccount = async (externalId = crypto.randomUUID()) => (await send("POST", "/accounts/", { externalId })).body;
 const actions = (entityId: number) =>
   api.app.db.prisma.auditEntry
@@ -38,12 +38,12 @@ describe("/accounts", () => {
       updatedDate: expect.any(String),
     });
     const path = `/accounts/${made.body.id}`;
-    expect((await ask(path)).body).toEqual(made.body);
+    expect((await callApi(path)).body).toEqual(made.body);
     expect((await send("PATCH", path, { name: "Branch <b>7</b>" })).body.name).toBe("Branch 7");
     expect((await send("PUT", path, { description: "x" })).body).toMatchObject({ name: "Branch 7", description: "x" });
     expect((await send("DELETE", path)).status).toBe(200);
-    expect((await ask(path)).status).toBe(404);
-    expect((await ask(`${path}?includeInactive=true`)).body.active).toBe(false);
+    expect((await callApi(path)).status).toBe(404);
+    expect((await callApi(`${path}?includeInactive=true`)).body.active).toBe(false);
     expect((await send("PATCH", path, { active: true })).body.active).toBe(true);
     expect(await actions(made.body.id)).toEqual(["created", "updated", "updated", "deleted", "updated"]);
   });
@@ -63,18 +63,18 @@ describe("/accounts", () => {
   test("the list begins with the one default account, and knows where, offset, pages and inactive ones", async () => {
     const names = ["list-a", "list-b", "list-c"];
     for (const name of names) await anAccount(name);
-    const all = (await ask("/accounts")).body;
+    const all = (await callApi("/accounts")).body;
     expect(all[0]).toMatchObject({ id: acme.accountId, defaultAccount: true, type: "Default" });
     expect(all.filter(({ defaultAccount }: { defaultAccount: boolean }) => defaultAccount)).toHaveLength(1);
 
     const where = encodeURIComponent("name in ('list-a','list-b','list-c')");
     const named = async (rest = "") => {
-      const { body } = await ask(`/accounts?where=${where}${rest}`);
+      const { body } = await callApi(`/accounts?where=${where}${rest}`);
       return body.map(({ name }: { name: string }) => name);
     };
     expect(await named()).toEqual(names);
     expect(await named("&offset=1")).toEqual(["list-b", "list-c"]);
-    const first = await ask(`/accounts?where=${where}&pageSize=2`);
+    const first = await callApi(`/accounts?where=${where}&pageSize=2`);
     const token = first.headers.get("elements-next-page-token");
     expect([first.body.length, first.headers.get("elements-total-count")]).toEqual([2, "3"]);
     expect(await named(`&pageSize=2&nextPage=${token}`)).toEqual(["list-c"]);
@@ -83,16 +83,16 @@ describe("/accounts", () => {
     await send("DELETE", `/accounts/${gone.id}`);
     expect(await named()).toEqual(["list-a", "list-c"]);
     expect(await named("&includeInactive=true")).toEqual(names);
-    expect((await ask("/accounts?where=secret%3D'x'")).status).toBe(400);
+    expect((await callApi("/accounts?where=secret%3D'x'")).status).toBe(400);
   });
 
   test("administrators see them all; an administrator of one account sees that one and adds none", async () => {
     const ann = await acme.aColleague({ role: "administrator" });
-    expect((await ask("/accounts", { as: ann })).body.map(({ id }: { id: number }) => id)).toEqual([ann.accountId]);
-    expect((await ask(`/accounts/${acme.accountId}`, { as: ann })).status).toBe(404);
+    expect((await callApi("/accounts", { as: ann })).body.map(({ id }: { id: number }) => id)).toEqual([ann.accountId]);
+    expect((await callApi(`/accounts/${acme.accountId}`, { as: ann })).status).toBe(404);
     expect((await send("POST", "/accounts", { externalId: "x" }, ann)).status).toBe(403);
     for (const path of ["/accounts", `/accounts/${acme.accountId}`, `/accounts/${acme.accountId}/users`])
-      expect((await ask(path, { as: acme.designer })).status).toBe(403);
+      expect((await callApi(path, { as: acme.designer })).status).toBe(403);
   });
 
   test("the default account and one's own stay", async () => {
@@ -100,7 +100,7 @@ describe("/accounts", () => {
     expect((await send("DELETE", `/accounts/${acme.accountId}`)).status).toBe(403);
     expect((await send("PATCH", `/accounts/${acme.accountId}`, { active: false })).status).toBe(403);
     expect((await send("DELETE", `/accounts/${ann.accountId}`, undefined, ann)).status).toBe(403);
-    expect((await ask(`/accounts/${acme.accountId}`)).body.active).toBe(true);
+    expect((await callApi(`/accounts/${acme.accountId}`)).body.active).toBe(true);
   });
 
   test("users of a deactivated account have no access, by any secret", async () => {
@@ -116,16 +116,16 @@ describe("/accounts", () => {
     const again = { username: ann.email, password: ann.password };
     expect((await api.fetch("/authentication", { method: "POST", body: again })).status).toBe(401);
     await send("PATCH", `/accounts/${ann.accountId}`, { active: true });
-    expect((await ask(`/users/${ann.id}?includeInactive=true`)).body.active).toBe(false);
+    expect((await callApi(`/users/${ann.id}?includeInactive=true`)).body.active).toBe(false);
     expect((await api.fetch("/authentication", { method: "POST", body: again })).status).toBe(401);
   });
 
   test("under /organizations/{id} they are those of one's own organization", async () => {
     const path = `/organizations/${acme.id}/accounts`;
     const { body } = await send("POST", path, { externalId: "by-organization", name: "n", description: "d" });
-    expect((await ask(`${path}/${body.id}`)).body).toEqual(body);
-    expect((await ask(`${path}?where=id%3D${body.id}`)).body).toEqual([body]);
-    expect((await ask(`/organizations/${other.id}/accounts`)).status).toBe(404);
+    expect((await callApi(`${path}/${body.id}`)).body).toEqual(body);
+    expect((await callApi(`${path}?where=id%3D${body.id}`)).body).toEqual([body]);
+    expect((await callApi(`/organizations/${other.id}/accounts`)).status).toBe(404);
     expect((await send("POST", `/organizations/${other.id}/accounts`, { externalId: "x" })).status).toBe(404);
   });
 });
@@ -134,14 +134,14 @@ describe("roles of an account", () => {
   test("are given, listed and taken back; everybody in the account has them", async () => {
     const ann = await acme.aColleague({ role: "viewer" });
     const path = `/accounts/${ann.accountId}/roles`;
-    expect((await ask(path)).body).toEqual([]);
+    expect((await callApi(path)).body).toEqual([]);
     const given = await send("PUT", `${path}/org`);
     expect(given.body).toMatchObject({ id: expect.any(Number), key: "org", active: true, features: [] });
-    expect((await ask(path)).body).toEqual([given.body]);
+    expect((await callApi(path)).body).toEqual([given.body]);
     expect((await send("PUT", `${path}/org`)).status).toBe(409);
     expect((await send("POST", "/formulas", { name: "by a viewer" }, ann)).status).toBe(200);
     expect((await send("DELETE", `${path}/org`)).status).toBe(200);
-    expect((await ask(path)).body).toEqual([]);
+    expect((await callApi(path)).body).toEqual([]);
     expect((await send("DELETE", `${path}/org`)).status).toBe(404);
     expect(await actions(ann.accountId)).toEqual(["roleGranted", "roleRevoked"]);
   });
@@ -164,7 +164,7 @@ describe("roles of an account", () => {
     const { id } = await anAccount();
     const replies = await Promise.all(Array.from({ length: 8 }, () => send("PUT", `/accounts/${id}/roles/org`)));
     expect(replies.map(({ status }) => status).sort()).toEqual([200, ...Array(7).fill(409)]);
-    expect((await ask(`/accounts/${id}/roles`)).body).toHaveLength(1);
+    expect((await callApi(`/accounts/${id}/roles`)).body).toHaveLength(1);
   });
 });
 
@@ -173,19 +173,19 @@ describe("settings", () => {
 
   test("webhooks are retried unless it says otherwise, per account", async () => {
     const { id } = await anAccount();
-    expect((await ask("/accounts/settings")).body).toEqual({ [KEY]: "retry" });
+    expect((await callApi("/accounts/settings")).body).toEqual({ [KEY]: "retry" });
     expect((await send("POST", `/accounts/${id}/settings`, { [KEY]: "queue" })).body).toEqual({ [KEY]: "queue" });
-    expect((await ask(`/accounts/${id}/settings`)).body).toEqual({ [KEY]: "queue" });
+    expect((await callApi(`/accounts/${id}/settings`)).body).toEqual({ [KEY]: "queue" });
     expect((await send("PATCH", `/accounts/${id}/settings`, {})).body).toEqual({ [KEY]: "queue" });
-    expect((await ask("/accounts/settings")).body).toEqual({ [KEY]: "retry" });
+    expect((await callApi("/accounts/settings")).body).toEqual({ [KEY]: "retry" });
     expect((await send("PATCH", "/accounts/settings", { [KEY]: "queue" })).body).toEqual({ [KEY]: "queue" });
-    expect((await ask("/accounts/settings", { as: acme.viewer })).body).toEqual({ [KEY]: "queue" });
+    expect((await callApi("/accounts/settings", { as: acme.viewer })).body).toEqual({ [KEY]: "queue" });
   });
 
   test("anything else is 400 and names the field; others may not set them", async () => {
     const reply = await send("PATCH", "/accounts/settings", { [KEY]: "drop" });
     expect([reply.status, reply.body.message]).toEqual([400, expect.stringContaining(KEY)]);
     expect((await send("PATCH", "/accounts/settings", { [KEY]: "retry" }, acme.designer)).status).toBe(403);
-    expect((await ask(`/accounts/${other.accountId}/settings`)).status).toBe(404);
+    expect((await callApi(`/accounts/${other.accountId}/settings`)).status).toBe(404);
   });
 });

@@ -18,7 +18,7 @@ export async function readApplicationUser(world: World, who: Who) {
   return notify(ctx, user);
 }
 
-/** The same, and sets another password. */
+/** Sets another password; refuses like `readApplicationUser`. */
 export async function changeApplicationUser(world: World, { newPassword, ...who }: Who & { newPassword: string }) {
   const { ctx, user } = await byPassword(world, who);
   const passwordHash = await hashAllowed(ctx, newPassword, user);

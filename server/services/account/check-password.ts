@@ -9,16 +9,15 @@ type Check = {
   name: string;
   user: FullUser | null;
   password: string;
-  /** Where the password comes from. */
+  /** The client's address. */
   clientAddress: string;
 };
 
 /**
- * Whether the password is that of the user; for an unknown name it takes the same time and returns false. Every check
- * of a password goes through here.
- *
- * Wrong passwords are audited and counted, over all processes: after five within a minute the name is refused
- * (tooManyRequests with Retry-After), the right password included, and after thirty the address. Refuses
+ * Whether the password is correct for the user; for an unknown name it takes the same time and returns false. Every
+ * password check uses this function.
+ * Wrong passwords are audited and counted across all processes: after five within a minute the name is refused
+ * (tooManyRequests with Retry-After), even with the right password, and after thirty the address. Refuses
  * tooManyRequests as well if too many checks are queued.
  */
 export async function checkPassword(app: App, { name, user, password, clientAddress }: Check): Promise<boolean> {
@@ -30,7 +29,7 @@ export async function checkPassword(app: App, { name, user, password, clientAddr
     address: clientAddress,
   };
   const address = addressGroup(clientAddress);
-  // The address first: what it may not try does not count against the name.
+  // The address first: its refused attempts do not count against the name.
   const subjects: Subject[] = [
     ...(clientAddress === UNKNOWN_ADDRESS ? [] : [{ kind: "address", id: address } as const]),
     { kind: "name", id: entityId },
@@ -51,7 +50,7 @@ export async function checkPassword(app: App, { name, user, password, clientAddr
 
 const digest = (text: string) => createHash("sha256").update(text).digest("base64url");
 
-/** A hash that no password matches, made as real ones are. */
+/** A real hash that no password matches. */
 function decoy({ passwords, state: { decoyHashes } }: App): Promise<string> {
   const hash = decoyHashes.get(passwords) ?? passwords.hash(crypto.randomUUID());
   decoyHashes.set(passwords, hash);

@@ -6,7 +6,7 @@ import { requireOrganizationAdministrator } from "./require-role.ts";
 
 export type NewAccount = { externalId: string; name?: string | undefined; description?: string | undefined };
 
-/** Adds an account to the organization; what it is not given is its external id. */
+/** Adds an account to the organization; its name and description default to its external id. */
 export async function createAccount(ctx: Context, { externalId, name, description }: NewAccount) {
   await requireOrganizationAdministrator(ctx);
   const { organizationId } = ctx.caller;

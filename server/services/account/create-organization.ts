@@ -17,7 +17,7 @@ type NewOrganization = {
 };
 
 /**
- * Creates an organization with its default account and its first users, each with secrets of their own, in one
+ * Creates an organization with its default account and its first users, each with their own secrets, in one
  * transaction. Refuses (conflict) a taken e-mail address. The secrets are returned only here; later reads are audited.
  * Passwords must be checked by the caller; `first` runs in the same transaction, before the rest.
  */
@@ -54,7 +54,7 @@ export async function createOrganization(
   });
 }
 
-/** Adds a user with a secret of their own, which is returned once. */
+/** Adds a user with their own secret, which is returned once. */
 export async function createUser(app: App, tx: Db, user: Omit<users.NewUser, "secretHash" | "secretSealed">) {
   const secret = newSecret();
   const secretHash = hashOf(secret);
@@ -66,7 +66,7 @@ export async function createUser(app: App, tx: Db, user: Omit<users.NewUser, "se
   return { id, email: user.email, secret };
 }
 
-/** Refuses (conflict) a taken address. */
+/** Refuses (conflict) a taken e-mail address. */
 export async function refuseTaken(tx: Db, email: string): Promise<void> {
   if (await users.findByEmail(tx, email)) throw new Failure("conflict", `email: ${email} is taken.`);
 }

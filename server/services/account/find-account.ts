@@ -3,7 +3,7 @@ import { Failure } from "#server/errors.ts";
 import type { Account } from "#server/generated/prisma/client.ts";
 import * as accounts from "#server/store/organization/accounts.ts";
 
-/** An account that the caller sees; refuses notFound, of one that is not active unless `includeInactive`. */
+/** An account that the caller sees; refuses notFound, also for an inactive account unless `includeInactive`. */
 export async function findAccount(
   { db, caller }: Context,
   accountId: number,

@@ -23,7 +23,7 @@ export async function listAccounts(ctx: Context, { where, page, ...filter }: Inp
   );
 }
 
-/** One of them. */
+/** An account that an administrator manages. */
 export async function readAccount(
   ctx: Context,
   { accountId, includeInactive }: { accountId: number; includeInactive?: boolean | undefined },

@@ -4,9 +4,8 @@ import * as users from "#server/store/organization/users.ts";
 import { organizationSecretIdentity, userSecretIdentity } from "./secret-identity.ts";
 
 /**
- * Both secrets of the user a formula instance belongs to, for its calls to the platform. They stay inside the
- * process, so this is no reading of secrets in the sense of the audit log. Refuses (unauthorized) when the
- * user is gone or disabled.
+ * Both secrets of a formula instance's owner, for its requests to the platform. They stay in the process, so this is no
+ * read of secrets for the audit log. Refuses (unauthorized) if the user was deleted or disabled.
  */
 export async function ownerSecrets(
   { db, vault }: Pick<App, "db" | "vault">,

@@ -26,7 +26,7 @@ const replied = ({ status, headers }: { status: number; headers: Headers }) => (
   retryAfter: headers.get("retry-after"),
 });
 
-/** Every route that takes a password. */
+/** Every route with a password. */
 const DOORS: Record<string, Try> = {
   "POST /authentication": async ({ email }, password, from) =>
     replied(await api.fetch("/authentication", { method: "POST", body: { username: email, password }, from })),
@@ -54,7 +54,7 @@ const doors = Object.entries(DOORS);
 const entries = (address: string, action: string) =>
   api.app.db.prisma.auditEntry.count({ where: { entity: "password", address, action } });
 
-/** Thirty wrong ones, each for somebody else, so that no name is limited. */
+/** Thirty wrong passwords, each for another name, so that no name is limited. */
 async function exhaust(from: string, tryOne: Try): Promise<void> {
   const people = await Promise.all(Array.from({ length: 8 }, () => acme.aColleague()));
   const tries = Array.from({ length: 30 }, (_, i) => tryOne(people[i % 8] as Person, "wrong", from));

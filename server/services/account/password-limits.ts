@@ -5,17 +5,17 @@ import * as attempts from "#server/store/organization/password-attempts.ts";
 
 const WINDOW_MS = 60_000;
 
-/** How many wrong passwords each kind of subject may have within a minute. */
+/** The number of wrong passwords per minute for each kind of subject. */
 const LIMITS = { name: 5, address: 30 } as const;
 
 export type Subject = { kind: keyof typeof LIMITS; id: string };
 
-/** For audit entries: whose password was tried, and from which address. */
+/** For audit entries: the user and the address of the attempt. */
 export type Tried = Pick<audit.NewAuditEntry, "organizationId" | "entity" | "entityId" | "address">;
 
 type World = Pick<App, "db" | "now">;
 
-/** Refuses (tooManyRequests with Retry-After) subjects that have had their wrong passwords; the first time it is audited. */
+/** Refuses (tooManyRequests with Retry-After) subjects that have reached their limit; the first refusal is audited. */
 export async function refuseLimited(app: World, subjects: Subject[], tried: Tried): Promise<void> {
   const limits = subjects.map((subject) => ({ subject: keyOf(subject), limit: LIMITS[subject.kind] }));
   const full = await attempts.addToFull(app.db.pool, limits, { now: app.now(), windowMs: WINDOW_MS });
@@ -26,8 +26,8 @@ export async function refuseLimited(app: World, subjects: Subject[], tried: Trie
 }
 
 /**
- * Counts a password as wrong before it is checked, so that a burst over all processes is counted exactly; refuses as
- * `refuseLimited` does. `forgive` takes it back when it was right.
+ * Counts a password as wrong before it is checked, so that a burst over all processes is counted exactly; refuses like
+ * `refuseLimited`. `forgive` reverts the count if it was right.
  */
 export async function countAttempt(app: World, subject: Subject, tried: Tried): Promise<void> {
   const counted = await attempts.add(app.db.pool, keyOf(subject), { now: app.now(), windowMs: WINDOW_MS });

@@ -1,7 +1,7 @@
 import type { Account } from "#server/generated/prisma/client.ts";
 import { isoSeconds } from "#server/iso-date.ts";
 
-/** An account as the API shows one. */
+/** An account as the API shows it. */
 export const presentAccount = ({
   id,
   organizationId,

@@ -3,7 +3,7 @@ import { type FullUser, rolesOf } from "#server/store/organization/users.ts";
 import { presentRoles } from "./present-role.ts";
 import { presentUser } from "./present-user.ts";
 
-/** A user as one who signed in sees themselves. The roles are all that count. */
+/** A signed-in user's own record, with all effective roles. */
 export function presentAuthenticatedUser(user: FullUser) {
   const roles = rolesOf(user);
   return {

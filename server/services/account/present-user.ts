@@ -3,7 +3,7 @@ import { isoSeconds } from "#server/iso-date.ts";
 import { type FullUser, hasAccess } from "#server/store/organization/users.ts";
 import { presentRoles } from "./present-role.ts";
 
-/** A user as the API shows one; never with a secret. */
+/** A user as the API shows them; never with a secret. */
 export function presentUser(user: FullUser) {
   const { id, organizationId, accountId, email, firstName, lastName, roles, active, externalId, profile } = user;
   const isOut = !hasAccess(user);

@@ -3,7 +3,7 @@ import type { Context } from "#server/context.ts";
 import { Failure } from "#server/errors.ts";
 import * as users from "#server/store/organization/users.ts";
 
-/** Viewers may read everything and change nothing; the specification leaves roles open (spec §5). */
+/** Viewers may read everything and change nothing; the specification does not define roles (spec §5). */
 export const mayChange = ({ caller }: Pick<Context, "caller">): boolean => caller.role !== "viewer";
 
 /** Refuses (forbidden) a viewer. */
@@ -21,7 +21,7 @@ export function requireAdministrator({ caller }: Context): void {
     );
 }
 
-/** Refuses (forbidden) users who administer one account, or none; `what` begins the message. */
+/** Refuses (forbidden) users who do not administer the organization; `what` begins the message. */
 export async function requireOrganizationAdministrator(ctx: Context, what = "This"): Promise<void> {
   if (!administersOrganization(await ownRoles(ctx)))
     throw new Failure(

@@ -1,5 +1,5 @@
 /**
- * The identity that the vault binds a sealed secret to: its column and its row, named by the hash it is looked up by.
+ * The identity that the vault binds an encrypted secret to: its column and its row, identified by the hash for lookups.
  */
 const identity = (column: string) => (secretHash: Uint8Array) =>
   `${column}:${Buffer.from(secretHash).toString("base64url")}`;

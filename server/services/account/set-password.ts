@@ -25,8 +25,8 @@ type Whose = Named & {
 };
 
 /**
- * The hash of a password that the policy of the user's organization allows; `whose` has the names it is judged by and
- * the passwords it may not be. Refuses (badRequest) with everything that is wrong with it.
+ * The hash of a password that the policy of the user's organization allows; `whose` has the names and previous
+ * passwords to check against. Refuses (badRequest) with all violations.
  */
 export async function hashAllowed({ passwords }: App, password: string, whose: Whose): Promise<string> {
   const policy = policyOf(whose.organization);
@@ -49,5 +49,5 @@ export async function writePassword(ctx: Context, tx: Db, user: users.FullUser, 
   await record(tx, ctx, { entity: "user", entityId: user.id, action: "passwordChanged" });
 }
 
-/** So many may a policy name, with the present one. */
+/** The maximum number of passwords for a policy, including the present one. */
 const MOST_KEPT = 9;

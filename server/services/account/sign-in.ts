@@ -14,8 +14,8 @@ const DAY_MS = 24 * 3600_000;
 type Credentials = { username: string; password: string; clientAddress: string };
 
 /**
- * Begins a session by name and password; its token is shown once and kept as a hash. Refuses: unauthorized,
- * tooManyRequests (see `checkPassword`), forbidden for a password that is too old.
+ * Creates a session by name and password; its token is returned once and stored as a hash. Refuses: unauthorized,
+ * tooManyRequests (see `checkPassword`), forbidden for an expired password.
  */
 export async function signIn(app: App, { username, password, clientAddress }: Credentials) {
   const name = username.trim();

@@ -9,7 +9,7 @@ export type ToolFile = { uri: string; contentType: string; bytes: Uint8Array };
 /** Texts for the model that called a tool, of which the first is the result itself; or a file. */
 export type ToolResult = { texts: string[]; file?: ToolFile; isError?: boolean };
 
-/** Something that an agent can do with one instance. */
+/** An action of an agent with one instance. */
 export type AgentTool = {
   /** Unique among all tools, since it ends with the kind and the id of the instance. */
   name: string;
@@ -22,16 +22,16 @@ export type AgentTool = {
   required: readonly string[];
   /** The schemas that the properties refer to. */
   definitions?: Json;
-  /** What a confirmed call does; undefined if it only reads. */
+  /** The effect of a confirmed call; undefined if it only reads. */
   change?: { summary: string; isDestructive: boolean; isIdempotent: boolean };
   run: (given: Readonly<Record<string, unknown>>, signal: AbortSignal) => Promise<ToolResult>;
 };
 
 /** A kind of instance that has tools. */
 export type ToolSource = {
-  /** It stands before the id at the end of the names of tools. */
+  /** Precedes the id at the end of the names of tools. */
   letter: string;
-  /** The id of the instance of this kind that a permission is about. */
+  /** The id of the instance of this kind that a permission refers to. */
   idOf: (access: AgentAccessRecord) => number | null;
   subjectOf: (id: number) => { elementInstanceId: number } | { formulaInstanceId: number };
   toolsOf: (ctx: Context, access: AgentAccessRecord) => Promise<AgentTool[]>;

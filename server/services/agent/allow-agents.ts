@@ -43,7 +43,7 @@ async function allow(
   return presentAgentAccess(saved);
 }
 
-/** Agents may not use the instance any more. Refuses: forbidden, notFound. */
+/** Revokes the agents' access to the instance. Refuses: forbidden, notFound. */
 export async function forbidAgents(ctx: Context, subject: agentAccess.AgentSubject) {
   requireDesigner(ctx);
   const scope = ownScope(ctx.caller);

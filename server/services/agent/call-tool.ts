@@ -40,7 +40,7 @@ const unconfirmed = ({ summary }: NonNullable<AgentTool["change"]>): ToolResult 
   ],
 });
 
-/** The name says which instance the tool is of; whether that one may be used is read anew. */
+/** The name contains the instance of the tool; the permission is read again. */
 async function findTool(ctx: Context, name: string) {
   const [, letter, id] = /-([a-z])(\d{1,9})$/.exec(name) ?? [];
   const source = TOOL_SOURCES.find((one) => one.letter === letter);

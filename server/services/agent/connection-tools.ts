@@ -64,7 +64,7 @@ const NEXT_PAGE = "elements-next-page-token";
 /** As much as one result may carry: models cannot read more at once. */
 const LARGEST_FILE = 1024 * 1024;
 
-/** What a file is called in a result; it cannot be read by this again. */
+/** The URI of a file in a result; it cannot be used to read the file again. */
 const fileUri = (elementInstanceId: number, path: string) =>
   `formulary://element-instances/${elementInstanceId}/files${path}`;
 

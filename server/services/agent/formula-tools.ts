@@ -2,7 +2,7 @@ import { startExecutions } from "../execution/start-executions.ts";
 import { type ToolResult, type ToolSource, toolName } from "./agent-tool.ts";
 import { runUri } from "./run-uri.ts";
 
-/** Clients of agents give up after a minute. */
+/** Clients of agents time out after a minute. */
 const WAIT_MS = 45_000;
 
 /** A formula instance is one tool, which runs it. */

@@ -4,7 +4,7 @@ import { mapPage, type PageRequest } from "#server/page.ts";
 import * as agentAccess from "#server/store/agent/agent-access.ts";
 import { ownScope } from "#server/store/database/scope.ts";
 
-/** What agents may use, of all that the caller sees, oldest first. */
+/** The instances that agents may use, of all that the caller sees, oldest first. */
 export const listAgentAccess = async ({ db, caller }: Context, page: PageRequest) =>
   mapPage(await agentAccess.list(db.prisma, ownScope(caller), page), presentAgentAccess);
 

@@ -5,7 +5,7 @@ import { mayChange } from "../account/require-role.ts";
 import type { AgentTool } from "./agent-tool.ts";
 import { TOOL_SOURCES } from "./tool-sources.ts";
 
-/** Instances whose tools are listed together. */
+/** The number of instances whose tools are listed together. */
 const INSTANCES_A_PAGE = 20;
 
 /**

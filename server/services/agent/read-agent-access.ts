@@ -5,7 +5,10 @@ import { findFormulaInstance } from "../formula-instance/find-formula-instance.t
 import { findInstance } from "../instance/find-instance.ts";
 import { presentAgentAccess } from "./list-agent-access.ts";
 
-/** What agents may do with an instance; null if it is closed to them. Refuses: notFound for an instance that is not seen. */
+/**
+ * The agents' permission for an instance; null if it is closed to them. Refuses: notFound for an instance that the
+ * caller does not see.
+ */
 export async function readAgentAccess(ctx: Context, subject: agentAccess.AgentSubject) {
   if ("elementInstanceId" in subject) await findInstance(ctx, subject);
   else await findFormulaInstance(ctx, subject);

@@ -24,7 +24,7 @@ beforeAll(async () => {
   const [own, anns] = [await instanceOf(acme.designer), await instanceOf(ann)];
   Object.assign(ids, { acme: own.id, ann: anns.id });
   const steps = [1, 2, 3, 4].map((n) => ({ durationMs: n * 10, delayMs: n, contextSize: n * 100 }));
-  // The nameless record, of which revision a sub-formula ran, is no step.
+  // The nameless record, which stores the revision of a sub-formula, is no step.
   await anExecution(api.app, own, { createdAt: ago(0.1), steps: [...steps, { stepName: "", durationMs: 500 }] });
   await anExecution(api.app, own, { createdAt: ago(1), status: "failed" });
   await anExecution(api.app, own, { createdAt: ago(25), status: "failed" });
@@ -36,7 +36,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-const ask = (path: string, as = acme.designer) => api.fetch(path, { as });
+const send = (path: string, as = acme.designer) => api.fetch(path, { as });
 const paths = [
   "/formulas/analytics",
   "/formulas/analytics/steps",
@@ -49,14 +49,14 @@ const metrics = Object.keys(METRICS).map((name) => `/metrics/${name}`);
 
 describe.each([...paths, ...metrics])("%s", (path) => {
   test("is the last seven days by day by default: 8 entries", async () => {
-    const reply = await ask(path);
+    const reply = await send(path);
     expect([reply.status, reply.body.length]).toEqual([200, 8]);
     expect(reply.body[0].timestamp).toBe("2026-05-13T00:00:00Z");
     expect(reply.body[7].timestamp).toBe("2026-05-20T00:00:00Z");
   });
 
   test("by minute over one hour is 61 entries, both ends included", async () => {
-    const reply = await ask(`${path}?interval=minute&from=${ago(1).toISOString()}&to=${NOW.toISOString()}`);
+    const reply = await send(`${path}?interval=minute&from=${ago(1).toISOString()}&to=${NOW.toISOString()}`);
     expect(reply.body).toHaveLength(61);
   });
 
@@ -66,22 +66,22 @@ describe.each([...paths, ...metrics])("%s", (path) => {
     ["what is no date", "from=yesterday", "from"],
     ["more than 5000 entries", "interval=minute&from=2020-01-01", "interval"],
   ])("%s is 400", async (_, query, word) => {
-    const reply = await ask(`${path}?${query}`);
+    const reply = await send(`${path}?${query}`);
     expect(reply.status).toBe(400);
     expect(reply.body).toEqual({ message: expect.stringContaining(word), requestId: expect.any(String) });
   });
 
   test("other people's accounts are 403", async () => {
     const other = await anOrganization(api.app);
-    expect((await ask(`${path}?accountIds[]=0`)).status).toBe(403);
-    expect((await ask(`${path}?accountIds[]=${other.accountId}`)).status).toBe(403);
-    expect((await ask(`${path}?accountIds[]=${acme.accountId}`, ann)).status).toBe(403);
+    expect((await send(`${path}?accountIds[]=0`)).status).toBe(403);
+    expect((await send(`${path}?accountIds[]=${other.accountId}`)).status).toBe(403);
+    expect((await send(`${path}?accountIds[]=${acme.accountId}`, ann)).status).toBe(403);
   });
 });
 
 test("executions are counted by day, those of one account, of one's own", async () => {
   const counts = async (query: string, as?: typeof ann) =>
-    (await ask(`/formulas/analytics${query}`, as)).body.map(({ count }: { count: number }) => count).slice(-2);
+    (await send(`/formulas/analytics${query}`, as)).body.map(({ count }: { count: number }) => count).slice(-2);
   expect(await counts("")).toEqual([1, 5]);
   expect(await counts(`?accountIds[]=${ann.accountId}`)).toEqual([0, 2]);
   expect(await counts(`?accountIds[]=${ann.accountId}&accountIds[]=${acme.accountId}`)).toEqual([1, 5]);
@@ -89,13 +89,13 @@ test("executions are counted by day, those of one account, of one's own", async 
 });
 
 test("statuses by day", async () => {
-  const { body } = await ask("/formulas/analytics/statuses");
+  const { body } = await send("/formulas/analytics/statuses");
   expect(body.at(-1)).toEqual({ timestamp: "2026-05-20T00:00:00Z", success: 2, failed: 1, total: 5 });
   expect(body.at(-2)).toEqual({ timestamp: "2026-05-19T00:00:00Z", success: 0, failed: 1, total: 1 });
 });
 
 test("statuses now, by account", async () => {
-  const { body } = await ask("/formulas/analytics/statuses/now");
+  const { body } = await send("/formulas/analytics/statuses/now");
   const nothing = { success: 0, failed: 0, pending: 0, canceled: 0, unknown: 0, retries: [] };
   expect(body).toEqual([
     {
@@ -107,11 +107,11 @@ test("statuses now, by account", async () => {
     },
     { ...nothing, accountId: ann.accountId, success: 1, canceled: 1 },
   ]);
-  expect((await ask(`/formulas/analytics/statuses/now?accountIds[]=${ann.accountId}`)).body).toHaveLength(1);
+  expect((await send(`/formulas/analytics/statuses/now?accountIds[]=${ann.accountId}`)).body).toHaveLength(1);
 });
 
 test("by account and by instance", async () => {
-  const accounts = (await ask("/formulas/analytics/accounts")).body;
+  const accounts = (await send("/formulas/analytics/accounts")).body;
   expect(accounts.at(-1)).toMatchObject({
     total: 5,
     records: expect.arrayContaining([
@@ -120,7 +120,7 @@ test("by account and by instance", async () => {
     ]),
   });
   expect(accounts[0]).toEqual({ timestamp: "2026-05-13T00:00:00Z", total: 0, records: [] });
-  const instances = (await ask("/formulas/analytics/instances")).body;
+  const instances = (await send("/formulas/analytics/instances")).body;
   expect(instances.at(-1)).toMatchObject({
     total: 5,
     records: expect.arrayContaining([{ instanceId: ids.ann, count: 2 }]),
@@ -128,7 +128,7 @@ test("by account and by instance", async () => {
 });
 
 test("steps: time, delay and context size as average, sum and percentiles", async () => {
-  const { body } = await ask(
+  const { body } = await send(
     `/formulas/analytics/steps?accountIds[]=${acme.accountId}&interval=minute&from=${ago(0.1).toISOString()}`,
   );
   expect(body[0]).toMatchObject({
@@ -157,7 +157,7 @@ test("metrics count what was made and called, in all or without the empty interv
   const mine = await anOrganization(api.app);
   const as = mine.administrator;
   const count = async (metric: string) => {
-    const { body } = await ask(`/metrics/${metric}?emptyIntervals=false`, as);
+    const { body } = await send(`/metrics/${metric}?emptyIntervals=false`, as);
     expect(body.length).toBeLessThan(2);
     return body[0]?.count ?? 0;
   };
@@ -180,6 +180,6 @@ test("metrics count what was made and called, in all or without the empty interv
     "hub-api": 1,
     "formulas-created": 1,
   });
-  // Five calls, and the requests for the counts.
+  // Five requests, and the requests for the counts.
   expect((await count("api")) - before).toBe(11);
 });

@@ -5,7 +5,7 @@ import { type AnalyticsQuery, windowOf } from "./window.ts";
 
 export type { Metric };
 
-/** How much of something there was in each interval; without `emptyIntervals` only where there was any. */
+/** The number of rows of a metric in each interval; without `emptyIntervals` only intervals with rows. */
 export async function countMetric(
   ctx: Context,
   metric: Metric,

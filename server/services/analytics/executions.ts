@@ -15,7 +15,7 @@ export async function countStatuses(ctx: Context, query: AnalyticsQuery) {
   return dated(await analytics.statuses(ctx.db.queries, await windowOf(ctx, query)));
 }
 
-/** How the executions of the last 24 hours stand. The contract names no time for this "now". */
+/** The statuses of the executions of the last 24 hours. The contract does not define the period of "now". */
 export async function countStatusesNow(ctx: Context, { accountIds }: Pick<AnalyticsQuery, "accountIds">) {
   const { organizationId } = ctx.caller;
   const since = new Date(ctx.now().getTime() - NOW_MS);
@@ -38,7 +38,7 @@ export async function countByInstance(ctx: Context, query: AnalyticsQuery) {
   return grouped(rows, ({ instanceId, count }) => (instanceId === null ? null : { instanceId, count }));
 }
 
-/** How long steps ran and waited, in milliseconds, and how large the context was that they left, in bytes. */
+/** How long steps ran and waited, in milliseconds, and the size of the resulting context, in bytes. */
 export async function measureSteps(ctx: Context, query: AnalyticsQuery) {
   const rows = await analytics.steps(ctx.db.queries, await windowOf(ctx, query));
   return rows.map(({ timestamp, count, executionTime, executionDelay, contextSize }) => ({
@@ -59,7 +59,7 @@ const measured = ({ avg, sum, percentiles }: analytics.Measure) => ({
 export const dated = <Row extends { timestamp: Date }>(rows: Row[]) =>
   rows.map((row) => ({ ...row, timestamp: isoSeconds(row.timestamp) }));
 
-/** Rows of one interval under it, with their sum. */
+/** Groups the rows of each interval under it, with their sum. */
 export function grouped<Row extends { timestamp: Date; count: number }, Kept>(
   rows: Row[],
   keep: (row: Row) => Kept | null,

@@ -24,9 +24,8 @@ const LENGTH_MS: Record<Interval, number> = {
 };
 
 /**
- * The time and accounts of a query: by default the last seven (or other) days, by day.
- *
- * Refuses (badRequest) an end before the start and more than 5000 entries; (forbidden) other people's accounts.
+ * The interval and accounts of a query: by default the last seven (or other) days, by day.
+ * Refuses (badRequest) an end before the start and more than 5000 entries; (forbidden) accounts of others.
  */
 export async function windowOf(
   ctx: Context,
@@ -46,8 +45,7 @@ export async function windowOf(
 }
 
 /**
- * The accounts to count; null for all of the organization. Users of other accounts than the default one count their
- * own.
+ * The accounts to count; null for the whole organization. Users of accounts other than the default one count their own.
  */
 export async function accountsOf({ db, caller }: Context, requested: number[] | undefined): Promise<number[] | null> {
   const { organizationId, accountId, seesAllAccounts } = caller;

@@ -11,14 +11,14 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-const ask: TestApi["fetch"] = (path, request = {}) => api.fetch(path, { as: acme.designer, ...request });
+const send: TestApi["fetch"] = (path, request = {}) => api.fetch(path, { as: acme.designer, ...request });
 const actions = ({ body }: { body: { action: string }[] }) => body.map(({ action }) => action);
 
 test("each change of a formula is an entry, newest first, with its user and time", async () => {
-  const { id } = (await ask("/formulas", { method: "POST", body: aFormula() })).body;
-  await ask(`/formulas/${id}`, { as: acme.administrator, method: "PATCH", body: { active: false } });
-  await ask(`/formulas/${id}`, { method: "DELETE" });
-  const log = await ask(`/audit-logs/formulas/${id}`);
+  const { id } = (await send("/formulas", { method: "POST", body: aFormula() })).body;
+  await send(`/formulas/${id}`, { as: acme.administrator, method: "PATCH", body: { active: false } });
+  await send(`/formulas/${id}`, { method: "DELETE" });
+  const log = await send(`/audit-logs/formulas/${id}`);
   expect(actions(log)).toEqual(["deleted", "updated", "created"]);
   expect(log.body[1]).toMatchObject({
     entity: "formula",
@@ -26,37 +26,38 @@ test("each change of a formula is an entry, newest first, with its user and time
     userId: acme.administrator.id,
     createdDate: expect.any(String),
   });
-  expect(actions(await ask(`/audit-logs/formulas?userId=${acme.administrator.id}`))).toEqual(["updated"]);
-  expect(actions(await ask("/audit-logs/formulas?to=2020-01-01"))).toEqual([]);
-  expect(actions(await ask("/audit-logs/formulas?from=2020-01-01&pageSize=1"))).toEqual(["deleted"]);
+  expect(actions(await send(`/audit-logs/formulas?userId=${acme.administrator.id}`))).toEqual(["updated"]);
+  expect(actions(await send("/audit-logs/formulas?to=2020-01-01"))).toEqual([]);
+  expect(actions(await send("/audit-logs/formulas?from=2020-01-01&pageSize=1"))).toEqual(["deleted"]);
 });
 
 test("a change that is refused leaves no entry", async () => {
-  const before = (await ask("/audit-logs/formulas")).headers.get("elements-total-count");
-  await ask("/formulas", { method: "POST", body: aFormula({ configuration: [{ key: "a" }, { key: "a" }] }) });
-  expect((await ask("/audit-logs/formulas")).headers.get("elements-total-count")).toBe(before);
+  const before = (await send("/audit-logs/formulas")).headers.get("elements-total-count");
+  await send("/formulas", { method: "POST", body: aFormula({ configuration: [{ key: "a" }, { key: "a" }] }) });
+  expect((await send("/audit-logs/formulas")).headers.get("elements-total-count")).toBe(before);
 });
 
 test("users of another account than the default one see their own account's changes", async () => {
   const ann = await acme.aColleague();
-  await ask("/formulas", { as: ann, method: "POST", body: aFormula() });
-  expect((await ask("/audit-logs/formulas", { as: ann })).body).toMatchObject([{ userId: ann.id }]);
-  expect((await ask(`/audit-logs/formulas?accountId=${acme.accountId}`, { as: ann })).status).toBe(403);
+  await send("/formulas", { as: ann, method: "POST", body: aFormula() });
+  expect((await send("/audit-logs/formulas", { as: ann })).body).toMatchObject([{ userId: ann.id }]);
+  expect((await send(`/audit-logs/formulas?accountId=${acme.accountId}`, { as: ann })).status).toBe(403);
 });
 
 test("elements, their instances and sign-ins have logs of their own; the whole log has everything", async () => {
   const element = (
-    await ask("/elements", {
+    await send("/elements", {
       method: "POST",
       body: { name: "Audited", description: "x", authentication: { type: "custom" } },
     })
   ).body;
   const hook = { type: "preRequest", body: "done({});" };
-  await ask(`/elements/${element.id}/hooks`, { method: "POST", body: hook });
-  const instance = (await ask("/instances", { method: "POST", body: { name: "i", element: { id: element.id } } })).body;
-  await ask(`/instances/${instance.id}`, { method: "PATCH", body: { name: "j" } });
+  await send(`/elements/${element.id}/hooks`, { method: "POST", body: hook });
+  const instance = (await send("/instances", { method: "POST", body: { name: "i", element: { id: element.id } } }))
+    .body;
+  await send(`/instances/${instance.id}`, { method: "PATCH", body: { name: "j" } });
   const entities = async (path: string) =>
-    (await ask(path)).body.map(({ entity, action }: { entity: string; action: string }) => `${entity} ${action}`);
+    (await send(path)).body.map(({ entity, action }: { entity: string; action: string }) => `${entity} ${action}`);
   expect(await entities("/audit-logs/elements")).toEqual(["hook created", "element created"]);
   expect(await entities(`/audit-logs/elements/${element.id}`)).toEqual(["hook created", "element created"]);
   const ofInstance = ["elementInstance updated", "elementInstance created"];

@@ -15,7 +15,7 @@ export type AuditQuery = {
 
 type Log = Pick<audit.AuditFilter, "entities" | "actions" | "withParts">;
 
-/** The subject of each log. The id of a formula or element covers its parts; a part has its own. */
+/** The entity of each log. The id of a formula or element includes its parts; a part has its own id. */
 const LOGS = {
   everything: {},
   formulas: { entities: ["formula", "step", "trigger", "configuration"], withParts: true },
@@ -29,7 +29,7 @@ const LOGS = {
   authentication: { actions: ["signedIn", "refused", "limited", "secretRead", "passwordChanged"] },
 } as const satisfies Record<string, Log>;
 
-/** Changes, newest first; refuses (forbidden) other people's accounts. */
+/** Changes, newest first; refuses (forbidden) accounts of others. */
 export async function listAudit(
   ctx: Context,
   log: keyof typeof LOGS,

@@ -2,7 +2,7 @@ import type { Context } from "#server/context.ts";
 import type { Db } from "#server/store/database/prisma.ts";
 import * as audit from "#server/store/organization/audit.ts";
 
-/** An element and its parts, and what is beside them. */
+/** An element, its parts, and related entities. */
 export type ElementEntity =
   | "element"
   | "elementConfiguration"
@@ -42,7 +42,7 @@ export type Change = {
   action: string;
 };
 
-/** Writes changes into the audit log; inside the transaction that makes them. */
+/** Writes changes into the audit log, in their transaction. */
 export function record(db: Db, { caller, clientAddress, agent }: Context, ...changes: Change[]) {
   const { organizationId, accountId, userId } = caller;
   const who = {

@@ -16,7 +16,7 @@ const ROWS = 1000;
 const PAGES = ROWS / PAGE;
 const FILLER = "x".repeat(24_000);
 const UPLOADED = 400;
-/** Rows that an upload has in progress. */
+/** The number of rows that an upload has in progress. */
 const BATCH = 8;
 const SEED = Number(process.env.SEED ?? Math.floor(Math.random() * 1e6));
 
@@ -52,7 +52,7 @@ const until = async (isDone: () => boolean | Promise<boolean>) => {
 
 async function crash(): Promise<void> {
   await worker?.kill();
-  // Nobody holds the lease any more; the test does not wait for its end.
+  // Releases the lease, so that the test need not wait for its end.
   await api.app.db.pool.query("update bulk_job set lease_until = now() where lease_until is not null");
 }
 
@@ -119,7 +119,7 @@ test(`${KILLS} SIGKILLs lose no row of a download or upload, and double none (se
   for (const { body: row, headers: sent } of posted)
     keysOf.set(row, (keysOf.get(row) ?? new Set()).add(sent["idempotency-key"]));
   expect(keysOf.size).toBe(UPLOADED);
-  // A row that was sent twice carries the same key, by which the provider recognizes it.
+  // A row that was sent twice carries the same key, by which the provider detects it.
   expect([...keysOf.values()].filter(({ size }) => size !== 1)).toEqual([]);
   const keys = new Set([...keysOf.values()].flatMap((own) => [...own]));
   expect([keys.size, keys.has(undefined)]).toEqual([UPLOADED, false]);

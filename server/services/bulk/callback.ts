@@ -4,7 +4,7 @@ import { asText } from "#server/formula/place.ts";
 import type { BulkJob } from "#server/store/bulk/bulk-jobs.ts";
 import { presentBulkJob } from "./present-bulk-job.ts";
 
-/** What a callback address may be besides a URL: where executions of a formula instance are started. */
+/** The other form of a callback address: the path that starts executions of a formula instance. */
 export const FORMULA_CALLBACK = /^\/formulas\/instances\/(\d{1,9})\/executions$/;
 
 /** The formula instance that a callback starts; undefined for a URL. */

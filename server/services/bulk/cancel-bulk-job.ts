@@ -5,8 +5,8 @@ import * as schedules from "#server/store/schedule/schedules.ts";
 import { requireDesigner } from "../account/require-role.ts";
 
 /**
- * Cancels a bulk job, with the jobs that it consists of; one that has ended stays as it is. A scheduled workflow loses
- * its schedule. Workers stop within a second. Refuses: forbidden.
+ * Cancels a bulk job, with its parts; an ended job is unchanged. A scheduled workflow loses its schedule. Workers stop
+ * within a second. Refuses: forbidden.
  */
 export async function cancelBulkJob(
   ctx: Context,

@@ -32,13 +32,13 @@ export async function callableInstance(ctx: Context): Promise<OpenInstance> {
   return found;
 }
 
-/** The same context as with the token of this element instance. */
+/** The context as with the token of this element instance. */
 export const forInstance = (ctx: Context, elementInstanceId: number): Context => ({
   ...ctx,
   caller: { ...ctx.caller, elementInstanceId },
 });
 
-/** The same, for one that the caller names by its id. Refuses notFound. */
+/** The context for an element instance that the caller names by its id. Refuses notFound. */
 export async function forNamedInstance(ctx: Context, elementInstanceId: number): Promise<Context> {
   const { id } = await findInstance(ctx, { elementInstanceId });
   return forInstance(ctx, id);
@@ -46,14 +46,14 @@ export async function forNamedInstance(ctx: Context, elementInstanceId: number):
 
 const FLAGS = { download: "bulkDownloadEnabled", upload: "bulkUploadEnabled" } as const;
 
-/** Whether neither the element nor the object has switched a direction off. */
+/** Whether the direction is enabled for both the element and the object. */
 export function isEnabled({ element }: ElementPlan, direction: keyof typeof FLAGS, objectName: string): boolean {
   const flag = FLAGS[direction];
   const whole: Record<string, unknown> = element;
   return whole[flag] !== false && bulkObjectOf(element, objectName)?.[flag] !== false;
 }
 
-/** Refuses (badRequest) a direction that the element or the object has switched off. */
+/** Refuses (badRequest) a direction that is disabled for the element or the object. */
 export function requireEnabled({ plan }: OpenInstance, direction: keyof typeof FLAGS, objectName: string): void {
   const flag = FLAGS[direction];
   if (!isEnabled(plan, direction, objectName))

@@ -51,7 +51,7 @@ export async function createUpload(ctx: Context, input: Input): Promise<{ id: st
 
 const LINE_FEED = 10;
 
-/** For people who wait: headers and line breaks within cells count as well. */
+/** An estimate for people: headers and line breaks within cells count as well. */
 function countLines(bytes: Uint8Array): number {
   let count = 0;
   for (let at = bytes.indexOf(LINE_FEED); at >= 0; at = bytes.indexOf(LINE_FEED, at + 1)) count++;

@@ -33,7 +33,7 @@ export async function describeBulkJob(ctx: Context, jobId: string) {
     ...summaryOf(job, connections),
     ...{ columns: columns.length, bytes, format, callbackUrl },
     criteria: direction === "workflow" ? null : criteria,
-    /** When it goes on, if it waits for something. */
+    /** The time when it continues, if it waits for something. */
     waitsUntil: !isOver && job.message !== null ? dueAt.toISOString() : null,
     hasFile: hasRows && filesDeletedAt === null,
     isFileDeleted: hasRows && filesDeletedAt !== null,

@@ -1,3 +1,3 @@
-/** What the sealed key of a bulk job's files is bound to. */
+/** The identity that the encrypted key of a bulk job's files is bound to. */
 export const fileKeyIdentity = ({ organizationId, folder }: { organizationId: number; folder: string }): string =>
   `bulk_job.file_key|${organizationId}|${folder}`;

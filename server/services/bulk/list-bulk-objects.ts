@@ -23,7 +23,7 @@ export async function listBulkObjects(ctx: Context, { elementInstanceId, directi
   });
 }
 
-/** Whether something responds to a POST of an object: a row of an upload is one. */
+/** Whether a POST of an object is possible: an upload sends one for each row. */
 function canBeCreated(plan: ElementPlan, path: string): boolean {
   const segments = path.split("/").filter(Boolean);
   const found = plan.match("POST", segments);

@@ -48,7 +48,7 @@ export async function readBulkFile(
   return { contentType: format.contentType, fileName: `${objectName}-${job.id}.${format.type}`, bytes: bytes() };
 }
 
-/** Few enough that what is made of them does not outlive a collection of young garbage. */
+/** Few enough that temporary objects are collected as young garbage. */
 const BATCH_BYTES = 32 * 1024;
 
 /** The rows of a part, some at a time. */

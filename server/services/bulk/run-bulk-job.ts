@@ -17,7 +17,7 @@ import { runWorkflow } from "./workflow/run-workflow.ts";
 
 export const BULK_LEASE_MS = 10_000;
 const HEARTBEAT_MS = 1000;
-/** After this time a job gives its place to others. */
+/** After this time a job yields to others. */
 const TURN_MS = 30_000;
 const MOST_FAILURES = 8;
 const LONGEST_WAIT_MS = 5 * 60_000;
@@ -29,9 +29,9 @@ const RUNS: Record<Direction, (app: App, open: OpenBulkJob) => Promise<TurnEnd>>
 };
 
 /**
- * Works on a claimed bulk job for one turn. It goes on where it was saved last; what it saves is lost if the job was
- * cancelled or taken over. A provider that asks for a pause gets it; other trouble of the provider is tried again for a
- * while.
+ * Works on a claimed bulk job for one turn, from the position that was saved last; its results are lost if the job was
+ * cancelled or taken over. A pause that the provider requests is honored; other failures of the provider are retried
+ * for a while.
  */
 export async function runBulkJob(app: App, claimed: leases.ClaimedBulkJob): Promise<void> {
   const { pool } = app.db;
@@ -70,10 +70,10 @@ async function runTurn(app: App, { job, claimed, signal }: Held & { signal: Abor
   return RUNS[job.direction](app, { job, claimed, ctx, key, signal, isTurnOver });
 }
 
-/** Trouble that may pass. */
+/** Failures that may be temporary. */
 const PASSING = new Set<FailureKind>(["tooManyRequests", "unavailable", "badGateway", "timedOut"]);
 
-/** Releases a job whose trouble may pass, and fails all others. */
+/** Releases a job whose failure may be temporary, and fails all others. */
 async function settle(app: App, held: Held, error: unknown): Promise<void> {
   const { job, claimed } = held;
   const isPassing = !(error instanceof Failure) || PASSING.has(error.kind);

@@ -8,14 +8,14 @@ import { save } from "#server/store/bulk/bulk-leases.ts";
 import { callElement } from "../hub/call-element.ts";
 import type { OpenBulkJob, TurnEnd } from "./open-bulk-job.ts";
 
-/** Rows are stored in parts of about this size, or what came within this time. */
+/** Rows are stored in parts of about this size, or after this time. */
 const PART_BYTES = 1024 * 1024;
 const PART_MS = 2000;
 const PAGE_SIZE = 1000;
 /** As many rows as the column holds. */
 const MOST_EXPECTED = 2 ** 31 - 1;
 
-/** Where a download stands: the token of the next page, if there is one, and how many rows came before it. */
+/** The position of a download: the token of the next page, if there is one, and the number of rows before it. */
 type Position = { token?: string; seen: number; isOver?: boolean };
 
 /**

@@ -17,12 +17,12 @@ import { bulkFormatOf } from "./formats/registry.ts";
 import type { OpenBulkJob, TurnEnd } from "./open-bulk-job.ts";
 import { failureText } from "./open-bulk-job.ts";
 
-/** Rows in progress at a time, and so those that a crash can repeat, with the same Idempotency-Key. */
+/** The number of rows in progress, which a crash can repeat with the same Idempotency-Key. */
 const BATCH = 8;
-/** A longer pause of the provider is waited for without a worker. */
+/** For a longer pause of the provider, the job is released. */
 const LONGEST_PAUSE_MS = 5000;
 
-/** Where an upload stands: all rows up to one are written or refused, and some behind it. */
+/** The position of an upload: all rows up to one are written or refused, and some rows after it. */
 type Position = { upTo: number; also: number[] };
 
 /**
@@ -87,7 +87,7 @@ async function* bytesOf(app: App, { job, key }: OpenBulkJob): AsyncGenerator<Uin
 const identifierOf = ({ job }: OpenBulkJob): string | undefined =>
   typeof job.criteria.identifierFieldName === "string" ? job.criteria.identifierFieldName : undefined;
 
-/** Rows of the same identifier are written one after the other, in their order. */
+/** Rows with the same identifier are written in sequence. */
 function inOrder(rows: readonly ReadRow[], identifier: string | undefined): ReadRow[][] {
   if (identifier === undefined) return rows.map((row) => [row]);
   const sequences = new Map<unknown, ReadRow[]>();
@@ -112,7 +112,7 @@ function rowWriter(open: OpenBulkJob, connection: OpenInstance) {
   const { primaryKey, changes } = updatesOf(connection, job.objectName);
 
   async function call(made: Pick<HubRequest, "method" | "path" | "query" | "body">, row: number): Promise<HubResponse> {
-    // An object that a POST made just before a crash is updated after it: another request needs another key.
+    // An object that a POST created just before a crash is updated after it: another request needs another key.
     const headers: Record<string, string> =
       made.method === "GET"
         ? {}
@@ -183,6 +183,6 @@ function updatesOf({ plan, commonResources }: OpenInstance, objectName: string) 
 /** Marks a refusal as one of the row, like those of the provider. */
 const OF_ROW = { code: 0, headers: {} };
 
-/** The instance was deleted or disabled, its authorization ended, or the user may not write any more. */
+/** The instance was deleted or disabled, its authorization ended, or the user may no longer write. */
 const isOfJob = ({ kind, provider, reason }: Failure): boolean =>
   reason === "authorizationEnded" || (!provider && (kind === "unauthorized" || kind === "forbidden"));

@@ -4,7 +4,7 @@ import * as bulkJobs from "#server/store/bulk/bulk-jobs.ts";
 const DAY_MS = 86_400_000;
 const BATCH = 100;
 
-/** Deletes the files of bulk jobs that ended long ago. One that cannot be deleted is logged and tried again. */
+/** Deletes the files of bulk jobs that ended long ago. Failures are logged and retried. */
 export async function sweepBulkFiles({ db, env, files, now, log }: Pick<App, "db" | "env" | "files" | "now" | "log">) {
   const before = new Date(now().getTime() - env.BULK_FILE_DAYS * DAY_MS);
   for (;;) {

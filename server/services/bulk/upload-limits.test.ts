@@ -29,7 +29,7 @@ test("a file above the limit is 413, and nothing of it is kept", async () => {
   const parts = async () => (await readdir(folder, { recursive: true })).filter((name) => /\d$/.test(name));
   expect(await send(3)).toMatchObject({ status: 413, body: { message: expect.stringContaining("2 MB") } });
   expect(await parts()).toEqual([]);
-  expect((await product.ask("GET /bulkloader")).body).toEqual([]);
+  expect((await product.send("GET /bulkloader")).body).toEqual([]);
   expect((await send(1.5)).status).toBe(200);
   expect(await parts()).not.toEqual([]);
 });

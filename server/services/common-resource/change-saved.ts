@@ -6,7 +6,7 @@ import { record } from "../audit/record.ts";
 import type { Kind } from "./kind.ts";
 import { type Address, OWNER_LEVELS } from "./place.ts";
 
-/** Writes to the audit log what happened to the definition or transformation of a common resource. */
+/** Records a change of a common resource's definition or transformation in the audit log. */
 export type Note = (action: "created" | "updated" | "deleted", ...names: string[]) => Promise<unknown>;
 
 /**
@@ -27,7 +27,7 @@ export async function changeSaved<Value extends object, Place extends { owner: O
   });
 }
 
-/** Notes changes of this kind in a transaction. */
+/** Records changes of this kind in a transaction. */
 export const noteIn =
   (ctx: Context, tx: Db, { noun }: Pick<Kind<object, { owner: Owner }>, "noun">): Note =>
   (action, ...names) =>

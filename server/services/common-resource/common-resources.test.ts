@@ -36,7 +36,7 @@ const INHERIT = { configuration: [{ type: "inherit" }] };
 const levelsOf = ({ fields }: { fields: { path: string; level: string }[] }) =>
   Object.fromEntries(fields.map(({ path, level }) => [path, level]));
 
-/** The paths of each level: with an id, without one, and where transformations are. */
+/** The paths of each level: with an id, without one, and those of transformations. */
 const LEVELS = () => [
   ["organization", "/organizations", `/organizations/elements/${element.key}`],
   ["account", "/accounts", `/accounts/elements/${element.id}`],

@@ -30,7 +30,7 @@ export const DEFINITIONS: Kind<Definition, Place> = {
   requireRemovable,
 };
 
-/** A common resource that a level above defines as well does not end with its definition here. */
+/** A common resource remains if a level above defines it as well. */
 async function requireRemovable(db: Db, { owner }: Place, names: readonly string[]): Promise<void> {
   const above = new Set((await definitions.list(db, ownersAbove(owner))).map(({ name }) => name));
   const ending = names.filter((name) => !above.has(name));

@@ -15,8 +15,8 @@ const MOST_ELEMENTS = 200;
 const OWN_LEVELS = ["organization", "account"] as const;
 
 /**
- * One common resource for the page about it: its fields with their levels, where it is mapped, and the elements with
- * connections, which can be. Refuses notFound.
+ * One common resource for its page: its fields with their levels, its mappings, and the elements with connections,
+ * which can be mapped. Refuses notFound.
  */
 export async function describeCommonResource(ctx: Context, name: string) {
   const { organizationId, accountId } = ctx.caller;

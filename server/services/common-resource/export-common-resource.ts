@@ -29,5 +29,5 @@ export async function exportCommonResource(ctx: Context, name: string): Promise<
   );
 }
 
-/** Those of the organization come first. */
+/** Parts of the organization come first. */
 const byOwner = (one: { level: string }, other: { level: string }) => (one.level < other.level ? 1 : -1);

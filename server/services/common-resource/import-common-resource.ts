@@ -12,7 +12,7 @@ import { DEFINITIONS } from "./definitions.ts";
 import { upsert } from "./save.ts";
 import { TRANSFORMATIONS } from "./transformations.ts";
 
-/** What became of one part of a file. */
+/** The result of one part of a file. */
 export type ImportResult = {
   type: "definition" | "transformation";
   level: Level;
@@ -36,7 +36,7 @@ export async function importCommonResource(
   const transformations = Object.entries(transformation).flatMap(([elementKey, one]) =>
     transformationLevels(one).map((part) => ({ ...part, elementKey })),
   );
-  // Without fields of its own there may be none: nothing says at which level it would be.
+  // Without fields there may be no definition: nothing says at which level it would be.
   const isUndefined = fields.fields.length === 0 && fields.level === undefined && transformations.length > 0;
   const definitions = isUndefined ? [] : definitionLevels(fields);
   if ([...definitions, ...transformations].some(({ level }) => level === "organization"))

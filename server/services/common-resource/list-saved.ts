@@ -5,8 +5,8 @@ import type { AtLevel, Kind } from "./kind.ts";
 import type { Address } from "./place.ts";
 
 /**
- * What a place has for common resources, by their names, each with what the levels above add. Refuses notFound where it
- * has nothing, as clients expect.
+ * The values of a place for common resources, by their names, each merged with the levels above. Refuses notFound if
+ * there are none, as clients expect.
  */
 export async function listSaved<Value extends object, Place extends { owner: Owner }>(
   ctx: Context,
@@ -19,7 +19,7 @@ export async function listSaved<Value extends object, Place extends { owner: Own
   return Object.fromEntries(shown);
 }
 
-/** One of them; refuses notFound. */
+/** One value of a place; refuses notFound. */
 export async function readSaved<Value extends object, Place extends { owner: Owner }>(
   ctx: Context,
   kind: Kind<Value, Place>,
@@ -31,7 +31,7 @@ export async function readSaved<Value extends object, Place extends { owner: Own
   return found[1];
 }
 
-/** Those of a place itself, merged with what is above them. */
+/** The values of a place itself, merged with those of the levels above. */
 function showMerged<Value extends object, Place extends { owner: Owner }>(
   { merged, shown }: Kind<Value, Place>,
   place: Place,

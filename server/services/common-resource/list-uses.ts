@@ -8,7 +8,7 @@ import { OWNER_LEVELS } from "./place.ts";
 
 /**
  * The transformations of a common resource that the caller sees, of one account or all, with those of the whole
- * organization; refuses notFound where there are none.
+ * organization; refuses notFound if there are none.
  */
 export async function listUses(ctx: Context, { name, ...address }: Address & { name: string }) {
   const { accountId } = await OWNER_LEVELS[address.level].find(ctx, address);
@@ -20,7 +20,7 @@ export async function listUses(ctx: Context, { name, ...address }: Address & { n
   }));
 }
 
-/** Those of a scope and of the whole organization, for elements that the caller sees, the most general first. */
+/** The transformations of a scope and of the whole organization, for visible elements, the most general first. */
 export async function usesIn({ db, caller }: Context, scope: Scope, name?: string): Promise<transformations.Use[]> {
   const uses = await transformations.listUses(db.prisma, scope, name);
   const visible = await elements.keysById(

@@ -23,13 +23,13 @@ export type Address = {
   keyOrId?: string | undefined;
 };
 
-/** An element whose objects are converted, with the transformations that it brings. */
+/** An element whose objects are converted, with its own transformations. */
 export type ConvertedElement = { id: number; key: string; transformations: LeveledTransformation[] };
 
 type OwnerLevel = {
   /** The owner, if the caller sees it; refuses notFound. */
   find: (ctx: Context, address: Address) => Promise<Owner>;
-  /** Refuses (forbidden) callers who may not change what the owner has. */
+  /** Refuses (forbidden) callers who may not change the owner's values. */
   requireChange: (ctx: Context) => void | Promise<void>;
   /** Refuses notFound. */
   findElement: (ctx: Context, address: Address) => Promise<ConvertedElement>;
@@ -38,7 +38,7 @@ type OwnerLevel = {
 const namedElement: OwnerLevel["findElement"] = async (ctx, { keyOrId = "" }) =>
   converted(await findElement(ctx, keyOrId));
 
-/** Who owns definitions and transformations, by level. */
+/** The owners of definitions and transformations, by level. */
 export const OWNER_LEVELS: Record<OwnedLevel, OwnerLevel> = {
   organization: {
     find: async ({ caller }) => ofOrganization(caller.organizationId),
@@ -62,7 +62,7 @@ export const OWNER_LEVELS: Record<OwnedLevel, OwnerLevel> = {
   },
 };
 
-/** Whether the caller may change what the owner of this level has. */
+/** Whether the caller may change values at this level. */
 export async function mayChangeAt(ctx: Context, level: OwnedLevel): Promise<boolean> {
   try {
     await OWNER_LEVELS[level].requireChange(ctx);

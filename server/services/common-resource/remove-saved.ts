@@ -7,7 +7,7 @@ import type { Kind } from "./kind.ts";
 import { noneNamed } from "./list-saved.ts";
 import type { Address } from "./place.ts";
 
-/** Deletes all that a place has itself; refuses notFound where it has nothing, and conflict while something is used. */
+/** Deletes all values of a place itself; refuses notFound if there are none, and conflict while one is used. */
 export function removeAll<Value extends object, Place extends { owner: Owner }>(
   ctx: Context,
   kind: Kind<Value, Place>,
@@ -20,7 +20,7 @@ export function removeAll<Value extends object, Place extends { owner: Owner }>(
   });
 }
 
-/** Deletes one of them; refuses notFound, and conflict while it is used. */
+/** Deletes one value; refuses notFound, and conflict while it is used. */
 export function removeOne<Value extends object, Place extends { owner: Owner }>(
   ctx: Context,
   kind: Kind<Value, Place>,

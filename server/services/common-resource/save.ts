@@ -22,7 +22,7 @@ export async function createSaved<Value extends object, Place extends { owner: O
   await changeSaved(ctx, kind, address, (tx, place, note) => insert(tx, kind, place, all, note));
 }
 
-/** Creates one and returns it as it is read. */
+/** Creates one value and returns its merged form. */
 export async function createOne<Value extends object, Place extends { owner: Owner }>(
   ctx: Context,
   kind: Kind<Value, Place>,
@@ -33,7 +33,7 @@ export async function createOne<Value extends object, Place extends { owner: Own
   return readSaved(ctx, kind, { ...address, name });
 }
 
-/** Replaces one, and returns it as it is read; refuses notFound. */
+/** Replaces one value, and returns its merged form; refuses notFound. */
 export async function replaceSaved<Value extends object, Place extends { owner: Owner }>(
   ctx: Context,
   kind: Kind<Value, Place>,
@@ -48,7 +48,7 @@ export async function replaceSaved<Value extends object, Place extends { owner: 
 
 type Named<Value> = { name: string; value: Value };
 
-/** Creates it, or replaces the one that there is. */
+/** Creates the value, or replaces the existing one. */
 export async function upsert<Value extends object, Place extends { owner: Owner }>(
   tx: Db,
   kind: Kind<Value, Place>,
@@ -61,7 +61,7 @@ export async function upsert<Value extends object, Place extends { owner: Owner 
   return "created";
 }
 
-/** In one statement, however many they are. Other changes of the organization wait, so that the count stays true. */
+/** One statement for any number. Other changes of the organization wait, so that the count stays correct. */
 async function insert<Value extends object, Place extends { owner: Owner }>(
   tx: Db,
   kind: Kind<Value, Place>,

@@ -9,7 +9,7 @@ import { type ConvertedElement, OWNER_LEVELS } from "./place.ts";
 
 type Place = { owner: Owner; element: ConvertedElement };
 
-/** How objects of one element become those of common resources, and back. */
+/** Convert objects of one element to those of common resources, and back. */
 export const TRANSFORMATIONS: Kind<Transformation, Place> = {
   noun: "transformation",
   async find(ctx, address) {

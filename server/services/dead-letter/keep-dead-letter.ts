@@ -2,8 +2,8 @@ import type { App } from "#server/context.ts";
 import * as deadLetters from "#server/store/job/dead-letters.ts";
 
 /**
- * Records a job whose last attempt has failed, so that people see it and can run it again. Once for each job. Work that
- * belongs to no organization is only logged.
+ * Records a job whose last attempt has failed, so that people see it and can run it again. Once for each job. Work
+ * without an organization is only logged.
  */
 export async function keepDeadLetter(
   { db, log }: Pick<App, "db" | "log">,

@@ -8,7 +8,7 @@ import { requireAdministrator } from "../account/require-role.ts";
 
 type DeadLetter = NonNullable<Awaited<ReturnType<typeof deadLetters.find>>>;
 
-/** Background jobs of the caller's accounts that were given up, newest first. */
+/** Background jobs of the caller's accounts that failed for good, newest first. */
 export async function listDeadLetters(
   ctx: Context,
   { isRetried, page }: { isRetried?: boolean | undefined; page: PageRequest },
@@ -18,14 +18,14 @@ export async function listDeadLetters(
   return mapPage(await deadLetters.list(ctx.db.prisma, filter, page), presentDeadLetter);
 }
 
-/** One of them. Refuses notFound. */
+/** One dead letter. Refuses notFound. */
 export async function findDeadLetter({ db, caller }: Context, id: number): Promise<DeadLetter> {
   const found = await deadLetters.find(db.prisma, ownScope(caller), id);
   if (!found) throw new Failure("notFound", `There is no dead letter ${id}.`);
   return found;
 }
 
-/** As the API shows it. */
+/** A dead letter as the API shows it. */
 export const presentDeadLetter = ({ id, kind, reason, executionId, payload, createdAt, redrivenAt }: DeadLetter) => ({
   id,
   queue: kind,

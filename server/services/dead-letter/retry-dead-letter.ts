@@ -7,8 +7,8 @@ import { retryExecution } from "../execution/retry-execution.ts";
 import { findDeadLetter, presentDeadLetter } from "./list-dead-letters.ts";
 
 /**
- * Runs a job again that was given up, once; an execution is run as a new one with the same input. Refuses notFound, and
- * conflict for one that was run again before.
+ * Runs a dead job again, once; an execution is run as a new one with the same input. Refuses notFound, and conflict for
+ * one that was run again before.
  */
 export async function retryDeadLetter(ctx: Context, id: number) {
   requireAdministrator(ctx);

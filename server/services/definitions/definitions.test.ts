@@ -5,7 +5,7 @@ import { readZippedFiles, zipFiles } from "#server/api/zipped-files.ts";
 import { DEFINITION_KINDS } from "#server/definition-files/definition-kinds.ts";
 import { readFiles } from "#server/definition-files/read-files.ts";
 import { isSecretName } from "#server/element/auth/secrets.ts";
-import { type Asker, anApi, type TestApi } from "#server/testing/api.ts";
+import { type AuthHeaders, anApi, type TestApi } from "#server/testing/api.ts";
 import { anElement, insertElement } from "#server/testing/elements.ts";
 import { anOrganization, type TestOrganization } from "#server/testing/organizations.ts";
 
@@ -25,7 +25,11 @@ const textsOf = (files: Files) =>
     Object.entries(files).map(([at, content]) => [at, typeof content === "string" ? content : JSON.stringify(content)]),
   );
 
-async function send(to: string, files: Files, { as = acme.designer, options }: { as?: Asker; options?: object } = {}) {
+async function send(
+  to: string,
+  files: Files,
+  { as = acme.designer, options }: { as?: AuthHeaders; options?: object } = {},
+) {
   const form = new FormData();
   if (options) form.set("options", JSON.stringify(options));
   form.set("file", new Blob([(await zipFiles(textsOf(files))) as Uint8Array<ArrayBuffer>]), "all.zip");
@@ -40,7 +44,7 @@ async function send(to: string, files: Files, { as = acme.designer, options }: {
 const importAs = (files: Files, more?: Parameters<typeof send>[2]) => send("/definitions/import", files, more);
 const planAs = (files: Files, more?: Parameters<typeof send>[2]) => send("/definitions/import/plan", files, more);
 
-async function exported(as: Asker, query = "") {
+async function exported(as: AuthHeaders, query = "") {
   const { status, headers, bytes } = await api.fetch(`/definitions/export${query}`, {
     as,
     headers: { accept: "application/zip" },
@@ -105,7 +109,7 @@ test("a folder goes in, comes out for a repository, and goes in elsewhere withou
   expect(await exported(acme.designer)).toEqual(out);
   expect(actionsOf(await planAs(out))).toEqual(["owncrm unchanged", "Inner unchanged", "Outer unchanged"]);
 
-  // Elsewhere other ids are given; everything else is the same.
+  // In another organization the ids differ; everything else is the same.
   await importAs({ "Other.json": { ...inner, id: 1, name: "Other" } }, { as: other.designer });
   expect(actionsOf(await importAs(out, { as: other.designer }))).toEqual([
     "owncrm create",
@@ -156,7 +160,7 @@ describe("element instances", () => {
     ],
     elementInstances: [{ id: elementInstanceId, elementKey: "plain", name: "Production", tags: ["eu"] }],
   });
-  const connect = async (as: Asker, name: string, tags: string[] = []) =>
+  const connect = async (as: AuthHeaders, name: string, tags: string[] = []) =>
     (
       await api.fetch("/instances", {
         as,
@@ -293,7 +297,7 @@ test("a common resource moves with its levels and scripts, to the elements that 
   expect(again["common-resources/persons/mapped account.js"]).toBe("return {};");
   const plan = await planAs(again, { as: to.administrator });
   expect(plan.body.definitions.map(({ action }: { action: string }) => action)).toEqual(["unchanged", "unchanged"]);
-  // Parts of the organization are not for everybody to change.
+  // Not all users may change parts of the organization.
   const third = await anOrganization(api.app);
   const refused = await importAs(again, { as: third.designer });
   expect(refused.body.definitions[1]).toMatchObject({
@@ -312,7 +316,7 @@ describe.runIf(existsSync(EXPORTS))("definitions that were exported from another
         readFileSync(path.join(EXPORTS, at), "utf8"),
       ]),
     );
-    // The elements that the common resources map are not among the exports.
+    // The export does not contain the elements that the common resources map.
     const mapped = readFiles(textsOf(files)).definitions.flatMap(({ kind, json }) =>
       kind.referencesOf(json).filter(({ to }) => to === "element"),
     );
@@ -332,7 +336,7 @@ describe.runIf(existsSync(EXPORTS))("definitions that were exported from another
   });
 });
 
-/** Without the ids of other formulas, which differ from organization to organization, and the secrets of authors. */
+/** Without the ids of other formulas, which differ between organizations, and the secrets of authors. */
 const withoutIds = (json: object) =>
   JSON.parse(JSON.stringify(json).replaceAll(/"formulaId":"\d+"/g, '"formulaId":"1"'), (_, value) =>
     value?.key && (value.type === "PASSWORD" || isSecretName(value.key))
@@ -355,9 +359,9 @@ describe("tests of formulas", () => {
 
   test("exported files leave out the ids of element instances, and are unchanged on import", async () => {
     const mine = await anOrganization(api.app);
-    const ask = (path: string, body: unknown) => api.fetch(path, { as: mine.designer, method: "POST", body });
-    const { body: formula } = await ask("/formulas", tested);
-    expect((await ask(`/formulas/${formula.id}/tests`, { ...recording, name: "usual" })).status).toBe(200);
+    const callApi = (path: string, body: unknown) => api.fetch(path, { as: mine.designer, method: "POST", body });
+    const { body: formula } = await callApi("/formulas", tested);
+    expect((await callApi(`/formulas/${formula.id}/tests`, { ...recording, name: "usual" })).status).toBe(200);
     const files = await exported(mine.designer);
     const at = "formula-tests/Tested%3A usual/formula-test.json";
     expect(Object.keys(files)).toContain(at);
@@ -427,19 +431,19 @@ describe("additions of an account to an element of the catalog", () => {
       anElement({ ...crm, key: KEY, extendable: true, objects }),
     );
   });
-  const ask = (path: string, as: Asker, body?: unknown) =>
+  const callApi = (path: string, as: AuthHeaders, body?: unknown) =>
     api.fetch(path, { as, method: body ? "POST" : "GET", ...(body !== undefined && { body }) });
 
   test("is exported beside the account's own elements, and comes to another organization", async () => {
     const [mine, theirs] = [await anOrganization(api.app), await anOrganization(api.app)];
-    expect((await ask(`/elements/${KEY}/resources`, mine.designer, added)).status).toBe(200);
+    expect((await callApi(`/elements/${KEY}/resources`, mine.designer, added)).status).toBe(200);
     expect(
-      (await ask(`/elements/${KEY}/objects`, mine.designer, { name: "leads", fields: [{ name: "id" }] })).status,
+      (await callApi(`/elements/${KEY}/objects`, mine.designer, { name: "leads", fields: [{ name: "id" }] })).status,
     ).toBe(200);
-    const { body: objects } = await ask(`/elements/${KEY}/objects`, mine.designer);
+    const { body: objects } = await callApi(`/elements/${KEY}/objects`, mine.designer);
     const { id } = objects.find(({ name }: { name: string }) => name === "contacts");
     expect(
-      (await ask(`/elements/${KEY}/objects/${id}/fields`, mine.designer, { name: "score", type: "number" })).status,
+      (await callApi(`/elements/${KEY}/objects/${id}/fields`, mine.designer, { name: "score", type: "number" })).status,
     ).toBe(200);
 
     const files = await exported(mine.designer);
@@ -455,7 +459,7 @@ describe("additions of an account to an element of the catalog", () => {
     const { status, body } = await importAs(files, { as: theirs.designer });
     expect([status, body.definitions[0]?.action, body.definitions[0]?.error]).toEqual([200, "create", undefined]);
     expect(await exported(theirs.designer)).toEqual(files);
-    const { body: resources } = await ask(`/elements/${KEY}/resources?accountOnly=true`, theirs.designer);
+    const { body: resources } = await callApi(`/elements/${KEY}/resources?accountOnly=true`, theirs.designer);
     expect(resources).toMatchObject([{ path: "/hubs/crm/leads", hooks: [hook] }]);
   });
 

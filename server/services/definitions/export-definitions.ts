@@ -11,8 +11,8 @@ type Wanted = { types?: readonly DefinitionType[] | undefined; names?: readonly 
 const MOST_CHARACTERS = 64 * 1024 * 1024;
 
 /**
- * The definitions of the caller's account as files for a repository, without secrets: all of them, or those of these
- * types and names. Refuses (tooLarge) more than 64 MB of text.
+ * The definitions of the caller's account as files for a repository, without secrets: all, or those with these types
+ * and names. Refuses (tooLarge) more than 64 MB of text.
  */
 export async function exportDefinitions(ctx: Context, { types, names }: Wanted = {}): Promise<Map<string, string>> {
   const definitions = [];

@@ -10,13 +10,13 @@ import { Failure } from "#server/errors.ts";
 import { DEFINITION_TARGETS } from "./definition-targets.ts";
 import { type ImportInput, planImport } from "./plan-import.ts";
 
-/** `error`: why saving it was refused, although nothing in the plan was against it. */
+/** `error`: why saving it was refused, although the plan had no findings against it. */
 export type ImportedDefinition = PlannedDefinition & { error?: string | undefined };
 
 /**
- * Imports definitions, each as if it were saved by itself, so that what it names exists before. Refuses (badRequest) all
- * of them if some are blocked; with `skipBlocked` the others are imported. One that cannot be saved keeps none of the
- * others from being so; importing again goes on from there.
+ * Imports definitions, each as if it were saved separately, in an order in which references exist before. Refuses
+ * (badRequest) all of them if some are blocked; with `skipBlocked` the others are imported. If one cannot be saved, the
+ * others still are; importing again continues from there.
  */
 export async function importDefinitions(
   ctx: Context,
@@ -27,7 +27,7 @@ export async function importDefinitions(
   if (blocked.length > 0 && !skipBlocked) throw new Failure("badRequest", refusal(blocked));
   const errors = new Map<PlannedDefinition, string>();
   for (const definition of definitions) await save(ctx, definition, errors);
-  // Those that name each other could not have each other's id the first time.
+  // Definitions in a cycle could not have each other's id the first time.
   for (const definition of definitions)
     if (definition.links.some(({ to }) => to.id !== undefined)) await save(ctx, definition, errors);
   return { ...plan, definitions: definitions.map((definition) => ({ ...definition, error: errors.get(definition) })) };

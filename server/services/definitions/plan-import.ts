@@ -20,17 +20,17 @@ import { DEFINITION_TARGETS } from "./definition-targets.ts";
 
 export type ImportInput = {
   files: Files;
-  /** By the ids of element instances in the files, which instance here takes their place. */
+  /** The instances that replace the element instances in the files, by the ids of those. */
   instances?: Readonly<Record<string, number>> | undefined;
-  /** Definitions of the files that are not to be imported. */
+  /** Definitions of the files to exclude. */
   except?: readonly NamedDefinition[] | undefined;
 };
 
 const MOST_DEFINITIONS = 2000;
 
 /**
- * What an import of these files would do, and what would be different from where they come from. Changes nothing.
- * Refuses: forbidden to viewers; badRequest for files without definitions, or with too many.
+ * Plans an import of these files: what it would do, and what would differ from the source. Changes nothing. Refuses:
+ * forbidden to viewers; badRequest for files without definitions, or with too many.
  */
 export async function planImport(
   ctx: Context,
@@ -62,11 +62,11 @@ export async function planImport(
 
 const SHOWN = 3;
 
-/** Why files were not read, for a person who sent few of them. */
+/** Why files were not read, for a person who sent few files. */
 const reasonsOf = (skipped: readonly SkippedFile[]): string[] =>
   skipped.slice(0, SHOWN).map(({ path, message }) => `${path}: ${message}`);
 
-/** The definitions of the account that have a name of one of these or of what it names. */
+/** The account's definitions with a name of one of these or of their references. */
 async function findExisting(ctx: Context, read: readonly DefinitionInFiles[]) {
   const found = new Map<string, ExistingDefinition[]>();
   for (const type of typesOf(DEFINITION_KINDS))
@@ -86,7 +86,7 @@ const namesOf = (read: readonly DefinitionInFiles[], type: DefinitionType): stri
 const findElementKeys = async (ctx: Context, read: readonly DefinitionInFiles[]): Promise<ReadonlySet<string>> =>
   new Set((await elements.idsByKey(ctx.db.prisma, ctx.caller, namesOf(read, "element"))).keys());
 
-/** The element instances that the caller sees: those that are named or chosen, and the others of the same elements. */
+/** The element instances that the caller sees: named or chosen ones, and the others of the same elements. */
 async function findInstances(
   ctx: Context,
   read: readonly DefinitionInFiles[],

@@ -1,11 +1,13 @@
 const PAGE = 50;
 
-/** The revision "before" which the first page ends. */
+/** Above every revision, for the first page. */
 export const FIRST_PAGE = 2 ** 31 - 1;
 
 type Row = { revision: number; createdAt: Date };
 
-/** One page of the revisions of something that is at `current`; `next` is where the following page begins. */
+/**
+ * One page of the revisions of a formula or element whose revision is `current`; `next` is the start of the next page.
+ */
 export async function revisionPage<Found extends Row>(
   current: number,
   list: (size: number) => Promise<Found[]>,

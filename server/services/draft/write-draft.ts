@@ -4,7 +4,7 @@ import type { DraftTable } from "#server/store/draft/drafts.ts";
 import * as drafts from "#server/store/draft/drafts.ts";
 
 export type DraftState = {
-  /** The revision that the work began from. */
+  /** The revision that the draft is based on. */
   basedOn: number | null;
   /** The draft as this browser tab knows it; null before it is first saved. */
   draft: { id: number; version: number } | null;
@@ -15,8 +15,8 @@ type Work = DraftState & { publishedId: number | null; definition: Record<string
 const LONGEST_NAME = 200;
 
 /**
- * Saves a draft of the caller, who was found to be allowed to change what it belongs to. Refuses conflict if the caller
- * has saved something else in another tab since, and badRequest for a character that the database cannot store.
+ * Saves a draft of the caller, whose permission was checked before. Refuses conflict if the caller has since saved
+ * another version in another tab, and badRequest for a character that the database cannot store.
  */
 export async function writeDraft(ctx: Context, table: DraftTable, { publishedId, basedOn, draft, definition }: Work) {
   if (hasNull(definition)) throw new Failure("badRequest", "A draft cannot contain the character U+0000. Remove it.");
@@ -29,5 +29,5 @@ export async function writeDraft(ctx: Context, table: DraftTable, { publishedId,
   return { id: kept.id, version: kept.version, savedDate: kept.updatedAt.toISOString() };
 }
 
-/** Scripts may spell the character (`\u0000` in a pattern): then its backslash is escaped as well. */
+/** Scripts may contain the escape sequence (`\u0000` in a pattern): then its backslash is escaped as well. */
 const hasNull = (definition: object): boolean => /(?<!\\)(?:\\\\)*\\u0000/.test(JSON.stringify(definition));

@@ -4,9 +4,9 @@ import { openDraft } from "./open-element.ts";
 import { saveDraft } from "./save-draft.ts";
 
 type Change = {
-  /** The version of the draft that the change was made to. */
+  /** The version of the draft that was changed. */
   version: number;
-  /** Undefined to leave it as it is. */
+  /** Undefined to keep it. */
   basedOn?: number | null | undefined;
   element: Record<string, unknown>;
 };

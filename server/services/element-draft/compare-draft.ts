@@ -8,10 +8,10 @@ import { requireDesigner } from "../account/require-role.ts";
 import { requireOwn } from "../element/change-element.ts";
 import { findElement } from "../element/find-element.ts";
 
-/** The published element, the definition in its place as it would be stored, and the differences. */
+/** The published element, the normalized definition that would replace it, and the differences. */
 export type Comparison = { current: ElementRecord; next: PreparedElement; changes: ElementChange[] };
 
-/** Compares a definition with the published element; refuses as a change of the element does. */
+/** Compares a definition with the published element; refuses like a change of the element. */
 export async function compareDraft(ctx: Context, keyOrId: string | number, element: Element): Promise<Comparison> {
   requireDesigner(ctx);
   const current = await findElement(ctx, keyOrId);

@@ -6,8 +6,8 @@ import { requireOwn } from "../element/change-element.ts";
 import { findElement } from "../element/find-element.ts";
 
 /**
- * What changes from one revision of an element to another, and which number of a semantic version that would raise. For
- * those who may change the element; refuses notFound.
+ * The changes between two revisions of an element, and the number of a semantic version that they would raise. For
+ * users who may change the element; refuses notFound.
  */
 export async function compareRevisions(
   ctx: Context,

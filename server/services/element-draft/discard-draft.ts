@@ -14,7 +14,7 @@ export async function discardDraft(ctx: Context, draftId: number) {
   return {};
 }
 
-/** The same for clients that want to know: refuses notFound. */
+/** Like `discardDraft`, for clients that need the result: refuses notFound. */
 export async function deleteDraft(ctx: Context, draftId: number) {
   requireDesigner(ctx);
   await readDraft(ctx, "elementDraft", draftId);

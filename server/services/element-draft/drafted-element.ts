@@ -10,7 +10,7 @@ import { checkElement } from "../element/check-element.ts";
 import { findElement } from "../element/find-element.ts";
 import type { AuthorizedElement } from "../instance/oauth-url.ts";
 
-/** What an unpublished definition is of. */
+/** The owner of an unpublished definition. */
 export type DraftOf = {
   /** The id or key of the published element; null for an element that does not exist yet. */
   elementId: number | string | null;
@@ -23,11 +23,11 @@ export type Drafted = DraftOf & { element: Element };
 type DraftedElement = AuthorizedElement & {
   /** The published element. */
   current: ElementRecord | null;
-  /** What test accounts of it belong to; null for a definition that was never saved. */
+  /** The owner of its test accounts; null for a definition that was never saved. */
   owner: TestAccountOwner | null;
 };
 
-/** Of an element without an id. */
+/** The id of an element without one. */
 const NO_ID = 0;
 
 /**
@@ -51,7 +51,7 @@ export async function draftedElement(ctx: Context, { element, ...of }: Drafted):
   };
 }
 
-/** What the caller's test accounts of a definition belong to; refuses what `draftedElement` refuses of it. */
+/** The owner of the caller's test accounts of a definition; refuses what `draftedElement` refuses. */
 export async function ownerOf(
   ctx: Context,
   { elementId, draftId = null }: DraftOf,

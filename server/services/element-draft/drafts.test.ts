@@ -44,7 +44,7 @@ afterAll(() => app.close());
 
 const parsed = (fields: Record<string, unknown> = {}) => elementSchema.parse(anElement(fields));
 const aPublished = async (fields: Record<string, unknown> = {}) => (await createElement(author, parsed(fields))).id;
-/** What the builder publishes: the opened element with some fields changed. */
+/** The builder's publication: the opened element with some fields changed. */
 const edited = async (elementId: number, fields: Record<string, unknown>): Promise<Element> => ({
   ...(await openElement(author, elementId)).element,
   ...fields,

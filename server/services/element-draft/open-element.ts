@@ -16,7 +16,7 @@ export async function openElement(ctx: Context, keyOrId: string | number) {
   return { ...opened(ctx, element), draft: draft && presentDraft(draft) };
 }
 
-/** A draft of the caller, with what it belongs to; refuses notFound. */
+/** A draft of the caller, with its element; refuses notFound. */
 export const openDraft = async (ctx: Context, draftId: number) =>
   presentDraft(await readDraft(ctx, "elementDraft", draftId));
 

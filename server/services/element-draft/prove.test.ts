@@ -18,7 +18,7 @@ const say = (response: ServerResponse, body: unknown, code = 200) =>
   response.writeHead(code, { "content-type": "application/json" }).end(JSON.stringify(body));
 const parameter = (name: string, vendorName: string) => ({ name, vendorName, type: "query", vendorType: "query" });
 
-/** A provider that keeps every promise. */
+/** A provider that passes all proofs. */
 function wellBehaved(response: ServerResponse, { pathname, searchParams }: URL): unknown {
   if (pathname === "/token")
     return say(response, { access_token: `t${lines.length}`, refresh_token: "r", expires_in: 3600 });

@@ -93,8 +93,8 @@ const requestBy =
   };
 
 /**
- * The ports with a controlled provider: the response to the first request is replaced or changed. It stands in front of
- * the circuit breaker, which therefore takes no rest for a refusal that the provider did not send.
+ * The ports with a controlled provider: the response to the first request is replaced or changed. This happens before
+ * the circuit breaker, which therefore does not pause after a refusal that the provider did not send.
  */
 function controlled(
   ports: ElementPorts,

@@ -10,10 +10,10 @@ import { opened } from "./open-element.ts";
 
 export type Publication = {
   element: Element;
-  /** The version of the element that the work began from. */
+  /** The version of the element that the draft is based on. */
   basedOn: number;
   message?: string | undefined;
-  /** The draft that this was; it is deleted. */
+  /** The draft of this definition, which is deleted. */
   draftId?: number | undefined;
   /** The earlier revision that it is; that of a draft is known. */
   restoredFrom?: number;

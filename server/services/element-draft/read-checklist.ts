@@ -3,7 +3,7 @@ import { type ChecklistFinding, checklistOf } from "#server/element/checklist/ch
 import type { Element } from "#server/element/shape.ts";
 import { requireDesigner } from "../account/require-role.ts";
 
-/** Where a definition differs from the conventions, and what mends it; nothing is saved. */
+/** The violations of conventions by a definition, with fixes; nothing is saved. */
 export async function readChecklist(ctx: Context, element: Element): Promise<ChecklistFinding[]> {
   requireDesigner(ctx);
   return checklistOf(element);

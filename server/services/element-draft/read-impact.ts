@@ -13,15 +13,15 @@ import * as instanceNames from "#server/store/element-instance/instance-names.ts
 import * as formulaInstances from "#server/store/formula-instance/formula-instances.ts";
 import { compareDraft } from "./compare-draft.ts";
 
-/** Somebody's object that a publication breaks. Those that the caller may not see have no id and no name. */
+/** An object that a publication breaks. Objects that the caller may not see have no id and no name. */
 export type Affected = { kind: "instance" | "formula"; id: number | null; name: string | null; message: string };
 
 const MOST_NAMED = 100;
 const MOST_MESSAGES = 3;
 
 /**
- * What publishing a definition would break for whom: element instances, and formulas whose steps or triggers use what
- * changes at an instance of the element. Names only what the caller may see. Nothing is saved.
+ * The breaking effects of publishing a definition: on element instances, and on formulas whose steps or triggers use a
+ * changed part at an instance of the element. Names only objects that the caller may see. Saves nothing.
  */
 export async function readImpact(ctx: Context, keyOrId: string | number, element: Element): Promise<Affected[]> {
   const { current, changes } = await compareDraft(ctx, keyOrId, element);
@@ -64,7 +64,7 @@ type Uses = {
   bound: readonly formulaInstances.BoundFormula[];
 };
 
-/** One row for each formula, however many instances of it there are. */
+/** One row for each formula, however many instances it has. */
 function ofFormulas(breaking: readonly ElementChange[], { plan, names, bound }: Uses): Affected[] {
   const ours = new Set(names.map(({ id }) => id));
   const formulas = new Map<number, { name: string; messages: Set<string> }>();

@@ -5,7 +5,7 @@ import { requireOwn } from "../element/change-element.ts";
 import { findElement } from "../element/find-element.ts";
 import { asEdited } from "./open-element.ts";
 
-/** An element as it was published once, for those who may change it; refuses notFound. */
+/** A published revision of an element, for users who may change it; refuses notFound. */
 export async function readRevision(ctx: Context, keyOrId: string | number, revision: number) {
   const found = await findElement(ctx, keyOrId);
   requireOwn(ctx, found);

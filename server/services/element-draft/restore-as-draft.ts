@@ -9,9 +9,9 @@ import { saveDraft } from "./save-draft.ts";
 type Which = {
   keyOrId: string | number;
   revision: number;
-  /** The current revision, which the draft will be published after. */
+  /** The current revision, on which the draft is based. */
   basedOn: number;
-  /** The caller's draft that is replaced; null if there is none. */
+  /** The caller's draft to replace; null if there is none. */
   draft: DraftState["draft"];
 };
 

@@ -18,7 +18,7 @@ import { withoutAccount } from "../test-account/without-account.ts";
 import { newRequestId } from "../usage/request-id.ts";
 import { type Drafted, draftedElement } from "./drafted-element.ts";
 
-/** An unpublished definition, and the account to try it with. */
+/** An unpublished definition, and the account to test it with. */
 export type Trial = Account & {
   current: ElementRecord | null;
   /** The saved draft of an element that does not exist yet. */
@@ -45,7 +45,7 @@ export type TrialRequest = {
 /** `content` is in Base64. */
 export type TrialFile = { fileName: string; contentType: string; content: string };
 
-/** As long as a page of a provider's longest list may take. */
+/** The maximum time for a page of a provider's longest list. */
 const LONGEST_MS = 120_000;
 
 /**
@@ -108,13 +108,13 @@ export async function sendTrial(
   }
 }
 
-/** What may be shown of a result: without the secrets that the account has and had, and without `credentials`. */
+/** The result without the secrets that the account has and had, and without `credentials`. */
 export async function withoutSecrets<Result>(
   { ctx, current, connection, draft }: Trial,
   result: Result,
   credentials: Iterable<string> = [],
 ): Promise<Result> {
-  // Requests may have brought new credentials.
+  // Requests may have obtained new credentials.
   const now = await ctx.openInstances.findOfAllOrganizations(connection.instance.id);
   const configurations = [connection, ...(now ? [now] : [])].map(({ instance }) => instance.configuration);
   const secrets = [...(current ? [current.definition] : []), draft].flatMap((one) =>
@@ -150,7 +150,7 @@ const asField = ([name, value]: [string, string | TrialFile]): [string, string |
   typeof value === "string" ? value : filePartOf({ ...value, bytes: Buffer.from(value.content, "base64") }),
 ];
 
-/** What the hub would write; files are not read. */
+/** The body that the hub would write; files are not read. */
 function bodyOf({ body, stream }: HubResponse): unknown {
   if (!stream) return body ?? {};
   stream.cancel();

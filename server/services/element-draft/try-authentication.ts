@@ -32,7 +32,7 @@ type Trial = Drafted & {
 };
 
 export type Consent = {
-  /** Where access is granted, or null if nobody has to grant it. */
+  /** The page where access is granted, or null if no person has to grant it. */
   oauthUrl: string | null;
   /** Returned by the provider with the grant. */
   state: string;
@@ -41,9 +41,9 @@ export type Consent = {
 };
 
 /**
- * Where the author of an unpublished definition grants access. Providers return to our callback page, which hands the
- * grant to the page that opened it. Refuses what `draftedElement` and the authorization URL of a published element
- * refuse.
+ * Starts the authorization for the author of an unpublished definition. Providers redirect to our callback page, which
+ * returns the grant to the page that opened it. Refuses what `draftedElement` and the authorization URL of a published
+ * element refuse.
  */
 export async function beginTrialAuthorization(ctx: Context, trial: Trial): Promise<Consent> {
   const record = await draftedElement(ctx, trial);
@@ -70,16 +70,16 @@ export type TriedAuthentication = {
   /** Why not. */
   message?: string;
   providerMessage?: string;
-  /** The values that authentication brought, secrets masked. */
+  /** The values that authentication obtained, secrets masked. */
   brought: Configuration;
   exchanges: TracedExchange[];
-  /** The account, if it was kept. */
+  /** The account, if it was stored. */
   testAccount: PresentedTestAccount | null;
 };
 
 type Attempt = Trial & {
   providerData: ProviderData;
-  /** The name of the test account that is kept; undefined to disconnect the account again. */
+  /** The name of the test account to store; undefined to disconnect the account again. */
   keepAs?: string | undefined;
 };
 
@@ -151,7 +151,7 @@ function secretsIn(
   return [...secretsOf(definition, configuration), ...given];
 }
 
-/** An id of its own, so that nothing is shared with another instance; it gets no row there. */
+/** A separate id, so that nothing is shared with another instance; it gets no row. */
 async function transientInstance(
   ctx: Context,
   { id: elementId, name }: Pick<AuthorizedElement, "id" | "name">,

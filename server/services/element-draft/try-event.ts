@@ -5,7 +5,7 @@ import { readWebhook } from "../event/read-webhook.ts";
 import type { Drafted } from "./drafted-element.ts";
 import { openTrial, type TriedAccount, withoutSecrets } from "./trial.ts";
 
-/** A request of the provider; it need not have arrived. */
+/** A webhook of the provider; it may be made up. */
 type TriedEvent = { webhook: Omit<EventRequest, "path"> };
 
 /**

@@ -10,7 +10,7 @@ let elementInstanceId: number;
 beforeAll(async () => {
   api = await aRunningApi();
   provider = await aPolledProvider();
-  const created = await ask("/elements", provider.element());
+  const created = await send("/elements", provider.element());
   element = (await api.fetch(`/elements/${created.body.id}/export`, { as: api.as })).body;
   elementInstanceId = (await aPolledInstance(api, { elementId: created.body.id, entries: {} })).body.id;
 });
@@ -19,10 +19,10 @@ afterAll(async () => {
   await provider.close();
 });
 beforeEach(() => {
-  Object.assign(provider.state, { rows: [], status: 200, headers: {}, onAnswer: () => {} });
+  Object.assign(provider.state, { rows: [], status: 200, headers: {}, onResponse: () => {} });
 });
 
-const ask = (path: string, body: unknown) => api.fetch(path, { as: api.as, method: "POST", body });
+const send = (path: string, body: unknown) => api.fetch(path, { as: api.as, method: "POST", body });
 const draftWith = (more: { entries?: object; hook?: string }) => ({
   ...element,
   configuration: [
@@ -40,7 +40,7 @@ const stored = async () => {
 };
 
 describe("a poll by an unpublished definition", () => {
-  const poll = (body: object) => ask(`/elements/${element.key}/test-polls`, { elementInstanceId, ...body });
+  const poll = (body: object) => send(`/elements/${element.key}/test-polls`, { elementInstanceId, ...body });
 
   test("tells for each row which event it would become and why, and records nothing", async () => {
     const now = Date.now();
@@ -78,7 +78,7 @@ describe("a poll by an unpublished definition", () => {
 });
 
 describe("a webhook by an unpublished definition", () => {
-  const webhook = (body: object) => ask(`/elements/${element.key}/test-webhooks`, { elementInstanceId, ...body });
+  const webhook = (body: object) => send(`/elements/${element.key}/test-webhooks`, { elementInstanceId, ...body });
 
   test("becomes what its event hook returns, and nothing is recorded", async () => {
     const hook = `return { events: events.people.map(({ key }) => ({

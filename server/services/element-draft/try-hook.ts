@@ -15,7 +15,7 @@ export type TriedHook = {
   /** The position of the hook among the hooks of its owner. */
   position: number;
   request: TrialRequest;
-  /** What the provider is taken to respond. */
+  /** The assumed response of the provider. */
   response: { status: number; headers?: Record<string, string> | undefined; body?: unknown };
 };
 
@@ -62,10 +62,10 @@ function withoutProvider({ ctx, connection }: Trial, { status, headers = {}, bod
   if (status < 100 || status > 599) throw new Failure("badRequest", "response.status: must be between 100 and 599.");
   const { provider, now } = ctx;
   const { organizationId } = connection.instance;
-  let isAnswered = false;
+  let hasResponded = false;
   const once = <Reply>(reply: Reply): Promise<Reply> => {
-    if (isAnswered) return Promise.reject(new Failure("badRequest", "Only one response was given."));
-    isAnswered = true;
+    if (hasResponded) return Promise.reject(new Failure("badRequest", "Only one response was given."));
+    hasResponded = true;
     return Promise.resolve(reply);
   };
   const lower = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));

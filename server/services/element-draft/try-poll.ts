@@ -8,7 +8,7 @@ import { openTrial, type TriedAccount, withoutSecrets } from "./trial.ts";
 type TriedPoll = {
   /** The name of a polled resource of the definition. */
   resource: string;
-  /** Changes since this time; by default of the last day. */
+  /** Changes since this time; of the last day by default. */
   since?: Date | undefined;
 };
 

@@ -87,8 +87,11 @@ beforeEach(() => {
 });
 
 type Form = Record<string, string | { fileName: string; contentType: string; content: string }>;
-type Asked = { method?: string; path: string; query?: object; body?: unknown; form?: Form; element?: object };
-const send = ({ method = "GET", element = definition, ...request }: Asked, as: { authorization: string } = api.as) =>
+type TestRequest = { method?: string; path: string; query?: object; body?: unknown; form?: Form; element?: object };
+const send = (
+  { method = "GET", element = definition, ...request }: TestRequest,
+  as: { authorization: string } = api.as,
+) =>
   api.fetch("/elements/tried/test-requests", {
     as,
     method: "POST",
@@ -100,7 +103,7 @@ const withResource = (at: number, fields: object) => ({
 });
 
 describe("a request by the published definition is the same as through the hub", () => {
-  test.each<[string, Asked, typeof respond?]>([
+  test.each<[string, TestRequest, typeof respond?]>([
     ["a list", { path: "/contacts", query: { status: "new & open", page: "2", pageSize: "1" } }],
     ["a record", { path: "/contacts/7" }, (response) => say(response, { id: 7, empty: null })],
     ["a body", { method: "POST", path: "/contacts", body: { name: "Ada", lists: [1, { a: null }] } }],
@@ -135,7 +138,7 @@ describe("a request by the published definition is the same as through the hub",
     expect(status).toBe(200);
     expect(received.map(plain)).toEqual(sent.map(plain));
     expect(tried.status).toBe(hub.status);
-    // Each request has an id of its own, of one length.
+    // Each request has a different id, of the same length.
     const text = JSON.stringify(tried.body);
     expect(text.replace(/[0-9a-f]{24}/, "")).toBe(hub.text.replace(/[0-9a-f]{24}/, ""));
     for (const name of ["elements-returned-count", "elements-next-page-token"])

@@ -8,7 +8,7 @@ export type TriedResponse = {
   headers: Record<string, string>;
   body: unknown;
   milliseconds: number;
-  /** How many pages of a list were read of the provider. */
+  /** The number of pages that were read from the provider. */
   pages: number;
   exchanges: WatchedExchange[];
 };

@@ -32,7 +32,7 @@ export async function createElementProduct(ctx: Context, product: NewProduct) {
 /** Missing fields are removed. */
 export const replaceElementProduct = (ctx: Context, id: number, product: NewProduct) => save(ctx, id, () => product);
 
-/** Missing fields stay. */
+/** Missing fields are kept. */
 export const changeElementProduct = (ctx: Context, id: number, changes: Record<string, unknown>) =>
   save(ctx, id, (product) => ({ ...product, ...changes }));
 
@@ -57,7 +57,7 @@ export async function deleteElementProduct(ctx: Context, id: number) {
   return {};
 }
 
-/** Ids and dates are ours. */
+/** Ids and dates are assigned here. */
 function contentOf({ name, id: _, createdDate: __, updatedDate: ___, ...rest }: NewProduct) {
   return { name, definition: rest as Parameters<typeof products.insert>[1]["definition"] };
 }

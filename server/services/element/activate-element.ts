@@ -2,7 +2,7 @@ import type { Context } from "#server/context.ts";
 import { changeElement } from "./change-element.ts";
 import { presentElement } from "./present-element.ts";
 
-/** Whether people are offered the element; its instances keep working. */
+/** Offers the element to people, or no longer; its instances keep working. */
 export async function activateElement(ctx: Context, keyOrId: string, active: boolean) {
   const changed = await changeElement(ctx, keyOrId, ({ id, definition }) => ({
     definition: { ...definition, active },

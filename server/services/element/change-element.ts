@@ -16,9 +16,9 @@ import { isOwn, noSuchElement } from "./find-element.ts";
 type Changed = {
   definition: PreparedElement;
   change: Change;
-  /** Set for a change of the whole, which is recorded as a revision. */
+  /** Set for a change of the whole element, which is recorded as a revision. */
   revision?: { message?: string | undefined };
-  /** The earlier revision that it was made from: what is refused of a change is no reason not to go back. */
+  /** The earlier revision that is restored: rules against changes must not prevent a restore. */
   restored?: PreparedElement | null | undefined;
 };
 
@@ -65,7 +65,7 @@ export async function holdElement(ctx: Context, tx: Db, keyOrId: string | number
   return current;
 }
 
-/** An element that was shared with an account is used by it, not changed. */
+/** An account that an element was shared with may use it, but not change it. */
 export function requireOwn({ caller }: Context, element: ElementRecord): void {
   if (element.isCatalog) {
     throw new Failure(
@@ -80,7 +80,7 @@ export function requireOwn({ caller }: Context, element: ElementRecord): void {
   );
 }
 
-/** Turns the database's refusal of a second element of an account under one key into a conflict. */
+/** Converts the database's rejection of a second element with the same key in an account to a conflict. */
 export async function refuseTakenKey<Result>(writing: Promise<Result>, key: string): Promise<Result> {
   try {
     return await writing;

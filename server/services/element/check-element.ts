@@ -20,7 +20,7 @@ export function checkElement(
   return element;
 }
 
-/** Checks the additions of an account to an element of the catalog, in place of those `before`: only its own parts. */
+/** Checks the additions of an account to an element of the catalog, compared to those `before`: only its own parts. */
 export function checkExtension(
   element: PreparedElement,
   extension: PreparedExtension,

@@ -16,7 +16,7 @@ export async function listConfiguration(ctx: Context, keyOrId: string) {
   return { configuration: definition.configuration, providerData: [] };
 }
 
-/** Adds an entry; refuses badRequest for a key that every such element has, and conflict for one that is there. */
+/** Adds an entry; refuses badRequest for a key that every such element has, and conflict for an existing one. */
 export async function addConfiguration(ctx: Context, keyOrId: string, sent: ConfigurationEntry) {
   const changed = await changeElement(ctx, keyOrId, ({ id, definition }) => {
     if (reservedKeys(definition).has(sent.key))
@@ -34,7 +34,7 @@ export async function addConfiguration(ctx: Context, keyOrId: string, sent: Conf
   return entryOf(changed.definition.configuration, sent.key);
 }
 
-/** Replaces an entry under its id; a reserved key stays as it is. */
+/** Replaces an entry under its id; a reserved key cannot be changed. */
 export async function replaceConfiguration(
   ctx: Context,
   { keyOrId, configurationKey }: Address,
@@ -57,7 +57,7 @@ export async function replaceConfiguration(
   return entryOf(changed.definition.configuration, sent.key);
 }
 
-/** Takes an entry out; refuses badRequest for a reserved one. */
+/** Removes an entry; refuses badRequest for a reserved one. */
 export async function removeConfiguration(ctx: Context, { keyOrId, configurationKey }: Address) {
   await changeElement(ctx, keyOrId, ({ id, definition }) => {
     const { id: entryId } = entryOf(definition.configuration, configurationKey);

@@ -22,13 +22,13 @@ export const createElement = async (ctx: Context, element: Element) =>
 type Creation = {
   action?: "created" | "cloned";
   message?: string | undefined;
-  /** The draft that this was; it is deleted, and its test accounts and proofs are those of the element. */
+  /** The draft of this element, which is deleted; its test accounts and proofs move to the element. */
   draftId?: number | undefined;
-  /** The description of an API that it was made from; it is kept for a later import. */
+  /** The API description that it was created from; it is stored for a later import. */
   description?: imports.ElementImport;
 };
 
-/** The same, as it is stored, with its first revision. */
+/** Inserts a prepared element, with its first revision. */
 export async function insertElement(
   ctx: Context,
   element: Element,

@@ -10,7 +10,7 @@ import { factsOf, presentObject, presentResource, wholeOf } from "./present-elem
 import { readDocs } from "./read-docs.ts";
 import { summariesOf } from "./summarize-elements.ts";
 
-/** The facts about an element for the page about it; refuses notFound. */
+/** The facts about an element for its page; refuses notFound. */
 export async function describeElement(ctx: Context, keyOrId: string) {
   const record = await findElement(ctx, keyOrId);
   const whole = wholeOf(record);
@@ -32,7 +32,7 @@ export async function describeElement(ctx: Context, keyOrId: string) {
 
 type Part = { keyOrId: string; search?: string | undefined; page: PageRequest };
 
-/** The resources of an element with what each type is for, by path. */
+/** The resources of an element with the purpose of each type, by path. */
 export async function describeResources(ctx: Context, { keyOrId, search = "", page }: Part) {
   const record = await findElement(ctx, keyOrId);
   const rows = wholeOf(record)

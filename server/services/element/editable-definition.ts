@@ -51,7 +51,7 @@ async function changeOwn(ctx: Context, tx: Db, current: ElementRecord, make: Mak
   requireOwn(ctx, current);
   const ids = idsOf(current.id, current.definition);
   const { layer, change } = make(current.definition, current, ids);
-  // The layer of a whole element is returned whole.
+  // The layer of a whole element is returned unchanged.
   const definition = checkElement({ ...(layer as PreparedElement), partCount: ids.count() }, current.definition);
   return { made: await elements.update(tx, current, { definition, updatedAt: ctx.now() }), change };
 }

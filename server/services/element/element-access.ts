@@ -9,17 +9,17 @@ import { findElement } from "./find-element.ts";
 
 type Access = { keyOrId: string; accountId: number };
 
-/** The accounts that may use a private element beside its own. */
+/** The other accounts that may use a private element. */
 export async function listElementAccess(ctx: Context, keyOrId: string): Promise<number[]> {
   const found = await findElement(ctx, keyOrId);
   requireOwn(ctx, found);
   return elements.accountsWithAccess(ctx.db.prisma, found.id);
 }
 
-/** Lets an account of the same organization use the element; twice is once. */
+/** Allows an account of the same organization to use the element; a repetition has no effect. */
 export const grantElementAccess = (ctx: Context, access: Access) => changeAccess(ctx, access, "granted");
 
-/** Refuses notFound where there was no such access. */
+/** Refuses notFound if there was no such access. */
 export const revokeElementAccess = (ctx: Context, access: Access) => changeAccess(ctx, access, "revoked");
 
 async function changeAccess(ctx: Context, { keyOrId, accountId }: Access, action: "granted" | "revoked") {

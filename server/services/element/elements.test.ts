@@ -15,10 +15,10 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-const ask: TestApi["fetch"] = (path, request = {}) => api.fetch(path, { as: acme.designer, ...request });
+const send: TestApi["fetch"] = (path, request = {}) => api.fetch(path, { as: acme.designer, ...request });
 const post = (path: string, body: unknown, as: Person = acme.designer) => api.fetch(path, { as, method: "POST", body });
-const put = (path: string, body: unknown) => ask(path, { method: "PUT", body });
-const remove = (path: string, as: Person = acme.designer) => ask(path, { method: "DELETE", as });
+const put = (path: string, body: unknown) => send(path, { method: "PUT", body });
+const remove = (path: string, as: Person = acme.designer) => send(path, { method: "DELETE", as });
 const create = async (fields: Record<string, unknown> = {}) => (await post("/elements", anElement(fields))).body;
 
 const aResource = (fields: Record<string, unknown> = {}) => ({
@@ -54,15 +54,15 @@ describe("an element", () => {
       ownerAccountId: acme.accountId,
       resources: [{ path: "/hubs/crm/contacts", ownerAccountId: acme.accountId, kind: "eb", type: "api" }],
     });
-    expect((await ask("/elements/acmeltd")).body).toEqual(body);
-    expect((await ask(`/elements/${body.id}`)).body).toEqual(body);
-    expect((await ask("/elements")).body[0]).toMatchObject({ id: body.id, key: "acmeltd" });
-    expect((await ask("/elements")).body[0].resources).toBeUndefined();
-    expect((await ask("/elements/keys")).body).toContain("acmeltd");
+    expect((await send("/elements/acmeltd")).body).toEqual(body);
+    expect((await send(`/elements/${body.id}`)).body).toEqual(body);
+    expect((await send("/elements")).body[0]).toMatchObject({ id: body.id, key: "acmeltd" });
+    expect((await send("/elements")).body[0].resources).toBeUndefined();
+    expect((await send("/elements/keys")).body).toContain("acmeltd");
     const changed = await put("/elements/acmeltd", { ...body, description: "Another" });
     expect(changed.body).toEqual({ ...body, description: "Another", updatedDate: expect.any(String) });
     expect((await remove("/elements/acmeltd")).status).toBe(200);
-    expect((await ask(`/elements/${body.id}`)).status).toBe(404);
+    expect((await send(`/elements/${body.id}`)).status).toBe(404);
   });
 
   test("every part has an id of its own, which stays when the element is put again without ids", async () => {
@@ -74,7 +74,7 @@ describe("an element", () => {
     });
     const parts = idsIn(made);
     expect(new Set(parts).size).toBe(parts.length);
-    const { body: exported } = await ask(`/elements/${made.id}/export`);
+    const { body: exported } = await send(`/elements/${made.id}/export`);
     expect(idsIn(exported)).toEqual([made.id]);
     const { body: again } = await put(`/elements/${made.id}`, exported);
     expect(idsIn(again)).toEqual(parts);
@@ -104,10 +104,10 @@ describe("an element", () => {
     const made = await create({ key: "mine" });
     expect((await post("/elements", anElement({ key: "mine" }))).status).toBe(409);
     expect((await post("/elements", anElement({ key: "mine" }), other.designer)).status).toBe(200);
-    expect((await ask("/elements/mine")).body.id).toBe(made.id);
+    expect((await send("/elements/mine")).body.id).toBe(made.id);
     const { body: shadow } = await post("/elements", anElement({ key: "crmx" }), other.designer);
     expect((await api.fetch("/elements/crmx", { as: other.designer })).body.id).toBe(shadow.id);
-    expect((await ask("/elements/crmx")).body.private).toBe(false);
+    expect((await send("/elements/crmx")).body.private).toBe(false);
     await api.fetch("/elements/crmx", { as: other.designer, method: "DELETE" });
   });
 
@@ -121,7 +121,7 @@ describe("an element", () => {
   test("is turned off and on", async () => {
     const { id } = await create();
     expect((await remove(`/elements/${id}/active`)).body.active).toBe(false);
-    expect((await ask(`/elements/${id}`)).body.active).toBe(false);
+    expect((await send(`/elements/${id}`)).body.active).toBe(false);
     expect((await put(`/elements/${id}/active`, undefined)).body.active).toBe(true);
   });
 
@@ -157,13 +157,13 @@ describe("an element", () => {
   test("is listed by where", async () => {
     const made = await create({ key: "findme" });
     const found = async (where: string) =>
-      (await ask(`/elements?where=${encodeURIComponent(where)}`)).body.map(({ key }: { key: string }) => key);
+      (await send(`/elements?where=${encodeURIComponent(where)}`)).body.map(({ key }: { key: string }) => key);
     expect(await found("private='true' AND abridged='true' AND key in ('findme','x')")).toEqual(["findme"]);
     expect(await found("key = 'crmx'")).toEqual(["crmx"]);
     expect(await found("private='false'")).toEqual(["crmx"]);
     expect(await found("extended='true'")).toEqual([]);
     expect(await found(`name='${made.name}'`)).toEqual(["findme"]);
-    expect((await ask("/elements?where=color='red'")).status).toBe(400);
+    expect((await send("/elements?where=color='red'")).status).toBe(400);
   });
 
   test("it is read without credentials, and no other element is", async () => {
@@ -176,8 +176,8 @@ describe("an element", () => {
   });
 
   test("its expanded metadata has the entry of the list and the details of its parts", async () => {
-    const { body } = await ask("/elements/crmx/metadata?expand=true");
-    const [entry] = (await ask("/elements?where=key%3D'crmx'")).body;
+    const { body } = await send("/elements/crmx/metadata?expand=true");
+    const [entry] = (await send("/elements?where=key%3D'crmx'")).body;
     for (const name of Object.keys(entry)) expect(body).toHaveProperty([name]);
     expect(body).toMatchObject({
       ...{ elementType: "http", cloneable: true, authenticationType: entry.authentication.type, image: "" },
@@ -188,22 +188,22 @@ describe("an element", () => {
         resources: expect.arrayContaining([expect.objectContaining({ method: "GET", path: "/hubs/crm/contacts" })]),
       },
     });
-    expect((await ask("/elements/crmx/metadata")).body).not.toHaveProperty("resources");
+    expect((await send("/elements/crmx/metadata")).body).not.toHaveProperty("resources");
   });
 
   test("metadata, versions and the cheat sheet describe it", async () => {
-    expect((await ask("/elements/crmx/metadata")).body).toMatchObject({
+    expect((await send("/elements/crmx/metadata")).body).toMatchObject({
       key: "crmx",
       defaultAuthentication: "custom",
       events: { supported: false, methods: [] },
     });
-    expect((await ask("/elements/metadata")).body.length).toBeGreaterThan(0);
-    expect((await ask("/elements/-1/metadata")).status).toBe(404);
-    expect((await ask("/elements/crmx/versions")).body).toEqual(["api-v2"]);
-    const { body } = await ask("/elements/crmx/transformations");
+    expect((await send("/elements/metadata")).body.length).toBeGreaterThan(0);
+    expect((await send("/elements/-1/metadata")).status).toBe(404);
+    expect((await send("/elements/crmx/versions")).body).toEqual(["api-v2"]);
+    const { body } = await send("/elements/crmx/transformations");
     expect(body.message).toMatch(/^No (.*) found$/);
     const made = await create({ name: "A & B", description: "<b>c</b>" });
-    const sheet = await ask(`/elements/${made.id}/cheat-sheet`);
+    const sheet = await send(`/elements/${made.id}/cheat-sheet`);
     expect(sheet.headers.get("content-type")).toContain("text/html");
     expect(sheet.text).toContain("A &amp; B");
     expect(sheet.text).not.toContain("<b>");
@@ -275,7 +275,7 @@ describe("configuration", () => {
     const path = `/elements/${(await create()).id}/configuration`;
     const { body } = await post(path, entry());
     expect(body).toMatchObject({ ...entry(), id: expect.any(Number) });
-    expect((await ask(path)).body).toEqual({ configuration: expect.arrayContaining([body]), providerData: [] });
+    expect((await send(path)).body).toEqual({ configuration: expect.arrayContaining([body]), providerData: [] });
     expect((await put(`${path}/my.key`, entry({ name: "other" }))).body).toEqual({ ...body, name: "other" });
     expect((await remove(`${path}/my.key`)).status).toBe(200);
     expect((await remove(`${path}/my.key`)).status).toBe(404);
@@ -306,13 +306,13 @@ describe("parts", () => {
       hooks: [{ id: expect.any(Number), contextParams: "request_vendor_headers,configuration" }],
       parameters: [{ id: expect.any(Number), resourceId: expect.any(Number), source: "request" }],
     });
-    expect((await ask(`${path}/${body.id}`)).body).toEqual(body);
+    expect((await send(`${path}/${body.id}`)).body).toEqual(body);
     expect((await put(`${path}/${body.id}`, { ...body, description: "d" })).body).toEqual({
       ...body,
       description: "d",
     });
     expect((await remove(`${path}/${body.id}`)).status).toBe(200);
-    expect((await ask(`${path}/${body.id}`)).status).toBe(404);
+    expect((await send(`${path}/${body.id}`)).status).toBe(404);
   });
 
   test("a copy of a copy ends with _copy twice; with the last endpoint nothing of a resource is left (I05)", async () => {
@@ -331,10 +331,10 @@ describe("parts", () => {
     expect(copyOfCopy.path).toBe("/hubs/crm/contacts_copy_copy_copy/{id}");
     expect(copies[0].hooks[0].id).not.toBe(body.hooks[0].id);
     for (const { id } of [body, ...copies, copyOfCopy]) expect((await remove(`${path}/${id}`)).status).toBe(200);
-    expect((await ask(path)).body).toEqual([]);
-    expect((await ask(`/elements/${elementId}/docs`)).body.paths).not.toHaveProperty("/contacts/{id}");
+    expect((await send(path)).body).toEqual([]);
+    expect((await send(`/elements/${elementId}/docs`)).body.paths).not.toHaveProperty("/contacts/{id}");
     for (const part of [`hooks/${body.hooks[0].id}`, `parameters`, "models"])
-      expect((await ask(`${path}/${body.id}/${part}`)).status).toBe(404);
+      expect((await send(`${path}/${body.id}/${part}`)).status).toBe(404);
   });
 
   test.each([
@@ -358,7 +358,7 @@ describe("parts", () => {
       expect(many.map(({ name }: { name: string }) => name)).toEqual(["a", "c"]);
       expect((await put(`${path}/${one.id}`, { ...one, vendorName: "z" })).body.vendorName).toBe("z");
       expect((await remove(`${path}/${many[0].id}`)).status).toBe(200);
-      expect((await ask(path)).body.map(({ vendorName }: { vendorName: string }) => vendorName)).toEqual(["z", "b"]);
+      expect((await send(path)).body.map(({ vendorName }: { vendorName: string }) => vendorName)).toEqual(["z", "b"]);
     }
   });
 
@@ -372,7 +372,7 @@ describe("parts", () => {
     expect((await put(`${path}/${legacy.id}`, { ...hook, isLegacy: false })).status).toBe(200);
     expect((await put(`${path}/${plain.id}`, { ...hook, isLegacy: false })).status).toBe(200);
     expect((await put(`${path}/${plain.id}`, { ...hook, isLegacy: true })).status).toBe(400);
-    expect((await ask(`${path}/${plain.id}`)).body).toMatchObject({ isLegacy: false, contextParams: "" });
+    expect((await send(`${path}/${plain.id}`)).body).toMatchObject({ isLegacy: false, contextParams: "" });
   });
 
   test("a resource has one record of models", async () => {
@@ -383,10 +383,10 @@ describe("parts", () => {
       swagger: { contact: { id: "contact", properties: { a: { type: "unknown" } } } },
       transform: false,
     };
-    expect((await ask(path)).status).toBe(404);
+    expect((await send(path)).status).toBe(404);
     expect((await post(path, model)).body).toEqual(model);
     expect((await put(path, { ...model, name: "c" })).body.name).toBe("c");
-    expect((await ask(path)).body.name).toBe("c");
+    expect((await send(path)).body.name).toBe("c");
     expect((await remove(path)).status).toBe(200);
     expect((await remove(path)).status).toBe(404);
   });
@@ -400,11 +400,11 @@ describe("parts", () => {
       searchConfiguration: { fields: [] },
     });
     const { body: field } = await post(`${path}/${object.id}/fields`, { name: "email", type: "string" });
-    expect((await ask(`${path}/${object.id}`)).body).toEqual({ ...object, fields: [field] });
+    expect((await send(`${path}/${object.id}`)).body).toEqual({ ...object, fields: [field] });
     expect((await put(`${path}/${object.id}/fields/${field.id}`, { name: "mail" })).body.name).toBe("mail");
     expect((await remove(`${path}/${object.id}/fields/${field.id}`)).status).toBe(200);
-    expect((await ask(`${path}/${object.id}/fields`)).body).toEqual([]);
-    expect((await ask(`${path}/99/fields`)).status).toBe(404);
+    expect((await send(`${path}/${object.id}/fields`)).body).toEqual([]);
+    expect((await send(`${path}/99/fields`)).status).toBe(404);
   });
 
   test("models are made of a sample", async () => {
@@ -431,47 +431,49 @@ describe("extending an element of the catalog", () => {
     const { status, body } = await post("/elements/crmx/resources", own);
     expect([status, body.ownerAccountId]).toEqual([200, acme.accountId]);
     const overriding = (await post("/elements/crmx/resources", aResource({ vendorPath: "/other" }))).body;
-    const seen = (await ask("/elements/crmx/resources")).body;
+    const seen = (await send("/elements/crmx/resources")).body;
     expect(seen.map((resource: Record<string, unknown>) => [resource.path, resource.ownerAccountId])).toEqual([
       ["/hubs/crm/contacts/{id}", 1],
       ["/hubs/crm/deals", acme.accountId],
       ["/hubs/crm/contacts", acme.accountId],
     ]);
-    expect((await ask("/elements/crmx/resources?accountOnly=true")).body).toHaveLength(2);
-    expect((await ask("/elements/crmx")).body).toMatchObject({
+    expect((await send("/elements/crmx/resources?accountOnly=true")).body).toHaveLength(2);
+    expect((await send("/elements/crmx")).body).toMatchObject({
       private: false,
       extended: true,
       actuallyExtended: true,
     });
-    expect((await ask("/elements?where=extended='true'")).body).toHaveLength(1);
-    const exported = await ask("/elements/crmx/export?extendedOnly=true");
+    expect((await send("/elements?where=extended='true'")).body).toHaveLength(1);
+    const exported = await send("/elements/crmx/export?extendedOnly=true");
     expect(exported.body.resources).toHaveLength(2);
     expect(exported.body).toMatchObject({ id: expect.any(Number), extended: true });
     expect(exported.body).not.toHaveProperty("private");
-    expect((await ask("/elements/crmx/export")).body).toMatchObject({ private: false });
-    expect((await ask("/elements/crmx/docs")).body.paths).toHaveProperty("/deals");
+    expect((await send("/elements/crmx/export")).body).toMatchObject({ private: false });
+    expect((await send("/elements/crmx/docs")).body.paths).toHaveProperty("/deals");
     const elsewhere = (path: string) => api.fetch(path, { as: other.designer });
     expect((await elsewhere("/elements/crmx/resources")).body).toHaveLength(2);
     expect((await elsewhere("/elements/crmx")).body.extended).toBe(false);
     expect((await elsewhere(`/elements/crmx/resources/${body.id}`)).status).toBe(404);
     for (const { id } of [body, overriding]) expect((await remove(`/elements/crmx/resources/${id}`)).status).toBe(200);
-    expect((await ask("/elements?where=extended='true'")).body).toEqual([]);
+    expect((await send("/elements?where=extended='true'")).body).toEqual([]);
   });
 
   test("fields can be added to an object of the system", async () => {
-    const [object] = (await ask("/elements/crmx/objects")).body;
+    const [object] = (await send("/elements/crmx/objects")).body;
     const path = `/elements/crmx/objects/${object.id}/fields`;
     const { body } = await post(path, { name: "mine" });
-    expect((await ask(path)).body.map((field: Record<string, unknown>) => [field.name, field.ownerAccountId])).toEqual([
-      ["id", 1],
-      ["mine", acme.accountId],
-    ]);
+    expect((await send(path)).body.map((field: Record<string, unknown>) => [field.name, field.ownerAccountId])).toEqual(
+      [
+        ["id", 1],
+        ["mine", acme.accountId],
+      ],
+    );
     expect((await remove(`${path}/${body.id}`)).status).toBe(200);
     expect((await remove(`${path}/${object.fields[0].id}`)).status).toBe(404);
   });
 
   test("responds with 404 to changes of system elements", async () => {
-    const { resources, configuration } = (await ask("/elements/crmx")).body;
+    const { resources, configuration } = (await send("/elements/crmx")).body;
     const [resource] = resources;
     const parameter = { name: "a", type: "query", vendorName: "b", vendorType: "query" };
     const tries = [
@@ -497,22 +499,22 @@ describe("access", () => {
     const path = `/elements/${made.id}/accounts`;
     const see = () => api.fetch("/elements/shared", { as: colleague });
     expect((await see()).status).toBe(404);
-    expect((await ask(`${path}/${colleague.accountId}`, { method: "PUT" })).status).toBe(200);
-    expect((await ask(path)).body).toEqual([colleague.accountId]);
+    expect((await send(`${path}/${colleague.accountId}`, { method: "PUT" })).status).toBe(200);
+    expect((await send(path)).body).toEqual([colleague.accountId]);
     expect((await see()).body.id).toBe(made.id);
     expect((await api.fetch("/elements/shared", { as: colleague, method: "DELETE" })).status).toBe(403);
     expect((await remove(`${path}/${colleague.accountId}`)).status).toBe(200);
     expect((await see()).status).toBe(404);
-    expect((await ask(`${path}/${other.accountId}`, { method: "PUT" })).status).toBe(404);
+    expect((await send(`${path}/${other.accountId}`, { method: "PUT" })).status).toBe(404);
   });
 
   test("only users who may change it see the secrets that it shares", async () => {
     const colleague = await acme.aColleague();
     const entry = { key: "password", name: "P", description: "p", type: "PASSWORD", defaultValue: "canary-lent" };
     const made = await create({ key: "lender", configuration: [entry] });
-    await ask(`/elements/${made.id}/accounts/${colleague.accountId}`, { method: "PUT" });
+    await send(`/elements/${made.id}/accounts/${colleague.accountId}`, { method: "PUT" });
     for (const path of ["/elements/lender", "/elements/lender/export", "/elements/lender/configuration"]) {
-      expect((await ask(path)).text, path).toContain("canary-lent");
+      expect((await send(path)).text, path).toContain("canary-lent");
       const seen = await api.fetch(path, { as: colleague });
       expect([seen.status, seen.text.includes("canary-lent")], path).toEqual([200, false]);
     }
@@ -534,18 +536,18 @@ describe("access", () => {
 describe("hubs", () => {
   test("are those of elements and the organization's own", async () => {
     await create({ hub: "weather", resources: [aResource({ path: "/storms" })] });
-    expect((await ask("/hubs/keys")).body).toEqual(expect.arrayContaining(["crm", "weather"]));
+    expect((await send("/hubs/keys")).body).toEqual(expect.arrayContaining(["crm", "weather"]));
     expect((await api.fetch("/hubs/keys")).body).toEqual(["crm"]);
-    expect((await ask("/hubs/weather")).body).toMatchObject({
+    expect((await send("/hubs/weather")).body).toMatchObject({
       key: "weather",
       resources: [{ method: "GET", path: "/storms" }],
     });
-    expect((await ask("/hubs/weather/elements")).body).toHaveLength(1);
+    expect((await send("/hubs/weather/elements")).body).toHaveLength(1);
     const hub = { name: "Sports", key: "sports", description: "Ball games", videoLink: "https://v.test" };
     expect((await post("/hubs", hub)).status).toBe(403);
     expect((await post("/hubs", hub, acme.administrator)).body).toMatchObject({ ...hub, active: true });
     expect((await post("/hubs", hub, acme.administrator)).status).toBe(409);
-    expect((await ask("/hubs?hydrate=true")).body.map(({ key }: { key: string }) => key)).toContain("sports");
+    expect((await send("/hubs?hydrate=true")).body.map(({ key }: { key: string }) => key)).toContain("sports");
     expect((await api.fetch("/hubs/sports", { as: other.designer })).status).toBe(404);
     expect((await remove("/hubs/sports")).status).toBe(403);
     expect((await remove("/hubs/sports", acme.administrator)).status).toBe(200);
@@ -553,8 +555,8 @@ describe("hubs", () => {
   });
 
   test("come in pages", async () => {
-    const first = await ask("/hubs/keys?pageSize=1");
-    const next = await ask(`/hubs/keys?pageSize=1&nextPage=${first.headers.get("elements-next-page-token")}`);
+    const first = await send("/hubs/keys?pageSize=1");
+    const next = await send(`/hubs/keys?pageSize=1&nextPage=${first.headers.get("elements-next-page-token")}`);
     expect(next.body[0] > first.body[0]).toBe(true);
   });
 });
@@ -587,7 +589,7 @@ describe("OAuth proxies", () => {
       expect(refused.status).toBe(403);
     expect((await remove(`${path}/applicationUrl?applicationUrl=${pattern}`)).body.applicationUrls).toEqual([]);
     expect((await remove(path)).status).toBe(200);
-    expect((await ask("/elements/oauthProxies")).body).toEqual([]);
+    expect((await send("/elements/oauthProxies")).body).toEqual([]);
   });
 });
 
@@ -600,11 +602,11 @@ describe("the catalog", () => {
   test("is installed again without a trace, and with a new version where it changed", async () => {
     const version = async () => (await api.app.db.prisma.element.findFirstOrThrow({ where: { key: "crmx" } })).version;
     const before = await version();
-    const ids = idsIn((await ask("/elements/crmx")).body);
+    const ids = idsIn((await send("/elements/crmx")).body);
     await installCatalog(api.app, [CATALOG]);
     expect(await version()).toBe(before);
     await Promise.all([1, 2, 3].map(() => installCatalog(api.app, [{ ...CATALOG, description: "Newer" }])));
     expect(await version()).toBe(before + 1);
-    expect(idsIn((await ask("/elements/crmx")).body)).toEqual(ids);
+    expect(idsIn((await send("/elements/crmx")).body)).toEqual(ids);
   });
 });

@@ -15,7 +15,7 @@ export async function findElement({ db, caller }: ElementReader, keyOrId: string
   return found;
 }
 
-/** The same with secrets that the element shares visible only to those who may change it. */
+/** Like `findElement`, with the element's shared secrets only visible to users who may change it. */
 export async function findShownElement(ctx: ElementReader, keyOrId: string | number): Promise<ElementRecord> {
   const found = await findElement(ctx, keyOrId);
   if (isOwn(ctx.caller, found)) return found;

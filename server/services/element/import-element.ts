@@ -7,7 +7,7 @@ import { insertElement } from "./create-element.ts";
 import { presentElement } from "./present-element.ts";
 import { type DescriptionFile, readDescription } from "./read-description.ts";
 
-/** What an author decides about an import; what is left out is as in the file. */
+/** An author's choices for an import; the file's values are the default. */
 export type ImportSettings = {
   name?: string | undefined;
   key?: string | undefined;
@@ -15,7 +15,7 @@ export type ImportSettings = {
   baseUrl?: string | undefined;
   /** The operations to import, by their keys in the preview; all of them by default. */
   operations?: readonly string[] | undefined;
-  /** The name of a way to authenticate that the file offers; by default the best. */
+  /** The name of a type of authentication in the file; by default the best. */
   authentication?: string | undefined;
 };
 
@@ -51,7 +51,7 @@ export async function importElement(
 
 const BASE_URL = "base.url";
 
-/** The message of the revision that an import makes. */
+/** The message of the revision that an import creates. */
 export const importMessage = ({ label }: { label: string }): string => `Imported from ${label}`;
 
 function chosenOf({ resources }: Element, operations: readonly string[]): Element["resources"] {

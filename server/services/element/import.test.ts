@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Asker, anApi, type TestApi } from "#server/testing/api.ts";
+import { type AuthHeaders, anApi, type TestApi } from "#server/testing/api.ts";
 import { anElement, insertElement } from "#server/testing/elements.ts";
 import { anOrganization, type TestOrganization } from "#server/testing/organizations.ts";
 
@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-async function send(path: string, file: string, as: Asker = acme.designer, options?: object) {
+async function send(path: string, file: string, as: AuthHeaders = acme.designer, options?: object) {
   const form = new FormData();
   if (options) form.set("options", JSON.stringify(options));
   form.set("file", new Blob([file]), "api.txt");
@@ -66,7 +66,7 @@ test("a preview says what a file becomes, saves nothing, and compares a later fi
 });
 
 describe("only an element that the caller may change is compared", () => {
-  const preview = (element: string, as: Asker) =>
+  const preview = (element: string, as: AuthHeaders) =>
     send(`/elements/import-previews?element=${element}`, JSON.stringify(DESCRIPTION), as);
   const own = { organizationId: 0, accountId: 0 };
   beforeAll(async () => {
@@ -105,7 +105,7 @@ describe("an import", () => {
   const LATER = withPaths({ "/storms/{id}": { get: operation("Later storm") }, "/suns": { get: operation("Suns") } });
   const first = async (settings: object) =>
     (await send("/elements/imports", JSON.stringify(DESCRIPTION), acme.designer, settings)).body;
-  const again = (key: string, file: string, choices: object = {}, as: Asker = acme.designer) =>
+  const again = (key: string, file: string, choices: object = {}, as: AuthHeaders = acme.designer) =>
     send(`/elements/${key}/imports`, file, as, { choices });
   const states = async (key: string, file: string) =>
     (await send(`/elements/import-previews?element=${key}`, file)).body.operations.map(

@@ -35,7 +35,7 @@ export async function installCatalog(
   );
 }
 
-/** Postgres keeps the fields of an object in an order of its own. */
+/** Postgres stores the fields of an object in its own order. */
 const isSame = (one: PreparedElement, other: PreparedElement): boolean => canonical(one) === canonical(other);
 
 const canonical = (value: unknown): string =>

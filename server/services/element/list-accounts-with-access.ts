@@ -5,7 +5,7 @@ import * as accounts from "#server/store/organization/accounts.ts";
 import { requireOwn } from "./change-element.ts";
 import { findElement } from "./find-element.ts";
 
-/** The accounts that the caller sees, and which of them may use a private element beside its own. */
+/** The accounts that the caller sees, and which of them may also use a private element. */
 export async function listAccountsWithAccess(ctx: Context, { keyOrId, page }: { keyOrId: string; page: PageRequest }) {
   const found = await findElement(ctx, keyOrId);
   requireOwn(ctx, found);

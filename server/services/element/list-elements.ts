@@ -12,6 +12,6 @@ export async function listElements({ db, caller }: ElementReader, { where, searc
   return mapPage(await elements.list(db.prisma, { viewer: caller, where: conditions, search }, page), presentLight);
 }
 
-/** The keys of all that the caller sees. */
+/** The keys of all elements that the caller sees. */
 export const listElementKeys = async ({ db, caller }: ElementReader, { page }: { page: PageRequest }) =>
   pageInOrder(await elements.keys(db.prisma, caller), page, (key) => key);

@@ -15,7 +15,7 @@ const MOST_URLS = 100;
 export const listOauthProxies = async ({ db, caller }: Context) =>
   (await proxies.list(db.prisma, caller.organizationId)).map(present);
 
-/** Makes a proxy; refuses conflict for a name that one has. */
+/** Creates a proxy; refuses conflict for a taken name. */
 export async function createOauthProxy(ctx: Context, { name }: { name: string }) {
   await requireOrganizationAdministrator(ctx);
   const { organizationId } = ctx.caller;
@@ -44,7 +44,7 @@ export async function addApplicationUrl(ctx: Context, id: number, applicationUrl
   return changeUrls(ctx, id, (urls) => [...urls.filter((url) => url !== applicationUrl), applicationUrl]);
 }
 
-/** No longer; refuses notFound for an address that it has not. */
+/** Forbids redirects to an address; refuses notFound for an unknown one. */
 export const removeApplicationUrl = (ctx: Context, id: number, applicationUrl: string) =>
   changeUrls(ctx, id, (urls) => {
     if (!urls.includes(applicationUrl)) throw new Failure("notFound", "The proxy has no such applicationUrl.");

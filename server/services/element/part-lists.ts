@@ -18,10 +18,10 @@ import type { ElementRecord } from "#server/store/element/elements.ts";
 import type { EditableDefinition } from "./editable-definition.ts";
 import { presentField, presentObject, presentResource } from "./present-element.ts";
 
-/** One list of parts that has an address of its own: where it is in an element and how its parts come in and out. */
+/** A list of parts with its own address: its place in an element, and the conversion of its parts. */
 export type PartList<Sent extends object, Part extends Identified<object>> = {
   noun: "resource" | "parameter" | "hook" | "object" | "field";
-  /** Undefined when the layer has no such list, or not the resource or object that it belongs to. */
+  /** Undefined if the layer has no such list, or not its resource or object. */
   of: (layer: EditableDefinition, element: PreparedElement) => Part[] | undefined;
   with: (layer: EditableDefinition, parts: Part[]) => EditableDefinition;
   prepare: (sent: Sent, hub: string) => Sent;
@@ -82,7 +82,7 @@ export const hooksOf = (resourceId: number): PartList<Hook, Identified<Hook>> =>
   present: (_, part) => ({ ...part, resourceId }),
 });
 
-/** An account may give fields of its own to an object of the system. */
+/** An account may add fields to an object of the system. */
 export const fieldsOf = (objectId: number): PartList<ElementField, Identified<ElementField>> => ({
   noun: "field",
   of({ objects, fields }, element) {

@@ -74,7 +74,7 @@ export async function replacePart<Sent extends object, Part extends Identified<o
   return list.present(changed, replaced as Part);
 }
 
-/** Takes a part out. */
+/** Removes a part. */
 export async function removePart<Sent extends object, Part extends Identified<object>>(
   ctx: Context,
   list: PartList<Sent, Part>,
@@ -90,7 +90,7 @@ export async function removePart<Sent extends object, Part extends Identified<ob
   return {};
 }
 
-/** System parts are invisible to those who change an element. */
+/** System parts are invisible to users who change an element. */
 function partsIn<Sent extends object, Part extends Identified<object>>(
   list: PartList<Sent, Part>,
   layer: EditableDefinition,

@@ -10,7 +10,7 @@ import {
 import { isoSeconds } from "#server/iso-date.ts";
 import type { ElementRecord } from "#server/store/element/elements.ts";
 
-/** An element as the API shows one, with what the caller's account added to it. */
+/** An element as the API shows it, with the additions of the caller's account. */
 export function presentElement(record: ElementRecord) {
   const { partCount: _, ...whole } = wholeOf(record);
   return {
@@ -24,7 +24,7 @@ export function presentElement(record: ElementRecord) {
   };
 }
 
-/** One row of a list: without what makes an element large. */
+/** A row of a list, without the large fields of an element. */
 export function presentLight(record: ElementRecord) {
   const {
     partCount: _,
@@ -38,11 +38,11 @@ export function presentLight(record: ElementRecord) {
   return { ...light, ...factsOf(record) };
 }
 
-/** The whole as the caller's account sees it. */
+/** The complete element as the caller's account sees it. */
 export const wholeOf = ({ definition, extension }: Pick<ElementRecord, "definition" | "extension">): PreparedElement =>
   withExtension(definition, extension?.definition ?? null);
 
-/** Derived facts about an element beside its definition; clients branch on them. */
+/** Facts derived from the definition of an element; clients branch on them. */
 export function factsOf({ id, accountId, isCatalog, createdAt, updatedAt, definition, extension }: ElementRecord) {
   const extended = isExtended(extension?.definition);
   return {
@@ -61,7 +61,7 @@ export function factsOf({ id, accountId, isCatalog, createdAt, updatedAt, defini
 const isExtended = (extension: PreparedExtension | undefined): boolean =>
   extension !== undefined && extension.resources.length + extension.objects.length + extension.fields.length > 0;
 
-/** A resource with whose it is: 1 is the system (spec §2.9). */
+/** A resource with its owner: 1 is the system (spec §2.9). */
 export function presentResource(record: ElementRecord, resource: PreparedResource) {
   const inResource = <Part extends object>(part: Part) => ({ ...part, resourceId: resource.id });
   return {

@@ -11,12 +11,12 @@ import { requireOwn } from "./change-element.ts";
 import { findElement } from "./find-element.ts";
 import { type DescriptionFile, readDescription } from "./read-description.ts";
 
-/** `element`: the key or id of an element of the caller that the file is compared with. */
+/** `element`: the key or id of an element of the caller to compare the file with. */
 export type PreviewRequest = DescriptionFile & { element?: string | undefined };
 
 /**
- * What an import of the file would do; nothing is saved. Refuses (badRequest) with the place in the file; notFound and
- * forbidden as for a change of the element.
+ * Plans an import of the file; saves nothing. Refuses (badRequest) with the position in the file; notFound and
+ * forbidden like a change of the element.
  */
 export async function previewImport(ctx: Context, { element: keyOrId, ...file }: PreviewRequest) {
   requireDesigner(ctx);

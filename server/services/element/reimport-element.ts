@@ -17,7 +17,7 @@ import { importMessage } from "./import-element.ts";
 import { presentElement } from "./present-element.ts";
 import { type DescriptionFile, readDescription } from "./read-description.ts";
 
-/** By the keys of operations; what is not chosen is as the preview suggests. */
+/** By the keys of operations; the preview's suggestions are the default. */
 export type ImportChoices = Readonly<Record<string, ImportChoice>>;
 
 /**

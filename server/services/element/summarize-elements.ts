@@ -53,7 +53,7 @@ export async function summariesOf(ctx: Context, records: readonly ElementRecord[
   });
 }
 
-/** Words that stand where a key would in the addresses of screens and of the API below `/elements`. */
+/** Words at the position of a key in the addresses of screens and of the API below `/elements`. */
 const PAGES = new Set(["new", "api-v1", "api-v2", "api-docs", "jsp", "j_spring_security_check"]);
 
 const ownershipOf = ({ caller }: Context, record: ElementRecord): Ownership =>
@@ -63,6 +63,6 @@ const ownershipOf = ({ caller }: Context, record: ElementRecord): Ownership =>
 export const hubsOfElements = ({ db, caller }: Context): Promise<string[]> =>
   elements.hubs(db.prisma, caller, { all: true });
 
-/** The ways to authenticate that an element can have. */
+/** The authentication types that an element can have. */
 export const authenticationTypes = () =>
   Object.values(AUTH_TYPES).map(({ type, label, summary }) => ({ type, label, summary }));

@@ -8,13 +8,13 @@ const identityOf = (kid: string) => `encryption_key.sealed:${kid}`;
 
 type Keys = {
   encryptionKeys: string;
-  /** Seals and opens with some of them. */
+  /** Creates a vault with some of them. */
   vaultOf: (encryptionKeys: string) => Vault;
 };
 
 /**
- * Finds out at the start of a process that its encryption keys are not those of the database, before anything is sealed
- * with them: each key has sealed a text when it was first used, which it must still open. Throws an Error of one line.
+ * Checks at the start of a process whether its encryption keys match the database, before anything is encrypted with
+ * them: each key encrypted a text when it was first used, which it must still decrypt. Throws an Error of one line.
  */
 export async function checkEncryptionKeys(pool: pg.Pool, { encryptionKeys: text, vaultOf }: Keys): Promise<void> {
   const keys = text.split(",").map((key) => key.trim());

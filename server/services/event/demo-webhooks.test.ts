@@ -33,16 +33,16 @@ afterAll(async () => {
   await provider.close();
 });
 
-const ask: RunningApi["fetch"] = (path, request = {}) => api.fetch(path, { as: api.as, ...request });
+const send: RunningApi["fetch"] = (path, request = {}) => api.fetch(path, { as: api.as, ...request });
 const webhooksAt = async (path: string, token: string) =>
   (await fetch(`${provider.url}/${path}/webhooks`, { headers: { authorization: `Bearer ${token}` } })).json();
 
 async function connect(key: string) {
   const { "oauth.callback.url": callbackUrl = "", "oauth.api.key": apiKey = "" } = DEMO_CONFIGURATIONS[key] ?? {};
   const address = new URLSearchParams({ apiKey, callbackUrl });
-  const { body } = await ask(`/elements/${key}/oauth/url?${address}`);
+  const { body } = await send(`/elements/${key}/oauth/url?${address}`);
   const { code } = await provider.consent(body.oauthUrl);
-  const reply = await ask("/instances", {
+  const reply = await send("/instances", {
     method: "POST",
     body: {
       name: key,
@@ -76,7 +76,7 @@ describe.each([
         ? await api.fetch("/files/file-1/copy", { as, method: "POST", body: { path: "/copy.txt" } })
         : await api.fetch(path, { as, method: "POST", body: made });
     expect(changed.status, changed.text).toBe(200);
-    const executions = async () => (await ask(`/formulas/instances/${formulaInstanceId}/executions`)).body;
+    const executions = async () => (await send(`/formulas/instances/${formulaInstanceId}/executions`)).body;
     await expect
       .poll(async () => (await executions()).map(({ status }: { status: string }) => status))
       .toEqual(["success"]);
@@ -90,7 +90,7 @@ describe.each([
       date: expect.stringMatching(/^\d{4}-.*Z$/),
     });
 
-    // Nobody but the provider can say so: its secret is the connection's own.
+    // Only the provider can send this: its secret belongs to the connection.
     const forged = await api.fetch(`/events/${key}/${id}`, {
       method: "POST",
       body: { id: "1", type: "contact.created", objectType: "contact", objectId: "x", at: "2026-01-01T00:00:00Z" },
@@ -100,9 +100,9 @@ describe.each([
     const connection = await api.app.openInstances.findOfAllOrganizations(id);
     const { "oauth.user.token": token = "", "webhook.secret": secret } = connection?.instance.configuration ?? {};
     expect(secret).toMatch(/.{20}/);
-    expect((await ask(`/instances/${id}`)).text).not.toContain(secret);
+    expect((await send(`/instances/${id}`)).text).not.toContain(secret);
     expect(await webhooksAt(at, token)).toMatchObject([{ lastStatus: 200 }]);
-    await ask(`/instances/${id}`, {
+    await send(`/instances/${id}`, {
       method: "PATCH",
       body: { configuration: { "event.notification.enabled": "false" } },
     });

@@ -3,7 +3,7 @@ import type { ElementInstanceRecord } from "#server/store/element-instance/eleme
 
 type Instance = Pick<ElementInstanceRecord, "id" | "disabled" | "configuration">;
 
-/** Why no event of an element instance starts anything, and what to do about it; empty when events can arrive. */
+/** Why no event of an element instance starts a formula, and how to fix it; empty if events can arrive. */
 export const eventProblems = (instance: Instance): string[] => [
   ...PROBLEMS.flatMap(({ applies, explain }) => (applies(instance) ? [explain(instance)] : [])),
   ...[eventKindOf(instance.configuration)?.problem?.(instance) ?? []].flat(),

@@ -27,7 +27,7 @@ const started = async <Process extends WebProcess | WorkerProcess>(starting: Pro
 const HOOK =
   "done({ events: [{ event_type: 'CREATED', event_object_type: 'x', event_object_id: events.id, event_id: events.delivery }] });";
 
-/** An instance that takes events, with a formula that starts at them. */
+/** An instance that accepts events, with a formula that is triggered by them. */
 async function aListened() {
   const post = async (path: string, body: object) => (await api.fetch(path, { as: api.as, method: "POST", body })).body;
   const { key } = await post("/elements", anElement({ hooks: [{ type: "event", body: HOOK, isLegacy: false }] }));
@@ -86,7 +86,7 @@ test("a web process that is killed under load loses no acknowledged event, and n
   let next = 0;
   const deaths = [60, 160, 260];
 
-  /** As a provider does: again and again, until the response is 200. */
+  /** Retries until the response is 200, as a provider does. */
   async function deliver(n: number) {
     for (;;) {
       const reply = await send(web, path, { id: `${n}`, delivery: `d${n}` }).catch(() => null);
@@ -130,7 +130,7 @@ test("a web process that is killed under load loses no acknowledged event, and n
     .toEqual([]);
 });
 
-/** The way to a database, which can be cut. */
+/** A proxy to a database whose connections can be cut. */
 async function aWay(databaseUrl: string) {
   const target = new URL(databaseUrl);
   const sockets = new Set<Socket>();

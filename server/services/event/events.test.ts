@@ -6,20 +6,20 @@ import { signedName } from "../instance/event-address.ts";
 
 let api: RunningApi;
 beforeAll(async () => {
-  // Few runs for one object, so that a loop reaches the limit soon on a busy machine as well.
+  // Few runs per object, so that a loop reaches the limit soon, on a busy machine, too.
   api = await aRunningApi({ env: { EVENT_RUNS_PER_OBJECT: "20" } });
 });
 afterAll(() => api.close());
 
-type Ask = Parameters<RunningApi["fetch"]>[1];
-const ask: RunningApi["fetch"] = (path, request = {}) => api.fetch(path, { as: api.as, ...request });
+type RequestOptions = Parameters<RunningApi["fetch"]>[1];
+const callApi: RunningApi["fetch"] = (path, request = {}) => api.fetch(path, { as: api.as, ...request });
 const post = async (path: string, body: unknown) => {
-  const reply = await ask(path, { method: "POST", body });
+  const reply = await callApi(path, { method: "POST", body });
   if (reply.status !== 200) throw new Error(reply.text);
   return reply.body;
 };
 
-/** A new element and an instance of it that takes events. */
+/** A new element and an instance of it that accepts events. */
 async function aConnection(element: Record<string, unknown> = {}, configuration: Record<string, string> = {}) {
   const { key } = await post("/elements", anElement(element));
   const given = { "event.notification.enabled": "true", ...configuration };
@@ -31,8 +31,8 @@ const HOOK = withHook(`done({ events: events.changes.map(({ kind, type, id, deli
   ({ event_type: kind, event_object_type: type, event_object_id: id, event_id: delivery, event_date: "2026-01-02T03:04:05+01:00" })) });`);
 const change = (id: string, more: object = {}) => ({ kind: "UPDATED", type: "contacts", id, ...more });
 
-/** As a provider calls: without anybody's secrets. */
-const webhook = (path: string, body?: unknown, request: Ask = {}) =>
+/** Without credentials, like a provider. */
+const webhook = (path: string, body?: unknown, request: RequestOptions = {}) =>
   api.fetch(`/events/${path}`, { method: "POST", ...(body !== undefined && { body }), ...request });
 
 const listener = (elementInstanceId: number, more: object = {}) =>
@@ -47,13 +47,13 @@ const listener = (elementInstanceId: number, more: object = {}) =>
     { configuration: { crm: String(elementInstanceId) } },
   );
 const executionsOf = async (formulaInstanceId: number) =>
-  (await ask(`/formulas/instances/${formulaInstanceId}/executions`)).body as { id: number; status: string }[];
+  (await callApi(`/formulas/instances/${formulaInstanceId}/executions`)).body as { id: number; status: string }[];
 const ended = (formulaInstanceId: number, count: number) =>
   expect
     .poll(async () => (await executionsOf(formulaInstanceId)).map(({ status }) => status))
     .toEqual(Array.from({ length: count }, () => "success"));
 const readEvent = async (instanceId: number, eventId: string) =>
-  (await ask(`/instances/${instanceId}/events/${eventId}`)).body;
+  (await callApi(`/instances/${instanceId}/events/${eventId}`)).body;
 
 describe("inbound webhooks", () => {
   test.each([
@@ -95,7 +95,7 @@ describe("inbound webhooks", () => {
       const plain = (reply: string) => reply.replace(/"requestId":"[^"]+"/, "");
       expect([wrong, status, plain(text)]).toEqual([wrong, 404, plain(nobody.text)]);
     }
-    expect((await ask(`/instances/${id}/events`)).body).toHaveLength(2);
+    expect((await callApi(`/instances/${id}/events`)).body).toHaveLength(2);
   });
 
   test("an instance that wants signed addresses only is not found by its number", async () => {
@@ -106,7 +106,7 @@ describe("inbound webhooks", () => {
     expect((await webhook(`${key}/${Buffer.from(String(id)).toString("base64url")}`, body)).status).toBe(404);
     expect((await webhook(key, body, { headers })).status).toBe(404);
     expect((await webhook(`${key}/${signedName({ id, token })}`, body)).status).toBe(200);
-    await ask(`/instances/${id}`, {
+    await callApi(`/instances/${id}`, {
       method: "PATCH",
       body: { configuration: { "event.address.signed.only": "false" } },
     });
@@ -142,7 +142,7 @@ describe("inbound webhooks", () => {
     const headers = { "element-instances": `${id}, ${second}` };
     const { body } = await webhook(key, { changes: [change("1")] }, { headers });
     expect(body).toEqual({ eventId: body.eventIds[0], eventIds: [expect.any(String), expect.any(String)] });
-    for (const instance of [id, second]) expect((await ask(`/instances/${instance}/events`)).body).toHaveLength(1);
+    for (const instance of [id, second]) expect((await callApi(`/instances/${instance}/events`)).body).toHaveLength(1);
   });
 
   test("an instance that the header names may be of another element than the path", async () => {
@@ -154,7 +154,7 @@ describe("inbound webhooks", () => {
       const event = await readEvent(other.id, reply.body.eventId);
       expect(event).toMatchObject({ source: "webhook", notifiedData: [{ elementKey: other.key, objectId: "1" }] });
     }
-    expect((await ask(`/instances/${path.id}/events`)).body).toEqual([]);
+    expect((await callApi(`/instances/${path.id}/events`)).body).toEqual([]);
   });
 
   test("the instance finder finds by a value of the payload", async () => {
@@ -168,7 +168,7 @@ describe("inbound webhooks", () => {
     const { key, id } = await aConnection(element, { team: "T1" });
     const found = await webhook(key, { team: { id: "T1" }, changes: [change("1")] });
     expect(found.status).toBe(200);
-    expect((await ask(`/instances/${id}/events`)).body).toHaveLength(1);
+    expect((await callApi(`/instances/${id}/events`)).body).toHaveLength(1);
     expect((await webhook(key, { team: { id: "T2" }, changes: [change("1")] })).status).toBe(404);
     expect((await webhook(key, { changes: [change("1")] })).status).toBe(404);
   });
@@ -183,9 +183,9 @@ describe("inbound webhooks", () => {
       await webhook(`another/${id}`, {}),
       await webhook(`${key}/${off.id}`, {}),
     ];
-    await ask(`/instances/${id}/enabled`, { method: "DELETE" });
+    await callApi(`/instances/${id}/enabled`, { method: "DELETE" });
     refusals.push(await webhook(`${key}/${id}`, {}));
-    await ask(`/instances/${id}`, { method: "DELETE" });
+    await callApi(`/instances/${id}`, { method: "DELETE" });
     refusals.push(await webhook(`${key}/${id}`, {}));
     for (const { status, body } of refusals) {
       expect(status).toBe(404);
@@ -236,14 +236,14 @@ describe("inbound webhooks", () => {
     const signature = `sha256=${createHmac("sha256", "s3cret-key").update(text).digest("hex")}`;
     const signed = (body: string, given: Record<string, string>) => webhook(`${key}/${id}`, body, { headers: given });
     expect((await signed(text, { "x-signature": signature })).status).toBe(200);
-    // One byte more, the signature of the same JSON written differently, none at all (G02, G03).
+    // One byte more, the signature of the same JSON written differently, no signature (G02, G03).
     for (const refused of [
       await signed(`${text} `, { "x-signature": signature }),
       await signed('{"a":1}', { "x-signature": signature }),
       await signed(text, {}),
     ])
       expect([refused.status, refused.body.message]).toEqual([401, "The signature is wrong."]);
-    expect((await ask(`/instances/${id}/events`)).body).toHaveLength(1);
+    expect((await callApi(`/instances/${id}/events`)).body).toHaveLength(1);
   });
 
   test("G04: a hook refuses events outside its time window, by the header and its clock", async () => {
@@ -259,7 +259,7 @@ describe("inbound webhooks", () => {
         { headers: { "webhook-timestamp": String(Math.floor(Date.now() / 1000) + seconds) } },
       );
     expect([(await at(-600)).status, (await at(600)).status, (await at(-60)).status]).toEqual([401, 401, 200]);
-    expect((await ask(`/instances/${id}/events`)).body).toHaveLength(1);
+    expect((await callApi(`/instances/${id}/events`)).body).toHaveLength(1);
   });
 
   test("the hook responds to a challenge, which is no event (G07)", async () => {
@@ -275,14 +275,14 @@ describe("inbound webhooks", () => {
     expect(text.headers.get("content-type")).toMatch(/^text\/plain/);
     const json = await webhook(`${key}/${id}`, { challenge: "abc" });
     expect([json.status, json.body]).toEqual([202, { challenge: "abc" }]);
-    expect((await ask(`/instances/${id}/events`)).body).toEqual([]);
+    expect((await callApi(`/instances/${id}/events`)).body).toEqual([]);
   });
 
   test("a hook that fails is 500, and there is no event", async () => {
     const { key, id } = await aConnection(withHook("throw new Error('broken');"));
     const reply = await webhook(`${key}/${id}`, {});
     expect([reply.status, reply.body.message]).toEqual([500, expect.stringContaining("broken")]);
-    expect((await ask(`/instances/${id}/events`)).body).toEqual([]);
+    expect((await callApi(`/instances/${id}/events`)).body).toEqual([]);
   });
 
   test("without a hook each object is an event of an unknown kind, and the payload is kept", async () => {
@@ -304,7 +304,7 @@ describe("inbound webhooks", () => {
   ])("%i for unreadable events (G07)", async (status, type, body) => {
     const { key, id } = await aConnection();
     expect((await webhook(`${key}/${id}`, body(), { headers: { "content-type": type } })).status).toBe(status);
-    expect((await ask(`/instances/${id}/events`)).body).toEqual([]);
+    expect((await callApi(`/instances/${id}/events`)).body).toEqual([]);
   });
 
   test("G11: events that come out of order are accepted, each with the provider's date", async () => {
@@ -314,7 +314,7 @@ describe("inbound webhooks", () => {
     const { key, id } = await aConnection(dated);
     const dates = ["2026-03-03T00:00:00Z", "2026-01-01T00:00:00Z", "2026-02-02T00:00:00Z"];
     for (const at of dates) expect((await webhook(`${key}/${id}`, { at })).status).toBe(200);
-    const { body } = await ask(`/instances/${id}/events`);
+    const { body } = await callApi(`/instances/${id}/events`);
     const seen = body.map(({ notifiedData }: { notifiedData: { date: string }[] }) => notifiedData[0]?.date);
     expect(seen.toReversed()).toEqual(dates);
   });
@@ -374,7 +374,7 @@ describe("repeats", () => {
     expect((await send(undefined, { "webhook-id": "d1" })).body).toEqual({ ...byHeader.body, repeated: true });
     expect((await send()).body.repeated).toBeUndefined();
     expect((await send()).body.repeated).toBeUndefined();
-    const { body } = await ask(`/instances/${id}/events`);
+    const { body } = await callApi(`/instances/${id}/events`);
     expect(body.map(({ notifiedData }: { notifiedData: unknown[] }) => notifiedData.length)).toEqual([2, 2, 2, 2]);
   });
 
@@ -422,7 +422,7 @@ describe("formulas", () => {
       })),
     );
     expect(await readEvent(id, body.eventId)).toMatchObject({ status: "CONSUMED" });
-    const byEvent = await ask(`/formulas/instances/${formulaInstanceId}/executions?eventId=${body.eventId}`);
+    const byEvent = await callApi(`/formulas/instances/${formulaInstanceId}/executions?eventId=${body.eventId}`);
     expect(byEvent.body).toHaveLength(3);
   });
 
@@ -444,7 +444,7 @@ describe("formulas", () => {
     const most = api.app.env.EVENT_RUNS_PER_OBJECT;
     let isQuiet = false;
     const base = await aProvider(async (_, response) => {
-      // As a provider does: what the formula changes is an event again.
+      // As at a provider, a change by the formula is an event again.
       if (!isQuiet) await webhook(`${key}/${id}`, { changes: [change("1")] });
       response.end("{}");
     });
@@ -462,17 +462,17 @@ describe("formulas", () => {
     const going = `select count(*)::int as n from execution where formula_instance_id = $1 and status in ('pending', 'queued')`;
     await expect.poll(async () => (await api.app.db.pool.query(going, [formulaInstanceId])).rows[0].n).toBe(0);
     await base.close();
-    // One more than the limit was for the other object; a refill of the bucket lets a few more pass.
+    // One run above the limit was for the other object; refilled tokens of the bucket allow a few more.
     const ran = (await counts()).rows[0]?.ran ?? 0;
     expect([ran >= most, ran < most * 1.5]).toEqual([true, true]);
-    const { body } = await ask("/notifications?topics[]=formula-instance-held-back");
+    const { body } = await callApi("/notifications?topics[]=formula-instance-held-back");
     expect(body).toHaveLength(1);
     expect(body[0].message).toContain('object "1"');
     const held = await api.app.db.pool.query<{ event_id: string }>(
       "select event_id from event_start where formula_instance_id = $1 and reason is not null limit 1",
       [formulaInstanceId],
     );
-    const why = (await ask(`/instances/${id}/events/${held.rows[0]?.event_id}/explanation`)).body;
+    const why = (await callApi(`/instances/${id}/events/${held.rows[0]?.event_id}/explanation`)).body;
     expect(JSON.stringify(why)).toContain("held back");
   });
 
@@ -485,8 +485,10 @@ describe("formulas", () => {
       await listener(id),
       await listener(id),
     ];
-    await ask(`/formulas/${inactive.formulaId}/instances/${inactive.formulaInstanceId}/active`, { method: "DELETE" });
-    await ask(`/formulas/${ofInactive.formulaId}`, { method: "PATCH", body: { active: false } });
+    await callApi(`/formulas/${inactive.formulaId}/instances/${inactive.formulaInstanceId}/active`, {
+      method: "DELETE",
+    });
+    await callApi(`/formulas/${ofInactive.formulaId}`, { method: "PATCH", body: { active: false } });
     await webhook(`${key}/${id}`, { changes: [change("1")] });
     await ended(subscribed.formulaInstanceId, 1);
     for (const { formulaInstanceId } of [elsewhere, inactive, ofInactive])
@@ -551,7 +553,7 @@ describe("formulas", () => {
     const { formulaInstanceId } = await listener(id);
     const { body } = await webhook(`${key}/${id}`, { changes: [change("1"), change("2")] });
     await ended(formulaInstanceId, 2);
-    // As if the process had died after the commit: the one execution is there, neither is noted.
+    // As if the process had died after the commit: the execution exists, and neither start is marked.
     await api.app.db.pool.query("delete from execution where event_id = $1 and object_id = '2'", [body.eventId]);
     await api.app.db.pool.query(
       "update event_start set execution_id = null, created_at = now() - interval '1 minute' where event_id = $1",
@@ -587,7 +589,7 @@ describe("records", () => {
         },
       });
       expect(await readEvent(id, eventId)).toMatchObject({ eventElementInstances: [{ notificationId }] });
-      const { body: explained } = await ask(`/instances/${id}/events/${eventId}/explanation`);
+      const { body: explained } = await callApi(`/instances/${id}/events/${eventId}/explanation`);
       expect(explained.notification).toEqual({ notificationId, deliveries: { delivered: 1 } });
     }
     await receiver.close();
@@ -606,7 +608,7 @@ describe("records", () => {
     const rest = await api.fetch(`/instances/events?pageSize=2&nextPage=${next}`, { as });
     expect(rest.body).toHaveLength(1);
     expect((await api.fetch(`/instances/events/${rest.body[0].id}`, { as })).body.id).toBe(rest.body[0].id);
-    expect((await ask(`/instances/${id}/events/12345678`)).status).toBe(404);
+    expect((await callApi(`/instances/${id}/events/12345678`)).status).toBe(404);
   });
 
   test("dispositions show the outcome of each", async () => {
@@ -614,7 +616,7 @@ describe("records", () => {
     const { formulaInstanceId } = await listener(id);
     const { body } = await webhook(`${key}/${id}`, { changes: [change("1"), change("2")] });
     await ended(formulaInstanceId, 2);
-    const { body: list } = await ask("/instances/events/dispositions?pageSize=1");
+    const { body: list } = await callApi("/instances/events/dispositions?pageSize=1");
     expect(list).toEqual([
       expect.objectContaining({
         eventId: body.eventId,
@@ -624,7 +626,7 @@ describe("records", () => {
         elementInstanceId: id,
       }),
     ]);
-    expect((await ask("/instances/events/dispositions?from=2026-01-02&to=2026-01-01")).status).toBe(400);
+    expect((await callApi("/instances/events/dispositions?from=2026-01-02&to=2026-01-01")).status).toBe(400);
     const stranger = (await anOrganization(api.app)).administrator;
     expect((await api.fetch("/instances/events/dispositions", { as: stranger })).body).toEqual([]);
   });
@@ -633,25 +635,25 @@ describe("records", () => {
     const { key, id } = await aConnection(HOOK);
     await webhook(`${key}/${id}`, { changes: [change("1")] });
     const hour = `from=${new Date(Date.now() - 3600_000).toJSON()}&to=${new Date().toJSON()}`;
-    const minutes = await ask(`/instances/events/analytics?${hour}&interval=minute`);
+    const minutes = await callApi(`/instances/events/analytics?${hour}&interval=minute`);
     expect(minutes.body).toHaveLength(61);
     expect(minutes.body.reduce((sum: number, { count }: { count: number }) => sum + count, 0)).toBeGreaterThan(0);
-    const byInstance = await ask(`/instances/events/analytics/instances?${hour}`);
+    const byInstance = await callApi(`/instances/events/analytics/instances?${hour}`);
     expect(byInstance.body.flatMap(({ records }: { records: object[] }) => records)).toContainEqual({
       instanceId: id,
       count: 1,
       success: 1,
       failed: 0,
     });
-    expect((await ask(`/instances/events/analytics/accounts?${hour}`)).body.at(-1).records).toHaveLength(1);
-    expect((await ask("/instances/events/analytics")).body).toHaveLength(25);
+    expect((await callApi(`/instances/events/analytics/accounts?${hour}`)).body.at(-1).records).toHaveLength(1);
+    expect((await callApi("/instances/events/analytics")).body).toHaveLength(25);
     const refused = [
       ["from=2026-01-02&to=2026-01-01", 400],
       [`from=${new Date(Date.now() - 86_400_000).toJSON()}&interval=second`, 400],
       ["accountIds[]=0", 403],
     ] as const;
     for (const [query, status] of refused) {
-      const reply = await ask(`/instances/events/analytics?${query}`);
+      const reply = await callApi(`/instances/events/analytics?${query}`);
       expect([reply.status, reply.body]).toEqual([
         status,
         { requestId: expect.any(String), message: expect.any(String) },
@@ -672,11 +674,13 @@ describe("why didn't it run?", () => {
     const matched = await listener(id, filtering);
     const elsewhere = await listener(other.id);
     const inactive = await listener(id);
-    await ask(`/formulas/${inactive.formulaId}/instances/${inactive.formulaInstanceId}/active`, { method: "DELETE" });
+    await callApi(`/formulas/${inactive.formulaId}/instances/${inactive.formulaInstanceId}/active`, {
+      method: "DELETE",
+    });
     const { body } = await webhook(`${key}/${id}`, { changes: [change("1"), change("2")] });
     await ended(matched.formulaInstanceId, 2);
     const late = await listener(id);
-    const { body: explanation } = await ask(`/instances/${id}/events/${body.eventId}/explanation`);
+    const { body: explanation } = await callApi(`/instances/${id}/events/${body.eventId}/explanation`);
     const of = ({ formulaInstanceId }: { formulaInstanceId: number }) =>
       explanation.formulaInstances.find(
         (one: { formulaInstanceId: number }) => one.formulaInstanceId === formulaInstanceId,
@@ -709,10 +713,10 @@ describe("why didn't it run?", () => {
   test("by object; where nothing arrived it says what could be the reason", async () => {
     const { key, id } = await aConnection(HOOK);
     await webhook(`${key}/${id}`, { changes: [change("77")] });
-    const found = await ask(`/instances/${id}/explanations?objectId=77`);
+    const found = await callApi(`/instances/${id}/explanations?objectId=77`);
     expect(found.body).toMatchObject([{ arrived: true, event: { notifiedData: [{ objectId: "77" }] } }]);
     const { id: off } = await post(`/elements/${key}/instances`, { name: "off", configuration: {} });
-    const { body } = await ask(`/instances/${off}/explanations?objectId=77`);
+    const { body } = await callApi(`/instances/${off}/explanations?objectId=77`);
     expect(body).toMatchObject([
       {
         arrived: false,
@@ -720,6 +724,6 @@ describe("why didn't it run?", () => {
         summary: expect.stringContaining("event.notification.enabled"),
       },
     ]);
-    expect((await ask(`/instances/${off}/explanations`)).status).toBe(400);
+    expect((await callApi(`/instances/${off}/explanations`)).status).toBe(400);
   });
 });

@@ -15,8 +15,8 @@ const MOST_FORMULA_INSTANCES = 500;
 const MOST_EVENTS = 10;
 
 /**
- * Explains what an event started and what it did not: the event, the formula instances that matched, why others did
- * not, and the results of their filter steps. Refuses notFound.
+ * Explains which formulas an event started and which it did not: the event, the formula instances that matched, why
+ * others did not, and the results of their filter steps. Refuses notFound.
  */
 export async function explainEvent(ctx: Context, address: Address, eventId: number) {
   const instance = await findInstance(ctx, address);
@@ -63,12 +63,12 @@ async function explain(ctx: Context, instance: ElementInstanceRecord, event: eve
     ...(event && { event: presentEvent(event) }),
     ...(event?.notificationId != null &&
       deliveries && { notification: { notificationId: event.notificationId, deliveries } }),
-    // Those that started something first, then those that are about this element instance.
+    // Formula instances that started first, then those with a trigger at this element instance.
     formulaInstances: formulaInstances.toSorted((one, other) => Number(other.matched) - Number(one.matched)),
   };
 }
 
-/** Why nothing arrives at an instance. */
+/** Why no events arrive at an instance. */
 const problemsOf = (instance: ElementInstanceRecord): string[] => [
   ...eventProblems(instance),
   ...(instance.valid ? [] : ["Its authorization ended. Reconnect it."]),
@@ -124,10 +124,10 @@ function presentStart(
       ...(error !== null && { error }),
       filters: filters.map(({ stepName, output, error: problem }) => {
         const value: unknown = output ? JSON.parse(output) : null;
-        const goesOn = value && typeof value === "object" && "continue" in value ? value.continue : undefined;
+        const continued = value && typeof value === "object" && "continue" in value ? value.continue : undefined;
         return {
           stepName,
-          ...(typeof goesOn === "boolean" && { continued: goesOn }),
+          ...(typeof continued === "boolean" && { continued }),
           ...(problem !== null && { error: problem }),
         };
       }),

@@ -6,15 +6,14 @@ import type { Runnable } from "#server/store/execution/runnables.ts";
 
 type Started = Pick<Runnable, "organizationId" | "accountId" | "formulaInstanceId" | "name" | "formulaName">;
 
-/** The topic of the notification that a formula instance is held back. */
+/** The topic of the notification that a formula instance was throttled. */
 const TOPIC = "formula-instance-held-back";
 
 /**
- * Why an event starts no run although its formula instance would take it: the instance has run as often as
- * `EVENT_RUNS_PER_OBJECT` allows within a minute for this one object, which happens when a formula changes the object
- * whose event starts it. People are notified, at most once an hour for each formula instance. Null when it may start.
- *
- * Counted in memory, for each process: a statement for each event would cost more than what it prevents.
+ * Why an event does not start a formula instance that it matches: the instance has run as often as
+ * `EVENT_RUNS_PER_OBJECT` allows within a minute for this object, as when a formula changes the object whose event
+ * starts it. People are notified, at most once an hour for each formula instance. Null if it may start.
+ * Counted in memory, for each process: a statement for each event would cost more than it prevents.
  */
 export function feedbackLimitReason(app: App, runnable: Started, objectId: string): string | null {
   const { eventRuns, heldBackNotices } = app.state;

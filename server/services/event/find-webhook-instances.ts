@@ -9,11 +9,11 @@ import { isSignedFor, SIGNED_ONLY } from "../instance/event-address.ts";
 
 /** How a webhook identifies its element instance. */
 export type WebhookAddress = {
-  /** The key of the element; a suffix says how the payload came to be. */
+  /** The key of the element; a suffix names the source of the payload. */
   elementKey: string;
-  /** The rest of the path: the id, in base64 or as it is. */
+  /** The rest of the path: the id, plain or in base64. */
   named?: string | undefined;
-  /** The header `Element-Instances`: ids with commas; or `Id`. */
+  /** The header `Element-Instances`, ids separated by commas; or `Id`. */
   listed?: string | undefined;
   payload: unknown;
 };
@@ -53,11 +53,11 @@ export async function findWebhookInstances(app: App, address: WebhookAddress): P
 const takesEvents = ({ instance: { disabled, configuration } }: OpenInstance): boolean =>
   !disabled && configuration["event.notification.enabled"] === "true";
 
-/** By a signature that fits; without one only where the plain id is enough. */
+/** Whether the address has a valid signature, or needs none. */
 const mayBeNamed = ({ instance }: OpenInstance, signature: string | undefined): boolean =>
   signature === undefined ? instance.configuration[SIGNED_ONLY] !== "true" : isSignedFor(instance, signature);
 
-/** The id, in base64 or as it is, and behind a dot the signature of the address. */
+/** The id, plain or in base64, and after a dot the signature of the address. */
 function partsOf(named: string): [name: string, signature: string | undefined] {
   const dot = named.indexOf(".");
   return dot < 0 ? [named, undefined] : [named.slice(0, dot), named.slice(dot + 1)];
@@ -77,7 +77,7 @@ const nobody = (elementKey: string) =>
     `No element instance of ${JSON.stringify(elementKey.slice(0, 100))} accepts events at this address. The instance must exist, be enabled and have event.notification.enabled set to true.`,
   );
 
-/** The id as it is, or in base64; 0 for anything else. The base64 of digits never starts with a digit. */
+/** Parses a plain id, or one in base64; 0 for anything else. The base64 of digits never starts with a digit. */
 function idIn(text: string): number {
   const trimmed = text.trim();
   const digits = /^\d+$/.test(trimmed) ? trimmed : Buffer.from(trimmed, "base64").toString("latin1");

@@ -6,7 +6,7 @@ import * as events from "#server/store/event/events.ts";
 
 const DAY_MS = 24 * 3600_000;
 
-/** The outcomes of the events that the caller sees; by default of the last day. Refuses an end before the start. */
+/** The outcomes of the events that the caller sees; of the last day by default. Refuses an end before the start. */
 export async function listDispositions(
   ctx: Context,
   { from, to = ctx.now() }: { from?: Date | undefined; to?: Date | undefined },

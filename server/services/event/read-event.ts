@@ -4,7 +4,7 @@ import * as events from "#server/store/event/events.ts";
 import { type Address, findInstance } from "../instance/find-instance.ts";
 import { presentEvent } from "./present-event.ts";
 
-/** One event of an element instance, with all that the provider sent. Refuses notFound. */
+/** One event of an element instance, with the provider's complete payload. Refuses notFound. */
 export async function readEvent(ctx: Context, address: Address, eventId: number) {
   const { id: elementInstanceId } = await findInstance(ctx, address);
   const found = await events.find(ctx.db.queries, { elementInstanceId, eventId });

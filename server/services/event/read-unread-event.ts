@@ -7,8 +7,8 @@ import { eventInstance, readWebhook } from "./read-webhook.ts";
 import { recordEvents } from "./record-events.ts";
 
 /**
- * Reads a webhook that was kept as it came (spec §2.3, event). Its provider has our response and does not send it
- * again: an unreadable webhook is stored with the reason. Throws where a later try may succeed.
+ * Reads a webhook that was stored unread (spec §2.3, event). Its provider has our response and does not send it again:
+ * an unreadable webhook is stored with the reason. Throws if a retry may succeed.
  */
 export async function readUnreadEvent(app: App, key: { organizationId: number; eventId: number }): Promise<void> {
   const { eventId } = key;
@@ -17,7 +17,7 @@ export async function readUnreadEvent(app: App, key: { organizationId: number; e
   const { elementInstanceId, unread, raw, requestId } = found;
   const connection = await app.openInstances.findOfAllOrganizations(elementInstanceId);
   if (!connection) return failUnread(app.db.pool, key, "The element instance was deleted before the event was read.");
-  // The version before had the source beside the request.
+  // The previous version stored the source beside the request.
   const { isPolled, ...call } = JSON.parse(unread) as Omit<EventRequest, "payload"> & { isPolled?: boolean };
   const source = isPolled ? polling.type : found.source;
   const payload: unknown = JSON.parse(raw);

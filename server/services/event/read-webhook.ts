@@ -14,15 +14,16 @@ import { pluralize } from "#server/pluralize.ts";
 import type { OpenInstance } from "#server/store/element-instance/open-instances.ts";
 import { runInstanceEventHook } from "./run-event-hook.ts";
 
-/** The content of a webhook: its objects, and the response that the hook wants. Without `objects` nothing happened. */
+/** The content of a webhook: its objects, and the hook's response. Without `objects` it contains no event. */
 export type Read = { objects: IncomingEvent[] | null; reply?: HookResponse };
 
-/** The limit per webhook: each object is a run of each formula that its events start. */
+/** The limit per webhook: each object starts a run of each formula that its events trigger. */
 const MOST_OBJECTS = 10_000;
 
 /**
  * Reads a webhook, or objects that were polled elsewhere, by the element's event hook, or without one by its content.
- * `eventId` is of the event that polled objects are to become; a rehearsal sends none of the messages of the hook. Refuses (tooLarge) more than 10,000 objects.
+ * `eventId` is of the event that polled objects will become; a rehearsal sends no messages of the hook. Refuses
+ * (tooLarge) more than 10,000 objects.
  */
 export async function readWebhook(...given: Parameters<typeof read>): Promise<Read> {
   const found = await read(...given);
@@ -49,9 +50,9 @@ async function read(
   const outcome = await runInstanceEventHook(app, connection, hookCall, { isRehearsal });
   if (!outcome) return { objects: polled ?? fromBody(payload, delivery) };
   const { events, reply } = outcome;
-  const isOnlyAnswered = reply !== undefined && (events === undefined || events === null);
+  const hasOnlyResponse = reply !== undefined && (events === undefined || events === null);
   const objects = polled ? fromPolledHook(events, delivery, polled) : fromHook(events, delivery);
-  return { objects: isOnlyAnswered ? null : objects, ...(reply && { reply }) };
+  return { objects: hasOnlyResponse ? null : objects, ...(reply && { reply }) };
 }
 
 /** If the poller configuration is invalid, rows polled elsewhere are read without it. */
@@ -63,7 +64,7 @@ function entriesOf(configuration: Configuration): PollerEntry[] {
   }
 }
 
-/** The instance as events and notifications name it. */
+/** The instance, in the form of events and notifications. */
 export const eventInstance = ({ instance, plan }: OpenInstance): EventInstance => ({
   id: instance.id,
   organizationId: instance.organizationId,

@@ -10,18 +10,14 @@ import { recordEvents, recordUnread } from "./record-events.ts";
 export type Webhook = Omit<WebhookAddress, "payload"> & { call: EventRequest; isAsync: boolean };
 type RequestContext = App & { requestId: string };
 
-/**
- * The response to a webhook: the event that was recorded, or what the element's hook returns, for example to a
- * challenge.
- */
+/** The response to a webhook: the recorded event, or the response of the element's hook, for example to a challenge. */
 export type WebhookResponse =
   | { eventId?: string; eventIds?: string[]; eventStatus?: "dispatched"; repeated?: true; reply?: undefined }
   | { reply: HookResponse };
 
 /**
- * Receives a webhook: when this resolves, its content is on disk. In asynchronous mode the raw request is stored, and a
+ * Receives a webhook: when this resolves, its content is stored. In asynchronous mode the raw request is stored, and a
  * worker reads it later.
- *
  * Refuses what `findWebhookInstances` and the event hook refuse, more than an organization may send (tooManyRequests
  * with Retry-After; G08), and everything while the database is unavailable.
  */
@@ -65,7 +61,7 @@ async function take(app: RequestContext, connection: OpenInstance, call: EventRe
   return { ...recorded, reply };
 }
 
-/** The payload is kept beside it, as every event's. */
+/** Stores the payload in the same column as that of every event. */
 function keep(app: RequestContext, connection: OpenInstance, { payload, ...call }: EventRequest, source: EventSource) {
   const { requestId } = app;
   return recordUnread(app, call, { instance: eventInstance(connection), source, raw: payload, requestId });

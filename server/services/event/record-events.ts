@@ -10,7 +10,7 @@ import { startFormulas } from "./start-formulas.ts";
 
 export type Recorded = {
   eventIds: string[];
-  /** How many objects had arrived in the last seven days, and the events they came in. */
+  /** How many of the objects had already arrived in the last seven days, and their events. */
   repeated: number;
   repeatedIn: string[];
 };
@@ -21,21 +21,20 @@ export type ReceivedEvents = {
   objects: IncomingEvent[];
   /** The payload of the provider, or the polled objects, as plain JSON. */
   raw: unknown;
-  /** The request id of the webhook or poll; the formulas that it starts can be found by it. */
+  /** The request id of the webhook or poll, which also identifies the formulas that it starts. */
   requestId: string | null;
-  /** Done in the transaction of the events: a poller's cursor moves with them. */
+  /** Runs in the transaction of the events: a poller's cursor advances with them. */
   within?: (client: pg.ClientBase) => Promise<void>;
   /** The id of the first event, if it is known already. */
   eventId?: number | undefined;
-  /** The id under which it was kept until it could be read. */
+  /** The id of the unread webhook that these events replace. */
   unreadId?: number;
 };
 
 /**
- * Puts what happened at an element instance on disk: in one transaction the events, without what arrived before, an
- * execution to start for each object and subscribed formula instance, and the notifications that are to be delivered.
- * When it resolves they are there; the formulas start at once, or when a worker finds that this process did not come to
- * it. A webhook without objects is an event all the same.
+ * Stores the events of an element instance: in one transaction the events, without repeats, an execution to start for
+ * each object and subscribed formula instance, and the notifications to deliver. When it resolves they are committed;
+ * this process starts the formulas at once, or else a worker does later. A webhook without objects is also an event.
  */
 export async function recordEvents(app: App, given: ReceivedEvents): Promise<Recorded> {
   const { instance, source, objects, raw, within, unreadId, eventId = unreadId } = given;
@@ -66,7 +65,7 @@ export async function recordEvents(app: App, given: ReceivedEvents): Promise<Rec
   };
 }
 
-/** Puts a webhook on disk that is read later, by a worker. */
+/** Stores a webhook that a worker reads later. */
 export async function recordUnread(
   app: App,
   unread: object,
@@ -94,7 +93,7 @@ const newEvent = ({ now }: App, { instance, source, raw, requestId }: ReceivedEv
   createdAt: now(),
 });
 
-/** The message for the subscribers of the instance. */
+/** The notification for the subscribers of the instance. */
 const notificationOf = (instance: EventInstance, { id, objects }: WrittenEvent, raw: unknown) => ({
   organizationId: instance.organizationId,
   accountId: instance.accountId,

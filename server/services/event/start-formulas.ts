@@ -10,7 +10,7 @@ import { feedbackLimitReason } from "./feedback-limit.ts";
 type Happened = {
   id: number;
   organizationId: number;
-  /** The element instance where the event happened. */
+  /** The element instance of the event. */
   accountId: number;
   elementInstanceId: number;
   objects: EventObject[];
@@ -21,7 +21,7 @@ type Happened = {
 /**
  * Starts the formulas of events, one execution per object (spec §2.3), in the order of the objects. Event and object
  * are the cause of an execution, so that nothing starts twice, whichever process starts it. Resolves when each
- * execution is on disk, or has a reason not to start.
+ * execution is stored, or has a reason not to start.
  */
 export async function startFormulas(app: App, events: Happened[], starts: EventStart[]): Promise<void> {
   if (starts.length === 0) return;
@@ -54,7 +54,10 @@ export async function startFormulas(app: App, events: Happened[], starts: EventS
 const LATE_MS = 3000;
 const AT_ONCE = 500;
 
-/** Starts what the processes that recorded events did not come to, because they died or were cut off. */
+/**
+ * Starts executions that the processes that recorded the events did not start, because they crashed or lost the
+ * connection.
+ */
 export async function startLateFormulas(app: App): Promise<void> {
   for (;;) {
     const late = await findLateStarts(app.db.pool, { olderThanMs: LATE_MS, limit: AT_ONCE });
@@ -75,7 +78,7 @@ function newRun(
     triggerType: eventTrigger.type,
     cause: `event:${id}:${n}`,
     eventId: String(id),
-    // The column takes no U+0000; the trigger keeps it.
+    // The column cannot store U+0000; the trigger can.
     objectId: object.objectId.replaceAll("\0", "\ufffd").toWellFormed(),
     ...(requestId !== null && { requestId }),
     createdAt,

@@ -14,7 +14,7 @@ afterAll(async () => {
   await provider.close();
 });
 
-const ask = (path: string, method = "GET", body?: unknown) =>
+const send = (path: string, method = "GET", body?: unknown) =>
   api.fetch(path, { as: api.as, method, ...(body !== undefined && { body }) });
 const script = (name: string, body: string, onSuccess: string[] = []) => ({
   name,
@@ -47,11 +47,11 @@ describe("keys keep the author's order", () => {
   test("in saved, read, exported and sent records", async () => {
     const { formulaId, formulaInstanceId } = await api.aRunnable(formula, { configuration: configuration() });
     for (const path of [`/formulas/${formulaId}`, `/formulas/${formulaId}/export`, `/formulas/${formulaId}/steps`]) {
-      const { text } = await ask(path);
+      const { text } = await send(path);
       expect(text, path).toContain(`"body":${TEXT}`);
       expect(text, path).toContain('"query":{"z":"1","b":"2"}');
     }
-    const { text } = await ask(`/formulas/instances/${formulaInstanceId}`);
+    const { text } = await send(`/formulas/instances/${formulaInstanceId}`);
     expect(text).toContain(`"configuration":${JSON.stringify(configuration())}`);
     provider.requests.length = 0;
     const run = await api.run(formulaInstanceId);
@@ -65,7 +65,7 @@ describe("keys keep the author's order", () => {
       Zed: { id: "Zed", properties: { z: { type: "string" }, a: { type: "string" } } },
       Abc: { id: "Abc" },
     };
-    const { body, status, text } = await ask("/elements", "POST", {
+    const { body, status, text } = await send("/elements", "POST", {
       name: "Ordered",
       description: "Ordered",
       hub: "crm",
@@ -74,13 +74,13 @@ describe("keys keep the author's order", () => {
       resources: [{ path: "/things", method: "POST", vendorPath: "/things", model: models }],
     });
     expect(status, text).toBe(200);
-    const exported = await ask(`/elements/${body.id}/export`);
+    const exported = await send(`/elements/${body.id}/export`);
     const found = exported.text.indexOf('"Zed"');
     expect(exported.text.slice(found).replace(/"(?:type|id)":"\w+",?/g, "")).toMatch(/^"Zed".*"z".*"a".*"Abc"/s);
   });
 
   test("in a scheduled request", async () => {
-    const { body, status, text } = await ask("/jobs", "POST", {
+    const { body, status, text } = await send("/jobs", "POST", {
       name: "Ordered",
       description: "Ordered",
       method: "POST",
@@ -170,7 +170,7 @@ describe("${config.X} is a variable's key, or else its name", () => {
       },
       { configuration: { cron: "0 0 0 1 1 ? 2090" } },
     );
-    const { body } = await ask("/jobs");
+    const { body } = await send("/jobs");
     expect(JSON.stringify(body)).toContain(`formula ${formulaId}, instance ${formulaInstanceId}`);
   });
 
@@ -195,19 +195,19 @@ describe("${config.X} is a variable's key, or else its name", () => {
       { key: "a", name: "CRM", type: "value" },
       { key: "b", name: "CRM", type: "value" },
     ];
-    const refused = await ask("/formulas", "POST", { name: "Twice", configuration: twice });
+    const refused = await send("/formulas", "POST", { name: "Twice", configuration: twice });
     expect([refused.status, refused.body.message]).toEqual([
       409,
       'Two variables are called "CRM"; variable names are unique.',
     ]);
-    const { body } = await ask("/formulas", "POST", { name: "Once", configuration: twice.slice(0, 1) });
-    const added = await ask(`/formulas/${body.id}/configuration`, "POST", twice[1]);
+    const { body } = await send("/formulas", "POST", { name: "Once", configuration: twice.slice(0, 1) });
+    const added = await send(`/formulas/${body.id}/configuration`, "POST", twice[1]);
     expect(added.status).toBe(409);
   });
 });
 
 async function anInstance(): Promise<string> {
-  const element = await ask("/elements", "POST", {
+  const element = await send("/elements", "POST", {
     name: "Named CRM",
     description: "A CRM",
     hub: "crm",
@@ -215,7 +215,7 @@ async function anInstance(): Promise<string> {
     configuration: [{ key: "base.url", name: "Base", description: "Base", defaultValue: provider.url }],
     resources: [{ path: "/contacts", method: "GET", vendorPath: "/people" }],
   });
-  const instance = await ask(`/elements/${element.body.key}/instances`, "POST", { name: "Main", configuration: {} });
+  const instance = await send(`/elements/${element.body.key}/instances`, "POST", { name: "Main", configuration: {} });
   expect(instance.status, instance.text).toBe(200);
   return String(instance.body.id);
 }

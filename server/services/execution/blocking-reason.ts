@@ -4,8 +4,7 @@ type Candidate = Pick<Runnable, "formulaActive" | "active" | "ownerActive"> | nu
 type Owned = Pick<Runnable, "organizationId" | "ownerAccountId" | "ownerSeesAllAccounts">;
 
 /**
- * Why a formula instance cannot start: an inactive formula or instance does not run, and neither does one whose owner
- * lost access, for example by schedule. Null if it can start.
+ * Why a formula instance cannot start: it or its formula is inactive, or its owner lost access. Null if it can start.
  */
 export function blockingReason(candidate: Candidate): string | null {
   if (!candidate) return "The formula instance was deleted.";

@@ -5,7 +5,10 @@ import { requireDesigner } from "../account/require-role.ts";
 import { presentExecution } from "./present.ts";
 import { requireExecution } from "./read-execution.ts";
 
-/** Cancels an execution that has not ended; whichever process runs it stops at once. Refuses (badRequest) one that has. */
+/**
+ * Cancels an execution that has not ended; the process that runs it stops at once. Refuses (badRequest) an ended
+ * execution.
+ */
 export async function cancelExecution(ctx: Context, { executionId }: { executionId: number }) {
   requireDesigner(ctx);
   const { status } = await requireExecution(ctx, { executionId });

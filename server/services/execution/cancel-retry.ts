@@ -4,7 +4,7 @@ import { requireDesigner } from "../account/require-role.ts";
 import { cancelExecution } from "./cancel-execution.ts";
 import { requireExecution } from "./read-execution.ts";
 
-/** Cancels a scheduled retry: the execution ends as cancelled. Refuses (badRequest) when none is scheduled. */
+/** Cancels a scheduled retry: the execution ends as cancelled. Refuses (badRequest) if none is scheduled. */
 export async function cancelRetry(ctx: Context, { executionId }: { executionId: number }) {
   requireDesigner(ctx);
   const { status } = await requireExecution(ctx, { executionId });

@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterEach(() => vi.restoreAllMocks());
 afterAll(() => api.close());
 
-/** Lets the database refuse statements that hold these words, so often. */
+/** Makes the database refuse statements that contain these words, this number of times. */
 function refusing(...refusals: { words: string; times: number }[]) {
   const { pool } = api.app.db;
   const query = pool.query.bind(pool) as (statement: unknown, values?: unknown) => Promise<unknown>;
@@ -23,7 +23,7 @@ function refusing(...refusals: { words: string; times: number }[]) {
   return refusals;
 }
 
-/** Lets as many transactions fail before they begin; single statements go through. */
+/** Makes this number of transactions fail before they begin; single statements pass. */
 function refusingTransactions(times: number) {
   const { pool } = api.app.db;
   const connect = pool.connect.bind(pool) as (done?: unknown) => unknown;

@@ -10,7 +10,7 @@ import { secretTexts } from "#server/formula/secret-values.ts";
 import { isConnectionLost } from "#server/store/database/database-errors.ts";
 import type { NewExecution } from "#server/store/execution/execution-batch.ts";
 import { dropSealed, nextSeq, readHistory, replaceTrigger } from "#server/store/execution/execution-history.ts";
-import { type Claimed, handBack, heartbeat, releaseAfterFault } from "#server/store/execution/execution-leases.ts";
+import { type Claimed, heartbeat, releaseAfterFault, releaseAll } from "#server/store/execution/execution-leases.ts";
 import { promoteQueued } from "#server/store/execution/execution-queue.ts";
 import { createExecutionWriter, LeaseLost } from "#server/store/execution/execution-writer.ts";
 import { executionIds, findByCause, findEnding } from "#server/store/execution/executions.ts";
@@ -25,19 +25,19 @@ import { createPlans } from "./plans.ts";
 export type Owner = Pick<Runnable, "organizationId" | "accountId" | "userId" | "settings"> &
   Partial<Pick<Runnable, "ownerSeesAllAccounts">>;
 
-/** The ports of one execution, with the secrets they have handled, which its records must not show. */
+/** The ports of one execution, with the secrets that they have handled, which its records must not show. */
 export type ExecutionPorts = {
   ports: Ports;
   secrets: () => readonly string[];
-  /** Adds to them. */
+  /** Adds secrets to them. */
   hide: (secrets: readonly string[]) => void;
 };
 
 export type RunningEngine = Engine & {
   runnerId: string;
-  /** Since the leases were last renewed. */
+  /** The time since the leases were last renewed. */
   heartbeatAgeMs: () => number;
-  /** Runs an execution this process has claimed, to its end. Never rejects. */
+  /** Runs an execution that this process has claimed to its end. Never rejects. */
   runClaimed: (claimed: Claimed) => Promise<void>;
   /** Resolves when the runs of this process have ended; releases them after `drainMs`. */
   stop: (drainMs: number) => Promise<void>;
@@ -46,7 +46,7 @@ export type RunningEngine = Engine & {
 const ALIVE_MS = 10_000;
 const HEARTBEAT_MS = 3000;
 const NESTING = 10;
-/** Callers wait for what a web process writes; a worker gathers more into one statement. */
+/** Callers wait for the writes of a web process; a worker collects more for one statement. */
 const WRITE_PACE_MS = { web: 10, worker: 16, standalone: 16 };
 
 type Held = {
@@ -59,8 +59,8 @@ type Held = {
 };
 
 /**
- * Runs formulas in this process. It holds its executions by one heartbeat; whatever it cannot finish, another process
- * takes up where the records end.
+ * Runs formulas in this process. One heartbeat renews all its leases; if it cannot finish an execution, another process
+ * continues after the last record.
  */
 export async function createEngine(
   app: Omit<App, "engine">,
@@ -131,14 +131,14 @@ export async function createEngine(
     return { executionId: id, ending: await withinMs(ending, waitMs) };
   }
 
-  /** The execution that this run's cause has started, now or before. */
+  /** The execution that the run's cause has started, now or before. */
   async function acceptOrFind(newRun: NewRun): Promise<number> {
     const executionId = (await accept(newRun)) ?? (await findByCause(db.pool, newRun));
     if (executionId === null) throw new Error("An execution was taken for a repeat of one that is not there.");
     return executionId;
   }
 
-  /** Another process runs it, or will when its turn comes; the caller looks for the end meanwhile. */
+  /** Another process runs it, or will run it in turn; the caller polls for the end. */
   async function waitForEnd(executionId: number, waitMs: number) {
     const deadline = performance.now() + waitMs;
     for (let pauseMs = 20; ; pauseMs = Math.min(pauseMs * 2, 250)) {
@@ -171,7 +171,7 @@ export async function createEngine(
     return done;
   }
 
-  /** Null when this process is not the one that ended it. */
+  /** Null if this process did not end it. */
   async function perform(held: Held, row: NewExecution | null, controller: AbortController): Promise<Ending | null> {
     const { id: executionId, leaseEpoch, attempt, revision } = held;
     const { runnable, trigger } = held.run;
@@ -260,13 +260,13 @@ export async function createEngine(
     }
   }
 
-  /** A run needs what it was given as it came; once it has ended nothing does. */
+  /** A run needs the original trigger; after its end nothing does. */
   async function hideInTrigger(executionId: number, trigger: Record<string, unknown>, secrets: readonly string[]) {
     const { text, changed } = redact(JSON.stringify(trigger), secrets);
     if (changed) await replaceTrigger(db.pool, { executionId, trigger: text });
   }
 
-  /** Follow-up work after the end is on disk; its failures do not change the outcome. */
+  /** Follow-up work after the end is stored; its failures do not change the outcome. */
   async function follow(
     { id: executionId, revision, run: { runnable } }: Held,
     journal: ExecutionJournal,
@@ -287,7 +287,7 @@ export async function createEngine(
       return;
     }
     log.error({ executionId, err: error }, "execution interrupted by a fault of the engine");
-    // While this process lives no other frees the execution, so this repeats until the database is reachable.
+    // While this process is alive no other releases the execution, so this retries until the database is reachable.
     for (let pauseMs = 100; !isStopping; pauseMs = Math.min(pauseMs * 2, 5000)) {
       const isFreed = await releaseAfterFault(db.pool, {
         executionId,
@@ -315,14 +315,14 @@ export async function createEngine(
       isStopping = true;
       await withinMs(Promise.allSettled([...running.values()].map(({ done }) => done)), drainMs);
       clearInterval(heart);
-      await handBack(db.pool, runnerId);
+      await releaseAll(db.pool, runnerId);
       for (const { controller } of running.values()) controller.abort(new Cancelled());
       await writer.close();
     },
   };
 }
 
-/** How many formulas led to this run, each started by a request of the one before (B14). */
+/** The number of formulas that led to this run, each started by a request of the one before (B14). */
 const depthOf = ({ depth }: Record<string, unknown>): number => (typeof depth === "number" ? depth : 0);
 
 /** The step type of the record that every execution begins with (spec §2.10). */
@@ -339,7 +339,7 @@ const triggerRecord = (engine: StepRecord["engine"], startedAt: Date): StepRecor
   durationMs: 0,
 });
 
-/** The result for a waiting caller, which equals the record. */
+/** The result for a waiting caller, redacted like the record. */
 function withoutSecrets(ending: Ending, secrets: readonly string[]): Ending {
   if (ending.status === "retry") return ending;
   const { text } = redactJson(JSON.stringify(ending.output) ?? null, secrets);

@@ -5,7 +5,7 @@ import { readValuePart, VALUE_PART } from "./read-run-step.ts";
 
 /**
  * Reads the values at a path inside one value of a step: their number and, as text, the only value or the list; a long
- * text is cut. Refuses: badRequest for a value that is text; notFound if the path has no value.
+ * text is truncated. Refuses: badRequest for a value that is text; notFound if the path has no value.
  */
 export async function findInValue(
   ctx: Context,

@@ -5,15 +5,15 @@ import type { ExecutionWriter } from "#server/store/execution/execution-writer.t
 import { type StepRowScope, toOutcome, toStepRow } from "./step-row.ts";
 
 export type ExecutionJournal = Journal & {
-  /** Writes the remaining records together with the end; resolves when all of it is on disk. */
+  /** Writes the remaining records together with the end; resolves when all are stored. */
   finish: (finish: Finish) => Promise<void>;
-  /** Whether exact copies were sealed and are to be dropped at the end. */
+  /** Whether exact copies were encrypted and must be deleted at the end. */
   hasSealed: () => boolean;
 };
 
 /**
- * The journal of one execution on top of the group commit of the process. Records are gathered for `gatherMs` or up to
- * `gatherSteps`, unless they are needed on disk at once; the row of a new execution goes with the first of them, so
+ * The journal of one execution, based on the group commit of the process. Records are collected for `gatherMs` or up to
+ * `gatherSteps`, unless they must be stored at once; the row of a new execution is written with the first of them, so
  * that a short run is one write. `onLost` is called as soon as another process has taken over.
  */
 export function createJournal(
@@ -33,7 +33,7 @@ export function createJournal(
     row: NewExecution | null;
     history: RecordedStep[];
     firstSeq: number;
-    /** When the execution began to wait to be run: the first step's delay is counted from there. */
+    /** The time since which the execution waited to be run: the first step's delay is measured from here. */
     waitingSince: Date;
     scope: StepRowScope;
     onLost: (error: unknown) => void;
@@ -94,7 +94,7 @@ export function createJournal(
       if (gathered.length >= gatherSteps) void flush();
       else flushSoon();
     },
-    hurry: () => void flush(),
+    flushNow: () => void flush(),
     async settled() {
       await flush();
     },

@@ -8,7 +8,7 @@ import { requireExecution } from "./read-execution.ts";
 
 type Between = { from?: Date | undefined; to?: Date | undefined; page: PageRequest };
 
-/** Failed steps of an execution, each with its error. False filters and ended loops are not among them. */
+/** Failed steps of an execution, each with its error. False filters and ended loops are not failures. */
 export async function listStepErrors(ctx: Context, { executionId }: { executionId: number }) {
   const execution = await requireExecution(ctx, { executionId });
   return failedSteps(ctx, [execution]).then((steps) => steps.get(executionId) ?? []);
@@ -26,7 +26,7 @@ export async function listInstanceErrors(
   return mapPage(found, (execution) => withFailures(execution, steps));
 }
 
-/** Formula instances of a formula that have executions with errors; instances without are absent. */
+/** Formula instances of a formula that have executions with errors. */
 export async function listFormulaErrors(ctx: Context, { formulaId, from, to, page }: Between & { formulaId: number }) {
   await findFormula(ctx, formulaId);
   const { queries: pool } = ctx.db;

@@ -29,7 +29,7 @@ export async function listExecutions(
   return mapPage(found, presentExecution);
 }
 
-/** Refuses (notFound) an id that is no formula instance the caller may see. */
+/** Refuses (notFound) an id of a formula instance that the caller may not see. */
 export async function requireInstance(
   ctx: Context,
   { formulaInstanceId, formulaId }: { formulaInstanceId: number; formulaId?: number | undefined },

@@ -5,7 +5,7 @@ import * as runs from "#server/store/execution/runs.ts";
 import { namesOfRun } from "./names-of-run.ts";
 import { durationOf } from "./run-duration.ts";
 
-/** Executions as the list of runs shows them, newest first. `total` counts to 10,001 and no further. */
+/** The executions of the list of runs, newest first. `total` stops at 10,001. */
 export async function listRuns(ctx: Context, { page, ...filter }: runs.RunFilter & { page: PageRequest }) {
   const found = await runs.listRuns(ctx.db.queries, ctx.caller, filter, page);
   return mapPage(found, ({ createdAt, updatedAt, lastStepEnd, retryAt, isHeld, reason, recordedName, ...row }) => {

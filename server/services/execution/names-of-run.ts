@@ -2,7 +2,7 @@ import type { RunRow } from "#server/store/execution/runs.ts";
 
 type Run = Pick<RunRow, "formulaId" | "formulaName" | "recordedName" | "formulaInstanceId" | "instanceName">;
 
-/** No formula instance has this id: what runs under it tests a draft with values of its own. */
+/** No formula instance has this id: it stands for tests of a draft with their own values. */
 export const NO_INSTANCE = 0;
 
 /**

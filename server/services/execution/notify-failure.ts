@@ -6,7 +6,7 @@ import { insertNotifications } from "#server/store/delivery/outbox.ts";
 import { claimUnnotified, type Failed } from "#server/store/execution/unnotified-failures.ts";
 import { countError } from "#server/store/formula-instance/formula-instance-errors.ts";
 
-/** Consecutive errors at which people are warned, and at which the instance is switched off. */
+/** The number of consecutive errors after which people are warned, and after which the instance is disabled. */
 const WARN_AT = 51;
 const STOP_AT = 101;
 
@@ -50,7 +50,7 @@ function failureNotice({ formulaName, name, executionId, error, settings }: Fail
   };
 }
 
-/** One for the owner, one for the organization's administrators; both are shown in the inbox. */
+/** One notification for the owner, one for the organization's administrators; both are shown in the inbox. */
 const thresholdNotice = ({ name, error }: Failed, { count, stopped }: { count: number; stopped: boolean }): Notice => ({
   topic: THRESHOLD_TOPIC,
   subject: `Formula instance "${name}" ${stopped ? "was switched off" : "keeps failing"}`,

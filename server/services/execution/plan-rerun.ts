@@ -21,15 +21,15 @@ import { toOutcome } from "./step-row.ts";
 
 const NESTING = 10;
 
-/** Of the formula: the revision that ran, or the one that is published now. */
+/** Which revision of the formula: the one that ran, or the published one. */
 export const REVISION_CHOICES = ["ran", "current"] as const;
 export type Choice = (typeof REVISION_CHOICES)[number];
 
 /**
  * Plans a rerun from one of the steps: which records are reused, which of them can be edited first, which steps run
- * again, which of those change something outside, and whether the current revision of the formula takes the same way up
- * to there. Everything after the first `edited` record runs again, since it may depend on it. Refuses badRequest for an
- * execution that has not ended, and notFound.
+ * again, which of those change something outside, and whether the current revision of the formula leads through the
+ * same steps up to there. Everything after the first `edited` record runs again, since it may depend on it. Refuses
+ * badRequest for an execution that has not ended, and notFound.
  */
 export async function planRerun(
   ctx: Context,
@@ -54,7 +54,7 @@ export async function planRerun(
   ]);
   const before = reused.length === 0 && moved ? 0 : stop ? stop.seq : wanted;
   const after = steps.filter((step) => step.attempt === attempt && step.seq >= before && step.path === "");
-  // Inside a sub-formula the step of the formula itself that led there is the one to continue with.
+  // Inside a sub-formula, the run continues with the formula's own step that led there.
   const first = after[0]?.name ?? from.stepName;
   return {
     executionId,
@@ -65,7 +65,7 @@ export async function planRerun(
       reused.filter(({ path, stepName }) => path === "" && stepName !== "").map(({ stepName }) => stepName),
     ),
     values: plannedValues(run, reused, stop?.path ?? from.path),
-    /** Where it starts instead because of an edited record. */
+    /** The step at which it starts instead, because of an edited record. */
     movedTo: moved ? (after.find(({ type }) => type !== "trigger")?.name ?? moved.stepName) : null,
     cut: stop && !moved ? { stepName: stop.stepName, reason: whyInexact(stop) ?? "" } : null,
     again: runsAgain(formula, first, after),
@@ -77,7 +77,7 @@ export async function planRerun(
   };
 }
 
-/** Refuses (badRequest) an execution that is under way: its records are not all there yet. */
+/** Refuses (badRequest) an execution in progress: its records are incomplete. */
 export async function requireEnded(ctx: Context, executionId: number): Promise<runs.FoundRun> {
   const run = await requireRun(ctx, executionId);
   const state = runState(run);
@@ -85,13 +85,13 @@ export async function requireEnded(ctx: Context, executionId: number): Promise<r
   return run;
 }
 
-/** A formula step begins with the first record of what it ran. */
+/** A formula step begins with the first record of its sub-formula. */
 async function firstRecordOf(ctx: Context, from: runs.RunStepRow): Promise<number> {
   if (from.stepType === "trigger") return 0;
   return (findStepType(from.stepType)?.nests ? await runs.firstSeqInside(ctx.db.queries, from) : null) ?? from.seq;
 }
 
-/** The steps that come after a step by any arrow, and those that really came. */
+/** The steps that follow a step by any arrow, and those that followed it in the run. */
 function runsAgain({ steps }: Formula, first: string, after: { name: string }[]) {
   const came = counted(after.map(({ name }) => name));
   const timesOf = new Map(came.map(({ name, times }) => [name, times]));
@@ -111,7 +111,7 @@ function runsAgain({ steps }: Formula, first: string, after: { name: string }[])
     }));
 }
 
-/** Judged from what is saved: a method that is only known when the step runs may change something. */
+/** Determined from the saved properties: a method that is only known at run time may change something. */
 export function changesOutside(type: keyof typeof STEP_TYPES, properties: Record<string, unknown>): boolean {
   const judge = STEP_TYPES[type].changesOutside as (properties: Record<string, unknown>) => boolean;
   return judge(properties);
@@ -121,7 +121,7 @@ function counted(names: string[]): { name: string; times: number }[] {
   return [...Map.groupBy(names, (name) => name)].map(([name, { length }]) => ({ name, times: length }));
 }
 
-/** Why the current formula cannot continue from these records; null when it can. */
+/** Why the current formula cannot continue from these records; null if it can. */
 async function reasonForOldRevision(ctx: Context, run: runs.FoundRun, records: RecordedStep[]): Promise<string | null> {
   const { organizationId, formulaId, currentRevision, revision } = run;
   if (currentRevision === null) return "The formula was deleted.";
@@ -147,5 +147,5 @@ async function reasonForOldRevision(ctx: Context, run: runs.FoundRun, records: R
       depth: NESTING,
     },
   );
-  return gone.goesOn ? null : gone.reason;
+  return gone.reachesEnd ? null : gone.reason;
 }

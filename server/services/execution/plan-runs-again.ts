@@ -14,9 +14,9 @@ export const MOST_AGAIN = 500;
 const FAILED: readonly (RunState | undefined)[] = ["failed", "timedOut"];
 
 /**
- * The newest failed executions of a filter that nobody ran again, by formula instance: why they cannot run, or which
- * steps of the current revision change something outside. Nothing is started. `total` counts to 10,001. Refuses
- * forbidden.
+ * Plans to rerun the newest failed executions of a filter that nobody has run again, by formula instance: why they
+ * cannot run, or which steps of the current revision change something outside. Starts nothing. `total` stops at 10,001.
+ * Refuses forbidden.
  */
 export async function planRunsAgain(ctx: Context, { state, ...filter }: runs.RunFilter) {
   requireDesigner(ctx);

@@ -8,24 +8,24 @@ import { editedInput, readInput } from "./run-input.ts";
 /** Longer values cannot be edited. */
 const MOST_EDITED = 256 * 1024;
 
-/** The number of the record with which every execution begins. */
+/** The number of the first record of every execution. */
 const INPUT = 0;
 
 /** A reused value that the steps of a rerun may read, with the number of its record. */
 type PlannedValue = {
   seq: number;
-  /** Names the formula that it is in, as records do. */
+  /** The path of its formula, as in records. */
   path: string;
   name: string;
   type: string;
-  /** JSON in lines; null where it is too long to be edited. */
+  /** Formatted JSON; null if it is too long to be edited. */
   text: string | null;
 };
 
 /** An edited value. */
 export type Edit = { seq: number; text: string };
 
-/** The input, and the last outcome of each step in the formulas that are under way at a place. */
+/** The input, and the last outcome of each step in the formulas that are active at a position. */
 export function plannedValues(run: FoundRun, records: readonly RecordedStep[], at: string): PlannedValue[] {
   const around = records.filter(({ stepName, path }) => stepName !== "" && `${at}/`.startsWith(`${path}/`));
   const last = new Map(around.map((record) => [`${record.path} ${record.stepName}`, record]));

@@ -8,9 +8,9 @@ import type { Database } from "#server/store/open-database.ts";
 const MAX_ID = 2 ** 31 - 1;
 
 export type Plans = {
-  /** The plan of a revision; null when the organization has none. Access was checked when it was pinned. */
+  /** The plan of a revision; null if the organization has none. Access was checked when it was pinned. */
   load: (organizationId: number, formulaId: number, revision: number) => Promise<Plan | null>;
-  /** The plan of the revision a formula has now; null when the owner may not see such a formula. */
+  /** The plan of a formula's current revision; null if the owner may not see the formula. */
   latest: (owner: Viewer, formulaId: number) => Promise<Plan | null>;
 };
 

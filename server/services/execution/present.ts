@@ -44,8 +44,8 @@ export const presentValues = (step: StepRow, cause: Cause) =>
     value,
   }));
 
-/** The value that holds the error of a failed step. */
-/** The error alone, also for steps whose values do not include it. */
+/** The value with the error of a failed step. */
+/** The error only, also for steps whose values do not include it. */
 export const presentError = (step: StepRow, cause: Cause) => {
   const key = `${step.stepName}.error`;
   const matching = presentValues(step, cause).filter((value) => value.key === key);

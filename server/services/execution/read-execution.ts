@@ -12,7 +12,7 @@ export async function readExecution(ctx: Context, named: Named) {
   return { ...presentExecution(execution), stepExecutions: steps.map(presentStep) };
 }
 
-/** Refuses (notFound) an id that is no execution the caller may see, or not of that formula and instance. */
+/** Refuses (notFound) an execution that the caller may not see, or of another formula or instance. */
 export async function requireExecution(ctx: Context, { executionId, formulaId, formulaInstanceId }: Named) {
   const execution = await records.findExecution(ctx.db.queries, ctx.caller, executionId);
   const isThere =

@@ -5,7 +5,7 @@ import { listSubFormulas } from "#server/store/execution/run-steps.ts";
 import * as revisions from "#server/store/formula/formula-revisions.ts";
 import { requireRun } from "./read-run.ts";
 
-/** The formula that an execution ran, as it was then; with a `path` the one that ran there as a sub-formula. */
+/** The formula that an execution ran, in the revision of the run; with a `path` the sub-formula that ran there. */
 export async function readRunFormula(
   ctx: Context,
   { executionId, path = "" }: { executionId: number; path?: string | undefined },

@@ -3,12 +3,12 @@ import { Failure } from "#server/errors.ts";
 import { findRunStep, type RunStepRow } from "#server/store/execution/run-steps.ts";
 import { presentValues } from "./present.ts";
 
-/** How much of one value a screen is sent at once, in characters. */
+/** The maximum length of one value in a response to a screen, in characters. */
 export const VALUE_PART = 256 * 1024;
 
 /**
- * The result of one step with the values as the API returns them (spec §2.10). A long value is cut; `length` is its
- * full length.
+ * The result of one step with the values as the API returns them (spec §2.10). A long value is truncated; `length` is
+ * its full length.
  */
 export async function readRunStep(ctx: Context, stepExecutionId: number) {
   const step = await requireRunStep(ctx, stepExecutionId);
@@ -25,7 +25,7 @@ export async function readRunStep(ctx: Context, stepExecutionId: number) {
   };
 }
 
-/** The part of one value from a place on, and where the next begins. Refuses (notFound) a key that it does not have. */
+/** The part of one value from a position, and the position of the next part. Refuses (notFound) an unknown key. */
 export async function readValuePart(
   ctx: Context,
   {
@@ -48,7 +48,7 @@ function valuesOf(step: RunStepRow): { key: string; value: string }[] {
   return presentValues(step, step).map(({ key, value }) => ({ key: key.slice(prefix), value: String(value) }));
 }
 
-/** Refuses (notFound) an id that is no step the caller may see. */
+/** Refuses (notFound) a step that the caller may not see. */
 export async function requireRunStep(ctx: Context, stepExecutionId: number): Promise<RunStepRow> {
   const step = await findRunStep(ctx.db.queries, ctx.caller, stepExecutionId);
   if (!step) throw new Failure("notFound", `There is no step execution ${stepExecutionId}.`);

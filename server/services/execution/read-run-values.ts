@@ -22,7 +22,7 @@ export async function readRunValues(ctx: Context, executionId: number) {
     formulaInstances.find(ctx.db.prisma, ownScope(ctx.caller), { formulaInstanceId }),
   ]);
   const steps = namedValues<unknown>();
-  for (const last of outputs) if (!last.isCut) steps[last.name] = handedOn(last);
+  for (const last of outputs) if (!last.isCut) steps[last.name] = outputOf(last);
   const trigger: Record<string, unknown> =
     run.trigger.length > MOST_SHOWN ? {} : JSON.parse(redact(run.trigger, []).text);
   const info: Info = {
@@ -43,7 +43,7 @@ export async function readRunValues(ctx: Context, executionId: number) {
 
 const parsed = (text: string | null): unknown => (text === null ? undefined : JSON.parse(text));
 
-const handedOn = ({ took, output, notes, error }: LastOutput): unknown =>
+const outputOf = ({ took, output, notes, error }: LastOutput): unknown =>
   outputInContext({
     took: took === "onSuccess" ? "onSuccess" : "onFailure",
     output: parsed(output),

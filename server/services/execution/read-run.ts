@@ -13,8 +13,8 @@ const MOST_STEPS = 1000;
 const MOST_FAILURES = 200;
 
 /**
- * An execution as its screen shows it: with exact times, and its steps, oldest first, without what they hold. Those of
- * sub-formulas are among them. Of a very long one the last thousand and the first failures; `stepCount` counts all.
+ * An execution for its screen: with exact times, and its steps, oldest first, without their values, including those of
+ * sub-formulas. Of a very long run only the last thousand and the first failures; `stepCount` counts all.
  */
 export async function readRun(ctx: Context, executionId: number) {
   const found = await requireRun(ctx, executionId);
@@ -85,7 +85,7 @@ export async function readRun(ctx: Context, executionId: number) {
 
 const lastAttempt = (steps: runs.RunStep[]): number => steps.at(-1)?.attempt ?? 1;
 
-/** Refuses (notFound) an id that is no execution the caller may see. */
+/** Refuses (notFound) an execution that the caller may not see. */
 export async function requireRun(ctx: Context, executionId: number): Promise<runs.FoundRun> {
   const found = await runs.findRun(ctx.db.queries, ctx.caller, executionId);
   if (!found) throw new Failure("notFound", `There is no execution ${executionId}.`);

@@ -33,7 +33,7 @@ export async function readStepInput(ctx: Context, stepExecutionId: number) {
       ...(notes !== null && { notes: parsed(notes) as Record<string, unknown> }),
       ...(error !== null && { error }),
     });
-  // A sub-formula gets arguments of its own, which are its step's Input.
+  // A sub-formula has its own arguments, which are its step's input.
   const trigger = path === "" ? JSON.parse(redact(run.trigger, []).text) : {};
   return inputsOf(step, { trigger, steps }).map(({ key, value }) => ({
     key,

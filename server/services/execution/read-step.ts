@@ -7,7 +7,7 @@ import { presentStep } from "./present.ts";
 export const readStep = async (ctx: Context, { stepExecutionId }: { stepExecutionId: number }) =>
   presentStep(await requireStep(ctx, stepExecutionId));
 
-/** Refuses (notFound) an id that is no step the caller may see. */
+/** Refuses (notFound) a step that the caller may not see. */
 export async function requireStep(ctx: Context, stepExecutionId: number) {
   const step = await records.findStep(ctx.db.queries, ctx.caller, stepExecutionId);
   if (!step) throw new Failure("notFound", `There is no step execution ${stepExecutionId}.`);

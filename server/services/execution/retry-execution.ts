@@ -11,14 +11,14 @@ import { replay, rerunFrom } from "./run-again.ts";
 
 type Retried = {
   executionId: number;
-  /** The step to begin with; without it, the whole execution runs again. */
+  /** The step to start from; without it, the whole execution runs again. */
   stepExecutionId?: number | undefined;
   revision?: Choice | undefined;
 };
 
 /**
- * Runs an execution again now with the same input: a scheduled retry begins at once, one that has ended is run as a new
- * execution. Refuses (badRequest) one that is under way, and (notFound) a step of another execution.
+ * Runs an execution again now with the same input: a scheduled retry starts at once, an ended execution is run as a new
+ * one. Refuses (badRequest) an execution in progress, and (notFound) a step of another execution.
  */
 export async function retryExecution(ctx: Context, { executionId, stepExecutionId, revision }: Retried) {
   requireDesigner(ctx);

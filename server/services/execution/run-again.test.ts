@@ -118,7 +118,7 @@ describe("from a step on", () => {
     expect(last.find(({ stepName }) => stepName === "seen")?.values).toEqual({ item: "3", at: "2" });
   });
 
-  test("a formula step is entered anew; a step inside of it begins there", async () => {
+  test("a run again from a formula step repeats all of it; from a step inside of it, only the rest", async () => {
     const child = await api.aRunnable({
       name: "Child",
       engine: "v3",
@@ -370,7 +370,7 @@ describe("from the beginning", () => {
     await expect(outcome("ran", "[1]")).rejects.toMatchObject({ kind: "badRequest" });
   });
 
-  test("not for a viewer, not while it is under way, and not for another organization", async () => {
+  test("not for a viewer, not while it runs, and not for another organization", async () => {
     const { formulaInstanceId } = await api.aRunnable(orders());
     const { id } = await api.run(formulaInstanceId, { id: 3 });
     await expect(replay(viewer, { executionId: id, revision: "ran" })).rejects.toMatchObject({ kind: "forbidden" });

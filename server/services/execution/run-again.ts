@@ -25,8 +25,8 @@ export async function replay(
 }
 
 /**
- * The same from one of its steps on: what ran before that is taken over (see `planRerun`), as it was or as `edits`
- * have it. What ran after the first of those runs again. Refuses (badRequest) what `withEdits` refuses.
+ * Replays an execution from one of its steps on: reuses earlier records (see `planRerun`), as they were or with
+ * `edits`. Everything after the first edited record runs again. Refuses (badRequest) what `withEdits` refuses.
  */
 export async function rerunFrom(
   ctx: Context,

@@ -6,13 +6,13 @@ import * as runs from "#server/store/execution/run-steps.ts";
 const MAX_MESSAGE = 2000;
 
 type FailedStep = {
-  /** Null where no single step is to blame. */
+  /** Null if no single step caused it. */
   stepId: number | null;
   stepName: string | null;
   path: string;
   error: string;
   code?: number | undefined;
-  /** The provider's own words. */
+  /** The provider's own message. */
   providerMessage?: string | undefined;
 } & Partial<LikelyCause>;
 
@@ -54,7 +54,7 @@ function replyIn(output: string | null): { code?: number; providerMessage?: stri
   return { code: Number(reply.code), providerMessage: messageIn(reply.body) };
 }
 
-/** The provider's own message; a refusal of the hub holds it in its error object. */
+/** The provider's own message; a refusal of the hub has it in its error object. */
 function messageIn(body: unknown): string | undefined {
   const { providerMessage, message, requestId } = asRecord(body);
   const isRefusal = typeof message === "string" && typeof requestId === "string";

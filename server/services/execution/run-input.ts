@@ -10,8 +10,8 @@ export function readInput({ trigger }: Pick<FoundRun, "trigger">): { input: stri
 }
 
 /**
- * The edited input; masks of `readInput` that are still there are replaced by the original values. Refuses (badRequest)
- * input that is not a JSON object.
+ * The edited input; remaining masks of `readInput` are replaced by the original values. Refuses (badRequest) input that
+ * is not a JSON object.
  */
 export function editedInput(edited: string, { trigger }: Pick<FoundRun, "trigger">): Input {
   const value = parsed(edited);
@@ -33,7 +33,7 @@ function unmasked(edited: unknown, original: unknown): unknown {
   );
 }
 
-/** A short description of the trigger of a run: the object of an event, or the request that started it. */
+/** A short description of a run's trigger: the object of an event, or the request that started it. */
 export function aboutTrigger({ trigger, objectId }: Pick<FoundRun, "trigger" | "objectId">): string | undefined {
   const { event, request } = parsed(trigger) as { event?: unknown; request?: unknown };
   if (isObject(request)) return `${request.method ?? ""} ${request.path ?? ""}`.trim() || undefined;

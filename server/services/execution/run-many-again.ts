@@ -4,12 +4,12 @@ import * as runs from "#server/store/execution/runs.ts";
 import { requireDesigner } from "../account/require-role.ts";
 import { replay } from "./run-again.ts";
 
-/** An execution, and the one that runs it again. */
+/** An execution and its rerun. */
 export type StartedAgain = { executionId: number; id: number };
 
 /**
- * Replays executions, the oldest first, by the current revisions of their formulas. One that cannot run keeps none of
- * the others from running, and one that somebody ran again is not run twice. Refuses forbidden.
+ * Replays executions, the oldest first, by the current revisions of their formulas. If one cannot run, the others still
+ * run, and an execution that was already run again is not run twice. Refuses forbidden.
  */
 export async function runManyAgain(
   ctx: Context,

@@ -10,9 +10,8 @@ const MANY = 10_000;
 
 /**
  * Starts schedules that are due by the database's clock, all times UTC. The due time is the execution's cause, so that
- * however many workers look, it starts once; the schedule is moved on only when the execution is on disk. Of several
- * missed
- * times the last is made up for.
+ * it starts once, however many workers check; the schedule advances only after the execution is stored. Of several
+ * missed times only the last is run.
  */
 export async function startDueSchedules(app: App): Promise<void> {
   const { due, now } = await findDue(app.db.pool);
@@ -30,7 +29,7 @@ async function startSchedule(app: App, schedule: DueSchedule, now: Date): Promis
   await advance(app.db.pool, schedule, { next: nextAfter(cron, now), lastRunAt: dueAt, run });
 }
 
-/** Null when it may not be started by now. */
+/** Null if it may no longer be started. */
 async function startFormula(
   app: App,
   { organizationId, formulaInstanceId }: { organizationId: number; formulaInstanceId: number },
@@ -47,7 +46,7 @@ async function startFormula(
   });
 }
 
-/** The latest due time that has come, from the one that is noted. */
+/** The latest due time that has passed, beginning with the recorded one. */
 function lastDue(cron: Cron, noted: Date, now: Date): Date {
   let last = noted;
   for (let missed = 0; missed < MANY; missed++) {

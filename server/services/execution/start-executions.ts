@@ -19,8 +19,8 @@ type StartInput = {
 };
 
 /**
- * Runs a formula instance by hand: one execution, or one for each event in a payload of that form. With `waitMs` it
- * returns when they have ended, with the result, else with the pending record. Refuses: notFound; badRequest when the
+ * Runs a formula instance manually: one execution, or one for each event in a payload of that form. With `waitMs` it
+ * waits until they have ended, and returns the result, else the pending record. Refuses: notFound; badRequest if the
  * formula or the instance is inactive.
  */
 export async function startExecutions(
@@ -36,7 +36,7 @@ export async function startExecutions(
   return Promise.all(runs.map((run) => start(ctx, run, waitMs)));
 }
 
-/** A formula instance that the caller may run; refuses notFound, and badRequest when it or its formula is inactive. */
+/** A formula instance that the caller may run; refuses notFound, and badRequest if it or its formula is inactive. */
 export async function requireRunnable(ctx: Context, formulaInstanceId: number, formulaId?: number): Promise<Runnable> {
   const { organizationId, accountId, seesAllAccounts } = ctx.caller;
   const runnable = await ctx.db.findRunnable({ organizationId, formulaInstanceId });
@@ -60,10 +60,10 @@ export function refuseInactive({ active, formulaActive, ownerActive, name, formu
     );
 }
 
-/** The event and object a run is about are kept beside it, so that it is found by them. */
+/** The event and object of a run are stored separately, so that searches find it. */
 export function newRun(runnable: Runnable, trigger: Record<string, unknown>, cause: string | undefined): NewRun {
   const event = trigger.event as { objectId?: unknown } | undefined;
-  // The columns take no U+0000; the payload itself keeps it.
+  // The columns cannot store U+0000; the payload can.
   const text = (value: unknown) => (value === undefined ? undefined : asText(value).replaceAll("\0", "\ufffd"));
   const eventId = text(trigger.eventId);
   const objectId = text(event?.objectId);
@@ -101,7 +101,7 @@ export async function start(ctx: Context, run: NewRun, waitMs: number) {
   };
   if (waitMs === 0) {
     const executionId = await ctx.engine.acceptOrFind(run);
-    // With a cause it may be one that was started before, and has gone on.
+    // With a cause it may be an execution that was started before, and has progressed.
     return run.cause === undefined ? shown(executionId, waiting) : asItIs(executionId);
   }
   const { executionId, ending } = await ctx.engine.runHere(run, waitMs);

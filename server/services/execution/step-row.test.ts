@@ -3,7 +3,7 @@ import type { StepRecord } from "#server/formula/run.ts";
 import type { StepOutcome } from "#server/formula/walk-state.ts";
 import { toOutcome, toStepRow } from "./step-row.ts";
 
-/** Seals by turning around. */
+/** Encrypts by reversing the text. */
 const vault = {
   seal: (text: string) => text.split("").reverse().join(""),
   open: (sealed: string) => sealed.split("").reverse().join(""),
@@ -32,7 +32,7 @@ test.each([
     { took: "onSuccess", output: { entry: "x".repeat(4 * 1024 * 1024 + 1), index: 0 }, memory: 1 },
     true,
   ],
-] as const)("a run that is taken over goes on with %s as it was", (_, type, outcome, isSealed) => {
+] as const)("a run that is taken over continues with %s unchanged", (_, type, outcome, isSealed) => {
   const row = toStepRow(recordOf(type, outcome), { seq: 3, delayMs: 0 }, scope);
   expect(row.sealed !== null).toBe(isSealed);
   expect(row.output ?? "").not.toContain("s3cret");

@@ -7,7 +7,7 @@ import type { Vault } from "#server/ports.ts";
 import type { NewStep } from "#server/store/execution/execution-batch.ts";
 import type { RecordedStep } from "#server/store/execution/execution-history.ts";
 
-/** A larger value is not recorded; the run continues with it nevertheless. */
+/** A larger value is not recorded; the run still continues with it. */
 const VALUE_LIMIT = 4 * 1024 * 1024;
 
 export type StepRowScope = {
@@ -18,8 +18,8 @@ export type StepRowScope = {
 };
 
 /**
- * A step record as it is stored: redacted, without values above 4 MB, and with a sealed exact copy if redaction changed
- * it, so that another process can resume the run with the same values.
+ * A step record as it is stored: redacted, without values above 4 MB, and with an encrypted exact copy if redaction
+ * changed it, so that another process can resume the run with the same values.
  */
 export function toStepRow(
   { name, type, engine, path, hidden, outcome, startedAt, durationMs }: StepRecord,
@@ -70,7 +70,7 @@ const memoryOf = (outcome: StepOutcome) => ("memory" in outcome ? outcome.memory
 /** The identity that the vault binds the exact outcome of a step to. */
 export const stepIdentity = (executionId: number, seq: number) => `step_execution|${executionId}|${seq}|sealed`;
 
-/** The outcome a stored row came from, as far as a resumed run needs it. */
+/** Restores an outcome from a stored row, as far as a resumed run needs it. */
 export function toOutcome(
   row: RecordedStep,
   { executionId, vault }: Pick<StepRowScope, "executionId" | "vault">,

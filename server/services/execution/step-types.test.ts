@@ -205,7 +205,7 @@ describe("request: the platform's own API as the owner", () => {
     expect(JSON.parse(String(step?.values["response.body"]))).toMatchObject({ name: "By a step" });
   });
 
-  test("waits for its own call that a process left under way when it died", async () => {
+  test("waits for its own call that was open when a process died", async () => {
     const [key, body] = ["left-under-way", '{"name":"Once"}'];
     const { id: userId, organizationId } = await api.app.db.prisma.user.findFirstOrThrow({
       where: { role: "administrator" },

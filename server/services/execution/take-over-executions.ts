@@ -1,12 +1,12 @@
 import type { App } from "#server/context.ts";
 import { findPoisoned, giveUp, takeOver } from "#server/store/execution/execution-leases.ts";
 
-/** An execution that was under way in this many deaths of its process is given up. */
+/** An execution fails for good after this many deaths of its process. */
 const FATAL_DEATHS = 3;
 
 /**
- * Frees the executions of processes that died. One that died with its process three times ends as failed, in the dead
- * letters.
+ * Releases the executions of processes that died. An execution whose process died three times fails, and becomes a dead
+ * letter.
  */
 export async function takeOverExecutions({ db, log }: Pick<App, "db" | "log">): Promise<void> {
   const freed = await takeOver(db.pool);

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-const saying = (word: string, fields = {}) => ({
+const outputting = (word: string, fields = {}) => ({
   name: "Says",
   triggers: [{ type: "manual", onSuccess: ["say"] }],
   steps: [{ name: "say", type: "script", properties: { body: `done({ word: "${word}", to: trigger.args.to });` } }],
@@ -34,8 +34,8 @@ async function tried(formulaInstanceId: number, formula: object, payload: unknow
 }
 
 test("runs the draft, and leaves the published formula unchanged", async () => {
-  const { formulaId, formulaInstanceId } = await api.aRunnable(saying("published"));
-  const { id, status } = await tried(formulaInstanceId, saying("draft"), { to: "Ada" });
+  const { formulaId, formulaInstanceId } = await api.aRunnable(outputting("published"));
+  const { id, status } = await tried(formulaInstanceId, outputting("draft"), { to: "Ada" });
   expect(status).toBe("success");
   const [say] = await api.stepsOf(id);
   expect(say?.values).toMatchObject({ word: "draft", to: "Ada" });
@@ -45,19 +45,19 @@ test("runs the draft, and leaves the published formula unchanged", async () => {
 });
 
 test("each try is its own, and starts the way its own trigger starts", async () => {
-  const { formulaInstanceId } = await api.aRunnable(saying("published"));
+  const { formulaInstanceId } = await api.aRunnable(outputting("published"));
   const scheduled = { triggers: [{ type: "scheduled", properties: { cron: "0 0 8 * * ?" }, onSuccess: ["say"] }] };
   const [one, other] = [
-    await tried(formulaInstanceId, saying("one")),
-    await tried(formulaInstanceId, saying("two", scheduled)),
+    await tried(formulaInstanceId, outputting("one")),
+    await tried(formulaInstanceId, outputting("two", scheduled)),
   ];
   expect([one.status, other.status]).toEqual(["success", "success"]);
   expect((await api.stepsOf(other.id))[0]?.values).toMatchObject({ word: "two" });
 });
 
 test("a failed test notifies nobody and counts as no error", async () => {
-  const { formulaInstanceId } = await api.aRunnable(saying("published"));
-  expect(await tried(formulaInstanceId, saying("x", throwing))).toMatchObject({ status: "failed" });
+  const { formulaInstanceId } = await api.aRunnable(outputting("published"));
+  expect(await tried(formulaInstanceId, outputting("x", throwing))).toMatchObject({ status: "failed" });
   await api.tick();
   expect(await api.app.db.prisma.formulaInstance.findUnique({ where: { id: formulaInstanceId } })).toMatchObject({
     numberConsecutiveErrors: 0,
@@ -65,23 +65,23 @@ test("a failed test notifies nobody and counts as no error", async () => {
 });
 
 test("tests count nowhere: not as the last run, not in analytics, not as the end of a row of errors", async () => {
-  const { formulaId, formulaInstanceId } = await api.aRunnable(saying("published"));
+  const { formulaId, formulaInstanceId } = await api.aRunnable(outputting("published"));
   const { id } = await api.run(formulaInstanceId);
   const { prisma } = api.app.db;
   const where = { id: formulaInstanceId };
   await prisma.formulaInstance.update({ where, data: { numberConsecutiveErrors: 2 } });
   const counted = async () => {
-    const ask = async (path: string) => (await api.fetch(path, { as: api.as })).body;
+    const send = async (path: string) => (await api.fetch(path, { as: api.as })).body;
     return Promise.all([
-      ask("/formulas/analytics/statuses/now"),
-      ask("/formulas/analytics"),
-      ask("/metrics/formula-executions"),
-      ask(`/formulas/${formulaId}/instances/executions/errors`),
+      send("/formulas/analytics/statuses/now"),
+      send("/formulas/analytics"),
+      send("/metrics/formula-executions"),
+      send(`/formulas/${formulaId}/instances/executions/errors`),
     ]);
   };
   const before = await counted();
-  await tried(formulaInstanceId, saying("draft"));
-  await tried(formulaInstanceId, saying("x", throwing));
+  await tried(formulaInstanceId, outputting("draft"));
+  await tried(formulaInstanceId, outputting("x", throwing));
   const last = (await lastRuns(await asOwnerOf(api.app, formulaInstanceId), [formulaInstanceId])).get(
     formulaInstanceId,
   );
@@ -91,8 +91,8 @@ test("tests count nowhere: not as the last run, not in analytics, not as the end
 });
 
 test("tests are marked, explained as tests, and run again with the same draft", async () => {
-  const { formulaInstanceId } = await api.aRunnable(saying("published"));
-  const { id } = await tried(formulaInstanceId, saying("draft"));
+  const { formulaInstanceId } = await api.aRunnable(outputting("published"));
+  const { id } = await tried(formulaInstanceId, outputting("draft"));
   const ctx = await asOwnerOf(api.app, formulaInstanceId);
   expect(await readRun(ctx, id)).toMatchObject({
     isTrial: true,
@@ -103,8 +103,8 @@ test("tests are marked, explained as tests, and run again with the same draft", 
 });
 
 test("a draft that cannot be saved cannot be tested", async () => {
-  const { formulaInstanceId } = await api.aRunnable(saying("published"));
-  const doubled = saying("x", { steps: [...saying("x").steps, ...saying("x").steps] });
+  const { formulaInstanceId } = await api.aRunnable(outputting("published"));
+  const doubled = outputting("x", { steps: [...outputting("x").steps, ...outputting("x").steps] });
   await expect(tried(formulaInstanceId, doubled)).rejects.toMatchObject({ kind: expect.any(String) });
 });
 
@@ -119,10 +119,10 @@ describe("a formula without an instance", () => {
   };
 
   test("is found among the runs of the formula whose draft was tested, for those who see that formula", async () => {
-    const made = await api.fetch("/formulas", { as: api.as, method: "POST", body: saying("published") });
-    const { formulaInstanceId } = await api.aRunnable(saying("other"));
+    const made = await api.fetch("/formulas", { as: api.as, method: "POST", body: outputting("published") });
+    const { formulaInstanceId } = await api.aRunnable(outputting("other"));
     const ctx = await asOwnerOf(api.app, formulaInstanceId);
-    const test = { formula: formulaOf(saying("draft")), configuration: {}, payload: {} };
+    const test = { formula: formulaOf(outputting("draft")), configuration: {}, payload: {} };
     const [run] = await testDraft(ctx, { ...test, formulaId: made.body.id });
     await ended(run?.id);
     const { formulaId, revision } = await api.app.db.prisma.execution.findUniqueOrThrow({
@@ -134,7 +134,7 @@ describe("a formula without an instance", () => {
   });
 
   test("is tested with values of its own, and only the run stays", async () => {
-    const { formulaInstanceId } = await api.aRunnable(saying("other"));
+    const { formulaInstanceId } = await api.aRunnable(outputting("other"));
     const ctx = await asOwnerOf(api.app, formulaInstanceId);
     const { prisma } = api.app.db;
     const rows = () =>
@@ -149,7 +149,7 @@ describe("a formula without an instance", () => {
       ]);
     const before = await rows();
     const formula = formulaOf(
-      saying("draft", {
+      outputting("draft", {
         configuration: [{ key: "to", name: "To", type: "value", required: true }],
         triggers: [{ type: "scheduled", properties: { cron: "0 0/15 * * * ?" }, onSuccess: ["say"] }],
         steps: [{ name: "say", type: "script", properties: { body: "done({ to: config.to });" } }],
@@ -168,9 +168,9 @@ describe("a formula without an instance", () => {
   });
 
   test("needs its variables, and connections that its tester sees", async () => {
-    const { formulaInstanceId } = await api.aRunnable(saying("other"));
+    const { formulaInstanceId } = await api.aRunnable(outputting("other"));
     const ctx = await asOwnerOf(api.app, formulaInstanceId);
-    const formula = formulaOf(saying("draft", { configuration: [variable] }));
+    const formula = formulaOf(outputting("draft", { configuration: [variable] }));
     for (const configuration of [{}, { crm: "999999" }, { crm: "acme" }])
       await expect(testDraft(ctx, { formula, configuration, payload: {} })).rejects.toMatchObject({
         kind: "badRequest",
@@ -179,10 +179,12 @@ describe("a formula without an instance", () => {
   });
 
   test("that its process does not finish is canceled", async () => {
-    const { formulaInstanceId } = await api.aRunnable(saying("other"));
+    const { formulaInstanceId } = await api.aRunnable(outputting("other"));
     const ctx = await asOwnerOf(api.app, formulaInstanceId);
     const formula = formulaOf(
-      saying("draft", { steps: [{ name: "say", type: "retryFormulaExecution", properties: { retryAttempts: 3 } }] }),
+      outputting("draft", {
+        steps: [{ name: "say", type: "retryFormulaExecution", properties: { retryAttempts: 3 } }],
+      }),
     );
     const [run] = await testDraft(ctx, { formula, configuration: {}, payload: {} });
     expect(await ended(run?.id)).toMatchObject({ status: "retry" });

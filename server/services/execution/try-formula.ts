@@ -46,7 +46,7 @@ export async function tryFormula(ctx: Context, { formulaInstanceId, formula, pay
 }
 
 type DraftTest = {
-  /** The published formula that this is a draft of. */
+  /** The published formula of this draft. */
   formulaId?: number | undefined;
   formula: Formula;
   configuration: Record<string, unknown>;
@@ -54,9 +54,9 @@ type DraftTest = {
 };
 
 /**
- * Runs a formula that has no instance, and may never have been published, with the given values. Only the runs are
+ * Runs a formula without an instance, which may never have been published, with the given values. Only the runs are
  * stored: there is no formula or instance that could be started. This process runs them; if it dies they are cancelled,
- * since the values they ran with exist nowhere else. Refuses what `checkFormula` and `checkFormulaInstance` refuse.
+ * since their values are stored nowhere else. Refuses what `checkFormula` and `checkFormulaInstance` refuse.
  */
 export async function testDraft(
   ctx: Context,

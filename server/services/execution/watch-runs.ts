@@ -6,10 +6,10 @@ import { versionOfRun, versionOfRuns } from "#server/store/execution/runs.ts";
 const RUN_EVERY_MS = 300;
 const LIST_EVERY_MS = 1000;
 
-/** A change notification: the watched rows changed, or are unchanged since a moment ago. */
+/** A change notification: the watched rows changed, or did not change since the last one. */
 export type Glance = "changed" | "same";
 
-/** Looks at one execution again and again until `signal` aborts; ends when it is gone or has ended. */
+/** Polls one execution until `signal` aborts; ends after the execution has ended or was deleted. */
 export async function* watchRun(ctx: Context, executionId: number, signal: AbortSignal): AsyncGenerator<Glance> {
   let known: string | undefined;
   while (!signal.aborted) {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { Asker } from "#server/testing/api.ts";
+import type { AuthHeaders } from "#server/testing/api.ts";
 import { anElement } from "#server/testing/elements.ts";
 import { aRunningApi, type RunningApi } from "#server/testing/running.ts";
 
@@ -7,38 +7,38 @@ let api: RunningApi;
 let accountId: number;
 beforeAll(async () => {
   api = await aRunningApi();
-  accountId = (await ask("GET", "/accounts")).body[0].id;
+  accountId = (await callApi("GET", "/accounts")).body[0].id;
 });
 afterAll(() => api.close());
 
-const ask = (method: string, path: string, body?: unknown, as: Asker = api.as) =>
+const callApi = (method: string, path: string, body?: unknown, as: AuthHeaders = api.as) =>
   api.fetch(path, { method, as, ...(body !== undefined && { body }) });
 
 let count = 0;
-/** A designer who owns the formula instance of `formula`; it is bound to an element instance of a colleague. */
+/** A designer who owns the formula instance of `formula`, which uses an element instance of a colleague. */
 async function anOwned(formula: object) {
   const person = { firstName: "Ann", lastName: "A", email: `owner${++count}@x.test`, password: "Passw0rd-of-tests" };
-  const ann = (await ask("POST", `/accounts/${accountId}/users`, { ...person, roles: [{ key: "admin" }] })).body;
+  const ann = (await callApi("POST", `/accounts/${accountId}/users`, { ...person, roles: [{ key: "admin" }] })).body;
   const [, secret = ""] = /Organization (.*)$/.exec(api.as.authorization) ?? [];
   const as = { authorization: `User ${ann.secret}, Organization ${secret}` };
-  const { key } = (await ask("POST", "/elements", anElement())).body;
+  const { key } = (await callApi("POST", "/elements", anElement())).body;
   const configuration = { "event.notification.enabled": "true" };
-  const { id: elementInstanceId } = (await ask("POST", `/elements/${key}/instances`, { name: "i", configuration }))
+  const { id: elementInstanceId } = (await callApi("POST", `/elements/${key}/instances`, { name: "i", configuration }))
     .body;
   const steps = [{ name: "s", type: "script", properties: { body: "done({});" } }];
   const variables = [{ key: "it", type: "elementInstance", required: true }];
-  const made = await ask("POST", "/formulas", { name: "Owned", configuration: variables, steps, ...formula }, as);
+  const made = await callApi("POST", "/formulas", { name: "Owned", configuration: variables, steps, ...formula }, as);
   expect(made.status, made.text).toBe(200);
   const given = { name: "Ann's", configuration: { it: String(elementInstanceId) } };
-  const instance = await ask("POST", `/formulas/${made.body.id}/instances`, given, as);
+  const instance = await callApi("POST", `/formulas/${made.body.id}/instances`, given, as);
   expect(instance.status, instance.text).toBe(200);
   const executions = `/formulas/instances/${instance.body.id}/executions`;
   return {
     path: `/events/${key}/${elementInstanceId}`,
     elementInstanceId,
     executions,
-    started: async () => (await ask("GET", executions)).body.length,
-    turn: (active: boolean) => ask("PATCH", `/users/${ann.id}`, { active }),
+    started: async () => (await callApi("GET", executions)).body.length,
+    turn: (active: boolean) => callApi("PATCH", `/users/${ann.id}`, { active }),
   };
 }
 
@@ -54,10 +54,11 @@ describe("nothing runs as a user who has no access any more, as nothing does by 
     const send = async () => (await api.fetch(path, { method: "POST", body: { id: "1" } })).body.eventId as string;
     await turn(false);
     const eventId = await send();
-    const event = async (id: string) => (await ask("GET", `/instances/${elementInstanceId}/events/${id}`)).body;
+    const event = async (id: string) => (await callApi("GET", `/instances/${elementInstanceId}/events/${id}`)).body;
     await expect.poll(async () => (await event(eventId)).status).toBe("CONSUMED");
     expect(await started()).toBe(0);
-    const why = async () => (await ask("GET", `/instances/${elementInstanceId}/events/${eventId}/explanation`)).body;
+    const why = async () =>
+      (await callApi("GET", `/instances/${elementInstanceId}/events/${eventId}/explanation`)).body;
     expect((await why()).formulaInstances).toMatchObject([
       { reason: "The user who owns the formula instance had no access." },
     ]);
@@ -66,16 +67,16 @@ describe("nothing runs as a user who has no access any more, as nothing does by 
     await expect.poll(started).toBe(1);
   });
 
-  test("by hand, also once more: 400, with the next steps", async () => {
+  test("by hand, also run again: 400, with the next steps", async () => {
     const { executions, started, turn } = owned;
     const event = { message: { instance_id: 1, events: [{ objectId: "1" }] } };
-    const [{ id }] = (await ask("POST", executions, event)).body;
-    const statusOf = async () => (await ask("GET", `/formulas/instances/executions/${id}`)).body.status;
+    const [{ id }] = (await callApi("POST", executions, event)).body;
+    const statusOf = async () => (await callApi("GET", `/formulas/instances/executions/${id}`)).body.status;
     await expect.poll(statusOf).toBe("success");
     await turn(false);
     for (const refused of [
-      await ask("POST", executions, event),
-      await ask("PUT", `/formulas/instances/executions/${id}/retries`),
+      await callApi("POST", executions, event),
+      await callApi("PUT", `/formulas/instances/executions/${id}/retries`),
     ])
       expect(refused).toMatchObject({
         status: 400,
@@ -91,7 +92,7 @@ describe("nothing runs as a user who has no access any more, as nothing does by 
       onSuccess: ["s"],
     };
     const { started, turn, elementInstanceId } = await anOwned({ triggers: [trigger] });
-    const { body } = await ask("GET", `/instances/${elementInstanceId}`);
+    const { body } = await callApi("GET", `/instances/${elementInstanceId}`);
     const [user = ""] = api.as.authorization.split(",");
     const call = () => api.fetch("/ping", { as: { authorization: `${user}, Element ${body.token}` } });
     await call();

@@ -19,13 +19,16 @@ import { checkFormulaInstance } from "./check-formula-instance.ts";
 import { type Address, noSuchFormulaInstance } from "./find-formula-instance.ts";
 import { presentFormulaInstance } from "./present-formula-instance.ts";
 
-/** PUT: sent fields are set, missing ones are kept; error counters may be written too. */
+/** PUT: sets fields that were sent, keeps missing ones; error counters may be written, too. */
 export async function changeFormulaInstance(ctx: Context, address: Address, changes: FormulaInstanceChanges) {
   const changed = await ctx.db.prisma.$transaction((tx) => changeWithin(ctx, tx, address, changes));
   return presentFormulaInstance(ctx, changed);
 }
 
-/** The same within a transaction that changes others as well: those of the formula with the lowest id first. */
+/**
+ * Like `changeFormulaInstance`, within a transaction that changes others as well: to avoid deadlocks, the formula with
+ * the lowest id first.
+ */
 export async function changeWithin(ctx: Context, tx: Db, address: Address, changes: FormulaInstanceChanges) {
   const { instance, formula } = await hold(ctx, tx, address);
   const given = Object.fromEntries(
@@ -39,7 +42,7 @@ export async function changeWithin(ctx: Context, tx: Db, address: Address, chang
   return save(ctx, tx, formula, instance, changed, "updated");
 }
 
-/** A mask that was sent keeps the secret under its key. Refuses (badRequest) secrets that are too short to be hidden. */
+/** Masks keep the secret under their key. Refuses (badRequest) secrets that are too short to be masked. */
 function splitGiven({ vault }: Context, { definition }: FormulaRecord, instance: FormulaInstanceRecord, sent: Values) {
   const { secrets: held } = splitOf(vault, instance);
   const split = splitValues(definition.configuration, sent, held);
@@ -47,7 +50,7 @@ function splitGiven({ vault }: Context, { definition }: FormulaRecord, instance:
   return split;
 }
 
-/** Switches an instance on or off; inactive ones are not started by their trigger. */
+/** Enables or disables an instance; triggers do not start disabled ones. */
 export async function activateFormulaInstance(ctx: Context, address: Address, active: boolean) {
   await withFormulaInstance(ctx, address, (tx, instance, formula) =>
     save(ctx, tx, formula, instance, { active }, active ? "activated" : "deactivated"),
@@ -55,7 +58,7 @@ export async function activateFormulaInstance(ctx: Context, address: Address, ac
   return {};
 }
 
-/** Deletes an instance with its schedule; the records of its executions stay until their time is over. */
+/** Deletes an instance with its schedule; the records of its executions are kept until they expire. */
 export async function deleteFormulaInstance(ctx: Context, address: Address) {
   await withFormulaInstance(ctx, address, async (tx, { id, organizationId }, formula) => {
     await formulaInstances.remove(tx, { id, organizationId });
@@ -89,7 +92,7 @@ async function withFormulaInstance(
   });
 }
 
-/** Holds the instance's formula, so that neither changes meanwhile. Refuses: viewers, notFound. */
+/** Locks the instance's formula, so that neither changes meanwhile. Refuses: viewers, notFound. */
 async function hold(ctx: Context, tx: Db, address: Address) {
   requireDesigner(ctx);
   const scope = ownScope(ctx.caller);

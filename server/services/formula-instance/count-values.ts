@@ -3,7 +3,10 @@ import { ownScope } from "#server/store/database/scope.ts";
 import * as formulaInstances from "#server/store/formula-instance/formula-instances.ts";
 import { findFormula } from "../formula/find-formula.ts";
 
-/** How many instances of a formula the caller sees, and how many of them hold a value under each key; refuses notFound. */
+/**
+ * The number of a formula's instances that the caller sees, and how many of them have a value for each key; refuses
+ * notFound.
+ */
 export async function countValues(ctx: Context, formulaId: number) {
   await findFormula(ctx, formulaId);
   const scope = ownScope(ctx.caller);

@@ -16,7 +16,7 @@ import { syncTriggers } from "../formula/sync-triggers.ts";
 import { checkFormulaInstance } from "./check-formula-instance.ts";
 import { presentFormulaInstance } from "./present-formula-instance.ts";
 
-/** Makes an instance of a formula that the caller sees; it belongs to the caller's account. */
+/** Creates an instance of a formula that the caller sees; it belongs to the caller's account. */
 export async function createFormulaInstance(ctx: Context, formulaId: number, input: FormulaInstanceInput) {
   requireDesigner(ctx);
   const scope = await formulaScope(ctx.db.prisma, ctx.caller);
@@ -28,7 +28,7 @@ export async function createFormulaInstance(ctx: Context, formulaId: number, inp
   return presentFormulaInstance(ctx, made);
 }
 
-/** The same within a transaction that holds the formula. */
+/** Creates an instance within a transaction that has locked the formula. */
 export async function addFormulaInstance(
   ctx: Context,
   tx: Db,
@@ -50,7 +50,7 @@ export async function addFormulaInstance(
     createdAt: now,
     updatedAt: now,
   });
-  // Sealed values are bound to the id of their row.
+  // Encrypted values are bound to the id of their row.
   const { secretValues } = storedOf(ctx.vault, inserted, split);
   const made =
     secretValues === null ? inserted : await formulaInstances.update(tx, inserted, { secretValues, updatedAt: now });

@@ -3,10 +3,7 @@ import { Failure } from "#server/errors.ts";
 import { deleteInstance } from "../instance/delete-instance.ts";
 import { usesOf } from "./replace-element-instance.ts";
 
-/**
- * Deletes an element instance on behalf of a person: refuses conflict while formulas use it, so that it is replaced
- * first.
- */
+/** Deletes an element instance for a person: refuses conflict while formulas use it, so that it is replaced first. */
 export async function deleteUnusedInstance(ctx: Context, address: { elementInstanceId: number }) {
   const { length: uses } = await usesOf(ctx, address.elementInstanceId);
   if (uses > 0)

@@ -4,7 +4,7 @@ import { ownScope } from "#server/store/database/scope.ts";
 import type { FormulaInstanceRecord } from "#server/store/formula-instance/formula-instances.ts";
 import * as formulaInstances from "#server/store/formula-instance/formula-instances.ts";
 
-/** How a path names an instance: with or without the formula it must belong to. */
+/** How a path names an instance: with or without its formula. */
 export type Address = { formulaInstanceId: number; formulaId?: number | undefined };
 
 /** An instance that the caller sees; refuses notFound. */

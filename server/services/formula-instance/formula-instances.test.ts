@@ -11,9 +11,9 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-const ask: TestApi["fetch"] = (path, request = {}) => api.fetch(path, { as: acme.designer, ...request });
-const post = (path: string, body: unknown) => ask(path, { method: "POST", body });
-const put = (path: string, body: unknown) => ask(path, { method: "PUT", body });
+const send: TestApi["fetch"] = (path, request = {}) => api.fetch(path, { as: acme.designer, ...request });
+const post = (path: string, body: unknown) => send(path, { method: "POST", body });
+const put = (path: string, body: unknown) => send(path, { method: "PUT", body });
 const aNewFormula = async (fields?: Record<string, unknown>) => (await post("/formulas", aFormula(fields))).body;
 const DATE = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/;
 
@@ -144,26 +144,26 @@ describe("lists", () => {
   test("the instances of a formula, newest first; [] when there are none", async () => {
     const formula = await aNewFormula();
     const path = `/formulas/${formula.id}/instances`;
-    expect(await ask(path)).toMatchObject({ status: 200, body: [] });
+    expect(await send(path)).toMatchObject({ status: 200, body: [] });
     const ids = [];
     for (let index = 0; index < 3; index++) ids.unshift((await anInstance({}, formula)).body.id);
-    expect((await ask(path)).body.map(({ id }: { id: number }) => id)).toEqual(ids);
-    const first = await ask(`${path}?pageSize=2`);
+    expect((await send(path)).body.map(({ id }: { id: number }) => id)).toEqual(ids);
+    const first = await send(`${path}?pageSize=2`);
     expect([first.body.length, first.headers.get("elements-total-count")]).toEqual([2, "3"]);
-    const rest = await ask(`${path}?pageSize=2&nextPage=${first.headers.get("elements-next-page-token")}`);
+    const rest = await send(`${path}?pageSize=2&nextPage=${first.headers.get("elements-next-page-token")}`);
     expect(rest.body).toMatchObject([{ id: ids[2] }]);
   });
 
   test("of all formulas, with formula.name; by searchText; by element instance", async () => {
     const { body } = await anInstance({ name: "Needle in hay" });
-    const all = await ask("/formulas/instances");
+    const all = await send("/formulas/instances");
     expect(all.body[0]).toMatchObject({
       id: body.id,
       formula: { name: expect.any(String), configuration: [], createdDate: expect.stringMatching(DATE) },
     });
-    expect((await ask("/formulas/instances?searchText=needle")).body).toMatchObject([{ id: body.id }]);
-    expect((await ask("/formulas/instances?searchText=%25")).body).toEqual([]);
-    expect(await ask("/formulas/instances?elementInstanceId=4711")).toMatchObject({ status: 200, body: [] });
+    expect((await send("/formulas/instances?searchText=needle")).body).toMatchObject([{ id: body.id }]);
+    expect((await send("/formulas/instances?searchText=%25")).body).toEqual([]);
+    expect(await send("/formulas/instances?elementInstanceId=4711")).toMatchObject({ status: 200, body: [] });
   });
 
   test("of one account", async () => {
@@ -176,26 +176,26 @@ describe("lists", () => {
       body: { name: "ann's" },
     });
     const path = (accountId: number) => `/accounts/${accountId}/formulas/${formula.id}/instances`;
-    expect((await ask(path(ann.accountId))).body).toMatchObject([{ id: body.id, accountId: ann.accountId }]);
-    expect((await ask(path(acme.accountId))).body).toHaveLength(1);
-    expect((await ask(path(99999))).body).toEqual([]);
+    expect((await send(path(ann.accountId))).body).toMatchObject([{ id: body.id, accountId: ann.accountId }]);
+    expect((await send(path(acme.accountId))).body).toHaveLength(1);
+    expect((await send(path(99999))).body).toEqual([]);
   });
 });
 
 describe("one instance", () => {
   test("is read with and without its formula's id", async () => {
     const { body, path } = await anInstance();
-    expect((await ask(path)).body).toEqual(body);
-    expect((await ask(`/formulas/instances/${body.id}`)).body).toEqual(body);
+    expect((await send(path)).body).toEqual(body);
+    expect((await send(`/formulas/instances/${body.id}`)).body).toEqual(body);
   });
 
   test.each(["GET", "PUT", "DELETE"])("%s under another formula, or of none, is 404", async (method) => {
     const { body } = await anInstance();
     const other = await aNewFormula();
     const request = { method, ...(method === "PUT" && { body: { name: "x" } }) };
-    expect((await ask(`/formulas/${other.id}/instances/${body.id}`, request)).status).toBe(404);
-    expect((await ask(`/formulas/${other.id}/instances/-1`, request)).status).toBe(404);
-    if (method !== "PUT") expect((await ask("/formulas/instances/99999999", request)).status).toBe(404);
+    expect((await send(`/formulas/${other.id}/instances/${body.id}`, request)).status).toBe(404);
+    expect((await send(`/formulas/${other.id}/instances/-1`, request)).status).toBe(404);
+    if (method !== "PUT") expect((await send("/formulas/instances/99999999", request)).status).toBe(404);
   });
 
   test("PUT takes error counters alone, and keeps the rest", async () => {
@@ -261,28 +261,28 @@ describe("one instance", () => {
   test("PUT and DELETE of active switch it on and off, with empty, null and {} bodies", async () => {
     const { path } = await anInstance();
     for (const body of ["", "null", "{}"]) {
-      expect((await ask(`${path}/active`, { method: "DELETE", body })).status).toBe(200);
-      expect((await ask(path)).body.active).toBe(false);
-      expect((await ask(`${path}/active`, { method: "PUT", body })).status).toBe(200);
-      expect((await ask(path)).body.active).toBe(true);
+      expect((await send(`${path}/active`, { method: "DELETE", body })).status).toBe(200);
+      expect((await send(path)).body.active).toBe(false);
+      expect((await send(`${path}/active`, { method: "PUT", body })).status).toBe(200);
+      expect((await send(path)).body.active).toBe(true);
     }
-    expect((await ask("/formulas/-1/instances/-1/active", { method: "PUT" })).status).toBe(404);
-    expect((await ask("/formulas/-1/instances/-1/active", { method: "DELETE" })).status).toBe(404);
+    expect((await send("/formulas/-1/instances/-1/active", { method: "PUT" })).status).toBe(404);
+    expect((await send("/formulas/-1/instances/-1/active", { method: "DELETE" })).status).toBe(404);
   });
 
   test("DELETE removes it, by either path", async () => {
     const [one, two] = [await anInstance(), await anInstance()];
-    expect((await ask(one.path, { method: "DELETE" })).status).toBe(200);
-    expect((await ask(`/formulas/instances/${two.body.id}`, { method: "DELETE" })).status).toBe(200);
-    for (const { path } of [one, two]) expect((await ask(path)).status).toBe(404);
+    expect((await send(one.path, { method: "DELETE" })).status).toBe(200);
+    expect((await send(`/formulas/instances/${two.body.id}`, { method: "DELETE" })).status).toBe(200);
+    for (const { path } of [one, two]) expect((await send(path)).status).toBe(404);
   });
 
   test("each change is in the audit log", async () => {
     const { body, path, formulaId } = await anInstance();
     await put(path, { name: "b" });
-    await ask(`${path}/active`, { method: "DELETE" });
-    await ask(path, { method: "DELETE" });
-    const log = (await ask("/audit-logs/formula-instances?pageSize=4")).body;
+    await send(`${path}/active`, { method: "DELETE" });
+    await send(path, { method: "DELETE" });
+    const log = (await send("/audit-logs/formula-instances?pageSize=4")).body;
     expect(log.map(({ action, entityId, parentId }: Record<string, string>) => [action, entityId, parentId])).toEqual(
       ["deleted", "deactivated", "updated", "created"].map((action) => [action, String(body.id), String(formulaId)]),
     );

@@ -2,7 +2,7 @@ import type { Context } from "#server/context.ts";
 import { isoSeconds } from "#server/iso-date.ts";
 import { lastExecutions } from "#server/store/execution/last-executions.ts";
 
-/** How each of these formula instances, which the caller sees, ran last; those that have not run are left out. */
+/** The last run of each of these formula instances, which the caller sees; those that have not run are left out. */
 export async function lastRuns({ db, caller }: Context, formulaInstanceIds: readonly number[]) {
   const found = await lastExecutions(db.queries, caller.organizationId, formulaInstanceIds);
   return new Map(

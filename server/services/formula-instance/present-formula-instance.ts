@@ -7,14 +7,14 @@ import { triggerWarnings } from "./trigger-warnings.ts";
 /** A formula instance with its formula. */
 export type Pair = { instance: FormulaInstanceRecord; formula: FormulaRecord };
 
-/** A formula instance as the API shows one, with what is worth knowing of its formula. */
+/** A formula instance as the API shows it, with fields of its formula. */
 export async function presentFormulaInstance(ctx: Context, pair: Pair) {
   const [shown] = await presentFormulaInstances(ctx, [pair]);
   if (!shown) throw new Error("A list of one formula instance came back empty.");
   return shown;
 }
 
-/** The same for a list, with one read for all their warnings. */
+/** Presents a list of formula instances, with one query for all their warnings. */
 export async function presentFormulaInstances(ctx: Context, pairs: readonly Pair[]) {
   const warnings = await triggerWarnings(ctx, pairs);
   return pairs.map((pair, at) => ({ ...present(pair), ...(warnings[at]?.length && { warnings: warnings[at] }) }));

@@ -27,14 +27,14 @@ export async function usesOf(ctx: Context, elementInstanceId: number) {
 }
 
 /**
- * Lets everything that uses one element instance use another, all at once or, when one of them cannot, nothing.
- * Refuses notFound for either, badRequest for the same one.
+ * Replaces one element instance with another in everything that uses it: all at once, or nothing if one of them cannot
+ * use it. Refuses notFound for either, badRequest for the same one.
  */
 export async function replaceElementInstance(ctx: Context, { from, to }: { from: number; to: number }) {
   requireDesigner(ctx);
   if (from === to) throw new Failure("badRequest", "to: must not be the connection that is being replaced.");
   await Promise.all([from, to].map((elementInstanceId) => findInstance(ctx, { elementInstanceId })));
-  // Formulas are held in the order of their ids, so that two who replace do not wait for each other.
+  // Locks formulas in the order of their ids, so that two concurrent replacements do not deadlock.
   const uses = (await usesOf(ctx, from)).sort((one, other) => one.formulaId - other.formulaId || one.id - other.id);
   await ctx.db.prisma.$transaction(async (tx) => {
     for (const { id, configuration, variables } of uses) {

@@ -30,8 +30,8 @@ afterAll(async () => {
   await provider.close();
 });
 
-/** Every reply is remembered, to be searched. */
-const ask: RunningApi["fetch"] = async (path, request = {}) => {
+/** Records all responses, to be searched. */
+const send: RunningApi["fetch"] = async (path, request = {}) => {
   const reply = await api.fetch(path, { as: api.as, ...request });
   everything.push(reply.text);
   return reply;
@@ -46,30 +46,30 @@ const script = (name: string, body: string, ...onSuccess: string[]) => ({
 });
 const manual = (...onSuccess: string[]) => [{ type: "manual", onSuccess }];
 
-/** The id of an element instance whose provider is here. */
+/** The id of an element instance whose provider is local. */
 async function aConnection(): Promise<string> {
   const element = anElement({
     configuration: [{ key: "base.url", name: "Base URL", description: "", defaultValue: provider.url }],
     resources: [{ method: "GET", path: "/hubs/crm/contacts/{id}", vendorPath: "/people/{id}" }],
   });
-  const made = await ask("/elements", { method: "POST", body: element });
+  const made = await send("/elements", { method: "POST", body: element });
   expect(made.status, made.text).toBe(200);
-  const connected = await ask("/instances", { method: "POST", body: { name: "crm", element: { key: element.key } } });
+  const connected = await send("/instances", { method: "POST", body: { name: "crm", element: { key: element.key } } });
   expect(connected.status, connected.text).toBe(200);
   return String(connected.body.id);
 }
 
 let count = 0;
-/** Long enough to be found nowhere by chance. */
+/** Long enough not to occur by chance. */
 const aSecret = () => `s3cret-${++count}-${Math.random().toString(36).slice(2)}`;
 
 async function anInstance(steps: object[], configuration: object, variables: object[] = [variable]) {
   const first = (steps[0] as { name: string }).name;
   const formula = { name: "Keeps a secret", engine: "v3", triggers: manual(first), steps, configuration: variables };
-  const made = await ask("/formulas", { method: "POST", body: formula });
+  const made = await send("/formulas", { method: "POST", body: formula });
   expect(made.status, made.text).toBe(200);
   const path = `/formulas/${made.body.id}/instances`;
-  const instance = await ask(path, { method: "POST", body: { name: "an instance", configuration } });
+  const instance = await send(path, { method: "POST", body: { name: "an instance", configuration } });
   expect(instance.status, instance.text).toBe(200);
   const { id } = instance.body;
   return {
@@ -78,8 +78,8 @@ async function anInstance(steps: object[], configuration: object, variables: obj
     variableId: made.body.configuration[0].id as number,
     formula,
     path: `${path}/${id}`,
-    read: async () => (await ask(`${path}/${id}`)).body.configuration,
-    put: (changes: object) => ask(`${path}/${id}`, { method: "PUT", body: changes }),
+    read: async () => (await send(`${path}/${id}`)).body.configuration,
+    put: (changes: object) => send(`${path}/${id}`, { method: "PUT", body: changes }),
     stored: async () => {
       const row = await api.app.db.prisma.formulaInstance.findUniqueOrThrow({ where: { id } });
       const { organizationId, secretValues, configuration } = row;
@@ -89,7 +89,7 @@ async function anInstance(steps: object[], configuration: object, variables: obj
       };
     },
     variable: (changes: object) =>
-      ask(`/formulas/${made.body.id}/configuration/${made.body.configuration[0].id}`, {
+      send(`/formulas/${made.body.id}/configuration/${made.body.configuration[0].id}`, {
         method: "PUT",
         body: { ...variable, ...changes },
       }),
@@ -131,11 +131,11 @@ describe("storing", () => {
     ["a required one of which only the mask is sent", { apiKey: MASK }, 'the variable "apiKey" is required'],
     ["one that is too short to be hidden", { apiKey: "abc" }, "at least 4 characters"],
   ])("refuses %s", async (_, configuration, message) => {
-    const made = await ask("/formulas", {
+    const made = await send("/formulas", {
       method: "POST",
       body: { name: "Refuses", triggers: manual("tell"), steps: [tell], configuration: [variable] },
     });
-    const reply = await ask(`/formulas/${made.body.id}/instances`, {
+    const reply = await send(`/formulas/${made.body.id}/instances`, {
       method: "POST",
       body: { name: "x", configuration },
     });
@@ -156,13 +156,13 @@ describe("storing", () => {
     ],
   ])("a trigger cannot use it: %s", async (_, trigger, message) => {
     const body = { name: "Shows", triggers: [{ onSuccess: [], ...trigger }], steps: [], configuration: [variable] };
-    const reply = await ask("/formulas", { method: "POST", body });
+    const reply = await send("/formulas", { method: "POST", body });
     expect([reply.status, reply.body.message]).toEqual([400, expect.stringContaining(message)]);
   });
 
   test("only values can be secret", async () => {
     const body = { name: "x", configuration: [{ key: "crm", type: "elementInstance", secret: true }] };
-    const reply = await ask("/formulas", { method: "POST", body });
+    const reply = await send("/formulas", { method: "POST", body });
     expect([reply.status, reply.body.message]).toEqual([400, expect.stringContaining("type value")]);
   });
 });
@@ -196,7 +196,7 @@ describe("changing the variable", () => {
     [
       "by PUT of the formula",
       async (one: Awaited<ReturnType<typeof anInstance>>) =>
-        ask(`/formulas/${one.formulaId}`, { method: "PUT", body: { ...one.formula, configuration: [variable] } }),
+        send(`/formulas/${one.formulaId}`, { method: "PUT", body: { ...one.formula, configuration: [variable] } }),
     ],
     [
       "by publishing",
@@ -230,7 +230,7 @@ describe("changing the variable", () => {
   });
 });
 
-/** Everything a formula can do with a secret, so that each way it may be written down is tried. */
+/** Everything a formula can do with a secret, so that every way to record it is tested. */
 const url = () => provider.url;
 const stepsThatLeak = () => [
   script(
@@ -307,13 +307,13 @@ test("no secret is written, logged or shown: saved, run, failed, tried, exported
   const instance = await anInstance(stepsThatLeak(), values, variables);
   const { formulaId, formulaInstanceId } = instance;
   const settings = { "notification.email": "owner@example.test" };
-  expect((await instance.put({ ...(await ask(instance.path)).body, settings })).status).toBe(200);
+  expect((await instance.put({ ...(await send(instance.path)).body, settings })).status).toBe(200);
 
   const executions = `/formulas/instances/${formulaInstanceId}/executions`;
   const headers = { prefer: "wait=30", "idempotency-key": "leaks" };
-  const run = await ask(executions, { method: "POST", headers, body: { given: secret, [secret]: "as a key" } });
+  const run = await send(executions, { method: "POST", headers, body: { given: secret, [secret]: "as a key" } });
   expect(run.body[0]).toMatchObject({ status: "failed" });
-  await ask(executions, { method: "POST", headers, body: { given: secret, [secret]: "as a key" } });
+  await send(executions, { method: "POST", headers, body: { given: secret, [secret]: "as a key" } });
   const executionId = run.body[0].id as number;
   expect(provider.requests.some(({ headers }) => headers["x-key"] === secret)).toBe(true);
 
@@ -324,17 +324,17 @@ test("no secret is written, logged or shown: saved, run, failed, tried, exported
   await seen(readRunValues(ctx, executionId));
   const again = await replay(ctx, { executionId });
   const edited = await replay(ctx, { executionId, input: '{"args":{"edited":true}}' });
-  const steps = (await ask(`/formulas/instances/executions/${executionId}/steps?includeValues=true`)).body;
+  const steps = (await send(`/formulas/instances/executions/${executionId}/steps?includeValues=true`)).body;
   const fromStep = await rerunFrom(ctx, { stepExecutionId: steps[0].id, revision: "ran" });
   const formula = formulaSchema.parse(instance.formula);
   const [tried] = await tryFormula(ctx, { formulaInstanceId, formula, payload: {} });
   await saveDraft(ctx, { formulaId, basedOn: 1, draft: null, formula });
   for (const { id } of [again, edited, fromStep, tried as { id: number }]) {
     await expect
-      .poll(async () => (await ask(`/formulas/instances/executions/${id}`)).body.status)
+      .poll(async () => (await send(`/formulas/instances/executions/${id}`)).body.status)
       .toMatch(/success|failed/);
     await seen(readRun(ctx, id));
-    await ask(`/formulas/instances/executions/${id}/steps?includeValues=true`);
+    await send(`/formulas/instances/executions/${id}/steps?includeValues=true`);
   }
   for (const path of [
     `/formulas/${formulaId}`,
@@ -349,7 +349,7 @@ test("no secret is written, logged or shown: saved, run, failed, tried, exported
     "/notifications?topics[]=formula-message",
     "/notifications?topics[]=formula-execution-failed",
   ])
-    await ask(path);
+    await send(path);
   await api.tick();
   await api.app.usage.flush();
   expect(await columnsWith(api.app.db.pool, "/contacts/********")).toContain("usage.uri");
@@ -363,7 +363,7 @@ test("no secret is written, logged or shown: saved, run, failed, tried, exported
 test("a resource made of a formula, and a sub-formula with a secret of its own, keep it as well", async () => {
   const secret = aSecret();
   everything.length = 0;
-  const sub = await ask("/formulas", {
+  const sub = await send("/formulas", {
     method: "POST",
     body: {
       name: "Inner",
@@ -373,7 +373,7 @@ test("a resource made of a formula, and a sub-formula with a secret of its own, 
       configuration: [variable],
     },
   });
-  // The parent's own variable is no secret, the one it is passed on as is.
+  // The parent's own variable is not secret, but the sub-formula's is.
   const outer = await anInstance(
     [
       {

@@ -14,8 +14,8 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-const ask: TestApi["fetch"] = (path, request = {}) => api.fetch(path, { as: acme.designer, ...request });
-const post = (path: string, body: unknown) => ask(path, { method: "POST", body });
+const send: TestApi["fetch"] = (path, request = {}) => api.fetch(path, { as: acme.designer, ...request });
+const post = (path: string, body: unknown) => send(path, { method: "POST", body });
 
 const aConnection = async (configuration: Record<string, string> = {}): Promise<number> =>
   (await post(`/elements/${elementKey}/instances`, { name: "CRM", configuration })).body.id;
@@ -56,15 +56,15 @@ describe("warnings of a formula instance with an event trigger (spec §2.3)", ()
     const { id } = await bind(formulaId, crm);
     const path = `/formulas/${formulaId}/instances/${id}`;
     const off = [expect.stringContaining("Events of the element instance")];
-    expect((await ask(path)).body.warnings).toEqual(off);
-    expect((await ask(path, { method: "PUT", body: { name: "Other" } })).body.warnings).toEqual(off);
-    expect((await ask(`/formulas/${formulaId}/instances`)).body).toMatchObject([{ warnings: off }]);
+    expect((await send(path)).body.warnings).toEqual(off);
+    expect((await send(path, { method: "PUT", body: { name: "Other" } })).body.warnings).toEqual(off);
+    expect((await send(`/formulas/${formulaId}/instances`)).body).toMatchObject([{ warnings: off }]);
 
-    await ask(`/instances/${crm}`, { method: "PATCH", body: { configuration: ON } });
-    expect((await ask(path)).body).not.toHaveProperty("warnings");
+    await send(`/instances/${crm}`, { method: "PATCH", body: { configuration: ON } });
+    expect((await send(path)).body).not.toHaveProperty("warnings");
 
-    await ask(`/instances/${crm}/enabled`, { method: "DELETE" });
-    expect((await ask(path)).body.warnings).toEqual([expect.stringContaining(`PUT /instances/${crm}/enabled`)]);
+    await send(`/instances/${crm}/enabled`, { method: "DELETE" });
+    expect((await send(path)).body.warnings).toEqual([expect.stringContaining(`PUT /instances/${crm}/enabled`)]);
   });
 
   test("other triggers need no events", async () => {
@@ -80,7 +80,7 @@ describe("warnings of a formula instance with an event trigger (spec §2.3)", ()
     const formulaId = await listening();
     for (let at = 0; at < 4; at++) await bind(formulaId, await aConnection());
     const reads = vi.spyOn(api.app.db.prisma.elementInstance, "findMany");
-    const { body } = await ask(`/formulas/${formulaId}/instances`);
+    const { body } = await send(`/formulas/${formulaId}/instances`);
     expect(body.map(({ warnings }: { warnings: string[] }) => warnings.length)).toEqual([1, 1, 1, 1]);
     expect(reads).toHaveBeenCalledTimes(1);
     reads.mockRestore();
@@ -88,7 +88,7 @@ describe("warnings of a formula instance with an event trigger (spec §2.3)", ()
 
   test("an explanation says how to switch events on", async () => {
     const crm = await aConnection();
-    const [{ summary, instance }] = (await ask(`/instances/${crm}/explanations?objectId=1`)).body;
+    const [{ summary, instance }] = (await send(`/instances/${crm}/explanations?objectId=1`)).body;
     expect(instance).toMatchObject({ takesEvents: false, problems: [expect.stringContaining("turn on Events")] });
     expect(summary).toContain(`PATCH /instances/${crm}`);
   });

@@ -26,7 +26,7 @@ export async function triggerWarnings(ctx: Context, pairs: readonly Pair[]): Pro
   });
 }
 
-/** The element instance whose events start a formula instance; null for other triggers, and where none is named. */
+/** The element instance whose events start a formula instance; null for other triggers, or if none is named. */
 function watchedInstance({ instance: { configuration }, formula: { definition } }: Pair): number | null {
   const [trigger] = definition.triggers;
   if (!trigger || TRIGGER_TYPES[trigger.type].source !== "events") return null;

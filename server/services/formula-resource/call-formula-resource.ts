@@ -8,11 +8,10 @@ import { type ResourceRequest, runAsResource } from "./run-as-resource.ts";
 const INSTANCE_HEADER = "Elements-Formula-Instance-Id";
 
 /**
- * Runs the formula that is exposed as this method and path, and responds with the output of its last step, or with the
- * `statusCode` and `result` that step gave. Null when no formula is exposed there.
- *
+ * Runs the formula that is exposed under this method and path, and responds with the output of its last step, or with
+ * the `statusCode` and `result` of that step. Null if no formula is exposed there.
  * Refuses: badRequest without the header `Elements-Formula-Instance-Id`; notFound for an instance of another formula;
- * timedOut after 30 s, when the execution is cancelled; serverError when it failed.
+ * timedOut after 30 s, when the execution is cancelled; serverError if it failed.
  */
 export async function callFormulaResource(
   ctx: Context,
@@ -37,14 +36,14 @@ export async function callFormulaResource(
 
 type Resource = { accountId: number; seesAllAccounts: boolean; method: string; uri: string };
 
-/** Whether the instance may be seen, and its formula is the one at this method and path for users of this account. */
+/** Whether the instance is visible, and its formula is the one with this method and path for users of this account. */
 const isExposed = (runnable: Runnable, { accountId, seesAllAccounts, method, uri }: Resource) =>
   (seesAllAccounts || runnable.accountId === accountId) &&
   runnable.method === method &&
   runnable.uri === uri &&
   (runnable.isOfDefaultAccount || runnable.formulaAccountId === accountId);
 
-/** Undefined without the header; 0, which no instance has, when it is no id. */
+/** Undefined without the header; 0, which no instance has, for an invalid id. */
 function readInstanceId(headers: Record<string, string>): number | undefined {
   const text = headers[INSTANCE_HEADER.toLowerCase()];
   return text === undefined ? undefined : (instanceId.safeParse(text).data ?? 0);

@@ -12,7 +12,6 @@ import { runAsResource } from "./run-as-resource.ts";
 /**
  * Handles a `formulaAsResource` resource of an element: runs the formula for the element instance of the request, and
  * creates the formula instance that binds the two if there is none yet.
- *
  * Refuses: notFound for a formula that was deleted; badRequest for a formula that does not have exactly one variable of
  * type elementInstance.
  */
@@ -40,7 +39,7 @@ async function boundInstance(ctx: Context, { id, name }: { id: number; name: str
   return ctx.db.prisma.$transaction(async (tx) => {
     const formula = await formulas.lock(tx, seen, formulaId);
     if (!formula) throw noSuchFormula(formulaId);
-    // Somebody may have made it while this waited for the formula.
+    // Another request may have created it while this one waited for the formula.
     const [present] = (await formulaInstances.list(tx, filter, FIRST)).items;
     if (present) return present.id;
     const configuration = { [variableOf(formula)]: String(id) };

@@ -34,14 +34,14 @@ export async function createTest(ctx: Context, formulaId: number, definition: Fo
   return presentTest(created);
 }
 
-/** Refuses (badRequest) a test that is too large to be kept. */
+/** Refuses (badRequest) a test that is too large. */
 export function requireSize(definition: FormulaTest): void {
   const bytes = Buffer.byteLength(JSON.stringify(definition));
   if (bytes > MOST_BYTES)
     throw new Failure("badRequest", "The test has more than 4 MB. Record a run with smaller requests and responses.");
 }
 
-/** Refuses (conflict) a name that another test of the formula has. */
+/** Refuses (conflict) a name of another test of the formula. */
 export async function refusingDuplicates<Result>(name: string, write: () => Promise<Result>): Promise<Result> {
   try {
     return await write();

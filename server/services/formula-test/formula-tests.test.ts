@@ -67,7 +67,7 @@ const PRICED = () =>
     script("skip", "done({});"),
   );
 
-/** Publishes it, runs it, and records the run. */
+/** Publishes a formula, runs it, and records the run. */
 async function recorded(formula: object, payload: object = { id: "7", count: 2 }) {
   const { formulaId, formulaInstanceId } = await api.aRunnable(formula);
   const run = await api.run(formulaInstanceId, payload);

@@ -67,7 +67,7 @@ export async function recordRun(
 const tooLong = (executionId: number) =>
   new Failure("badRequest", `executionId: execution ${executionId} takes too long to be replayed.`);
 
-/** As it was recorded: secrets are masked in it. */
+/** As it was recorded: its secrets are masked. */
 function visited({ path, stepName: name, stepType: type, took, output, notes, error }: RecordedStep): VisitedStep {
   const outcome = {
     took,

@@ -6,7 +6,7 @@ import type { FormulaTest } from "#server/formula-test/shape.ts";
 import type { VisitedStep } from "#server/formula-test/visited-step.ts";
 import { createPlans } from "../execution/plans.ts";
 
-/** Of all differences, those that are shown. */
+/** The maximum number of differences to show. */
 const MOST_SHOWN = 50;
 const DEPTH = 10;
 

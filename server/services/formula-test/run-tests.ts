@@ -10,9 +10,9 @@ import { requireDesigner } from "../account/require-role.ts";
 import { findFormula } from "../formula/find-formula.ts";
 import { replay, shownDifferences } from "./replay.ts";
 
-/** Of all tests of one request together, and of each of them. */
+/** The limits for all tests of one request together, and for each of them. */
 const LONGEST_MS = { all: 120_000, each: 30_000 };
-/** Of all differences, those that are kept with the test. */
+/** The maximum number of differences to store with the test. */
 const MOST_KEPT = 20;
 
 type Chosen = {

@@ -18,7 +18,6 @@ type Changed = { definition: Definition; change: Omit<Change, "parentId"> | Chan
 /**
  * Creates the next revision of a formula: `make` receives the current definition and returns the next one; formula,
  * revision, audit entry and the schedules of its instances are one transaction.
- *
  * Refuses: forbidden to viewers and to users of another account, notFound, conflict if another formula of the account
  * is exposed under the same method and uri, and whatever `make` refuses.
  */
@@ -50,10 +49,7 @@ export async function changeFormula(
   );
 }
 
-/**
- * Refuses (badRequest) an element instance that is written in a formula, and was not `before`, which the caller may not
- * see.
- */
+/** Refuses (badRequest) an element instance whose id is new in a formula, and which the caller may not see. */
 export async function requireUsableLiterals(
   { caller }: Context,
   tx: Db,
@@ -65,7 +61,7 @@ export async function requireUsableLiterals(
   await requireUsable(tx, [caller], named);
 }
 
-/** Users of other accounts see the formulas of the default account and may run them, not change them. */
+/** Users of other accounts see the formulas of the default account and may run them, but not change them. */
 export function requireOwnAccount({ caller }: Context, { accountId }: Pick<FormulaRecord, "accountId">): void {
   if (caller.seesAllAccounts || caller.accountId === accountId) return;
   throw new Failure(

@@ -4,8 +4,8 @@ import { throwIfAny } from "#server/formula/refusal.ts";
 import type { Formula } from "#server/formula/shape.ts";
 
 /**
- * The formula as it is stored; refuses formulas that cannot be saved, with the reasons. Of a formula that was stored
- * `before`, only what the change brings is refused.
+ * The formula as it is stored; refuses formulas that cannot be saved, with the reasons. If it was stored `before`, only
+ * refusals of the change count.
  */
 export function checkFormula<Checked extends Formula>(
   ctx: Pick<Context, "env">,
@@ -17,7 +17,7 @@ export function checkFormula<Checked extends Formula>(
   return { ...formula, steps: formula.steps.map(withoutNulls), triggers: formula.triggers.map(withoutNulls) };
 }
 
-/** Null properties are those that are not set. */
+/** A property that is null is not set. */
 const withoutNulls = <Part extends { properties: Record<string, unknown> }>(part: Part): Part => ({
   ...part,
   properties: Object.fromEntries(Object.entries(part.properties).filter(([, value]) => value !== null)),

@@ -11,23 +11,23 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-const ask = (line: string, body?: unknown, as = acme.designer) => {
+const send = (line: string, body?: unknown, as = acme.designer) => {
   const [method = "GET", path = ""] = line.split(" ");
   return api.fetch(path, { as, method, body });
 };
 
 test("names the instances that could not run a revision, and only what is new about it", async () => {
   const variable = (key: string) => ({ key, name: key, type: "value", required: true });
-  const { body: formula } = await ask("POST /formulas", aFormula({ configuration: [variable("region")] }));
+  const { body: formula } = await send("POST /formulas", aFormula({ configuration: [variable("region")] }));
   const instance = (name: string, configuration: object) =>
-    ask(`POST /formulas/${formula.id}/instances`, { name, configuration });
+    send(`POST /formulas/${formula.id}/instances`, { name, configuration });
   await instance("prepared", { region: "eu", currency: "EUR" });
   await instance("not prepared", { region: "eu" });
   const next = { ...formula, configuration: [variable("region"), variable("currency")] };
-  expect((await ask(`PUT /formulas/${formula.id}`, next)).status).toBe(200);
+  expect((await send(`PUT /formulas/${formula.id}`, next)).status).toBe(200);
 
   const compare = async (to: number, from: number, as = acme.designer) =>
-    ask(`GET /formulas/${formula.id}/revisions/${to}/comparison?with=${from}`, undefined, as);
+    send(`GET /formulas/${formula.id}/revisions/${to}/comparison?with=${from}`, undefined, as);
   const { status, body } = await compare(2, 1);
   expect([status, body.from, body.to]).toEqual([200, 1, 2]);
   expect(body.instances.map(({ name, problems }: Record<string, unknown>) => [name, problems])).toEqual([
@@ -44,22 +44,22 @@ test("names the instances that could not run a revision, and only what is new ab
 
 test("a variable that became one for an element instance is a problem where its value is no id", async () => {
   const variable = (type: string) => [{ key: "crm", name: "crm", type, required: true }];
-  const { body: formula } = await ask("POST /formulas", aFormula({ configuration: variable("value") }));
-  await ask(`POST /formulas/${formula.id}/instances`, { name: "by name", configuration: { crm: "salesforce" } });
+  const { body: formula } = await send("POST /formulas", aFormula({ configuration: variable("value") }));
+  await send(`POST /formulas/${formula.id}/instances`, { name: "by name", configuration: { crm: "salesforce" } });
   expect(
-    (await ask(`PUT /formulas/${formula.id}`, { ...formula, configuration: variable("elementInstance") })).status,
+    (await send(`PUT /formulas/${formula.id}`, { ...formula, configuration: variable("elementInstance") })).status,
   ).toBe(200);
-  const { body } = await ask(`GET /formulas/${formula.id}/revisions/2/comparison?with=1`);
+  const { body } = await send(`GET /formulas/${formula.id}/revisions/2/comparison?with=1`);
   expect(body.instances[0].problems).toEqual([
     'configuration: the variable "crm" must be the id of an element instance.',
   ]);
 });
 
 test("shows an account the instances of its own", async () => {
-  const { body: formula } = await ask("POST /formulas", aFormula(), acme.administrator);
-  await ask(`POST /formulas/${formula.id}/instances`, { name: "of the default account" }, acme.administrator);
+  const { body: formula } = await send("POST /formulas", aFormula(), acme.administrator);
+  await send(`POST /formulas/${formula.id}/instances`, { name: "of the default account" }, acme.administrator);
   const colleague = await acme.aColleague({ role: "administrator" });
-  await ask(`POST /formulas/${formula.id}/instances`, { name: "of theirs" }, colleague);
-  const { body } = await ask(`GET /formulas/${formula.id}/revisions/1/comparison?with=1`, undefined, colleague);
+  await send(`POST /formulas/${formula.id}/instances`, { name: "of theirs" }, colleague);
+  const { body } = await send(`GET /formulas/${formula.id}/revisions/1/comparison?with=1`, undefined, colleague);
   expect(body.instances.map(({ name }: { name: string }) => name)).toEqual(["of theirs"]);
 });

@@ -9,8 +9,8 @@ import { readRevision } from "./read-revision.ts";
 type Compared = { formulaId: number; from: number; to: number };
 
 /**
- * The instances of a formula that the caller sees, each with what would keep it from running the revision `to` and does
- * not with `from`. Refuses notFound.
+ * The instances of a formula that the caller sees, each with problems that the revision `to` would have and `from` does
+ * not. Refuses notFound.
  */
 export async function compareRevisions(ctx: Context, { formulaId, from, to }: Compared) {
   const [before, after] = await Promise.all([readRevision(ctx, formulaId, from), readRevision(ctx, formulaId, to)]);

@@ -11,9 +11,7 @@ import { identifyParts } from "./identify-parts.ts";
 import { presentOne } from "./present-formula.ts";
 import { refuseTakenResource } from "./taken-resource.ts";
 
-/**
- * Makes a formula with its first revision, and is done with the draft that it was; refuses what `checkFormula` refuses.
- */
+/** Creates a formula with its first revision, and deletes its draft; refuses what `checkFormula` refuses. */
 export async function createFormula(
   ctx: Context,
   formula: Formula,

@@ -8,8 +8,8 @@ import type { Definition } from "#server/store/formula/formulas.ts";
 import type { Values } from "#server/store/formula-instance/formula-instances.ts";
 
 /**
- * The cron by which an instance with this configuration runs, `${config.x}` filled in; undefined when the formula is
- * not active, starts otherwise, or what is filled in is no cron that may be kept.
+ * The cron of an instance with this configuration, `${config.x}` filled in; undefined if the formula is inactive, has
+ * another trigger, or the result is no valid cron.
  */
 export function cronOf(
   ctx: Pick<Context, "env">,

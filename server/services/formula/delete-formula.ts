@@ -9,7 +9,7 @@ import { record } from "../audit/record.ts";
 import { requireOwnAccount } from "./change-formula.ts";
 import { noSuchFormula } from "./find-formula.ts";
 
-/** Deletes a formula; its instances must be gone, its revisions stay for the executions that ran. */
+/** Deletes a formula without instances; its revisions are kept for past executions. */
 export async function deleteFormula(ctx: Context, formulaId: number) {
   requireDesigner(ctx);
   const { organizationId } = ctx.caller;

@@ -11,8 +11,8 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-const ask: TestApi["fetch"] = (path, request = {}) => api.fetch(path, { as: acme.designer, ...request });
-const create = (body: unknown = aFormula()) => ask("/formulas", { method: "POST", body });
+const send: TestApi["fetch"] = (path, request = {}) => api.fetch(path, { as: acme.designer, ...request });
+const create = (body: unknown = aFormula()) => send("/formulas", { method: "POST", body });
 const created = async (body: unknown = aFormula()) => (await create(body)).body;
 const DATE = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/;
 
@@ -100,8 +100,8 @@ describe("POST /formulas", () => {
     const name = `<a href="#" onClick="javascript:alert('xss')">acme-xss</a>`;
     expect((await created(aFormula({ name }))).name).toBe("acme-xss");
     const { id } = await created();
-    expect((await ask(`/formulas/${id}`, { method: "PUT", body: { name } })).body.name).toBe("acme-xss");
-    expect((await ask(`/formulas/${id}`, { method: "PATCH", body: { name } })).body.name).toBe("acme-xss");
+    expect((await send(`/formulas/${id}`, { method: "PUT", body: { name } })).body.name).toBe("acme-xss");
+    expect((await send(`/formulas/${id}`, { method: "PATCH", body: { name } })).body.name).toBe("acme-xss");
   });
 
   test("null fields are omitted from replies", async () => {
@@ -204,12 +204,12 @@ describe("GET /formulas", () => {
 describe("one formula", () => {
   test("is read, exported and deleted", async () => {
     const formula = await created();
-    expect((await ask(`/formulas/${formula.id}`)).body).toEqual(formula);
-    const exported = await ask(`/formulas/${formula.id}/export`);
+    expect((await send(`/formulas/${formula.id}`)).body).toEqual(formula);
+    const exported = await send(`/formulas/${formula.id}/export`);
     expect(exported.body).toEqual(formula);
     expect(exported.headers.get("content-disposition")).toContain("attachment");
-    expect(await ask(`/formulas/${formula.id}`, { method: "DELETE" })).toMatchObject({ status: 200, body: {} });
-    expect((await ask(`/formulas/${formula.id}`)).status).toBe(404);
+    expect(await send(`/formulas/${formula.id}`, { method: "DELETE" })).toMatchObject({ status: 200, body: {} });
+    expect((await send(`/formulas/${formula.id}`)).status).toBe(404);
   });
 
   test.each([
@@ -224,18 +224,18 @@ describe("one formula", () => {
   ])("%s is 404", async (call) => {
     const [method = "", path = ""] = call.split(" ");
     const body = method === "PUT" || method === "PATCH" ? { name: "x" } : undefined;
-    expect((await ask(path, { method, body })).status).toBe(404);
+    expect((await send(path, { method, body })).status).toBe(404);
   });
 
   test("an export can be created again", async () => {
-    const { body } = await ask(`/formulas/${(await created()).id}/export`);
+    const { body } = await send(`/formulas/${(await created()).id}/export`);
     expect(await create(body)).toMatchObject({ status: 200, body: { name: body.name, steps: [{ name: "first" }] } });
   });
 
   test("PUT replaces it; steps and variables of the same name keep their ids", async () => {
     const before = await created(aFormula({ steps: [aStep("first"), aStep("second")] }));
     const body = { ...before, steps: [aStep("third"), aStep("second")], description: "new" };
-    const reply = await ask(`/formulas/${before.id}`, { method: "PUT", body });
+    const reply = await send(`/formulas/${before.id}`, { method: "PUT", body });
     expect(reply.body).toMatchObject({ id: before.id, description: "new", createdDate: before.createdDate });
     expect(reply.body.steps[1].id).toBe(before.steps[1].id);
     const olds = before.steps.map(({ id }: { id: number }) => id);
@@ -244,7 +244,7 @@ describe("one formula", () => {
 
   test("PUT of a name alone is valid and leaves nothing else", async () => {
     const { id } = await created();
-    expect(await ask(`/formulas/${id}`, { method: "PUT", body: { name: "bare" } })).toMatchObject({
+    expect(await send(`/formulas/${id}`, { method: "PUT", body: { name: "bare" } })).toMatchObject({
       status: 200,
       body: { name: "bare", steps: [], triggers: [], active: true },
     });
@@ -260,26 +260,26 @@ describe("one formula", () => {
     { method: "GET", uri: "/patched" },
   ])("PATCH %j changes that and nothing else", async (patch) => {
     const before = await created();
-    const reply = await ask(`/formulas/${before.id}`, { method: "PATCH", body: patch });
+    const reply = await send(`/formulas/${before.id}`, { method: "PATCH", body: patch });
     expect(reply.status).toBe(200);
     const { updatedDate: _, ...unchanged } = before;
-    expect((await ask(`/formulas/${before.id}`)).body).toMatchObject({ ...unchanged, ...patch });
+    expect((await send(`/formulas/${before.id}`)).body).toMatchObject({ ...unchanged, ...patch });
     expect(reply.body).toMatchObject(patch);
-    await ask(`/formulas/${before.id}`, { method: "DELETE" });
+    await send(`/formulas/${before.id}`, { method: "DELETE" });
   });
 
   test("PATCH with method and uri null takes the formula out of the API", async () => {
     const { id } = await created(aFormula({ method: "GET", uri: "/acme-resource" }));
-    const exposed = (await ask(`/formulas/${id}`)).body;
+    const exposed = (await send(`/formulas/${id}`)).body;
     expect(exposed).toMatchObject({ method: "GET", uri: "/acme-resource", api: "GET /acme-resource" });
-    const reply = await ask(`/formulas/${id}`, { method: "PATCH", body: { method: null, uri: null } });
+    const reply = await send(`/formulas/${id}`, { method: "PATCH", body: { method: null, uri: null } });
     for (const field of ["method", "uri", "api"]) expect(reply.body).not.toHaveProperty(field);
   });
 
   test("every write keeps a revision", async () => {
     const { id } = await created();
-    await ask(`/formulas/${id}`, { method: "PATCH", body: { description: "two" } });
-    await ask(`/formulas/${id}/steps`, { method: "POST", body: aStep("more") });
+    await send(`/formulas/${id}`, { method: "PATCH", body: { description: "two" } });
+    await send(`/formulas/${id}/steps`, { method: "POST", body: aStep("more") });
     const revisions = await api.app.db.prisma.formulaRevision.findMany({
       where: { formulaId: id },
       orderBy: { revision: "asc" },
@@ -290,7 +290,7 @@ describe("one formula", () => {
       description: "two",
       steps: [{ name: "first" }, { name: "more" }],
     });
-    await ask(`/formulas/${id}`, { method: "DELETE" });
+    await send(`/formulas/${id}`, { method: "DELETE" });
     expect(await api.app.db.prisma.formulaRevision.count({ where: { formulaId: id } })).toBe(3);
   });
 
@@ -298,22 +298,22 @@ describe("one formula", () => {
     const { id } = await created();
     const replies = await Promise.all(
       Array.from({ length: 8 }, (_, index) =>
-        ask(`/formulas/${id}/steps`, { method: "POST", body: aStep(`s${index}`) }),
+        send(`/formulas/${id}/steps`, { method: "POST", body: aStep(`s${index}`) }),
       ),
     );
     expect(new Set(replies.map(({ status, body }) => `${status} ${body.id}`)).size).toBe(8);
-    expect((await ask(`/formulas/${id}/steps`)).body).toHaveLength(9);
+    expect((await send(`/formulas/${id}/steps`)).body).toHaveLength(9);
   });
 
   test("DELETE is 409 while it has instances", async () => {
     const { id } = await created();
-    const { body: instance } = await ask(`/formulas/${id}/instances`, { method: "POST", body: { name: "i" } });
-    expect(await ask(`/formulas/${id}`, { method: "DELETE" })).toMatchObject({
+    const { body: instance } = await send(`/formulas/${id}/instances`, { method: "POST", body: { name: "i" } });
+    expect(await send(`/formulas/${id}`, { method: "DELETE" })).toMatchObject({
       status: 409,
       body: { message: expect.stringContaining("has 1 formula instance. Delete its instances first.") },
     });
-    await ask(`/formulas/instances/${instance.id}`, { method: "DELETE" });
-    expect((await ask(`/formulas/${id}`, { method: "DELETE" })).status).toBe(200);
+    await send(`/formulas/instances/${instance.id}`, { method: "DELETE" });
+    expect((await send(`/formulas/${id}`, { method: "DELETE" })).status).toBe(200);
   });
 
   test("subFormulas holds the records of the formulas its steps run, and of those that these run", async () => {
@@ -328,13 +328,13 @@ describe("one formula", () => {
     expect(parent.subFormulas).toMatchObject([
       { id: middle.id, subFormulas: [{ id: child.id, name: "child", subFormulas: [] }] },
     ]);
-    await ask(`/formulas/${child.id}`, { method: "PUT", body: aFormula({ steps: runs(parent.id) }) });
-    expect((await ask(`/formulas/${parent.id}`)).status).toBe(200);
+    await send(`/formulas/${child.id}`, { method: "PUT", body: aFormula({ steps: runs(parent.id) }) });
+    expect((await send(`/formulas/${parent.id}`)).status).toBe(200);
   });
 
   test("docs of a formula as a resource have its one path with its one method", async () => {
     const { id } = await created(aFormula({ method: "POST", uri: "/documented" }));
-    const { body } = await ask(`/formulas/${id}/docs`);
+    const { body } = await send(`/formulas/${id}/docs`);
     expect(body.swagger).toBe("2.0");
     expect(Object.keys(body.paths)).toEqual(["/documented"]);
     expect(Object.keys(body.paths["/documented"])).toEqual(["post"]);
@@ -342,11 +342,11 @@ describe("one formula", () => {
 
   test("monitored is for administrators of the organization", async () => {
     const { id } = await created();
-    expect((await ask(`/formulas/${id}/monitored`, { method: "PUT", body: {} })).status).toBe(403);
-    expect((await ask(`/formulas/${id}/monitored`, { as: acme.administrator, method: "PUT", body: {} })).status).toBe(
+    expect((await send(`/formulas/${id}/monitored`, { method: "PUT", body: {} })).status).toBe(403);
+    expect((await send(`/formulas/${id}/monitored`, { as: acme.administrator, method: "PUT", body: {} })).status).toBe(
       200,
     );
-    expect((await ask(`/formulas/${id}/monitored`, { as: acme.administrator, method: "DELETE" })).status).toBe(200);
+    expect((await send(`/formulas/${id}/monitored`, { as: acme.administrator, method: "DELETE" })).status).toBe(200);
   });
 });
 
@@ -357,7 +357,7 @@ describe("a formula as a resource", () => {
     expect((await create(aFormula({ method: "GET", uri: "/x-scheduled", triggers: scheduled }))).status).toBe(400);
     const { id } = await created(aFormula({ triggers: scheduled }));
     expect(
-      (await ask(`/formulas/${id}`, { method: "PATCH", body: { method: "GET", uri: "/x-scheduled" } })).status,
+      (await send(`/formulas/${id}`, { method: "PATCH", body: { method: "GET", uri: "/x-scheduled" } })).status,
     ).toBe(400);
   });
 
@@ -382,9 +382,9 @@ describe("a formula as a resource", () => {
       body: { message: expect.stringContaining("uri") },
     });
     const { id } = await created(aFormula({ method: "POST", uri: "/taken" }));
-    expect((await ask(`/formulas/${id}`, { method: "PATCH", body: { method: "GET" } })).status).toBe(409);
+    expect((await send(`/formulas/${id}`, { method: "PATCH", body: { method: "GET" } })).status).toBe(409);
     expect(
-      (await ask(`/formulas/${id}`, { method: "PUT", body: aFormula({ method: "GET", uri: "/taken" }) })).status,
+      (await send(`/formulas/${id}`, { method: "PUT", body: aFormula({ method: "GET", uri: "/taken" }) })).status,
     ).toBe(409);
     const other = await anOrganization(api.app);
     expect(
@@ -426,8 +426,8 @@ describe("access", () => {
 
   test("a viewer reads and changes nothing", async () => {
     const { id } = await created();
-    expect((await ask(`/formulas/${id}`, { as: acme.viewer })).status).toBe(200);
-    expect((await ask("/formulas", { as: acme.viewer, method: "POST", body: aFormula() })).status).toBe(403);
-    expect((await ask(`/formulas/${id}`, { as: acme.viewer, method: "DELETE" })).status).toBe(403);
+    expect((await send(`/formulas/${id}`, { as: acme.viewer })).status).toBe(200);
+    expect((await send("/formulas", { as: acme.viewer, method: "POST", body: aFormula() })).status).toBe(403);
+    expect((await send(`/formulas/${id}`, { as: acme.viewer, method: "DELETE" })).status).toBe(403);
   });
 });

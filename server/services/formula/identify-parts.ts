@@ -4,9 +4,9 @@ import type { Definition } from "#server/store/formula/formulas.ts";
 const PARTS_PER_FORMULA = 1_000_000;
 
 /**
- * Gives every step, trigger and variable its id: the one it had in `before` (steps and variables by their name,
- * triggers by their place) or a new one. Ids are unique over all formulas: the formula's own times a million, plus
- * a running number.
+ * Assigns ids to all steps, triggers and variables: the id in `before` (steps and variables by their name, triggers by
+ * their position) or a new one. Ids are unique over all formulas: the formula's id times a million, plus a running
+ * number.
  */
 export function identifyParts(formula: Formula, formulaId: number, before?: Definition): Definition {
   let partCount = before?.partCount ?? 0;
@@ -35,7 +35,7 @@ export function identifyParts(formula: Formula, formulaId: number, before?: Defi
   };
 }
 
-/** An id for one part more. */
+/** Assigns an id to one more part. */
 export function identifyPart<Part>(
   part: Part,
   formulaId: number,

@@ -9,7 +9,7 @@ type Input = { where?: string | undefined; abridged?: boolean | undefined; page:
 /** An abridged formula has no steps. */
 export type ListedFormula = Omit<PresentedFormula, "steps"> & Partial<Pick<PresentedFormula, "steps">>;
 
-/** Formulas that the caller sees, newest first; abridged ones come without steps and sub-formulas. */
+/** Formulas that the caller sees, newest first; abridged ones have no steps and sub-formulas. */
 export async function listFormulas(ctx: Context, { where, abridged = false, page }: Input) {
   const conditions = parseColumnConditions(where, formulas.SEARCHED);
   const scope = await formulaScope(ctx.db.prisma, ctx.caller);

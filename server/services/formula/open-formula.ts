@@ -4,7 +4,7 @@ import type { Definition, FormulaRecord } from "#server/store/formula/formulas.t
 import { readDraft, readDraftOf } from "../draft/read-draft.ts";
 import { findFormula } from "./find-formula.ts";
 
-/** A formula as the designer edits it: the published state, and the caller's changes since. */
+/** A formula as the designer edits it: the published definition, and the caller's draft. */
 export async function openFormula(ctx: Context, formulaId: number) {
   const [formula, draft] = await Promise.all([
     findFormula(ctx, formulaId),
@@ -29,7 +29,7 @@ const presentDraft = ({ publishedId, definition, ...draft }: Awaited<ReturnType<
   formula: definition,
 });
 
-/** Without fields that only the record has: ids are assigned by name, so the designer need not carry them. */
+/** Drops fields that only the record has: ids are assigned by name, so the designer need not carry them. */
 export function asSent({ partCount: _, debugLoggingExpires: __, monitored: ___, ...formula }: Definition): Formula {
   const withoutId = <Part extends { id: number }>({ id: _id, ...part }: Part): Omit<Part, "id"> => part;
   return {

@@ -11,10 +11,10 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-const ask: TestApi["fetch"] = (path, request = {}) => api.fetch(path, { as: acme.designer, ...request });
-const created = async (body: unknown = aFormula()) => (await ask("/formulas", { method: "POST", body })).body;
-const post = (path: string, body: unknown) => ask(path, { method: "POST", body });
-const put = (path: string, body: unknown) => ask(path, { method: "PUT", body });
+const send: TestApi["fetch"] = (path, request = {}) => api.fetch(path, { as: acme.designer, ...request });
+const created = async (body: unknown = aFormula()) => (await send("/formulas", { method: "POST", body })).body;
+const post = (path: string, body: unknown) => send(path, { method: "POST", body });
+const put = (path: string, body: unknown) => send(path, { method: "PUT", body });
 
 const kinds: [string, Record<string, unknown>, Record<string, unknown>][] = [
   ["steps", aStep("extra"), aStep("extra", { description: "changed" })],
@@ -33,35 +33,35 @@ const kinds: [string, Record<string, unknown>, Record<string, unknown>][] = [
 describe.each(kinds)("/formulas/{id}/%s", (kind, part, other) => {
   test("a part is added with a numeric id, listed, read, replaced and deleted", async () => {
     const { id } = await created(aFormula({ triggers: [] }));
-    const before = (await ask(`/formulas/${id}/${kind}`)).body;
+    const before = (await send(`/formulas/${id}/${kind}`)).body;
     const added = await post(`/formulas/${id}/${kind}`, { ...part, id: 3 });
     expect(added).toMatchObject({ status: 200, body: { ...part, id: expect.any(Number) } });
-    expect((await ask(`/formulas/${id}/${kind}`)).body).toEqual([...before, added.body]);
+    expect((await send(`/formulas/${id}/${kind}`)).body).toEqual([...before, added.body]);
     const path = `/formulas/${id}/${kind}/${added.body.id}`;
-    expect((await ask(path)).body).toEqual(added.body);
+    expect((await send(path)).body).toEqual(added.body);
     expect(await put(path, other)).toMatchObject({ status: 200, body: { ...other, id: added.body.id } });
-    expect((await ask(`/formulas/${id}`)).body[kind]).toHaveLength(before.length + 1);
-    expect(await ask(path, { method: "DELETE" })).toMatchObject({ status: 200, body: {} });
-    expect((await ask(path)).status).toBe(404);
+    expect((await send(`/formulas/${id}`)).body[kind]).toHaveLength(before.length + 1);
+    expect(await send(path, { method: "DELETE" })).toMatchObject({ status: 200, body: {} });
+    expect((await send(path)).status).toBe(404);
     expect((await put(path, other)).status).toBe(404);
-    expect((await ask(path, { method: "DELETE" })).status).toBe(404);
+    expect((await send(path, { method: "DELETE" })).status).toBe(404);
   });
 
   test("is in the audit log under its own id and its formula's", async () => {
     const { id } = await created();
     const { body: added } = await post(`/formulas/${id}/${kind}`, { ...part, name: "audited", key: "audited" });
-    await ask(`/formulas/${id}/${kind}/${added.id}`, { method: "DELETE" });
-    const own = await ask(`/audit-logs/formulas/${added.id}`);
+    await send(`/formulas/${id}/${kind}/${added.id}`, { method: "DELETE" });
+    const own = await send(`/audit-logs/formulas/${added.id}`);
     expect(own.body.map(({ action }: { action: string }) => action)).toEqual(["deleted", "created"]);
     expect(own.body[0]).toMatchObject({ entityId: String(added.id), parentId: String(id), userId: acme.designer.id });
-    expect((await ask(`/audit-logs/formulas/${id}`)).body).toHaveLength(3);
+    expect((await send(`/audit-logs/formulas/${id}`)).body).toHaveLength(3);
   });
 
   test("a part of another formula is 404", async () => {
     const [one, two] = await Promise.all([created(), created()]);
     const { body: added } = await post(`/formulas/${one.id}/${kind}`, part);
-    expect((await ask(`/formulas/${two.id}/${kind}/${added.id}`)).status).toBe(404);
-    expect((await ask(`/formulas/${one.id}/${kind}/-1`)).status).toBe(404);
+    expect((await send(`/formulas/${two.id}/${kind}/${added.id}`)).status).toBe(404);
+    expect((await send(`/formulas/${one.id}/${kind}/-1`)).status).toBe(404);
   });
 });
 
@@ -82,7 +82,7 @@ describe("a variable", () => {
     );
     expect(sent.steps[0].properties.url).toContain("Old name");
     const path = `/formulas/${id}/configuration/${configuration[0].id}`;
-    const url = async () => (await ask(`/formulas/${id}`)).body.steps[0].properties.url;
+    const url = async () => (await send(`/formulas/${id}`)).body.steps[0].properties.url;
     expect((await put(path, { key: "crm", name: "New name" })).status).toBe(200);
     expect(await url()).toBe("https://a.test/${config.New name}/${config.crm}");
     expect((await put(path, { key: "crm2", name: "Third" })).status).toBe(200);
@@ -114,18 +114,18 @@ describe("a variable", () => {
       type: "value",
     });
     expect(reply).toMatchObject({ status: 200, body: { id: formula.configuration[0].id, key: "new" } });
-    const after = (await ask(`/formulas/${formula.id}`)).body;
+    const after = (await send(`/formulas/${formula.id}`)).body;
     expect(after.triggers[0].properties.cron).toBe("${config.new}");
     expect(after.steps[0].properties).toMatchObject({
       url: "${new}/a/${config.new}/${ config.new }",
       headers: { x: "${config.old.er} ${trigger.old}" },
     });
-    expect((await ask(`/formulas/instances/${instance.id}`)).body.configuration).toEqual({
+    expect((await send(`/formulas/instances/${instance.id}`)).body.configuration).toEqual({
       new: values.old,
       "old.er": "x",
     });
     expect(
-      (await ask("/jobs")).body.filter(({ description }: { description: string }) =>
+      (await send("/jobs")).body.filter(({ description }: { description: string }) =>
         description.includes(`formula ${formula.id}, instance`),
       ),
     ).toHaveLength(1);
@@ -135,8 +135,8 @@ describe("a variable", () => {
     const formula = await created(aFormula({ configuration: [{ key: "a", required: false }] }));
     const { body: instance } = await post(`/formulas/${formula.id}/instances`, { name: "i" });
     const path = `/formulas/${formula.id}/configuration/${formula.configuration[0].id}`;
-    expect((await ask(path, { method: "DELETE" })).status).toBe(409);
-    await ask(`/formulas/instances/${instance.id}`, { method: "DELETE" });
-    expect((await ask(path, { method: "DELETE" })).status).toBe(200);
+    expect((await send(path, { method: "DELETE" })).status).toBe(409);
+    await send(`/formulas/instances/${instance.id}`, { method: "DELETE" });
+    expect((await send(path, { method: "DELETE" })).status).toBe(200);
   });
 });

@@ -10,7 +10,7 @@ import { findFormula } from "./find-formula.ts";
 import { identifyPart } from "./identify-parts.ts";
 import { renameVariable } from "./rename-variable.ts";
 
-/** The lists of a formula that have an address of their own. */
+/** The lists of a formula that have their own address. */
 export type Parts = { steps: Step; triggers: Trigger; configuration: Configuration };
 export type PartKind = keyof Parts;
 
@@ -46,8 +46,8 @@ export async function addPart<Kind extends PartKind>(ctx: Context, kind: Kind, f
 }
 
 /**
- * Replaces a part under its id. A variable that gets another key is renamed in all triggers and steps, and in what the
- * formula's instances were given.
+ * Replaces a part under its id. A variable with a new key is renamed in all triggers and steps, and in the values of
+ * the formula's instances.
  */
 export async function replacePart<Kind extends PartKind>(
   ctx: Context,
@@ -69,7 +69,7 @@ export async function replacePart<Kind extends PartKind>(
   return parts[placeOf(parts, kind, partId)] as Identified<Parts[Kind]>;
 }
 
-/** Takes a part out. A variable cannot go while the formula has instances. */
+/** Removes a part. A variable cannot be removed while the formula has instances. */
 export async function removePart(ctx: Context, kind: PartKind, { formulaId, partId }: Address) {
   await changeFormula(ctx, formulaId, async ({ definition: before }, tx) => {
     const parts = partsOf(before, kind);
@@ -91,9 +91,9 @@ export async function removePart(ctx: Context, kind: PartKind, { formulaId, part
   return {};
 }
 
-/** A part as it joins the others. */
+/** Adapts a part to the others before it is added. */
 const checkAdded = <Kind extends PartKind>(kind: Kind, { steps }: Definition, part: Parts[Kind]): Parts[Kind] =>
-  // Only steps depend on other steps; the kind says that this is one.
+  // Only steps depend on other steps; the kind shows that this is one.
   kind === "steps" ? (withInheritedEngine(part as Step, steps) as Parts[Kind]) : part;
 
 type Address = { formulaId: number; partId: number };
@@ -108,7 +108,7 @@ function placeOf(parts: { id: number }[], kind: PartKind, partId: number): numbe
   return place;
 }
 
-/** The same definition after `checkFormula` has seen it; what that gives parts keeps their ids. */
+/** The same definition after `checkFormula`; normalized parts keep their ids. */
 function checked(ctx: Context, definition: Definition, before: Definition): Definition {
   return { ...definition, ...checkFormula(ctx, definition, before) };
 }

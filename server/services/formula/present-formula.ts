@@ -5,7 +5,7 @@ import { type SubFormulas, subFormulasOf } from "./sub-formulas.ts";
 
 const MAX_DEPTH = 10;
 
-/** A formula as the API shows one (spec §2.1), without the formulas it runs. */
+/** A formula as the API shows it (spec §2.1), without its sub-formulas. */
 export function presentFormula({ id, accountId, userId, createdAt, updatedAt, definition }: FormulaRecord) {
   const { name, description, active, singleThreaded, engine, debugLoggingEnabled, debugLoggingExpires, method, uri } =
     definition;
@@ -42,7 +42,7 @@ export async function presentWithSubFormulas(ctx: Context, records: FormulaRecor
   return records.map((record) => nest(record, known, new Set([record.id]), MAX_DEPTH));
 }
 
-/** The same of a single one. */
+/** Presents a single formula with its sub-formulas. */
 export async function presentOne(ctx: Context, record: FormulaRecord): Promise<PresentedFormula> {
   const [presented] = await presentWithSubFormulas(ctx, [record]);
   return presented ?? presentFormula(record);

@@ -13,17 +13,17 @@ import { opened } from "./open-formula.ts";
 
 export type Publication = {
   formula: Formula;
-  /** The revision that the work began from. */
+  /** The revision that the draft is based on. */
   basedOn: number;
   message?: string | undefined;
-  /** The draft that is published by it, and is done with then. */
+  /** The draft to delete after it is published. */
   draftId?: number | undefined;
-  /** Which new variables take over the values that instances hold for removed ones; all other values stay, unused. */
+  /** The new variables for the values that instances have for removed ones; all other values stay, unused. */
   moves?: ValueMove[] | undefined;
 };
 
 /**
- * Publishes a formula as its next revision if it is still at `basedOn`. Refuses (conflict) if another user has
+ * Publishes a formula as its next revision if its revision is still `basedOn`. Refuses (conflict) if another user has
  * published since, and what `checkFormula` and `moveRefusals` refuse.
  */
 export async function publishFormula(

@@ -4,7 +4,7 @@ import * as revisions from "#server/store/formula/formula-revisions.ts";
 import { findFormula } from "./find-formula.ts";
 import { asSent } from "./open-formula.ts";
 
-/** A formula as it was published once; refuses notFound. */
+/** A published revision of a formula; refuses notFound. */
 export async function readRevision(ctx: Context, formulaId: number, revision: number) {
   await findFormula(ctx, formulaId);
   const definition = await revisions.find(ctx.db.prisma, {

@@ -7,8 +7,8 @@ import type { Definition } from "#server/store/formula/formulas.ts";
 import { moveValues } from "./move-values.ts";
 
 /**
- * `after` with all references to a variable under the key and the name it has there, when these are others than
- * `before`; the values that instances hold move to the new key as well, so that they keep running.
+ * `after` with all references to a variable changed to its new key and name, if these differ from `before`; the values
+ * of instances move to the new key as well, so that they keep running.
  */
 export async function renameVariable(
   ctx: Context,

@@ -15,7 +15,7 @@ export async function replaceFormula(ctx: Context, formulaId: number, formula: F
   return presentOne(ctx, changed);
 }
 
-/** PATCH: the fields that were sent; `method` and `uri` null take the formula out of the API. */
+/** PATCH: changes the fields that were sent; `method` and `uri` null remove the formula from the API. */
 export async function patchFormula(ctx: Context, formulaId: number, patch: FormulaPatch) {
   const changed = await changeFormula(ctx, formulaId, ({ definition: before }) => {
     const { partCount: _, debugLoggingExpires: __, monitored: ___, ...formula } = before;

@@ -11,33 +11,32 @@ import { record } from "../audit/record.ts";
 type Row = { organizationId: number; formulaInstanceId: number };
 type Sealed = { secretValues: string | null };
 
-/** The identity that sealed values are bound to: their column and row. */
+/** The identity that encrypted values are bound to: their column and row. */
 export const secretValuesIdentity = ({ organizationId, formulaInstanceId }: Row): string =>
   `formula_instance.secret_values:${organizationId}:${formulaInstanceId}`;
 
-/** The values of secret variables that a formula instance holds, by key. */
+/** The values of a formula instance's secret variables, by key. */
 export const openSecretValues = (vault: Vault, { secretValues, ...row }: Row & Sealed): Values =>
   secretValues === null ? {} : (JSON.parse(vault.open(secretValues, secretValuesIdentity(row))) as Values);
 
 export const sealSecretValues = (vault: Vault, row: Row, secrets: Values): string | null =>
   Object.keys(secrets).length === 0 ? null : vault.seal(JSON.stringify(secrets), secretValuesIdentity(row));
 
-/** Both parts of what an instance holds. */
+/** Both parts of an instance's values. */
 export function splitOf(vault: Vault, { id, organizationId, configuration, secretValues }: FormulaInstanceRecord) {
   const secrets = openSecretValues(vault, { organizationId, formulaInstanceId: id, secretValues });
   return { configuration, secrets };
 }
 
-/** The columns to write for an instance to hold these values. */
+/** The columns that store these values of an instance. */
 export const storedOf = (vault: Vault, { id, organizationId }: FormulaInstanceRecord, values: SplitValues) => ({
   configuration: values.configuration,
   secretValues: sealSecretValues(vault, { organizationId, formulaInstanceId: id }, values.secrets),
 });
 
 /**
- * Seals what the instances of a formula hold for variables that have become secret, and forgets what they hold for
- * those that no longer are; in the transaction that changed the formula. Refuses (badRequest) values that are too
- * short to be hidden.
+ * Encrypts the values of instances for variables that became secret, and deletes those for variables that no longer
+ * are; in the transaction that changed the formula. Refuses (badRequest) values that are too short to be masked.
  */
 export async function keepSecretValues(
   ctx: Context,

@@ -3,7 +3,7 @@ import { requireOrganizationAdministrator } from "../account/require-role.ts";
 import { changeFormula } from "./change-formula.ts";
 import { findFormula } from "./find-formula.ts";
 
-/** Starts or stops monitoring a formula. Only for those who operate the platform. */
+/** Starts or stops monitoring a formula. Only for operators of the platform. */
 export async function setMonitored(ctx: Context, formulaId: number, monitored: boolean) {
   await findFormula(ctx, formulaId);
   await requireOrganizationAdministrator(ctx);

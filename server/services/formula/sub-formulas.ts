@@ -7,7 +7,10 @@ import * as formulas from "#server/store/formula/formulas.ts";
 
 export type SubFormulas = { byId: Map<number, FormulaRecord>; idsIn: (record: FormulaRecord) => number[] };
 
-/** Loads the formulas that these run as steps, and those that these run, as far as the caller sees them; one query a level. */
+/**
+ * Loads the formulas that these run as steps, and their sub-formulas, as far as the caller sees them; one query per
+ * level.
+ */
 export async function subFormulasOf(ctx: Context, records: FormulaRecord[], levels: number): Promise<SubFormulas> {
   const byId = new Map(records.map((record) => [record.id, record]));
   const visited = new Set(byId.keys());
@@ -23,7 +26,7 @@ export async function subFormulasOf(ctx: Context, records: FormulaRecord[], leve
   return { byId, idsIn: calledFormulas };
 }
 
-/** Ids may be numbers or texts, old ones or expressions: anything else than a number names nothing. */
+/** Ids may be numbers or texts, from an old system or expressions: only numbers refer to a formula. */
 export const calledFormulas = ({ definition }: FormulaRecord): number[] => {
   const ids = definition.steps
     .flatMap(({ type, properties }) =>

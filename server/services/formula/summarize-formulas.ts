@@ -37,5 +37,5 @@ export async function nameFormulaInstances(ctx: Context, formulaId: number) {
   return summaries.listInstanceNames(ctx.db.queries, ownScope(ctx.caller), formulaId);
 }
 
-/** The oldest instance that the caller sees: what a newcomer tries first. */
+/** The oldest instance that the caller sees, suggested to new users. */
 export const oldestFormulaInstance = (ctx: Context) => findOldest(ctx.db.prisma, ownScope(ctx.caller));

@@ -8,10 +8,10 @@ import { requireRoom } from "../job/require-room.ts";
 import { cronOf } from "./cron-of.ts";
 
 /**
- * Brings the schedules of these instances in line with their formula: an instance has one exactly if the trigger is
- * `scheduled` and formula and instance are active. A schedule whose cron stays keeps its next time, and another one
- * that was set for it. An instance whose formula came to ask for a cron variable it lacks does not run by itself.
- * Refuses (badRequest) more than the organization may have.
+ * Syncs the schedules of these instances with their formula: an instance has one exactly if the trigger is `scheduled`
+ * and formula and instance are active. A schedule with an unchanged cron keeps its next time, also if its own cron was
+ * changed. An instance that lacks a cron variable which its formula now needs is not scheduled. Refuses (badRequest)
+ * more than the organization may have.
  */
 export async function syncSchedules(
   ctx: Context,

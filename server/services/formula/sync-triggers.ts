@@ -7,8 +7,7 @@ import { syncSchedules } from "./sync-schedules.ts";
 import { syncSubscriptions } from "./sync-subscriptions.ts";
 
 /**
- * Syncs the triggers of a formula's instances (all, or those given) with it, in the transaction that changed
- * either.
+ * Syncs the triggers of a formula's instances (all, or the given ones) with it, in the transaction that changed either.
  */
 export async function syncTriggers(
   ctx: Context,

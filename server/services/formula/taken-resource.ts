@@ -1,6 +1,6 @@
 import { Failure } from "#server/errors.ts";
 
-/** Turns the database's refusal of a second formula under one method and uri of an account into a conflict. */
+/** Converts the database's rejection of a second formula with the same method and uri in an account to a conflict. */
 export async function refuseTakenResource<Result>(writing: Promise<Result>): Promise<Result> {
   try {
     return await writing;

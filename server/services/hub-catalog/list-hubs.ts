@@ -17,7 +17,7 @@ export type ShownHub = {
   resources?: { method: string; path: string }[];
 };
 
-/** Every hub that an element is in or that was written down, by key; `hydrate` adds the resources. */
+/** Every hub with an element or a description, by key; `hydrate` adds the resources. */
 export async function listHubs(
   ctx: ElementReader,
   { hydrate = false, page }: { hydrate?: boolean | undefined; page: PageRequest },
@@ -86,7 +86,7 @@ export const presentHub = ({
   active,
 });
 
-/** The active elements of a hub, whole. */
+/** The active elements of a hub, with all details. */
 export const elementsIn = ({ db, caller }: ElementReader, key: string): Promise<elements.ElementRecord[]> =>
   everyRow((page) => elements.list(db.prisma, { viewer: caller, where: activeOf(key) }, page));
 

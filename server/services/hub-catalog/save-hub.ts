@@ -8,7 +8,7 @@ import { noSuchHub, presentHub } from "./list-hubs.ts";
 
 type NewHub = { key: string; name: string; description: string; videoLink?: string | undefined; active: boolean };
 
-/** Writes down a hub of the organization's own; refuses conflict for a key that it has already. */
+/** Creates a description of a hub for the organization; refuses conflict for a key that it already has. */
 export async function createHub(ctx: Context, { videoLink, ...hub }: NewHub) {
   await requireOrganizationAdministrator(ctx);
   const { organizationId } = ctx.caller;
@@ -24,7 +24,9 @@ export async function createHub(ctx: Context, { videoLink, ...hub }: NewHub) {
   });
 }
 
-/** Forgets a hub of the organization's own; those of the catalog stay, and so do elements. Refuses notFound. */
+/**
+ * Deletes the organization's own description of a hub; those of the catalog stay, and so do elements. Refuses notFound.
+ */
 export async function deleteHub(ctx: Context, key: string) {
   await requireOrganizationAdministrator(ctx);
   await ctx.db.prisma.$transaction(async (tx) => {

@@ -19,7 +19,7 @@ export function asHubRequest({ method, url, headers, body: written, content, sig
   return { method, path, query, headers: named, signal, ...(value !== undefined && { body: value }) };
 }
 
-/** As REST callers of the hub send it: integers beyond 2^53 keep their digits, as texts. */
+/** As for REST callers of the hub: integers beyond 2^53 become texts, and keep their digits. */
 function jsonOf(body: string): unknown {
   try {
     return parseExactJson(body);

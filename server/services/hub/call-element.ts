@@ -16,7 +16,7 @@ import { newRequestId } from "../usage/request-id.ts";
 import { INTERNAL, type Noticed, recordUsage, traceCall } from "./record-call.ts";
 import { triggerByRequest } from "./trigger-by-request.ts";
 
-/** An unpublished definition, and what watches the exchanges of its request. */
+/** An unpublished definition, and the recorder of its requests to the provider. */
 export type Trial = { plan: (connection: OpenInstance) => ElementPlan; watch: (ports: ElementPorts) => ElementPorts };
 
 type Input = {
@@ -24,13 +24,13 @@ type Input = {
   call: HubRequest;
   depth?: number;
   /**
-   * Whether this is a poll, which the instance makes for itself: it needs no user with access to the instance, and
+   * Whether this is a poll, which runs on behalf of the instance: it needs no user with access to the instance, and
    * triggers no formula.
    */
   isPoll?: boolean;
-  /** Runs another definition of the element, for an author who watches: it triggers no formula. */
+  /** Uses another definition of the element, for an author's trial: it triggers no formula. */
   trial?: Trial;
-  /** Common resources in place of those that are saved, for an author who watches: it triggers no formula. */
+  /** Common resources that replace the saved ones, for an author's trial: it triggers no formula. */
   preview?: CommonResources;
   noticed?: Noticed;
   /** Removes secrets from the address before it is recorded. */
@@ -38,7 +38,7 @@ type Input = {
 };
 
 /**
- * A request of the product itself, for a formula or a poll: `callInstance`, recorded in the usage under the given
+ * Sends a request of the product itself, for a formula or a poll: `callInstance`, recorded in the usage under the given
  * request id or a new one.
  */
 export function callElement(ctx: Context, input: Input): Promise<HubResponse & { instanceId: number }> {
@@ -55,9 +55,8 @@ export function callElement(ctx: Context, input: Input): Promise<HubResponse & {
 }
 
 /**
- * One request to an element instance, by REST or by the product itself. When it resolves, the formulas that it triggers
- * have been started. The caller records the usage.
- *
+ * Sends one request to an element instance, by REST or by the product itself. When it resolves, the formulas that it
+ * triggers have been started. The caller records the usage.
  * Refuses: unauthorized for an instance that was deleted or whose authorization ended; forbidden for a disabled one,
  * except for its objects, and for viewers who would change something; and whatever the element and the provider refuse.
  */
@@ -88,11 +87,11 @@ export async function callInstance(
   return { ...reply, instanceId: instance.id };
 }
 
-/** Polls read the objects of the provider, also where a common resource has their name. */
+/** Polls read the objects of the provider, even if a common resource has the same name. */
 const isOfTheElement = (plan: ElementPlan, { method, path }: HubRequest): boolean =>
   plan.match(method, segmentsOf(path)).target !== null;
 
-/** Whoever switches an instance off still sees what it had. */
+/** The objects of a disabled instance stay readable. */
 function refuseDisabled({ instance }: OpenInstance, { method, path }: HubRequest): void {
   if (!instance.disabled || (method === "GET" && path === "/objects")) return;
   throw new Failure("forbidden", `The element instance ${instance.id} is disabled. Enable it to call it.`);

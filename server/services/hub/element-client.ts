@@ -12,7 +12,7 @@ import { callElement } from "./call-element.ts";
 import { FileTooLarge, fileNameOf, readAttachment } from "./file-attachment.ts";
 import { refusedReply, stepHeaders } from "./step-reply.ts";
 
-/** The calls to element instances that the steps of one owner's formulas make. */
+/** Sends the requests of the steps of one owner's formulas to element instances. */
 export type ElementClient = Pick<Ports, "element" | "elementStream">;
 
 type Options = {
@@ -23,10 +23,10 @@ type Options = {
 };
 
 /**
- * A client for elements with the same behavior as REST. It reaches the element instances that the owner may see at that
- * moment, and no others, wherever the id comes from. A refused request is a response like any other, with the
- * provider's own status if it responded. `depth` is how many formulas have started each other; `onSecrets` receives the
- * credentials of each instance before it is used.
+ * A client for elements with the same behavior as REST. It reaches only the element instances that the owner may see at
+ * that moment, whatever the source of the id. A refused request is a response, with the provider's own status if it
+ * responded. `depth` is the number of formulas that have started each other; `onSecrets` receives the credentials of
+ * each instance before it is used.
  */
 export function elementClientFor(
   app: App,
@@ -36,7 +36,7 @@ export function elementClientFor(
   const caller = { organizationId, accountId, userId, seesAllAccounts, role: "designer" } as const;
   const ctx: Context = { ...app, caller, requestId: "" };
 
-  /** Refuses (notFound) an instance that is not there: then no request is made. */
+  /** Refuses (notFound) an instance that does not exist, before any request. */
   async function find(elementInstanceId: string): Promise<number> {
     const id = /^\d{1,10}$/.test(elementInstanceId) ? Number(elementInstanceId) : 0;
     const connection = await app.openInstances.find({ organizationId, userId }, id);
@@ -47,7 +47,7 @@ export function elementClientFor(
     return id;
   }
 
-  /** The response, or the refusal as one. `read` makes the body. */
+  /** The response, or the refusal as one. `read` converts the body. */
   async function call(
     instanceId: number,
     made: HttpRequest,
@@ -94,14 +94,17 @@ export function elementClientFor(
         const uploaded = await call(target, upload, { ...sent, read: ({ body }) => body });
         return { download: downloaded, upload: uploaded };
       } finally {
-        // Nothing is left to cancel once the upload has read it all.
+        // After the upload has read everything, there is nothing to cancel.
         file.cancel();
       }
     },
   };
 }
 
-/** A file or a form of a step, as those of a REST caller. A content type that the author wrote counts for a file. */
+/**
+ * The file or form of a step, in the form that REST callers send. A content type that the author wrote applies to a
+ * file.
+ */
 function contentOf({ content, headers }: HttpRequest): Pick<HubRequest, "form" | "stream"> {
   if (!content) return {};
   if ("file" in content) {
@@ -122,7 +125,7 @@ function contentOf({ content, headers }: HttpRequest): Pick<HubRequest, "form" |
 
 const sentOf = ({ url, headers, body }: HttpRequest): HttpResponse["sent"] => ({ url, headers, body });
 
-/** The next request gets the bytes as they arrive, or JSON text if it was no file. */
+/** Passes the bytes to the next request as they arrive, or JSON text if it was no file. */
 function asFile(reply: HubResponse, url: string): FilePart & { cancel: () => void } {
   const { headers, stream, body } = reply;
   const contentType = headers["content-type"] ?? "application/octet-stream";

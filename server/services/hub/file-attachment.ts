@@ -2,12 +2,12 @@ import type { HubResponse } from "#server/element/hub-request.ts";
 import type { ByteStream } from "#server/element/ports.ts";
 import { Failure } from "#server/errors.ts";
 
-/** A file as a value between steps. */
+/** A file as a value that steps pass on. */
 export type FileAttachment = { filename: string; type: "workflow-file-attachment"; content: string };
 
 const MAX_BYTES = 6 * 2 ** 20;
 
-/** No status of a response: whatever codes a step accepts, it cannot have the file. */
+/** Not a status of the response: whatever codes a step accepts, it cannot read the file. */
 export class FileTooLarge extends Failure {
   constructor() {
     const limit = `${MAX_BYTES / 2 ** 20} MB`;
@@ -15,7 +15,7 @@ export class FileTooLarge extends Failure {
   }
 }
 
-/** Reads a response that is a file. Throws FileTooLarge for one of more than 6 MB, which only a stream step can pass on. */
+/** Reads a response that is a file. Throws FileTooLarge above 6 MB, which only a stream step can pass on. */
 export async function readAttachment(
   { headers }: Pick<HubResponse, "headers">,
   stream: ByteStream & { cancel: () => void },
@@ -32,7 +32,7 @@ export async function readAttachment(
       }
     }
   } finally {
-    // Nothing is left to cancel once it has been read to its end.
+    // After it was read to its end, there is nothing to cancel.
     stream.cancel();
   }
   if (size > MAX_BYTES) throw new FileTooLarge();
@@ -40,7 +40,7 @@ export async function readAttachment(
   return { filename: fileNameOf({ headers }, url), type: "workflow-file-attachment", content };
 }
 
-/** The name that the response gives its file, or the last part of the address. */
+/** The file name of the response, or the last part of the address. */
 export function fileNameOf({ headers }: Pick<HubResponse, "headers">, url: string): string {
   const disposition = headers["content-disposition"] ?? "";
   const [, encoded] = /filename\*=UTF-8''([^;]+)/i.exec(disposition) ?? [];

@@ -2,8 +2,7 @@ import type { Context } from "#server/context.ts";
 import { segmentsOf } from "#server/element/match.ts";
 
 /**
- * Whether the path is that of a common resource, or the element has a resource of its own there: it goes before what the
- * platform has.
+ * Whether a common resource, or a resource of the element, has this path. It takes precedence over the platform's.
  */
 export async function matchesResource(
   ctx: Context,

@@ -17,7 +17,7 @@ const variable = (key: string, type = "value") => ({ key, name: key, type, requi
 const script = (body: string) => ({ name: "pick", type: "script", onSuccess: ["use"], properties: { body } });
 const NOTHING: Omit<Named, "id"> = { configuration: [], values: {}, args: {}, steps: [] };
 
-/** The ways in which a formula comes by the id of an element instance. */
+/** The ways in which a formula receives the id of an element instance. */
 const WAYS: Record<string, (id: string) => Named> = {
   literal: (id) => ({ ...NOTHING, id }),
   variable: (id) => ({
@@ -46,7 +46,7 @@ const WAYS: Record<string, (id: string) => Named> = {
   script: (id) => ({ ...NOTHING, id: "${steps.pick.it}", steps: [script(`done({ it: "${id}" })`)] }),
 };
 
-/** The steps that use one; `own` is an element instance of the owner's account. */
+/** The steps that use an element instance; `own` belongs to the owner's account. */
 const USES: Record<string, (id: string, mark: string, own: string) => object> = {
   elementRequest: (id, mark) => ({
     type: "elementRequest",
@@ -116,13 +116,13 @@ async function change(owner: Person, later: Use["later"], accountId: number): Pr
   return { ...owner, accountId, isDefault: account.isDefault };
 }
 
-/** The observed effect of one use: which credentials it used or, of a trigger, whether it started something. */
+/** The observed effect of one use: which credentials it used or, for a trigger, whether it started a formula. */
 async function perform(
   { way, uses, nested, later }: Use,
   { owner, target, own, elsewhere }: { owner: Person; target: Connected; own: Connected; elsewhere: number },
 ) {
   const mark = tenants.newMark();
-  const post = (path: string, body: unknown, headers = {}) => tenants.ask(owner, "POST", path, body, headers);
+  const post = (path: string, body: unknown, headers = {}) => tenants.send(owner, "POST", path, body, headers);
   const named = WAYS[way]?.(String(target.id)) as Named;
   const isTrigger = uses === "onRequest" || uses === "onEvent";
   const step = isTrigger
@@ -152,7 +152,7 @@ async function perform(
   if (instance.status !== 200) return { saw: [], isRefused: true, now: owner };
   const now = await change(owner, later, elsewhere);
   if (isTrigger) {
-    // Other uses raise events of the same target at the same time, some of them before the owner is changed.
+    // Other uses raise events of the same target at the same time, some before the owner is changed.
     const cause = `${mark}-cause`;
     if (uses === "onRequest") expect((await tenants.call(target, cause)).status).toBe(200);
     else await tenants.event(target, cause);
@@ -163,7 +163,7 @@ async function perform(
   return { saw: tenants.credentialsOf(mark), isRefused: false, now };
 }
 
-/** Data of a run is not there when a trigger is set up: it names nothing then. */
+/** Data of a run does not exist when a trigger is set up, so it names no instance. */
 const OF_DATA = new Set(["input", "number in input", "value and input", "script"]);
 
 test("a formula uses the element instances that its owner may see, and no others, however it names them", async () => {
@@ -181,11 +181,11 @@ test("a formula uses the element instances that its owner may see, and no others
     const accountsOf = (organizationId: number) => connections.filter((one) => one.organizationId === organizationId);
     const all = uses.map(async (use) => {
       const like = pick(people, use.owner);
-      // Whoever is changed later is somebody of their own.
+      // An owner who is changed later is not shared.
       const owner = use.later === "nothing" ? like : await tenants.twin(like);
       const own = connections.find(({ accountId }) => accountId === owner.accountId) as Connected;
       const nearby = accountsOf(owner.organizationId);
-      // What is lost was there; all else is of the same organization as often as of another.
+      // Lost instances existed before; all others are as often of the same organization as of another.
       const among =
         use.later !== "nothing"
           ? connections.filter((one) => maySee(owner, one))
@@ -201,7 +201,7 @@ test("a formula uses the element instances that its owner may see, and no others
       const title = `${JSON.stringify(use)} of ${owner.id} for ${target.id}`;
       const visible = new Map(connections.map((one) => [one.credential, now !== null && maySee(now, one)]));
       for (const credential of saw) expect(visible.get(credential), `${title} used ${credential}`).toBe(true);
-      // A stream needs both of its ends.
+      // A stream needs access to both instances.
       const isAllowed = maySee(owner, target) && now !== null && maySee(now, target) && maySee(now, own);
       const isTrigger = use.uses === "onRequest" || use.uses === "onEvent";
       if (isAllowed && !(isTrigger && OF_DATA.has(use.way))) {
@@ -215,6 +215,6 @@ test("a formula uses the element instances that its owner may see, and no others
     await Promise.all(all);
   });
   await fc.assert(property, { numRuns: 4, endOnFailure: true });
-  // It can fail: both happen often.
+  // Makes sure that the test can fail: both happen often.
   expect(Math.min(seen.used, seen.kept)).toBeGreaterThan(20);
 }, 60_000);

@@ -86,7 +86,7 @@ export async function traceCall(
 
   async function keep(): Promise<Record<string, string>> {
     try {
-      // The call may have got new credentials on its way.
+      // The request may have refreshed the credentials.
       const now = await ctx.openInstances.findOfAllOrganizations(instance.id);
       const configurations = [instance.configuration, ...(now ? [now.instance.configuration] : [])];
       const secrets = configurations.flatMap((configuration) => secretsOf(plan.element, configuration));

@@ -27,7 +27,7 @@ beforeEach(() => {
 const KEY = "key-of-the-customer";
 let made = 0;
 
-/** An element instance of its own, whose pauses after failures are nobody else's. */
+/** A separate element instance, whose pauses after failures affect no other test. */
 async function anInstance(baseUrl = provider.url): Promise<string> {
   const body = { name: "body", vendorName: "body", type: "body", vendorType: "body" };
   const element = await api.fetch("/elements", {
@@ -81,7 +81,7 @@ async function runStep(step: Step, args: unknown = {}) {
   };
 }
 
-/** The same request by each step that makes one to an element instance. */
+/** The same request by each step that sends one to an element instance. */
 const STEPS: [string, (instance: string, more?: object) => Step][] = [
   [
     "elementRequest",
@@ -137,7 +137,7 @@ describe.each(STEPS)("%s that is refused has a response like any other", (_, ste
     const accepted = await runStep(stepTo(await anInstance(), { acceptableStatusCodes: "200,500" }));
     expect([accepted.run.status, accepted.status]).toEqual(["success", "success"]);
     expect(accepted.context.response).toMatchObject({ code: 500, body: { providerMessage: '{"error":"down"}' } });
-    // What a REST caller of the hub gets for it is no status of the provider.
+    // The status for REST callers of the hub is not the provider's.
     const other = await runStep(stepTo(await anInstance(), { acceptableStatusCodes: "502" }));
     expect(other.status).toBe("failed");
   });

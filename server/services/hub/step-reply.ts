@@ -7,8 +7,8 @@ type RequestIds = { requestId: string; instanceId: number };
 type StepResponse = Omit<HttpResponse, "sent">;
 
 /**
- * The headers of a response as a step has them: those that a REST caller of the hub gets, and the provider's own
- * beside them, without cookies and credentials.
+ * The headers of a response for a step: those for REST callers of the hub, and the provider's own, without cookies and
+ * credentials.
  */
 export function stepHeaders(
   { headers, providerHeaders = {} }: Pick<HubResponse, "headers" | "providerHeaders">,
@@ -24,8 +24,8 @@ export function stepHeaders(
 }
 
 /**
- * A refused request as a response: the provider's own status where it responded, otherwise the status that a REST
- * caller gets. The body is the error object that a REST caller gets.
+ * A refused request as a response: the provider's own status if it responded, otherwise the status for REST callers.
+ * The body is their error object.
  */
 export function refusedReply(
   { kind, message, reason, providerMessage, provider, headers }: Failure,

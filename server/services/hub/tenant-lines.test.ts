@@ -3,10 +3,10 @@ import { registerApp } from "#server/process-app.ts";
 import { createSession } from "#server/screen-handler.ts";
 import { aStep } from "#server/testing/formulas.ts";
 import { aRunningApi, type RunningApi } from "#server/testing/running.ts";
-import { askAsScreen } from "#server/testing/screens.ts";
+import { sendAsScreen } from "#server/testing/screens.ts";
 import { type Connected, type Person, someTenants, type Tenants } from "#server/testing/tenants.ts";
 
-/** The attacker is a designer of an account beside the default one; the target is in another account. */
+/** The attacker is a designer of an account other than the default one; the target is in another account. */
 let api: RunningApi;
 let tenants: Tenants;
 let mallory: Person;
@@ -31,12 +31,12 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([api.close(), tenants.close()]));
 
-const ask = (method: string, path: string, body?: unknown, as: Person = mallory, headers = {}) =>
-  tenants.ask(as, method, path, body, headers);
+const send = (method: string, path: string, body?: unknown, as: Person = mallory, headers = {}) =>
+  tenants.send(as, method, path, body, headers);
 const CASES = ["sibling account", "default account", "other organization"] as const;
 
 async function made(path: string, body: unknown, as: Person = mallory) {
-  const reply = await ask("POST", path, body, as);
+  const reply = await send("POST", path, body, as);
   expect(reply.status, reply.text).toBe(200);
   return reply.body;
 }
@@ -49,7 +49,7 @@ const trigger = (type: string, elementInstanceId: string | number) => ({
 });
 const variable = (key: string, type = "value") => ({ key, name: key, type, required: false });
 
-/** A formula of the attacker with an instance; its trigger is at their own element instance by default. */
+/** A formula of the attacker with an instance; its trigger uses their own element instance by default. */
 async function aFormulaOf(
   type: string,
   {
@@ -79,7 +79,7 @@ async function expectNothingStarts(formulaInstanceId: number, victim: Connected)
   expect(await tenants.executionsOf(formulaInstanceId)).toBe(0);
 }
 
-/** The subscriptions of a formula instance, as they are kept. */
+/** The stored subscriptions of a formula instance. */
 async function subscriptionsOf(formulaInstanceId: number) {
   const { eventSubscription, requestSubscription } = api.app.db.prisma;
   const where = { formulaInstanceId };
@@ -106,16 +106,16 @@ describe.each(["event", "elementRequest"])("a formula that starts by %s", (type)
       const bad = trigger(type, victim.id);
       const { id: triggerId } = formula.triggers[0];
       for (const refused of [
-        await ask("POST", "/formulas", { name: "x", triggers: [bad], steps: [DONE] }),
-        await ask("PUT", `/formulas/${formulaId}`, { ...formula, triggers: [bad] }),
-        await ask("PUT", `/formulas/${formulaId}/triggers/${triggerId}`, bad),
-        await ask("PUT", `/formulas/${formulaId}/triggers/${triggerId}`, trigger(type, String(victim.id))),
+        await send("POST", "/formulas", { name: "x", triggers: [bad], steps: [DONE] }),
+        await send("PUT", `/formulas/${formulaId}`, { ...formula, triggers: [bad] }),
+        await send("PUT", `/formulas/${formulaId}/triggers/${triggerId}`, bad),
+        await send("PUT", `/formulas/${formulaId}/triggers/${triggerId}`, trigger(type, String(victim.id))),
       ]) {
         expect(refused.status, refused.text).toBe(400);
         expect(refused.body.message).toContain("elementInstanceId of the trigger");
       }
       const empty = await made("/formulas", { name: "x", steps: [DONE] });
-      expect((await ask("POST", `/formulas/${empty.id}/triggers`, bad)).status).toBe(400);
+      expect((await send("POST", `/formulas/${empty.id}/triggers`, bad)).status).toBe(400);
       expect(await subscriptionsOf(formulaInstanceId)).toEqual([own.id]);
       await expectNothingStarts(formulaInstanceId, victim);
     });
@@ -133,9 +133,9 @@ describe.each(["event", "elementRequest"])("a formula that starts by %s", (type)
       });
       const split = { a: text.slice(0, 1), b: text.slice(1) };
       for (const refused of [
-        await ask("POST", `/formulas/${formulaId}/instances`, bad),
-        await ask("PUT", `/formulas/${formulaId}/instances/${formulaInstanceId}`, bad),
-        await ask("POST", `/formulas/${composed.id}/instances`, { name: "i", configuration: split }),
+        await send("POST", `/formulas/${formulaId}/instances`, bad),
+        await send("PUT", `/formulas/${formulaId}/instances/${formulaInstanceId}`, bad),
+        await send("POST", `/formulas/${composed.id}/instances`, { name: "i", configuration: split }),
       ]) {
         expect(refused.status, refused.text).toBe(400);
         expect(refused.body.message).toContain("elementInstanceId of the trigger");
@@ -148,12 +148,12 @@ describe.each(["event", "elementRequest"])("a formula that starts by %s", (type)
       const values = { it: String(own.id), note: String(victim.id) };
       const { formula, formulaId, formulaInstanceId } = await aFormulaOf(type, { configuration, values });
       const token = (await createSession({ username: mallory.email, password: mallory.password })).token;
-      const { result } = await askAsScreen(token, "design.open", { formulaId });
+      const { result } = await sendAsScreen(token, "design.open", { formulaId });
       const draft = { ...result.data.formula, triggers: [trigger(type, "${config.note}")] };
-      const published = await askAsScreen(token, "design.publish", { formulaId, basedOn: 1, formula: draft });
+      const published = await sendAsScreen(token, "design.publish", { formulaId, basedOn: 1, formula: draft });
       expect(published.error).toBeUndefined();
       expect(await subscriptionsOf(formulaInstanceId)).toEqual([]);
-      const put = await ask("PUT", `/formulas/${formulaId}`, { ...formula, triggers: [trigger(type, "${note}")] });
+      const put = await send("PUT", `/formulas/${formulaId}`, { ...formula, triggers: [trigger(type, "${note}")] });
       expect(put.status).toBe(200);
       expect(await subscriptionsOf(formulaInstanceId)).toEqual([]);
       await expectNothingStarts(formulaInstanceId, victim);
@@ -164,14 +164,14 @@ describe.each(["event", "elementRequest"])("a formula that starts by %s", (type)
       const values = { it: String(own.id), note: String(victim.id) };
       const { formulaId, formulaInstanceId } = await aFormulaOf(type, { configuration, values });
       const token = (await createSession({ username: mallory.email, password: mallory.password })).token;
-      const { result } = await askAsScreen(token, "design.open", { formulaId });
+      const { result } = await sendAsScreen(token, "design.open", { formulaId });
       const formula = {
         ...result.data.formula,
         configuration: [variable("crm", "elementInstance")],
         triggers: [trigger(type, "${config.crm}")],
       };
       const moves = [{ from: "note", to: "crm" }];
-      await askAsScreen(token, "design.publish", { formulaId, basedOn: 1, formula, moves });
+      await sendAsScreen(token, "design.publish", { formulaId, basedOn: 1, formula, moves });
       expect(await subscriptionsOf(formulaInstanceId)).not.toContain(victim.id);
       await expectNothingStarts(formulaInstanceId, victim);
     });
@@ -183,13 +183,13 @@ describe.each(["event", "elementRequest"])("a formula that starts by %s", (type)
         triggers: [{ ...formula.triggers[0], ...trigger(type, victim.id) }],
         partCount: 9,
       };
-      await ask("PUT", `/formulas/${formulaId}`, formula);
+      await send("PUT", `/formulas/${formulaId}`, formula);
       await api.app.db.prisma.formulaRevision.update({
         where: { formulaId_revision: { formulaId, revision: 1 } },
         data: { definition },
       });
       const token = (await createSession({ username: mallory.email, password: mallory.password })).token;
-      const { error } = await askAsScreen(token, "design.restore", { formulaId, revision: 1, basedOn: 2 });
+      const { error } = await sendAsScreen(token, "design.restore", { formulaId, revision: 1, basedOn: 2 });
       expect(error.data.status, JSON.stringify(error)).toBe(400);
       await expectNothingStarts(formulaInstanceId, victim);
     });
@@ -197,7 +197,7 @@ describe.each(["event", "elementRequest"])("a formula that starts by %s", (type)
     test("by a connection that takes the place of another", async () => {
       const { formulaInstanceId } = await aFormulaOf(type, { configuration: [variable("it", "elementInstance")] });
       const token = (await createSession({ username: mallory.email, password: mallory.password })).token;
-      const { error } = await askAsScreen(token, "connection.replace", { from: own.id, to: victim.id });
+      const { error } = await sendAsScreen(token, "connection.replace", { from: own.id, to: victim.id });
       expect(error.data.status).toBe(404);
       await expectNothingStarts(formulaInstanceId, victim);
     });
@@ -247,10 +247,10 @@ describe("a step", () => {
     const bad = step(victims[whose].id);
     const formula = await made("/formulas", { name: "x", steps: [step(own.id)] });
     for (const refused of [
-      await ask("POST", "/formulas", { name: "x", steps: [bad] }),
-      await ask("PUT", `/formulas/${formula.id}`, { name: "x", steps: [bad] }),
-      await ask("PUT", `/formulas/${formula.id}/steps/${formula.steps[0].id}`, bad),
-      await ask("POST", `/formulas/${formula.id}/steps`, { ...bad, name: "second" }),
+      await send("POST", "/formulas", { name: "x", steps: [bad] }),
+      await send("PUT", `/formulas/${formula.id}`, { name: "x", steps: [bad] }),
+      await send("PUT", `/formulas/${formula.id}/steps/${formula.steps[0].id}`, bad),
+      await send("POST", `/formulas/${formula.id}/steps`, { ...bad, name: "second" }),
     ]) {
       expect(refused.status, refused.text).toBe(400);
       expect(refused.body.message).toMatch(/^elementInstanceId of step "(first|second)": there is no element instance/);
@@ -259,16 +259,16 @@ describe("a step", () => {
 
   test("one that does not exist is refused in the same words", async () => {
     const words = async (id: number) =>
-      (await ask("POST", "/formulas", { name: "x", steps: [step(id)] })).body.message.replaceAll(String(id), "N");
+      (await send("POST", "/formulas", { name: "x", steps: [step(id)] })).body.message.replaceAll(String(id), "N");
     expect(await words(2_000_000_000)).toBe(await words(victims["other organization"].id));
   });
 
   test("a formula of the default account that names one of there is not for other accounts", async () => {
     const victim = victims["default account"];
     const shared = await made("/formulas", { name: "x", steps: [step(victim.id)] }, victim.by);
-    const refused = await ask("POST", `/formulas/${shared.id}/instances`, { name: "i" });
+    const refused = await send("POST", `/formulas/${shared.id}/instances`, { name: "i" });
     expect(refused.status).toBe(400);
-    expect((await ask("POST", `/formulas/${shared.id}/instances`, { name: "i" }, victim.by)).status).toBe(200);
+    expect((await send("POST", `/formulas/${shared.id}/instances`, { name: "i" }, victim.by)).status).toBe(200);
   });
 
   test("a user with more access cannot pass it to the formula instance of a user with less", async () => {
@@ -282,7 +282,7 @@ describe("a step", () => {
       configuration: { it: String(own.id) },
     });
     const configuration = { it: String(victims["sibling account"].id) };
-    const put = await ask("PUT", `/formulas/${formula.id}/instances/${instance.id}`, { configuration }, administrator);
+    const put = await send("PUT", `/formulas/${formula.id}/instances/${instance.id}`, { configuration }, administrator);
     expect(put.status).toBe(400);
   });
 
@@ -293,8 +293,8 @@ describe("a step", () => {
     const path = `/formulas/instances/${instance.id}/executions`;
     const prefer = { prefer: "wait=30" };
     const [bad, good] = await Promise.all([
-      ask("POST", path, { it: "9999999999" }, mallory, prefer),
-      ask("POST", path, { it: String(own.id) }, mallory, prefer),
+      send("POST", path, { it: "9999999999" }, mallory, prefer),
+      send("POST", path, { it: String(own.id) }, mallory, prefer),
     ]);
     expect([bad.body[0].status, good.body[0].status]).toEqual(["failed", "success"]);
   });
@@ -311,7 +311,7 @@ describe("a sub-formula", () => {
     });
     const instance = await made(`/formulas/${formula.id}/instances`, { name: "i" });
     const path = `/formulas/instances/${instance.id}/executions`;
-    return (await ask("POST", path, args, mallory, { prefer: "wait=30" })).body[0];
+    return (await send("POST", path, args, mallory, { prefer: "wait=30" })).body[0];
   };
 
   test.each(["sibling account", "other organization"] as const)("of the %s is not there", async (whose) => {
@@ -361,7 +361,7 @@ describe("a sub-formula", () => {
     });
     const instance = await made(`/formulas/${formula.id}/instances`, { name: "i" });
     const [ran] = (
-      await ask("POST", `/formulas/instances/${instance.id}/executions`, {}, mallory, { prefer: "wait=30" })
+      await send("POST", `/formulas/instances/${instance.id}/executions`, {}, mallory, { prefer: "wait=30" })
     ).body;
     expect(ran.status).toBe("success");
     const records = await api.app.db.prisma.stepExecution.findMany({
@@ -371,14 +371,14 @@ describe("a sub-formula", () => {
     const picked = records.find(({ stepName }) => stepName === "pick");
     const second = records.find(({ stepName }) => stepName === "second");
     const token = (await createSession({ username: mallory.email, password: mallory.password })).token;
-    const { result, error } = await askAsScreen(token, "execution.rerun", {
+    const { result, error } = await sendAsScreen(token, "execution.rerun", {
       stepExecutionId: Number(second?.id),
       revision: "ran",
       edits: [{ seq: picked?.seq, text: JSON.stringify({ id: foreign.id }) }],
     });
     expect(error).toBeUndefined();
     const { prisma } = api.app.db;
-    // It starts after the edited record, and looks for the sub-formula as its owner.
+    // It starts after the edited record, and looks up the sub-formula as its owner.
     await expect
       .poll(async () => (await prisma.execution.findUniqueOrThrow({ where: { id: result.data.id } })).status)
       .toBe("failed");
@@ -418,13 +418,13 @@ describe("objects of the whole organization", () => {
         ["DELETE", "/organizations/branding", undefined],
         ["DELETE", "/organizations/password-policies", undefined],
       ] as const) {
-        const refused = await ask(method, path, body, designer);
+        const refused = await send(method, path, body, designer);
         expect(refused.status, `${method} ${path}: ${refused.text}`).toBe(403);
         expect(refused.body.message).toContain("administrator of the organization");
       }
     for (const path of [`/integrations/${integration.id}`, `/element-products/${product.id}`, `/hubs/${hub.key}`])
-      expect((await ask("GET", path)).status).toBe(200);
-    expect((await ask("GET", "/elements/oauthProxies")).body).toContainEqual(
+      expect((await send("GET", path)).status).toBe(200);
+    expect((await send("GET", "/elements/oauthProxies")).body).toContainEqual(
       expect.objectContaining({ id: proxy.id, applicationUrls: [] }),
     );
   });
@@ -437,7 +437,7 @@ test("counts only visible instances that hold values", async () => {
     await made(`/formulas/${formula.id}/instances`, values, person);
   const held = async ({ email: username, password }: Person) => {
     const { token } = await createSession({ username, password });
-    return (await askAsScreen(token, "design.heldValues", { formulaId: formula.id })).result.data;
+    return (await sendAsScreen(token, "design.heldValues", { formulaId: formula.id })).result.data;
   };
   expect(await held(mallory)).toEqual({ instances: 1, held: [{ key: "it", instances: 1 }] });
   expect(await held(administrator)).toEqual({ instances: 3, held: [{ key: "it", instances: 3 }] });
@@ -453,7 +453,7 @@ test("a scheduled call of the API reaches what its owner sees", async () => {
   await api.app.db.prisma.schedule.update({ where: { id: job.id }, data: { nextRunAt: new Date(Date.now() - 1000) } });
   await api.tick();
   await api.tick();
-  const history = async () => (await ask("GET", `/jobs/${job.id}/history`)).body[0]?.job_error_message ?? "";
+  const history = async () => (await send("GET", `/jobs/${job.id}/history`)).body[0]?.job_error_message ?? "";
   await expect.poll(history).toContain("404");
 });
 
@@ -472,7 +472,7 @@ test("a formula that an element runs is run for a user with access to it", async
     resources: [{ method: "GET", path: "/theirs", type: "formulaAsResource", formulaId: theirs.id }],
   });
   const instance = await made(`/elements/${element.key}/instances`, { name: "i", configuration: {} });
-  // As if somebody of the other account had bound it, which must not make it everybody's.
+  // As if a user of the other account had bound it, which must not expose it to everyone.
   await api.app.db.prisma.formulaInstance.create({
     data: {
       organizationId: sibling.organizationId,

@@ -7,7 +7,7 @@ import { insertNotification } from "#server/store/delivery/outbox.ts";
 import * as subscriptions from "#server/store/formula-instance/request-subscriptions.ts";
 import { blockingReasonForTrigger } from "../execution/blocking-reason.ts";
 
-/** How many formulas may have started each other, each by a request of the one before (B14). */
+/** The maximum number of formulas that start each other, each by a request of the one before (B14). */
 export const MAX_STARTS_DEEP = 5;
 
 const LOOP_TOPIC = "formula-loop-stopped";
@@ -17,9 +17,9 @@ type RequestedInstance = { id: number; organizationId: number; accountId: number
 type TriggeringRequest = ElementRequestInput & { instance: RequestedInstance; depth: number; requestId: string };
 
 /**
- * Starts the formulas whose trigger matches this request to the element instance (spec §2.3): each execution is on disk
- * when this resolves. `depth` is how many formulas led to the request; at the maximum depth nothing is started.
- *
+ * Starts the formulas whose trigger matches this request to the element instance (spec §2.3): each execution is stored
+ * when this resolves. `depth` is the number of formulas that led to the request; at the maximum depth nothing is
+ * started.
  * The request itself has succeeded already, so failures here are logged and people are notified; nothing is thrown.
  */
 export async function triggerByRequest(app: App, triggering: TriggeringRequest): Promise<void> {
@@ -59,7 +59,7 @@ const notifyLoop = (app: App, instance: RequestedInstance, call: string): Promis
     message: `${call} was triggered by formulas that trigger each other, ${MAX_STARTS_DEEP} formulas deep. No further formula was started.`,
   });
 
-/** Without a formula instance it is not known which ones would have been started. */
+/** Without a formula instance it is unknown which ones would have been started. */
 async function notifyUnstarted(
   app: App,
   { instance, request: { method, path } }: TriggeringRequest,

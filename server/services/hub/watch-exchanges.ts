@@ -14,7 +14,7 @@ import type {
 import type { Element } from "#server/element/shape.ts";
 import { credentialFieldMask, isCredentialField } from "../instance/credential-fields.ts";
 
-/** A request to the provider and what came of it, with the hooks around it. */
+/** A request to the provider and its result, with the hooks around it. */
 export type WatchedExchange = {
   /** `GET:/contacts`, as chains name resources. */
   resource: string;
@@ -26,7 +26,7 @@ export type WatchedExchange = {
   milliseconds: number;
 };
 
-/** What a hook received, the same with what it passed to `done`, and its log lines. */
+/** The values that a hook received and those that it passed to `done`, and its log lines. */
 export type WatchedHook = HookOrigin & {
   before: Record<string, unknown>;
   after: Record<string, unknown>;
@@ -36,14 +36,14 @@ export type WatchedHook = HookOrigin & {
 };
 
 const MOST_EXCHANGES = 100;
-/** Longer values are cut; all together have room for what a page can show. */
+/** Longer values are truncated; all values together fit into one page. */
 const LONGEST_TEXT = 262_144;
 const MOST_TEXT = 4_194_304;
 const LEAST_TEXT = 1024;
 const MOST_LINES = 1000;
 const STREAM = "(a file)";
 
-/** Watches the exchanges of one request. Credentials that are known by their field are masked at once. */
+/** Records the exchanges of one request. Credentials that are known by their field are masked at once. */
 export function watchExchanges(element: Pick<Element, "configuration">) {
   const exchanges: WatchedExchange[] = [];
   const credentials = new Set<string>();
@@ -141,7 +141,7 @@ export function watchExchanges(element: Pick<Element, "configuration">) {
     return { status: 200, headers: {}, body: bounded(result) };
   }
 
-  /** A copy as JSON; the text of one that is too long, cut. */
+  /** A copy as JSON; if it is too long, its truncated text. */
   function bounded(value: unknown): unknown {
     if (value === undefined) return null;
     if (isRecord(value) && (Symbol.asyncIterator in value || "parts" in value)) return STREAM;
@@ -155,7 +155,7 @@ export function watchExchanges(element: Pick<Element, "configuration">) {
   }
 }
 
-/** The values of headers that are credentials by their name, and what follows their scheme. */
+/** The values of headers that are credentials by their name, also without their scheme. */
 const credentialsIn = (headers: Record<string, string>): string[] =>
   Object.entries(headers).flatMap(([name, value]) =>
     isCredentialHeader(name) ? [value, value.split(" ").slice(1).join(" ")] : [],
@@ -168,7 +168,7 @@ const withoutCredentialHeaders = (headers: unknown): unknown =>
       )
     : headers;
 
-/** Given maps are merged by key and null takes a key out; anything else takes the place of what was there. */
+/** Given maps are merged by key, and null removes a key; any other value replaces the previous one. */
 function passedOn(variables: Record<string, unknown>, done: unknown): Record<string, unknown> {
   if (!isRecord(done)) return variables;
   const after = { ...variables };

@@ -10,18 +10,17 @@ const ABANDONED_MS = 120_000;
 export type StoredResponse = { status: number; response: string };
 
 /**
- * Does a request that carries an Idempotency-Key once within 24 hours; later ones of the same user with the same key
- * and the same content get the same response. Refusals are not stored, nor is a response that is null here because it
- * cannot be: the key may be used again.
- *
- * Refuses: conflict while the first is under way, unprocessable when the content is another. A request whose process
- * died counts as under way for two minutes.
+ * Handles a request with an Idempotency-Key once within 24 hours; later requests of the same user with the same key and
+ * content get the same response. Refusals are not stored, nor is a response that cannot be stored, which is null here:
+ * the key may be used again.
+ * Refuses: conflict while the first is in progress, unprocessable if the content differs. A request whose process died
+ * counts as in progress for two minutes.
  */
-export async function runIdempotent<Answer extends StoredResponse | null>(
+export async function runIdempotent<Outcome extends StoredResponse | null>(
   ctx: Context,
   { key, content }: { key: string; content: string },
-  run: () => Promise<Answer>,
-): Promise<(StoredResponse & { replayed: boolean }) | Extract<Answer, null>> {
+  run: () => Promise<Outcome>,
+): Promise<(StoredResponse & { replayed: boolean }) | Extract<Outcome, null>> {
   if (!/^[\x20-\x7e]{1,255}$/.test(key)) {
     throw new Failure("badRequest", "Idempotency-Key: must be 1 to 255 printable ASCII characters.");
   }
@@ -34,7 +33,7 @@ export async function runIdempotent<Answer extends StoredResponse | null>(
     const reply = await run();
     if (reply === null) {
       await idempotency.forget(ctx.db.prisma, id);
-      return reply as Extract<Answer, null>;
+      return reply as Extract<Outcome, null>;
     }
     const response = ctx.vault.seal(reply.response, responseIdentity(id));
     await idempotency.keepReply(ctx.db.prisma, id, { ...reply, response });
@@ -45,11 +44,11 @@ export async function runIdempotent<Answer extends StoredResponse | null>(
   }
 }
 
-/** Answers are kept sealed: that of a new element instance has its token. */
+/** Responses are stored encrypted: that of a new element instance contains its token. */
 export const responseIdentity = ({ organizationId, userId, key }: idempotency.OwnKey) =>
   `idempotent_request.response:${organizationId}:${userId}:${key}`;
 
-/** Content may hold a password: under a key of ours its hash confirms no guess to a reader of the table. */
+/** Content may contain a password: a keyed hash does not help readers of the table to guess it. */
 export function requestHashOf(
   { NEXTAUTH_SECRET, ENCRYPTION_KEYS }: Pick<Env, "NEXTAUTH_SECRET" | "ENCRYPTION_KEYS">,
   content: string,

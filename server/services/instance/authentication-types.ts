@@ -5,7 +5,7 @@ import { Failure } from "#server/errors.ts";
 import { type ElementReader, findElement } from "../element/find-element.ts";
 import { wholeOf } from "../element/present-element.ts";
 
-/** The ways to authenticate that an element offers; of most there is one. */
+/** The types of authentication that an element offers; most have one. */
 export async function listAuthenticationTypes(ctx: ElementReader, keyOrId: string) {
   const { authentication, configuration } = wholeOf(await findElement(ctx, keyOrId));
   const choice = configuration.find(({ key }) => key === TYPE_KEY);
@@ -15,7 +15,7 @@ export async function listAuthenticationTypes(ctx: ElementReader, keyOrId: strin
 }
 
 /**
- * The configuration that an instance of that type requires; refuses notFound for a type that the element does not
+ * The configuration that an instance with that type requires; refuses notFound for a type that the element does not
  * offer.
  */
 export async function listAuthenticationConfiguration(ctx: ElementReader, keyOrId: string, type: string) {

@@ -22,14 +22,14 @@ export const CALLBACK_PATH = "/oauth/callback";
 
 export const callbackUrlOf = ({ env }: Pick<Context, "env">): string => new URL(CALLBACK_PATH, env.PUBLIC_URL).href;
 
-/** Providers of OAuth 1 know no state: it goes along in the address that they send people back to. */
+/** OAuth 1 has no state: it is part of the address that providers redirect to. */
 export function withState(callbackUrl: string, state: string): string {
   const url = new URL(callbackUrl);
   url.searchParams.set("state", state);
   return url.href;
 }
 
-/** Nothing leads to other sites from our callback page. */
+/** Our callback page never links to other sites. */
 function ownPage(path: string): string {
   const own = returnPath(path);
   if (own !== undefined) return own;
@@ -37,9 +37,9 @@ function ownPage(path: string): string {
 }
 
 /**
- * The first half of connecting through our own callback page: where the person grants access, with a state that
- * carries what to do afterwards, and the cookie that binds it to their browser. With `returnTo`, a path of ours, they are
- * led back to it.
+ * The first half of connecting through our own callback page: the address where the person grants access, with a state
+ * that describes what to do afterwards, and the cookie that binds it to their browser. With `returnTo`, a path of ours,
+ * they return to it.
  */
 export async function beginAuthorization(
   ctx: Context,

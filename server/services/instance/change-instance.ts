@@ -31,10 +31,9 @@ export type InstanceChanges = {
 };
 
 /**
- * PUT and PATCH of an instance: fields that were sent are changed, missing ones stay, a mask keeps the secret behind
- * it; tags are replaced. A new `providerData.code` (or OAuth 1 token), password or key reauthorizes it. Turning events
- * on or off updates the provider's webhooks. The token never changes.
- *
+ * PUT and PATCH of an instance: changes fields that were sent, keeps missing ones; a mask keeps the secret behind it;
+ * tags are replaced. A new `providerData.code` (or OAuth 1 token), password or key reauthorizes it. Turning events on
+ * or off updates the provider's webhooks. The token never changes.
  * Refuses what creating refuses, and badRequest for an element that is not a clone or the base of the current one.
  */
 export async function changeInstance(
@@ -68,7 +67,7 @@ export async function changeInstance(
   const isOtherGrant = !isSameGrant(outcome.configuration, instance.configuration);
   const isNewGrant = isConnecting || isOtherGrant;
   const difference = {
-    // A grant that was obtained elsewhere begins to count now.
+    // The age of a grant that was obtained elsewhere is counted from now.
     ...(isOtherGrant && { "oauth.user.refresh_time": String(ctx.now().getTime()) }),
     ...differenceOf(instance.configuration, outcome.configuration),
   };
@@ -89,7 +88,7 @@ export async function changeInstance(
 
 const wantsGrant = ({ code, oauth_token: token }: ProviderData = {}): boolean => Boolean(code || token);
 
-/** Whether there are other credentials, of a type that needs no grant: they are tried before they are stored. */
+/** Whether there are new credentials of a type without grants, which are tested before they are stored. */
 function hasNewCredentials({ element }: ElementPlan, changed: Configuration, { configuration }: ElementInstanceRecord) {
   const { exchange, configuration: entries } = authenticationOf(element, { ...configuration, ...changed });
   const isOther = (key: string) => changed[key] !== undefined && changed[key] !== configuration[key];
@@ -132,7 +131,7 @@ async function relative(
   const idOrKey = id ?? key;
   if (idOrKey === undefined || idOrKey === instance.elementId) return instance.elementId;
   const [target, present] = [await findElement(ctx, idOrKey), await findElement(ctx, instance.elementId)];
-  // A client that sends the instance back as it came names its element by key.
+  // A client that sends the instance back unchanged names its element by key.
   if (id === undefined && target.key === present.key) return instance.elementId;
   if (baseOf(target.key) === baseOf(present.key)) return target.id;
   throw new Failure(

@@ -49,7 +49,7 @@ async function enter(circuit: Circuit, signal: AbortSignal): Promise<{ isProbe: 
   const first = circuit.admit(performance.now());
   if (first.isAdmitted) return first;
   if (first.why === "failing" || first.waitMs > LONGEST_WAIT_MS) throw refusal(first);
-  // A timer may go off a moment early.
+  // A timer may fire slightly early.
   await pause(first.waitMs + 5, undefined, { signal }).catch(() => signal.throwIfAborted());
   const second = circuit.admit(performance.now());
   if (second.isAdmitted) return second;
@@ -82,6 +82,6 @@ function outcomeOf({ code, headers }: ProviderResponse): Outcome {
   return restMs > 0 ? { restMs } : "failed";
 }
 
-/** Failures that are the provider's fault, not the request's. */
+/** Failures caused by the provider, not by the request. */
 const isProviders = (error: unknown): boolean =>
   error instanceof Failure && (error.kind === "timedOut" || error.kind === "badGateway");

@@ -5,14 +5,14 @@ type Flow = {
   elementId: number;
   clientId: string | undefined;
   callbackUrl: string | undefined;
-  /** The state that the address carried; what is not a text counts as none. */
+  /** The state in the address; ignored unless it is text. */
   state: unknown;
 };
 
 /**
  * The PKCE verifier of one flow (RFC 7636). It is derived, under a key of our processes, from data that both halves of
  * the flow have: the authorization URL and the code exchange. So nothing is stored for abandoned flows, and every
- * process can exchange the code. An application with a `state` of its own sends it again as `providerData.state`, which
+ * process can exchange the code. An application with its own `state` sends it again as `providerData.state`, which
  * binds the code to its session.
  */
 export function codeVerifier(

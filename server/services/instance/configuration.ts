@@ -20,7 +20,7 @@ export async function readConfiguration(ctx: Context, address: Address, idOrKey:
   return entry;
 }
 
-/** Sets the value of one entry; a mask leaves it. */
+/** Sets the value of one entry; a mask keeps it. */
 export async function changeConfiguration(ctx: Context, address: Address, idOrKey: string, propertyValue: string) {
   const { key } = await readConfiguration(ctx, address, idOrKey);
   await changeInstance(ctx, address, { configuration: { [key]: propertyValue } });

@@ -5,9 +5,9 @@ import { wholeOf } from "../element/present-element.ts";
 import { listAuthenticationConfiguration, listAuthenticationTypes } from "./authentication-types.ts";
 
 /**
- * The fields of the connect form for each type of authentication: the entries, and what the element reads from the
- * configuration without an entry. `isOwn` marks entries that the author of the element wrote; all others come with
- * every element.
+ * The fields of the connect form for each type of authentication: the entries, and keys without an entry that the
+ * element reads from the configuration. `isOwn` marks entries that the author of the element wrote; all others are
+ * added to every element.
  */
 export async function readConnectForm(ctx: ElementReader, keyOrId: string) {
   const { defaultValue, options } = await listAuthenticationTypes(ctx, keyOrId);

@@ -9,7 +9,7 @@ const PREFIX = "formulary.";
 const IDENTITY = "oauth.state";
 const LIVES_MS = 10 * 60_000;
 const BINDING = /^[\w-]{43}$/;
-/** Between the binding and the sealed part. */
+/** Between the binding and the encrypted part. */
 const SEPARATOR = ".";
 
 const schema = z.object({
@@ -34,9 +34,9 @@ export type ConnectState = z.output<typeof schema>;
 type New = Pick<ConnectState, "elementId" | "elementInstanceId" | "name" | "tags" | "configuration" | "returnTo">;
 
 /**
- * A state for the redirect to a provider and back (F01): sealed, so that it can be neither read nor forged; bound to
- * this user; valid for ten minutes and once; and only in the browser that holds `binding`, so that nobody can be lured
- * into using the state of another person.
+ * A state for the redirect to a provider and back (F01): encrypted, so that it can be neither read nor forged; bound to
+ * this user; valid for ten minutes and once; and only in the browser that has `binding`, so that nobody can be lured
+ * into using another person's state.
  */
 export function mintState({ vault, now, caller }: Pick<Context, "vault" | "now" | "caller">, intent: New) {
   const { organizationId, accountId, userId } = caller;
@@ -47,16 +47,19 @@ export function mintState({ vault, now, caller }: Pick<Context, "vault" | "now" 
 }
 
 /**
- * The value of the cookie for a way that began with a request token (OAuth 1): its secret is only known after the state
- * went to the provider, so it waits sealed in the browser that holds the binding.
+ * The cookie value of a flow that began with a request token (OAuth 1): its secret is only known after the state was
+ * sent to the provider, so it is stored encrypted in the browser that has the binding.
  */
 export const bindingWith = ({ vault }: Pick<Context, "vault">, binding: string, tokenSecret: string): string =>
   binding + SEPARATOR + Buffer.from(vault.seal(tokenSecret, `${IDENTITY} ${hash(binding)}`)).toString("base64url");
 
-/** Other states are those of applications that use our redirect address. */
+/** Other states belong to applications that use our redirect address. */
 export const isOurs = (state: string): boolean => state.startsWith(PREFIX);
 
-/** Where a state leads back to, whether it can be used or not; undefined for one that is not ours or leads nowhere. */
+/**
+ * The page that a state returns to, whether it is valid or not; undefined for a foreign state or one without such a
+ * page.
+ */
 export const returnOf = (app: Pick<App, "vault">, text: string): string | undefined => {
   try {
     return returnPath(read(app, text).returnTo);
@@ -65,10 +68,13 @@ export const returnOf = (app: Pick<App, "vault">, text: string): string | undefi
   }
 };
 
-/** A state that cannot be used: forged, too old, used up, or of another browser. */
+/** An invalid state: forged, expired, already used, or of another browser. */
 export class StateRefusal extends Failure {}
 
-/** Opens a state and uses it up. Refuses (badRequest) one that was forged, is too old, was used, or of another browser. */
+/**
+ * Opens a state and marks it as used. Refuses (badRequest) a state that was forged, has expired, was used, or belongs
+ * to another browser.
+ */
 export async function redeemState(
   app: Pick<App, "vault" | "now" | "db">,
   text: string,

@@ -28,11 +28,10 @@ export type NewInstance = {
 };
 
 /**
- * Connects an element to one account of its provider (spec §2.7). Nothing is stored unless all of it went well. The
+ * Connects an element to one account of its provider (spec §2.7). Nothing is stored unless everything succeeded. The
  * instance belongs to the caller's account.
- *
  * Refuses: notFound for an element that the caller does not see; badRequest for an inactive one, for required
- * configuration without a value, and for what the provider does not accept.
+ * configuration without a value, and for values that the provider does not accept.
  */
 export async function createInstance(ctx: Context, keyOrId: string | number, input: NewInstance) {
   requireDesigner(ctx);
@@ -85,6 +84,6 @@ const hasGrant = (given: Configuration, providerData: ProviderData = {}) =>
   !providerData.code &&
   !providerData.oauth_token;
 
-/** Existing clients make an instance `@name` and find it by that tag. */
+/** Existing clients create an instance `@name` and find it by that tag. */
 export const tagsOf = ({ tags, name }: Pick<NewInstance, "tags" | "name">): string[] =>
   tags && tags.length > 0 ? tags : name.startsWith("@") ? [name] : [];

@@ -1,9 +1,9 @@
 import { MASK } from "#server/account/redact.ts";
 
-/** Fields by which providers and we name credentials, whatever they hold. */
+/** Fields whose names denote credentials, at providers and here. */
 const CREDENTIALS =
   "code_verifier|client_secret|client_assertion|password|refresh_token|access_token|id_token|oauth_token|oauth_token_secret|oauth_verifier";
-/** In token calls these are credentials as well; elsewhere they are anything. */
+/** In token requests these are credentials, too; elsewhere they can be anything. */
 const OF_GRANTS = `${CREDENTIALS}|code|token|secret`;
 
 const CREDENTIAL = new RegExp(`^(?:${CREDENTIALS})$`, "i");

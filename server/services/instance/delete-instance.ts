@@ -10,8 +10,8 @@ import { revokeGrant } from "./revoke-grant.ts";
 import { runDeletion } from "./run-deletion.ts";
 
 /**
- * Deletes an instance: first the element's resources for this, then the row, then the grant at the provider. What the
- * provider does not do is logged and keeps nothing from going.
+ * Deletes an instance: first runs the element's resources for deletion, then deletes the row, then revokes the grant at
+ * the provider. Failures of the provider are logged and do not prevent the deletion.
  */
 export async function deleteInstance(ctx: Context, address: Address) {
   requireDesigner(ctx);
@@ -20,7 +20,7 @@ export async function deleteInstance(ctx: Context, address: Address) {
   const ports = elementPorts(ctx, { instance, plan });
   const moments: Moment[] = isRegistered(instance.configuration) ? ["switchEventsOff", "delete"] : ["delete"];
   const configuration = await runDeletion(ctx, { instance, plan, ports, moments });
-  // A refresh may have put another grant into the row meanwhile: the last one must be revoked.
+  // A refresh may have written another grant meanwhile: the last one must be revoked.
   const last = await elementInstances.open(ctx, { elementInstanceId: id, organizationId: instance.organizationId });
   await ctx.db.prisma.$transaction(async (tx) => {
     if (await elementInstances.remove(tx, instance))

@@ -10,13 +10,13 @@ import { withCircuit } from "./circuits.ts";
 import { refreshGrant } from "./refresh-grant.ts";
 import { saveConfiguration } from "./save-configuration.ts";
 
-/** An element instance and its element, ready to be called. */
+/** An element instance and its compiled element. */
 export type Connected = {
   instance: Pick<ElementInstanceRecord, "id" | "name" | "organizationId">;
   plan: ElementPlan;
 };
 
-/** The world as calls to one element instance see it. */
+/** The ports of requests to one element instance. */
 export function elementPorts(ctx: Context, { instance, plan }: Connected): ElementPorts {
   const { send, sql, xml, hook } = ctx.provider;
   const ports: ElementPorts = {

@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 import type { App } from "#server/context.ts";
 import type { Configuration } from "#server/element/ports.ts";
 
-/** "true" refuses webhooks that come without the signature of their address, by the id of the instance alone. */
+/** "true" refuses webhooks without the signature of their address, which only name the id of the instance. */
 export const SIGNED_ONLY = "event.address.signed.only";
 
 /** The configuration key of the address. */
@@ -25,14 +25,14 @@ export const withEventAddress = (
   ).href,
 });
 
-/** How an address names an instance: its id in base64, a dot and the signature. */
+/** The name of an instance in an address: its id in base64, a dot and the signature. */
 export const signedName = (addressee: Addressee): string =>
   `${Buffer.from(String(addressee.id)).toString("base64url")}.${signatureOf(addressee)}`;
 
 /** The signatures of such names in the path of a request. */
 export const ADDRESS_SIGNATURES = /(?<=\/events\/[^/]+\/[^/]*\.)[^/]+/g;
 
-/** Takes the same time for every wrong signature. */
+/** Compares in constant time. */
 export function isSignedFor(addressee: Addressee, signature: string): boolean {
   const [given, right] = [signature, signatureOf(addressee)].map((text) => Buffer.from(text));
   return given !== undefined && right !== undefined && given.length === right.length && timingSafeEqual(given, right);

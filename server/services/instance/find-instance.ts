@@ -12,7 +12,7 @@ import { findElement } from "../element/find-element.ts";
 /** How a path names an instance: by id, with or without its element, or not at all, which means the token's. */
 export type Address = { elementInstanceId?: number | undefined; keyOrId?: string | undefined };
 
-/** An instance that the caller sees; refuses notFound, and unauthorized for the token of one that was deleted. */
+/** An instance that the caller sees; refuses notFound, and unauthorized if the token's instance was deleted. */
 export async function findInstance(
   ctx: Context,
   { elementInstanceId: named, keyOrId }: Address,
@@ -30,7 +30,7 @@ export async function findInstance(
   );
 }
 
-/** An instance with its element, as its account has extended it. */
+/** An instance with its element, including the extensions of its account. */
 export type WithElement = { instance: ElementInstanceRecord; plan: ElementPlan };
 
 export async function findWithElement(ctx: Context, address: Address): Promise<WithElement> {
@@ -47,7 +47,7 @@ export async function planFor(
   return compileElement(definition.element, definition.extension);
 }
 
-/** The element of an instance as the caller would see it in a list. */
+/** The element of an instance, as the caller would see it in a list. */
 export const elementOf = (
   { db }: Pick<Context, "db">,
   { elementId, organizationId, accountId }: ElementInstanceRecord,

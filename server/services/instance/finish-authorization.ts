@@ -11,8 +11,8 @@ export type Granted = Record<string, string> & { state: string };
 
 /**
  * The second half of the authorization: creates the instance that the state describes, or reauthorizes it, as the user
- * who began. Refuses badRequest for an unusable state, and for a response of another provider than the expected one
- * (F03).
+ * who started it. Refuses badRequest for an unusable state, and for a response of another provider than the expected
+ * one (F03).
  */
 export async function finishAuthorization(
   app: App & { requestId: string },
@@ -45,12 +45,12 @@ const defaultsOf = (element: elements.ElementRecord): Record<string, string> =>
     wholeOf(element).configuration.flatMap(({ key, defaultValue }) => (defaultValue ? [[key, defaultValue]] : [])),
   );
 
-/** `iss` (RFC 9207) must be `oauth.issuer`; without one, of the same host as the element's addresses. */
+/** `iss` (RFC 9207) must be `oauth.issuer`; without that, have the same host as the element's addresses. */
 function refuseOthers(iss: string, configuration: Record<string, string>): void {
   const issuer = configuration["oauth.issuer"];
   const hosts = ["oauth.authorization.url", "oauth.token.url"].map((key) => hostOf(configuration[key]));
   const isKnown = issuer ? iss === issuer : hosts.includes(hostOf(iss)) && hostOf(iss) !== undefined;
-  // A host that is filled in only with the instance's values cannot be compared.
+  // A host that depends on the instance's values cannot be compared.
   if (isKnown || (!issuer && hosts.some((host) => host === undefined))) return;
   throw new Failure("badRequest", "Access was granted by a different provider than the requested one.");
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ENDPOINTS } from "#server/api/endpoints.ts";
 import * as elementInstances from "#server/store/element-instance/element-instances.ts";
-import { type Asker, anApi, type TestApi } from "#server/testing/api.ts";
+import { type AuthHeaders, anApi, type TestApi } from "#server/testing/api.ts";
 import { anElement, insertElement } from "#server/testing/elements.ts";
 import { anOrganization, type TestOrganization } from "#server/testing/organizations.ts";
 import { signedName } from "./event-address.ts";
@@ -36,10 +36,10 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-const ask: TestApi["fetch"] = (path, request = {}) => api.fetch(path, { as: acme.designer, ...request });
+const callApi: TestApi["fetch"] = (path, request = {}) => api.fetch(path, { as: acme.designer, ...request });
 const configuration = { username: "ada", password: "p4ssword", "company.name": "acme" };
 const create = (fields: Record<string, unknown> = {}) =>
-  ask("/instances", { method: "POST", body: { name: "an instance", element: { key }, configuration, ...fields } });
+  callApi("/instances", { method: "POST", body: { name: "an instance", element: { key }, configuration, ...fields } });
 const asElement = (token: string) => ({ authorization: `${acme.designer.authorization}, Element ${token}` });
 
 describe("POST /instances", () => {
@@ -100,7 +100,7 @@ describe("POST /instances", () => {
   test("an element nobody has is 404, a viewer 403", async () => {
     expect((await create({ element: { key: "nope" } })).status).toBe(404);
     const body = { name: "x", element: { key }, configuration };
-    expect((await ask("/instances", { method: "POST", as: acme.viewer, body })).status).toBe(403);
+    expect((await callApi("/instances", { method: "POST", as: acme.viewer, body })).status).toBe(403);
   });
 
   test("A12: an organization, id or token of the sender's own is ignored", async () => {
@@ -134,17 +134,17 @@ describe("POST /instances", () => {
     const { id } = (await create()).body.element;
     for (const keyOrId of [key, id]) {
       const path = `/elements/${keyOrId}/instances`;
-      const made = await ask(path, { method: "POST", body: { name: "under", configuration } });
+      const made = await callApi(path, { method: "POST", body: { name: "under", configuration } });
       expect(made.status).toBe(200);
-      expect((await ask(`${path}/${made.body.id}`)).body).toEqual(made.body);
-      expect((await ask(path)).body.map((one: { id: number }) => one.id)).toContain(made.body.id);
+      expect((await callApi(`${path}/${made.body.id}`)).body).toEqual(made.body);
+      expect((await callApi(path)).body.map((one: { id: number }) => one.id)).toContain(made.body.id);
     }
   });
 });
 
 test("with an Idempotency-Key it is made once, and its token is kept sealed", async () => {
   const send = () =>
-    ask("/instances", {
+    callApi("/instances", {
       method: "POST",
       headers: { "idempotency-key": "once" },
       body: { name: "once", element: { key }, configuration },
@@ -157,7 +157,7 @@ test("with an Idempotency-Key it is made once, and its token is kept sealed", as
 
 test("another user with the same Idempotency-Key does not get the first one's response, and creates their own", async () => {
   const body = { name: "shared", element: { key }, configuration };
-  const send = (as: Asker) =>
+  const send = (as: AuthHeaders) =>
     api.fetch("/instances", { as, method: "POST", headers: { "idempotency-key": "shared" }, body });
   const [first, second] = [await send(acme.administrator), await send(acme.designer)];
   expect([first.status, second.status]).toEqual([200, 200]);
@@ -169,7 +169,7 @@ test("another user with the same Idempotency-Key does not get the first one's re
 test("viewers see no token and no signed address in any response of the API; users who may change the instance do", async () => {
   const { body: made } = await create();
   const events = { configuration: { "event.notification.enabled": "true" } };
-  expect((await ask(`/instances/${made.id}`, { method: "PATCH", body: events })).status).toBe(200);
+  expect((await callApi(`/instances/${made.id}`, { method: "PATCH", body: events })).status).toBe(200);
   const address = signedName(made);
   const ids: Record<string, string | number> = { keyOrId: key, key, elementKey: key, accountId: acme.accountId };
   const byToken = { authorization: `User ${acme.viewer.secret}, Element ${made.token}` };
@@ -183,20 +183,20 @@ test("viewers see no token and no signed address in any response of the API; use
   }
   expect(masked).toBeGreaterThanOrEqual(6);
   for (const path of ["/instances", `/instances/${made.id}`, `/accounts/${acme.accountId}/instances`])
-    expect((await ask(path)).text, path).toContain(made.token);
-  expect((await ask(`/instances/${made.id}`)).text).toContain(address);
+    expect((await callApi(path)).text, path).toContain(made.token);
+  expect((await callApi(`/instances/${made.id}`)).text).toContain(address);
 });
 
 describe("reading and changing", () => {
   test("GET returns the same as POST", async () => {
     const { body } = await create();
-    expect((await ask(`/instances/${body.id}`)).body).toEqual(body);
+    expect((await callApi(`/instances/${body.id}`)).body).toEqual(body);
   });
 
   test("PATCH merges configuration, replaces tags, and a mask leaves the secret", async () => {
     const { body: made } = await create({ tags: ["a"] });
     const before = await stored(made.id);
-    const changed = await ask(`/instances/${made.id}`, {
+    const changed = await callApi(`/instances/${made.id}`, {
       method: "PATCH",
       body: {
         ...made,
@@ -207,13 +207,13 @@ describe("reading and changing", () => {
     });
     expect(changed.body).toMatchObject({ name: "new", tags: ["b", "c"], token: made.token });
     expect(await stored(made.id)).toEqual({ ...before, username: "eve" });
-    const emptied = await ask(`/instances/${made.id}`, { method: "PATCH", body: { tags: [] } });
+    const emptied = await callApi(`/instances/${made.id}`, { method: "PATCH", body: { tags: [] } });
     expect(emptied.body).toMatchObject({ name: "new", tags: [] });
   });
 
   test("PUT with the whole object changes what differs and keeps the token", async () => {
     const { body: made } = await create();
-    const changed = await ask(`/instances/${made.id}`, { method: "PUT", body: { ...made, name: "other" } });
+    const changed = await callApi(`/instances/${made.id}`, { method: "PUT", body: { ...made, name: "other" } });
     expect(changed.status).toBe(200);
     expect(changed.body).toMatchObject({ name: "other", token: made.token, configuration: made.configuration });
   });
@@ -221,23 +221,23 @@ describe("reading and changing", () => {
   test("an emptied value stays empty, though it has a default", async () => {
     const { body: made } = await create();
     const patch = (fields: object) =>
-      ask(`/instances/${made.id}`, { method: "PATCH", body: { configuration: fields } });
+      callApi(`/instances/${made.id}`, { method: "PATCH", body: { configuration: fields } });
     const entry = `/instances/${made.id}/configuration/filter.response.nulls`;
-    const value = async () => (await ask(entry)).body.propertyValue;
+    const value = async () => (await callApi(entry)).body.propertyValue;
     expect(await value()).toBe("true");
     expect((await patch({ "filter.response.nulls": "" })).body.configuration["filter.response.nulls"]).toBe("");
     await patch({ "company.name": "other" });
-    await ask(`/instances/${made.id}`, { method: "PUT", body: { name: "named anew" } });
+    await callApi(`/instances/${made.id}`, { method: "PUT", body: { name: "named anew" } });
     expect(await value()).toBe("");
-    await ask(entry, { method: "PATCH", body: { propertyValue: "false" } });
-    await ask(entry, { method: "PATCH", body: { propertyValue: "" } });
+    await callApi(entry, { method: "PATCH", body: { propertyValue: "false" } });
+    await callApi(entry, { method: "PATCH", body: { propertyValue: "" } });
     expect(await value()).toBe("");
   });
 
   test("required configuration cannot be emptied", async () => {
     const { body: made } = await create();
     const body = { configuration: { "company.name": "" } };
-    expect((await ask(`/instances/${made.id}`, { method: "PATCH", body })).status).toBe(400);
+    expect((await callApi(`/instances/${made.id}`, { method: "PATCH", body })).status).toBe(400);
   });
 
   test("PATCH {element:{id}} moves to a clone, and to nothing else", async () => {
@@ -249,7 +249,7 @@ describe("reading and changing", () => {
     );
     const stranger = await insertElement(api.app, owner, anElement({ authentication: { type: "basic" } }));
     const { body: made } = await create();
-    const move = (id: number) => ask(`/instances/${made.id}`, { method: "PATCH", body: { element: { id } } });
+    const move = (id: number) => callApi(`/instances/${made.id}`, { method: "PATCH", body: { element: { id } } });
     expect((await move(clone.id)).body).toMatchObject({ elementId: clone.id, token: made.token });
     expect((await move(stranger.id)).status).toBe(400);
     expect((await move(made.elementId)).body).toMatchObject({ elementId: made.elementId });
@@ -260,7 +260,7 @@ describe("reading and changing", () => {
     const { body: made } = await create();
     const patch = (number: number) => ({ configuration: { [`own.${number}`]: String(number) } });
     const replies = await Promise.all(
-      [1, 2, 3, 4, 5].map((number) => ask(`/instances/${made.id}`, { method: "PATCH", body: patch(number) })),
+      [1, 2, 3, 4, 5].map((number) => callApi(`/instances/${made.id}`, { method: "PATCH", body: patch(number) })),
     );
     expect(replies.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
     expect(await stored(made.id)).toMatchObject({ "own.1": "1", "own.3": "3", "own.5": "5" });
@@ -268,9 +268,9 @@ describe("reading and changing", () => {
 
   test("DELETE: afterwards the id is 404 and the token 401", async () => {
     const { body: made } = await create();
-    expect(await ask(`/instances/${made.id}`, { method: "DELETE" })).toMatchObject({ status: 200, body: {} });
-    expect((await ask(`/instances/${made.id}`)).status).toBe(404);
-    const own = await ask("/instances/configuration", { as: asElement(made.token) });
+    expect(await callApi(`/instances/${made.id}`, { method: "DELETE" })).toMatchObject({ status: 200, body: {} });
+    expect((await callApi(`/instances/${made.id}`)).status).toBe(404);
+    const own = await callApi("/instances/configuration", { as: asElement(made.token) });
     expect(own.status).toBe(401);
   });
 });
@@ -279,7 +279,7 @@ test("another password is tried before it is stored", async () => {
   const { body: made } = await create();
   await api.app.db.prisma.elementInstance.update({ where: { id: made.id }, data: { valid: false } });
   const patch = (password: string) =>
-    ask(`/instances/${made.id}`, { method: "PATCH", body: { configuration: { password } } });
+    callApi(`/instances/${made.id}`, { method: "PATCH", body: { configuration: { password } } });
   expect((await patch("********")).body.valid).toBe(false);
   expect((await patch("another")).body.valid).toBe(true);
 });
@@ -288,23 +288,23 @@ describe("by the token alone", () => {
   test("PUT, PATCH and DELETE /instances act on the token's instance, GET is still the list", async () => {
     const { body: made } = await create();
     const as = asElement(made.token);
-    expect((await ask("/instances", { as, method: "PATCH", body: { name: "patched" } })).body.id).toBe(made.id);
-    expect((await ask("/instances", { as, method: "PUT", body: { name: "put" } })).body.name).toBe("put");
-    expect((await ask("/instances", { as })).body.length).toBeGreaterThan(1);
-    expect((await ask("/instances", { as, method: "DELETE" })).status).toBe(200);
-    expect((await ask("/instances", { as, method: "DELETE" })).status).toBe(401);
+    expect((await callApi("/instances", { as, method: "PATCH", body: { name: "patched" } })).body.id).toBe(made.id);
+    expect((await callApi("/instances", { as, method: "PUT", body: { name: "put" } })).body.name).toBe("put");
+    expect((await callApi("/instances", { as })).body.length).toBeGreaterThan(1);
+    expect((await callApi("/instances", { as, method: "DELETE" })).status).toBe(200);
+    expect((await callApi("/instances", { as, method: "DELETE" })).status).toBe(401);
   });
 
   test("without a token it is 401", async () => {
     for (const method of ["PUT", "PATCH", "DELETE"])
-      expect((await ask("/instances", { method, body: {} })).status).toBe(401);
+      expect((await callApi("/instances", { method, body: {} })).status).toBe(401);
   });
 
   test("A05: the token of another organization is 401", async () => {
     const other = await anOrganization(api.app);
     const { body: made } = await create();
     const as = { authorization: `User ${other.designer.secret}, Element ${made.token}` };
-    expect((await ask("/instances/configuration", { as })).status).toBe(401);
+    expect((await callApi("/instances/configuration", { as })).status).toBe(401);
   });
 });
 
@@ -312,22 +312,23 @@ describe("lists", () => {
   test("tags[] must all be there, searchText is part of the name, hydrate=false leaves elements out", async () => {
     const { body: both } = await create({ name: "Findable_100%", tags: ["x", "y"] });
     const { body: one } = await create({ name: "other", tags: ["x"] });
-    const ids = async (query: string) => (await ask(`/instances?${query}`)).body.map(({ id }: { id: number }) => id);
+    const ids = async (query: string) =>
+      (await callApi(`/instances?${query}`)).body.map(({ id }: { id: number }) => id);
     expect(await ids("tags[]=x")).toEqual([one.id, both.id]);
     expect(await ids("tags[]=x&tags[]=y")).toEqual([both.id]);
     expect(await ids("searchText=findable_100%25")).toEqual([both.id]);
     expect(await ids("searchText=findable%25100")).toEqual([]);
-    const { body } = await ask("/instances?hydrate=false&pageSize=1");
+    const { body } = await callApi("/instances?hydrate=false&pageSize=1");
     expect(body[0]).not.toHaveProperty("element");
     expect(body[0].elementId).toBe(one.elementId);
   });
 
   test("come in pages", async () => {
-    const first = await ask("/instances?pageSize=2");
+    const first = await callApi("/instances?pageSize=2");
     expect(first.headers.get("elements-returned-count")).toBe("2");
     const token = first.headers.get("elements-next-page-token") ?? "";
-    const second = await ask(`/instances?pageSize=2&nextPage=${encodeURIComponent(token)}`);
-    const all = await ask("/instances");
+    const second = await callApi(`/instances?pageSize=2&nextPage=${encodeURIComponent(token)}`);
+    const all = await callApi("/instances");
     expect([...first.body, ...second.body]).toEqual(all.body.slice(0, 4));
   });
 
@@ -336,8 +337,8 @@ describe("lists", () => {
     const { prisma } = api.app.db;
     const { configuration: stolen } = await prisma.elementInstance.findUniqueOrThrow({ where: { id: whole.id } });
     await prisma.elementInstance.update({ where: { id: broken.id }, data: { configuration: stolen } });
-    expect((await ask(`/instances/${broken.id}`)).status).toBe(500);
-    const { status, body } = await ask("/instances?tags[]=f11");
+    expect((await callApi(`/instances/${broken.id}`)).status).toBe(500);
+    const { status, body } = await callApi("/instances?tags[]=f11");
     expect(status).toBe(200);
     expect(body.map(({ valid }: { valid: boolean }) => valid)).toEqual([true, false]);
   });
@@ -345,14 +346,14 @@ describe("lists", () => {
 
 test("enabled is switched by id and by token", async () => {
   const { body: made } = await create();
-  const read = async () => (await ask(`/instances/${made.id}`)).body.disabled;
+  const read = async () => (await callApi(`/instances/${made.id}`)).body.disabled;
   for (const [path, as] of [
     [`/instances/${made.id}/enabled`, acme.designer],
     ["/instances/enabled", asElement(made.token)],
   ] as const) {
-    expect((await ask(path, { as, method: "DELETE" })).status).toBe(200);
+    expect((await callApi(path, { as, method: "DELETE" })).status).toBe(200);
     expect(await read()).toBe(true);
-    expect((await ask(path, { as, method: "PUT" })).status).toBe(200);
+    expect((await callApi(path, { as, method: "PUT" })).status).toBe(200);
     expect(await read()).toBe(false);
   }
 });
@@ -360,7 +361,7 @@ test("enabled is switched by id and by token", async () => {
 describe("configuration entry by entry", () => {
   test("lists every entry with its value, event.notification.enabled and filter.response.nulls among them", async () => {
     const { body: made } = await create();
-    const { body } = await ask(`/instances/${made.id}/configuration`);
+    const { body } = await callApi(`/instances/${made.id}/configuration`);
     const byKey = Object.fromEntries(body.map((entry: { key: string }) => [entry.key, entry]));
     expect(byKey["event.notification.enabled"]).toMatchObject({
       propertyValue: "false",
@@ -369,30 +370,30 @@ describe("configuration entry by entry", () => {
     });
     expect(byKey["filter.response.nulls"]).toMatchObject({ propertyValue: "true", id: expect.any(Number) });
     expect(byKey.password).toMatchObject({ propertyValue: "********", required: true });
-    expect((await ask("/instances/configuration", { as: asElement(made.token) })).body).toEqual(body);
+    expect((await callApi("/instances/configuration", { as: asElement(made.token) })).body).toEqual(body);
   });
 
   test("reads and sets one by its id, with the whole entry as the body", async () => {
     const { body: made } = await create();
-    const { body: entries } = await ask(`/instances/${made.id}/configuration`);
+    const { body: entries } = await callApi(`/instances/${made.id}/configuration`);
     const entry = entries.find(({ key }: { key: string }) => key === "filter.response.nulls");
     const path = `/instances/${made.id}/configuration/${entry.id}`;
-    expect((await ask(path)).body).toEqual(entry);
-    const changed = await ask(path, { method: "PATCH", body: { ...entry, propertyValue: "false" } });
+    expect((await callApi(path)).body).toEqual(entry);
+    const changed = await callApi(path, { method: "PATCH", body: { ...entry, propertyValue: "false" } });
     expect(changed.body).toEqual({ ...entry, propertyValue: "false" });
-    const own = await ask(`/instances/configuration/${entry.id}`, {
+    const own = await callApi(`/instances/configuration/${entry.id}`, {
       as: asElement(made.token),
       method: "PATCH",
       body: { propertyValue: true },
     });
     expect(own.body).toEqual(entry);
-    expect((await ask(`/instances/${made.id}/configuration/1`)).status).toBe(404);
+    expect((await callApi(`/instances/${made.id}/configuration/1`)).status).toBe(404);
   });
 
   test("a mask leaves the secret", async () => {
     const { body: made } = await create();
     const path = `/instances/${made.id}/configuration/password`;
-    expect((await ask(path, { method: "PATCH", body: { propertyValue: "********" } })).status).toBe(200);
+    expect((await callApi(path, { method: "PATCH", body: { propertyValue: "********" } })).status).toBe(200);
     expect((await stored(made.id)).password).toBe("p4ssword");
   });
 });
@@ -400,23 +401,23 @@ describe("configuration entry by entry", () => {
 test("trace-logging lasts the requested number of minutes", async () => {
   const { body: made } = await create();
   const path = `/instances/${made.id}/trace-logging`;
-  const isTraced = async () => (await ask(`/instances/${made.id}`)).body.traceLoggingEnabled;
-  expect((await ask(path, { method: "PUT", body: { duration: 5 } })).status).toBe(200);
+  const isTraced = async () => (await callApi(`/instances/${made.id}`)).body.traceLoggingEnabled;
+  expect((await callApi(path, { method: "PUT", body: { duration: 5 } })).status).toBe(200);
   expect(await isTraced()).toBe(true);
   api.app.at(new Date(Date.now() + 6 * 60_000));
   expect(await isTraced()).toBe(false);
   api.app.at(undefined);
-  expect((await ask(path, { method: "DELETE" })).status).toBe(200);
+  expect((await callApi(path, { method: "DELETE" })).status).toBe(200);
   expect(await isTraced()).toBe(false);
   for (const duration of [undefined, 0, "5", 1e9])
-    expect((await ask(path, { method: "PUT", body: { duration } })).status).toBe(400);
+    expect((await callApi(path, { method: "PUT", body: { duration } })).status).toBe(400);
 });
 
 test("changes are in the audit log", async () => {
   const { body: made } = await create();
-  await ask(`/instances/${made.id}`, { method: "PATCH", body: { name: "n" } });
-  await ask(`/instances/${made.id}/enabled`, { method: "DELETE" });
-  await ask(`/instances/${made.id}`, { method: "DELETE" });
+  await callApi(`/instances/${made.id}`, { method: "PATCH", body: { name: "n" } });
+  await callApi(`/instances/${made.id}/enabled`, { method: "DELETE" });
+  await callApi(`/instances/${made.id}`, { method: "DELETE" });
   const where = { entity: "elementInstance", entityId: String(made.id) };
   const entries = await api.app.db.prisma.auditEntry.findMany({ where, orderBy: { id: "asc" } });
   expect(entries.map(({ action }) => action)).toEqual(["created", "updated", "disabled", "deleted"]);
@@ -427,9 +428,9 @@ test("F13: no secret is in any reply, and none in clear in the row", async () =>
   const { body: made, text } = await create({ configuration: { ...configuration, ...secrets } });
   const shown = [text];
   for (const path of ["", "/configuration", "/configuration/password"])
-    shown.push((await ask(`/instances/${made.id}${path}`)).text);
-  shown.push((await ask("/instances")).text);
-  shown.push((await ask(`/instances/${made.id}`, { method: "PATCH", body: { name: "n" } })).text);
+    shown.push((await callApi(`/instances/${made.id}${path}`)).text);
+  shown.push((await callApi("/instances")).text);
+  shown.push((await callApi(`/instances/${made.id}`, { method: "PATCH", body: { name: "n" } })).text);
   expect(shown.filter((reply) => reply.includes("canary"))).toEqual([]);
   const row = await api.app.db.prisma.elementInstance.findUnique({ where: { id: made.id } });
   expect(JSON.stringify(row)).not.toContain("canary");
@@ -444,19 +445,20 @@ test("a formula's variable may name an instance of the organization, and no othe
     configuration: [{ key: "crm", name: "crm", type: "elementInstance", required: true }],
   };
   const bind = async (of: TestOrganization, value: unknown) => {
-    const { body } = await ask("/formulas", {
+    const { body } = await callApi("/formulas", {
       as: of.designer,
       method: "POST",
       body: { ...formula, name: `f${Math.random()}` },
     });
     const instance = { name: "i", configuration: { crm: String(value) } };
-    return (await ask(`/formulas/${body.id}/instances`, { as: of.designer, method: "POST", body: instance })).status;
+    return (await callApi(`/formulas/${body.id}/instances`, { as: of.designer, method: "POST", body: instance }))
+      .status;
   };
   expect(await bind(acme, made.id)).toBe(200);
   expect(await bind(await anOrganization(api.app), made.id)).toBe(400);
 });
 
-/** The configuration as it is stored, in plain text. */
+/** The stored configuration in plain text. */
 async function stored(id: number): Promise<Record<string, string>> {
   const found = await elementInstances.open(api.app, { elementInstanceId: id, organizationId: acme.id });
   return { ...found?.configuration };

@@ -12,7 +12,7 @@ const provider = providerPorts();
 let api: TestApi;
 let acme: TestOrganization;
 let crm: AProvider;
-/** Status by path; 200 unless named here. */
+/** Status by path; 200 by default. */
 let replies: Record<string, number>;
 
 beforeAll(async () => {
@@ -42,10 +42,10 @@ afterAll(async () => {
   await Promise.all([api.close(), provider.close(), crm.close()]);
 });
 
-const ask: TestApi["fetch"] = (path, request = {}) => api.fetch(path, { as: acme.designer, ...request });
+const send: TestApi["fetch"] = (path, request = {}) => api.fetch(path, { as: acme.designer, ...request });
 const called = () => crm.requests.map(({ method, url }) => `${method} ${url}`);
 
-/** A resource that stores a field of its reply. */
+/** A resource that stores a field of its response. */
 const resource = (type: string, path: string, more: Record<string, unknown> = {}) => ({
   type,
   method: "POST",
@@ -68,7 +68,7 @@ async function anElementWith(resources: object[], fields: Record<string, unknown
   return insertElement(api.app, owner, anElement({ configuration: [base], resources, ...fields }));
 }
 const connect = (key: string, configuration: Record<string, unknown> = {}, more: Record<string, unknown> = {}) =>
-  ask("/instances", { method: "POST", body: { name: "i", element: { key }, configuration, ...more } });
+  send("/instances", { method: "POST", body: { name: "i", element: { key }, configuration, ...more } });
 const stored = async (id: number) =>
   (await elementInstances.open(api.app, { elementInstanceId: id, organizationId: acme.id }))?.configuration ?? {};
 
@@ -103,7 +103,7 @@ describe("the resources of an element for moments in an instance's life (spec §
     });
     const { body: made } = await connect(key, { username: "u", password: "first", "base.url": crm.url });
     const patch = (password: string) =>
-      ask(`/instances/${made.id}`, { method: "PATCH", body: { configuration: { password } } });
+      send(`/instances/${made.id}`, { method: "PATCH", body: { configuration: { password } } });
     replies["/valid"] = 401;
     expect((await patch("wrong")).status).toBe(400);
     expect(await stored(made.id)).toMatchObject({ password: "first" });
@@ -135,7 +135,8 @@ describe("the resources of an element for moments in an instance's life (spec §
       resource("onDeleteWebhook", "/unhook"),
     ]);
     const { body: made } = await connect(key);
-    const patch = (configuration: object) => ask(`/instances/${made.id}`, { method: "PATCH", body: { configuration } });
+    const patch = (configuration: object) =>
+      send(`/instances/${made.id}`, { method: "PATCH", body: { configuration } });
     expect((await patch(EVENTS)).body.eventsEnabled).toBe(true);
     expect(await stored(made.id)).toMatchObject({ "event.notification.subscription.id": "h-1" });
     await patch({ "other.key": "x" });
@@ -149,9 +150,9 @@ describe("the resources of an element for moments in an instance's life (spec §
       replies = { "/bye": status, "/unhook": status };
       const { body: made } = await connect(key, EVENTS);
       crm.requests.length = 0;
-      expect((await ask(`/instances/${made.id}`, { method: "DELETE" })).status).toBe(200);
+      expect((await send(`/instances/${made.id}`, { method: "DELETE" })).status).toBe(200);
       expect(called()).toEqual(["POST /unhook", "POST /bye"]);
-      expect((await ask(`/instances/${made.id}`)).status).toBe(404);
+      expect((await send(`/instances/${made.id}`)).status).toBe(404);
     }
   });
 });
@@ -162,7 +163,7 @@ describe("resources that stand in for a step of OAuth", () => {
 
   test("spec §2.9 OAuth On Authorize URL: responds with the address", async () => {
     const { key } = await anElementWith([resource("oauthOnAuthorizeUrl", "/address")], type("oauth2"));
-    const { body } = await ask(`/elements/${key}/oauth/url?apiKey=k&callbackUrl=https://app.example`);
+    const { body } = await send(`/elements/${key}/oauth/url?apiKey=k&callbackUrl=https://app.example`);
     expect(body).toEqual({ element: key, oauthUrl: "https://elsewhere.example/grant" });
   });
 
@@ -186,7 +187,7 @@ describe("resources that stand in for a step of OAuth", () => {
     "spec §2.9 OAuth1 On Token Request, OAuth On Token Request: %s gives the request token",
     async (name) => {
       const { key } = await anElementWith([resource(name, "/request")], type("oauth1"));
-      const { body } = await ask(`/elements/${key}/oauth/token?apiKey=k&apiSecret=s`);
+      const { body } = await send(`/elements/${key}/oauth/token?apiKey=k&apiSecret=s`);
       expect(body).toEqual({ token: "r1", secret: "rs1" });
     },
   );
@@ -194,7 +195,7 @@ describe("resources that stand in for a step of OAuth", () => {
   test("spec §2.9 OAuth On Token Revoke: runs when the instance is deleted", async () => {
     const { key } = await anElementWith([resource("oauthOnTokenRevoke", "/revoked")], type("oauth2"));
     const { body: made } = await connect(key, { ...client, "oauth.user.token": "t" });
-    expect((await ask(`/instances/${made.id}`, { method: "DELETE" })).status).toBe(200);
+    expect((await send(`/instances/${made.id}`, { method: "DELETE" })).status).toBe(200);
     expect(called()).toEqual(["POST /revoked"]);
   });
 

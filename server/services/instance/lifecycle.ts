@@ -9,14 +9,13 @@ import { FAILURE_STATUS, Failure } from "#server/errors.ts";
 const TIMEOUT_MS = 20_000;
 
 type Run = { configuration: Configuration; body?: unknown; query?: Record<string, string> };
-/** The configuration as the resources left it, and the last one's reply; undefined when the element has none. */
+/** The configuration after the resources, and the response of the last one; undefined if the element has none. */
 type Ran = { configuration: Configuration; reply?: HubResponse };
 
 /**
- * Runs the resources that an element has for a moment in the life of its instances, such as `onProvision` (spec
- * §2.9), one after the other; each sees the configuration that the one before left.
- *
- * Refuses: badRequest, with the provider's words, when the provider refuses one; badGateway when it fails.
+ * Runs an element's resources for a lifecycle stage of its instances, such as `onProvision` (spec §2.9), in order; each
+ * sees the configuration that the previous one left.
+ * Refuses: badRequest, with the provider's message, if the provider refuses one; badGateway if it fails.
  */
 export async function runLifecycle(
   plan: ElementPlan,

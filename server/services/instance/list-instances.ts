@@ -14,7 +14,7 @@ type Input = {
   page: PageRequest;
 };
 
-/** Those of one account that the caller sees, their own unless another is named; refuses notFound. */
+/** The instances of one account that the caller sees, by default their own; refuses notFound. */
 export async function listAccountInstances(
   ctx: Context,
   { accountId = ctx.caller.accountId, page }: { accountId?: number; page: PageRequest },

@@ -12,11 +12,14 @@ export const nameInstances = (ctx: Context) => names.listNames(ctx.db.queries, o
 export const listInvalidInstances = (ctx: Context, limit: number) =>
   names.listInvalid(ctx.db.queries, ownScope(ctx.caller), limit);
 
-/** Those that a formula's instances, or one of them, use and that do not work at the moment. */
+/** The element instances that a formula's instances, or one of them, use and that do not work at present. */
 export const listBrokenInstances = (ctx: Context, use: { formulaId: number; formulaInstanceId?: number | undefined }) =>
   names.listBrokenOfFormula(ctx.db.queries, ownScope(ctx.caller), use);
 
-/** Element instances that the caller sees, of one element if it is given: those that must be authenticated again first, then the newest. */
+/**
+ * Element instances that the caller sees, of one element if it is given: those that need reauthorization first, then
+ * the newest.
+ */
 export async function searchInstances(
   ctx: Context,
   { page, ...filter }: { search?: string | undefined; elementId?: number | undefined; page: PageRequest },

@@ -27,18 +27,18 @@ export type OauthValues = {
   scope?: string | undefined;
   state?: string | undefined;
   requestToken?: string | undefined;
-  /** Come back through this proxy of the caller's organization, and from there to `callbackUrl`. */
+  /** Redirects through this proxy of the caller's organization, which redirects to `callbackUrl`. */
   oauthProxyName?: string | undefined;
 } & Record<string, unknown>;
 
-export type MaybeAsked = App & { caller: Caller | undefined; requestId: string };
+export type OauthContext = App & { caller: Caller | undefined; requestId: string };
 
 /**
- * Where a person grants access to an element. Without a `state` of the application's own it is the element's key.
- * Refuses badRequest when the element has no such place, or a value is missing or no part of an address.
+ * The address where a person grants access to an element. Without the application's own `state` it is the element's
+ * key. Refuses badRequest if the element has no such address, or a value is missing or invalid in an address.
  */
 export async function oauthUrl(
-  ctx: MaybeAsked,
+  ctx: OauthContext,
   keyOrId: string,
   values: OauthValues,
 ): Promise<{ element: string; oauthUrl: string }> {
@@ -48,7 +48,7 @@ export async function oauthUrl(
   return { element: record.key, oauthUrl: await urlOf(ctx, record, others, through) };
 }
 
-/** The element of a grant: a stored one, or a definition that is not published. */
+/** The element of a grant: a stored one, or an unpublished definition. */
 export type AuthorizedElement = Pick<
   ElementRecord,
   "id" | "key" | "name" | "organizationId" | "definition" | "extension"
@@ -56,7 +56,7 @@ export type AuthorizedElement = Pick<
 
 type Proxy = { callbackUrl: string };
 
-async function findProxy({ db, env, caller }: MaybeAsked, name: string): Promise<Proxy> {
+async function findProxy({ db, env, caller }: OauthContext, name: string): Promise<Proxy> {
   if (!caller) throw new Failure("unauthorized", "oauthProxyName: send your secrets to use an OAuth proxy.");
   const found = (await oauthProxies.list(db.prisma, caller.organizationId)).find((proxy) => proxy.name === name);
   if (!found)
@@ -67,7 +67,7 @@ async function findProxy({ db, env, caller }: MaybeAsked, name: string): Promise
 
 /** The authorization URL of an element; through a proxy, if there is one. */
 export async function urlOf(
-  ctx: MaybeAsked,
+  ctx: OauthContext,
   record: AuthorizedElement,
   { apiKey, apiSecret, state: own = record.key, callbackUrl: target, ...others }: OauthValues,
   through: Proxy | null = null,
@@ -95,7 +95,7 @@ export async function urlOf(
   return type.authorizationUrl(configuration, { ...values, state, codeVerifier: verifier });
 }
 
-/** Whether a person's way to the provider begins with a request token (OAuth 1), as the element is configured. */
+/** Whether the flow begins with a request token (OAuth 1), as the element is configured. */
 export function needsRequestToken(record: AuthorizedElement, values: OauthValues): boolean {
   const { type, plan } = grantOf(record, values);
   return type.requestToken !== undefined && plan.typesAt("authorizationUrl").length === 0;
@@ -106,11 +106,11 @@ export function needsConsent(record: AuthorizedElement, values: OauthValues, now
   const { configuration, type, plan } = grantOf(record, values);
   if (plan.typesAt("authorizationUrl").length > 0) return true;
   if (!type.authorizationUrl) return false;
-  // Without what a person brings back there is no grant; other grants need nobody.
+  // Grants with an exchange need the values of the redirect; other grants need no person.
   return type.exchange?.(configuration, {}, { now, nonce: "" }) === null;
 }
 
-/** A request token of OAuth 1. Refuses badRequest for other elements and what the provider refuses. */
+/** A request token of OAuth 1. Refuses badRequest for other elements, and what the provider refuses. */
 export async function oauthRequestToken(
   ctx: Context,
   keyOrId: string,
@@ -119,7 +119,7 @@ export async function oauthRequestToken(
   return requestTokenOf(ctx, await findElement(ctx, keyOrId), values);
 }
 
-/** The same for an element that is not published. */
+/** A request token for an element that is not published. */
 export async function requestTokenOf(
   ctx: Context,
   record: AuthorizedElement,
@@ -154,7 +154,7 @@ function requestTokenIn({ readGrant }: AuthType, body: unknown, now: Date) {
   return { token: grant?.["oauth.user.token"] ?? "", secret: grant?.["oauth.user.token.secret"] ?? "" };
 }
 
-/** The configuration that a grant is requested with, and the type of authentication that has grants. */
+/** The configuration to request a grant with, and the type of authentication that has grants. */
 function grantOf(record: AuthorizedElement, { apiKey, apiSecret, callbackUrl, scope, ...values }: OauthValues) {
   const element = wholeOf(record);
   const chosen = oauthTypeOf(element, values);
@@ -189,8 +189,8 @@ function oauthTypeOf({ authentication, configuration }: Element, values: Record<
   );
 }
 
-/** Nobody's instance yet: what it would store is dropped, and no formula runs for it. */
-function portsOf(ctx: MaybeAsked, { organizationId, name, definition }: AuthorizedElement): ElementPorts {
+/** There is no instance yet: changes to be stored are dropped, and no formula runs. */
+function portsOf(ctx: OauthContext, { organizationId, name, definition }: AuthorizedElement): ElementPorts {
   const instance = { id: 0, name, organizationId };
   return {
     ...elementPorts(ctx as Context, { instance, plan: compileElement(definition) }),
@@ -207,7 +207,7 @@ const textsOf = (values: Record<string, unknown>): Record<string, string> =>
     ),
   );
 
-/** A bypass resource responds with the address, or an object that has it. */
+/** A bypass resource responds with the address, or with an object that contains it. */
 function addressIn(body: unknown): string {
   const { oauthUrl, url } = (typeof body === "object" && body !== null ? body : { url: body }) as Record<
     string,

@@ -25,7 +25,7 @@ afterAll(async () => {
   await Promise.all([api.close(), provider.close(), oauthProvider.close()]);
 });
 
-const ask: TestApi["fetch"] = (path, request = {}) => api.fetch(path, { as: acme.designer, ...request });
+const send: TestApi["fetch"] = (path, request = {}) => api.fetch(path, { as: acme.designer, ...request });
 const insert = (element: object) =>
   insertElement(api.app, { organizationId: acme.id, accountId: acme.accountId }, element);
 const client = {
@@ -47,7 +47,7 @@ async function granted(key: string, query: Record<string, string> = {}) {
   return oauthProvider.grant(body.oauthUrl);
 }
 const connect = (key: string, fields: Record<string, unknown> = {}) =>
-  ask("/instances", { method: "POST", body: { name: "i", element: { key }, configuration: client, ...fields } });
+  send("/instances", { method: "POST", body: { name: "i", element: { key }, configuration: client, ...fields } });
 
 async function stored(id: number): Promise<Record<string, string>> {
   const found = await elementInstances.open(api.app, { elementInstanceId: id, organizationId: acme.id });
@@ -73,7 +73,7 @@ describe("GET /elements/{k}/oauth/url", () => {
   test("a state of the application's own is passed on unchanged; POST takes the same", async () => {
     const { key } = await insert(anOauthElement(oauthProvider));
     expect((await granted(key, { state: "a b&c" })).state).toBe("a b&c");
-    const { body } = await ask(`/elements/${key}/oauth/url`, { method: "POST", body: { ...SENT, state: "own" } });
+    const { body } = await send(`/elements/${key}/oauth/url`, { method: "POST", body: { ...SENT, state: "own" } });
     expect(oauthProvider.grant(body.oauthUrl).state).toBe("own");
   });
 
@@ -185,7 +185,7 @@ describe("POST /instances with a code", () => {
         status === 200 ? undefined : expect.stringContaining("oauth.api.secret is required"),
       ]);
       if (status !== 200) return;
-      const changed = await ask(`/instances/${made.body.id}`, { method: "PATCH", body: { name: "renamed" } });
+      const changed = await send(`/instances/${made.body.id}`, { method: "PATCH", body: { name: "renamed" } });
       expect([changed.status, changed.body.name]).toEqual([200, "renamed"]);
     },
   );
@@ -211,7 +211,7 @@ describe("POST /instances with a code", () => {
     const { key } = await insert(anOauthElement(oauthProvider));
     const { code } = await granted(key);
     const { headers } = await connect(key, { providerData: { code, debug: true } });
-    const trace = await ask(`/elements/${key}/trace/${headers.get("elements-trace-id")}`);
+    const trace = await send(`/elements/${key}/trace/${headers.get("elements-trace-id")}`);
     expect(trace.body).toEqual({
       "POST:/token": {
         request: expect.objectContaining({ method: "POST", url: `${oauthProvider.url}/token` }),
@@ -219,10 +219,10 @@ describe("POST /instances with a code", () => {
       },
     });
     expect(trace.text).not.toMatch(/canary|access-|refresh-|code-/);
-    expect((await ask(`/elements/${key}/trace/00000000-0000-0000-0000-000000000000`)).status).toBe(404);
+    expect((await send(`/elements/${key}/trace/00000000-0000-0000-0000-000000000000`)).status).toBe(404);
     const other = await anOrganization(api.app);
     expect(
-      (await ask(`/elements/${key}/trace/${headers.get("elements-trace-id")}`, { as: other.designer })).status,
+      (await send(`/elements/${key}/trace/${headers.get("elements-trace-id")}`, { as: other.designer })).status,
     ).toBe(404);
   });
 
@@ -230,7 +230,7 @@ describe("POST /instances with a code", () => {
     const { key } = await insert(anOauthElement(oauthProvider));
     const { status, headers } = await connect(key, { providerData: { code: "wrong", debug: true } });
     expect(status).toBe(400);
-    const trace = await ask(`/elements/${key}/trace/${headers.get("elements-trace-id")}`);
+    const trace = await send(`/elements/${key}/trace/${headers.get("elements-trace-id")}`);
     expect(trace.body["POST:/token"].response).toMatchObject({
       code: 400,
       body: expect.stringContaining("invalid_grant"),
@@ -295,7 +295,7 @@ describe("the client secret that an element shares (E08)", () => {
     expect(made.status).toBe(200);
     for (const address of ["oauth.token.refresh_url", "oauth.token.revoke_url"]) {
       const body = { configuration: { [address]: thief.url } };
-      expect(await ask(`/instances/${made.body.id}`, { method: "PATCH", body })).toMatchObject(named(address));
+      expect(await send(`/instances/${made.body.id}`, { method: "PATCH", body })).toMatchObject(named(address));
     }
     expect(await urlOf(key, stray)).toMatchObject(named("oauth.token.url"));
     expect(thief.requests).toEqual([]);
@@ -317,7 +317,7 @@ describe("re-authentication", () => {
     const before = await stored(made.id);
     await api.app.db.prisma.elementInstance.update({ where: { id: made.id }, data: { valid: false } });
     const path = `/instances/${made.id}?reAuthenticate=true`;
-    const { status, body } = await ask(path, { method: "PUT", body: { ...made, providerData: await granted(key) } });
+    const { status, body } = await send(path, { method: "PUT", body: { ...made, providerData: await granted(key) } });
     expect([status, body.valid, body.token]).toEqual([200, true, made.token]);
     expect(body).not.toHaveProperty("providerData");
     const after = await stored(made.id);
@@ -330,9 +330,9 @@ describe("re-authentication", () => {
     const { body: made } = await connect(key, { providerData: await granted(key) });
     const before = await stored(made.id);
     const body = { name: "new", providerData: { code: "wrong" } };
-    expect((await ask(`/instances/${made.id}`, { method: "PUT", body })).status).toBe(400);
+    expect((await send(`/instances/${made.id}`, { method: "PUT", body })).status).toBe(400);
     expect(await stored(made.id)).toEqual(before);
-    expect((await ask(`/instances/${made.id}`)).body.name).toBe("i");
+    expect((await send(`/instances/${made.id}`)).body.name).toBe("i");
   });
 });
 
@@ -343,7 +343,7 @@ test("DELETE revokes the grant, and continues when the provider does not", async
     const { "oauth.user.refresh_token": token } = await stored(made.id);
     oauthProvider.calls.length = 0;
     if (isDown) oauthProvider.state.respond = (response) => response.destroy();
-    expect((await ask(`/instances/${made.id}`, { method: "DELETE" })).status).toBe(200);
+    expect((await send(`/instances/${made.id}`, { method: "DELETE" })).status).toBe(200);
     expect(oauthProvider.calls).toMatchObject([{ path: "/revoke", form: { token, token_type_hint: "refresh_token" } }]);
     oauthProvider.state.respond = undefined;
   }
@@ -373,7 +373,7 @@ test("OAuth 1: request token, address, verifier, tokens", async () => {
       })),
     }),
   );
-  const { body: request } = await ask(
+  const { body: request } = await send(
     `/elements/${key}/oauth/token?apiKey=k&apiSecret=s&callbackUrl=https://app.example`,
   );
   expect(request).toEqual({ token: "r1", secret: "rs1" });
@@ -410,7 +410,7 @@ describe("authentication types", () => {
         ],
       }),
     );
-    const types = async (key: string) => (await ask(`/elements/${key}/authentication-types`)).body;
+    const types = async (key: string) => (await send(`/elements/${key}/authentication-types`)).body;
     expect(await types(single.key)).toEqual({
       defaultValue: "oauth2",
       options: [{ value: "oauth2", description: "OAuth 2.0" }],
@@ -423,14 +423,14 @@ describe("authentication types", () => {
       ],
     });
     const keys = async (type: string) =>
-      (await ask(`/elements/${several.key}/authentication-types/${type}/configurations`)).body.map(
+      (await send(`/elements/${several.key}/authentication-types/${type}/configurations`)).body.map(
         (entry: { key: string }) => entry.key,
       );
     expect(await keys("basic")).toEqual(expect.arrayContaining(["username", "password"]));
     expect(await keys("basic")).not.toContain("my.key");
     expect(await keys("custom")).toContain("my.key");
     expect(await keys("custom")).not.toContain("username");
-    expect((await ask(`/elements/${several.key}/authentication-types/oauth1/configurations`)).status).toBe(404);
+    expect((await send(`/elements/${several.key}/authentication-types/oauth1/configurations`)).status).toBe(404);
 
     const as = (configuration: object) => connect(several.key, { configuration });
     expect((await as({ "authentication.type": "custom" })).body.message).toContain("my.key is required");

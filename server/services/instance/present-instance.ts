@@ -10,14 +10,14 @@ import { presentLight, wholeOf } from "../element/present-element.ts";
 import { elementOf } from "./find-instance.ts";
 import { shownConfiguration } from "./shown-configuration.ts";
 
-/** One element instance as the API shows it, without any secrets but its own token, which is masked for viewers. */
+/** One element instance as the API shows it, without secrets except for its own token, which is masked for viewers. */
 export async function presentInstance(ctx: Context, instance: ElementInstanceRecord) {
   const [shown] = await presentInstances(ctx, [instance], {});
   if (!shown) throw new Error("An instance is missing.");
   return shown;
 }
 
-/** The same for a list; `hydrate: false` leaves the elements out. */
+/** Presents a list of element instances; `hydrate: false` leaves the elements out. */
 export async function presentInstances(
   ctx: Context,
   instances: readonly ElementInstanceRecord[],

@@ -6,12 +6,12 @@ import * as traces from "#server/store/element-instance/provision-traces.ts";
 import { credentialFieldMask } from "./credential-fields.ts";
 
 const MAX_BODY = 65_536;
-/** Read beyond what is kept, so that no part of a secret stays at the edge. */
+/** Redacts more than is kept, so that no part of a secret remains at the edge. */
 const MARGIN = 16_384;
 /** For a request with very many pages only the first are kept. */
 const MAX_CALLS = 100;
 
-/** One exchange with the provider: `METHOD:/path` with the messages of both sides. */
+/** One exchange with the provider: `METHOD:/path` with both messages. */
 export type TracedExchange = { name: string } & Call;
 
 export type Trace = ReturnType<typeof createTrace>;
@@ -21,9 +21,9 @@ type TracedMessage = { body?: string | undefined } & Record<string, unknown>;
 type Ports = Pick<ElementPorts, "send" | "sql">;
 
 /**
- * Notes provider calls by `METHOD:/path`; of several to one address, the later ones have a number. `grants`: they are
- * those of a provisioning (`providerData.debug`); otherwise those of a hub call. Credentials are masked when it is
- * kept, and bodies cut at 64 KB.
+ * Records requests to the provider by `METHOD:/path`; repeated ones get a number. `grants`: they belong to a
+ * provisioning (`providerData.debug`); otherwise to a hub request. When it is stored, credentials are masked, and
+ * bodies truncated at 64 KB.
  */
 export function createTrace({ send, sql }: Ports, { grants }: { grants: boolean }) {
   const calls: Record<string, Call> = {};
@@ -109,7 +109,7 @@ export function createTrace({ send, sql }: Ports, { grants }: { grants: boolean 
     }
   }
 
-  /** Bodies as text, without what their field names say is a credential; streams and forms of files are left out. */
+  /** Bodies as text, without fields that are credentials by their name; streams and forms of files are left out. */
   function textOf(body: unknown): string | undefined {
     if (body === undefined) return undefined;
     if (typeof body === "object" && body !== null && (Symbol.asyncIterator in body || "parts" in body)) return STREAM;

@@ -34,18 +34,17 @@ export type Provision = {
   providerData: ProviderData;
   /** The application has a grant already (`externalAuthentication`). */
   isExternal: boolean;
-  /** If something fails, what was done at the provider is undone as far as it can be. */
+  /** After a failure, changes at the provider are undone as far as possible. */
   undoesFailure?: boolean;
-  /** Where the requests are recorded; by default a trace that is kept with `providerData.debug`. */
+  /** Records the requests; by default a trace that is stored with `providerData.debug`. */
   trace?: Trace;
 };
 
 /**
- * Connects an instance to its provider (spec §2.7): the grant, the element's resources for this moment, and its webhook
- * if events are on. Nothing is stored; the resulting configuration is returned, and with `providerData.debug`
+ * Connects an instance to its provider (spec §2.7): the grant, the element's resources for provisioning, and its
+ * webhook if events are on. Nothing is stored; the resulting configuration is returned, and with `providerData.debug`
  * the id of the trace, also on a refusal.
- *
- * Refuses: badRequest for values that the provider does not accept, badGateway and timedOut when it does not respond.
+ * Refuses: badRequest for values that the provider does not accept, badGateway and timedOut if it does not respond.
  */
 export async function provision(
   ctx: Context,
@@ -129,7 +128,7 @@ export async function provision(
       elementId: instance.elementId,
       clientId: configuration["oauth.api.key"],
       callbackUrl: configuration["oauth.callback.url"],
-      // Without one the address carried the element's key.
+      // By default the address contained the element's key.
       state: providerData.state ?? plan.element.key,
     });
     const at = { now, nonce: ports.nonce() };
@@ -149,7 +148,7 @@ export async function provision(
     configuration = { ...configuration, ...readGrant?.(reply.body, { now }) };
   }
 
-  /** The access token of a grant that was obtained elsewhere may have ended on the way: it is refreshed once. */
+  /** The access token of a grant that was obtained elsewhere may have expired already: it is refreshed once. */
   async function proveAccess(): Promise<void> {
     try {
       await run("proveAccess");

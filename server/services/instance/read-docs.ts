@@ -9,7 +9,7 @@ import { type Address, elementOf, findInstance } from "./find-instance.ts";
 type Input = { operationId?: string | undefined };
 
 /**
- * The Swagger 2.0 document of an instance's element with what its account added to it and its common resources, or one
+ * The Swagger 2.0 document of an instance's element with its account's extensions and its common resources, or one
  * operation of it. Refuses notFound.
  */
 export async function readInstanceDocs(ctx: Context, address: Address, { operationId }: Input): Promise<ElementDocs> {

@@ -7,7 +7,8 @@ import { findElement } from "../element/find-element.ts";
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 /**
- * The provider calls of one provisioning or traced call, by `METHOD:/path` (spec §2.7); refuses notFound after a day.
+ * The requests to the provider of one provisioning or traced request, by `METHOD:/path` (spec §2.7); refuses notFound
+ * after a day.
  */
 export async function readTrace(ctx: Context, keyOrId: string, traceId: string): Promise<Record<string, unknown>> {
   const { id: elementId } = await findElement(ctx, keyOrId);

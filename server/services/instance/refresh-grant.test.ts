@@ -33,9 +33,9 @@ afterAll(async () => {
   await Promise.all([api.close(), provider.close(), oauthProvider.close()]);
 });
 
-const ask: TestApi["fetch"] = (path, request = {}) => api.fetch(path, { as: acme.designer, ...request });
+const send: TestApi["fetch"] = (path, request = {}) => api.fetch(path, { as: acme.designer, ...request });
 
-/** An instance with a grant, the ports that calls to it get, and the token calls since. */
+/** An instance with a grant, the ports of requests to it, and the token requests since. */
 async function connected(element: Record<string, unknown> = {}) {
   const owner = { organizationId: acme.id, accountId: acme.accountId };
   const { key } = await insertElement(api.app, owner, anOauthElement(oauthProvider, element));
@@ -44,10 +44,10 @@ async function connected(element: Record<string, unknown> = {}) {
     "oauth.api.secret": "canary-secret",
     "oauth.callback.url": "https://app.example",
   };
-  const { body: url } = await ask(`/elements/${key}/oauth/url?apiKey=id&callbackUrl=https://app.example`);
+  const { body: url } = await send(`/elements/${key}/oauth/url?apiKey=id&callbackUrl=https://app.example`);
   const providerData = oauthProvider.grant(url.oauthUrl);
   const body = { name: "an instance", element: { key }, configuration: client, providerData };
-  const made = await ask("/instances", { method: "POST", body });
+  const made = await send("/instances", { method: "POST", body });
   if (made.status !== 200) throw new Error(made.text);
   const { id, token } = made.body;
   oauthProvider.calls.length = 0;
@@ -68,7 +68,7 @@ async function connected(element: Record<string, unknown> = {}) {
 
 const accessToken = (configuration: Readonly<Record<string, string>> | null | undefined) =>
   configuration?.["oauth.user.token"];
-/** As if the clock of the database had gone on. */
+/** As if the database's clock had advanced. */
 const laterBy = (id: number, seconds: number) =>
   api.app.db.prisma
     .$executeRaw`update element_instance set refresh_until = refresh_until - ${seconds} * interval '1 second' where id = ${id}`;
@@ -101,7 +101,7 @@ describe("a refresh", () => {
     oauthProvider.state.delayMs = 150;
     const refreshing = refresh();
     const changes = { name: "renamed", configuration: { "own.key": "own" } };
-    expect((await ask(`/instances/${id}`, { method: "PATCH", body: changes })).status).toBe(200);
+    expect((await send(`/instances/${id}`, { method: "PATCH", body: changes })).status).toBe(200);
     const fresh = accessToken(await refreshing);
     const now = await read();
     expect([now?.name, now?.configuration["own.key"], accessToken(now?.configuration)]).toEqual([
@@ -117,9 +117,9 @@ describe("a refresh", () => {
     const refreshing = refresh();
     await expect.poll(() => oauthProvider.calls.length).toBe(1);
     oauthProvider.state.delayMs = 0;
-    const { body: url } = await ask(`/elements/${key}/oauth/url?apiKey=id&callbackUrl=https://app.example`);
+    const { body: url } = await send(`/elements/${key}/oauth/url?apiKey=id&callbackUrl=https://app.example`);
     const body = { providerData: oauthProvider.grant(url.oauthUrl), configuration: client };
-    expect((await ask(`/instances/${id}`, { method: "PUT", body })).status).toBe(200);
+    expect((await send(`/instances/${id}`, { method: "PUT", body })).status).toBe(200);
     const anew = (await read())?.configuration;
     expect(await refreshing).toEqual(anew);
     expect((await read())?.configuration).toEqual(anew);
@@ -141,7 +141,7 @@ describe("a refresh", () => {
 
   test("there is none without a refresh token", async () => {
     const { id } = await connected();
-    await ask(`/instances/${id}`, { method: "PATCH", body: { configuration: { "oauth.user.refresh_token": "" } } });
+    await send(`/instances/${id}`, { method: "PATCH", body: { configuration: { "oauth.user.refresh_token": "" } } });
     const connection = await api.app.openInstances.findOfAllOrganizations(id);
     if (!connection) throw new Error("gone");
     const ports = elementPorts(api.app as unknown as Context, connection);
@@ -244,7 +244,7 @@ describe("F05: when the provider does not give a new token", () => {
     const second = await refresh({ ...ended, "other.caller": "yes" }).catch((failure) => failure);
     spy.mockRestore();
     expect([(await first).kind, second.kind, oauthProvider.calls.length]).toEqual(["unavailable", "unavailable", 1]);
-    // The call's limit, in seconds, is shorter than what was left of the lease once the request had started.
+    // The timeout of the request, in seconds, is shorter than the rest of the lease when the request started.
     expect(Math.max(...refreshes) / 1000).toBeLessThan(rows[0].left);
   });
 
@@ -322,17 +322,17 @@ describe("calls to the instance", () => {
     oauthProvider.requests.length = 0;
     expect(await call(token)).toMatchObject(refused);
     expect(oauthProvider.requests).toEqual([]);
-    const { body: url } = await ask(`/elements/${key}/oauth/url?apiKey=id&callbackUrl=https://app.example`);
+    const { body: url } = await send(`/elements/${key}/oauth/url?apiKey=id&callbackUrl=https://app.example`);
     const body = { providerData: oauthProvider.grant(url.oauthUrl), configuration: client };
-    expect((await ask(`/instances/${id}`, { method: "PUT", body })).body).toMatchObject({ valid: true, token });
+    expect((await send(`/instances/${id}`, { method: "PUT", body })).body).toMatchObject({ valid: true, token });
     expect(await call(token)).toMatchObject(OK);
   });
 
   test("a deleted instance's token is 401, a disabled one's 403", async () => {
     const { id, token } = await connected(contacts);
-    await ask(`/instances/${id}/enabled`, { method: "DELETE" });
+    await send(`/instances/${id}/enabled`, { method: "DELETE" });
     expect((await call(token)).status).toBe(403);
-    await ask(`/instances/${id}`, { method: "DELETE" });
+    await send(`/instances/${id}`, { method: "DELETE" });
     expect((await call(token)).status).toBe(401);
   });
 });
@@ -398,7 +398,7 @@ describe("many processes", () => {
     child.send("go");
     await expect.poll(() => oauthProvider.calls.length).toBe(1);
     child.kill("SIGKILL");
-    // The provider has rotated, and nobody knows the new token.
+    // The provider has rotated the token, and nobody knows the new one.
     oauthProvider.withdraw();
     oauthProvider.state.respond = undefined;
     await laterBy(id, 30);
@@ -407,13 +407,13 @@ describe("many processes", () => {
   }, 60_000);
 });
 
-/** The token has ended by the clock, in the row as well. */
+/** The token has expired, by its row as well. */
 async function endLife(id: number): Promise<void> {
   const body = { configuration: { "oauth.user.refresh_time": "1" } };
-  expect((await ask(`/instances/${id}`, { method: "PATCH", body })).status).toBe(200);
+  expect((await send(`/instances/${id}`, { method: "PATCH", body })).status).toBe(200);
 }
 
-/** A process of its own whose callers are about to refresh. */
+/** A separate process whose callers are about to refresh. */
 async function aRefreshing(instanceId: number, callers: number) {
   const file = fileURLToPath(new URL("../../testing/refreshing-process.ts", import.meta.url));
   const child: ChildProcess = fork(file, {

@@ -19,11 +19,11 @@ const REST_MS = 30_000;
 type Refresh = {
   instance: { id: number; organizationId: number };
   plan: ElementPlan;
-  /** The configuration whose grant ran out or was refused. */
+  /** The configuration whose grant expired or was refused. */
   stale: Configuration;
-  /** The provider does not take it any more, so that it is of no use until it is refreshed. */
+  /** The provider refuses it, so that it cannot be used until it is refreshed. */
   isRefused?: boolean;
-  /** For what runs after a refresh. */
+  /** For the resources that run after a refresh. */
   ports: ElementPorts;
 };
 type World = Pick<App, "db" | "vault" | "now" | "log" | "state">;
@@ -31,11 +31,9 @@ type World = Pick<App, "db" | "vault" | "now" | "log" | "state">;
 /**
  * The configuration of an instance with a new grant, or null if this one cannot be refreshed, or cannot be refreshed
  * now although it is still valid.
- *
  * Of all concurrent callers in all processes one sends the request: within a process they share a promise, between
- * processes the row is leased by the database's clock, and nothing is locked during the request. The others read what
- * the holder wrote. If the holder dies, another takes over after 30 s.
- *
+ * processes the row is leased by the database's clock, and nothing is locked during the request. The others read the
+ * holder's result. If the holder dies, another takes over after 30 s.
  * Refuses: unauthorized if the grant was revoked or the instance was deleted; unavailable while the token endpoint
  * fails.
  */
@@ -67,7 +65,7 @@ type Holding = Pick<Refresh, "plan" | "ports" | "isRefused"> & {
   current: ElementInstanceRecord;
 };
 
-/** The process that refreshes. Whatever happens, the lease does not outlast it. */
+/** Runs the refresh; the lease always ends with it. */
 async function holding(app: World, { lease, current, plan, ports, isRefused }: Holding): Promise<Configuration | null> {
   const outcome = await requestRefresh(app, { plan, configuration: current.configuration, ports });
   if (outcome.revoked !== undefined) {
@@ -101,7 +99,7 @@ async function overtaken(app: World, { id, organizationId }: ElementInstanceReco
   return latest?.configuration ?? null;
 }
 
-/** Writes the grant into the row as it is by now; null when the row, or the lease, is gone. */
+/** Writes the grant into the current row; null if the row, or the lease, is gone. */
 async function save(
   app: World,
   { lease: { owner }, current, grant }: { lease: leases.Lease; current: ElementInstanceRecord; grant: Configuration },
@@ -119,7 +117,8 @@ async function save(
 }
 
 /**
- * Runs the element's resources for a refreshed grant (spec §2.9). The grant is stored already, so a failure is only logged.
+ * Runs the element's resources for a refreshed grant (spec §2.9). The grant is stored already, so a failure is only
+ * logged.
  */
 async function afterwards(app: World, { lease, current, plan, ports }: Holding): Promise<Configuration> {
   let { configuration } = current;
@@ -155,7 +154,7 @@ function restedOr(
   );
 }
 
-/** A provider that repeats a credential of ours does not show it to anybody. */
+/** A provider's message may repeat our credentials, which must not be shown. */
 const clean = ({ element }: ElementPlan, { configuration }: ElementInstanceRecord, text: string) =>
   withoutCredentials(text, element, configuration);
 

@@ -12,13 +12,13 @@ import { isOk, isSameGrant, textOf, tokenCall } from "./token-call.ts";
 
 type Account = { plan: ElementPlan; configuration: Configuration; ports: ElementPorts };
 
-/** What came of it: a new grant, the words with which the provider revoked the old one, or a failure. */
+/** The outcome: a new grant, the message with which the provider revoked the old one, or a failure. */
 export type RefreshOutcome =
   | { grant: Configuration; revoked?: undefined; failed?: undefined }
   | { revoked: string; failed?: undefined }
   | { failed: Error; revoked?: undefined };
 
-/** Sends the one request for a new grant: to the token endpoint, or through the resource of the element for it. */
+/** Sends the request for a new grant: to the token endpoint, or through the element's own resource. */
 export async function requestRefresh(
   app: Pick<App, "db">,
   { plan, configuration, ports }: Account,
@@ -48,13 +48,13 @@ export async function requestRefresh(
   }
 }
 
-/** Which resources run after a refresh. One that replaced the token endpoint has run. */
+/** Which resources run after a refresh, except one that replaced the token endpoint and has run. */
 export function typesAfterRefresh(plan: ElementPlan, configuration: Configuration): ResourceTypeName[] {
   const bypass = bypassOf(plan, configuration);
   return plan.typesAt("refreshed").filter((type) => type !== bypass);
 }
 
-/** The resource that refreshes in place of the token endpoint: elements of custom authentication have their own. */
+/** The resource that refreshes instead of the token endpoint: elements with custom authentication have one. */
 function bypassOf(plan: ElementPlan, configuration: Configuration): ResourceTypeName | undefined {
   const { isByElement } = authenticationOf(plan.element, configuration);
   return plan.typesAt("refresh")[0] ?? (isByElement ? plan.typesAt("refreshByElement")[0] : undefined);

@@ -12,8 +12,8 @@ type Deletion = {
 };
 
 /**
- * Runs the resources that an element has for the end of a connection, and returns the configuration that they left. What
- * the provider does not do is logged.
+ * Runs an element's resources for deletion, and returns the resulting configuration. Failures of the provider are
+ * logged.
  */
 export async function runDeletion(
   { log }: Pick<App, "log">,

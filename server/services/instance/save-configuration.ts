@@ -8,8 +8,8 @@ import { writeInstance } from "./write-instance.ts";
 type Saver = Pick<App, "db" | "vault" | "now" | "log">;
 
 /**
- * Stores the changes of hooks and grants to an instance's configuration, whatever else is being changed in it at the
- * same time. An instance that was deleted stays so (F16).
+ * Stores the changes of hooks and grants to an instance's configuration, together with concurrent changes. A deleted
+ * instance stays deleted (F16).
  */
 export async function saveConfiguration(
   app: Saver,
@@ -31,8 +31,8 @@ const writeAlone = (app: Saver, instance: ElementInstanceRecord, configuration: 
   elementInstances.update(app.db.prisma, app.vault, instance, { configuration, updatedAt: app.now() });
 
 /**
- * Changes of events by a hook take effect at once. If they are invalid, its other changes are kept: a grant can be used
- * only once.
+ * Changes of events by a hook take effect at once. If they are invalid, its other changes are stored: a grant can be
+ * used only once.
  */
 async function writeWithEvents(app: Saver, instance: ElementInstanceRecord, configuration: Configuration) {
   try {

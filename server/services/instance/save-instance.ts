@@ -16,11 +16,11 @@ type Save = {
   changes: (latest: ElementInstanceRecord) => ElementInstanceChanges;
   /** The entry for the audit log. */
   action: string;
-  /** A new grant comes with it: a refresh under way is over. */
+  /** The change contains a new grant: a refresh in progress is obsolete. */
   endsLease?: boolean;
 };
 
-/** Writes a change with its entry in the audit log, upon whatever else was changed meanwhile. */
+/** Writes a change with its entry in the audit log, on top of concurrent changes. */
 export async function saveInstance(ctx: Context, { instance, changes, action, endsLease }: Save) {
   const { id, organizationId } = instance;
   let latest: ElementInstanceRecord | null = instance;

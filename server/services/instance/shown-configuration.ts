@@ -5,7 +5,7 @@ import type { Configuration } from "#server/element/ports.ts";
 import { mayChange } from "../account/require-role.ts";
 import { EVENT_ADDRESS } from "./event-address.ts";
 
-/** A configuration as its readers see it: secrets are masked, and for viewers the address that takes events as well. */
+/** A configuration as readers see it: secrets are masked, and for viewers also the address that accepts events. */
 export function shownConfiguration(
   ctx: Context,
   element: Parameters<typeof masked>[0],

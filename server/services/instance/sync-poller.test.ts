@@ -9,7 +9,7 @@ let elementId: number;
 beforeAll(async () => {
   api = await aRunningApi();
   provider = await aPolledProvider();
-  elementId = (await ask("POST", "/elements", provider.element())).body.id;
+  elementId = (await send("POST", "/elements", provider.element())).body.id;
 });
 afterAll(async () => {
   await api.close();
@@ -19,23 +19,23 @@ beforeEach(() => {
   provider.state.rows = [];
 });
 
-const ask = (method: string, path: string, body?: unknown) => api.fetch(path, { as: api.as, method, body });
+const send = (method: string, path: string, body?: unknown) => api.fetch(path, { as: api.as, method, body });
 const pollerOf = async (id: number) =>
   (await api.app.db.pool.query("select minutes, next_poll_at from poller where element_instance_id = $1", [id]))
     .rows[0];
 const resources = async (id: number) =>
-  (await ask("GET", `/instances/${id}/pollers`)).body.map(({ resource }: { resource: string }) => resource);
+  (await send("GET", `/instances/${id}/pollers`)).body.map(({ resource }: { resource: string }) => resource);
 
 /** Ways to change an instance later, as screens do (spec §2.7). */
 const WAYS: [string, (id: number, configuration: object) => Promise<{ status: number }>][] = [
-  ["PATCH", (id, configuration) => ask("PATCH", `/instances/${id}`, { configuration })],
-  ["PUT", (id, configuration) => ask("PUT", `/instances/${id}`, { configuration })],
+  ["PATCH", (id, configuration) => send("PATCH", `/instances/${id}`, { configuration })],
+  ["PUT", (id, configuration) => send("PUT", `/instances/${id}`, { configuration })],
   [
     "PATCH of one entry after the other",
     async (id, configuration) => {
       let last = { status: 0 };
       for (const [key, propertyValue] of Object.entries(configuration)) {
-        last = await ask("PATCH", `/instances/${id}/configuration/${key}`, { propertyValue: String(propertyValue) });
+        last = await send("PATCH", `/instances/${id}/configuration/${key}`, { propertyValue: String(propertyValue) });
         expect(last.status).toBe(200);
       }
       return last;
@@ -74,7 +74,7 @@ test("an interval that is changed begins to count at once", async () => {
     "update poller set next_poll_at = now() + interval '1 hour' where element_instance_id = $1",
     [id],
   );
-  await ask("PATCH", `/instances/${id}`, { configuration: { "event.poller.refresh_interval": "5" } });
+  await send("PATCH", `/instances/${id}`, { configuration: { "event.poller.refresh_interval": "5" } });
   const { rows } = await api.app.db.pool.query(
     "select next_poll_at <= now() as due from poller where element_instance_id = $1",
     [id],

@@ -11,7 +11,7 @@ export function checkPolling(configuration: Configuration, given: Configuration 
   pollMinutes(configuration);
 }
 
-/** Makes the pollers of an instance match its configuration, in the transaction that changed it (spec §2.7). */
+/** Syncs the pollers of an instance with its configuration, in the transaction that changed it (spec §2.7). */
 export async function syncPoller(
   tx: Db,
   { id, organizationId, configuration }: { id: number; organizationId: number; configuration: Configuration },

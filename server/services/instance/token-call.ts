@@ -7,8 +7,8 @@ const SHOWN_MESSAGE = 1000;
 const MAX_REPLY = 65_536;
 
 /**
- * One call to a provider's token endpoint. Any status is a result; refuses timedOut after 20 s, and whatever `send`
- * refuses. The client and the token go to no other place than the address names.
+ * Sends one request to a provider's token endpoint. Any status is a result; refuses timedOut after 20 s, and whatever
+ * `send` refuses. The client and the token are only sent to the host of the address.
  */
 export async function tokenCall(
   { send }: Pick<ElementPorts, "send">,
@@ -25,7 +25,7 @@ export async function tokenCall(
   }
 }
 
-/** Some send a token without saying of what type the reply is. */
+/** Some providers send a token without a content type. */
 async function readText(stream: NonNullable<ProviderResponse["stream"]>): Promise<unknown> {
   const chunks: Uint8Array[] = [];
   let size = 0;
@@ -52,7 +52,7 @@ export function textOf(body: unknown): string | undefined {
   return text.slice(0, SHOWN_MESSAGE);
 }
 
-/** Whether two configurations carry the same grant. */
+/** Whether two configurations contain the same grant. */
 export const isSameGrant = (one: Configuration, other: Configuration): boolean =>
   one["oauth.user.token"] === other["oauth.user.token"] &&
   one["oauth.user.refresh_token"] === other["oauth.user.refresh_token"];

@@ -3,7 +3,7 @@ import { requireDesigner } from "../account/require-role.ts";
 import { type Address, findInstance } from "./find-instance.ts";
 import { saveInstance } from "./save-instance.ts";
 
-/** Traces the calls of an instance for so many minutes from now; 0 ends it. */
+/** Traces the requests of an instance for this number of minutes; 0 ends it. */
 export async function traceInstance(ctx: Context, address: Address, { durationMinutes }: { durationMinutes: number }) {
   requireDesigner(ctx);
   const instance = await findInstance(ctx, address);

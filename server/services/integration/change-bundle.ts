@@ -8,7 +8,7 @@ import { noSuchIntegration } from "./find-integration.ts";
 
 type Change = { integrationId: number; bundle: integrations.Bundle; memberId: number; does: "add" | "remove" };
 
-/** Puts a formula or a formula instance into an integration or takes it out; either twice changes nothing. */
+/** Adds a formula or a formula instance to an integration or removes it; a repetition has no effect. */
 export async function changeBundle(ctx: Context, { integrationId, bundle, memberId, does }: Change) {
   await requireOrganizationAdministrator(ctx);
   if (bundle === "formulas") await findFormula(ctx, memberId);

@@ -8,7 +8,7 @@ import { presentIntegration } from "./present-integration.ts";
 
 type Saving = { id?: number; name: string; stage?: string | undefined };
 
-/** Makes an integration, or changes the one with `id`. Refuses conflict when another has the name. */
+/** Creates an integration, or changes the one with `id`. Refuses conflict if another has the name. */
 export async function saveIntegration(ctx: Context, { id, name, stage }: Saving) {
   await requireOrganizationAdministrator(ctx);
   const { organizationId } = ctx.caller;
@@ -28,7 +28,7 @@ export async function saveIntegration(ctx: Context, { id, name, stage }: Saving)
   });
 }
 
-/** Deletes the bundle, not its contents. */
+/** Deletes the integration, not its contents. */
 export async function deleteIntegration(ctx: Context, id: number) {
   await requireOrganizationAdministrator(ctx);
   await ctx.db.prisma.$transaction(async (tx) => {

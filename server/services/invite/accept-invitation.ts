@@ -9,7 +9,7 @@ import { type Invitation, openInvitation, useUp } from "./invitation.ts";
 type World = App & { requestId: string };
 type Person = { firstName: string; lastName: string; password: string };
 
-/** Whom an invitation is for, and into what; refuses one that cannot be used. */
+/** The recipient and the roles of an invitation; refuses one that cannot be used. */
 export async function readInvitation(app: World, token: string) {
   const { email, organizationId, role } = await openInvitation(app, token);
   const { name } = await organizations.find(app.db.prisma, organizationId);

@@ -6,7 +6,7 @@ import type { Db } from "#server/store/database/prisma.ts";
 import * as idempotency from "#server/store/idempotency/idempotency.ts";
 
 const IDENTITY = "invitation";
-/** Not longer than it is remembered that one was used. */
+/** No longer than its use is recorded. */
 const LIVES_MS = 24 * 3600_000;
 
 const schema = z.object({
@@ -34,7 +34,7 @@ export function mintInvitation(
   return { token, expiresAt: new Date(expiresAt) };
 }
 
-/** Refuses (badRequest) a link that is not ours, is too old or was used. */
+/** Refuses (badRequest) a foreign, expired or used link. */
 export async function openInvitation(app: Pick<App, "vault" | "now" | "db">, token: string): Promise<Invitation> {
   const invitation = read(app, token);
   if (invitation.expiresAt < app.now().getTime()) throw refused("it is older than a day");
@@ -42,7 +42,7 @@ export async function openInvitation(app: Pick<App, "vault" | "now" | "db">, tok
   return invitation;
 }
 
-/** Within the transaction that creates the user; refuses a second use. */
+/** Records the use in the transaction that creates the user; refuses a second use. */
 export async function useUp(db: Db, invitation: Invitation, now: Date): Promise<void> {
   const requestHash = createHash("sha256").update(invitation.nonce).digest() as Buffer<ArrayBuffer>;
   const isFirst = await idempotency.insertOnce(db, { ...keyOf(invitation), requestHash, createdAt: now });

@@ -9,15 +9,22 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-const ask = (path: string, method = "GET", body?: unknown) => api.fetch(path, { as: api.as, method, body });
+const send = (path: string, method = "GET", body?: unknown) => api.fetch(path, { as: api.as, method, body });
 const CRON = "0 0/15 * 1/1 * ? *";
 const aJob = async (fields: object = {}) =>
-  (await ask("/jobs", "POST", { name: "Nightly", method: "GET", uri: "/formulas", trigger: { cron: CRON }, ...fields }))
-    .body;
+  (
+    await send("/jobs", "POST", {
+      name: "Nightly",
+      method: "GET",
+      uri: "/formulas",
+      trigger: { cron: CRON },
+      ...fields,
+    })
+  ).body;
 /** Makes the job due now. */
 const makeDue = (id: string, by = "1 second") =>
   api.app.db.pool.query("update schedule set next_run_at = now() - $2::interval where id = $1", [id, by]);
-const history = async (id: string) => (await ask(`/jobs/${id}/history`)).body;
+const history = async (id: string) => (await send(`/jobs/${id}/history`)).body;
 
 describe("calls by the clock", () => {
   test("POST /jobs returns the job, which is listed and read", async () => {
@@ -27,8 +34,8 @@ describe("calls by the clock", () => {
       data: { topic: "request", method: "GET", uri: "/formulas", query: { pageSize: "1" } },
       trigger: { state: "NORMAL", mayFireAgain: true, nextFireTime: expect.any(String) },
     });
-    expect((await ask(`/jobs/${job.id}`)).body).toEqual(job);
-    expect((await ask("/jobs")).body).toContainEqual(job);
+    expect((await send(`/jobs/${job.id}`)).body).toEqual(job);
+    expect((await send("/jobs")).body).toContainEqual(job);
   });
 
   test("sends the request when it is due, once, as the user who scheduled it; the history shows it", async () => {
@@ -46,15 +53,15 @@ describe("calls by the clock", () => {
       ...{ job_error_message: null, start_time: expect.any(String), end_time: expect.any(String), instance_id: null },
       job_data: { status: 200 },
     });
-    const made = (await ask("/formulas")).body.filter(({ name }: { name: string }) =>
+    const made = (await send("/formulas")).body.filter(({ name }: { name: string }) =>
       name.startsWith("made by the clock"),
     );
     expect(made).toHaveLength(1);
-    expect((await ask(`/jobs/${job.id}/history/${run.job_history_id}`)).body).toEqual(run);
-    expect((await ask(`/jobs/${job.id}/history/999999`)).status).toBe(404);
-    expect((await ask("/jobs/executions?pageSize=1&page=1")).body[0]).toMatchObject({ job_name: "Nightly" });
-    expect((await ask("/jobs/executions?elementKeys[]=none")).body).toEqual([]);
-    expect((await ask(`/jobs/executions?startTime=${new Date(Date.now() + 60_000).toISOString()}`)).body).toEqual([]);
+    expect((await send(`/jobs/${job.id}/history/${run.job_history_id}`)).body).toEqual(run);
+    expect((await send(`/jobs/${job.id}/history/999999`)).status).toBe(404);
+    expect((await send("/jobs/executions?pageSize=1&page=1")).body[0]).toMatchObject({ job_name: "Nightly" });
+    expect((await send("/jobs/executions?elementKeys[]=none")).body).toEqual([]);
+    expect((await send(`/jobs/executions?startTime=${new Date(Date.now() + 60_000).toISOString()}`)).body).toEqual([]);
   });
 
   test("a call that is refused has failed, with the words of the refusal", async () => {
@@ -77,7 +84,7 @@ describe("calls by the clock", () => {
     );
     await api.tick();
     expect((await history(job.id))[0].job_state).toBe("success");
-    const made = (await ask("/formulas")).body.filter(({ name }: { name: string }) => name === "only once");
+    const made = (await send("/formulas")).body.filter(({ name }: { name: string }) => name === "only once");
     expect(made).toHaveLength(1);
   });
 
@@ -97,37 +104,37 @@ describe("calls by the clock", () => {
     [{ trigger: { cron: "often" } }, "cron: must have six or seven fields, seconds first, but has 1"],
     [{ trigger: { cron: "* * * * * ?" } }, "shortest interval"],
   ])("%j is refused", async (fields, message) => {
-    const { status, body } = await ask("/jobs", "POST", { name: "x", uri: "/x", trigger: { cron: CRON }, ...fields });
+    const { status, body } = await send("/jobs", "POST", { name: "x", uri: "/x", trigger: { cron: CRON }, ...fields });
     expect([status, body.message]).toEqual([400, expect.stringContaining(message)]);
   });
 
   test("disabled it does not run, and enabled it makes up for nothing", async () => {
     const job = await aJob();
-    expect((await ask(`/jobs/${job.id}/disable`, "PUT")).body.trigger).toMatchObject({ state: "PAUSED" });
+    expect((await send(`/jobs/${job.id}/disable`, "PUT")).body.trigger).toMatchObject({ state: "PAUSED" });
     await makeDue(job.id);
     await api.tick();
-    expect((await ask(`/jobs/${job.id}/enable`, "PUT")).body.trigger).toMatchObject({ state: "NORMAL" });
+    expect((await send(`/jobs/${job.id}/enable`, "PUT")).body.trigger).toMatchObject({ state: "NORMAL" });
     await api.tick();
     expect(await history(job.id)).toEqual([]);
   });
 
   test("rescheduled and deleted", async () => {
     const job = await aJob();
-    const { body } = await ask(`/jobs/${job.id}/reschedule`, "PATCH", { trigger: { cron: "0 0 12 * * ?" } });
+    const { body } = await send(`/jobs/${job.id}/reschedule`, "PATCH", { trigger: { cron: "0 0 12 * * ?" } });
     expect(body).toMatchObject({
       schedule: "0 0 12 * * ?",
       trigger: { nextFireTime: expect.stringContaining("T12:00:00Z") },
     });
-    expect((await ask(`/jobs/${job.id}/reschedule`, "PATCH", { trigger: { cron: "x" } })).status).toBe(400);
-    expect((await ask(`/jobs/${job.id}`, "DELETE")).status).toBe(200);
-    expect((await ask(`/jobs/${job.id}`)).status).toBe(404);
+    expect((await send(`/jobs/${job.id}/reschedule`, "PATCH", { trigger: { cron: "x" } })).status).toBe(400);
+    expect((await send(`/jobs/${job.id}`, "DELETE")).status).toBe(200);
+    expect((await send(`/jobs/${job.id}`)).status).toBe(404);
   });
 });
 
 describe("the job of a formula instance", () => {
   const ofFormula = async () => {
     const { formulaId, formulaInstanceId } = await api.aRunnable(aScheduledFormula());
-    const jobs = (await ask("/jobs?pageSize=2000")).body;
+    const jobs = (await send("/jobs?pageSize=2000")).body;
     const job = jobs.find(({ description }: { description: string }) =>
       description.includes(`instance ${formulaInstanceId} `),
     );
@@ -146,23 +153,23 @@ describe("the job of a formula instance", () => {
 
   test("keeps other times until the formula's cron changes", async () => {
     const { job, formulaId } = await ofFormula();
-    const schedule = async () => (await ask(`/jobs/${job.id}`)).body.schedule;
-    await ask(`/jobs/${job.id}/reschedule`, "PATCH", { trigger: { cron: "0 0 12 * * ?" } });
-    await ask(`/formulas/${formulaId}`, "PATCH", { description: "changed" });
+    const schedule = async () => (await send(`/jobs/${job.id}`)).body.schedule;
+    await send(`/jobs/${job.id}/reschedule`, "PATCH", { trigger: { cron: "0 0 12 * * ?" } });
+    await send(`/formulas/${formulaId}`, "PATCH", { description: "changed" });
     expect(await schedule()).toBe("0 0 12 * * ?");
-    const { body: formula } = await ask(`/formulas/${formulaId}`);
+    const { body: formula } = await send(`/formulas/${formulaId}`);
     formula.triggers[0].properties.cron = "0 0 6 * * ?";
-    await ask(`/formulas/${formulaId}`, "PUT", formula);
+    await send(`/formulas/${formulaId}`, "PUT", formula);
     expect(await schedule()).toBe("0 0 6 * * ?");
   });
 
   test("is disabled, but not deleted: it exists exactly while the instance is active", async () => {
     const { job, formulaInstanceId } = await ofFormula();
-    expect((await ask(`/jobs/${job.id}`, "DELETE")).status).toBe(409);
-    await ask(`/jobs/${job.id}/disable`, "PUT");
+    expect((await send(`/jobs/${job.id}`, "DELETE")).status).toBe(409);
+    await send(`/jobs/${job.id}/disable`, "PUT");
     await makeDue(job.id);
     await api.tick();
     await pause(50);
-    expect((await ask(`/formulas/instances/${formulaInstanceId}/executions`)).body).toEqual([]);
+    expect((await send(`/formulas/instances/${formulaInstanceId}/executions`)).body).toEqual([]);
   });
 });

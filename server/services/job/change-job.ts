@@ -9,7 +9,7 @@ import { nextOf } from "./create-job.ts";
 import { findJob } from "./jobs.ts";
 import { presentJob } from "./present-job.ts";
 
-/** Switches a job on or off. Runs that were missed while it was off are not made up for. Refuses notFound. */
+/** Enables or disables a job. Runs that were missed while it was off are not made up for. Refuses notFound. */
 export async function enableJob(ctx: Context, jobId: string, enabled: boolean) {
   requireDesigner(ctx);
   const job = await findJob(ctx, jobId);

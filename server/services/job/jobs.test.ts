@@ -11,18 +11,18 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-const ask: TestApi["fetch"] = (path, request = {}) => api.fetch(path, { as: acme.designer, ...request });
-const create = async (body: unknown) => (await ask("/formulas", { method: "POST", body })).body;
+const send: TestApi["fetch"] = (path, request = {}) => api.fetch(path, { as: acme.designer, ...request });
+const create = async (body: unknown) => (await send("/formulas", { method: "POST", body })).body;
 
 async function scheduled(formula: unknown = aScheduledFormula(), instance: Record<string, unknown> = {}) {
   const { id, ...record } = await create(formula);
-  const { body } = await ask(`/formulas/${id}/instances`, { method: "POST", body: { name: "i", ...instance } });
+  const { body } = await send(`/formulas/${id}/instances`, { method: "POST", body: { name: "i", ...instance } });
   const path = `/formulas/${id}`;
   return { path, record, instancePath: `${path}/instances/${body.id}`, text: `formula ${id}, instance ${body.id}` };
 }
 
 const jobs = async (text: string) =>
-  (await ask("/jobs?pageSize=2000")).body.filter(({ description }: { description: string }) =>
+  (await send("/jobs?pageSize=2000")).body.filter(({ description }: { description: string }) =>
     description.includes(text),
   );
 
@@ -30,54 +30,54 @@ describe("a job exists exactly while the trigger is scheduled and formula and in
   test("made with an instance of an active formula, gone with it", async () => {
     const { text, instancePath } = await scheduled();
     expect(await jobs(text)).toHaveLength(1);
-    await ask(instancePath, { method: "DELETE" });
+    await send(instancePath, { method: "DELETE" });
     expect(await jobs(text)).toHaveLength(0);
   });
 
   test("by PUT and DELETE of the instance's active", async () => {
     const { text, instancePath } = await scheduled();
-    await ask(`${instancePath}/active`, { method: "DELETE" });
+    await send(`${instancePath}/active`, { method: "DELETE" });
     expect(await jobs(text)).toHaveLength(0);
-    await ask(`${instancePath}/active`, { method: "PUT" });
-    await ask(`${instancePath}/active`, { method: "PUT" });
+    await send(`${instancePath}/active`, { method: "PUT" });
+    await send(`${instancePath}/active`, { method: "PUT" });
     expect(await jobs(text)).toHaveLength(1);
   });
 
   test("by the instance's PUT", async () => {
     const { text, instancePath } = await scheduled(aScheduledFormula(), { active: false });
     expect(await jobs(text)).toHaveLength(0);
-    await ask(instancePath, { method: "PUT", body: { active: true } });
+    await send(instancePath, { method: "PUT", body: { active: true } });
     expect(await jobs(text)).toHaveLength(1);
-    await ask(instancePath, { method: "PUT", body: { active: false } });
+    await send(instancePath, { method: "PUT", body: { active: false } });
     expect(await jobs(text)).toHaveLength(0);
   });
 
   test("by the formula's PUT and PATCH, for its active instances only", async () => {
     const { text, path, record } = await scheduled(aScheduledFormula({ active: false }));
-    await ask(`${path}/instances`, { method: "POST", body: { name: "off", active: false } });
+    await send(`${path}/instances`, { method: "POST", body: { name: "off", active: false } });
     expect(await jobs(text)).toHaveLength(0);
-    await ask(path, { method: "PUT", body: { ...record, active: true } });
+    await send(path, { method: "PUT", body: { ...record, active: true } });
     expect(await jobs(text)).toHaveLength(1);
     expect(await jobs(`formula ${path.split("/").at(-1)},`)).toHaveLength(1);
-    await ask(path, { method: "PATCH", body: { active: false } });
+    await send(path, { method: "PATCH", body: { active: false } });
     expect(await jobs(text)).toHaveLength(0);
   });
 
   test("by a PUT that switches the trigger to scheduled, and back", async () => {
     const { text, path } = await scheduled(aFormula());
     expect(await jobs(text)).toHaveLength(0);
-    await ask(path, { method: "PUT", body: aScheduledFormula() });
+    await send(path, { method: "PUT", body: aScheduledFormula() });
     expect(await jobs(text)).toHaveLength(1);
-    await ask(path, { method: "PUT", body: aFormula() });
+    await send(path, { method: "PUT", body: aFormula() });
     expect(await jobs(text)).toHaveLength(0);
   });
 
   test("by adding and deleting the trigger", async () => {
     const { text, path } = await scheduled(aFormula({ triggers: [] }));
     const trigger = { type: "scheduled", properties: { cron: "0 0 0 * * ?" }, onSuccess: [] };
-    const { body } = await ask(`${path}/triggers`, { method: "POST", body: trigger });
+    const { body } = await send(`${path}/triggers`, { method: "POST", body: trigger });
     expect(await jobs(text)).toHaveLength(1);
-    await ask(`${path}/triggers/${body.id}`, { method: "DELETE" });
+    await send(`${path}/triggers/${body.id}`, { method: "DELETE" });
     expect(await jobs(text)).toHaveLength(0);
   });
 });
@@ -103,7 +103,7 @@ describe("the record", () => {
         priority: 5,
       },
     });
-    expect((await ask(`/jobs/${job.id}`)).body).toEqual(job);
+    expect((await send(`/jobs/${job.id}`)).body).toEqual(job);
     api.app.at(undefined);
   });
 
@@ -115,15 +115,15 @@ describe("the record", () => {
     );
     const next = async () => (await jobs(text))[0].trigger.nextFireTime;
     api.app.at(new Date("2026-03-01T10:20:00Z"));
-    await ask(path, { method: "PUT", body: { ...record, description: "changed" } });
+    await send(path, { method: "PUT", body: { ...record, description: "changed" } });
     expect(await next()).toBe("2026-03-01T10:15:00Z");
-    await ask(instancePath, { method: "PUT", body: { configuration: { cron: "0 0 0/1 1/1 * ? *" } } });
+    await send(instancePath, { method: "PUT", body: { configuration: { cron: "0 0 0/1 1/1 * ? *" } } });
     expect(await next()).toBe("2026-03-01T11:00:00Z");
     api.app.at(undefined);
   });
 
   test.each(["x", "00000000-0000-0000-0000-000000000000", "1"])("of %s there is none: 404", async (id) => {
-    expect((await ask(`/jobs/${id}`)).status).toBe(404);
+    expect((await send(`/jobs/${id}`)).status).toBe(404);
   });
 
   test("is seen by its own organization", async () => {

@@ -42,5 +42,5 @@ export async function makeScheduledRequest(
   }
 }
 
-/** The column takes no U+0000. */
+/** The column cannot store U+0000. */
 const cut = (text: string) => text.slice(0, LONGEST_ERROR).replaceAll("\0", "\ufffd").toWellFormed();

@@ -6,7 +6,7 @@ export type Attempt = {
   status: "delivered" | "notified" | "failed";
   answerStatus: number | null;
   error: string | null;
-  /** How long to wait, as the receiver requested. */
+  /** The wait that the receiver requested. */
   wishMs: number;
   /** The receiver wants no further notifications. */
   isGone: boolean;

@@ -58,15 +58,15 @@ export async function post(
     body,
   });
   const secrets = [password, signatureKey, basic, ...credentials.secrets.map(({ secret }) => secret)];
-  return readAnswer(response, { now: now(), secrets: [...secrets, ...Object.values(headers)].filter(Boolean) });
+  return attemptOf(response, { now: now(), secrets: [...secrets, ...Object.values(headers)].filter(Boolean) });
 }
 
-function readAnswer(
+function attemptOf(
   { status, headers, text }: CallbackResponse,
   { now, secrets }: { now: Date; secrets: string[] },
 ): Attempt {
   if (status >= 200 && status < 300) return { ...DONE, answerStatus: status };
-  // A text column holds no NUL.
+  // A text column cannot store NUL.
   const words = redact(text.slice(0, QUOTED).replaceAll("\0", ""), secrets).text;
   return {
     status: "failed",

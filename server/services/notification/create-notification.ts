@@ -9,7 +9,7 @@ import { readNotification } from "./find-notification.ts";
 export type NewNotification = { severity: string; topic: string; message: string; from: string };
 
 /**
- * Notifies the subscribers of the topic. Rejects the topics of events (badRequest), because receivers trust that those
+ * Notifies the subscribers of the topic. Refuses the topics of events (badRequest), because receivers trust that those
  * events come from a provider.
  */
 export async function createNotification(ctx: Context, { from, topic, ...given }: NewNotification) {

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { Vault } from "#server/ports.ts";
 import { SECRET_PREFIX, type SigningKeys } from "./sign-callback.ts";
 
-/** The headers, credentials and secrets of a subscription; stored as one sealed text. */
+/** The headers, credentials and secrets of a subscription; stored as one encrypted text. */
 export type Credentials = {
   /** Keys are in lower case. */
   headers: Record<string, string>;
@@ -46,7 +46,7 @@ export function withSecret(credentials: Credentials, secret: string, now: Date):
 const counts = ({ until }: Credentials["secrets"][number], now: Date) =>
   until === null || Date.parse(until) > now.getTime();
 
-/** The secrets that are valid at this moment. */
+/** The currently valid secrets. */
 export const signingKeys = ({ signatureKey, secrets }: Credentials, now: Date): SigningKeys => ({
   signatureKey,
   secrets: secrets.filter((one) => counts(one, now)).map(({ secret }) => secret),

@@ -23,17 +23,17 @@ async function aReceiver(respond: RequestListener): Promise<AProvider> {
   return receiver;
 }
 
-/** A subscription of its own topic to this address, and one notification on that topic. */
+/** A subscription to a new topic with this address, and one notification on that topic. */
 async function notifyAt(url: string, config: object = {}, by = api) {
   const topic = `topic-${++count}`;
-  const subscription = await by.ask("POST", "/notifications/subscriptions", {
+  const subscription = await by.send("POST", "/notifications/subscriptions", {
     channel: "webhook",
     topics: [topic],
     config: { url, ...config },
   });
   expect(subscription.status, subscription.text).toBe(200);
   const again = async () => {
-    const made = await by.ask("POST", "/notifications", { topic, message: "hello", from: "a test" });
+    const made = await by.send("POST", "/notifications", { topic, message: "hello", from: "a test" });
     expect(made.status, made.text).toBe(200);
     return made.body.id as number;
   };
@@ -111,13 +111,13 @@ describe("retries responses other than 2xx (H02)", () => {
     const silent = await listen();
     open.push(liar, silent);
     for (const { port } of [liar, silent]) {
-      const made = await impatient.ask("POST", "/notifications/subscriptions", {
+      const made = await impatient.send("POST", "/notifications/subscriptions", {
         channel: "webhook",
         topics: [`to ${port}`],
         config: { url: `http://127.0.0.1:${port}` },
       });
       expect(made.status).toBe(200);
-      const { body } = await impatient.ask("POST", "/notifications", { topic: `to ${port}`, message: "x" });
+      const { body } = await impatient.send("POST", "/notifications", { topic: `to ${port}`, message: "x" });
       expect(await impatient.deliveriesOf(body.id, "retry")).toMatchObject([{ status: "retry", attempts: 1 }]);
     }
   });
@@ -138,8 +138,8 @@ test("retries receivers that respond too late or without end under the same id (
     );
     const topic = `lies ${++count}`;
     const subscription = { channel: "webhook", topics: [topic], config: { url: receiver.url } };
-    expect((await impatient.ask("POST", "/notifications/subscriptions", subscription)).status).toBe(200);
-    const { body } = await impatient.ask("POST", "/notifications", { topic, message: "x" });
+    expect((await impatient.send("POST", "/notifications/subscriptions", subscription)).status).toBe(200);
+    const { body } = await impatient.send("POST", "/notifications", { topic, message: "x" });
     expect(await impatient.deliveriesOf(body.id, "delivered")).toMatchObject([{ status: "delivered", attempts: 3 }]);
     expect(receiver.requests).toHaveLength(3);
     expect(new Set(receiver.requests.map(({ headers }) => headers["webhook-id"])).size).toBe(1);
@@ -185,9 +185,9 @@ test("410 deactivates the subscription, notifies people, and queues new notifica
   const receiver = await aReceiver((request, response) => (isGone ? status(410) : ok)(request, response));
   const { notificationId, subscriptionId, again } = await notifyAt(receiver.url);
   expect(await api.deliveriesOf(notificationId, "queued")).toMatchObject([{ status: "queued", attempts: 1 }]);
-  const subscription = await api.ask("GET", `/notifications/subscriptions/${subscriptionId}`);
+  const subscription = await api.send("GET", `/notifications/subscriptions/${subscriptionId}`);
   expect(subscription.body).toMatchObject({ active: false, deactivatedDate: expect.any(String) });
-  const notices = await api.ask("GET", "/notifications?topics[]=subscription-given-up&pageSize=1");
+  const notices = await api.send("GET", "/notifications?topics[]=subscription-given-up&pageSize=1");
   expect(notices.body[0]).toMatchObject({ severity: "high", message: expect.stringContaining(`${subscriptionId} `) });
 
   const next = await again();
@@ -196,19 +196,21 @@ test("410 deactivates the subscription, notifies people, and queues new notifica
 
   isGone = false;
   const where = encodeURIComponent(`channel='webhook' and status='queued' and config.url='${receiver.url}'`);
-  const queued = await api.ask("GET", `/notifications/subscriptions/deliveries?hydrate=true&where=${where}`);
+  const queued = await api.send("GET", `/notifications/subscriptions/deliveries?hydrate=true&where=${where}`);
   expect(queued.body).toMatchObject([
     { notificationId: next, status: "queued", subscription: { id: subscriptionId }, notification: { id: next } },
     { notificationId, status: "queued" },
   ]);
-  const released = await api.ask("PUT", `/notifications/subscriptions/deliveries?where=${where}`);
+  const released = await api.send("PUT", `/notifications/subscriptions/deliveries?where=${where}`);
   expect(released.body).toEqual({ released: 2 });
   for (const id of [notificationId, next])
     expect(await api.deliveriesOf(id, "delivered")).toMatchObject([{ status: "delivered" }]);
-  expect((await api.ask("GET", `/notifications/subscriptions/${subscriptionId}`)).body).toMatchObject({ active: true });
+  expect((await api.send("GET", `/notifications/subscriptions/${subscriptionId}`)).body).toMatchObject({
+    active: true,
+  });
 });
 
-/** Holds while a delivery waits: during an attempt `wake_at` is the end of its lease of 25 seconds. */
+/** Matches deliveries that wait: during an attempt `wake_at` is the end of its lease of 25 seconds. */
 const BETWEEN_ATTEMPTS = "wake_at - updated_at <> interval '25 seconds'";
 
 test("after the first attempt come nine more, each later than the one before; then the receiver is given up", async () => {
@@ -227,13 +229,13 @@ test("after the first attempt come nine more, each later than the one before; th
       [notificationId],
     );
   expect(await api.deliveriesOf(notificationId, "queued")).toMatchObject([{ status: "queued", attempts: 10 }]);
-  expect((await api.ask("GET", `/notifications/subscriptions/${subscriptionId}`)).body.active).toBe(false);
+  expect((await api.send("GET", `/notifications/subscriptions/${subscriptionId}`)).body.active).toBe(false);
   expect(await api.deliveriesOf(await again(), "queued")).toHaveLength(1);
   expect(times).toHaveLength(10);
 });
 
 test("the first waits are 4 and 16 units long, give or take a tenth", async () => {
-  // With units of a minute nothing is sent again until the test lets the time pass.
+  // With units of a minute nothing is sent again until the test advances the time.
   const slow = await aDeliveringApi({ env: { DELIVERY_UNIT_MS: "60000" } });
   open.push(slow);
   const receiver = await aReceiver(status(502));
@@ -269,9 +271,9 @@ test("by the account's policy `queue` nothing is tried again until somebody rele
   expect(await api.deliveriesOf(notificationId, "queued")).toMatchObject([{ status: "queued", attempts: 1 }]);
   await new Promise((resolve) => setTimeout(resolve, 300));
   expect(receiver.requests).toHaveLength(1);
-  expect((await api.ask("GET", `/notifications/subscriptions/${subscriptionId}`)).body.active).toBe(true);
+  expect((await api.send("GET", `/notifications/subscriptions/${subscriptionId}`)).body.active).toBe(true);
   isDown = false;
-  await api.ask("PUT", "/notifications/subscriptions/deliveries?where=status='queued'");
+  await api.send("PUT", "/notifications/subscriptions/deliveries?where=status='queued'");
   expect(await api.deliveriesOf(notificationId, "delivered")).toMatchObject([{ status: "delivered" }]);
   await policy(null);
 });
@@ -280,7 +282,7 @@ test("redelivers one delivery or a window of them, with the same ids (H03)", asy
   const receiver = await aReceiver(ok);
   const { notificationId, subscriptionId, again } = await notifyAt(receiver.url);
   await api.deliveriesOf(notificationId, "delivered");
-  const replayed = await api.ask("PUT", `/notifications/${notificationId}/subscriptions/${subscriptionId}/deliveries`);
+  const replayed = await api.send("PUT", `/notifications/${notificationId}/subscriptions/${subscriptionId}/deliveries`);
   expect(replayed.status).toBe(200);
   await api.deliveriesOf(notificationId, "delivered");
   expect(receiver.requests).toHaveLength(2);
@@ -292,8 +294,8 @@ test("redelivers one delivery or a window of them, with the same ids (H03)", asy
   const window = { from: new Date(Date.now() - 60_000).toISOString(), to: new Date(Date.now() + 60_000).toISOString() };
   const past = { from: "2020-01-01T00:00:00Z", to: "2020-02-01T00:00:00Z" };
   const path = `/notifications/subscriptions/${subscriptionId}/replay`;
-  expect((await api.ask("POST", path, past)).body).toEqual({ replayed: 0 });
-  expect((await api.ask("POST", path, window)).body).toEqual({ replayed: 2 });
+  expect((await api.send("POST", path, past)).body).toEqual({ replayed: 0 });
+  expect((await api.send("POST", path, window)).body).toEqual({ replayed: 2 });
   await api.deliveriesOf(notificationId, "delivered");
   await api.deliveriesOf(next, "delivered");
   expect(receiver.requests).toHaveLength(5);
@@ -302,7 +304,7 @@ test("redelivers one delivery or a window of them, with the same ids (H03)", asy
 test("sends a test event at once and shows the receiver's response", async () => {
   const receiver = await aReceiver(status(418));
   const { subscriptionId } = await notifyAt(receiver.url);
-  const tried = await api.ask("POST", `/notifications/subscriptions/${subscriptionId}/test`);
+  const tried = await api.send("POST", `/notifications/subscriptions/${subscriptionId}/test`);
   expect(tried.body).toEqual({
     status: "failed",
     answerStatus: 418,
@@ -311,13 +313,13 @@ test("sends a test event at once and shows the receiver's response", async () =>
   });
   await receiver.close();
   open.pop();
-  const dead = await api.ask("POST", `/notifications/subscriptions/${subscriptionId}/test`);
+  const dead = await api.send("POST", `/notifications/subscriptions/${subscriptionId}/test`);
   expect(dead.body).toMatchObject({ status: "failed", error: expect.stringContaining("connection refused") });
 });
 
 test("a private address is refused when it is saved, and at each send (H01)", async () => {
   const at = (url: string) =>
-    api.ask("POST", "/notifications/subscriptions", { channel: "webhook", topics: ["x"], config: { url } });
+    api.send("POST", "/notifications/subscriptions", { channel: "webhook", topics: ["x"], config: { url } });
   for (const url of ["http://10.0.0.1/", "http://169.254.169.254/latest", "http://[::1]/", "http://2130706434/"])
     expect(await at(url)).toMatchObject({
       status: 400,
@@ -336,10 +338,10 @@ test("channel email goes through SMTP where there is one, and to the inbox where
   const sent: object[] = [];
   const posting = await aDeliveringApi({ mailer: { send: async (email) => void sent.push(email) } });
   open.push(posting);
-  const outcomes = async ({ ask, deliveriesOf }: DeliveringApi) => {
+  const outcomes = async ({ send, deliveriesOf }: DeliveringApi) => {
     const config = { email: "ann@x.test" };
-    await ask("POST", "/notifications/subscriptions", { channel: "email", topics: ["post"], config });
-    const { body } = await ask("POST", "/notifications", { topic: "post", message: "hello" });
+    await send("POST", "/notifications/subscriptions", { channel: "email", topics: ["post"], config });
+    const { body } = await send("POST", "/notifications", { topic: "post", message: "hello" });
     return deliveriesOf(body.id, "delivered", "notified");
   };
   expect(await outcomes(posting)).toMatchObject([{ status: "delivered" }]);

@@ -8,7 +8,7 @@ import { anOrganization, type TestOrganization } from "#server/testing/organizat
 let api: DeliveringApi;
 let acme: TestOrganization;
 const sent: string[] = [];
-/** The outcome of the next message at the mail server. */
+/** The mail server's response to the next message. */
 let refusal: Failure | null = null;
 const mailer: NonNullable<Mailer> = {
   async send({ to }) {
@@ -23,15 +23,15 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-const ask = (method: string, path: string, as = acme.designer) => api.fetch(`/notifications${path}`, { as, method });
+const send = (method: string, path: string, as = acme.designer) => api.fetch(`/notifications${path}`, { as, method });
 const email = async (to: string) => {
   const body = { to: [to], subject: "Hello", message: "…" };
   expect((await api.fetch("/notifications/emails", { as: acme.designer, method: "POST", body })).status).toBe(200);
-  const { body: listed } = await ask("GET", "?topics[]=email&pageSize=1");
+  const { body: listed } = await send("GET", "?topics[]=email&pageSize=1");
   expect(listed[0]).toMatchObject({ recipient: to });
   return `/${listed[0].id}`;
 };
-const read = async (path: string) => (await ask("GET", path)).body;
+const read = async (path: string) => (await send("GET", path)).body;
 const deliveryOf = async (path: string) => (await read(path)).delivery;
 
 /** Makes the next attempt due now, and the last one. */
@@ -48,7 +48,7 @@ test("an e-mail whose last attempt failed has failed, says why, and can be sent 
   const path = await email("later@example.test");
   await expect.poll(async () => (await read(path)).error).toBe(refusal.message);
   expect(await deliveryOf(path)).toBe("pending");
-  expect((await ask("PUT", `${path}/resend`)).status).toBe(400);
+  expect((await send("PUT", `${path}/resend`)).status).toBe(400);
   const { rows } = await api.app.db.pool.query(
     "select attempts, extract(epoch from wake_at - updated_at)::float8 as seconds from delivery where notification_id = $1",
     [path.slice(1)],
@@ -59,15 +59,15 @@ test("an e-mail whose last attempt failed has failed, says why, and can be sent 
   await exhaust(path);
   await expect.poll(() => deliveryOf(path), { timeout: 30_000 }).toBe("failed");
   const failed = { recipient: "later@example.test", error: "The mail server did not accept the message: 451." };
-  expect((await ask("GET", "?delivery=failed")).body).toMatchObject([failed]);
-  expect((await ask("GET", "?topics[]=email&delivery=sent")).body).toEqual([]);
+  expect((await send("GET", "?delivery=failed")).body).toMatchObject([failed]);
+  expect((await send("GET", "?topics[]=email&delivery=sent")).body).toEqual([]);
 
-  expect((await ask("PUT", `${path}/resend`, acme.viewer)).status).toBe(403);
+  expect((await send("PUT", `${path}/resend`, acme.viewer)).status).toBe(403);
   const other = await anOrganization(api.app);
-  expect((await ask("PUT", `${path}/resend`, other.designer)).status).toBe(404);
-  expect((await ask("GET", "?delivery=failed", other.designer)).body).toEqual([]);
+  expect((await send("PUT", `${path}/resend`, other.designer)).status).toBe(404);
+  expect((await send("GET", "?delivery=failed", other.designer)).body).toEqual([]);
   refusal = null;
-  const resent = await ask("PUT", `${path}/resend`);
+  const resent = await send("PUT", `${path}/resend`);
   expect(resent.status).toBe(200);
   expect(["pending", "sent"]).toContain(resent.body.delivery);
   expect(resent.body).not.toHaveProperty("error");
@@ -79,7 +79,7 @@ test("one that the mail server refuses for good has failed at once", async () =>
   refusal = new Failure("unprocessable", "The mail server refused the message (550).");
   const path = await email("nobody@example.test");
   await expect.poll(() => deliveryOf(path), { timeout: 30_000 }).toBe("failed");
-  expect((await ask("GET", path)).body.error).toBe("The mail server refused the message (550).");
+  expect((await send("GET", path)).body.error).toBe("The mail server refused the message (550).");
 });
 
 test("a pending notification that an earlier version wrote without a delivery is sent, once", async () => {
@@ -99,6 +99,6 @@ test("a pending notification that an earlier version wrote without a delivery is
 });
 
 test("a list needs topics or a delivery that there is", async () => {
-  expect((await ask("GET", "?delivery=lost")).status).toBe(400);
-  expect((await ask("GET", "")).status).toBe(400);
+  expect((await send("GET", "?delivery=lost")).status).toBe(400);
+  expect((await send("GET", "")).status).toBe(400);
 });

@@ -50,26 +50,27 @@ test("users of an account see what is for all and for their account", async () =
   expect((await list(`?topics[]=${TOPIC}`, ann)).body).toHaveLength(2);
 });
 
-const ask = (method: string, path: string, body?: unknown, as = acme.designer) => api.fetch(path, { as, method, body });
+const send = (method: string, path: string, body?: unknown, as = acme.designer) =>
+  api.fetch(path, { as, method, body });
 
 test("one is made, read, acknowledged and deleted; without topic and message it is 400", async () => {
-  expect((await ask("POST", "/notifications", {})).status).toBe(400);
-  expect((await ask("POST", "/notifications", { topic: "x", message: "y", severity: "huge" })).status).toBe(400);
-  const made = await ask("POST", "/notifications", { topic: "own", message: "hello", severity: "high", from: "me" });
+  expect((await send("POST", "/notifications", {})).status).toBe(400);
+  expect((await send("POST", "/notifications", { topic: "x", message: "y", severity: "huge" })).status).toBe(400);
+  const made = await send("POST", "/notifications", { topic: "own", message: "hello", severity: "high", from: "me" });
   expect(made).toMatchObject({
     status: 200,
     body: { topic: "own", message: "hello", severity: "high", from: "me", active: true, acknowledged: false },
   });
   const path = `/notifications/${made.body.id}`;
-  expect((await ask("GET", path)).body).toEqual(made.body);
-  expect((await ask("PUT", `${path}/acknowledge`)).body).toMatchObject({ active: false, acknowledged: true });
-  expect((await ask("DELETE", path)).status).toBe(200);
-  expect((await ask("GET", path)).status).toBe(404);
-  expect((await ask("GET", "/notifications/-1")).status).toBe(404);
+  expect((await send("GET", path)).body).toEqual(made.body);
+  expect((await send("PUT", `${path}/acknowledge`)).body).toMatchObject({ active: false, acknowledged: true });
+  expect((await send("DELETE", path)).status).toBe(200);
+  expect((await send("GET", path)).status).toBe(404);
+  expect((await send("GET", "/notifications/-1")).status).toBe(404);
 });
 
 test("only the platform publishes events", async () => {
-  const reply = await ask("POST", "/notifications", { topic: "instance-1-crm-events", message: "{}" });
+  const reply = await send("POST", "/notifications", { topic: "instance-1-crm-events", message: "{}" });
   expect(reply).toMatchObject({ status: 400, body: { message: expect.stringMatching(/^topic: /) } });
 });
 
@@ -83,32 +84,32 @@ test.each([
   [{ channel: "webhook", topics: ["x"], config: { url: "https://x.test", headers: { "a b": "c" } } }],
   [{ channel: "email", topics: ["x"], config: { email: "nobody" } }],
 ])("a subscription %j is 400", async (body) => {
-  expect((await ask("POST", "/notifications/subscriptions", body)).status).toBe(400);
+  expect((await send("POST", "/notifications/subscriptions", body)).status).toBe(400);
 });
 
 test("a subscription is made, read, listed and deleted", async () => {
   const config = { url: "https://x.test/a" };
-  const made = await ask("POST", "/notifications/subscriptions", { channel: "webhook", topics: ["a", "b"], config });
+  const made = await send("POST", "/notifications/subscriptions", { channel: "webhook", topics: ["a", "b"], config });
   expect(made).toMatchObject({ status: 200, body: { channel: "webhook", topics: ["a", "b"], config, active: true } });
   const path = `/notifications/subscriptions/${made.body.id}`;
-  expect((await ask("GET", path)).body).toEqual(made.body);
-  expect((await ask("GET", "/notifications/subscriptions?topics[]=b")).body).toEqual([made.body]);
-  expect((await ask("GET", "/notifications/subscriptions?topics[]=c")).body).toEqual([]);
-  expect((await ask("DELETE", path)).status).toBe(200);
-  expect((await ask("GET", path)).status).toBe(404);
-  expect((await ask("GET", "/notifications/subscriptions/-1")).status).toBe(404);
+  expect((await send("GET", path)).body).toEqual(made.body);
+  expect((await send("GET", "/notifications/subscriptions?topics[]=b")).body).toEqual([made.body]);
+  expect((await send("GET", "/notifications/subscriptions?topics[]=c")).body).toEqual([]);
+  expect((await send("DELETE", path)).status).toBe(200);
+  expect((await send("GET", path)).status).toBe(404);
+  expect((await send("GET", "/notifications/subscriptions/-1")).status).toBe(404);
 });
 
 test("notifies an account of its own objects, and the default account of all", async () => {
   const topic = "whose";
   const subscribe = async (as: typeof ann) =>
-    (await ask("POST", "/notifications/subscriptions", { channel: "push", topics: [topic] }, as)).body.id;
+    (await send("POST", "/notifications/subscriptions", { channel: "push", topics: [topic] }, as)).body.id;
   const [default_, anns] = [await subscribe(acme.designer), await subscribe(ann)];
   const other = await acme.aColleague();
   const others = await subscribe(other);
   const inboxOf = async (as: typeof ann) => {
-    const { body } = await ask("POST", "/notifications", { topic, message: "x" }, as);
-    const deliveries = await ask("GET", `/notifications/${body.id}/subscriptions/deliveries`);
+    const { body } = await send("POST", "/notifications", { topic, message: "x" }, as);
+    const deliveries = await send("GET", `/notifications/${body.id}/subscriptions/deliveries`);
     return deliveries.body.map(({ subscriptionId }: { subscriptionId: number }) => subscriptionId);
   };
   expect(await inboxOf(acme.designer)).toEqual([default_]);
@@ -118,7 +119,7 @@ test("notifies an account of its own objects, and the default account of all", a
 
 test("deliveries are picked by channel, status, address and topic; another column is 400", async () => {
   const where = (text: string) =>
-    ask("GET", `/notifications/subscriptions/deliveries?where=${encodeURIComponent(text)}`);
+    send("GET", `/notifications/subscriptions/deliveries?where=${encodeURIComponent(text)}`);
   expect((await where("channel='push' and status='created' and topic='whose'")).body.length).toBeGreaterThan(0);
   expect((await where("channel='webhook' and topic='whose'")).body).toEqual([]);
   expect((await where("color='red'")).status).toBe(400);
@@ -126,9 +127,13 @@ test("deliveries are picked by channel, status, address and topic; another colum
 
 test("e-mails are queued one to each, and refused where nobody can be reached", async () => {
   for (const body of [{}, { to: [] }, { to: ["nobody"] }, { to: "x" }])
-    expect((await ask("POST", "/notifications/emails", body)).status).toBe(400);
-  const sent = await ask("POST", "/notifications/emails", { to: ["a@x.test", "b@x.test"], subject: "s", message: "m" });
+    expect((await send("POST", "/notifications/emails", body)).status).toBe(400);
+  const sent = await send("POST", "/notifications/emails", {
+    to: ["a@x.test", "b@x.test"],
+    subject: "s",
+    message: "m",
+  });
   expect([sent.status, sent.text]).toEqual([200, ""]);
-  const listed = await ask("GET", "/notifications?topics[]=email");
+  const listed = await send("GET", "/notifications?topics[]=email");
   expect(listed.body).toMatchObject([{ subject: "s", message: "m" }, { subject: "s" }]);
 });

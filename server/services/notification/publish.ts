@@ -4,7 +4,7 @@ import { insertNotification } from "#server/store/delivery/outbox.ts";
 /** A notification for the subscribers of its topic. */
 export type Published = {
   organizationId: number;
-  /** Null: for the whole organization. */
+  /** Null for the whole organization. */
   accountId: number | null;
   topic: string;
   /** The `message` of webhooks, beside the notification's id, topic and date. */

@@ -25,7 +25,7 @@ afterAll(async () => {
 });
 
 async function connect(configuration: Record<string, string>) {
-  const made = await api.ask("POST", `/elements/${elementKey}/instances`, { name: "i", configuration });
+  const made = await api.send("POST", `/elements/${elementKey}/instances`, { name: "i", configuration });
   expect(made.status, made.text).toBe(200);
   return made.body;
 }
@@ -36,7 +36,7 @@ const on = (more: Record<string, string> = {}) => ({
 });
 const topicOf = ({ id }: { id: number }) => eventTopic({ id, elementKey });
 const subscriptionsTo = async (topic: string) =>
-  (await api.ask("GET", `/notifications/subscriptions?topics[]=${topic}`)).body;
+  (await api.send("GET", `/notifications/subscriptions?topics[]=${topic}`)).body;
 
 /** Notifies of an event of an instance, as the event pipeline does. */
 const anEvent = ({ id }: { id: number }) =>
@@ -66,15 +66,15 @@ test("an instance with notifications on owns a subscription to its own topic, wh
     elementInstanceId: instance.id,
   });
   expect(instance.configuration["event.notification.subscription.id"]).toBe(String(subscription.id));
-  expect((await api.ask("GET", `/notifications/subscriptions/${subscription.id}`)).body).toEqual(subscription);
-  await api.ask("DELETE", `/instances/${instance.id}`);
-  expect((await api.ask("GET", `/notifications/subscriptions/${subscription.id}`)).status).toBe(404);
+  expect((await api.send("GET", `/notifications/subscriptions/${subscription.id}`)).body).toEqual(subscription);
+  await api.send("DELETE", `/instances/${instance.id}`);
+  expect((await api.send("GET", `/notifications/subscriptions/${subscription.id}`)).status).toBe(404);
 });
 
 test("it follows the instance's configuration: another address, off, and on again", async () => {
   const instance = await connect({});
   expect(await subscriptionsTo(topicOf(instance))).toEqual([]);
-  const change = (configuration: object) => api.ask("PATCH", `/instances/${instance.id}`, { configuration });
+  const change = (configuration: object) => api.send("PATCH", `/instances/${instance.id}`, { configuration });
   expect((await change(on())).status).toBe(200);
   const [{ id }] = await subscriptionsTo(topicOf(instance));
   await change({ "event.notification.callback.url": `${receiver.url}/other` });
@@ -112,10 +112,10 @@ test("the callback of an event carries envelope, headers and both signatures", a
     "elements-webhook-id": expect.stringMatching(/^[0-9a-f-]{36}$/),
     "elements-webhook-signature": `sha256=${createHmac("sha256", key).update(body).digest("base64")}`,
   });
-  const { body: secrets } = await api.ask("GET", `/notifications/subscriptions/${id}/secrets`);
+  const { body: secrets } = await api.send("GET", `/notifications/subscriptions/${id}/secrets`);
   new Webhook(secrets.secret).verify(body, headers as Record<string, string>);
 
-  const rotated = await api.ask("PUT", `/notifications/subscriptions/${id}/secrets`);
+  const rotated = await api.send("PUT", `/notifications/subscriptions/${id}/secrets`);
   expect(rotated.body.previous).toBe(secrets.secret);
   const next = await anEvent(instance);
   await api.deliveriesOf(next.notificationId, "delivered");
@@ -123,7 +123,7 @@ test("the callback of an event carries envelope, headers and both signatures", a
   for (const secret of [rotated.body.secret, secrets.secret])
     new Webhook(secret).verify(last.body, last.headers as Record<string, string>);
   api.app.at(new Date(Date.now() + 86_400_000 + 1000));
-  expect((await api.ask("GET", `/notifications/subscriptions/${id}/secrets`)).body).toEqual({
+  expect((await api.send("GET", `/notifications/subscriptions/${id}/secrets`)).body).toEqual({
     secret: rotated.body.secret,
   });
   api.app.at(undefined);
@@ -134,7 +134,7 @@ test("a `whsec_` key that is replaced signs for a day beside the one that replac
   const [first = "", second = "", third = ""] = keys;
   const withKey = (key: string) => ({ "event.notification.signature.key": key });
   const instance = await connect(on(withKey(first)));
-  const rotate = (key: string) => api.ask("PATCH", `/instances/${instance.id}`, { configuration: withKey(key) });
+  const rotate = (key: string) => api.send("PATCH", `/instances/${instance.id}`, { configuration: withKey(key) });
   /** Which of the keys sign a callback that is sent now. */
   const signers = async () => {
     const { notificationId } = await anEvent(instance);
@@ -208,8 +208,8 @@ test.each([
   [{ "event.notification.callback.headers": "{" }, "event.notification.callback.headers"],
 ])("a callback that could not be sent is refused when it is saved (H01): %j", async (wrong, message) => {
   const refused = { status: 400, body: { message: expect.stringContaining(message) } };
-  const made = await api.ask("POST", `/elements/${elementKey}/instances`, { name: "i", configuration: on(wrong) });
+  const made = await api.send("POST", `/elements/${elementKey}/instances`, { name: "i", configuration: on(wrong) });
   expect(made).toMatchObject(refused);
   const instance = await connect(on());
-  expect(await api.ask("PATCH", `/instances/${instance.id}`, { configuration: wrong })).toMatchObject(refused);
+  expect(await api.send("PATCH", `/instances/${instance.id}`, { configuration: wrong })).toMatchObject(refused);
 });

@@ -12,7 +12,7 @@ import { SECRET_PREFIX } from "./sign-callback.ts";
 const CALLBACK_URL = "event.notification.callback.url";
 const SUBSCRIPTION_ID = "event.notification.subscription.id";
 
-/** The target of an instance's events; undefined when events are off or only start formulas. */
+/** The target of an instance's events; undefined if events are off or only start formulas. */
 const callbackUrl = (configuration: Configuration): string | undefined =>
   (configuration["event.notification.enabled"] === "true" && configuration[CALLBACK_URL]?.trim()) || undefined;
 
@@ -30,7 +30,7 @@ type Owner = Pick<ElementInstanceRecord, "id" | "organizationId" | "configuratio
 
 /**
  * The id of the subscription that an instance with this configuration owns, undefined if it owns none, and the
- * configuration with that id, unless it holds the provider's own subscription.
+ * configuration with that id, unless it contains the provider's own subscription.
  */
 export async function planSubscription(
   db: Db,
@@ -72,7 +72,7 @@ export async function syncSubscription(
   const before = openCredentials(vault, kept);
   const after = credentialsOf(configuration, before, now());
   const isChanged = JSON.stringify(before) !== JSON.stringify(after);
-  // A receiver that was disabled after failures is enabled again under a new address.
+  // A receiver that was disabled after failures is enabled again with a new address.
   const isActive = kept.address !== url || kept.givenUpAt === null;
   await subscriptions.change(tx, kept, {
     topics,

@@ -14,7 +14,7 @@ type NewOrganization = {
   user?: { email: string; firstName: string; lastName: string; password: string } | undefined;
 };
 
-/** Makes an organization with its default account, for customer administrators. */
+/** Creates an organization with its default account, for customer administrators. */
 export async function addOrganization(ctx: Context, { user, externalId, ...organization }: NewOrganization) {
   await requireCustomerAdministrator(ctx);
   if (user) await hashAllowed(ctx, user.password, { ...user, organization: { passwordPolicy: null } });

@@ -15,7 +15,7 @@ export async function readBranding({ db, caller }: Context): Promise<Branding> {
   return branding as Branding;
 }
 
-/** Sets fonts and colors; images stay. Refuses badRequest. */
+/** Sets fonts and colors; images are kept. Refuses badRequest. */
 export async function putBranding(ctx: Context, given: Record<string, unknown>): Promise<Branding> {
   await requireOrganizationAdministrator(ctx);
   const problem = brandingProblem(given);
@@ -40,7 +40,7 @@ export async function putBrandingImage(
   });
 }
 
-/** Takes it all away. */
+/** Deletes the branding. */
 export async function deleteBranding(ctx: Context) {
   await requireOrganizationAdministrator(ctx);
   await change(ctx, () => null);

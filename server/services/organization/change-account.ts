@@ -19,8 +19,8 @@ export type AccountChanges = {
 };
 
 /**
- * Changes the given fields of an account. One that becomes inactive takes its users with it, `permanent` their element
- * instances as well; users stay inactive when it is activated again.
+ * Changes the given fields of an account. Deactivating an account also deactivates its users, `permanent` deletes their
+ * element instances as well; users stay inactive when it is activated again.
  */
 export async function changeAccount(
   ctx: Context,
@@ -45,7 +45,7 @@ export async function changeAccount(
   return presentAccount(account);
 }
 
-/** Takes an account out of use with its users; what they made stays (a soft delete). */
+/** Deactivates an account with its users; their objects are kept (a soft delete). */
 export async function deleteAccount(ctx: Context, accountId: number) {
   requireAdministrator(ctx);
   await ctx.db.prisma.$transaction(async (tx) => {

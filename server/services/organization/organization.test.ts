@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { type Asker, anApi, type TestApi } from "#server/testing/api.ts";
+import { type AuthHeaders, anApi, type TestApi } from "#server/testing/api.ts";
 import { anOrganization, type Person, type TestOrganization } from "#server/testing/organizations.ts";
 
 let api: TestApi;
@@ -12,17 +12,17 @@ beforeEach(async () => {
 });
 afterAll(() => api.close());
 
-const ask = (path: string, request: Parameters<TestApi["fetch"]>[1] = {}) =>
+const callApi = (path: string, request: Parameters<TestApi["fetch"]>[1] = {}) =>
   api.fetch(path, { as: acme.administrator, ...request });
-const send = (method: string, path: string, body?: unknown, as?: Asker) =>
-  ask(path, { method, ...(body !== undefined && { body }), ...(as && { as }) });
-const statusOf = async (reply: ReturnType<typeof ask>) => (await reply).status;
+const send = (method: string, path: string, body?: unknown, as?: AuthHeaders) =>
+  callApi(path, { method, ...(body !== undefined && { body }), ...(as && { as }) });
+const statusOf = async (reply: ReturnType<typeof callApi>) => (await reply).status;
 const signIn = ({ email }: Pick<Person, "email">, password: string) =>
   api.fetch("/authentication", { method: "POST", body: { username: email, password } });
 
 describe("/organizations/me", () => {
   test("says who one is part of, and its administrators change it", async () => {
-    const { body } = await ask("/organizations/me", { as: acme.viewer });
+    const { body } = await callApi("/organizations/me", { as: acme.viewer });
     expect(body).toMatchObject({ id: acme.id, secret: acme.secret, active: true, status: "paid" });
     const changed = await send("PUT", "/organizations/me", { name: "Acme", externalId: "a-1", city: "Ulm" });
     expect(changed.body).toMatchObject({ id: acme.id, name: "Acme", externalId: "a-1", city: "Ulm" });
@@ -45,7 +45,7 @@ describe("/organizations/me", () => {
     const { body } = await send("POST", "/organizations", { name: "New", user });
     expect(body).toMatchObject({ name: "New", user: { email: user.email } });
     const as = { authorization: `User ${body.user.secret}, Organization ${body.secret}` };
-    expect((await ask("/accounts", { as })).body).toMatchObject([{ companyId: body.id, defaultAccount: true }]);
+    expect((await callApi("/accounts", { as })).body).toMatchObject([{ companyId: body.id, defaultAccount: true }]);
     expect(await statusOf(send("PUT", "/organizations/me", { name: "Newer" }, as))).toBe(200);
     const weak = { ...user, email: "x@example.test", password: "weak" };
     expect(await statusOf(send("POST", "/organizations", { name: "Weak", user: weak }))).toBe(400);
@@ -67,11 +67,11 @@ describe("password policy", () => {
   const PATH = "/organizations/password-policies";
 
   test("is set, read and taken back, by administrators of the organization", async () => {
-    expect((await ask(PATH)).body).toMatchObject({ minLength: 8, minNumbers: 1, previousPasswordCount: 0 });
+    expect((await callApi(PATH)).body).toMatchObject({ minLength: 8, minNumbers: 1, previousPasswordCount: 0 });
     expect((await send("PUT", PATH, policy)).body).toEqual(policy);
-    expect((await ask(PATH)).body).toEqual(policy);
+    expect((await callApi(PATH)).body).toEqual(policy);
     expect(await statusOf(send("DELETE", PATH))).toBe(200);
-    expect((await ask(PATH)).body).toMatchObject({ previousPasswordCount: 0, expirationDays: 0 });
+    expect((await callApi(PATH)).body).toMatchObject({ previousPasswordCount: 0, expirationDays: 0 });
     for (const method of ["PUT", "DELETE"]) expect(await statusOf(send(method, PATH, policy, acme.designer))).toBe(403);
   });
 
@@ -173,22 +173,22 @@ describe("branding", () => {
   const branding = { ...fonts, ...colors };
   const PATH = "/organizations/branding";
   const PNG = Buffer.from("89504e470d0a1a0a0000000d49484452", "hex");
-  const upload = (which: string, bytes: Uint8Array, as: Asker = acme.administrator) => {
+  const upload = (which: string, bytes: Uint8Array, as: AuthHeaders = acme.administrator) => {
     const form = new FormData();
     form.set("file", new File([Buffer.from(bytes)], "x.png"));
     const request = new Request("http://x", { method: "POST", body: form });
     const headers = { "content-type": request.headers.get("content-type") ?? "" };
-    return ask(`${PATH}/${which}`, { as, method: "PATCH", headers, body: request.body });
+    return callApi(`${PATH}/${which}`, { as, method: "PATCH", headers, body: request.body });
   };
 
   test("is set, read by everybody and taken away", async () => {
-    expect(await statusOf(ask(PATH))).toBe(404);
+    expect(await statusOf(callApi(PATH))).toBe(404);
     expect((await send("PUT", PATH, branding)).body).toEqual(branding);
     expect((await send("PUT", PATH, { ...branding, bodyFont: "Arial" })).body.bodyFont).toBe("Arial");
-    expect((await ask(PATH, { as: acme.viewer })).body.bodyFont).toBe("Arial");
+    expect((await callApi(PATH, { as: acme.viewer })).body.bodyFont).toBe("Arial");
     expect(await statusOf(send("PUT", PATH, branding, acme.designer))).toBe(403);
     expect(await statusOf(send("DELETE", PATH))).toBe(200);
-    expect(await statusOf(ask(PATH))).toBe(404);
+    expect(await statusOf(callApi(PATH))).toBe(404);
   });
 
   test("says what is missing and which colors are none", async () => {
@@ -210,7 +210,7 @@ describe("branding", () => {
     for (const which of ["logo", "favicon"]) expect(await statusOf(upload(which, PNG))).toBe(200);
     await send("PUT", PATH, { ...branding, bodyFont: "Arial" });
     const image = `data:image/png;base64,${PNG.toString("base64")}`;
-    expect((await ask(PATH)).body).toMatchObject({ bodyFont: "Arial", logo: image, favicon: image });
+    expect((await callApi(PATH)).body).toMatchObject({ bodyFont: "Arial", logo: image, favicon: image });
     expect(await statusOf(upload("logo", Buffer.from("<svg onload='alert(1)'>")))).toBe(400);
     expect(await statusOf(upload("logo", Buffer.concat([PNG, Buffer.alloc(300 * 1024)])))).toBe(413);
     expect(await statusOf(upload("logo", PNG, acme.designer))).toBe(403);

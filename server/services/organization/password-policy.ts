@@ -4,11 +4,11 @@ import * as organizations from "#server/store/organization/organizations.ts";
 import { requireOrganizationAdministrator } from "../account/require-role.ts";
 import { record } from "../audit/record.ts";
 
-/** The policy that holds, set or usual. */
+/** The effective policy: the organization's own or the default. */
 export const readPasswordPolicy = async ({ db, caller }: Context): Promise<PasswordPolicy> =>
   policyOf(await organizations.find(db.prisma, caller.organizationId));
 
-/** Sets it, null for the usual one; passwords that were set before are not judged again. */
+/** Sets the policy, null for the default; existing passwords are not checked again. */
 export async function putPasswordPolicy(ctx: Context, passwordPolicy: PasswordPolicy | null): Promise<PasswordPolicy> {
   await requireOrganizationAdministrator(ctx);
   const { organizationId } = ctx.caller;

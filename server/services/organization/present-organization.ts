@@ -3,7 +3,7 @@ import type { Organization } from "#server/generated/prisma/client.ts";
 import { isoSeconds } from "#server/iso-date.ts";
 import { organizationSecretIdentity } from "../account/secret-identity.ts";
 
-/** An organization as the API shows one to those who know its secret. */
+/** An organization as the API shows it to users who know its secret. */
 export function presentOrganization({ vault }: Pick<App, "vault">, organization: Organization) {
   const { id, name, externalId, profile, secretSealed, secretHash, createdAt } = organization;
   return {

@@ -19,10 +19,10 @@ import type { PolledState, PollResult } from "#server/store/poller/polled-resour
 import * as polledResources from "#server/store/poller/polled-resources.ts";
 import { assertHeld, type PollLease, PollLost } from "#server/store/poller/pollers.ts";
 import { recordEvents } from "../event/record-events.ts";
-import { askPage } from "./ask-page.ts";
 import { readRows } from "./read-rows.ts";
+import { requestPage } from "./request-page.ts";
 
-/** After this many pages the rest of the poll waits until other resources had their turn. */
+/** After this many pages the poll pauses until other resources had their turn. */
 const MOST_PAGES = 20;
 const MOST_REST_MS = 15 * 60_000;
 
@@ -57,7 +57,7 @@ export async function pollResource(app: App, poll: Poll): Promise<Polled> {
   try {
     for (;;) {
       const { since, nextPage } = cursor;
-      const page = await askPage(app, connection.instance, entry, { since, nextPage });
+      const page = await requestPage(app, connection.instance, entry, { since, nextPage });
       const judged = changesSince(entry, page.rows, cursor, now.getTime());
       problem ??= problemIn(judged);
       cursor = withReported(cursor, judged, page.nextPage);
@@ -142,7 +142,7 @@ async function noteFailure(app: App, poll: Poll, error: unknown): Promise<string
     return "The poll failed because of an internal error.";
   }
   const failures = (state?.failures ?? 0) + 1;
-  const askedMs = retryAfterMs(error.headers["retry-after"], app.now());
+  const requestedWaitMs = retryAfterMs(error.headers["retry-after"], app.now());
   const backOffMs = Math.min(MOST_REST_MS, everyMs * 2 ** Math.min(failures - 1, 20)) * (0.9 + Math.random() * 0.2);
   const message = wordsOf(error);
   // A page token that is no longer accepted is not sent again: the poll starts over.
@@ -156,7 +156,7 @@ async function noteFailure(app: App, poll: Poll, error: unknown): Promise<string
       result: { pages: 0, rows: 0, created: 0, updated: 0 },
     });
   }
-  await note(app, poll, message, Math.max(backOffMs - everyMs / 2, askedMs));
+  await note(app, poll, message, Math.max(backOffMs - everyMs / 2, requestedWaitMs));
   return message;
 }
 
@@ -168,7 +168,7 @@ const note = (app: App, { lease, connection, entry }: Poll, error: string, restM
     ...lease,
     organizationId: connection.instance.organizationId,
     resource: entry.resource,
-    // The column takes no U+0000.
+    // The column cannot store U+0000.
     error: error.replaceAll("\0", "\ufffd").toWellFormed(),
     restMs,
   });

@@ -14,13 +14,13 @@ afterAll(async () => {
   await provider.close();
 });
 
-const ask = (path: string, method = "GET", body?: unknown) => api.fetch(path, { as: api.as, method, body });
+const send = (path: string, method = "GET", body?: unknown) => api.fetch(path, { as: api.as, method, body });
 
 /** The events of a poller whose account has a transformation with this name. */
 async function polledWith({ name, entries }: { name: string; entries: object }) {
-  const element = (await ask("/elements", "POST", provider.element())).body;
+  const element = (await send("/elements", "POST", provider.element())).body;
   const mapped = { key: "id", changed: "updated" };
-  const saved = await ask(`/accounts/elements/${element.key}/transformations/${name}`, "POST", {
+  const saved = await send(`/accounts/elements/${element.key}/transformations/${name}`, "POST", {
     vendorName: "contacts",
     fields: Object.entries(mapped).map(([path, vendorPath]) => ({ path, vendorPath, type: "string" })),
   });
@@ -28,9 +28,9 @@ async function polledWith({ name, entries }: { name: string; entries: object }) 
   const { id } = (await aPolledInstance(api, { elementId: element.id, entries })).body;
   const updated = new Date().toISOString();
   provider.state.rows = [{ id: "7", updated, created: updated }];
-  const polled = await ask(`/instances/${id}/pollers/${Object.keys(entries)[0]}/poll`, "POST");
+  const polled = await send(`/instances/${id}/pollers/${Object.keys(entries)[0]}/poll`, "POST");
   expect(polled.body).toMatchObject({ eventIds: [expect.any(String)] });
-  const [event] = (await ask(`/instances/${id}/events`)).body;
+  const [event] = (await send(`/instances/${id}/events`)).body;
   return { event, rows: provider.state.rows, updated };
 }
 

@@ -17,23 +17,23 @@ beforeEach(() => {
   provider.state.rows = [];
 });
 
-const ask = (path: string, method = "GET", body?: unknown) => api.fetch(path, { as: api.as, method, body });
+const send = (path: string, method = "GET", body?: unknown) => api.fetch(path, { as: api.as, method, body });
 
 /** A polled instance of an element with this event hook. */
 async function polledThrough(body: string) {
   const hooks = [{ type: "event", body, isLegacy: false }];
-  const made = await ask("/elements", "POST", { ...provider.element(), hooks });
+  const made = await send("/elements", "POST", { ...provider.element(), hooks });
   const { body: instance } = await aPolledInstance(api, { elementId: made.body.id });
   const path = `/instances/${instance.id}`;
   return {
     id: instance.id as number,
     key: made.body.key as string,
-    poll: async () => (await ask(`${path}/pollers/contacts/poll`, "POST")).body,
-    dryRun: async () => (await ask(`${path}/pollers/contacts/dry-run`, "POST")).body.rows,
+    poll: async () => (await send(`${path}/pollers/contacts/poll`, "POST")).body,
+    dryRun: async () => (await send(`${path}/pollers/contacts/dry-run`, "POST")).body.rows,
     /** Oldest first. */
-    events: async () => (await ask(`${path}/events`)).body.toReversed(),
-    pollers: async () => (await ask(`${path}/pollers`)).body,
-    forget: () => ask(`${path}/pollers/contacts/cursor`, "DELETE"),
+    events: async () => (await send(`${path}/events`)).body.toReversed(),
+    pollers: async () => (await send(`${path}/pollers`)).body,
+    forget: () => send(`${path}/pollers/contacts/cursor`, "DELETE"),
   };
 }
 
@@ -117,7 +117,7 @@ test("a dry run runs the hook as well, and sends none of its messages", async ()
   ]);
   expect(await events()).toEqual([]);
   const messages = async () =>
-    (await ask("/notifications?topics[]=formula-message")).body.map(({ subject }: { subject: string }) => subject);
+    (await send("/notifications?topics[]=formula-message")).body.map(({ subject }: { subject: string }) => subject);
   expect(await messages()).not.toContain("of a hook");
   await poll();
   expect(await messages()).toContain("of a hook");

@@ -11,24 +11,24 @@ let elementId: number;
 beforeAll(async () => {
   api = await aRunningApi({ env: { POLL_UNIT_MS: "1000" } });
   provider = await aPolledProvider();
-  elementId = (await ask("/elements", "POST", provider.element())).body.id;
+  elementId = (await send("/elements", "POST", provider.element())).body.id;
 });
 afterAll(async () => {
   await api.close();
   await provider.close();
 });
 beforeEach(async () => {
-  Object.assign(provider.state, { rows: [], status: 200, headers: {}, onAnswer: () => {} });
+  Object.assign(provider.state, { rows: [], status: 200, headers: {}, onResponse: () => {} });
   await api.app.db.pool.query("delete from poller");
 });
 
-const ask = (path: string, method = "GET", body?: unknown) => api.fetch(path, { as: api.as, method, body });
+const send = (path: string, method = "GET", body?: unknown) => api.fetch(path, { as: api.as, method, body });
 const instance = async (options: { entries?: object; more?: object } = {}) => {
   const { body } = await aPolledInstance(api, { elementId, ...options });
   return body.id as number;
 };
-const pollers = async (id: number) => (await ask(`/instances/${id}/pollers`)).body;
-const pollNow = (id: number, resource = "contacts") => ask(`/instances/${id}/pollers/${resource}/poll`, "POST");
+const pollers = async (id: number) => (await send(`/instances/${id}/pollers`)).body;
+const pollNow = (id: number, resource = "contacts") => send(`/instances/${id}/pollers/${resource}/poll`, "POST");
 const row = (id: string, { at = Date.now(), created = 0 }: { at?: number; created?: number } = {}) => ({
   id,
   updated: new Date(at).toISOString(),
@@ -97,19 +97,19 @@ describe("polls", () => {
     provider.state.rows = ["a", "b", "c", "d", "e"].map((name) => row(name));
     await pollNow(id);
     await expect
-      .poll(async () => (await ask(`/formulas/instances/${formulaInstanceId}/executions`)).body.length, {
+      .poll(async () => (await send(`/formulas/instances/${formulaInstanceId}/executions`)).body.length, {
         timeout: 5000,
       })
       .toBe(5);
     // Identified by the request that found them, as in the usage records.
     const [run] = await api.app.db.prisma.execution.groupBy({ by: "requestId", where: { formulaInstanceId } });
-    expect((await ask(`/usage/${run?.requestId}`)).body).toMatchObject({ element_api: "contacts" });
+    expect((await send(`/usage/${run?.requestId}`)).body).toMatchObject({ element_api: "contacts" });
   });
 
   test("requests page by page, at most twenty pages; the rest follows at once", async () => {
     const id = await instance({ entries: { contacts: { ...CONTACTS, pageSize: 2 } } });
     const at = Date.now();
-    // Many rows of the same instant, across page boundaries.
+    // Many rows with the same timestamp, across page boundaries.
     provider.state.rows = Array.from({ length: 95 }, (_, n) => row(`n${n}`, { at: at + Math.floor(n / 7) }));
     expect((await pollNow(id)).body).toMatchObject({ pages: 20, rows: 40, hasMore: true });
     expect((await pollers(id))[0].cursor.hasMore).toBe(true);
@@ -155,7 +155,7 @@ describe("polls", () => {
     );
     await pollNow(id);
     await pause(200);
-    expect((await ask(`/formulas/instances/${formulaInstanceId}/executions`)).body).toEqual([]);
+    expect((await send(`/formulas/instances/${formulaInstanceId}/executions`)).body).toEqual([]);
   });
 });
 
@@ -221,7 +221,7 @@ describe("trouble", () => {
     expect((await pollers(id))[0].lastError).toContain("1 of 2 rows");
   });
 
-  test("a page that the provider does not take any more begins the poll anew", async () => {
+  test("a page that the provider no longer accepts restarts the poll", async () => {
     const id = await instance({ entries: { contacts: { ...CONTACTS, pageSize: 1 } } });
     provider.state.rows = Array.from({ length: 21 }, (_, n) => row(String(n)));
     await pollNow(id);
@@ -238,12 +238,12 @@ describe("trouble", () => {
     const id = await instance();
     provider.state.rows = [row("1")];
     let deleted: Promise<unknown> = Promise.resolve();
-    provider.state.onAnswer = () => {
+    provider.state.onResponse = () => {
       deleted = api.app.db.prisma.elementInstance.deleteMany({ where: { id } });
     };
     await pollDue(api.app);
     await deleted;
-    expect((await ask(`/instances/${id}/pollers`)).status).toBe(404);
+    expect((await send(`/instances/${id}/pollers`)).status).toBe(404);
     // Either may come first: the events, or the end of the instance.
     const { rows } = await api.app.db.pool.query("select * from polled_resource where element_instance_id = $1", [id]);
     expect(rows).toEqual([]);
@@ -261,9 +261,9 @@ describe("an instance is polled exactly while", () => {
   test("it is enabled", async () => {
     const id = await instance();
     expect(await isPolled(id)).toBe(true);
-    await ask(`/instances/${id}/enabled`, "DELETE");
+    await send(`/instances/${id}/enabled`, "DELETE");
     expect([await isPolled(id), (await pollers(id))[0].state]).toEqual([false, "disabled"]);
-    await ask(`/instances/${id}/enabled`, "PUT");
+    await send(`/instances/${id}/enabled`, "PUT");
     expect(await isPolled(id)).toBe(true);
   });
 
@@ -278,7 +278,7 @@ describe("an instance is polled exactly while", () => {
 
   test("switches events on, by polling; changes of the meantime are reported then", async () => {
     const id = await instance();
-    const set = (key: string, value: string) => ask(`/instances/${id}`, "PATCH", { configuration: { [key]: value } });
+    const set = (key: string, value: string) => send(`/instances/${id}`, "PATCH", { configuration: { [key]: value } });
     expect(await isPolled(id)).toBe(true);
     await set("event.notification.enabled", "false");
     expect([await isPolled(id), (await pollNow(id)).status]).toEqual([false, 400]);
@@ -304,7 +304,7 @@ describe("refuses unpollable settings when they are set", () => {
     const made = await aPolledInstance(api, { elementId, more });
     expect([made.status, made.body.message]).toEqual([400, expect.stringContaining(message)]);
     const id = await instance();
-    const changed = await ask(`/instances/${id}`, "PATCH", { configuration: more });
+    const changed = await send(`/instances/${id}`, "PATCH", { configuration: more });
     expect([changed.status, changed.body.message]).toEqual([400, expect.stringContaining(message)]);
   });
 });
@@ -332,7 +332,7 @@ describe("by hand", () => {
   test("a dry run says of each row why, and records nothing", async () => {
     const id = await instance();
     provider.state.rows = [row("changed"), row("made", { created: Date.now() }), { ...row("odd"), updated: "~" }];
-    const { body } = await ask(`/instances/${id}/pollers/contacts/dry-run`, "POST");
+    const { body } = await send(`/instances/${id}/pollers/contacts/dry-run`, "POST");
     expect(body).toMatchObject({
       resource: "contacts",
       path: "/contacts",
@@ -354,7 +354,7 @@ describe("by hand", () => {
     const id = await instance();
     provider.state.rows = [row("1")];
     await pollNow(id);
-    expect((await ask(`/instances/${id}/pollers/contacts/cursor`, "DELETE")).status).toBe(200);
+    expect((await send(`/instances/${id}/pollers/contacts/cursor`, "DELETE")).status).toBe(200);
     expect((await pollers(id))[0].cursor).toBeUndefined();
     await pollNow(id);
     expect(await reportedOf(id)).toEqual(["UPDATED 1"]);
@@ -366,7 +366,7 @@ describe("by hand", () => {
     await pollNow(id);
     expect(await reportedOf(id)).toEqual([]);
     const from = new Date(Date.now() - 120_000).toISOString();
-    await ask(`/instances/${id}/pollers/contacts/cursor?from=${from}`, "DELETE");
+    await send(`/instances/${id}/pollers/contacts/cursor?from=${from}`, "DELETE");
     await pollNow(id);
     expect(await reportedOf(id)).toEqual(["UPDATED older"]);
   });
@@ -379,6 +379,6 @@ describe("by hand", () => {
       [id],
     );
     expect((await pollNow(id)).status).toBe(409);
-    expect((await ask(`/instances/${id}/pollers/contacts/cursor`, "DELETE")).status).toBe(409);
+    expect((await send(`/instances/${id}/pollers/contacts/cursor`, "DELETE")).status).toBe(409);
   });
 });

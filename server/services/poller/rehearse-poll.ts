@@ -6,8 +6,8 @@ import { inNotifications } from "#server/event/callback.ts";
 import type { EventType } from "#server/event/shape.ts";
 import type { OpenInstance } from "#server/store/element-instance/open-instances.ts";
 import type { Trial } from "../hub/call-element.ts";
-import { askPage } from "./ask-page.ts";
 import { readRows } from "./read-rows.ts";
+import { requestPage } from "./request-page.ts";
 
 /**
  * Requests the first page of a resource as a poll from this cursor would, and returns which event each row would become
@@ -21,7 +21,7 @@ export async function rehearsePoll(
   const { instance } = connection;
   const { since } = cursor;
   const { path, query } = entry.url({ since, configuration: instance.configuration });
-  const page = await askPage(app, instance, entry, { since }, trial);
+  const page = await requestPage(app, instance, entry, { since }, trial);
   const judged = changesSince(entry, page.rows, cursor, now.getTime());
   const types = await eventTypes(app, connection, { entry, rows: judged.filter(isReported), now });
   return {

@@ -4,7 +4,7 @@ import { sweepBulkFiles } from "../bulk/sweep-bulk-files.ts";
 
 const DAY_MS = 86_400_000;
 const IDEMPOTENCY_MS = DAY_MS;
-/** A day longer than the window in which duplicates are recognized, which the database measures by its own clock. */
+/** A day longer than the window in which duplicates are detected, which the database measures by its own clock. */
 const REPEATS_MS = 8 * DAY_MS;
 
 /**

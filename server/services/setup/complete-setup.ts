@@ -21,8 +21,8 @@ export async function readSetup(app: World, token: string) {
 }
 
 /**
- * Makes the first organization and its administrator. Refuses (badRequest) a link that cannot be used and a password
- * against the usual policy, (conflict) when there is a user already: of two who come at once, one is refused.
+ * Creates the first organization and its administrator. Refuses (badRequest) a link that cannot be used and a password
+ * that violates the default policy, (conflict) if there is a user already: of two concurrent requests, one is refused.
  */
 export async function completeSetup(app: World, token: string, { organization: name, ...person }: FirstPerson) {
   openSetupLink(app, token);

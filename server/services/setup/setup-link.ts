@@ -7,7 +7,7 @@ const IDENTITY = "setup";
 const LIVES_MS = 24 * 3600_000;
 
 const schema = z.object({
-  /** Suggested values of the form; all of them can be changed. */
+  /** Suggested values of the form, which can be changed. */
   email: z.string(),
   organization: z.string(),
   name: z.string(),
@@ -19,8 +19,8 @@ export type SetupLink = z.output<typeof schema>;
 export type SetupSuggestion = Pick<SetupLink, "email" | "organization" | "name">;
 
 /**
- * A link by which one person becomes the first administrator. It is sealed with the encryption keys, so that only those
- * anyone with access to the settings of the server can create one; once there is a user it is useless.
+ * A link by which one person becomes the first administrator. It is encrypted with the encryption keys, so that only
+ * people with access to the settings of the server can create one; once there is a user it is useless.
  */
 export function mintSetupLink(
   { vault, now, env }: Pick<App, "vault" | "now"> & { env: Pick<App["env"], "PUBLIC_URL"> },
@@ -32,7 +32,7 @@ export function mintSetupLink(
   return { url: new URL(`/setup/${token}`, env.PUBLIC_URL).href, expiresAt: new Date(expiresAt) };
 }
 
-/** Refuses (badRequest) a link that was not made here, or has expired. */
+/** Refuses (badRequest) a foreign or expired link. */
 export function openSetupLink({ vault, now }: Pick<App, "vault" | "now">, token: string): SetupLink {
   const link = read(vault, token);
   if (link.expiresAt < now().getTime()) throw refused("it has expired");

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { answerCall, TRPC_PATH } from "#server/api/trpc/answer-call.ts";
+import { handleCall, TRPC_PATH } from "#server/api/trpc/handle-call.ts";
 import { createVault } from "#server/outside/vault.ts";
 import { registerApp } from "#server/process-app.ts";
 import { createSession } from "#server/screen-handler.ts";
@@ -20,19 +20,19 @@ const aToken = () => mintSetupLink(app, suggestion).url.split("/").at(-1) ?? "";
 const person = { organization: "Acme", email: "ada@example.test", firstName: "Ada", lastName: "Lovelace" };
 const password = "Engine-1842-Notes";
 
-async function ask(path: string, input: object, method: "GET" | "POST") {
+async function send(path: string, input: object, method: "GET" | "POST") {
   const query = method === "GET" ? `?input=${encodeURIComponent(JSON.stringify(input))}` : "";
   const headers = { "content-type": "application/json" };
   const body = method === "POST" ? { body: JSON.stringify(input) } : {};
   const request = new Request(`https://formulary.test${TRPC_PATH}/${path}${query}`, { method, headers, ...body });
-  const reply = await answerCall(app, request, undefined);
+  const reply = await handleCall(app, request, undefined);
   const { result, error } = await reply.json();
   return { status: reply.status, data: result?.data, message: error?.message as string | undefined };
 }
-const read = (token: string) => ask("setup.read", { token }, "GET");
+const read = (token: string) => send("setup.read", { token }, "GET");
 const complete = (token: string, changes: object = {}) =>
-  ask("setup.complete", { token, ...person, password, ...changes }, "POST");
-/** Those that people have; one owns the catalog. */
+  send("setup.complete", { token, ...person, password, ...changes }, "POST");
+/** Without the organization that owns the catalog. */
 const organizations = async () => (await app.db.prisma.organization.count()) - 1;
 
 test("the first administrator is made by the link, and can sign in", async () => {

@@ -14,7 +14,7 @@ export type NewSubscription = {
   credentials: Partial<Credentials>;
 };
 
-/** Subscribes the caller's account to topics. Refuses (badRequest) a webhook address that may not be called. */
+/** Subscribes the caller's account to topics. Refuses (badRequest) a webhook address that may not be requested. */
 export async function createSubscription(ctx: Context, { channel, topics, address, credentials }: NewSubscription) {
   requireDesigner(ctx);
   if (channel === "webhook") await ctx.callbacks.check(address);
@@ -30,8 +30,8 @@ export async function createSubscription(ctx: Context, { channel, topics, addres
 }
 
 /**
- * Deletes a subscription, with the records of its deliveries. That of an element instance is recreated when the
- * instance is saved.
+ * Deletes a subscription, with the records of its deliveries. The subscription of an element instance is recreated when
+ * the instance is saved.
  */
 export async function deleteSubscription(ctx: Context, id: number) {
   requireDesigner(ctx);

@@ -5,7 +5,7 @@ import { ownScope } from "#server/store/database/scope.ts";
 import * as subscriptions from "#server/store/delivery/subscriptions.ts";
 import { presentSubscription } from "./present-subscription.ts";
 
-/** One that the caller sees; refuses notFound. */
+/** A subscription that the caller sees; refuses notFound. */
 export async function findSubscription({ db, caller }: Context, id: number) {
   const found = await subscriptions.find(db.prisma, ownScope(caller), id);
   if (!found) throw noSuchSubscription(id);
@@ -15,7 +15,7 @@ export async function findSubscription({ db, caller }: Context, id: number) {
 export const readSubscription = async (ctx: Context, id: number) =>
   presentSubscription(await findSubscription(ctx, id));
 
-/** Those of the caller's accounts; with `topics`, those that name one of them. */
+/** The subscriptions of the caller's accounts; with `topics`, those with at least one of the topics. */
 export async function listSubscriptions(
   { db, caller }: Context,
   { topics, page }: { topics: string[] | undefined; page: PageRequest },

@@ -3,7 +3,7 @@ import type { SubscriptionRecord } from "#server/store/delivery/subscriptions.ts
 
 export type Channel = "webhook" | "email" | "sms" | "push";
 
-/** By which name `config` holds the address of each channel. */
+/** The key of `config` for the address, by channel. */
 export const ADDRESS_KEY: Readonly<Record<Channel, string>> = {
   webhook: "url",
   email: "email",

@@ -8,7 +8,7 @@ import { post } from "../notification/channels.ts";
 import { openCredentials } from "../notification/credentials.ts";
 import { findSubscription } from "./find-subscription.ts";
 
-/** Sends a signed callback without events at once, and returns the response of the receiver. */
+/** Sends a signed callback without events at once, and returns the receiver's response. */
 export async function sendTestEvent(ctx: Context, id: number) {
   requireDesigner(ctx);
   const subscription = await findSubscription(ctx, id);

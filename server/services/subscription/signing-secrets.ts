@@ -12,7 +12,9 @@ import {
 } from "../notification/credentials.ts";
 import { findSubscription } from "./find-subscription.ts";
 
-/** The secret by which a receiver checks `webhook-signature`; for a day, also the one before. The reading is audited. */
+/**
+ * The secret by which a receiver verifies `webhook-signature`; for a day, also the previous one. The read is audited.
+ */
 export async function readSigningSecrets(ctx: Context, id: number) {
   requireDesigner(ctx);
   const subscription = await findSubscription(ctx, id);
@@ -20,7 +22,7 @@ export async function readSigningSecrets(ctx: Context, id: number) {
   return present(openCredentials(ctx.vault, subscription), ctx.now());
 }
 
-/** Makes a new one. For a day both sign, so that receivers can follow (H06). */
+/** Creates a new signing secret. For a day both sign, so that receivers can switch (H06). */
 export async function rotateSigningSecret(ctx: Context, id: number) {
   requireDesigner(ctx);
   const subscription = await findSubscription(ctx, id);

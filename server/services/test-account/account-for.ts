@@ -3,22 +3,22 @@ import type { ElementPorts } from "#server/element/ports.ts";
 import { Failure } from "#server/errors.ts";
 import type { OpenInstance } from "#server/store/element-instance/open-instances.ts";
 
-/** An account to send the requests of an unpublished definition with. */
+/** The account for the requests of an unpublished definition. */
 export type Account = {
-  /** The context in which the account is found by its id, also if no table of element instances has it. */
+  /** The context in which the account is found by its id, although it is no element instance. */
   ctx: Context;
   connection: OpenInstance;
-  /** The ports of its requests: with what becomes of changes of its configuration. */
+  /** Adapts the ports of its requests: how changes of its configuration are stored. */
   keep: (ports: ElementPorts) => ElementPorts;
 };
 
 type Opening = {
-  /** The account as it is by now; null after it was deleted. */
+  /** The current account; null after it was deleted. */
   open: () => Promise<OpenInstance | null>;
   keep: (ports: ElementPorts) => ElementPorts;
 };
 
-/** An account that is no element instance: for the requests of this context alone, it is found like one. */
+/** An account that is no element instance; within this context it is found like one. */
 export async function accountFor(ctx: Context, { open, keep }: Opening): Promise<Account> {
   const connection = await open();
   if (!connection) throw new Failure("notFound", "The test account was deleted.");

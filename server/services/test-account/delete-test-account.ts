@@ -14,8 +14,8 @@ import { record } from "../audit/record.ts";
 import { disconnectAccount } from "./disconnect-account.ts";
 
 /**
- * Deletes a test account of the caller and disconnects it at the provider, by the caller's draft as it was saved last.
- * Refuses notFound.
+ * Deletes a test account of the caller and disconnects it at the provider, by the last saved version of the caller's
+ * draft. Refuses notFound.
  */
 export async function deleteTestAccount(ctx: Context, testAccountId: number) {
   requireDesigner(ctx);
@@ -35,7 +35,7 @@ export async function dropTestAccountsOf(ctx: Context, of: TestAccountOwner | { 
 async function dropTestAccounts(ctx: Context, accounts: readonly TestAccountRecord[]): Promise<void> {
   for (const account of accounts) {
     const { id, elementId } = account;
-    // By the definition as it is before a draft goes with its accounts.
+    // Uses the current definition, before a draft is deleted with its accounts.
     const plan = await planFor(ctx, account);
     const isGone = await ctx.db.prisma.$transaction(async (tx) => {
       const isRemoved = await testAccounts.remove(tx, account);

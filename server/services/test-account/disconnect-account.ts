@@ -8,15 +8,15 @@ import { runDeletion } from "../instance/run-deletion.ts";
 type Connected = { account: { id: number; name: string; configuration: Configuration }; plan: ElementPlan };
 
 /**
- * Does at the provider what the deletion of an element instance does, for an account that is none: the resources of the
- * element for it, then the grant is revoked. What the provider does not do is logged.
+ * Does at the provider what the deletion of an element instance does, for an account that is none: runs the element's
+ * resources for deletion, then revokes the grant. Failures of the provider are logged.
  */
 export async function disconnectAccount(ctx: Context, { account, plan }: Connected): Promise<void> {
   const instance = { ...account, organizationId: ctx.caller.organizationId };
   let { configuration } = account;
   const ports: ElementPorts = {
     ...elementPorts(ctx, { instance, plan }),
-    // Neither the rest of a failing provider nor a formula keeps an account from being disconnected.
+    // Neither a pause after failures nor a formula may prevent the disconnection.
     send: ctx.provider.send,
     refresh: async () => null,
     async saveConfiguration(changes) {

@@ -8,14 +8,14 @@ import { disconnectAccount } from "./disconnect-account.ts";
 import { presentTestAccount } from "./present-test-account.ts";
 
 type Kept = {
-  /** A connected account; its id is of the sequence of element instances. */
+  /** A connected account; its id is from the sequence of element instances. */
   account: { id: number; name: string; configuration: Configuration };
   owner: TestAccountOwner;
   plan: ElementPlan;
   defaultKeys: string[];
 };
 
-/** Keeps a connected account for the tests of its author. If it cannot be kept, it is disconnected. */
+/** Stores a connected account for the tests of its author. If it cannot be stored, it is disconnected. */
 export async function keepTestAccount(ctx: Context, { account, owner, plan, defaultKeys }: Kept) {
   const { organizationId, userId } = ctx.caller;
   const row = { ...account, ...owner, organizationId, userId, defaultKeys, createdAt: ctx.now() };

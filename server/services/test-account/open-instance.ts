@@ -10,7 +10,7 @@ type Shown = {
   plan: ElementPlan;
 };
 
-/** An account of the caller in the form in which requests know element instances. It has no token and no triggers. */
+/** An account of the caller in the form of an open element instance. It has no token and no triggers. */
 export function openInstanceOf({ caller }: Context, { account, configuration, plan }: Shown): OpenInstance {
   const { id, name, elementId, version = 1, createdAt } = account;
   const { organizationId, accountId, userId } = caller;

@@ -24,9 +24,8 @@ const MAX_TRIES = 10;
 type Use = { plan: ElementPlan; owner: TestAccountOwner | null; testAccountId: number };
 
 /**
- * A test account of the caller, ready for requests by an unpublished definition. What they change in its configuration,
- * a refreshed grant among it, is kept in the account.
- *
+ * A test account of the caller, ready for requests by an unpublished definition. Changes to its configuration,
+ * including a refreshed grant, are stored in the account.
  * Refuses: notFound for accounts of others or of another draft; badRequest for a definition that the account was not
  * connected for (`byDefinition`); unauthorized if its authorization was revoked.
  */
@@ -75,8 +74,8 @@ export async function openTestAccount(ctx: Context, { plan, owner, testAccountId
   }
 
   /**
-   * Writes changes upon whatever else was changed meanwhile; null after the account was deleted. With `owner`, nothing is
-   * written after the lease of the grant was lost: then another process has a newer one.
+   * Writes changes on top of concurrent ones; null after the account was deleted. With `owner`, writes nothing once the
+   * lease of the grant was lost, since another process has a newer grant.
    */
   async function save(changes: Configuration, { owner }: { owner?: string } = {}): Promise<TestAccountRecord | null> {
     let seen: number | undefined;
@@ -94,7 +93,7 @@ export async function openTestAccount(ctx: Context, { plan, owner, testAccountId
     throw new Failure("conflict", `The test account ${testAccountId} is being changed by others. Try again.`);
   }
 
-  /** The configuration with a new grant, which of all processes one requests. */
+  /** The configuration with a new grant, which only one of all processes requests. */
   async function refresh(
     stale: Configuration,
     { isRefused, ports }: { isRefused: boolean; ports: ElementPorts },

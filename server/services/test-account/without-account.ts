@@ -7,10 +7,7 @@ import * as elementInstances from "#server/store/element-instance/element-instan
 import { type Account, accountFor } from "./account-for.ts";
 import { openInstanceOf } from "./open-instance.ts";
 
-/**
- * What stands in for an account where a definition needs none: its defaults. Refuses (badRequest) a definition that
- * needs one.
- */
+/** Replaces an account if a definition needs none: its defaults. Refuses (badRequest) a definition that needs one. */
 export async function withoutAccount(ctx: Context, plan: ElementPlan): Promise<Account> {
   const reason = reasonForAccount(plan.element);
   if (reason !== undefined)

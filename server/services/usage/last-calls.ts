@@ -3,7 +3,7 @@ import * as usage from "#server/store/usage/usage.ts";
 
 const WEEK_MS = 7 * 86_400_000;
 
-/** The last call of an element instance that went well and the last that did not, within a week; null when there was none. */
+/** The last successful and the last failed request of an element instance within a week; null if there was none. */
 export async function lastCalls(ctx: Context, elementInstanceId: number) {
   await ctx.usage.flush();
   const from = new Date(ctx.now().getTime() - WEEK_MS);

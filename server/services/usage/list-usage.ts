@@ -6,7 +6,7 @@ import { accountsOf } from "../analytics/window.ts";
 import { presentUsage } from "./present-usage.ts";
 
 export type UsageQuery = Partial<Omit<usage.UsageFilter, "organizationId">> & {
-  /** How many pages to pass over. */
+  /** The number of pages to skip. */
   pageOffset?: number | undefined;
 };
 
@@ -14,9 +14,7 @@ const WEEK_MS = 7 * 86_400_000;
 
 /**
  * Requests to element instances, newest first; by default those of the last seven days.
- *
- * Refuses: notFound for a time in the future, badRequest for an end before the start, forbidden for other people's
- * accounts.
+ * Refuses: notFound for a time in the future, badRequest for an end before the start, forbidden for accounts of others.
  */
 export async function listUsage(
   ctx: Context,

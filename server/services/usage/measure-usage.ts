@@ -3,7 +3,7 @@ import * as measures from "#server/store/usage/usage-measures.ts";
 import { type AnalyticsQuery, windowOf } from "../analytics/window.ts";
 import { refuseFuture } from "./list-usage.ts";
 
-/** How long calls took, in milliseconds, by interval; an interval without calls has its count alone. */
+/** The duration of requests in milliseconds, by interval; an interval without requests only has its count. */
 export async function measureTimes(ctx: Context, query: AnalyticsQuery) {
   const rows = await presented(ctx, query, measures.times);
   return rows.map(({ avg, min, max, ...row }) =>
@@ -17,7 +17,7 @@ export const measureActivity = (ctx: Context, query: AnalyticsQuery) => presente
 
 type ElementCounts = { [elementKey: string]: number };
 
-/** Calls of each element under its key, beside their sum. */
+/** The requests of each element under its key, and their sum. */
 export async function measureElements(ctx: Context, query: AnalyticsQuery) {
   const entries = new Map<string, { count: number; elements: ElementCounts }>();
   for (const { timestamp, elementKey, count } of await presented(ctx, query, measures.elements)) {

@@ -5,10 +5,10 @@ import * as usage from "#server/store/usage/usage.ts";
 import { accountsOf } from "../analytics/window.ts";
 import { presentUsage } from "./present-usage.ts";
 
-/** Longer than other processes gather what they write. */
+/** Longer than other processes batch their writes. */
 const GATHERING_MS = 300;
 
-/** The call with that `elements-request-id`, also right after it was made; refuses notFound. */
+/** The request with this `elements-request-id`, also immediately after it; refuses notFound. */
 export async function readUsage(ctx: Context, requestId: string) {
   const { organizationId } = ctx.caller;
   const key = { organizationId, requestId, accountIds: await accountsOf(ctx, undefined) };

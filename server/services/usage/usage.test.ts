@@ -52,14 +52,14 @@ beforeEach(async () => {
 });
 
 const call = (path: string, more: object = {}) => api.fetch(path, { as: token, ...more });
-const ask = (path: string, as = api.as) => api.fetch(path, { as });
+const send = (path: string, as = api.as) => api.fetch(path, { as });
 const requestIdOf = ({ headers }: { headers: Headers }) => String(headers.get("elements-request-id"));
 
 describe("every hub call leaves one row, found by its request id at once", () => {
   test("of a call that succeeded", async () => {
     const reply = await call("/hubs/crm/contacts?secret=1");
     expect(requestIdOf(reply)).toMatch(/^[0-9a-f]{24}$/);
-    const { status: found, body } = await ask(`/usage/${requestIdOf(reply)}`);
+    const { status: found, body } = await send(`/usage/${requestIdOf(reply)}`);
     expect(found).toBe(200);
     expect(body).toMatchObject({
       request_id: requestIdOf(reply),
@@ -91,14 +91,14 @@ describe("every hub call leaves one row, found by its request id at once", () =>
   ])("of a call that %s", async (_, make, code) => {
     const reply = await make();
     expect(reply.status).toBe(code);
-    const { body } = await ask(`/usage/${requestIdOf(reply)}`);
+    const { body } = await send(`/usage/${requestIdOf(reply)}`);
     expect(body).toMatchObject({ request_status: "FAILED", response_status: code });
-    expect((await ask("/usage")).body).toHaveLength(1);
+    expect((await send("/usage")).body).toHaveLength(1);
   });
 
   test("of a call that the provider refused", async () => {
     status = 429;
-    const { body } = await ask(`/usage/${requestIdOf(await call("/contacts"))}`);
+    const { body } = await send(`/usage/${requestIdOf(await call("/contacts"))}`);
     expect(body).toMatchObject({ request_status: "FAILED", response_status: 429 });
   });
 
@@ -111,24 +111,24 @@ describe("every hub call leaves one row, found by its request id at once", () =>
       steps: [{ name: "one", type: "elementRequest", properties }],
     });
     expect(await api.run(formulaInstanceId)).toMatchObject({ status: "success" });
-    const { body } = await ask("/usage");
+    const { body } = await send("/usage");
     expect(body).toMatchObject([{ request_ip: "internal", element_api: "contacts", response_status: 200 }]);
-    expect((await ask(`/usage/${body[0].request_id}`)).body).toEqual(body[0]);
+    expect((await send(`/usage/${body[0].request_id}`)).body).toEqual(body[0]);
   });
 
   test("and of none that was no call to an element", async () => {
-    await ask("/instances");
+    await send("/instances");
     await api.fetch("/contacts", { as: { authorization: "User x, Element y" } });
-    expect((await ask("/usage")).body).toEqual([]);
+    expect((await send("/usage")).body).toEqual([]);
   });
 });
 
 test("another organization sees none of it, a sibling account its own", async () => {
   const reply = await call("/contacts");
   const other = await anOrganization(api.app);
-  expect((await ask(`/usage/${requestIdOf(reply)}`, other.administrator)).status).toBe(404);
-  expect((await ask("/usage", other.administrator)).body).toEqual([]);
-  expect((await ask("/usage?accountIds[]=1", other.administrator)).status).toBe(403);
+  expect((await send(`/usage/${requestIdOf(reply)}`, other.administrator)).status).toBe(404);
+  expect((await send("/usage", other.administrator)).body).toEqual([]);
+  expect((await send("/usage?accountIds[]=1", other.administrator)).status).toBe(403);
 });
 
 describe("GET /usage", () => {
@@ -136,16 +136,16 @@ describe("GET /usage", () => {
     const made: string[] = [];
     for (let n = 0; n < 5; n++) made.unshift(requestIdOf(await call("/contacts")));
     const ids = (reply: { body: { request_id: string }[] }) => reply.body.map(({ request_id }) => request_id);
-    const first = await ask("/usage?pageSize=2");
+    const first = await send("/usage?pageSize=2");
     expect(new Set(ids(first)).size).toBe(2);
     expect(first.headers.get("elements-total-count")).toBe("5");
-    const second = await ask(`/usage?pageSize=2&nextPage=${first.headers.get("elements-next-page-token")}`);
-    const third = await ask(`/usage?nextPage=${second.headers.get("elements-next-page-token")}`);
+    const second = await send(`/usage?pageSize=2&nextPage=${first.headers.get("elements-next-page-token")}`);
+    const third = await send(`/usage?nextPage=${second.headers.get("elements-next-page-token")}`);
     const all = [...ids(first), ...ids(second), ...ids(third)];
     expect(all.toSorted()).toEqual(made.toSorted());
-    expect(ids(await ask("/usage?pageSize=2&pageOffset=1"))).toEqual(all.slice(2, 4));
-    expect(ids(await ask("/usage?pageSize=2&pageOffset=9"))).toEqual([]);
-    expect((await ask("/usage?pageOffset=-1")).status).toBe(400);
+    expect(ids(await send("/usage?pageSize=2&pageOffset=1"))).toEqual(all.slice(2, 4));
+    expect(ids(await send("/usage?pageSize=2&pageOffset=9"))).toEqual([]);
+    expect((await send("/usage?pageOffset=-1")).status).toBe(400);
   });
 
   test.each([
@@ -165,7 +165,7 @@ describe("GET /usage", () => {
   ])("%s: %i", async (query, count) => {
     await call("/contacts");
     await call("/nowhere/at/all/of/it");
-    const reply = await ask(`/usage?${query}`);
+    const reply = await send(`/usage?${query}`);
     expect([reply.status, reply.body.length]).toEqual([200, count]);
   });
 
@@ -173,12 +173,12 @@ describe("GET /usage", () => {
     "/usage%s of the future is 404",
     async (path) => {
       const [from, to] = [1, 2].map((days) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10));
-      expect((await ask(`/usage${path}?from=${from}&to=${to}`)).status).toBe(404);
+      expect((await send(`/usage${path}?from=${from}&to=${to}`)).status).toBe(404);
     },
   );
 
   test.each(["status=maybe", "from=yesterday", "from=2026-02-01&to=2026-01-01"])("%s is 400", async (query) => {
-    expect((await ask(`/usage?${query}`)).status).toBe(400);
+    expect((await send(`/usage?${query}`)).status).toBe(400);
   });
 });
 
@@ -188,7 +188,7 @@ describe("analytics", () => {
     status = 500;
     await call("/contacts");
   });
-  const last = async (path: string) => (await ask(`/usage/analytics/${path}`)).body.at(-1);
+  const last = async (path: string) => (await send(`/usage/analytics/${path}`)).body.at(-1);
 
   test("times, statuses, activity and elements by day", async () => {
     const timestamp = expect.stringMatching(/^\d{4}-\d\d-\d\dT00:00:00\.000Z$/);
@@ -197,15 +197,15 @@ describe("analytics", () => {
     expect(await last("statuses")).toEqual({ timestamp, count: 2, success: 1, failed: 1 });
     expect(await last("activity")).toEqual({ timestamp, count: 2 });
     expect(await last("activity/elements")).toEqual({ timestamp, count: 2, sales: 2 });
-    const { body } = await ask("/usage/analytics/times");
+    const { body } = await send("/usage/analytics/times");
     expect(body).toHaveLength(8);
     expect(body[0]).toEqual({ timestamp, count: 0 });
   });
 
   test("one hour by minute is 61 entries; a quarter is an interval", async () => {
     const [from, to] = [new Date(Date.now() - 3_600_000).toISOString(), new Date().toISOString()];
-    expect((await ask(`/usage/analytics/activity?interval=minute&from=${from}&to=${to}`)).body).toHaveLength(61);
-    const quarters = await ask("/usage/analytics/activity?interval=quarter&from=2026-01-01&to=2026-10-01");
+    expect((await send(`/usage/analytics/activity?interval=minute&from=${from}&to=${to}`)).body).toHaveLength(61);
+    const quarters = await send("/usage/analytics/activity?interval=quarter&from=2026-01-01&to=2026-10-01");
     expect(quarters.body.map(({ timestamp }: { timestamp: string }) => timestamp.slice(0, 7))).toEqual([
       "2026-01",
       "2026-04",
@@ -217,7 +217,7 @@ describe("analytics", () => {
   test.each(["interval=second&from=2026-01-01", "interval=often", "from=2026-02-01&to=2026-01-01"])(
     "%s is 400",
     async (query) => {
-      expect((await ask(`/usage/analytics/times?${query}`)).status).toBe(400);
+      expect((await send(`/usage/analytics/times?${query}`)).status).toBe(400);
     },
   );
 });

@@ -58,7 +58,7 @@ export async function changeUser(
 }
 
 /**
- * Deletes a user: what they made stays with their account, their e-mail address is free again. Test accounts, which
+ * Deletes a user: their objects stay with their account, their e-mail address can be used again. Test accounts, which
  * nobody else could use, are disconnected.
  */
 export async function deleteUser(ctx: Context, named: Omit<Named, "includeInactive">) {

@@ -24,8 +24,8 @@ export type NewUser = {
 };
 
 /**
- * Adds a user to an account and returns their secret, this once. Refuses: forbidden, badRequest for unknown roles and
- * for a password that violates the policy, conflict for an e-mail address that is taken.
+ * Adds a user to an account and returns their secret, only this once. Refuses: forbidden, badRequest for unknown roles
+ * and for a password that violates the policy, conflict for a taken e-mail address.
  */
 export async function createAccountUser(ctx: Context, accountId: number, user: NewUser) {
   requireAdministrator(ctx);
@@ -33,7 +33,7 @@ export async function createAccountUser(ctx: Context, accountId: number, user: N
   return addUser(ctx, id, user);
 }
 
-/** Adds one to the default account; `first` happens in the same transaction, or nothing does. */
+/** Adds a user to the default account; `first` runs in the same transaction. */
 export async function createOrganizationUser(ctx: Context, user: NewUser, first?: (tx: Db) => Promise<void>) {
   await requireOrganizationAdministrator(ctx);
   const { id } = await accounts.findDefault(ctx.db.prisma, ctx.caller.organizationId);

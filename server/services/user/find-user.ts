@@ -5,7 +5,7 @@ import * as users from "#server/store/organization/users.ts";
 
 export type Named = {
   emailOrId: string;
-  /** Only if they are in this account. */
+  /** Only users of this account. */
   accountId?: number | undefined;
   includeInactive?: boolean | undefined;
 };

@@ -9,8 +9,7 @@ import { findUser, type Named } from "./find-user.ts";
 type Input = Named & { password?: string | undefined; clientAddress: string };
 
 /**
- * One user of the organization, for administrators. With that user's right password the secrets are included.
- *
+ * One user of the organization, for administrators. With that user's correct password the secrets are included.
  * Refuses: forbidden to others, notFound, unauthorized for a wrong password, tooManyRequests after five of them.
  */
 export async function readUser(ctx: Context, { password, clientAddress, ...named }: Input) {

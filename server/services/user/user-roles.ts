@@ -9,7 +9,7 @@ import { idOf, lookUp, noSuchUser, sees } from "./find-user.ts";
 
 type Grant = { emailOrId: string; roleKey: string };
 
-/** A user's own roles; those of others are for administrators. */
+/** A user's own roles; only administrators see those of others. */
 export async function listUserRoles(ctx: Context, emailOrId: string) {
   await refuseMissing(ctx, emailOrId);
   const user = await visible(ctx, emailOrId);
@@ -19,7 +19,8 @@ export async function listUserRoles(ctx: Context, emailOrId: string) {
 
 /**
  * Grants a role to a user. Refuses in this order: notFound for an unknown user, badRequest for an unknown role,
- * forbidden for users of other accounts, oneself and roles above one's own, conflict for a role the user has already.
+ * forbidden for users of other accounts, oneself and roles above one's own, conflict for a role that the user already
+ * has.
  */
 export async function grantUserRole(ctx: Context, grant: Grant) {
   const { user, role } = await refuse(ctx, grant);
@@ -30,7 +31,7 @@ export async function grantUserRole(ctx: Context, grant: Grant) {
   return presentRole(role);
 }
 
-/** Takes it back; refuses as granting does, notFound when they do not have it. */
+/** Revokes a role; refuses like granting, notFound if they do not have it. */
 export async function revokeUserRole(ctx: Context, grant: Grant) {
   const { user, role } = await refuse(ctx, grant);
   await change(ctx, user, "roleRevoked", (roles) => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import * as pollers from "#server/store/poller/pollers.ts";
 import * as schedules from "#server/store/schedule/due-schedules.ts";
-import { type Asker, anApi, type TestApi } from "#server/testing/api.ts";
+import { type AuthHeaders, anApi, type TestApi } from "#server/testing/api.ts";
 import { anElement } from "#server/testing/elements.ts";
 import { aScheduledFormula } from "#server/testing/formulas.ts";
 import { anOrganization, type TestOrganization } from "#server/testing/organizations.ts";
@@ -15,10 +15,10 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-const ask = (path: string, request: Parameters<TestApi["fetch"]>[1] = {}) =>
+const callApi = (path: string, request: Parameters<TestApi["fetch"]>[1] = {}) =>
   api.fetch(path, { as: acme.administrator, ...request });
-const send = (method: string, path: string, body?: unknown, as?: Asker) =>
-  ask(path, { method, ...(body !== undefined && { body }), ...(as && { as }) });
+const send = (method: string, path: string, body?: unknown, as?: AuthHeaders) =>
+  callApi(path, { method, ...(body !== undefined && { body }), ...(as && { as }) });
 
 let count = 0;
 const PASSWORD = "Passw0rd-of-tests";
@@ -29,14 +29,14 @@ const person = (rest = {}) => ({
   password: PASSWORD,
   ...rest,
 });
-/** A user as REST makes one, with what they ask with. */
+/** A user created by REST, with a client for their requests. */
 async function aUser(rest = {}, accountId = acme.accountId) {
   const { body } = await send("POST", `/accounts/${accountId}/users`, person(rest));
   return { ...body, as: { authorization: `User ${body.secret}, Organization ${acme.secret}` } };
 }
 const signIn = (username: string, password: string) =>
   api.fetch("/authentication", { method: "POST", body: { username, password } });
-const statusOf = async (reply: ReturnType<typeof ask>) => (await reply).status;
+const statusOf = async (reply: ReturnType<typeof callApi>) => (await reply).status;
 
 describe("a new user", () => {
   test("gets their secret once, which works at once", async () => {
@@ -61,12 +61,12 @@ describe("a new user", () => {
       secret: expect.any(String),
     });
     const as = { authorization: `User ${made.body.secret}, Organization ${acme.secret}` };
-    expect(await statusOf(ask("/formulas", { as }))).toBe(200);
-    const read = await ask(`/users/${made.body.id}`);
+    expect(await statusOf(callApi("/formulas", { as }))).toBe(200);
+    const read = await callApi(`/users/${made.body.id}`);
     expect(read.body).toEqual({ ...made.body, secret: undefined });
     expect(read.text).not.toContain(PASSWORD);
     expect((await signIn(input.email, PASSWORD)).body).toMatchObject({ accountAdmin: false, sysAdmin: false });
-    expect((await ask(`/users/${made.body.id}`)).body.lastLoginDate).toBe(new Date().toISOString().slice(0, 10));
+    expect((await callApi(`/users/${made.body.id}`)).body.lastLoginDate).toBe(new Date().toISOString().slice(0, 10));
   });
 
   test("of the organization is in its default account", async () => {
@@ -101,8 +101,8 @@ describe("a new user", () => {
       expect(status, text).toBe(200);
       expect(body).toMatchObject({ email: email.toLowerCase(), username: email.toLowerCase(), emailValid: false });
       expect((await signIn(email, PASSWORD)).status).toBe(200);
-      expect((await ask(`/users/${encodeURIComponent(email)}`)).body.id).toBe(body.id);
-      expect((await ask(`/users/${encodeURIComponent(email)}/roles`)).status).toBe(200);
+      expect((await callApi(`/users/${encodeURIComponent(email)}`)).body.id).toBe(body.id);
+      expect((await callApi(`/users/${encodeURIComponent(email)}/roles`)).status).toBe(200);
       expect(await statusOf(send("POST", "/organizations/users", person({ email: email.toUpperCase() })))).toBe(409);
     },
   );
@@ -130,26 +130,26 @@ describe("/users", () => {
     const first = await aUser({ lastName: "Listed" });
     const second = await aUser({ lastName: "Listed" });
     const list = async (rest = "") =>
-      (await ask(`/users?where=lastName%3D'Listed'${rest}`)).body.map(({ id }: { id: number }) => id);
+      (await callApi(`/users?where=lastName%3D'Listed'${rest}`)).body.map(({ id }: { id: number }) => id);
     expect(await list()).toEqual([second.id, first.id]);
     expect(await list(`%20and%20email%3D'${first.email.toUpperCase()}'`)).toEqual([first.id]);
     await send("PATCH", `/users/${second.id}`, { active: false });
     expect(await list()).toEqual([first.id]);
     expect(await list("&includeInactive=true")).toEqual([second.id, first.id]);
-    expect(await statusOf(ask(`/users/${second.id}`))).toBe(404);
-    expect(await statusOf(ask("/users?where=passwordHash%3D'x'"))).toBe(400);
-    expect(await statusOf(ask("/users", { as: acme.designer }))).toBe(403);
+    expect(await statusOf(callApi(`/users/${second.id}`))).toBe(404);
+    expect(await statusOf(callApi("/users?where=passwordHash%3D'x'"))).toBe(400);
+    expect(await statusOf(callApi("/users", { as: acme.designer }))).toBe(403);
   });
 
   test("of an account: only its own, and 404 with words when there are none", async () => {
     const { body: account } = await send("POST", "/accounts", { externalId: "empty" });
-    const empty = await ask(`/accounts/${account.id}/users`);
+    const empty = await callApi(`/accounts/${account.id}/users`);
     expect([empty.status, empty.body.message]).toEqual([404, "No users found"]);
     const ann = await aUser({}, account.id);
-    expect((await ask(`/accounts/${account.id}/users`)).body.map(({ id }: { id: number }) => id)).toEqual([ann.id]);
-    expect((await ask(`/accounts/${account.id}/users/${ann.email}`)).body.id).toBe(ann.id);
-    expect(await statusOf(ask(`/accounts/${acme.accountId}/users/${ann.id}`))).toBe(404);
-    expect((await ask(`/organizations/users/${ann.email}`)).body.id).toBe(ann.id);
+    expect((await callApi(`/accounts/${account.id}/users`)).body.map(({ id }: { id: number }) => id)).toEqual([ann.id]);
+    expect((await callApi(`/accounts/${account.id}/users/${ann.email}`)).body.id).toBe(ann.id);
+    expect(await statusOf(callApi(`/accounts/${acme.accountId}/users/${ann.id}`))).toBe(404);
+    expect((await callApi(`/organizations/users/${ann.email}`)).body.id).toBe(ann.id);
   });
 
   test("PATCH changes what is given, the placeholder of a password nothing", async () => {
@@ -192,7 +192,7 @@ describe("/users", () => {
     const { id, email, as } = await aUser();
     expect(await statusOf(send("DELETE", `/users/${id}`))).toBe(200);
     for (const path of [`/users/${id}`, `/users/${id}?includeInactive=true`, `/users/${email}`])
-      expect(await statusOf(ask(path))).toBe(404);
+      expect(await statusOf(callApi(path))).toBe(404);
     expect(await statusOf(send("PATCH", `/users/${id}`, { active: true }))).toBe(404);
     expect(await statusOf(api.fetch("/formulas", { as }))).toBe(401);
     expect(await statusOf(send("POST", "/organizations/users", person({ email })))).toBe(200);
@@ -233,7 +233,7 @@ describe("deactivated users", () => {
     const { body: formula } = await send("POST", "/formulas", aScheduledFormula(), ann.as);
     const { body: instance } = await send("POST", `/formulas/${formula.id}/instances`, { name: "i" }, ann.as);
     const jobs = async () =>
-      (await ask("/jobs")).body.filter(({ description }: { description: string }) =>
+      (await callApi("/jobs")).body.filter(({ description }: { description: string }) =>
         description.includes(`instance ${instance.id} `),
       );
     expect(await jobs()).toHaveLength(1);
@@ -256,7 +256,7 @@ describe("deactivated users", () => {
     expect((await statuses()).slice(0, 2)).toEqual([200, 200]);
     api.app.at(undefined);
     expect(await jobs()).toEqual([]);
-    expect(await statusOf(ask(`/instances/${made.body.id}`))).toBe(200);
+    expect(await statusOf(callApi(`/instances/${made.body.id}`))).toBe(200);
   });
 
   test("has no due schedules and no due polls, and the polls continue when the user is active again", async () => {
@@ -280,7 +280,7 @@ describe("deactivated users", () => {
       ];
     };
     expect(await due()).toEqual([true, true]);
-    // Written by another process at the same moment, so that the schedule was not there to be deleted.
+    // Written by another process at the same moment, so that the deletion missed the schedule.
     await prisma.user.update({ where: { id: ann.id }, data: { active: false } });
     expect(await due()).toEqual([false, false]);
     await send("PATCH", `/users/${ann.id}`, { active: true });
@@ -297,8 +297,8 @@ describe("deactivated users", () => {
     const theirs = (await send("POST", "/instances", instance, ann.as)).body;
     const ours = (await send("POST", "/instances", instance)).body;
     expect((await send("PATCH", `/users/${ann.id}?permanent=true`, { active: false })).body.active).toBe(false);
-    expect(await statusOf(ask(`/instances/${theirs.id}`))).toBe(404);
-    expect(await statusOf(ask(`/instances/${ours.id}`))).toBe(200);
+    expect(await statusOf(callApi(`/instances/${theirs.id}`))).toBe(404);
+    expect(await statusOf(callApi(`/instances/${ours.id}`))).toBe(200);
   });
 });
 
@@ -306,19 +306,19 @@ describe("roles of users", () => {
   test("are given, listed and taken back", async () => {
     const ann = await aUser();
     const path = `/users/${ann.id}/roles`;
-    expect((await ask(path)).body).toEqual([]);
+    expect((await callApi(path)).body).toEqual([]);
     const given = await send("PUT", `${path}/admin`);
     expect(given.body).toMatchObject({ id: expect.any(Number), key: "admin", active: true, features: [] });
-    expect((await ask(path)).body).toEqual([given.body]);
+    expect((await callApi(path)).body).toEqual([given.body]);
     expect(await statusOf(send("PUT", `${path}/admin`))).toBe(409);
-    expect(await statusOf(ask("/users", { as: ann.as }))).toBe(200);
+    expect(await statusOf(callApi("/users", { as: ann.as }))).toBe(200);
     expect(await statusOf(send("DELETE", `${path}/admin`))).toBe(200);
-    expect((await ask(path)).body).toEqual([]);
+    expect((await callApi(path)).body).toEqual([]);
     expect(await statusOf(send("DELETE", `${path}/admin`))).toBe(404);
   });
 
   test.each(["PUT", "DELETE"])("%s checks in the documented order", async (method) => {
-    const refusal = (path: string, as?: Asker) => statusOf(send(method, path, undefined, as));
+    const refusal = (path: string, as?: AuthHeaders) => statusOf(send(method, path, undefined, as));
     const ann = await aUser();
     expect(await refusal("/users/-1/roles/admin")).toBe(404);
     expect(await refusal("/users/1/roles/foo")).toBe(400);
@@ -332,9 +332,11 @@ describe("roles of users", () => {
   });
 
   test("those of users elsewhere are 403 as well, one's own are anybody's to read", async () => {
-    expect(await statusOf(ask("/users/1/roles"))).toBe(403);
-    expect(await statusOf(ask(`/users/${other.viewer.id}/roles`))).toBe(403);
-    expect((await ask(`/users/${acme.viewer.id}/roles`, { as: acme.viewer })).body).toMatchObject([{ key: "viewer" }]);
-    expect(await statusOf(ask(`/users/${acme.designer.id}/roles`, { as: acme.viewer }))).toBe(403);
+    expect(await statusOf(callApi("/users/1/roles"))).toBe(403);
+    expect(await statusOf(callApi(`/users/${other.viewer.id}/roles`))).toBe(403);
+    expect((await callApi(`/users/${acme.viewer.id}/roles`, { as: acme.viewer })).body).toMatchObject([
+      { key: "viewer" },
+    ]);
+    expect(await statusOf(callApi(`/users/${acme.designer.id}/roles`, { as: acme.viewer }))).toBe(403);
   });
 });

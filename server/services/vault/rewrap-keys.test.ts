@@ -23,21 +23,21 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-const ask: RunningApi["fetch"] = (at, request = {}) => api.fetch(at, { as: api.as, ...request });
+const send: RunningApi["fetch"] = (at, request = {}) => api.fetch(at, { as: api.as, ...request });
 const post = async (at: string, body: object, headers = {}) => {
-  const reply = await ask(at, { method: "POST", body, headers });
+  const reply = await send(at, { method: "POST", body, headers });
   expect(reply.status, reply.text).toBe(200);
   return reply.body;
 };
 
-/** Something sealed in every column. */
+/** Encrypts a value in every column. */
 async function seal() {
   const element = anElement({ configuration: [{ key: "company", name: "Company", description: "" }] });
   await post("/elements", element);
   const instance = { name: "an instance", element: { key: element.key }, configuration: { company: "acme" } };
   const { id: instanceId, token } = await post("/instances", instance, { "idempotency-key": `key ${Math.random()}` });
   elementInstanceId = instanceId;
-  const job = await ask("/bulk/query?q=select * from contacts", { method: "POST", as: asElement(api.as, token) });
+  const job = await send("/bulk/query?q=select * from contacts", { method: "POST", as: asElement(api.as, token) });
   expect(job.status, job.text).toBe(200);
   const { id: draftId } = await post("/elements/drafts", { element });
   await post("/elements/test-authentications", {
@@ -110,7 +110,7 @@ test("everything sealed goes under the newest key, and opens by it alone", async
 
   Object.assign(api.app.vault, onlyNew);
   expect(await api.run(formulaInstanceId)).toMatchObject({ status: "success", result: { length: 6 } });
-  expect((await ask(`/instances/${elementInstanceId}`)).body.configuration.company).toBe("acme");
+  expect((await send(`/instances/${elementInstanceId}`)).body.configuration.company).toBe("acme");
   Object.assign(api.app.vault, createVault(TEST_KEYS));
 });
 
@@ -123,16 +123,16 @@ test("keeps concurrent writes, also with two at a time; a second run leaves noth
   const writing = (async () => {
     for (let count = 0; !isDone || count < 5; count++) {
       last = `written ${count}`;
-      const { status, text } = await ask(at, { method: "PATCH", body: { configuration: { company: last } } });
+      const { status, text } = await send(at, { method: "PATCH", body: { configuration: { company: last } } });
       expect(status, text).toBe(200);
     }
   })();
   await Promise.all([rewrapKeys(api.app.db, both), rewrapKeys(api.app.db, both)]);
   isDone = true;
   await writing;
-  expect((await ask(at)).body.configuration.company).toBe(last);
+  expect((await send(at)).body.configuration.company).toBe(last);
   expect(await rewrapKeys(api.app.db, both)).toEqual([{ kid: "new", values: expect.any(Number) }]);
-  expect((await ask(at)).body.configuration.company).toBe(last);
+  expect((await send(at)).body.configuration.company).toBe(last);
 });
 
 test("a value that changed after it was read is not written over", async () => {

@@ -4,16 +4,15 @@ import type { Database } from "#server/store/open-database.ts";
 import { SEALED_COLUMNS, type SealedColumn } from "./sealed-columns.ts";
 
 const BATCH = 500;
-/** A row that others change at that moment is met again in the next pass. */
+/** A row that is changed concurrently is found again in the next pass. */
 const MOST_PASSES = 10;
 
 export type KeyUse = { kid: string; values: number };
 
 /**
  * Rewraps every stored value of other keys under the newest one, while the product runs: values that are written
- * concurrently are left alone. Progress is durable, so it may be stopped at any time and restarted, and two at a time
- * only do some work twice. Values that cannot be decrypted (of a lost key, or of another row) stay as they are.
- *
+ * concurrently are skipped. Progress is stored, so it may be stopped at any time and restarted, and two at a time only
+ * do some work twice. Values that cannot be decrypted (with a lost key, or from another row) are not changed.
  * `onProgress` is called for each column. Returns how many values each key wraps afterwards, the newest key first.
  */
 export async function rewrapKeys(

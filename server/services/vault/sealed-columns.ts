@@ -8,7 +8,7 @@ import { secretValuesIdentity } from "../formula/secret-values.ts";
 import { responseIdentity } from "../idempotency/idempotency.ts";
 import { credentialsIdentity } from "../notification/credentials.ts";
 
-/** A column of which every value that is not empty was sealed by the vault. */
+/** A column whose values, except empty ones, were encrypted by the vault. */
 export type SealedColumn = {
   table: string;
   column: string;
@@ -17,14 +17,14 @@ export type SealedColumn = {
   identity: (row: Row) => string;
   /** Rows whose value is never read again. */
   except?: string;
-  /** The modules that seal it, each with how many of its calls do. */
+  /** The modules that encrypt it, each with its number of calls. */
   sealedIn: Readonly<Record<string, number>>;
 };
 
 // biome-ignore lint/suspicious/noExplicitAny: columns of any type, as pg reads them.
 type Row = Record<string, any>;
 
-/** Everything that is stored sealed. A test compares it with the calls of `vault.seal`. */
+/** Every column with encrypted values. A test compares it with the calls of `vault.seal`. */
 export const SEALED_COLUMNS: readonly SealedColumn[] = [
   {
     table: "organization",
@@ -89,7 +89,7 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
     column: "response",
     boundTo: ["organization_id", "user_id", "key"],
     identity: (row) => responseIdentity({ organizationId: row.organization_id, userId: row.user_id, key: row.key }),
-    // From before a key belonged to a user.
+    // Rows from before keys belonged to users.
     except: "user_id = 0",
     sealedIn: { "services/idempotency/idempotency.ts": 1 },
   },
@@ -109,7 +109,7 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
   },
 ];
 
-/** Sealed values that stay under their key, by module, and for how long or why. */
+/** Encrypted values that stay under their key, by module, and for how long or why. */
 export const SEALED_ELSEWHERE: Readonly<Record<string, string>> = {
   "services/instance/connect-state.ts": "The state of a connection that is being made, in an address: ten minutes.",
   "services/invite/invitation.ts": "An invitation, in a link: a day.",

@@ -2,7 +2,7 @@ import { newSecret } from "../account/secrets.ts";
 
 const PREFIX = "whc_";
 
-/** The token in the address of a capture: whoever knows it can send the one request that is captured. */
+/** The token in the address of a capture: it permits the one request that is captured. */
 export const newCaptureToken = (): string => `${PREFIX}${newSecret()}`;
 
 /** Such tokens in the path of a request, by their prefix. */

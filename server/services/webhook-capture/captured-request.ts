@@ -1,6 +1,6 @@
 import type { WebhookCaptureRecord } from "#server/store/webhook-capture/webhook-captures.ts";
 
-/** A request as it arrived. It is what `tryEvent` reads. */
+/** A request as it arrived, for `tryEvent`. */
 export type CapturedRequest = {
   method: "GET" | "POST";
   headers: Record<string, string>;
@@ -9,7 +9,7 @@ export type CapturedRequest = {
   body: string;
 };
 
-/** How long an address waits, and from then on how long its request is kept. */
+/** How long an address waits, and then how long its request is stored. */
 export const CAPTURE_MS = 10 * 60_000;
 
 /** A capture as its author sees it. */

@@ -9,9 +9,9 @@ import { newCaptureToken } from "./capture-token.ts";
 import { CAPTURE_MS, presentCapture } from "./captured-request.ts";
 
 /**
- * Opens an address for one request of a provider, in place of the caller's last one for this definition. Its URL is
- * returned only here. Refuses: what `ownerOf` refuses, a draft that was never saved (badRequest), and two at the same
- * moment (conflict).
+ * Opens an address for one request of a provider, replacing the caller's previous one for this definition. Its URL is
+ * returned only here. Refuses: what `ownerOf` refuses, a draft that was never saved (badRequest), and two concurrent
+ * openings (conflict).
  */
 export async function openWebhookCapture(ctx: Context, of: DraftOf) {
   const { owner } = await ownerOf(ctx, of);

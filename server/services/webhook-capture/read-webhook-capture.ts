@@ -6,8 +6,8 @@ import { ownerOf } from "../element-draft/drafted-element.ts";
 import { type CapturedRequest, presentCapture } from "./captured-request.ts";
 
 /**
- * A capture of the caller, with the request once it has arrived. Refuses notFound for captures that expired or are of
- * others, and what `ownerOf` refuses by now.
+ * A capture of the caller, with the request once it has arrived. Refuses notFound for captures that expired or belong
+ * to others, and what `ownerOf` currently refuses.
  */
 export async function readWebhookCapture(ctx: Context, webhookCaptureId: number) {
   requireDesigner(ctx);
@@ -15,7 +15,7 @@ export async function readWebhookCapture(ctx: Context, webhookCaptureId: number)
   if (!capture) throw noSuchCapture(webhookCaptureId);
   await ownerOf(ctx, capture);
   const { request } = capture;
-  // It was a request when it was sealed, and the vault rejects any other value.
+  // The value was a request when it was encrypted, and the vault rejects any other value.
   const opened: CapturedRequest | null =
     request === null ? null : JSON.parse(ctx.vault.open(request, captures.requestIdentity(capture)));
   return presentCapture(capture, opened);

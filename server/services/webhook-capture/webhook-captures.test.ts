@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => api.close());
 beforeEach(() => {
   api.app.at(undefined);
-  // Each test has clients of its own.
+  // Each test has its own clients.
   Object.assign(api.app.state, { captureMisses: { take: () => null } });
 });
 
@@ -44,7 +44,7 @@ async function open(draftId: number, as: Person = author) {
   const { id, url } = await post(`/elements/drafts/${draftId}/webhook-captures`, {}, as);
   return { id: id as number, url: url as string, path: new URL(url).pathname.replace("/elements/api-v2", "") };
 }
-/** As a provider calls: without anybody's secrets. */
+/** Without credentials, like a provider. */
 const webhook = (path: string, body: unknown = { id: 7 }, request: Parameters<RunningApi["fetch"]>[1] = {}) =>
   api.fetch(path, { method: "POST", body, ...request });
 const read = (id: number, as?: Person) => send("GET", `/elements/webhook-captures/${id}`, undefined, as);

@@ -3,7 +3,7 @@ import { type Page, type PageRequest, pageOf } from "#server/page.ts";
 import type { Db } from "../database/prisma.ts";
 import type { Scope } from "../database/scope.ts";
 
-/** What agents may use: exactly one of the two ids is set. */
+/** The subject of a permission for agents: exactly one of the two ids is set. */
 export type AgentSubject = { elementInstanceId: number } | { formulaInstanceId: number };
 
 const NAMES = {
@@ -11,16 +11,16 @@ const NAMES = {
   formulaInstance: { select: { name: true, formula: { select: { name: true } } } },
 } satisfies Prisma.AgentAccessInclude;
 
-/** A permission with the names of what it opens. */
+/** A permission with the name of its instance. */
 export type AgentAccessRecord = Prisma.AgentAccessGetPayload<{ include: typeof NAMES }>;
 
-/** Whoever sees the instance sees what agents may do with it. */
+/** Users who see the instance also see its agent permission. */
 const seenIn = (scope: Scope): Prisma.AgentAccessWhereInput => ({
   organizationId: scope.organizationId,
   OR: [{ elementInstance: scope }, { formulaInstance: scope }],
 });
 
-/** The permissions of a scope, oldest first. */
+/** Lists the permissions of a scope, oldest first. */
 export async function list(db: Db, scope: Scope, { size, after }: PageRequest): Promise<Page<AgentAccessRecord>> {
   const where = seenIn(scope);
   const [total, found] = await Promise.all([
@@ -35,7 +35,7 @@ export async function list(db: Db, scope: Scope, { size, after }: PageRequest): 
   return pageOf(found, total, { size, after }, ({ id }) => id);
 }
 
-/** The permissions for formula instances, newest first. */
+/** Lists the permissions for formula instances, newest first. */
 export const listFormulas = (db: Db, scope: Scope, most: number): Promise<AgentAccessRecord[]> =>
   db.agentAccess.findMany({
     where: { organizationId: scope.organizationId, formulaInstance: scope },
@@ -44,13 +44,13 @@ export const listFormulas = (db: Db, scope: Scope, most: number): Promise<AgentA
     take: most,
   });
 
-/** The permission for one instance; null if agents may not use it. */
+/** Finds the permission for one instance; null if agents may not use it. */
 export const find = (db: Db, scope: Scope, subject: AgentSubject): Promise<AgentAccessRecord | null> =>
   db.agentAccess.findFirst({ where: { ...seenIn(scope), ...subject }, include: NAMES });
 
 type Owner = { organizationId: number; accountId: number; userId: number };
 
-/** Allows agents to use an instance of the owner, or changes what they may do with it. */
+/** Allows agents to use an instance of the owner, or changes their permission. */
 export const save = (
   db: Db,
   { organizationId, ...owner }: Owner,
@@ -64,7 +64,7 @@ export const save = (
     include: NAMES,
   });
 
-/** Ends a permission; false if there was none. */
+/** Deletes a permission; false if there was none. */
 export async function remove(db: Db, scope: Scope, subject: AgentSubject): Promise<boolean> {
   const { count } = await db.agentAccess.deleteMany({ where: { ...seenIn(scope), ...subject } });
   return count > 0;

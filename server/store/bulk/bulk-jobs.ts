@@ -6,9 +6,9 @@ import type { Scope } from "../database/scope.ts";
 
 export type BulkJob = {
   id: string;
-  /** The workflow that it is part of, or the scheduled workflow that it is a run of. */
+  /** The workflow that it is part of, or the scheduled workflow that started it. */
   parentId: string | null;
-  /** Starts the runs of a scheduled workflow. */
+  /** The schedule that starts the runs of a scheduled workflow. */
   scheduleId: string | null;
   organizationId: number;
   accountId: number;
@@ -23,7 +23,7 @@ export type BulkJob = {
   nextPage: string | null;
   recordsCount: number;
   recordsFailed: number;
-  /** About how many rows there are, if that is known. */
+  /** The approximate number of rows, if known. */
   recordsExpected: number | null;
   segments: number;
   bytes: number;
@@ -33,14 +33,14 @@ export type BulkJob = {
   fileKey: string;
   callbackUrl: string | null;
   failures: number;
-  /** When a worker may go on with it. */
+  /** When a worker may continue it. */
   dueAt: Date;
   createdAt: Date;
   endedAt: Date | null;
   filesDeletedAt: Date | null;
 };
 
-/** A scheduled workflow ends with its schedule, whoever deletes that. */
+/** A scheduled workflow ends when its schedule is deleted, by anyone. */
 const STATUS = "case when status = 'SCHEDULED' and schedule_id is null then 'CANCELLED' else status end";
 
 export const BULK_COLUMNS = `id::text, parent_id::text as "parentId", schedule_id as "scheduleId", organization_id as "organizationId", account_id as "accountId", user_id as "userId",
@@ -73,7 +73,7 @@ const PARTS = rowInputs<{ part: { name: string } }>(
 export const insert = (client: pg.Pool | pg.ClientBase, job: NewBulkJob): Promise<string> =>
   insertAs(client, job, "CREATED");
 
-/** Writes a workflow that does nothing itself until it is scheduled (`schedule`), and returns its id. */
+/** Writes a workflow that stays inactive until it is scheduled (`schedule`), and returns its id. */
 export const insertPlan = (client: pg.Pool, job: NewBulkJob): Promise<string> => insertAs(client, job, "SCHEDULED");
 
 async function insertAs(client: pg.Pool | pg.ClientBase, job: NewBulkJob, status: BulkStatus): Promise<string> {
@@ -110,7 +110,7 @@ export async function removePlan(
   );
 }
 
-/** Connects a planned workflow with what starts its runs. */
+/** Connects a planned workflow with the schedule that starts its runs. */
 export async function schedule(
   pool: pg.Pool,
   { organizationId, id, scheduleId }: Pick<BulkJob, "organizationId" | "id"> & { scheduleId: string },
@@ -176,7 +176,7 @@ export async function list(
   return pageOf(rows, counted.rows[0]?.count ?? 0, page, ({ id }) => id);
 }
 
-/** Cancels a job that has not ended, with the jobs that it consists of; their workers lose the leases. */
+/** Cancels a job that has not ended, with its parts; their workers lose the leases. */
 export async function cancel(
   client: pg.ClientBase,
   { organizationId, id }: Pick<BulkJob, "organizationId" | "id">,
@@ -199,7 +199,7 @@ export async function cancel(
   }
 }
 
-/** The newest run of a scheduled workflow, and when the newest one began that completed. */
+/** Finds the newest run of a scheduled workflow, and the start of the newest completed one. */
 export async function findLastRuns(
   client: pg.ClientBase,
   { organizationId, id }: Pick<BulkJob, "organizationId" | "id">,

@@ -17,7 +17,7 @@ export class BulkJobLost extends Error {
 type Claiming = {
   limit: number;
   perOrganization: number;
-  /** How many jobs of each organization are in progress here. */
+  /** The number of jobs of each organization in progress in this process. */
   underWay: ReadonlyMap<number, number>;
   leaseMs: number;
 };
@@ -64,13 +64,13 @@ export async function hold(pool: pg.Pool, claimed: ClaimedBulkJob, leaseMs: numb
   return rowCount === 1;
 }
 
-/** What a job has done since it was saved last. */
+/** The progress of a job since it was last saved. */
 type Progress = {
   /** The part of the file that was written. */
   part?: { name: string; bytes: number; rows: number };
   columns?: readonly string[];
   nextPage?: string | null;
-  /** Rows of an upload that were written, and those that were refused. */
+  /** The numbers of rows of an upload that were written and refused. */
   written?: number;
   /** How many rows there are in all, once that is known. */
   expected?: number | undefined;
@@ -88,7 +88,7 @@ const REFUSED = rowInputs<{ error: BulkError }>(
   { parametersBefore: 10 },
 );
 
-/** Saves what was done together with the position behind it. Throws BulkJobLost without the lease. */
+/** Saves progress together with the position after it. Throws BulkJobLost without the lease. */
 export async function save(
   client: pg.Pool | pg.ClientBase,
   claimed: ClaimedBulkJob,
@@ -138,7 +138,7 @@ export async function end(
   if (rowCount !== 1) throw new BulkJobLost(claimed);
 }
 
-/** Releases a job, which goes on after `inMs`. */
+/** Releases a job, which continues after `inMs`. */
 export async function release(
   pool: pg.Pool,
   claimed: ClaimedBulkJob,
@@ -160,5 +160,5 @@ export async function findClaimed(pool: pg.Pool, claimed: ClaimedBulkJob): Promi
 
 const LONGEST_MESSAGE = 2000;
 
-/** The column takes no U+0000. */
+/** The column cannot store U+0000. */
 const storable = (text: string) => text.slice(0, LONGEST_MESSAGE).replaceAll("\0", "\ufffd").toWellFormed();

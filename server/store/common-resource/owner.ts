@@ -1,14 +1,17 @@
 import type { Level } from "#server/common-resource/shape.ts";
 
-/** A level at which definitions and transformations are saved. */
+/** The level of a saved definition or transformation. */
 export type OwnedLevel = Exclude<Level, "element">;
 
-/** Owns definitions and transformations: an organization, an account or an element instance, whose id is `ownerId`. */
+/**
+ * The owner of definitions and transformations: an organization, an account or an element instance, whose id is
+ * `ownerId`.
+ */
 export type Owner = {
   organizationId: number;
   level: OwnedLevel;
   ownerId: number;
-  /** The account of an element instance as well; null for an organization. */
+  /** For an element instance, its account; null for an organization. */
   accountId: number | null;
   elementInstanceId: number | null;
 };
@@ -35,19 +38,19 @@ export const ofInstance = (instance: { id: number; organizationId: number; accou
   elementInstanceId: instance.id,
 });
 
-/** The owners whose definitions and transformations apply to this one as well, from the most general on. */
+/** The owners whose definitions and transformations also apply to this one, the most general first. */
 export const ownersAbove = ({ organizationId, level, accountId }: Owner): Owner[] => [
   ...(level === "organization" ? [] : [ofOrganization(organizationId)]),
   ...(level === "instance" && accountId !== null ? [ofAccount(organizationId, accountId)] : []),
 ];
 
-/** A condition: rows of this owner. */
+/** A condition for the rows of this owner. */
 export const ownedBy = ({ organizationId, level, ownerId }: Owner) => ({ organizationId, level, ownerId });
 
-/** A condition: rows of one of these owners, which are of one organization. */
+/** A condition for the rows of these owners, all of one organization. */
 export const ownedByAny = (owners: readonly Owner[]) => ({ OR: owners.map(ownedBy) });
 
-/** A condition: rows to which those of this owner apply, its own among them. */
+/** A condition for the rows of this owner and of the owners below it. */
 export const coveredBy = ({ organizationId, accountId, elementInstanceId }: Owner) => ({
   organizationId,
   ...(accountId !== null && { accountId }),

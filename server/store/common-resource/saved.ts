@@ -1,6 +1,6 @@
 import type { OwnedLevel } from "./owner.ts";
 
-/** What is saved for a common resource at a level. */
+/** A value saved for a common resource at a level. */
 export type Saved<Value> = {
   level: OwnedLevel;
   name: string;

@@ -45,7 +45,7 @@ export async function remove(db: Db, { owner, elementId }: OfElement, names: rea
   await db.transformation.deleteMany({ where: { ...ownedBy(owner), elementId, name: { in: [...names] } } });
 }
 
-/** Returns the names of those of these common resources that a transformation below the owner, or its own, converts. */
+/** Returns which of these common resources a transformation of the owner, or below it, converts. */
 export async function usedNames(db: Db, owner: Owner, names: readonly string[]): Promise<string[]> {
   const rows = await db.transformation.findMany({
     where: { ...coveredBy(owner), name: { in: [...names] } },
@@ -56,7 +56,7 @@ export async function usedNames(db: Db, owner: Owner, names: readonly string[]):
   return rows.map(({ name }) => name);
 }
 
-/** The transformations of a common resource below an owner, and its own, each with its element. */
+/** Lists the transformations of a common resource of the owner and below it, each with its element. */
 export async function listCovered(
   db: Db,
   owner: Owner,

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { coalesce } from "./coalesce.ts";
 
-test("batches requests that arrive while a query is under way into the next one", async () => {
+test("batches requests that arrive while a query runs into the next one", async () => {
   const queries: number[][] = [];
   const find = coalesce(async (keys: number[]) => {
     queries.push(keys);

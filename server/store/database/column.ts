@@ -92,7 +92,7 @@ function fixed<Value>({ name, oid, bytes, put }: Fixed<Value>) {
   return <Row>(read: Read<Row, Value>): Column<Row> => ({
     type: name,
     encode(rows) {
-      const column = begun(oid, rows.length, rows.length * (4 + bytes));
+      const column = startArray(oid, rows.length, rows.length * (4 + bytes));
       let at = HEADER_BYTES;
       for (const [index, row] of rows.entries()) {
         const value = read(row, index);
@@ -112,7 +112,7 @@ function variable<Value>({ name, oid, bytesOf, put }: Variable<Value>) {
     encode(rows) {
       const values = rows.map(read);
       const lengths = values.map((value) => (value === null ? NULL : bytesOf(value)));
-      const column = begun(
+      const column = startArray(
         oid,
         rows.length,
         lengths.reduce((sum, length) => sum + 4 + Math.max(length, 0), 0),
@@ -131,7 +131,7 @@ function variable<Value>({ name, oid, bytesOf, put }: Variable<Value>) {
 }
 
 /** Starts an array with one dimension, or none if it is empty. Any value may be null. */
-function begun(oid: number, length: number, bytes: number): Buffer {
+function startArray(oid: number, length: number, bytes: number): Buffer {
   const column = Buffer.allocUnsafe(HEADER_BYTES + bytes);
   for (const [index, word] of [length === 0 ? 0 : 1, 1, oid, length, 1].entries()) column.writeInt32BE(word, index * 4);
   return column;

@@ -38,5 +38,5 @@ export const seenBy = ({ organizationId, seesAllAccounts, accountId }: Tenant) =
   accountId,
 ];
 
-/** A user whose permissions limit a lookup. */
+/** The user whose permissions limit a lookup. */
 export type Viewer = { organizationId: number; userId: number };

@@ -1,7 +1,7 @@
 import type { Condition } from "#server/element/query/column-conditions.ts";
 import { toNumbers } from "./numbers.ts";
 
-/** The columns that the `where` of a list may name, each with the rows that have one of these values in it. */
+/** The columns that the `where` of a list may name, each with the condition for rows with one of these values. */
 export type SearchedColumns<Where> = Readonly<Record<string, (values: string[]) => Where>>;
 
 export const byId = (values: string[]) => ({ id: { in: toNumbers(values) } });
@@ -15,7 +15,7 @@ export const byFlag = (column: string) => (values: string[]) => ({
 /** The names that `where` may use. */
 export const namesOf = (columns: SearchedColumns<unknown>): string[] => Object.keys(columns);
 
-/** The rows that a condition asks for; a filter for each condition, all of which must hold. */
+/** The filters for the conditions of a list, all of which must hold. */
 export const filtersOf = <Where>(columns: SearchedColumns<Where>, conditions: readonly Condition[]): Where[] =>
   conditions.map(({ column, values }) => {
     const filter = Object.hasOwn(columns, column) ? columns[column] : undefined;

@@ -50,7 +50,7 @@ export async function open(
   return row && fromRow(vault, row);
 }
 
-/** The instance with this token, if the scope sees it. */
+/** Finds the instance with this token, if the scope sees it. */
 export async function findIdByToken(db: Db, scope: Scope, tokenHash: Uint8Array<ArrayBuffer>): Promise<number | null> {
   const row = await db.elementInstance.findFirst({ where: { ...scope, tokenHash }, select: { id: true } });
   return row?.id ?? null;
@@ -101,12 +101,15 @@ export async function list(
   return mapPage(found, (row) => fromRowInList(vault, row));
 }
 
-/** What tells an element instance from others, wherever it is. */
+/** The identifying fields of an element instance. */
 export type InstanceIdentity = { id: number; name: string; tags: string[]; elementKey: string };
 
 const MOST_IDENTITIES = 10_000;
 
-/** Identifies the element instances with these ids and those of elements with these keys, newest first. */
+/**
+ * Reads the identifying fields of the element instances with these ids and of the instances of elements with these
+ * keys, newest first.
+ */
 export async function identify(
   db: Db,
   scope: Scope,

@@ -12,13 +12,13 @@ import * as elementInstances from "./element-instances.ts";
 import type { InstanceVersion } from "./instance-versions.ts";
 
 /**
- * An element instance ready to be called: its row with the configuration opened, its element and its common resources
- * compiled.
+ * An element instance that is ready for requests: its row with decrypted configuration, its compiled element and common
+ * resources.
  */
 export type OpenInstance = {
   instance: elementInstances.ElementInstanceRecord;
   plan: ElementPlan;
-  /** What converts objects for this instance: of its element, organization, account and of its own. */
+  /** Converts objects of this instance by the common resources of its element, organization, account and of itself. */
   commonResources: CommonResources;
   hasRequestTriggers: boolean;
 };
@@ -31,7 +31,7 @@ export type OpenInstances = {
    * cached values are validated by their version.
    */
   find: (viewer: Viewer, elementInstanceId: number) => Promise<OpenInstance | null>;
-  /** Independent of the owner: for webhooks and polls. */
+  /** Ignores the owner: for webhooks and polls. */
   findOfAllOrganizations: (elementInstanceId: number) => Promise<OpenInstance | null>;
 };
 
@@ -68,7 +68,7 @@ export function createOpenInstances(app: { db: Database; vault: Vault }): OpenIn
     return plan && { instance, plan };
   }
 
-  /** Without transformations there is nothing to read and nothing to remember. */
+  /** Without transformations, nothing is read or cached. */
   async function commonResourcesOf(
     { elementInstanceId, elementId, elementVersion, commonResourcesVersion }: InstanceVersion,
     { instance, plan }: Omit<Compiled, "commonResources">,
@@ -88,7 +88,7 @@ export function createOpenInstances(app: { db: Database; vault: Vault }): OpenIn
     return found ?? NO_COMMON_RESOURCES;
   }
 
-  /** Accounts that added nothing to an element share its plan. */
+  /** Accounts without extensions of an element share its plan. */
   function planOf({ elementId, accountId, elementVersion, extensionVersion }: InstanceVersion) {
     const whose = extensionVersion > 0 ? `${elementId} ${accountId}` : String(elementId);
     return plans.recall(whose, `${elementVersion} ${extensionVersion}`, async () => {

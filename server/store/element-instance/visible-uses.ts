@@ -6,8 +6,8 @@ import { isRowId } from "./instance-versions.ts";
 export type Use = Viewer & { elementInstanceId: number };
 
 /**
- * Returns those of these uses that their owners may make, by visibility. Whether an owner currently has access is not
- * checked here but when an element instance is used.
+ * Returns the uses that their owners may make, by visibility. Whether an owner has access at present is checked when an
+ * element instance is used, not here.
  */
 export async function visibleUses<Wanted extends Use>(db: Db, uses: readonly Wanted[]): Promise<Wanted[]> {
   const possible = uses.filter(({ elementInstanceId }) => isRowId(elementInstanceId));

@@ -6,18 +6,18 @@ export type ElementImport = {
   format: string;
   sourceHash: Uint8Array<ArrayBuffer>;
   definition: object;
-  /** The name of the way to authenticate that was chosen. */
+  /** The name of the chosen authentication. */
   authentication: string | null;
   importedAt: Date;
 };
 
-/** Reads the description that an element was last imported from; null if it never was. */
+/** Finds the description that an element was last imported from; null if it never was. */
 export async function find(db: Db, key: Key): Promise<ElementImport | null> {
   const row = await db.elementImport.findFirst({ where: key });
   return row && { ...row, definition: row.definition as object };
 }
 
-/** Keeps the description that an element was just imported from, in place of the one before. */
+/** Stores the description that an element was just imported from, replacing the previous one. */
 export async function save(
   db: Db,
   { organizationId, elementId }: Key,

@@ -1,7 +1,7 @@
 import type { Prisma, ElementProof as Row } from "#server/generated/prisma/client.ts";
 import type { Db } from "../database/prisma.ts";
 
-/** The result of one proof for one resource. */
+/** The result of a proof for a resource. */
 export type ProofResult = {
   proof: string;
   title: string;
@@ -23,7 +23,7 @@ export async function find(db: Db, key: Key): Promise<ProofRecord | null> {
   return row && { ...row, results: row.results as unknown as ProofResult[] };
 }
 
-/** Keeps the results of a definition in place of those before; what was published once stays so. */
+/** Replaces the results of a definition; once published, it stays published. */
 export async function save(
   db: Db,
   { organizationId, elementId, definitionHash }: Key,
@@ -37,14 +37,14 @@ export async function save(
   });
 }
 
-/** The definition was published: its proofs stay as long as the element. */
+/** Marks a definition as published, whose proofs are stored as long as the element. */
 export async function markPublished(db: Db, key: Key): Promise<void> {
   await db.elementProof.updateMany({ where: { ...key, published: false }, data: { published: true } });
 }
 
 type OfDraft = { organizationId: number; draftId: number };
 
-/** Keeps the latest results for the draft of an element that does not exist yet. */
+/** Stores the latest results for the draft of an element that does not exist yet. */
 export async function saveOfDraft(
   db: Db,
   { organizationId, draftId, definitionHash }: OfDraft & Pick<Key, "definitionHash">,
@@ -54,7 +54,7 @@ export async function saveOfDraft(
   await db.elementDraftProof.upsert({ where: { draftId }, create: { ...kept, draftId }, update: kept });
 }
 
-/** Gives an element the results of the draft that it was, if they are those of its definition. */
+/** Moves the results of a draft to the new element, if its definition is the same. */
 export async function moveToElement(db: Db, { draftId, ...key }: Key & OfDraft): Promise<void> {
   const { organizationId, definitionHash } = key;
   const found = await db.elementDraftProof.findFirst({ where: { draftId, organizationId, definitionHash } });

@@ -31,7 +31,7 @@ export async function find(
   return row && (row.definition as unknown as PreparedElement);
 }
 
-/** Records the present state of a locked element, if it is not recorded. */
+/** Records the current state of a locked element, if it is not recorded yet. */
 export async function insert(
   db: Db,
   { id, organizationId, version, definition, updatedAt }: ElementRecord,

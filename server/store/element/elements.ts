@@ -13,7 +13,7 @@ import { byFlag, byId, byText, filtersOf, namesOf, type SearchedColumns } from "
 export const SYSTEM_ACCOUNT = 1;
 
 /**
- * The notification channel for element changes. The payload is the element's id; compiled versions must be discarded.
+ * The notification channel for element changes, with the id of the element. Compiled versions of it must be discarded.
  */
 export const ELEMENT_CHANGED = "element_changed";
 
@@ -48,7 +48,7 @@ const columnsFor = (viewer: Viewer): SearchedColumns<Prisma.ElementWhereInput> =
     return { OR: values.map((value) => (value === "true" ? extended : { NOT: extended })) };
   },
   ownership: (values) => ({ OR: values.filter(isOwnership).map((value) => ownedAs(viewer)[value]) }),
-  // It selects the level of detail and does not filter rows.
+  // Selects the level of detail and does not filter rows.
   abridged: () => ({}),
   active: byFlag("active"),
 });
@@ -94,7 +94,7 @@ type OfAccount = { organizationId: number; accountId: number };
 export const listOwn = (db: Db, { organizationId, accountId }: OfAccount, keys?: readonly string[]) =>
   listWhere(db, accountId, { organizationId, accountId, isCatalog: false }, keys);
 
-/** Lists the elements of the catalog that an account has added something to, with what it added. */
+/** Lists the elements of the catalog that an account has extended, with its extensions. */
 export async function listExtended(db: Db, account: OfAccount, keys?: readonly string[]): Promise<ElementRecord[]> {
   const { organizationId, accountId } = account;
   const extended = { isCatalog: true, extensions: { some: { organizationId, accountId } } };
@@ -125,7 +125,7 @@ export async function keyOf(db: Db, id: number): Promise<string> {
   return key;
 }
 
-/** Returns the keys of those of these elements that the viewer sees. */
+/** Returns the keys of these elements, without those that the viewer does not see. */
 export async function keysById(db: Db, viewer: Viewer, ids: readonly number[]): Promise<Map<number, string>> {
   const rows = await db.element.findMany({
     where: { AND: [seenBy(viewer), { id: { in: [...ids] } }] },
@@ -134,7 +134,7 @@ export async function keysById(db: Db, viewer: Viewer, ids: readonly number[]): 
   return new Map(rows.map(({ id, key }) => [id, key]));
 }
 
-/** Names an element, with the transformations of common resources that it brings, as they are in its definition. */
+/** The name of an element with connections, and the transformations of common resources in its definition. */
 export type ConnectedElement = Pick<Row, "id" | "key" | "name" | "hub"> & { transformations: unknown };
 
 /** Lists the elements that have element instances in a scope, by name. Definitions are large, so they are not read. */
@@ -181,13 +181,13 @@ function matching(search: string): Prisma.ElementWhereInput {
   return { OR: [{ name: text }, { key: text }] };
 }
 
-/** The element that `find` returns for each of these keys. */
+/** Returns the element that `find` returns for each of these keys. */
 export async function idsByKey(db: Db, viewer: Viewer, keys: string[]): Promise<Map<string, number>> {
   const rows = await db.element.findMany({
     where: { AND: [seenBy(viewer), { key: { in: keys } }] },
     select: { id: true, key: true, accountId: true, isCatalog: true, ...accessOf(viewer) },
   });
-  // Of several with one key the last remains in the map.
+  // If several have the same key, the last remains in the map.
   return new Map(rows.sort((a, b) => rank(viewer, b) - rank(viewer, a)).map(({ key, id }) => [key, id]));
 }
 
@@ -202,7 +202,7 @@ export async function keys(db: Db, viewer: Viewer): Promise<string[]> {
   return rows.map(({ key }) => key);
 }
 
-/** Lists the hubs of the elements that the viewer sees; unless `all` counts, of the active ones. */
+/** Lists the hubs of the elements that the viewer sees; without `all`, of active elements only. */
 export async function hubs(db: Db, viewer: Viewer, { all = false } = {}): Promise<string[]> {
   const rows = await db.element.findMany({
     where: { ...seenBy(viewer), ...(!all && { active: true }) },
@@ -214,9 +214,9 @@ export async function hubs(db: Db, viewer: Viewer, { all = false } = {}): Promis
 }
 
 /**
- * Reads the source that requests to an instance are compiled from: the element, and the extension of the instance's
- * account. `version` changes with either. Whether the account may see the element was checked when the instance was
- * read.
+ * Reads the definitions that requests to an instance are compiled from: the element, and the extension of the
+ * instance's account. `version` changes with either. Whether the account may see the element was checked when the
+ * instance was read.
  */
 export async function readDefinition(
   db: Db,
@@ -257,7 +257,7 @@ export async function insert(db: Db, { definition, ...row }: New): Promise<Eleme
   return fromRow({ ...inserted, extensions: [], accesses: [] });
 }
 
-/** Locks the catalog for this transaction, so that one process at a time changes it. */
+/** Locks the catalog for this transaction, so that only one process at a time changes it. */
 export async function lockCatalog(db: Db): Promise<{ organizationId: number; accountId: number }> {
   const [row] = await db.$queryRaw<{ organizationId: number }[]>`
     select organization_id as "organizationId" from account where id = ${SYSTEM_ACCOUNT} for update`;

@@ -1,7 +1,7 @@
 import type { Hub } from "#server/generated/prisma/client.ts";
 import type { Db } from "../database/prisma.ts";
 
-/** Lists the described hubs: the shared ones and the organization's own, which take precedence. */
+/** Lists the hubs with a description: the shared ones and the organization's own, which take precedence. */
 export async function list(db: Db, organizationId: number | undefined): Promise<Hub[]> {
   const rows = await db.hub.findMany({
     where: { OR: [{ organizationId: null }, ...(organizationId === undefined ? [] : [{ organizationId }])] },

@@ -1,6 +1,6 @@
 import type pg from "pg";
 
-/** A record as a resumed run and a rerun read it. `sealed` is deleted when an execution has ended. */
+/** A record as a resumed run and a rerun read it. `sealed` is deleted when the execution ends. */
 export type RecordedStep = {
   seq: number;
   path: string;

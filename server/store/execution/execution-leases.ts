@@ -93,7 +93,7 @@ select count(*)::int as freed, (select pg_notify('execution_waiting', '') from f
 }
 
 /** Releases the executions of a runner that is shutting down. The death count is unchanged. */
-export async function handBack(pool: pg.Pool, runnerId: string): Promise<void> {
+export async function releaseAll(pool: pg.Pool, runnerId: string): Promise<void> {
   await pool.query(
     `with gone as (delete from runner where id = $1), freed as (
        update execution set runner_id = null, lease_epoch = lease_epoch + 1, updated_at = now()

@@ -41,16 +41,16 @@ export type RunFilter = {
   to?: Date | undefined;
   /** Only runs of drafts, or only runs of published revisions. */
   isTrial?: boolean | undefined;
-  /** Only runs that nobody ran again. */
+  /** Only runs that were not run again. */
   isLast?: true | undefined;
   /** An object id, event id, request id or execution id. */
   search?: string | undefined;
 };
 
-/** The limit for counting: larger numbers are not useful to people. */
+/** Counting stops here: larger numbers are not useful to people. */
 const MOST_COUNTED = 10_000;
 
-/** The condition for each state in the table. `pending` is both accepted and running. */
+/** The condition for each state. `pending` is both accepted and running. */
 const STATES: Record<RunState, string> = {
   queued: "(e.status = 'queued' or e.status = 'pending' and e.runner_id is null)",
   running: "e.status = 'pending' and e.runner_id is not null",
@@ -64,7 +64,7 @@ const STATES: Record<RunState, string> = {
 const NOT_RUN_AGAIN =
   "not exists (select from execution again where again.parent_id = e.id and again.organization_id = e.organization_id)";
 
-/** Those of these executions that the caller sees and nobody ran again. */
+/** Returns which of these executions the caller sees and nobody has run again. */
 export async function listNotRunAgain(pool: pg.Pool, viewer: Viewer, ids: readonly number[]): Promise<Set<number>> {
   const { rows } = await pool.query<{ id: number }>(
     `select e.id::float8 as id from execution e where ${SEEN} and e.id = any($4::bigint[]) and ${NOT_RUN_AGAIN}`,

@@ -87,7 +87,7 @@ async function idsUsing(db: Db, organizationId: number, elementInstanceId: strin
   return rows.map(({ id }) => id);
 }
 
-/** A formula as one instance runs it. */
+/** A formula with the variables of one instance. */
 export type BoundFormula = {
   formulaId: number;
   name: string;
@@ -95,7 +95,7 @@ export type BoundFormula = {
   configuration: Record<string, unknown>;
 };
 
-/** Lists the formulas of instances of a scope that name one of these element instances, in a variable or a property. */
+/** Lists the formulas of a scope's instances that name one of these element instances, in a variable or a property. */
 export async function listUsing(
   db: Db,
   { organizationId, accountId }: Scope,

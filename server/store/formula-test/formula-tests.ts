@@ -16,7 +16,7 @@ export type FormulaTestRecord = Omit<Row, "definition" | "lastResult"> & {
 type OfFormula = { organizationId: number; formulaId: number };
 type Key = OfFormula & { id: number };
 
-/** Both were checked when they were written, so the types hold. */
+/** Both were validated when they were written, so the types hold. */
 const fromRow = ({ definition, lastResult, ...row }: Row): FormulaTestRecord => ({
   ...row,
   definition: definition as unknown as FormulaTest,

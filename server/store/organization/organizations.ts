@@ -50,8 +50,8 @@ export const update = (db: Db, id: number, { passwordPolicy, branding, ...fields
   });
 
 /**
- * Makes compiled common resources of the organization outdated, for a change in this transaction, which thereby waits for
- * other changes of them.
+ * Marks compiled common resources of the organization as outdated, for a change in this transaction, which waits for
+ * concurrent changes.
  */
 export async function raiseCommonResourcesVersion(db: Db, id: number): Promise<void> {
   await db.organization.update({ where: { id }, data: { commonResourcesVersion: { increment: 1 } } });

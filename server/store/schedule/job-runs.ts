@@ -114,7 +114,7 @@ const valuesOf = ({ scope, scheduleId, elementKeys, from, to }: JobRunFilter) =>
   ...[elementKeys && elementKeys.length > 0 ? elementKeys : null, from ?? null, to ?? null],
 ];
 
-/** Lists job runs, newest first, without the first `skip`. */
+/** Lists job runs, newest first, skipping the first `skip`. */
 export async function list(
   pool: pg.Pool,
   filter: JobRunFilter,

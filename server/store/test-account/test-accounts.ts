@@ -10,7 +10,7 @@ export type TestAccountRecord = Omit<Row, "configuration"> & { configuration: Co
 /** Test accounts are private to their author; those of other users are not found. */
 export type TestAccountAuthor = { organizationId: number; userId: number };
 
-/** The definition that it is an account for: that of a published element, or the draft of a new one. */
+/** The owner of the definition to be tested: a published element, or the draft of a new one. */
 export type TestAccountOwner = { elementId: number } | { draftId: number };
 
 type Opener = { db: Pick<Database, "prisma">; vault: Vault };
@@ -40,7 +40,7 @@ export async function find(
   return row && fromRow(vault, row);
 }
 
-/** Lists all accounts of authors who are gone, or for a definition that is being deleted, whoever made them. */
+/** Lists all accounts of deleted authors, and all for a definition that is being deleted. */
 export async function listForDeletion(
   { db, vault }: { db: Db; vault: Vault },
   organizationId: number,
@@ -110,7 +110,7 @@ export const markInvalid = (db: Db, { id, organizationId, userId }: TestAccountR
 export const markUsed = (db: Db, author: TestAccountAuthor, id: number, lastUsedAt: Date) =>
   db.testAccount.updateMany({ where: { ...pick(author), id }, data: { lastUsedAt } });
 
-/** Moves the author's accounts for the draft of a new element to the element that it became. */
+/** Moves the author's accounts from the draft of a new element to the element. */
 export const moveToElement = (
   db: Db,
   author: TestAccountAuthor,

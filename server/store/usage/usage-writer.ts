@@ -17,7 +17,7 @@ export type RecordedRequest = {
   resource: string;
   /** Whether the resource is a common resource, saved or of the element. */
   isCommonResource?: boolean;
-  /** The name of the agent that made it. */
+  /** The name of the agent that made the request. */
   agent?: string | undefined;
   ip: string;
   status: number;

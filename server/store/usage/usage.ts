@@ -19,7 +19,7 @@ export type UsageFilter = {
   searchText?: string | undefined;
 };
 
-/** Lists requests, newest first, without the first `skip`. */
+/** Lists requests, newest first, skipping the first `skip`. */
 export async function list(
   db: Db,
   filter: UsageFilter,

@@ -1,20 +1,20 @@
 import type { WebhookCapture as Row } from "#server/generated/prisma/client.ts";
 import type { Db } from "../database/prisma.ts";
 
-/** An address that waits for a request, with the sealed request once one has arrived. */
+/** An address that waits for one request, with the encrypted request once it has arrived. */
 export type WebhookCaptureRecord = Row;
 
-/** Captures are private to the author who opened them; those of others are not found. */
+/** Captures are private to their author; other users cannot find them. */
 export type CaptureAuthor = { organizationId: number; userId: number };
 
-/** The definition that it is a sample for: that of a published element, or the draft of a new one. */
+/** The owner of the definition that needs a sample: a published element, or the draft of a new one. */
 export type CaptureOwner = { elementId: number } | { draftId: number };
 
 /** The identity that the vault binds the request to. */
 export const requestIdentity = ({ organizationId, id }: { organizationId: number; id: number }): string =>
   `webhook_capture.request:${organizationId}:${id}`;
 
-/** Opens a capture in place of the one that the author has for this definition. A unique index allows one at a time. */
+/** Opens a capture that replaces the author's previous one for this definition. A unique index allows only one. */
 export async function replace(
   db: Db,
   { organizationId, userId }: CaptureAuthor,
@@ -34,7 +34,7 @@ export const findWaiting = (db: Db, { tokenHash, now }: { tokenHash: Uint8Array<
 
 type Received = { request: string; receivedAt: Date; expiresAt: Date };
 
-/** Stores the request that arrived; false if another one was first, or the capture was closed meanwhile. */
+/** Stores the request; false if another one arrived first, or the capture was closed. */
 export async function receive(
   db: Db,
   { id, organizationId }: Pick<WebhookCaptureRecord, "id" | "organizationId">,

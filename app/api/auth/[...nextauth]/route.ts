@@ -1,3 +1,3 @@
-import { answerAuth } from "../../../session.ts";
+import { handleAuth } from "../../../session.ts";
 
-export { answerAuth as GET, answerAuth as POST };
+export { handleAuth as GET, handleAuth as POST };

@@ -17,7 +17,7 @@ async function openApi() {
   return (request: Request) => composed.api.fetch(request);
 }
 
-/** The same Hono app that the web process puts in front of Next, for places where only Next runs. */
+/** The same Hono app that the web process runs before Next, for deployments without a web process. */
 async function respond(request: Request): Promise<Response> {
   api ??= openApi();
   return (await api)(request);

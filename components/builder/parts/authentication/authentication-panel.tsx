@@ -16,7 +16,7 @@ import { useProblemAt } from "../../model/problems.tsx";
 import { useKinds } from "../../use-kinds.ts";
 import { TryAuthentication } from "./try-authentication.tsx";
 
-/** The address that people register with the provider is of our own callback page. */
+/** The address that people register with the provider is that of our own callback page. */
 const CALLBACK = "oauth.callback.url";
 
 /** How connections authenticate: the types, their settings, and a trial. */
@@ -90,7 +90,7 @@ function Types({ types }: { types: readonly AuthenticationType[] }) {
   );
 }
 
-/** The entries that come with a type; what the author leaves empty is asked for when people connect. */
+/** The entries of a type; people enter the values that the author leaves empty when they connect. */
 function Settings({ type }: { type: AuthenticationType }) {
   const t = useTranslations("builder.authentication");
   const kinds = useKinds();

@@ -8,7 +8,7 @@ import { TrialOutcome } from "../../accounts/trial-outcome.tsx";
 import { useTestedDraftOf } from "../../accounts/use-accounts.ts";
 import { useTrial } from "../../accounts/use-trial.ts";
 
-/** Connects an account by the draft as it is, and shows each exchange with the provider. */
+/** Connects an account by the current draft, and shows each exchange with the provider. */
 export function TryAuthentication({ types }: { types: readonly AuthenticationType[] }) {
   const t = useTranslations("builder.authentication.trial");
   const id = useId();

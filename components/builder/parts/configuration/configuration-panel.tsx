@@ -18,7 +18,7 @@ import { visibilityOf } from "./visibility.ts";
 
 const PATH = ["configuration"] as const;
 
-/** What is set once for each connection, and the parameters of all resources. */
+/** Values that are set once for each connection, and the parameters of all resources. */
 export function ConfigurationPanel() {
   const t = useTranslations("builder.configuration");
   return (
@@ -119,7 +119,7 @@ function Summary({ at, item }: { at: number; item: Readonly<Record<string, unkno
   );
 }
 
-/** The number of entries that other parts have, with the way there. */
+/** The number of entries that other parts have, with links to them. */
 function Elsewhere() {
   const t = useTranslations("builder.configuration");
   const others = listAt(useElement(), PATH).filter(({ key }) => !isOwnEntry(textOf(key))).length;

@@ -56,7 +56,7 @@ export function EntryForm({ at }: { at: number }) {
   );
 }
 
-/** The key: it enters the draft while it is free, so that the entry stays in this part while it is typed. */
+/** The key: it enters the draft only if it is unused, so that the entry stays in this part while it is typed. */
 function KeyField({ at }: { at: number }) {
   const t = useTranslations("builder.configuration.fields");
   const store = useBuilderStore();
@@ -124,7 +124,7 @@ function VisibilityField({ at, entry }: { at: number; entry: Readonly<Record<str
   );
 }
 
-/** The authentication type that needs the entry, where the element offers several. */
+/** The authentication type that needs the entry, if the element offers several. */
 function GroupField({ at }: { at: number }) {
   const t = useTranslations("builder.configuration.fields");
   const choice = listAt(useElement(), ["configuration"]).find(({ key }) => key === TYPE_KEY);

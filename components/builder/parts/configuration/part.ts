@@ -9,7 +9,7 @@ const FIELDS = new Set(["configuration", "parameters"]);
 const ownEntries = (draft: Parameters<typeof listAt>[0]) =>
   listAt(draft, ["configuration"]).filter(({ key }) => isOwnEntry(textOf(key)));
 
-/** What people and authors set once for a connection, and the parameters of all resources. */
+/** Values that people and authors set once for a connection, and the parameters of all resources. */
 export const configuration = {
   type: "configuration",
   slice: sliceOf({ fields: (name) => FIELDS.has(name), entries: isOwnEntry }),

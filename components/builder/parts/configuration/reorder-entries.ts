@@ -13,7 +13,7 @@ export const displayed = (entries: readonly Entry[]): number[] =>
     .map((_, at) => at)
     .sort((one, other) => orderOf(entries[one] ?? {}) - orderOf(entries[other] ?? {}) || one - other);
 
-/** The element whose forms show one entry in the place of another, and the other in its place. */
+/** The element with two entries exchanged in its forms. */
 export function swapEntries(draft: ElementDraft, one: number, other: number): ElementDraft {
   const order = displayed(listAt(draft, ["configuration"]));
   const swapped = order.map((at) => (at === one ? other : at === other ? one : at));

@@ -1,4 +1,4 @@
-/** Who sets the value of an entry: people in the connect form, the author of the element, or the element itself. */
+/** The source of an entry's value: people in the connect form, the author of the element, or the element itself. */
 export const VISIBILITIES = {
   form: { hideFromConsole: false, internal: false },
   author: { hideFromConsole: true, internal: false },

@@ -13,7 +13,7 @@ import { POLLED_RESOURCES, unreadablePolling } from "./polled-resources.ts";
 import { TryWebhook } from "./try-webhook.tsx";
 import { WebhookResources } from "./webhook-resources.tsx";
 
-/** Whether and how events come: by polling, or by the provider's webhooks. */
+/** Whether and how events arrive: by polling, or by the provider's webhooks. */
 export function EventsPanel() {
   const t = useTranslations("builder.events");
   const kinds = useKinds();

@@ -4,7 +4,7 @@ const UPDATED = /(?:updated|modified|changed|lastupdate|lastchange)(?:at|on|date
 const CREATED = /(?:created|creation|inserted|added)(?:at|on|date|time|timestamp|datetime)?$/;
 const IDS: ReadonlySet<string> = new Set(["id", "uuid", "guid", "identifier"]);
 
-/** What the name of a field says about rows: whether it is their id, or one of their dates. */
+/** The role of a field in rows, by its name: their id, or one of their dates. */
 export const fieldNamed = {
   id: (name: string) => IDS.has(plainName(name)),
   updated: (name: string) => UPDATED.test(plainName(name)),

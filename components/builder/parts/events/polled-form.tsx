@@ -72,7 +72,7 @@ export function PolledForm({ at, taken, outer }: { at: number; taken: readonly s
   );
 }
 
-/** Two entries of one name would become one: a name is taken over when the field is left. */
+/** Two entries with the same name would become one: a name is applied on blur. */
 function NameField({ at, taken }: { at: number; taken: readonly string[] }) {
   const t = useTranslations("builder.events");
   const path = ["resources", at, "resource"] as const;

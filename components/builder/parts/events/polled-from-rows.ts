@@ -18,7 +18,7 @@ export type PolledFields = {
 
 const DEEPEST = 2;
 
-/** What the rows of a list show about themselves; undefined if nothing identifies a row. */
+/** The identifying fields and dates of a list's rows; undefined if nothing identifies a row. */
 export function polledFieldsOf(rows: readonly Row[]): PolledFields | undefined {
   const [first] = rows;
   if (!first) return undefined;

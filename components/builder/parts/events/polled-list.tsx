@@ -15,7 +15,7 @@ import { suggestedPolls } from "./suggested-polls.ts";
 
 const MOST_SUGGESTED = 8;
 
-/** The polled resources: what is requested, and how changes are recognized. */
+/** The polled resources: their requests, and how changes are detected. */
 export function PolledList({ outer }: { outer: BuilderStore }) {
   const t = useTranslations("builder.events");
   const items = useItems(["resources"], ({ resource }) => textOf(resource));
@@ -75,7 +75,7 @@ export function PolledList({ outer }: { outer: BuilderStore }) {
   );
 }
 
-/** A name of its own: the entries are a map. */
+/** A separate name: the entries are a map. */
 function newEntry(names: readonly string[]) {
   let resource = "resource";
   for (let n = 2; names.includes(resource); n++) resource = `resource${n}`;

@@ -2,7 +2,7 @@ import { textArea } from "#server/element/configuration-types/text.ts";
 import type { ElementDraft } from "../../model/element-draft.ts";
 import { insertAt, isRecord, listAt, setAt, textOf } from "../../model/paths.ts";
 
-/** The configuration entry that holds, as JSON, what is polled. */
+/** The configuration entry that contains, as JSON, the polled resources. */
 export const POLLER_ENTRY = "event.poller.configuration";
 
 const LIST = ["configuration"] as const;

@@ -16,8 +16,8 @@ type Item = Readonly<Record<string, unknown>>;
 const STANDARD_ID = "id";
 
 /**
- * What could be polled: each list of the element, with the id and the dates that its object names, or else the fields of
- * its object or model whose names and types say so.
+ * Suggestions for polling: each list of the element, with the id and the dates that its object names, or else the
+ * fields of its object or model whose names and types suggest them.
  */
 export function suggestedPolls(draft: ElementDraft): SuggestedPoll[] {
   const polls = operationsOf(draft)

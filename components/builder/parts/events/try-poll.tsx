@@ -2,18 +2,18 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
-import { type Answer, useTRPC } from "../../../api/trpc.ts";
+import { type RouterOutputs, useTRPC } from "../../../api/trpc.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Failed } from "../../../ui/states.tsx";
 import { named, useAccounts } from "../../accounts/use-accounts.ts";
 import { useBuilderStore } from "../../model/builder.ts";
 import { testedDraft } from "../../model/tested-draft.ts";
 
-type Row = Answer["builder"]["tryPoll"]["rows"][number];
+type Row = RouterOutputs["builder"]["tryPoll"]["rows"][number];
 
 const MOST_SHOWN = 50;
 
-/** Polls once as the draft says, and shows what each row would become and why. */
+/** Polls once by the draft, and shows what each row would become and why. */
 export function TryPoll({ resource }: { resource: string }) {
   const t = useTranslations("builder.events.tryPoll");
   const trpc = useTRPC();

@@ -2,17 +2,17 @@
 
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
-import { type Answer, useTRPC } from "../../../api/trpc.ts";
+import { type RouterOutputs, useTRPC } from "../../../api/trpc.ts";
 import { useTestedDraftOf } from "../../accounts/use-accounts.ts";
 import { useBuilder } from "../../model/builder.ts";
 
-export type CapturedRequest = NonNullable<Answer["builder"]["capture"]["request"]>;
+export type CapturedRequest = NonNullable<RouterOutputs["builder"]["capture"]["request"]>;
 
 const LOOK_EVERY_MS = 2000;
 /** No capture has this id. */
 const NONE = 0;
 
-/** The webhook capture of the draft. The request that arrives is deleted on the server once it is here. */
+/** The webhook capture of the draft. The request is deleted on the server after it was received here. */
 export function useWebhookCapture() {
   const trpc = useTRPC();
   const of = useTestedDraftOf();

@@ -9,7 +9,7 @@ import { useFormat } from "../../../ui/use-format.ts";
 import { CapturedRequestView } from "./captured-request-view.tsx";
 import { type CapturedRequest, useWebhookCapture } from "./use-webhook-capture.ts";
 
-/** Waits for a request that the provider sends, and shows it, to be used as the sample. */
+/** Waits for a request of the provider, and shows it, to be used as the sample. */
 export function WebhookCapture({ onUse }: { onUse: (request: CapturedRequest) => void }) {
   const t = useTranslations("builder.events.capture");
   const format = useFormat();
@@ -52,7 +52,7 @@ export function WebhookCapture({ onUse }: { onUse: (request: CapturedRequest) =>
   );
 }
 
-/** Counts down to a moment. It is not announced. */
+/** Counts down to a time. It is not announced. */
 function TimeLeft({ until, onEnd }: { until: string; onEnd: () => void }) {
   const t = useTranslations("builder.events.capture");
   const format = useFormat();

@@ -11,7 +11,7 @@ import { useKinds } from "../../use-kinds.ts";
 /** The resources that register and remove a webhook at the provider. */
 const WEBHOOK_TYPES = [onProvisionWebhook.type, onDeleteWebhook.type];
 
-/** What an element needs to receive webhooks, and whether it has it. */
+/** The requirements of an element to receive webhooks, and whether it meets them. */
 export function WebhookResources() {
   const t = useTranslations("builder.events");
   const kinds = useKinds();

@@ -4,7 +4,7 @@ import { sliceOf } from "../../model/slice.ts";
 import { OWNED_FIELDS } from "../owned-fields.ts";
 import type { Part } from "../part.ts";
 
-/** What the element is called and what it is for. */
+/** The name and the purpose of the element. */
 export const info = {
   type: "info",
   slice: sliceOf({ fields: (name) => !OWNED_FIELDS.has(name) }),

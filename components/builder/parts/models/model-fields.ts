@@ -10,7 +10,7 @@ import type { Path } from "../../model/paths.ts";
 
 /** A field of a model, as a row of its tree. */
 export type FieldRow = {
-  /** The way to it, which also tells its row from others. */
+  /** Its path, which also identifies its row. */
   key: string;
   /** The schema with the field, as a place in the definitions. */
   holder: Path;
@@ -32,7 +32,7 @@ export const UNKNOWN = "unknown";
 const own = (definitions: Definitions, name: string | undefined): Schema | undefined =>
   name !== undefined && Object.hasOwn(definitions, name) ? definitions[name] : undefined;
 
-/** Where the fields of a schema are: its own, those of the model that it names, or those of the values in its list. */
+/** The place of a schema's fields: its own, those of the model that it names, or those of the values in its list. */
 function fieldsAt(definitions: Definitions, schema: Schema, place: Path): Path | null {
   if (asSchema(schema.properties)) return place;
   const items = asSchema(schema.items);
@@ -84,7 +84,7 @@ export function typeOfField(schema: Schema): FieldType {
   return { type: known?.type ?? UNKNOWN, isList: type === "array" };
 }
 
-/** A schema with another type; everything else that it says stays. */
+/** A schema with another type; other keywords are kept. */
 export function withType(schema: Schema, { type, isList }: FieldType): Schema {
   const { type: _, format: __, items: ___, $ref: ____, properties: _____, ...comments } = schema;
   const fields = asSchema(schema.properties) ? schema : asSchema(schema.items);
@@ -111,7 +111,7 @@ export function withoutField(holder: Schema, name: string): Schema {
   return withRequired({ ...holder, properties }, name, false);
 }
 
-/** The schema with a field under another name, in its old position; null if the name is empty or taken. */
+/** The schema with a renamed field at the same position; null if the name is empty or taken. */
 export function withRenamedField(holder: Schema, from: string, to: string): Schema | null {
   const properties = asSchema(holder.properties) ?? {};
   if (to === "" || Object.hasOwn(properties, to)) return null;
@@ -120,7 +120,7 @@ export function withRenamedField(holder: Schema, from: string, to: string): Sche
   return { ...holder, properties: Object.fromEntries(entries), ...(required.length > 0 && { required }) };
 }
 
-/** Required fields are in a list; flags of older models become part of it. */
+/** Required fields are in a list; flags of older models move into it. */
 export function withRequired(holder: Schema, name: string, isRequired: boolean): Schema {
   const names = requiredIn(holder).filter((field) => field !== name);
   const required = isRequired ? [...names, name] : names;

@@ -90,7 +90,7 @@ function referring(value: unknown, from: string, to: string): unknown {
   );
 }
 
-/** One model of the element: who uses it, and the definitions that nothing refers to. */
+/** One model of the element: its users, and the definitions that nothing refers to. */
 export type ModelUse = { operation: Operation; side: Side; root: string; fields: number; unused: string[] };
 
 /** All models of the element, by operation. */

@@ -21,7 +21,7 @@ import {
 import { ModelTree } from "./model-tree.tsx";
 import { SamplesDialog } from "./samples-dialog.tsx";
 
-/** What the operation takes and returns, as trees of fields. */
+/** The request and response models of the operation, as trees of fields. */
 export function ModelsTab({ operation }: { operation: Operation }) {
   const draft = useElement();
   const shown = SIDE_NAMES.filter((side) => hasSide(draft, operation, side));

@@ -25,7 +25,7 @@ type Props = {
   root: string;
   /** Null if the operation has no model yet. */
   definitions: Definitions | null;
-  /** What the last test sent or returned; undefined without one. */
+  /** The body that the last test sent or returned; undefined without one. */
   tested: unknown;
   onClose: () => void;
   onKeep: (model: OperationModel, announce: string) => void;
@@ -149,7 +149,7 @@ type DifferenceProps = {
   children: ReactNode;
 };
 
-/** The fields in which model and samples differ, each with a button to take over what the samples say. */
+/** The fields in which model and samples differ, each with a button to apply the samples. */
 function Differences({ differences, onAccept, children }: DifferenceProps) {
   const t = useTranslations("builder.models.samples");
   return (
@@ -164,9 +164,9 @@ function Differences({ differences, onAccept, children }: DifferenceProps) {
               <div className="min-w-0 flex-1">
                 <code className="break-all font-mono text-xs">{`${definition}.${field}`}</code>
                 <p className="text-muted text-xs">
-                  {t(`what.${what}`)} {before && <Said shape={before} />}
+                  {t(`what.${what}`)} {before && <SampleShape shape={before} />}
                   {before && after && <span aria-hidden="true">{" → "}</span>}
-                  {after && <Said shape={after} />}
+                  {after && <SampleShape shape={after} />}
                 </p>
               </div>
               <Button
@@ -183,7 +183,7 @@ function Differences({ differences, onAccept, children }: DifferenceProps) {
   );
 }
 
-function Said({ shape: { schema, isRequired } }: { shape: { schema: Schema; isRequired: boolean } }) {
+function SampleShape({ shape: { schema, isRequired } }: { shape: { schema: Schema; isRequired: boolean } }) {
   const t = useTranslations("builder.models");
   const { label } = useKinds();
   const { type, isList } = typeOfField(schema);

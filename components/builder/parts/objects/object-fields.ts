@@ -18,7 +18,7 @@ export function describedBy(draft: ElementDraft, name: string): Operation | unde
   return reads.find(({ path }) => !path.endsWith("}")) ?? reads[0];
 }
 
-/** The fields of an object with those of a model; fields that are there keep what they say. */
+/** The fields of an object with those of a model; existing fields are unchanged. */
 export function fieldsFromModel(draft: ElementDraft, object: Field, at: number): Field[] {
   const model = modelOf(draft, at, "response");
   const before = listAt(object, ["fields"]);
@@ -47,7 +47,7 @@ function typeIn(definitions: Definitions, value: unknown): string {
   return textOf(type) !== "" && Object.hasOwn(definitions, textOf(type)) ? "object" : "string";
 }
 
-/** A list as it is written in one line, and back. */
+/** Writes a list in one line, and parses it. */
 export const asLine = (value: unknown): string => (Array.isArray(value) ? value.map(String).join(", ") : "");
 export const fromLine = (text: string): string[] =>
   text

@@ -73,7 +73,7 @@ function ListEntry({ path, label, help }: { path: Path; label: string; help: str
   const set = useBuilder((builder) => builder.set);
   const [text, setText] = useState(value);
   const [before, setBefore] = useState(value);
-  // The text of its author stays as it is while it means the same.
+  // The text of its author is kept while it means the same.
   if (value !== before) {
     setBefore(value);
     if (asLine(fromLine(text)) !== value) setText(value);

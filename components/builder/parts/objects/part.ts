@@ -3,7 +3,7 @@ import { listAt } from "../../model/paths.ts";
 import { sliceOf } from "../../model/slice.ts";
 import type { Part } from "../part.ts";
 
-/** What the operations are about: keys, dates and fields. */
+/** The objects of the operations: keys, dates and fields. */
 export const objects = {
   type: "objects",
   slice: sliceOf({ fields: (name) => name === "objects" }),

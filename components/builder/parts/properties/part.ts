@@ -13,7 +13,7 @@ const FIELDS = new Set([
   "protocolType",
 ]);
 
-/** Where the provider's API is, and how it pages. */
+/** The address of the provider's API, and its paging. */
 export const properties = {
   type: "properties",
   slice: sliceOf({ fields: (name) => FIELDS.has(name), entries: (key) => PROPERTY_ENTRIES.test(key) }),

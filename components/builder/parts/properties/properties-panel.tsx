@@ -8,12 +8,12 @@ import { SelectEntry, SwitchEntry, TextEntry } from "../../fields/fields.tsx";
 import { useEntry } from "../../model/use-entry.ts";
 import { useKinds } from "../../use-kinds.ts";
 
-/** What providers that follow the proposed standard call it. */
+/** The name that providers use if they follow the proposed standard. */
 const IDEMPOTENCY_KEY = "Idempotency-Key";
-/** Those that are of all resources of an element. */
+/** The choices for all resources of an element. */
 const CHOICES = typesOf(PAGINATION_TYPES).filter((type) => !PAGINATION_TYPES[type].isByResourceOnly);
 
-/** The base URL, paging and what is left out of responses. */
+/** The base URL, paging and omitted fields of responses. */
 export function PropertiesPanel() {
   const t = useTranslations("builder.properties");
   const kinds = useKinds();

@@ -8,7 +8,7 @@ import { useBuilder, useElement } from "../../model/builder.ts";
 import type { Operation } from "../../model/operations.ts";
 import { insertAt, listAt } from "../../model/paths.ts";
 
-/** Whether many rows of the operation's object can be transferred in one job. The flags are those of the object. */
+/** Whether many rows of the operation's object can be transferred in one job. The flags belong to the object. */
 export function BulkTab({ operation }: { operation: Operation }) {
   const t = useTranslations("builder.resources.bulk");
   const objects = listAt(useElement(), ["objects"]);

@@ -14,7 +14,7 @@ import { useProblemAt } from "../../model/problems.tsx";
 import { PlaceLink } from "../../place-link.tsx";
 import { type Chain, chainsOf, readingsOf } from "./chain.ts";
 
-/** What runs after the operation, with its response. */
+/** The operation that follows, with the response of this one. */
 export function ChainTab({ operation }: { operation: Operation }) {
   const t = useTranslations("builder.resources.chain");
   const { resources } = useElement();
@@ -30,7 +30,7 @@ export function ChainTab({ operation }: { operation: Operation }) {
 
 type SelectProps = { operation: Operation; chains: ReturnType<typeof chainsOf> };
 
-/** The element's other operations; those that cannot follow say why. */
+/** The element's other operations; those that cannot follow show the reason. */
 function NextSelect({ operation, chains }: SelectProps) {
   const t = useTranslations("builder.resources.chain");
   const id = useId();
@@ -75,7 +75,7 @@ function NextSelect({ operation, chains }: SelectProps) {
   );
 }
 
-/** The operations as boxes in a line; between them stands what each reads of the response before it. */
+/** The operations as boxes in a line; between them are the fields that each reads of the previous response. */
 function ChainDrawing({ chain: { links, missing, refusal } }: { chain: Chain }) {
   const t = useTranslations("builder.resources.chain");
   const draft = useElement();

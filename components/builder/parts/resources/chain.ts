@@ -4,19 +4,19 @@ import type { ElementDraft } from "../../model/element-draft.ts";
 import { addressIn, type Operation, operationsOf } from "../../model/operations.ts";
 import { listAt, textOf, valueAt } from "../../model/paths.ts";
 
-/** What an operation reads of its predecessor's response: all of the body (empty), or a field of it. */
+/** The part of its predecessor's response that an operation reads: all of the body (empty), or a field of it. */
 export type Reading = { field: string; into: string };
 
 /**
- * The operations that run one after another. `missing` is the name of one that the element does not have; a chain that
- * is refused cannot run.
+ * The operations that run in sequence. `missing` is the name of an operation that the element does not have; a refused
+ * chain cannot run.
  */
 export type Chain = { links: Operation[]; missing: string | null; refusal: ChainRefusal | null };
 
 /** Why an operation cannot follow another. */
 export type ChainRefusal = "circle" | "long";
 
-/** Which operation follows which. */
+/** The successors of operations. */
 export function chainsOf(draft: ElementDraft) {
   const operations = operationsOf(draft);
   const byAddress = new Map(operations.toReversed().map((operation) => [operation.address, operation]));
@@ -49,7 +49,7 @@ export function chainsOf(draft: ElementDraft) {
     return { links, missing: null, refusal: null };
   }
 
-  /** How many operations the longest chain has that ends with this one. */
+  /** The number of operations in the longest chain that ends with this one. */
   const lengthTo = (at: number, levels: number = LONGEST_CHAIN): number =>
     levels === 0 ? 1 : 1 + Math.max(0, ...(before.get(at) ?? []).map((one) => lengthTo(one, levels - 1)));
 
@@ -70,7 +70,7 @@ function addressNamed(name: string): string {
   return addressIn({ method, path });
 }
 
-/** What the operation at a position reads of its predecessor's response. */
+/** The fields that the operation at a position reads of its predecessor's response. */
 export function readingsOf(draft: ElementDraft, at: number): Reading[] {
   return listAt(draft, ["resources", at, "parameters"]).flatMap(({ type, name, vendorType, vendorName }) => {
     const place = Object.entries(PLACES).find(([one]) => one === textOf(type))?.[1];

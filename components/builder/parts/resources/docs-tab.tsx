@@ -8,7 +8,7 @@ import { AreaEntry, SwitchEntry, TextEntry } from "../../fields/fields.tsx";
 import { useBuilder } from "../../model/builder.ts";
 import type { Operation } from "../../model/operations.ts";
 
-/** How the operation is documented for those who build on the element. */
+/** The documentation of the operation for users of the element. */
 export function DocsTab({ operation }: { operation: Operation }) {
   const t = useTranslations("builder.resources.docs");
   const { at } = operation;

@@ -12,7 +12,7 @@ type Props = { operations: readonly Operation[]; selected?: Operation };
 
 const MOST = 5;
 
-/** The life of a connection, with the operations that run at each stage. */
+/** The lifecycle of a connection, with the operations that run at each stage. */
 export function Lifecycle({ operations, selected }: Props) {
   const t = useTranslations("builder.resources.lifecycle");
   const { label, summary } = useKinds();

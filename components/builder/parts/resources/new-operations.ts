@@ -6,11 +6,11 @@ import type { ElementDraft } from "../../model/element-draft.ts";
 import { operationsOf } from "../../model/operations.ts";
 import { isRecord, listAt, setAt, textOf } from "../../model/paths.ts";
 
-/** What an author says about a resource; its operations follow from that (spec §2.9). */
+/** An author's description of a resource, from which its operations follow (spec §2.9). */
 export type NewResource = {
   name: string;
   vendorName: string;
-  /** The path of the resource that it belongs to, such as `/users`; empty for none. */
+  /** The path of its parent resource, such as `/users`; empty for none. */
   parent: string;
   primaryKey: string;
   createdKey: string;
@@ -40,7 +40,7 @@ export const parentsIn = (draft: ElementDraft): string[] => [
   ),
 ];
 
-/** The resources that are described, without those that the draft has already. */
+/** The described resources, without those that the draft already has. */
 export function newOperations(draft: ElementDraft, described: NewResource): Record<string, unknown>[] {
   const known = operationsOf(draft);
   const name = bare(described.name);
@@ -77,10 +77,10 @@ export function withNewResource(draft: ElementDraft, described: NewResource): El
   return setAt({ ...draft, resources }, ["objects", at < 0 ? objects.length : at], object);
 }
 
-/** One operation whose path is still to be written. */
+/** An operation without a path. */
 export const blankOperation = { method: "GET", path: "", vendorPath: "", parameters: [] };
 
-/** One of the parent's rows: where its own operations find it, or by its id. */
+/** A row of the parent: the filter by which its own operations find it, or its id. */
 function parentOf(draft: ElementDraft, parent: string): { path: string; vendorPath: string } {
   const operations = operationsOf(draft);
   const one = operations.find(
@@ -113,7 +113,7 @@ export function copyOf(draft: ElementDraft, at: number): Record<string, unknown>
   return withoutIds({ ...original, path: copiedPath({ method, path: textOf(original.path) }, taken) });
 }
 
-/** Parts of a copy are parts of their own. */
+/** Parts of a copy are separate parts. */
 const withoutIds = (resource: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(resource).map(([name, value]) => [

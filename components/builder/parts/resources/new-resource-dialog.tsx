@@ -27,10 +27,10 @@ export function NewResourceDialog({ open, onClose, onCreated }: Props) {
     <Dialog
       open={open}
       onOpenChange={(isOpen) => !isOpen && onClose()}
-      givesBack={() => {
-        const givesBack = !isCreated.current;
+      restoresFocus={() => {
+        const restoresFocus = !isCreated.current;
         isCreated.current = false;
-        return givesBack;
+        return restoresFocus;
       }}
       title={t("title")}
       description={t("description")}

@@ -12,7 +12,7 @@ import type { Operation } from "../../model/operations.ts";
 import { useEntry } from "../../model/use-entry.ts";
 import { useKinds } from "../../use-kinds.ts";
 
-/** How lists are requested page by page, and where the data is in requests and responses. */
+/** How lists are requested page by page, and the place of the data in requests and responses. */
 export function PagingTab({ operation: { at } }: { operation: Operation }) {
   const t = useTranslations("builder.resources.paging");
   const { label, summary } = useKinds();

@@ -3,7 +3,7 @@ import { listAt } from "../../model/paths.ts";
 import { sliceOf } from "../../model/slice.ts";
 import type { Part } from "../part.ts";
 
-/** The operations that the element offers, and those that run by themselves. */
+/** The operations that the element offers, and those that run automatically. */
 export const resources = {
   type: "resources",
   slice: sliceOf({ fields: (name) => name === "resources" }),

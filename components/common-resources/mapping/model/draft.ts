@@ -8,7 +8,7 @@ import type {
 } from "#server/common-resource/shape.ts";
 import type { KnownField } from "#server/common-resource/suggestions/field.ts";
 
-// The transformation that is being edited, at its level. Nothing here changes what it is given.
+// The transformation that is being edited, at its level. No function here changes its arguments.
 
 /** A transformation with the fields whose paths were changed, as far as that is not saved yet. */
 export type MappingDraft = Transformation & { renamed?: { from: string; to: string }[] };
@@ -27,9 +27,9 @@ export type Defined = { path: string; type: string; level: Level };
 export type Row = {
   path: string;
   type: string;
-  /** What counts: the mapping of this level, or else what is inherited. */
+  /** The effective mapping: that of this level, or else the inherited one. */
   field: TransformationField | undefined;
-  /** Whether the mapping is of this level; `removed`: this level takes an inherited one away. */
+  /** The origin of the mapping; `removed`: this level removes an inherited one. */
   state: "own" | "inherited" | "removed" | "unmapped";
   /** The level of the mapping, or else that of the definition of the field. */
   level: Level | undefined;
@@ -60,7 +60,7 @@ export function rowsOf({ draft, level, inherited, defined }: Shown): Row[] {
 
 const inherits = (draft: Transformation): boolean => either(rulesOf(draft).inherits);
 
-/** Maps one of our fields to one of the provider; settings that the field has at this level stay. */
+/** Maps one of our fields to one of the provider; the field's settings at this level are kept. */
 export function connect(
   draft: Transformation,
   ours: { path: string; type: string },
@@ -78,17 +78,17 @@ export function connect(
   return withField(draft, field);
 }
 
-/** Takes the mapping of this level away; what is inherited counts again. */
+/** Removes the mapping of this level; the inherited one applies again. */
 export const disconnect = (draft: Transformation, path: string): Transformation => ({
   ...draft,
   fields: draft.fields.filter((field) => field.path !== path),
 });
 
-/** Takes an inherited field away at this level. */
+/** Removes an inherited field at this level. */
 export const hide = (draft: Transformation, { path, type }: Pick<Row, "path" | "type">): Transformation =>
   withField(draft, { path, type, configuration: [{ type: "remove" }] });
 
-/** Adds a field that is not mapped yet; one that exists stays. */
+/** Adds an unmapped field; an existing one is unchanged. */
 export const addField = (draft: Transformation, path: string, type = "string"): Transformation =>
   draft.fields.some((field) => field.path === path)
     ? draft
@@ -103,7 +103,7 @@ export function changeField(draft: MappingDraft, row: Row, change: Partial<Trans
   return change.path === undefined || change.path === path ? changed : withRename(changed, path, change.path);
 }
 
-/** Of several names in a row, the first and the last count. */
+/** A field that was renamed several times counts with its first and last name. */
 function withRename(draft: MappingDraft, from: string, to: string): MappingDraft {
   const { renamed = [] } = draft;
   const known = renamed.find((one) => one.to === from);
@@ -111,7 +111,7 @@ function withRename(draft: MappingDraft, from: string, to: string): MappingDraft
   return { ...draft, renamed: [...others, { from: known?.from ?? from, to }] };
 }
 
-/** What is saved of a draft, and what is saved beside it. */
+/** The parts of a draft that are saved: the transformation, and the changes of the definition. */
 export function partsOfDraft({ renamed = [], ...transformation }: MappingDraft): {
   transformation: Transformation;
   renamed: { from: string; to: string }[];
@@ -132,7 +132,7 @@ type Settings = readonly TransformationSetting[];
 export const settingOf = (settings: Settings, type: string): TransformationSetting | undefined =>
   settings.find((one) => one.type === type);
 
-/** The settings with this one changed; without properties it goes. */
+/** The settings with this one changed; without properties it is removed. */
 export function withSetting(
   settings: Settings,
   type: string,
@@ -142,7 +142,7 @@ export function withSetting(
   return properties === null ? rest : [...rest, { type, ...(properties && { properties }) }];
 }
 
-/** In which directions something applies, as it is chosen: `none` where the setting is missing. */
+/** The choices of directions: `none` if the setting is missing. */
 export const DIRECTIONS = {
   both: { fromVendor: true, toVendor: true },
   fromVendor: { fromVendor: true, toVendor: false },
@@ -156,11 +156,11 @@ export function directionNamed({ fromVendor, toVendor }: Directions): DirectionN
   return toVendor ? "toVendor" : "none";
 }
 
-/** In which directions a field is mapped: a field without the setting in both. */
+/** The directions in which a field is mapped: both without the setting. */
 export const fieldDirection = ({ configuration }: Pick<TransformationField, "configuration">): DirectionName =>
   directionNamed(fieldRulesOf({ configuration }).maps);
 
-/** The directions of a setting of the transformation, `none` where it is missing. */
+/** The directions of a setting of the transformation, `none` if it is missing. */
 export function settingDirection(
   { configuration }: Pick<Transformation, "configuration">,
   type: string,
@@ -177,7 +177,7 @@ export const newFieldsOf = (draft: Transformation, defined: readonly Defined[]) 
     .map(({ path, type = "string" }) => ({ path, type }));
 };
 
-/** What a person wrote as a default: JSON for other types than text, as far as it is JSON. */
+/** A default value as it was typed: JSON for types other than text, if it is valid JSON. */
 export function readDefault(text: string, type: string): unknown {
   if (type === "string") return text;
   try {

@@ -4,26 +4,26 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { createContext, useContext, useEffect, useMemo, useState } from "react";
 import type { Transformation } from "#server/common-resource/shape.ts";
-import { type Answer, type Asked, useTRPC } from "../../../api/trpc.ts";
+import { type RouterInputs, type RouterOutputs, useTRPC } from "../../../api/trpc.ts";
 import { beginHistory, type History, redo, remember, undo } from "../../../drafts/history.ts";
 import { forgetLocalCopy, readLocalCopy, writeLocalCopy } from "../../../drafts/local-copy.ts";
 import { useDebounced } from "../../../ui/use-debounced.ts";
 import { emptyTransformation, type MappingDraft, partsOfDraft, type Row, rowsOf } from "./draft.ts";
 
-export type Opened = Answer["commonResource"]["mapping"];
-/** Which mapping is edited: of a common resource, an element and a level. */
-export type MappingOf = Asked["commonResource"]["mapping"];
-export type ProviderField = Answer["commonResource"]["sample"]["fields"][number];
+export type Opened = RouterOutputs["commonResource"]["mapping"];
+/** The mapping that is edited: of a common resource, an element and a level. */
+export type MappingOf = RouterInputs["commonResource"]["mapping"];
+export type ProviderField = RouterOutputs["commonResource"]["sample"]["fields"][number];
 
 type Work = {
   history: History<MappingDraft>;
-  /** The version that is saved, null if nothing is. */
+  /** The version that is saved, null if none is. */
   basedOn: string | null;
-  /** What is saved, or what was opened where nothing is. */
+  /** The saved transformation, or the opened one if none is saved. */
   saved: MappingDraft;
 };
 
-/** What was left behind in this window, or what is saved, or a beginning. */
+/** The local copy of this window, else the saved transformation, else a new one. */
 function workOn(of: MappingOf, opened: Opened): Work {
   const copy = readLocalCopy(copyKey(of), (json) => json as { draft: MappingDraft; basedOn: string | null });
   return copy ? { ...savedWork(opened), history: beginHistory(copy.draft), basedOn: copy.basedOn } : savedWork(opened);
@@ -34,7 +34,7 @@ function savedWork(opened: Opened): Work {
   return { history: beginHistory(saved), basedOn: opened.version, saved };
 }
 
-/** A new mapping adds to those above it, if there are any. */
+/** A new mapping extends those above it, if there are any. */
 function beginningOf({ inherited, objects, name }: Opened): MappingDraft {
   const vendorName = inherited?.vendorName ?? (objects.includes(name) ? name : (objects[0] ?? name));
   const beginning = emptyTransformation(vendorName);
@@ -104,7 +104,7 @@ export function useMappingState(of: MappingOf, opened: Opened) {
     },
     canUndo: history.past.length > 0,
     canRedo: history.future.length > 0,
-    /** What was changed while it was being saved stays unsaved. */
+    /** Changes made during saving stay unsaved. */
     settle(savedDraft: MappingDraft, version: string | null) {
       const { transformation } = partsOfDraft(savedDraft);
       setWork((before) =>
@@ -113,7 +113,7 @@ export function useMappingState(of: MappingOf, opened: Opened) {
           : { ...before, basedOn: version, saved: savedDraft },
       );
     },
-    /** After somebody else has saved it: takes that version, or keeps this draft to be saved over it. */
+    /** After another user has saved it: takes that version, or keeps this draft to be saved over it. */
     async readAgain(keepsDraft: boolean) {
       const fresh = await queries.fetchQuery({ ...trpc.commonResource.mapping.queryOptions(of), staleTime: 0 });
       setWork((before) => (keepsDraft ? { ...before, basedOn: fresh.version } : savedWork(fresh)));

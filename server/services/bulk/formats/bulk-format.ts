@@ -4,7 +4,7 @@ export type ReadRow = { row: number; value: Record<string, unknown> } | { row: n
 export type WriteOptions = {
   /** All columns of the file, in order. */
   columns: readonly string[];
-  /** Numbers and booleans stay what they are; otherwise they become texts. */
+  /** Numbers and booleans keep their type; otherwise they become texts. */
   isNative: boolean;
   /** Texts that a spreadsheet would execute are made harmless. */
   escapes: boolean;
@@ -14,18 +14,18 @@ export type WriteOptions = {
 export type BulkFormatDefinition = {
   type: string;
   contentType: string;
-  /** The types in an Accept header that mean it. */
+  /** The types in an Accept header for this format. */
   accepts: readonly string[];
   /** The text before the first row. */
   head: (options: WriteOptions) => string;
   /** The text of rows. */
   write: (rows: readonly unknown[], options: WriteOptions) => string;
   /**
-   * Reads rows from the pieces of a text. Throws a Failure with the row where nothing after it can be read, as in a
-   * quotation that does not end.
+   * Reads rows from the pieces of a text. Throws a Failure with the row after which nothing can be read, such as an
+   * unclosed quotation.
    */
   read: (text: AsyncIterable<string>) => AsyncGenerator<ReadRow, void>;
 };
 
-/** A row of a file may have at most so many characters. */
+/** The maximum number of characters in a row of a file. */
 export const LONGEST_ROW = 1024 * 1024;

@@ -73,13 +73,13 @@ function readHeader(names: string[]) {
       throw new Failure("badRequest", `The column ${shown(name)} has no usable name.`);
     if (seen.has(trimmed)) throw new Failure("badRequest", `The column ${shown(trimmed)} is twice in the header.`);
     seen.add(trimmed);
-    // Refuses the names that would reach the prototype of all objects.
+    // Refuses names that would reach the prototype of all objects.
     writeAt({}, path, "");
     return path;
   });
 }
 
-/** Empty cells count as absent. */
+/** Empty cells count as missing. */
 function readCells(
   row: number,
   cells: string[],

@@ -4,7 +4,7 @@ import { Failure } from "#server/errors.ts";
 import { parseExactJson } from "#server/exact-json.ts";
 import { type BulkFormatDefinition, LONGEST_ROW, type ReadRow } from "./bulk-format.ts";
 
-/** One JSON object a line. An upload may be one JSON array of objects as well. */
+/** One JSON object per line. An upload may also be one JSON array of objects. */
 export const json = {
   type: "json",
   contentType: "application/json; charset=utf-8",

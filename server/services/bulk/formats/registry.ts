@@ -13,7 +13,7 @@ const ALL: readonly BulkFormatDefinition[] = Object.values(BULK_FORMATS);
 export const bulkFormatOf = (type: string): BulkFormatDefinition =>
   ALL.find((format) => format.type === type) ?? BULK_FORMATS.json;
 
-/** The format that an Accept header names first, or the given one where all are welcome; undefined where none is. */
+/** The first format in an Accept header, or the given one if it accepts all; undefined if it accepts none. */
 export function acceptedFormat(accept: string | null, standard: string): BulkFormatDefinition | undefined {
   if (!accept) return bulkFormatOf(standard);
   for (const range of accept.split(",")) {

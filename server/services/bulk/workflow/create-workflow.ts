@@ -13,7 +13,7 @@ type Target = { token: string; objectName: string; identifierFieldName?: string 
 
 type Input = {
   transfers: readonly { query: Transfer["query"]; target?: Target | undefined }[];
-  /** When it runs again and again, in UTC; now and once without. */
+  /** The cron of repeated runs, in UTC; without it, it runs once and now. */
   cron?: string | undefined;
   callbackUrl?: string | undefined;
 };
@@ -50,7 +50,7 @@ export async function createWorkflow(ctx: Context, input: Input): Promise<{ id: 
   return { id, status: "CREATED" };
 }
 
-/** Names the transfer of a refusal. The select of a transfer is its `query`. */
+/** Adds the transfer to a refusal. The select of a transfer is its `query`. */
 const refusalOf = (n: number) => (error: unknown) => {
   if (!(error instanceof Failure)) throw error;
   const { kind } = error;

@@ -10,7 +10,7 @@ import { checkTransfer, type Transfer } from "./transfer.ts";
 
 const PAUSE_MS = 500;
 
-/** Where a workflow stands: which transfer it is at, and the jobs of that. */
+/** The position of a workflow: the current transfer, and its jobs. */
 type Position = { at: number; downloadId?: string; uploadId?: string };
 
 /**
@@ -68,7 +68,7 @@ async function download({ ctx }: OpenBulkJob, transfer: Transfer): Promise<bulkJ
 
 type Into = { into: NonNullable<Transfer["into"]>; from: BulkJob };
 
-/** The file of the download is that of the upload. */
+/** The upload uses the file of the download. */
 async function upload({ ctx }: OpenBulkJob, { into, from }: Into): Promise<bulkJobs.NewBulkJob> {
   const { elementInstanceId, objectName, identifierFieldName } = into;
   const { folder, fileKey, bytes, recordsCount: recordsExpected } = from;

@@ -2,7 +2,7 @@ import type { Context } from "#server/context.ts";
 import { type BulkQuery, readBulkQuery } from "#server/element/bulk/bulk-criteria.ts";
 import { callableInstance, forInstance, requireEnabled } from "../create-bulk-job.ts";
 
-/** A step of a workflow: a download, and where its rows are written to, if anywhere. */
+/** A step of a workflow: a download, and the target of its rows, if any. */
 export type Transfer = {
   query: BulkQuery;
   into?: { elementInstanceId: number; objectName: string; identifierFieldName?: string | undefined };

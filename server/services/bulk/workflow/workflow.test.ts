@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { Asker } from "#server/testing/api.ts";
+import type { AuthHeaders } from "#server/testing/api.ts";
 import { aDemoProduct, type ConnectedElement, type DemoProduct } from "#server/testing/demo-product.ts";
 import { anOrganization } from "#server/testing/organizations.ts";
 
@@ -17,9 +17,9 @@ beforeEach(async () => {
   target = await product.connect("democrm");
 });
 
-type Options = { as?: Asker; cron?: string; headers?: Record<string, string> };
+type Options = { as?: AuthHeaders; cron?: string; headers?: Record<string, string> };
 const start = (body: unknown, { as = source.as, cron, headers = {} }: Options = {}) =>
-  product.ask("POST /hubs/crm/bulk/workflows", body, {
+  product.send("POST /hubs/crm/bulk/workflows", body, {
     as,
     headers: { ...headers, ...(cron !== undefined && { "elements-schedule-request": cron }) },
   });
@@ -28,9 +28,9 @@ const into = (more: object = {}) => ({
 });
 const TEN = { query: "select * from contacts limit 10" };
 const statusOf = async (id: string, { as } = source) =>
-  (await product.ask(`GET /bulk/${id}/status`, undefined, { as })).body;
-const loader = async (query: string, as: Asker = product.as) =>
-  (await product.ask(`GET /bulkloader?${query}`, undefined, { as })).body;
+  (await product.send(`GET /bulk/${id}/status`, undefined, { as })).body;
+const loader = async (query: string, as: AuthHeaders = product.as) =>
+  (await product.send(`GET /bulkloader?${query}`, undefined, { as })).body;
 
 /** Works until the job has ended. */
 async function ended(id: string, of = source) {
@@ -85,7 +85,7 @@ describe("a workflow", () => {
     const { sweepBulkFiles } = await import("../sweep-bulk-files.ts");
     const { pool } = product.app.db;
     const { body } = await start([{ ...TEN, ...into() }]);
-    // The download begins when the workflow is worked on, and ends before that is worked on again.
+    // The download starts when the workflow is worked on, and ends before its next turn.
     await product.tick();
     await product.tick();
     const [download] = await loader(`parentBulkLoaderId=${body.id}`);
@@ -105,7 +105,7 @@ describe("a workflow", () => {
   test("is canceled with its parts", async () => {
     const { body } = await start([{ ...TEN, ...into() }]);
     await product.tick();
-    const canceled = await product.ask(`PUT /bulk/${body.id}/cancel`, undefined, { as: source.as });
+    const canceled = await product.send(`PUT /bulk/${body.id}/cancel`, undefined, { as: source.as });
     expect(canceled.body).toMatchObject({ status: "CANCELLED" });
     const parts = await loader(`parentBulkLoaderId=${body.id}`);
     expect(parts.map((part: Record<string, unknown>) => part.status)).not.toContain("RUNNING");
@@ -124,7 +124,7 @@ describe("a scheduled workflow", () => {
   test("runs when it is due, under the id that was given for it", async () => {
     const { body } = await start([{ ...TEN, ...into() }], { cron: CRON });
     expect(await statusOf(body.id)).toMatchObject({ status: "SCHEDULED" });
-    const job = (await product.ask("GET /jobs")).body[0];
+    const job = (await product.send("GET /jobs")).body[0];
     expect(job).toMatchObject({ name: `Bulk workflow ${body.id}`, schedule: CRON });
     await product.tick();
     expect(await runsOf(body.id)).toEqual([]);
@@ -133,21 +133,21 @@ describe("a scheduled workflow", () => {
     const [run] = await runsOf(body.id);
     expect(await ended(run.id)).toMatchObject({ status: "COMPLETED" });
     expect((await loader(`jobId=${body.id}`))[0]).toMatchObject({ status: "COMPLETED", groupName: body.id });
-    await product.ask(`PUT /bulk/${body.id}/cancel`, undefined, { as: source.as });
-    expect((await product.ask("GET /jobs")).body).toEqual([]);
+    await product.send(`PUT /bulk/${body.id}/cancel`, undefined, { as: source.as });
+    expect((await product.send("GET /jobs")).body).toEqual([]);
   });
 
   test("does not begin again while its last run is in progress", async () => {
     const { body } = await start([TEN], { cron: CRON });
-    const run = await product.ask(`POST /bulk/workflows/${body.id}/runs`);
+    const run = await product.send(`POST /bulk/workflows/${body.id}/runs`);
     expect(run.status).toBe(200);
-    expect(await product.ask(`POST /bulk/workflows/${body.id}/runs`)).toMatchObject({
+    expect(await product.send(`POST /bulk/workflows/${body.id}/runs`)).toMatchObject({
       status: 409,
       body: { message: `The last run of bulk workflow ${body.id} has not ended yet.` },
     });
     await ended(run.body.id);
-    expect((await product.ask(`POST /bulk/workflows/${body.id}/runs`)).status).toBe(200);
-    await product.ask(`PUT /bulk/${body.id}/cancel`, undefined, { as: source.as });
+    expect((await product.send(`POST /bulk/workflows/${body.id}/runs`)).status).toBe(200);
+    await product.send(`PUT /bulk/${body.id}/cancel`, undefined, { as: source.as });
     expect((await runsOf(body.id)).map((one: Record<string, unknown>) => one.status)).toEqual([
       "CANCELLED",
       "COMPLETED",
@@ -156,7 +156,7 @@ describe("a scheduled workflow", () => {
 
   test("with a date continues from the beginning of the last run that completed", async () => {
     const dated = await product.connect("demobeacon", { "bulk.query.field_name": "updatedAt" });
-    const { body } = await product.ask("POST /bulk/query?q=select%20*%20from%20contacts&from=2020-01-01", undefined, {
+    const { body } = await product.send("POST /bulk/query?q=select%20*%20from%20contacts&from=2020-01-01", undefined, {
       as: dated.as,
       headers: { "elements-schedule-request": CRON },
     });
@@ -167,32 +167,32 @@ describe("a scheduled workflow", () => {
       );
       return rows.map(({ since, created_at: at }) => ({ since, at: at.toISOString() }));
     };
-    const first = await product.ask(`POST /bulk/workflows/${body.id}/runs`);
+    const first = await product.send(`POST /bulk/workflows/${body.id}/runs`);
     expect(await ended(first.body.id, dated)).toMatchObject({ status: "COMPLETED" });
-    await product.ask(`POST /bulk/workflows/${body.id}/runs`);
+    await product.send(`POST /bulk/workflows/${body.id}/runs`);
     const [second, one] = await fromOf();
     expect(one?.since).toBe("2020-01-01");
     expect(second?.since).toBe(one?.at);
-    await product.ask(`PUT /bulk/${body.id}/cancel`, undefined, { as: dated.as });
+    await product.send(`PUT /bulk/${body.id}/cancel`, undefined, { as: dated.as });
   });
 
   test("is started by version 3 of the download as well, which continues none", async () => {
     const download = (body: object) =>
-      product.ask("POST /bulk/download", body, { as: source.as, headers: { "elements-schedule-request": CRON } });
+      product.send("POST /bulk/download", body, { as: source.as, headers: { "elements-schedule-request": CRON } });
     const { body } = await download({ objectName: "contacts" });
     expect(body).toMatchObject({ jobStatus: "SCHEDULED", jobDirection: "WORKFLOW", objectName: "contacts" });
     expect(await download({ continueFromJobId: body.id })).toMatchObject({
       status: 400,
       body: { message: "continueFromJobId: a download that is scheduled continues none." },
     });
-    await product.ask(`PUT /bulk/${body.id}/cancel`, undefined, { as: source.as });
+    await product.send(`PUT /bulk/${body.id}/cancel`, undefined, { as: source.as });
   });
 
   test.each(["source", "target"])("ends when it is due after its %s was deleted", async (side) => {
     const from = await product.connect("demobeacon");
     const { body } = await start([{ ...TEN, ...into() }], { as: from.as, cron: CRON });
     const gone = side === "source" ? from : target;
-    await product.ask(`DELETE /instances/${gone.id}`);
+    await product.send(`DELETE /instances/${gone.id}`);
     await due(body.id);
     await product.tick();
     const [ended] = await loader(`jobId=${body.id}`);
@@ -200,15 +200,15 @@ describe("a scheduled workflow", () => {
       ...{ id: body.id, status: "CANCELLED", message: `It ended because element instance ${gone.id} was deleted.` },
     });
     expect(await runsOf(body.id)).toEqual([]);
-    expect((await product.ask("GET /jobs")).body).toEqual([]);
+    expect((await product.send("GET /jobs")).body).toEqual([]);
   });
 
   test("ends with its schedule", async () => {
     const { body } = await start([TEN], { cron: CRON });
-    const [job] = (await product.ask("GET /jobs")).body;
-    await product.ask(`DELETE /jobs/${job.id}`);
+    const [job] = (await product.send("GET /jobs")).body;
+    await product.send(`DELETE /jobs/${job.id}`);
     expect(await statusOf(body.id)).toMatchObject({ status: "CANCELLED" });
-    expect((await product.ask(`POST /bulk/workflows/${body.id}/runs`)).status).toBe(404);
+    expect((await product.send(`POST /bulk/workflows/${body.id}/runs`)).status).toBe(404);
   });
 });
 
@@ -263,8 +263,10 @@ test("others can neither use the token of an instance nor run or see a workflow"
   });
   expect(theirs.status).toBe(401);
   const { body } = await start([TEN], { cron: CRON });
-  expect((await product.ask(`POST /bulk/workflows/${body.id}/runs`, {}, { as: other.administrator })).status).toBe(404);
+  expect((await product.send(`POST /bulk/workflows/${body.id}/runs`, {}, { as: other.administrator })).status).toBe(
+    404,
+  );
   expect(await loader(`jobId=${body.id}`, other.administrator)).toEqual([]);
-  expect((await product.ask(`POST /bulk/workflows/${body.id}/runs`, {}, { as: product.viewer })).status).toBe(403);
-  await product.ask(`PUT /bulk/${body.id}/cancel`, undefined, { as: source.as });
+  expect((await product.send(`POST /bulk/workflows/${body.id}/runs`, {}, { as: product.viewer })).status).toBe(403);
+  await product.send(`PUT /bulk/${body.id}/cancel`, undefined, { as: source.as });
 });

@@ -12,12 +12,13 @@ import type { MappingAddress } from "./read-mapping.ts";
 
 const LONGEST_MS = 30_000;
 
-/** What becomes of a value, or why nothing does. */
+/** The result for a value, or why there is none. */
 type Outcome<Value> = { value: Value } | { failure: string };
 
 /**
- * What an unsaved transformation makes of an object of the provider, of the result on its way back, and of a `where`;
- * `problems` is why it cannot be saved. Scripts run; their messages are not sent. Refuses forbidden and notFound.
+ * The results of an unsaved transformation for an object of the provider, for the result on its way back, and for a
+ * `where`; `problems` is why it cannot be saved. Scripts run; their messages are not sent. Refuses forbidden and
+ * notFound.
  */
 export async function previewMapping(
   ctx: Context,

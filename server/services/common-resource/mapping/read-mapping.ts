@@ -19,8 +19,8 @@ export type MappingAddress = Address & { name: string };
 const MOST_CONNECTIONS = 100;
 
 /**
- * What the mapping editor opens: the fields of a common resource, and how one element maps them at a level and above
- * it; `own` is null where nothing is saved at the level. Refuses notFound.
+ * The data of the mapping editor: the fields of a common resource, and how one element maps them at a level and above
+ * it; `own` is null if nothing is saved at the level. Refuses notFound.
  */
 export async function readMapping(ctx: Context, { name, ...address }: MappingAddress) {
   const place = await TRANSFORMATIONS.find(ctx, address);

@@ -67,7 +67,7 @@ function describedFields(plan: ElementPlan, objectName: string): ProviderField[]
   }
 }
 
-/** What is described keeps its order and types; what the records have besides follows. */
+/** Described fields keep their order and types; further fields of the records follow. */
 function withSamples(described: readonly ProviderField[], seen: readonly KnownField[]): ProviderField[] {
   const samples = new Map(seen.map((field) => [field.path, field.samples]));
   const known = new Set(described.map(({ path }) => path));
@@ -77,6 +77,6 @@ function withSamples(described: readonly ProviderField[], seen: readonly KnownFi
   ];
 }
 
-/** An object that was null in a record is described by its fields already. */
+/** The fields of an object that was null in a record are already described. */
 const hasBelow = (known: ReadonlySet<string>, path: string): boolean =>
   [...known].some((other) => other.startsWith(`${path}.`) || other.startsWith(`${path}[`));

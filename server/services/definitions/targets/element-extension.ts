@@ -4,7 +4,7 @@ import * as elements from "#server/store/element/elements.ts";
 import { replaceExtension } from "../../element/replace-extension.ts";
 import type { DefinitionTarget } from "./definition-target.ts";
 
-/** What the account added to elements of the catalog, by their keys. */
+/** The account's extensions of elements of the catalog, by their keys. */
 export const elementExtension: DefinitionTarget = {
   async list(ctx, keys) {
     const extended = await elements.listExtended(ctx.db.prisma, ctx.caller, keys);

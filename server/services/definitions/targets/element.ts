@@ -7,7 +7,7 @@ import { createElement } from "../../element/create-element.ts";
 import { replaceElement } from "../../element/replace-element.ts";
 import type { DefinitionTarget } from "./definition-target.ts";
 
-/** Private elements by their keys. Secrets of the author's own application stay where they are, in both directions. */
+/** Private elements by their keys. Secrets of the author's own application are neither exported nor imported. */
 export const element: DefinitionTarget = {
   async list(ctx, keys) {
     const records = await elements.listOwn(ctx.db.prisma, ctx.caller, keys);

@@ -7,7 +7,7 @@ import { createTest } from "../../formula-test/create-test.ts";
 import { replaceTest } from "../../formula-test/replace-test.ts";
 import type { DefinitionTarget } from "./definition-target.ts";
 
-/** Tests of the account's own formulas by the names of both. */
+/** Tests of the account's own formulas, by the names of both. */
 export const formulaTest: DefinitionTarget = {
   async list(ctx, names) {
     const { organizationId } = ctx.caller;

@@ -8,7 +8,7 @@ import { presentWithSubFormulas } from "../../formula/present-formula.ts";
 import { replaceFormula } from "../../formula/replace-formula.ts";
 import type { DefinitionTarget } from "./definition-target.ts";
 
-/** Formulas by their names, with what identifies the element instances that are written in them. */
+/** Formulas by their names, with the identity of the element instances that they name. */
 export const formula: DefinitionTarget = {
   async list(ctx, names) {
     const records = await formulas.listOwn(ctx.db.prisma, ctx.caller, names);

@@ -19,7 +19,7 @@ export default async function MappingPage({
   return <OpenMapping of={of} />;
 }
 
-/** Which mapping an address names; null if it names none. */
+/** Parses the mapping in an address; null if there is none. */
 function mappingOf(name: string, { element, level, connection = "" }: Query): MappingOf | null {
   if (/^\d{1,9}$/.test(connection)) return { name, level: "instance", elementInstanceId: Number(connection) };
   if (typeof element !== "string" || (level !== "organization" && level !== "account")) return null;

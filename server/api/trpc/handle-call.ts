@@ -9,8 +9,8 @@ import { failureIn } from "./trpc.ts";
 
 export const TRPC_PATH = "/api/trpc";
 
-/** Answers a tRPC request; `token` is the session token in its cookie. */
-export async function answerCall(app: App, request: Request, token: string | undefined): Promise<Response> {
+/** Handles a tRPC request; `token` is the session token in its cookie. */
+export async function handleCall(app: App, request: Request, token: string | undefined): Promise<Response> {
   if (isForeign(request))
     return Response.json({ message: "Requests from other sites are not allowed." }, { status: 403 });
   const requestId = randomUUID();
@@ -40,7 +40,8 @@ export async function answerCall(app: App, request: Request, token: string | und
 /** Whether a request that may change something comes from a page of another or an unknown site. */
 export function isForeign({ method, headers }: Request): boolean {
   if (method === "GET") return false;
-  // Browsers say it over HTTPS; elsewhere the origin is all there is. Programs say neither, and have no cookie to abuse.
+  // Browsers send the site over HTTPS; otherwise there is only the origin. Programs send neither, and have no cookie to
+  // abuse.
   const [site, origin] = [headers.get("sec-fetch-site"), headers.get("origin")];
   if (site !== null) return site !== "same-origin" && site !== "none";
   return origin !== null && (!URL.canParse(origin) || new URL(origin).host !== headers.get("host"));

@@ -1,16 +1,16 @@
 import { useTranslations } from "next-intl";
 import type { ExecutionStatus } from "#server/formula/execution-status.ts";
-import type { Answer } from "../../api/trpc.ts";
+import type { RouterOutputs } from "../../api/trpc.ts";
 import { routeTo } from "../../screens/screens.ts";
 import { Link } from "../../ui/link.tsx";
 import { Card } from "../../ui/page.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { RUN_STATUSES, RunStatus } from "../../ui/run-status.tsx";
 
-type Explained = Answer["execution"]["why"][number];
+type Explained = RouterOutputs["execution"]["why"][number];
 
 /** Shows one event, or that none arrived: the runs that it triggered, and why other formulas did not run. */
-export function WhyAnswer({
+export function WhyEvent({
   explained: { summary, arrived, instance, event, formulaInstances },
 }: {
   explained: Explained;

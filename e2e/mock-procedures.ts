@@ -1,7 +1,7 @@
 import type { Page, Route } from "@playwright/test";
 
 /** Mocks procedures of the screens, several of which may be batched in one request; others are passed to the server. */
-export const answerAll = (page: Page, respond: (path: string) => object, only?: string[]) =>
+export const mockProcedures = (page: Page, respond: (path: string) => object, only?: string[]) =>
   page.route("**/api/trpc/**", async (route) => {
     const paths = decodeURIComponent(new URL(route.request().url()).pathname.split("/api/trpc/")[1] ?? "").split(",");
     const own = paths.map((path) => (only && !only.includes(path) ? undefined : respond(path)));

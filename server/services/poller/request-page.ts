@@ -17,7 +17,7 @@ export type PolledPage = { rows: unknown[]; nextPage?: string; requestId: string
  * Requests one page of a resource's changes from the hub on behalf of the owner. Formulas that are triggered by such
  * requests are not started.
  */
-export async function askPage(
+export async function requestPage(
   app: App,
   instance: ElementInstanceRecord,
   entry: PollerEntry,
