@@ -145,7 +145,7 @@ describe("a request by the published definition is the same as through the hub",
       expect(tried.headers[name] ?? null, name).toBe(hub.headers.get(name));
   });
 
-  /** The boundary of a multipart form is made anew for each. */
+  /** Each request has a new boundary of its multipart form. */
   const plain = ({ line, headers, body }: Received) => {
     const [, boundary = ""] = /boundary=(\S+)/.exec(headers["content-type"] ?? "") ?? [];
     return JSON.parse(JSON.stringify({ line, headers, body }).replaceAll(boundary || "no boundary", "boundary"));

@@ -19,9 +19,9 @@ export type ReplayedTest = Pick<FormulaTest, "exchanges" | "copies"> & {
 };
 
 type Limits = {
-  /** Of all tests of a request. */
+  /** Aborts all tests of a request. */
   signal: AbortSignal;
-  /** Of this one. */
+  /** The time limit of this test. */
   longestMs: number;
   isRecording?: boolean;
 };

@@ -17,7 +17,7 @@ export type UsageOfRequest = {
   ip: string;
 };
 
-/** What a request turns out to be while it is made. */
+/** Facts about a request that are known only after it was matched. */
 export type Noticed = { isCommonResource: boolean };
 
 /** The `ip` of requests by the product itself: steps of formulas, polls, bulk jobs. */

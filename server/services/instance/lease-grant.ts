@@ -18,9 +18,9 @@ type Turn<Found extends Account, Of extends leases.Granted> = {
   open: () => Promise<Found | null>;
   /** Whether another process has refreshed the grant already. */
   isRefreshed: (current: Found) => boolean;
-  /** What a caller gets while refreshing is paused after a failure. */
+  /** The error for callers while refreshing is paused after a failure. */
   resting: (current: Found) => Configuration | null;
-  /** What the one process does that has the lease; it releases it. */
+  /** Refreshes the grant in the process that holds the lease, and releases the lease. */
   refresh: (lease: Of & leases.Lease, current: Found) => Promise<Configuration | null>;
   gone: () => Failure;
   /** The grant was revoked before. */

@@ -1,9 +1,9 @@
 import type pg from "pg";
 
-/** What has a grant. Its rows have the columns of a lease. */
+/** A row with a grant. Its table has the columns of a lease. */
 export type Granted = { table: "element_instance" | "test_account"; id: number };
 
-/** What has the grant, and the process that refreshes it. */
+/** A row with a grant, and the process that refreshes it. */
 export type Lease = Granted & { owner: string };
 
 /** The state of a lease by the database's clock: `resting` means that refreshing is paused after a failure. */

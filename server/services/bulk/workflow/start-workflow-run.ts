@@ -36,7 +36,7 @@ export async function startWorkflowRun(ctx: Context, workflowId: string): Promis
   });
 }
 
-/** Whoever only lost access to one may get it back, so it is looked for in the whole organization. */
+/** A user who only lost access may get it back, so the search covers the whole organization. */
 async function requireInstances(ctx: Context, plan: bulkJobs.BulkJob): Promise<void> {
   const { organizationId, elementInstanceId, criteria, id } = plan;
   const targets = (criteria.transfers as Transfer[]).flatMap(({ into }) => (into ? [into.elementInstanceId] : []));
