@@ -13,6 +13,7 @@ test("failed runs are run again by keys, after a preview of what they change", a
   await expect(page.getByRole("button", { name: "Run again …" })).toHaveCount(0);
   await page.goto(`/runs?formulaId=${first.formulaId}&status=failed`);
   const open = page.getByRole("button", { name: "Run again …" });
+  await expect(open).toBeEnabled();
   await open.press("Enter");
   const dialog = page.getByRole("dialog", { name: "Run failed runs again" });
   const group = dialog.getByRole("checkbox", { name });
@@ -36,6 +37,7 @@ test("failed runs are run again by keys, after a preview of what they change", a
   await expect(page.getByText("6 runs")).toBeVisible();
 
   await page.goto(`/runs?formulaId=${first.formulaId}&status=failed`);
+  await expect(open).toBeEnabled();
   await open.press("Enter");
   await expect(dialog.getByRole("button", { name: /^Run \d again$/ })).toBeEnabled();
   await page.keyboard.press("Escape");
