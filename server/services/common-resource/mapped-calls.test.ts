@@ -167,6 +167,19 @@ describe("a common resource of an element instance", () => {
   });
 });
 
+test("webhooks keep the provider's data, also of an object that a common resource maps", async () => {
+  await save("organization", mapping(["id", "name"]));
+  const configuration = { "event.notification.enabled": "true" };
+  const watched = (await post("/instances", { name: "watched", element: { id: element.id }, configuration })).body;
+  expect(await bodyOf(`/${name}/1`, {}, watched)).toEqual({ id: 1, name: "Ada" });
+  const sent = await post(`/events/${element.key}/${watched.id}`, PEOPLE[0]);
+  expect(sent.status).toBe(200);
+  const { body } = await api.fetch(`/instances/${watched.id}/events`, { as: api.as });
+  expect(body).toHaveLength(1);
+  const event = (await api.fetch(`/instances/${watched.id}/events/${body[0].id}`, { as: api.as })).body;
+  expect(JSON.parse(event.providerData)).toEqual(PEOPLE[0]);
+});
+
 describe("a common resource that has the name of a platform path", () => {
   const direct = (path: string, as: object) => api.fetch(path, { as: as as typeof api.as });
 
