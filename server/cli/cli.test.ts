@@ -51,13 +51,27 @@ beforeEach(async () => {
 
 async function run(
   line: string | string[],
-  { input = "", more = {} as Record<string, string>, stop = new AbortController() } = {},
+  {
+    input = "",
+    more = {} as Record<string, string>,
+    until,
+  }: { input?: string; more?: Record<string, string>; until?: () => string } = {},
 ) {
   const [output, errors] = [new PassThrough(), new PassThrough()];
   const printed = Promise.all([text(output), text(errors)]);
+  const stop = new AbortController();
+  // A command that runs until it is stopped is stopped once it has written the awaited text.
+  let written = "";
+  const watched = until && setInterval(() => written.includes(until()) && stop.abort(), 50);
+  const write = output.write.bind(output);
+  output.write = ((part: string) => {
+    written += part;
+    return write(part);
+  }) as typeof output.write;
   const world = { cwd: folder, input: Readable.from([input]), output, errors, isInteractive: false, fetch };
   const parameters = Array.isArray(line) ? line : line.split(" ");
   const exitCode = await cli(parameters, { ...world, env: { ...env, ...more }, signal: stop.signal }, "1.2.3");
+  clearInterval(watched);
   output.end();
   errors.end();
   const [shown, noted] = await printed;
@@ -218,10 +232,10 @@ describe("executions", () => {
     expect(listed).toMatchObject([{ formulaInstanceId: id, status: "success" }]);
     expect((await run("logs --status failed --limit 1")).shown).toMatch(/failed +instance \d+ +.*no luck/);
 
-    const stop = new AbortController();
-    const following = run(`logs -f --instance ${id} --json`, { stop });
+    let awaited = "nothing yet";
+    const following = run(`logs -f --instance ${id} --json`, { until: () => awaited });
     const { id: next } = (await run(`run ${id} --json`)).json();
-    setTimeout(() => stop.abort(), 2500);
+    awaited = `"id":${next},`;
     const { exitCode, shown } = await following;
     expect(exitCode).toBe(0);
     expect(shown.split("\n").filter((line) => line.includes(`"id":${next},`))).toHaveLength(1);

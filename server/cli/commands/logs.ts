@@ -32,7 +32,11 @@ export const logs = defineCommand<Options>({
       if (latest.length === most) break;
     }
     if (!follow) print.result(latest);
-    for (const execution of latest.toReversed()) print.line(executionLine(execution, print));
+    const show = (execution: Execution) => {
+      if (follow && print.isJson) world.output.write(`${JSON.stringify(execution)}\n`);
+      else print.line(executionLine(execution, print));
+    };
+    for (const execution of latest.toReversed()) if (!follow || !IN_PROGRESS.has(execution.status)) show(execution);
     if (!follow) return;
     const shown = new Set(latest.filter((one) => !IN_PROGRESS.has(one.status)).map(({ id }) => id));
     const first = latest.at(-1)?.id ?? 0;
@@ -43,9 +47,7 @@ export const logs = defineCommand<Options>({
       for (const execution of page.toReversed()) {
         if (execution.id < first || shown.has(execution.id) || IN_PROGRESS.has(execution.status)) continue;
         shown.add(execution.id);
-        if (!isWanted(execution)) continue;
-        if (print.isJson) world.output.write(`${JSON.stringify(execution)}\n`);
-        else print.line(executionLine(execution, print));
+        if (isWanted(execution)) show(execution);
       }
     }
   },
