@@ -21,4 +21,6 @@ export async function openDraft(page: Page, element: object, query: string): Pro
   expect(reply.ok(), await reply.text()).toBe(true);
   const { id } = (await reply.json()).result.data;
   await page.goto(`/elements/new/build?draft=${id}&${query}`);
+  // Shortcuts of the builder work once it has loaded the draft.
+  await expect(page.getByRole("navigation", { name: "Parts of the element" })).toBeVisible();
 }

@@ -186,6 +186,7 @@ test("a large file shows how much was sent, and Escape stops sending it", async 
   await started.press("Enter");
   await dialog.getByRole("button", { name: "Cancel" }).press("Enter");
   await expect(started).toBeFocused();
+  await expect(progress).toHaveCount(0);
   await network.send("Network.emulateNetworkConditions", { ...limit, uploadThroughput: -1 });
   await page.keyboard.press("Escape");
   await expect(dialog).toHaveCount(0);
