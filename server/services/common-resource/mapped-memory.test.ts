@@ -3,7 +3,7 @@ import { mostBytesHeld } from "#server/testing/memory.ts";
 import { type AProvider, aProvider, aRunningApi, type RunningApi } from "#server/testing/running.ts";
 
 const ROWS = 10_000;
-const PAGE = 500;
+const PAGE = 200;
 const MEGABYTE = 1024 * 1024;
 /** So long that all rows have 40 MB. */
 const note = "n".repeat(4000);
