@@ -185,6 +185,8 @@ test("a file is chosen and sent with the other fields of its form", async ({ wor
 
   await dock.getByLabel("Operation").selectOption("POST /files");
   const file = dock.getByRole("group", { name: "file" });
+  await expect(file).toBeVisible();
+  await expect(dock.getByRole("button", { name: "Send request" })).toBeEnabled();
   await dock.getByRole("button", { name: "Send request" }).press("Enter");
   await expect(dock.getByRole("alert")).toHaveText("Fill in file.");
   const chooser = page.waitForEvent("filechooser");

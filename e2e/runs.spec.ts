@@ -171,7 +171,7 @@ test("a loop links to the items that failed", async ({ workbench: page }) => {
   const strip = page.getByRole("navigation", { name: "Iterations" });
   await expect(strip).toContainText("Iteration 2 of 12, 1 failed");
   await expect(values(page, "greet").getByRole("region", { name: "at" })).toHaveText("1");
-  await strip.getByRole("button", { name: "First failure" }).click();
+  await strip.getByRole("button", { name: "First failure" }).press("Enter");
   await expect(page).toHaveURL(/step=greet&i=8/);
   await expect(values(page, "greet")).toContainText("no name");
   await strip.getByRole("checkbox", { name: "Failed only" }).check();
