@@ -66,9 +66,9 @@ export function executionPorts(app: App, shared: SharedPorts, owner: Owner, dept
       publish: shared.publish,
       sandbox: shared.sandbox.of(owner.organizationId),
       platform,
-      ...elementClientFor(app, owner, { depth, onSecrets: handle, conceal }),
+      ...elementClientFor(app, { owner, depth, onSecrets: handle, conceal }),
       notify: ({ to, subject, body }) =>
-        sendMessage(app, owner, { to, subject: conceal(subject), body: conceal(body) }),
+        sendMessage(app, { ...owner, to, subject: conceal(subject), body: conceal(body) }),
       now: app.now,
       sleep: (ms, signal) => pause(ms, undefined, { signal }),
     },

@@ -33,7 +33,10 @@ export function createCallbacks(app: App) {
     try {
       if (state === undefined || !isOurs(state)) return showGrant(grant.values);
       const world = { ...app, requestId: newRequestId() };
-      const { id, name, elementKey } = await finishAuthorization(world, { ...grant.values, state }, getCookie(c));
+      const { id, name, elementKey } = await finishAuthorization(world, {
+        granted: { ...grant.values, state },
+        cookies: getCookie(c),
+      });
       if (back !== undefined) return c.redirect(withQuery(back, "connected", String(id)), 303);
       const words = html`<p>“${name}” is connected as element instance ${id} of ${elementKey}. You may close this page.</p>`;
       return page(200, "Access granted", words, { formulary: "connected", elementInstanceId: id });

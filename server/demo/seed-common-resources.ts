@@ -10,5 +10,5 @@ const FIELDS = ["id", "first_name", "last_name", "email"];
 export async function seedCommonResources(ctx: Context): Promise<void> {
   if ((await listNames(ctx)).includes(NAME)) return;
   const fields = FIELDS.map((path) => ({ path, type: "string" }));
-  await createOne(ctx, DEFINITIONS, { level: "organization", name: NAME }, { fields });
+  await createOne(ctx, { kind: DEFINITIONS, level: "organization", name: NAME, value: { fields } });
 }

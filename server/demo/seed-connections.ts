@@ -21,12 +21,12 @@ export async function seedConnections(ctx: Context, wanted: Seeded[]): Promise<{
 async function seedConnection(ctx: Context, element: string, input: Omit<Seeded, "element">) {
   const { items } = await listInstances(ctx, { keyOrId: element, page: FIRST });
   const [present] = items;
-  if (!present) return (await createInstance(ctx, element, input)).instance;
+  if (!present) return (await createInstance(ctx, { keyOrId: element, input })).instance;
   const { configuration } = input;
   // Masked values are only readable together with the rest.
   const isOther = Object.entries(configuration).some(
     ([key, value]) => present.configuration[key] !== value && present.configuration[key] !== MASK,
   );
-  if (isOther) await changeInstance(ctx, { elementInstanceId: present.id }, { configuration });
+  if (isOther) await changeInstance(ctx, { address: { elementInstanceId: present.id }, configuration });
   return present;
 }

@@ -44,15 +44,15 @@ async function makeOrganization(app: App) {
 async function formulaInstanceId(ctx: Context): Promise<number> {
   const configuration = { providerUrl: `http://localhost:${ctx.env.DEMO_PROVIDER_PORT}` };
   const { items: formulas } = await listFormulas(ctx, { where: `name='${DEMO_FORMULA.name}'`, page: FIRST });
-  const { id: formulaId } = formulas[0] ?? (await createFormula(ctx, formulaSchema.parse(DEMO_FORMULA)));
+  const { id: formulaId } = formulas[0] ?? (await createFormula(ctx, { formula: formulaSchema.parse(DEMO_FORMULA) }));
   const { items: instances } = await listFormulaInstances(ctx, { formulaId, page: FIRST });
   const [instance] = instances;
   if (!instance) {
     const input = formulaInstanceSchema.parse({ name: "Orders of the demo shop", configuration });
-    return (await createFormulaInstance(ctx, formulaId, input)).id;
+    return (await createFormulaInstance(ctx, { formulaId, input })).id;
   }
   if (instance.configuration.providerUrl !== configuration.providerUrl) {
-    await changeFormulaInstance(ctx, { formulaInstanceId: instance.id }, { configuration });
+    await changeFormulaInstance(ctx, { address: { formulaInstanceId: instance.id }, changes: { configuration } });
   }
   return instance.id;
 }

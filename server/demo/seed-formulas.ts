@@ -47,7 +47,7 @@ export async function seedFormulas(ctx: Context, connections: DemoConnections): 
   for (const { formula, ...instance } of seeds(connections, providerUrl)) {
     const { items } = await listFormulas(ctx, { where: `name='${formula.name}'`, page: FIRST });
     if (items.length > 0) continue;
-    const { id } = await createFormula(ctx, formulaSchema.parse(formula));
-    await createFormulaInstance(ctx, id, formulaInstanceSchema.parse(instance));
+    const { id } = await createFormula(ctx, { formula: formulaSchema.parse(formula) });
+    await createFormulaInstance(ctx, { formulaId: id, input: formulaInstanceSchema.parse(instance) });
   }
 }

@@ -25,10 +25,10 @@ export async function seedRevoked(
   { element, name, configuration, path }: Revoked,
   allows: (address: string) => Promise<Record<string, string>>,
 ): Promise<void> {
-  const { oauthUrl, cookie } = await beginAuthorization(ctx, element, { instance: { name, configuration } });
+  const { oauthUrl, cookie } = await beginAuthorization(ctx, { keyOrId: element, instance: { name, configuration } });
   const [, key = "", value = ""] = /^([^=]+)=([^;]*)/.exec(cookie) ?? [];
   const { state = "", ...granted } = await allows(oauthUrl);
-  const { id } = await finishAuthorization(ctx, { ...granted, state }, { [key]: value });
+  const { id } = await finishAuthorization(ctx, { granted: { ...granted, state }, cookies: { [key]: value } });
   const connection = await ctx.openInstances.find(ctx.caller, id);
   if (!connection) throw new Error(`The connection ${id} was not made.`);
   const { plan, instance } = connection;

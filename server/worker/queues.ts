@@ -112,7 +112,7 @@ export function queues({ app, isolate, http, mailer }: World): Queue[] {
         return due.map((poller) => ({ ...poller, owner }));
       },
       async handle(poller) {
-        await pollInstance(app, poller);
+        await pollInstance(app, { ...poller });
       },
     }),
 

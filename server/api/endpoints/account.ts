@@ -101,7 +101,7 @@ export const accountEndpoints = {
     method: "PATCH",
     path: "/accounts/{accountId}",
     summary: "Update an account",
-    handle: (ctx, { params, query, body }) => changeAccount(ctx, { ...params, ...query }, body),
+    handle: (ctx, { params, query, body }) => changeAccount(ctx, { ...params, ...query, changes: body }),
   }),
 
   replaceAccount: endpoint({
@@ -109,7 +109,7 @@ export const accountEndpoints = {
     method: "PUT",
     path: "/accounts/{accountId}",
     summary: "Update an account with PUT",
-    handle: (ctx, { params, query, body }) => changeAccount(ctx, { ...params, ...query }, body),
+    handle: (ctx, { params, query, body }) => changeAccount(ctx, { ...params, ...query, changes: body }),
   }),
 
   deleteAccount: endpoint({

@@ -48,7 +48,8 @@ export const agentAccessEndpoints = {
       "Agents may read through it; with `allowsChanges` they may also call other operations, each with a confirmation.",
     body: z.object({ allowsChanges: orElse(z.boolean(), false) }),
     reply: access,
-    handle: (ctx, { params, body }) => allowConnection(ctx, params.elementInstanceId, body),
+    handle: (ctx, { params, body }) =>
+      allowConnection(ctx, { elementInstanceId: params.elementInstanceId, permission: body }),
   }),
 
   forbidConnection: endpoint({
@@ -66,7 +67,8 @@ export const agentAccessEndpoints = {
     description: "`allowsChanges` must be true, because the steps of a formula may change something.",
     body: z.object({ allowsChanges: orElse(z.boolean(), false) }),
     reply: access,
-    handle: (ctx, { params, body }) => allowFormula(ctx, params.formulaInstanceId, body),
+    handle: (ctx, { params, body }) =>
+      allowFormula(ctx, { formulaInstanceId: params.formulaInstanceId, permission: body }),
   }),
 
   forbidFormula: endpoint({

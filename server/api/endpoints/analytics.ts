@@ -41,7 +41,7 @@ const metric = <const Name extends Metric>(name: Name, summary: string) =>
     }),
     reply: z.array(z.object({ timestamp, count })),
     handle: (ctx, { query }) =>
-      countMetric(ctx, name, { ...asAnalyticsQuery(query), emptyIntervals: query.emptyIntervals }),
+      countMetric(ctx, { ...asAnalyticsQuery(query), emptyIntervals: query.emptyIntervals, metric: name }),
   });
 
 export const METRICS = {

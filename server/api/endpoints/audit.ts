@@ -43,21 +43,21 @@ export const auditEndpoints = {
     ...shared,
     path: "/audit-logs",
     summary: "List all changes",
-    handle: (ctx, { query, page }) => listAudit(ctx, "everything", query, page),
+    handle: (ctx, { query, page }) => listAudit(ctx, { ...query, log: "everything", page }),
   }),
 
   listAuthenticationAudit: endpoint({
     ...shared,
     path: "/audit-logs/authentication",
     summary: "List sign-ins, failed sign-ins, password changes and reads of secrets",
-    handle: (ctx, { query, page }) => listAudit(ctx, "authentication", query, page),
+    handle: (ctx, { query, page }) => listAudit(ctx, { ...query, log: "authentication", page }),
   }),
 
   listFormulaAudit: endpoint({
     ...shared,
     path: "/audit-logs/formulas",
     summary: "List changes of formulas",
-    handle: (ctx, { query, page }) => listAudit(ctx, "formulas", query, page),
+    handle: (ctx, { query, page }) => listAudit(ctx, { ...query, log: "formulas", page }),
   }),
 
   listOneFormulaAudit: endpoint({
@@ -66,21 +66,21 @@ export const auditEndpoints = {
     summary: "List changes of one formula, step, trigger or variable",
     description: "The id of a formula also returns changes of its steps, triggers and variables.",
     params: z.object({ entityId: longId }),
-    handle: (ctx, { params, query, page }) => listAudit(ctx, "formulas", { ...query, ...params }, page),
+    handle: (ctx, { params, query, page }) => listAudit(ctx, { ...query, ...params, log: "formulas", page }),
   }),
 
   listFormulaInstanceAudit: endpoint({
     ...shared,
     path: "/audit-logs/formula-instances",
     summary: "List changes of formula instances",
-    handle: (ctx, { query, page }) => listAudit(ctx, "formulaInstances", query, page),
+    handle: (ctx, { query, page }) => listAudit(ctx, { ...query, log: "formulaInstances", page }),
   }),
 
   listElementAudit: endpoint({
     ...shared,
     path: "/audit-logs/elements",
     summary: "List changes of elements",
-    handle: (ctx, { query, page }) => listAudit(ctx, "elements", query, page),
+    handle: (ctx, { query, page }) => listAudit(ctx, { ...query, log: "elements", page }),
   }),
 
   listOneElementAudit: endpoint({
@@ -89,14 +89,14 @@ export const auditEndpoints = {
     summary: "List changes of one element or one of its parts",
     description: "The id of an element also returns changes of its parts.",
     params: z.object({ entityId: longId }),
-    handle: (ctx, { params, query, page }) => listAudit(ctx, "elements", { ...query, ...params }, page),
+    handle: (ctx, { params, query, page }) => listAudit(ctx, { ...query, ...params, log: "elements", page }),
   }),
 
   listElementInstanceAudit: endpoint({
     ...shared,
     path: "/audit-logs/element-instances",
     summary: "List changes of element instances",
-    handle: (ctx, { query, page }) => listAudit(ctx, "elementInstances", query, page),
+    handle: (ctx, { query, page }) => listAudit(ctx, { ...query, log: "elementInstances", page }),
   }),
 
   listOneElementInstanceAudit: endpoint({
@@ -105,14 +105,14 @@ export const auditEndpoints = {
     summary: "List changes of one element instance",
     params: z.object({ elementInstanceId: id }),
     handle: (ctx, { params, query, page }) =>
-      listAudit(ctx, "elementInstances", { ...query, entityId: params.elementInstanceId }, page),
+      listAudit(ctx, { ...query, entityId: params.elementInstanceId, log: "elementInstances", page }),
   }),
 
   listCommonResourceAudit: endpoint({
     ...shared,
     path: "/audit-logs/common-resources",
     summary: "List changes of common resources",
-    handle: (ctx, { query, page }) => listAudit(ctx, "commonResources", query, page),
+    handle: (ctx, { query, page }) => listAudit(ctx, { ...query, log: "commonResources", page }),
   }),
 
   listOneCommonResourceAudit: endpoint({
@@ -121,6 +121,6 @@ export const auditEndpoints = {
     summary: "List changes of one common resource",
     params: z.object({ objectName: z.string().max(255) }),
     handle: (ctx, { params, query, page }) =>
-      listAudit(ctx, "commonResources", { ...query, entityId: params.objectName }, page),
+      listAudit(ctx, { ...query, entityId: params.objectName, log: "commonResources", page }),
   }),
 };

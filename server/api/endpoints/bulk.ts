@@ -126,9 +126,12 @@ export const bulkEndpoints = {
     paged: true,
     reply: z.array(error),
     handle: async (ctx, { params, query, page }) =>
-      listBulkErrors(ctx, await findBulkJob(ctx, params.bulkJobId), {
-        ...page,
-        skip: page.after === undefined ? ((query.page ?? 1) - 1) * page.size : 0,
+      listBulkErrors(ctx, {
+        job: await findBulkJob(ctx, params.bulkJobId),
+        page: {
+          ...page,
+          skip: page.after === undefined ? ((query.page ?? 1) - 1) * page.size : 0,
+        },
       }),
   }),
 
@@ -166,7 +169,7 @@ export const bulkEndpoints = {
     params: one,
     reply: job,
     handle: async (ctx, { params }) =>
-      presentBulkJob(await cancelBulkJob(ctx, await findBulkJob(ctx, params.bulkJobId))),
+      presentBulkJob(await cancelBulkJob(ctx, { job: await findBulkJob(ctx, params.bulkJobId) })),
   }),
 
   listBulkJobs: endpoint({
@@ -184,7 +187,7 @@ export const bulkEndpoints = {
     paged: true,
     reply: z.array(job),
     handle: async (ctx, { query: { jobId, parentBulkLoaderId: parentId }, page }) =>
-      mapPage(await listBulkJobs(ctx as Context, page, { jobId, parentId }), (found) => ({
+      mapPage(await listBulkJobs(ctx as Context, { page, filter: { jobId, parentId } }), (found) => ({
         ...presentBulkJob({ ...found, version: 2 }),
         groupName: found.parentId ?? found.id,
         parentBulkLoaderId: found.parentId,

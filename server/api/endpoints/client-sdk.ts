@@ -68,7 +68,7 @@ export const clientSdkEndpoints = (platform: readonly Endpoint[]) => ({
     params: z.object({ keyOrId }),
     reply: z.array(sdk),
     handle: async (ctx, { params }) => {
-      const { info } = await readDocs(ctx, params.keyOrId, hostOf(ctx));
+      const { info } = await readDocs(ctx, { ...hostOf(ctx), keyOrId: params.keyOrId });
       return TYPES.map((type) => ({
         type,
         language: type === "typescript" ? "TypeScript" : "JavaScript",
@@ -85,7 +85,7 @@ export const clientSdkEndpoints = (platform: readonly Endpoint[]) => ({
     description: "Returns an npm package as a zip file: an ES module with types. Returns 501 for other languages.",
     params: z.object({ keyOrId, language }),
     handle: async (ctx, { params }) => {
-      const docs = await readDocs(ctx, params.keyOrId, hostOf(ctx));
+      const docs = await readDocs(ctx, { ...hostOf(ctx), keyOrId: params.keyOrId });
       requireLanguage(params.language);
       const { title: key, description } = docs.info;
       return zipped(docs, { name: packageOf(key), title: description });

@@ -49,7 +49,7 @@ function savedEndpoints<Value extends object, Place extends { owner: Owner }>({
       description: "Returns an object with the names of common resources as keys, or 404 if there are none.",
       params,
       reply: z.record(z.string(), record),
-      handle: (ctx, { params }) => listSaved(ctx, kind, addressOf(level, params)),
+      handle: (ctx, { params }) => listSaved(ctx, { kind, address: addressOf(level, params) }),
     }),
     removeAll: endpoint({
       ...shared,
@@ -58,7 +58,7 @@ function savedEndpoints<Value extends object, Place extends { owner: Owner }>({
       summary: `Delete all ${many}`,
       params,
       reply: nothing,
-      handle: (ctx, { params }) => removeAll(ctx, kind, addressOf(level, params)),
+      handle: (ctx, { params }) => removeAll(ctx, { kind, address: addressOf(level, params) }),
     }),
     read: endpoint({
       ...shared,
@@ -67,7 +67,7 @@ function savedEndpoints<Value extends object, Place extends { owner: Owner }>({
       summary: `Get ${single}`,
       params: named,
       reply: record,
-      handle: (ctx, { params }) => readSaved(ctx, kind, addressOf(level, params)),
+      handle: (ctx, { params }) => readSaved(ctx, { ...addressOf(level, params), kind }),
     }),
     create: endpoint({
       ...shared,
@@ -77,7 +77,7 @@ function savedEndpoints<Value extends object, Place extends { owner: Owner }>({
       params: named,
       body,
       reply: record,
-      handle: (ctx, { params, body }) => createOne(ctx, kind, addressOf(level, params), body),
+      handle: (ctx, { params, body }) => createOne(ctx, { ...addressOf(level, params), kind, value: body }),
     }),
     replace: endpoint({
       ...shared,
@@ -88,7 +88,7 @@ function savedEndpoints<Value extends object, Place extends { owner: Owner }>({
       params: named,
       body,
       reply: record,
-      handle: (ctx, { params, body }) => replaceSaved(ctx, kind, addressOf(level, params), body),
+      handle: (ctx, { params, body }) => replaceSaved(ctx, { ...addressOf(level, params), kind, value: body }),
     }),
     remove: endpoint({
       ...shared,
@@ -97,7 +97,7 @@ function savedEndpoints<Value extends object, Place extends { owner: Owner }>({
       summary: `Delete ${single}`,
       params: named,
       reply: nothing,
-      handle: (ctx, { params }) => removeOne(ctx, kind, addressOf(level, params)),
+      handle: (ctx, { params }) => removeOne(ctx, { ...addressOf(level, params), kind }),
     }),
   };
 }
@@ -143,8 +143,8 @@ const withMany = (level: LevelPath) => ({
     reply: byName,
     async handle(ctx, { params, body }) {
       const address = addressOf(level, params);
-      await createSaved(ctx, DEFINITIONS, address, body);
-      return listSaved(ctx, DEFINITIONS, address);
+      await createSaved(ctx, { kind: DEFINITIONS, address, values: body });
+      return listSaved(ctx, { kind: DEFINITIONS, address });
     },
   }),
 });

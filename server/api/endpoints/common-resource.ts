@@ -53,7 +53,8 @@ export const commonResourceEndpoints = {
     params: objectName,
     query: z.object({ force: flag.meta({ description: "Set to true to delete its transformations as well." }) }),
     reply: nothing,
-    handle: (ctx, { params, query: { force = false } }) => deleteCommonResource(ctx, params.objectName, { force }),
+    handle: (ctx, { params, query: { force = false } }) =>
+      deleteCommonResource(ctx, { name: params.objectName, force }),
   }),
 
   listExportable: endpoint({

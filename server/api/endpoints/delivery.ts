@@ -63,7 +63,8 @@ export const deliveryEndpoints = {
     params: z.object({ notificationId: id }),
     query: z.object({ hydrate }),
     reply: z.array(delivery),
-    handle: (ctx, { params, query }) => listDeliveriesOf(ctx, params.notificationId, query),
+    handle: (ctx, { params, query }) =>
+      listDeliveriesOf(ctx, { notificationId: params.notificationId, hydrate: query }),
   }),
 
   readDelivery: endpoint({
@@ -74,7 +75,7 @@ export const deliveryEndpoints = {
     params: one,
     query: z.object({ hydrate }),
     reply: delivery,
-    handle: (ctx, { params, query }) => readDelivery(ctx, params, query),
+    handle: (ctx, { params, query }) => readDelivery(ctx, { key: params, hydrate: query }),
   }),
 
   replayDelivery: endpoint({

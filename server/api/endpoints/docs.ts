@@ -29,7 +29,7 @@ export const docsEndpoints = (platform: readonly Endpoint[]) => ({
     description: "Combines the resources of all elements in the hub. Not every element offers all of them.",
     params: z.object({ hubKey: z.string().min(1).max(255) }),
     handle: async (ctx, { params, request }) => ({
-      ...(await readHubDocs(ctx, params.hubKey, { host: new URL(request.url).host })),
+      ...(await readHubDocs(ctx, { key: params.hubKey, host: new URL(request.url).host })),
     }),
   }),
 });

@@ -90,7 +90,7 @@ export const elementDraftEndpoints = {
     bodyLimit,
     body: z.object({ version: revision, basedOn: revision.nullable().optional(), element: draftedElement }),
     reply: elementDraftRecord,
-    handle: (ctx, { params, body }) => changeDraft(ctx, params.draftId, body),
+    handle: (ctx, { params, body }) => changeDraft(ctx, { ...body, draftId: params.draftId }),
   }),
 
   deleteElementDraft: endpoint({
@@ -138,7 +138,10 @@ export const elementDraftEndpoints = {
     body: elementSchema,
     reply: elementImpactRecord,
     handle: async (ctx, { params: { keyOrId }, body }) => {
-      const [changes, affected] = await Promise.all([readChanges(ctx, keyOrId, body), readImpact(ctx, keyOrId, body)]);
+      const [changes, affected] = await Promise.all([
+        readChanges(ctx, { keyOrId, element: body }),
+        readImpact(ctx, { keyOrId, element: body }),
+      ]);
       return { changes, affected };
     },
   }),
@@ -171,7 +174,7 @@ export const elementDraftEndpoints = {
       draftId: z.int32().min(1).optional(),
     }),
     reply: publishedElementRecord,
-    handle: (ctx, { params, body }) => publishElement(ctx, params.keyOrId, body),
+    handle: (ctx, { params, body }) => publishElement(ctx, { ...body, keyOrId: params.keyOrId }),
   }),
 
   readElementRevision: endpoint({
@@ -181,7 +184,7 @@ export const elementDraftEndpoints = {
     summary: "Get a revision of an element",
     params: oneRevision,
     reply: elementRevisionRecord,
-    handle: (ctx, { params }) => readRevision(ctx, params.keyOrId, params.revision),
+    handle: (ctx, { params }) => readRevision(ctx, { keyOrId: params.keyOrId, revision: params.revision }),
   }),
 
   compareElementRevisions: endpoint({
@@ -195,7 +198,7 @@ export const elementDraftEndpoints = {
     query: z.object({ with: id.meta({ description: "The other revision, usually an earlier one." }) }),
     reply: elementComparisonRecord,
     handle: (ctx, { params: { keyOrId, revision: to }, query }) =>
-      compareRevisions(ctx, keyOrId, { from: query.with, to }),
+      compareRevisions(ctx, { keyOrId, from: query.with, to }),
   }),
 
   restoreElementRevision: endpoint({

@@ -177,7 +177,7 @@ export const elementImportEndpoints = {
     handle: async (ctx, { params, query: { format }, request }) => {
       requireDesigner(ctx);
       const { bytes, options } = await uploadedFileWith(request, LARGEST_FORM, importChoices);
-      return reimportElement(ctx, params.keyOrId, { format, bytes, ...options });
+      return reimportElement(ctx, { format, bytes, ...options, keyOrId: params.keyOrId });
     },
   }),
 };

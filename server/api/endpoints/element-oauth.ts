@@ -50,7 +50,7 @@ export const elementOauthEndpoints = {
     summary: "Create an authorization URL",
     description: "Query parameters fill the {placeholders} in the URLs of the element.",
     query,
-    handle: (ctx, { params, query }) => oauthUrl(ctx, params.keyOrId, query),
+    handle: (ctx, { params, query }) => oauthUrl(ctx, { keyOrId: params.keyOrId, values: query }),
   }),
 
   makeOauthUrl: endpoint({
@@ -62,13 +62,13 @@ export const elementOauthEndpoints = {
       "of the response binds the authorization to their browser.",
     body: z.looseObject({ ...values, instance: maybe(intent) }),
     handle: async (ctx, { params, body: { instance, ...values } }) => {
-      if (!instance) return oauthUrl(ctx, params.keyOrId, values);
+      if (!instance) return oauthUrl(ctx, { keyOrId: params.keyOrId, values });
       const { caller } = ctx;
       if (!caller) throw new Failure("unauthorized", "instance: send your secrets to connect an instance.");
-      const { cookie, ...authorization } = await beginAuthorization({ ...ctx, caller }, params.keyOrId, {
-        ...values,
-        instance,
-      });
+      const { cookie, ...authorization } = await beginAuthorization(
+        { ...ctx, caller },
+        { ...values, instance, keyOrId: params.keyOrId },
+      );
       return new CustomResponse(authorization, { headers: { "set-cookie": cookie } });
     },
   }),
@@ -82,7 +82,7 @@ export const elementOauthEndpoints = {
     params: one,
     query,
     reply: z.object({ token: z.string(), secret: z.string() }),
-    handle: (ctx, { params, query }) => oauthRequestToken(ctx, params.keyOrId, query),
+    handle: (ctx, { params, query }) => oauthRequestToken(ctx, { keyOrId: params.keyOrId, values: query }),
   }),
 
   readTrace: endpoint({
@@ -96,7 +96,7 @@ export const elementOauthEndpoints = {
       "providerData.debug, and of requests to an instance with trace logging.",
     params: one.extend({ traceId: z.string().max(100) }),
     reply: z.record(z.string(), z.unknown()),
-    handle: (ctx, { params }) => readTrace(ctx, params.keyOrId, params.traceId),
+    handle: (ctx, { params }) => readTrace(ctx, { keyOrId: params.keyOrId, traceId: params.traceId }),
   }),
 
   listAuthenticationTypes: endpoint({
@@ -120,6 +120,6 @@ export const elementOauthEndpoints = {
         .looseObject({ id: z.number().int(), key: z.string(), name: z.string() })
         .meta({ id: "AuthenticationConfiguration" }),
     ),
-    handle: (ctx, { params }) => listAuthenticationConfiguration(ctx, params.keyOrId, params.type),
+    handle: (ctx, { params }) => listAuthenticationConfiguration(ctx, { keyOrId: params.keyOrId, type: params.type }),
   }),
 };

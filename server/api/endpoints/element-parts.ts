@@ -82,7 +82,8 @@ function partEndpoints<Sent extends object, Part extends Identified<object>>({
       params: ofList,
       query: accountOnly,
       reply: z.array(record),
-      handle: (ctx, { params, query }) => listParts(ctx, list(parsed(params)), parsed(params).keyOrId, query),
+      handle: (ctx, { params, query }) =>
+        listParts(ctx, { ...query, list: list(parsed(params)), keyOrId: parsed(params).keyOrId }),
     }),
     add: endpoint({
       ...shared,
@@ -94,7 +95,11 @@ function partEndpoints<Sent extends object, Part extends Identified<object>>({
       reply: takesMany ? z.union([record, z.array(record)]) : record,
       async handle(ctx, { params, body: sent }) {
         const { keyOrId: element } = parsed(params);
-        const added = await addParts(ctx, list(parsed(params)), element, Array.isArray(sent) ? sent : [sent]);
+        const added = await addParts(ctx, {
+          list: list(parsed(params)),
+          keyOrId: element,
+          sent: Array.isArray(sent) ? sent : [sent],
+        });
         return Array.isArray(sent) ? added : added[0];
       },
     }),
@@ -105,7 +110,7 @@ function partEndpoints<Sent extends object, Part extends Identified<object>>({
       summary: `Get a ${noun}`,
       params: one,
       reply: record,
-      handle: (ctx, { params }) => readPart(ctx, list(parsed(params)), addressOf(parsed(params))),
+      handle: (ctx, { params }) => readPart(ctx, { ...addressOf(parsed(params)), list: list(parsed(params)) }),
     }),
     replace: endpoint({
       ...shared,
@@ -115,7 +120,8 @@ function partEndpoints<Sent extends object, Part extends Identified<object>>({
       params: one,
       body,
       reply: record,
-      handle: (ctx, { params, body: sent }) => replacePart(ctx, list(parsed(params)), addressOf(parsed(params)), sent),
+      handle: (ctx, { params, body: sent }) =>
+        replacePart(ctx, { ...addressOf(parsed(params)), list: list(parsed(params)), sent }),
     }),
     remove: endpoint({
       ...shared,
@@ -124,7 +130,7 @@ function partEndpoints<Sent extends object, Part extends Identified<object>>({
       summary: `Delete a ${noun}`,
       params: one,
       reply: nothing,
-      handle: (ctx, { params }) => removePart(ctx, list(parsed(params)), addressOf(parsed(params))),
+      handle: (ctx, { params }) => removePart(ctx, { ...addressOf(parsed(params)), list: list(parsed(params)) }),
     }),
   };
 }
@@ -240,7 +246,7 @@ export const elementPartEndpoints = {
     method: "POST",
     summary: "Set the models of a resource",
     body: modelSchema,
-    handle: (ctx, { params, body }) => saveModel(ctx, params, body),
+    handle: (ctx, { params, body }) => saveModel(ctx, { address: params, model: body }),
   }),
 
   replaceModel: endpoint({
@@ -248,7 +254,7 @@ export const elementPartEndpoints = {
     method: "PUT",
     summary: "Replace the models of a resource",
     body: modelSchema,
-    handle: (ctx, { params, body }) => saveModel(ctx, params, body),
+    handle: (ctx, { params, body }) => saveModel(ctx, { address: params, model: body }),
   }),
 
   deleteModel: endpoint({

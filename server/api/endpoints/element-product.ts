@@ -61,7 +61,7 @@ export const elementProductEndpoints = {
     description: "Omitted fields are removed.",
     body,
     reply: product,
-    handle: (ctx, { params, body }) => replaceElementProduct(ctx, params.elementProductId, body),
+    handle: (ctx, { params, body }) => replaceElementProduct(ctx, { id: params.elementProductId, product: body }),
   }),
 
   changeElementProduct: endpoint({
@@ -71,7 +71,7 @@ export const elementProductEndpoints = {
     description: "Omitted fields are kept.",
     body: body.partial(),
     reply: product,
-    handle: (ctx, { params, body }) => changeElementProduct(ctx, params.elementProductId, body),
+    handle: (ctx, { params, body }) => changeElementProduct(ctx, { id: params.elementProductId, changes: body }),
   }),
 
   deleteElementProduct: endpoint({

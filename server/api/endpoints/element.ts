@@ -135,7 +135,7 @@ export const elementEndpoints = {
     bodyLimit: LARGEST,
     body: elementSchema,
     reply: elementRecord,
-    handle: (ctx, { params, body }) => replaceElement(ctx, params.keyOrId, body),
+    handle: (ctx, { params, body }) => replaceElement(ctx, { keyOrId: params.keyOrId, element: body }),
   }),
 
   deleteElement: endpoint({
@@ -153,14 +153,14 @@ export const elementEndpoints = {
     ...active,
     method: "PUT",
     summary: "Activate an element",
-    handle: (ctx, { params }) => activateElement(ctx, params.keyOrId, true),
+    handle: (ctx, { params }) => activateElement(ctx, { keyOrId: params.keyOrId, active: true }),
   }),
 
   deactivateElement: endpoint({
     ...active,
     method: "DELETE",
     summary: "Deactivate an element",
-    handle: (ctx, { params }) => activateElement(ctx, params.keyOrId, false),
+    handle: (ctx, { params }) => activateElement(ctx, { keyOrId: params.keyOrId, active: false }),
   }),
 
   cloneElement: endpoint({
@@ -185,7 +185,7 @@ export const elementEndpoints = {
     query: z.object({ extendedOnly: flag }),
     reply: elementExport,
     handle: async (ctx, { params, query }) => {
-      const element = await exportElement(ctx, params.keyOrId, query);
+      const element = await exportElement(ctx, { ...query, keyOrId: params.keyOrId });
       return new CustomResponse(element, { headers: attachment(`${element.key}.json`) });
     },
   }),
@@ -209,7 +209,7 @@ export const elementEndpoints = {
     params: one,
     query: expand,
     reply: elementMetadataRecord,
-    handle: (ctx, { params, query }) => readElementMetadata(ctx, params.keyOrId, query),
+    handle: (ctx, { params, query }) => readElementMetadata(ctx, { keyOrId: params.keyOrId, input: query }),
   }),
 
   documentElement: endpoint({
@@ -222,7 +222,7 @@ export const elementEndpoints = {
     query: z.object({ operationId: z.string().optional(), version: z.string().optional() }),
     reply: anything,
     handle: async (ctx, { params, query: { operationId } }) => ({
-      ...(await readDocs(ctx, params.keyOrId, { operationId, host: new URL(ctx.env.PUBLIC_URL).host })),
+      ...(await readDocs(ctx, { keyOrId: params.keyOrId, operationId, host: new URL(ctx.env.PUBLIC_URL).host })),
     }),
   }),
 
@@ -320,7 +320,7 @@ export const elementEndpoints = {
     params: one,
     body: configurationEntrySchema.extend({ description: z.string("is required"), type: configurationType }),
     reply: configurationRecord,
-    handle: (ctx, { params, body }) => addConfiguration(ctx, params.keyOrId, body),
+    handle: (ctx, { params, body }) => addConfiguration(ctx, { keyOrId: params.keyOrId, sent: body }),
   }),
 
   replaceConfiguration: endpoint({
@@ -329,7 +329,7 @@ export const elementEndpoints = {
     summary: "Replace a configuration entry",
     body: configurationEntrySchema,
     reply: configurationRecord,
-    handle: (ctx, { params, body }) => replaceConfiguration(ctx, params, body),
+    handle: (ctx, { params, body }) => replaceConfiguration(ctx, { ...params, sent: body }),
   }),
 
   removeConfiguration: endpoint({

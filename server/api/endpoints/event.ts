@@ -140,14 +140,14 @@ export const eventEndpoints = {
     auth: "platform",
     path: "/instances/{elementInstanceId}/events",
     params: ofOne,
-    handle: (ctx, { params, page }) => listEvents(ctx, params, page),
+    handle: (ctx, { params, page }) => listEvents(ctx, { address: params, page }),
   }),
 
   listOwnEvents: endpoint({
     ...listed,
     auth: "element",
     path: "/instances/events",
-    handle: (ctx, { page }) => listEvents(ctx, {}, page),
+    handle: (ctx, { page }) => listEvents(ctx, { address: {}, page }),
   }),
 
   readEvent: endpoint({
@@ -155,7 +155,7 @@ export const eventEndpoints = {
     auth: "platform",
     path: "/instances/{elementInstanceId}/events/{eventId}",
     params: ofOne.extend({ eventId: longId }),
-    handle: (ctx, { params: { eventId, ...address } }) => readEvent(ctx, address, eventId),
+    handle: (ctx, { params: { eventId, ...address } }) => readEvent(ctx, { address, eventId }),
   }),
 
   readOwnEvent: endpoint({
@@ -163,7 +163,7 @@ export const eventEndpoints = {
     auth: "element",
     path: "/instances/events/{eventId}",
     params: z.object({ eventId: longId }),
-    handle: (ctx, { params }) => readEvent(ctx, {}, params.eventId),
+    handle: (ctx, { params }) => readEvent(ctx, { address: {}, eventId: params.eventId }),
   }),
 
   explainEvent: endpoint({
@@ -176,7 +176,7 @@ export const eventEndpoints = {
       "Returns the event, the formula instances that matched, why others did not, and the results of their filters.",
     params: ofOne.extend({ eventId: longId }),
     reply: explanationRecord,
-    handle: (ctx, { params: { eventId, ...address } }) => explainEvent(ctx, address, eventId),
+    handle: (ctx, { params: { eventId, ...address } }) => explainEvent(ctx, { address, eventId }),
   }),
 
   explainObject: endpoint({
@@ -189,7 +189,7 @@ export const eventEndpoints = {
     params: ofOne,
     query: z.object({ objectId: z.string().max(1000).meta({ description: "The id of the object at the provider." }) }),
     reply: z.array(explanationRecord),
-    handle: (ctx, { params, query }) => explainObject(ctx, params, query.objectId),
+    handle: (ctx, { params, query }) => explainObject(ctx, { address: params, objectId: query.objectId }),
   }),
 
   listDispositions: endpoint({
@@ -205,7 +205,7 @@ export const eventEndpoints = {
     }),
     paged: true,
     reply: z.array(dispositionRecord),
-    handle: (ctx, { query, page }) => listDispositions(ctx, query, page),
+    handle: (ctx, { query, page }) => listDispositions(ctx, { ...query, page }),
   }),
 
   countEvents: endpoint({

@@ -77,7 +77,7 @@ export const formulaInstanceEndpoints = {
     params: formula,
     body: formulaInstanceSchema,
     reply: formulaInstanceRecord,
-    handle: (ctx, { params, body }) => createFormulaInstance(ctx, params.formulaId, body),
+    handle: (ctx, { params, body }) => createFormulaInstance(ctx, { formulaId: params.formulaId, input: body }),
   }),
 
   readFormulaInstance: endpoint({
@@ -99,7 +99,7 @@ export const formulaInstanceEndpoints = {
     params: one,
     body: formulaInstancePatchSchema,
     reply: formulaInstanceRecord,
-    handle: (ctx, { params, body }) => changeFormulaInstance(ctx, params, body),
+    handle: (ctx, { params, body }) => changeFormulaInstance(ctx, { address: params, changes: body }),
   }),
 
   deleteFormulaInstance: endpoint({
@@ -119,7 +119,7 @@ export const formulaInstanceEndpoints = {
     summary: "Activate a formula instance",
     params: one,
     reply: nothing,
-    handle: (ctx, { params }) => activateFormulaInstance(ctx, params, true),
+    handle: (ctx, { params }) => activateFormulaInstance(ctx, { address: params, active: true }),
   }),
 
   deactivateFormulaInstance: endpoint({
@@ -129,7 +129,7 @@ export const formulaInstanceEndpoints = {
     summary: "Deactivate a formula instance",
     params: one,
     reply: nothing,
-    handle: (ctx, { params }) => activateFormulaInstance(ctx, params, false),
+    handle: (ctx, { params }) => activateFormulaInstance(ctx, { address: params, active: false }),
   }),
 
   listAccountFormulaInstances: endpoint({

@@ -43,7 +43,7 @@ function partEndpoints<Kind extends PartKind>({
       summary: `List the ${noun}s of a formula`,
       params: formula,
       reply: z.array(record),
-      handle: (ctx, { params }) => listParts(ctx, kind, params.formulaId),
+      handle: (ctx, { params }) => listParts(ctx, { kind, formulaId: params.formulaId }),
     }),
     add: endpoint({
       ...shared,
@@ -53,7 +53,7 @@ function partEndpoints<Kind extends PartKind>({
       params: formula,
       body,
       reply: record,
-      handle: (ctx, { params, body: sent }) => addPart(ctx, kind, params.formulaId, sent),
+      handle: (ctx, { params, body: sent }) => addPart(ctx, { kind, formulaId: params.formulaId, sent }),
     }),
     read: endpoint({
       ...shared,
@@ -62,7 +62,7 @@ function partEndpoints<Kind extends PartKind>({
       summary: `Get a ${noun}`,
       params: one,
       reply: record,
-      handle: (ctx, { params }) => findPart(ctx, kind, addressOf(params)),
+      handle: (ctx, { params }) => findPart(ctx, { ...addressOf(params), kind }),
     }),
     replace: endpoint({
       ...shared,
@@ -72,7 +72,7 @@ function partEndpoints<Kind extends PartKind>({
       params: one,
       body,
       reply: record,
-      handle: (ctx, { params, body: sent }) => replacePart(ctx, kind, addressOf(params), sent),
+      handle: (ctx, { params, body: sent }) => replacePart(ctx, { ...addressOf(params), kind, sent }),
     }),
     remove: endpoint({
       ...shared,
@@ -81,7 +81,7 @@ function partEndpoints<Kind extends PartKind>({
       summary: `Delete a ${noun}`,
       params: one,
       reply: nothing,
-      handle: (ctx, { params }) => removePart(ctx, kind, addressOf(params)),
+      handle: (ctx, { params }) => removePart(ctx, { ...addressOf(params), kind }),
     }),
   };
 }

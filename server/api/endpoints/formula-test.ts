@@ -100,7 +100,7 @@ export const formulaTestEndpoints = {
     params: ofFormula,
     body: formulaTestSchema,
     reply: test,
-    handle: (ctx, { params, body }) => createTest(ctx, params.formulaId, body),
+    handle: (ctx, { params, body }) => createTest(ctx, { formulaId: params.formulaId, definition: body }),
   }),
 
   recordFormulaTest: endpoint({
@@ -126,7 +126,7 @@ export const formulaTestEndpoints = {
     description:
       "Replays them with a revision or an unpublished definition: scripts run, and every request gets the recorded response. Nothing is sent.",
     reply: results,
-    handle: (ctx, { params, body }) => runTests(ctx, { ...params, ...body }),
+    handle: (ctx, { params, body }) => runTests(ctx, { chosen: { ...params, ...body } }),
   }),
 
   runFormulaTestsForPipelines: endpoint({
@@ -137,7 +137,7 @@ export const formulaTestEndpoints = {
     fileType: XML,
     reply: z.unknown(),
     async handle(ctx, { params, body }) {
-      const { formulaName: name, results } = await runTests(ctx, { ...params, ...body });
+      const { formulaName: name, results } = await runTests(ctx, { chosen: { ...params, ...body } });
       return new FileResponse(Buffer.from(junitXml([{ name, results }])), { "content-type": XML });
     },
   }),
@@ -161,7 +161,7 @@ export const formulaTestEndpoints = {
     params: one,
     body: formulaTestSchema,
     reply: test,
-    handle: (ctx, { params, body }) => replaceTest(ctx, params, body),
+    handle: (ctx, { params, body }) => replaceTest(ctx, { address: params, definition: body }),
   }),
 
   deleteFormulaTest: endpoint({

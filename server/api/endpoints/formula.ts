@@ -97,7 +97,7 @@ export const formulaEndpoints = {
     summary: "Create a formula",
     body: z.preprocess(nameless, formulaSchema).meta({ examples: [GREETING] }),
     reply: formulaRecord,
-    handle: (ctx, { body }) => createFormula(ctx, body),
+    handle: (ctx, { body }) => createFormula(ctx, { formula: body }),
   }),
 
   readFormula: endpoint({
@@ -119,7 +119,7 @@ export const formulaEndpoints = {
     params: one,
     body: formulaSchema.meta({ examples: [GREETING] }),
     reply: formulaRecord,
-    handle: (ctx, { params, body }) => replaceFormula(ctx, params.formulaId, body),
+    handle: (ctx, { params, body }) => replaceFormula(ctx, { formulaId: params.formulaId, formula: body }),
   }),
 
   patchFormula: endpoint({
@@ -131,7 +131,7 @@ export const formulaEndpoints = {
     params: one,
     body: formulaPatchSchema,
     reply: formulaRecord,
-    handle: (ctx, { params, body }) => patchFormula(ctx, params.formulaId, body),
+    handle: (ctx, { params, body }) => patchFormula(ctx, { formulaId: params.formulaId, patch: body }),
   }),
 
   deleteFormula: endpoint({
@@ -199,7 +199,7 @@ export const formulaEndpoints = {
     method: "PUT",
     summary: "Monitor a formula",
     description: "For administrators of the organization.",
-    handle: (ctx, { params }) => setMonitored(ctx, params.formulaId, true),
+    handle: (ctx, { params }) => setMonitored(ctx, { formulaId: params.formulaId, monitored: true }),
   }),
 
   unmonitorFormula: endpoint({
@@ -207,7 +207,7 @@ export const formulaEndpoints = {
     method: "DELETE",
     summary: "Stop monitoring a formula",
     description: "For administrators of the organization.",
-    handle: (ctx, { params }) => setMonitored(ctx, params.formulaId, false),
+    handle: (ctx, { params }) => setMonitored(ctx, { formulaId: params.formulaId, monitored: false }),
   }),
 };
 

@@ -42,7 +42,7 @@ export const instanceDocsEndpoints = {
     path: "/instances/{elementInstanceId}/docs",
     params: one,
     handle: async (ctx, { params, query: { operationId } }) => ({
-      ...(await readInstanceDocs(ctx, params, { operationId })),
+      ...(await readInstanceDocs(ctx, { address: params, operationId })),
     }),
   }),
 
@@ -51,7 +51,7 @@ export const instanceDocsEndpoints = {
     auth: "element",
     path: "/instances/docs",
     handle: async (ctx, { query: { operationId } }) => ({
-      ...(await readInstanceDocs(ctx, {}, { operationId })),
+      ...(await readInstanceDocs(ctx, { address: {}, operationId })),
     }),
   }),
 
@@ -61,7 +61,7 @@ export const instanceDocsEndpoints = {
     path: "/instances/{elementInstanceId}/docs/{operationId}",
     params: one.extend(operation.shape),
     handle: async (ctx, { params: { operationId, ...address } }) => ({
-      ...(await readInstanceDocs(ctx, address, { operationId })),
+      ...(await readInstanceDocs(ctx, { address, operationId })),
     }),
   }),
 
@@ -70,7 +70,7 @@ export const instanceDocsEndpoints = {
     auth: "element",
     path: "/instances/docs/{operationId}",
     params: operation,
-    handle: async (ctx, { params }) => ({ ...(await readInstanceDocs(ctx, {}, params)) }),
+    handle: async (ctx, { params }) => ({ ...(await readInstanceDocs(ctx, { ...params, address: {} })) }),
   }),
 
   readDefinitions: endpoint({
@@ -78,7 +78,7 @@ export const instanceDocsEndpoints = {
     auth: "platform",
     path: "/instances/{elementInstanceId}/docs/{operationId}/definitions",
     params: one.extend(operation.shape),
-    handle: (ctx, { params: { operationId, ...address } }) => readInstanceDefinitions(ctx, address, { operationId }),
+    handle: (ctx, { params: { operationId, ...address } }) => readInstanceDefinitions(ctx, { address, operationId }),
   }),
 
   readOwnDefinitions: endpoint({
@@ -86,6 +86,6 @@ export const instanceDocsEndpoints = {
     auth: "element",
     path: "/instances/docs/{operationId}/definitions",
     params: operation,
-    handle: (ctx, { params }) => readInstanceDefinitions(ctx, {}, params),
+    handle: (ctx, { params }) => readInstanceDefinitions(ctx, { ...params, address: {} }),
   }),
 };

@@ -233,7 +233,8 @@ export const instanceEndpoints = {
     path: "/instances",
     summary: "Create an element instance",
     body: newInstance.extend({ element }),
-    handle: (ctx, { body: { element, ...body } }) => traced(createInstance(ctx, element.id ?? element.key ?? "", body)),
+    handle: (ctx, { body: { element, ...body } }) =>
+      traced(createInstance(ctx, { keyOrId: element.id ?? element.key ?? "", input: body })),
   }),
 
   createInstanceOfElement: endpoint({
@@ -242,7 +243,7 @@ export const instanceEndpoints = {
     summary: "Create an instance of an element",
     params: ofElement,
     body: newInstance,
-    handle: (ctx, { params, body }) => traced(createInstance(ctx, params.keyOrId, body)),
+    handle: (ctx, { params, body }) => traced(createInstance(ctx, { keyOrId: params.keyOrId, input: body })),
   }),
 
   readInstance: endpoint({ ...read, ...self.byId, handle: (ctx, { params }) => readInstance(ctx, params) }),
@@ -250,37 +251,37 @@ export const instanceEndpoints = {
   replaceInstance: endpoint({
     ...replace,
     ...self.byId,
-    handle: (ctx, { params, body }) => traced(changeInstance(ctx, params, body)),
+    handle: (ctx, { params, body }) => traced(changeInstance(ctx, { ...body, address: params })),
   }),
 
   replaceInstanceOfElement: endpoint({
     ...replace,
     ...inElement,
-    handle: (ctx, { params, body }) => traced(changeInstance(ctx, params, body)),
+    handle: (ctx, { params, body }) => traced(changeInstance(ctx, { ...body, address: params })),
   }),
 
   replaceOwnInstance: endpoint({
     ...replace,
     ...self.byToken,
-    handle: (ctx, { body }) => traced(changeInstance(ctx, {}, body)),
+    handle: (ctx, { body }) => traced(changeInstance(ctx, { ...body, address: {} })),
   }),
 
   changeInstance: endpoint({
     ...change,
     ...self.byId,
-    handle: (ctx, { params, body }) => traced(changeInstance(ctx, params, body)),
+    handle: (ctx, { params, body }) => traced(changeInstance(ctx, { ...body, address: params })),
   }),
 
   changeInstanceOfElement: endpoint({
     ...change,
     ...inElement,
-    handle: (ctx, { params, body }) => traced(changeInstance(ctx, params, body)),
+    handle: (ctx, { params, body }) => traced(changeInstance(ctx, { ...body, address: params })),
   }),
 
   changeOwnInstance: endpoint({
     ...change,
     ...self.byToken,
-    handle: (ctx, { body }) => traced(changeInstance(ctx, {}, body)),
+    handle: (ctx, { body }) => traced(changeInstance(ctx, { ...body, address: {} })),
   }),
 
   deleteInstance: endpoint({ ...remove, ...self.byId, handle: (ctx, { params }) => deleteInstance(ctx, params) }),
@@ -291,63 +292,76 @@ export const instanceEndpoints = {
   }),
 
   deleteOwnInstance: endpoint({ ...remove, ...self.byToken, handle: (ctx) => deleteInstance(ctx, {}) }),
-  enableInstance: endpoint({ ...enable, ...able.byId, handle: (ctx, { params }) => enableInstance(ctx, params, true) }),
-  enableOwnInstance: endpoint({ ...enable, ...able.byToken, handle: (ctx) => enableInstance(ctx, {}, true) }),
+  enableInstance: endpoint({
+    ...enable,
+    ...able.byId,
+    handle: (ctx, { params }) => enableInstance(ctx, { address: params, enabled: true }),
+  }),
+  enableOwnInstance: endpoint({
+    ...enable,
+    ...able.byToken,
+    handle: (ctx) => enableInstance(ctx, { address: {}, enabled: true }),
+  }),
   disableInstance: endpoint({
     ...disable,
     ...able.byId,
-    handle: (ctx, { params }) => enableInstance(ctx, params, false),
+    handle: (ctx, { params }) => enableInstance(ctx, { address: params, enabled: false }),
   }),
 
-  disableOwnInstance: endpoint({ ...disable, ...able.byToken, handle: (ctx) => enableInstance(ctx, {}, false) }),
+  disableOwnInstance: endpoint({
+    ...disable,
+    ...able.byToken,
+    handle: (ctx) => enableInstance(ctx, { address: {}, enabled: false }),
+  }),
   listConfiguration: endpoint({ ...listed, ...all.byId, handle: (ctx, { params }) => listConfiguration(ctx, params) }),
   listOwnConfiguration: endpoint({ ...listed, ...all.byToken, handle: (ctx) => listConfiguration(ctx, {}) }),
   readConfiguration: endpoint({
     ...readEntry,
     ...entry.byId,
-    handle: (ctx, { params: { configId, ...address } }) => readConfiguration(ctx, address, configId),
+    handle: (ctx, { params: { configId, ...address } }) => readConfiguration(ctx, { address, idOrKey: configId }),
   }),
 
   readOwnConfiguration: endpoint({
     ...readEntry,
     ...entry.byToken,
-    handle: (ctx, { params }) => readConfiguration(ctx, {}, params.configId),
+    handle: (ctx, { params }) => readConfiguration(ctx, { address: {}, idOrKey: params.configId }),
   }),
 
   changeConfiguration: endpoint({
     ...changeEntry,
     ...entry.byId,
     handle: (ctx, { params: { configId, ...address }, body }) =>
-      changeConfiguration(ctx, address, configId, body.propertyValue),
+      changeConfiguration(ctx, { address, idOrKey: configId, propertyValue: body.propertyValue }),
   }),
 
   changeOwnConfiguration: endpoint({
     ...changeEntry,
     ...entry.byToken,
-    handle: (ctx, { params, body }) => changeConfiguration(ctx, {}, params.configId, body.propertyValue),
+    handle: (ctx, { params, body }) =>
+      changeConfiguration(ctx, { address: {}, idOrKey: params.configId, propertyValue: body.propertyValue }),
   }),
 
   traceInstance: endpoint({
     ...trace,
     ...tracing.byId,
-    handle: (ctx, { params, body }) => traceInstance(ctx, params, { durationMinutes: body.duration }),
+    handle: (ctx, { params, body }) => traceInstance(ctx, { address: params, durationMinutes: body.duration }),
   }),
 
   traceOwnInstance: endpoint({
     ...trace,
     ...tracing.byToken,
-    handle: (ctx, { body }) => traceInstance(ctx, {}, { durationMinutes: body.duration }),
+    handle: (ctx, { body }) => traceInstance(ctx, { address: {}, durationMinutes: body.duration }),
   }),
 
   endTraceOfInstance: endpoint({
     ...endTrace,
     ...tracing.byId,
-    handle: (ctx, { params }) => traceInstance(ctx, params, { durationMinutes: 0 }),
+    handle: (ctx, { params }) => traceInstance(ctx, { address: params, durationMinutes: 0 }),
   }),
 
   endTraceOfOwnInstance: endpoint({
     ...endTrace,
     ...tracing.byToken,
-    handle: (ctx) => traceInstance(ctx, {}, { durationMinutes: 0 }),
+    handle: (ctx) => traceInstance(ctx, { address: {}, durationMinutes: 0 }),
   }),
 };

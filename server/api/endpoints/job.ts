@@ -119,7 +119,7 @@ export const jobEndpoints = {
     description: "Runs that were missed while the job was disabled are not made up for.",
     params,
     reply: jobRecord,
-    handle: (ctx, { params }) => enableJob(ctx, params.jobId, true),
+    handle: (ctx, { params }) => enableJob(ctx, { jobId: params.jobId, enabled: true }),
   }),
 
   disableJob: endpoint({
@@ -129,7 +129,7 @@ export const jobEndpoints = {
     summary: "Disable a job",
     params,
     reply: jobRecord,
-    handle: (ctx, { params }) => enableJob(ctx, params.jobId, false),
+    handle: (ctx, { params }) => enableJob(ctx, { jobId: params.jobId, enabled: false }),
   }),
 
   rescheduleJob: endpoint({
@@ -142,7 +142,7 @@ export const jobEndpoints = {
     params,
     body: z.object({ trigger: z.preprocess((value) => value ?? {}, trigger) }),
     reply: jobRecord,
-    handle: (ctx, { params, body }) => rescheduleJob(ctx, params.jobId, body.trigger.cron),
+    handle: (ctx, { params, body }) => rescheduleJob(ctx, { jobId: params.jobId, cronText: body.trigger.cron }),
   }),
 
   listHistory: endpoint({
@@ -153,7 +153,7 @@ export const jobEndpoints = {
     params,
     paged: true,
     reply: z.array(runRecord),
-    handle: (ctx, { params, page }) => listHistory(ctx, params.jobId, page),
+    handle: (ctx, { params, page }) => listHistory(ctx, { jobId: params.jobId, page }),
   }),
 
   readHistory: endpoint({
@@ -163,6 +163,6 @@ export const jobEndpoints = {
     summary: "Get a run of a job",
     params: params.extend({ historyId: longId }),
     reply: runRecord,
-    handle: (ctx, { params }) => readHistory(ctx, params.jobId, params.historyId),
+    handle: (ctx, { params }) => readHistory(ctx, { jobId: params.jobId, historyId: params.historyId }),
   }),
 };

@@ -165,13 +165,15 @@ export const organizationEndpoints = {
     ...image,
     path: "/organizations/branding/logo",
     summary: "Set the logo",
-    handle: (ctx, { request }) => putBrandingImage(ctx, "logo", () => uploadedFile(request, MAX_IMAGE)),
+    handle: (ctx, { request }) =>
+      putBrandingImage(ctx, { which: "logo", read: () => uploadedFile(request, MAX_IMAGE) }),
   }),
 
   putFavicon: endpoint({
     ...image,
     path: "/organizations/branding/favicon",
     summary: "Set the favicon",
-    handle: (ctx, { request }) => putBrandingImage(ctx, "favicon", () => uploadedFile(request, MAX_IMAGE)),
+    handle: (ctx, { request }) =>
+      putBrandingImage(ctx, { which: "favicon", read: () => uploadedFile(request, MAX_IMAGE) }),
   }),
 };

@@ -67,7 +67,7 @@ export const pollerEndpoints = {
       eventIds: z.array(z.string()),
       error: z.string().optional(),
     }),
-    handle: (ctx, { params: { resource, ...address } }) => pollNow(ctx, address, resource),
+    handle: (ctx, { params: { resource, ...address } }) => pollNow(ctx, { address, resource }),
   }),
 
   dryRun: endpoint({
@@ -80,7 +80,7 @@ export const pollerEndpoints = {
       "Requests the first page from the provider and returns for each row whether it would become an event, and why. Nothing is recorded.",
     params: ofResource,
     reply: polledPageRecord,
-    handle: (ctx, { params: { resource, ...address } }) => dryRun(ctx, address, resource),
+    handle: (ctx, { params: { resource, ...address } }) => dryRun(ctx, { address, resource }),
   }),
 
   resetCursor: endpoint({
@@ -98,6 +98,7 @@ export const pollerEndpoints = {
         .meta({ description: "The time to start from. Defaults to the creation of the instance." }),
     }),
     reply: nothing,
-    handle: (ctx, { params: { resource, ...address }, query }) => resetCursor(ctx, address, resource, query.from),
+    handle: (ctx, { params: { resource, ...address }, query }) =>
+      resetCursor(ctx, { address, resource, from: query.from }),
   }),
 };

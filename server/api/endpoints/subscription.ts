@@ -161,6 +161,6 @@ export const subscriptionEndpoints = {
     params: one,
     body: z.object({ from: moment, to: moment }),
     reply: z.object({ replayed: z.number().int() }),
-    handle: (ctx, { params, body }) => replayWindow(ctx, params.subscriptionId, body),
+    handle: (ctx, { params, body }) => replayWindow(ctx, { ...body, subscriptionId: params.subscriptionId }),
   }),
 };

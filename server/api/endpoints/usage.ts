@@ -100,7 +100,7 @@ export const usageEndpoints = {
     reply: z.array(call),
     handle: (ctx, { query, page }) => {
       const { "keys[]": elementKeys, "tags[]": tags, "accountIds[]": accountIds, ...rest } = query;
-      return listUsage(ctx, { ...rest, elementKeys, tags, accountIds }, page);
+      return listUsage(ctx, { ...rest, elementKeys, tags, accountIds, page });
     },
   }),
 

@@ -96,14 +96,14 @@ export const userEndpoints = {
     path: "/accounts/{accountId}/users",
     summary: "Create a user in an account",
     params: z.object({ accountId: id }),
-    handle: (ctx, { params, body }) => createAccountUser(ctx, params.accountId, made(body)),
+    handle: (ctx, { params, body }) => createAccountUser(ctx, { accountId: params.accountId, user: made(body) }),
   }),
 
   createOrganizationUser: endpoint({
     ...CREATE,
     path: "/organizations/users",
     summary: "Create a user in the default account",
-    handle: (ctx, { body }) => createOrganizationUser(ctx, made(body)),
+    handle: (ctx, { body }) => createOrganizationUser(ctx, { user: made(body) }),
   }),
 
   readUser: endpoint({
@@ -139,7 +139,8 @@ export const userEndpoints = {
     path: "/users/{emailOrId}",
     summary: "Update a user",
     params: one,
-    handle: (ctx, { params, query, body }) => changeUser(ctx, { ...params, ...query }, gatherProfile(body)),
+    handle: (ctx, { params, query, body }) =>
+      changeUser(ctx, { address: { ...params, ...query }, changes: gatherProfile(body) }),
   }),
 
   changeOrganizationUser: endpoint({
@@ -148,7 +149,8 @@ export const userEndpoints = {
     path: "/organizations/users/{emailOrId}",
     summary: "Update a user of the organization",
     params: one,
-    handle: (ctx, { params, query, body }) => changeUser(ctx, { ...params, ...query }, gatherProfile(body)),
+    handle: (ctx, { params, query, body }) =>
+      changeUser(ctx, { address: { ...params, ...query }, changes: gatherProfile(body) }),
   }),
 
   changeAccountUser: endpoint({
@@ -157,7 +159,8 @@ export const userEndpoints = {
     path: "/accounts/{accountId}/users/{emailOrId}",
     summary: "Update a user of an account",
     params: oneInAccount,
-    handle: (ctx, { params, query, body }) => changeUser(ctx, { ...params, ...query }, gatherProfile(body)),
+    handle: (ctx, { params, query, body }) =>
+      changeUser(ctx, { address: { ...params, ...query }, changes: gatherProfile(body) }),
   }),
 
   replaceAccountUser: endpoint({
@@ -166,7 +169,8 @@ export const userEndpoints = {
     path: "/accounts/{accountId}/users/{emailOrId}",
     summary: "Update a user of an account with PUT",
     params: oneInAccount,
-    handle: (ctx, { params, query, body }) => changeUser(ctx, { ...params, ...query }, gatherProfile(body)),
+    handle: (ctx, { params, query, body }) =>
+      changeUser(ctx, { address: { ...params, ...query }, changes: gatherProfile(body) }),
   }),
 
   deleteUser: endpoint({

@@ -17,8 +17,8 @@ export const agent = router({
     .input(z.union([ofConnection.extend(permission), ofFormula.extend(permission)]))
     .mutation(({ ctx, input }) =>
       "elementInstanceId" in input
-        ? allowConnection(ctx, input.elementInstanceId, input)
-        : allowFormula(ctx, input.formulaInstanceId, input),
+        ? allowConnection(ctx, { elementInstanceId: input.elementInstanceId, permission: input })
+        : allowFormula(ctx, { formulaInstanceId: input.formulaInstanceId, permission: input }),
     ),
   forbid: signedIn.input(subject).mutation(({ ctx, input }) => forbidAgents(ctx, input)),
 });

@@ -77,14 +77,14 @@ export const builder = router({
     .mutation(({ ctx, input }) => saveDraft(ctx, input)),
   discard: signedIn.input(ofDraft).mutation(({ ctx, input }) => discardDraft(ctx, input.draftId)),
   create: signedIn.input(work).mutation(async ({ ctx, input: { element, ...how } }) => {
-    const created = await insertElement(ctx, element, how);
+    const created = await insertElement(ctx, { ...how, element });
     return openElement(ctx, created.id);
   }),
   /** Refuses with a conflict if the element's revision is no longer `basedOn`. */
   publish: signedIn
     .input(work.extend({ ...one.shape, basedOn: revision }))
     .mutation(async ({ ctx, input: { elementId, ...publication } }) => ({
-      ...(await publishElement(ctx, elementId, publication)),
+      ...(await publishElement(ctx, { ...publication, keyOrId: elementId })),
       draft: null,
     })),
   /** Queries of a size that only a body can have. */
@@ -93,10 +93,10 @@ export const builder = router({
     .mutation(({ ctx, input }) => readProblems(ctx, input)),
   changes: signedIn
     .input(definition)
-    .mutation(({ ctx, input: { elementId, element } }) => readChanges(ctx, elementId, element)),
+    .mutation(({ ctx, input: { elementId, element } }) => readChanges(ctx, { keyOrId: elementId, element })),
   impact: signedIn
     .input(definition)
-    .mutation(({ ctx, input: { elementId, element } }) => readImpact(ctx, elementId, element)),
+    .mutation(({ ctx, input: { elementId, element } }) => readImpact(ctx, { keyOrId: elementId, element })),
   /** Sends a real request with an account, by the definition in progress. */
   tryRequest: signedIn.input(testedRequest.extend(draftOf.shape)).mutation(({ ctx, input }) => tryRequest(ctx, input)),
   tryPoll: signedIn.input(testedPoll.extend(draftOf.shape)).mutation(({ ctx, input }) => tryPoll(ctx, input)),
@@ -130,10 +130,10 @@ export const builder = router({
     .query(({ ctx, input: { elementId, cursor: before } }) => listRevisions(ctx, { keyOrId: elementId, before })),
   revision: signedIn
     .input(one.extend({ revision }))
-    .query(({ ctx, input }) => readRevision(ctx, input.elementId, input.revision)),
+    .query(({ ctx, input }) => readRevision(ctx, { keyOrId: input.elementId, revision: input.revision })),
   compare: signedIn
     .input(one.extend({ from: revision, to: revision }))
-    .query(({ ctx, input: { elementId, ...compared } }) => compareRevisions(ctx, elementId, compared)),
+    .query(({ ctx, input: { elementId, ...compared } }) => compareRevisions(ctx, { ...compared, keyOrId: elementId })),
   /**
    * Makes an earlier revision the caller's draft; refuses with a conflict if the element's revision is not `basedOn`.
    */

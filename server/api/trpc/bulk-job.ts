@@ -38,7 +38,7 @@ export const bulkJob = router({
   errors: signedIn
     .input(one.extend(paged.shape))
     .query(async ({ ctx, input }) =>
-      listBulkErrors(ctx, await findOwnBulkJob(ctx, input.bulkJobId), pageOfRows(input.cursor)),
+      listBulkErrors(ctx, { job: await findOwnBulkJob(ctx, input.bulkJobId), page: pageOfRows(input.cursor) }),
     ),
   objects: signedIn
     .input(ofInstance.extend({ direction: z.enum(["download", "upload"]) }))
@@ -61,7 +61,7 @@ export const bulkJob = router({
   }),
   runWorkflow: signedIn.input(one).mutation(({ ctx, input }) => startWorkflowRun(ctx, input.bulkJobId)),
   cancel: signedIn.input(one).mutation(async ({ ctx, input }) => {
-    const { status } = await cancelBulkJob(ctx, await findOwnBulkJob(ctx, input.bulkJobId));
+    const { status } = await cancelBulkJob(ctx, { job: await findOwnBulkJob(ctx, input.bulkJobId) });
     return { status };
   }),
 });

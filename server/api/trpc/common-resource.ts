@@ -49,10 +49,14 @@ export const commonResource = router({
   read: signedIn.input(one).query(({ ctx, input }) => describeCommonResource(ctx, input.name)),
   create: signedIn
     .input(z.object({ level, ...one.shape, definition: sentDefinition }))
-    .mutation(({ ctx, input: { definition, ...address } }) => createOne(ctx, DEFINITIONS, address, definition)),
+    .mutation(({ ctx, input: { definition, ...address } }) =>
+      createOne(ctx, { ...address, kind: DEFINITIONS, value: definition }),
+    ),
   remove: signedIn
     .input(inputOf(commonResourceEndpoints.deleteCommonResource))
-    .mutation(({ ctx, input: { objectName, force = false } }) => deleteCommonResource(ctx, objectName, { force })),
+    .mutation(({ ctx, input: { objectName, force = false } }) =>
+      deleteCommonResource(ctx, { name: objectName, force }),
+    ),
   deleteField: signedIn
     .input(one.extend({ level, path: z.string().max(1000) }))
     .mutation(({ ctx, input }) => deleteField(ctx, input)),
@@ -91,5 +95,5 @@ export const commonResource = router({
   /** The levels above apply again. */
   removeMapping: signedIn
     .input(mapping)
-    .mutation(({ ctx, input }) => removeOne(ctx, TRANSFORMATIONS, addressOf(input))),
+    .mutation(({ ctx, input }) => removeOne(ctx, { ...addressOf(input), kind: TRANSFORMATIONS })),
 });

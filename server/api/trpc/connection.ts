@@ -73,7 +73,7 @@ export const connection = router({
     .query(({ ctx, input }) => listBrokenInstances(ctx, input)),
   /** The latest events, one row per object, newest first. */
   events: signedIn.input(one).query(async ({ ctx, input }) => {
-    const { items } = await listEvents(ctx, input, firstPage(LAST_EVENTS));
+    const { items } = await listEvents(ctx, { address: input, page: firstPage(LAST_EVENTS) });
     return items.flatMap(({ id, eventDate, notifiedData }) =>
       notifiedData.map((object) => ({ eventId: Number(id), eventDate, object })),
     );
@@ -102,22 +102,24 @@ export const connection = router({
   pollers: signedIn.input(one).query(({ ctx, input }) => listPollers(ctx, input)),
   poll: signedIn
     .input(inputOf(pollerEndpoints.pollNow))
-    .mutation(({ ctx, input: { resource, ...address } }) => pollNow(ctx, address, resource)),
+    .mutation(({ ctx, input: { resource, ...address } }) => pollNow(ctx, { address, resource })),
   /** A mutation, since every read of a secret is in the audit log. */
   token: signedIn.input(one).mutation(({ ctx, input }) => readToken(ctx, input)),
   /** Replaces one connection with another wherever it is used. */
   replace: signedIn
     .input(z.object({ from: id, to: id }))
     .mutation(({ ctx, input }) => replaceElementInstance(ctx, input)),
-  create: signedIn
-    .input(ofElement.extend(filledIn.shape))
-    .mutation(async ({ ctx, input: { elementKey, ...given } }) =>
-      rowOf(
-        ctx,
-        (await createInstance(ctx, elementKey, { ...given, configuration: takingSigned(given.configuration) }))
-          .instance,
-      ),
+  create: signedIn.input(ofElement.extend(filledIn.shape)).mutation(async ({ ctx, input: { elementKey, ...given } }) =>
+    rowOf(
+      ctx,
+      (
+        await createInstance(ctx, {
+          keyOrId: elementKey,
+          input: { ...given, configuration: takingSigned(given.configuration) },
+        })
+      ).instance,
     ),
+  ),
   /** The page on which the person grants access; the cookie binds the redirect to their browser. */
   begin: signedIn
     .input(
@@ -128,11 +130,12 @@ export const connection = router({
       }),
     )
     .mutation(async ({ ctx, input: { elementKey, ...wanted } }) => {
-      const { cookie, oauthUrl } = await beginAuthorization(ctx, elementKey, {
+      const { cookie, oauthUrl } = await beginAuthorization(ctx, {
         ...wanted,
         instance: isNew(wanted.instance)
           ? { ...wanted.instance, configuration: takingSigned(wanted.instance.configuration) }
           : wanted.instance,
+        keyOrId: elementKey,
       });
       ctx.replyHeaders.append("set-cookie", cookie);
       return { oauthUrl };
@@ -140,11 +143,11 @@ export const connection = router({
   change: signedIn
     .input(one.extend(refilled.shape))
     .mutation(async ({ ctx, input: { elementInstanceId, ...changes } }) =>
-      rowOf(ctx, (await changeInstance(ctx, { elementInstanceId }, changes)).instance),
+      rowOf(ctx, (await changeInstance(ctx, { ...changes, address: { elementInstanceId } })).instance),
     ),
   switch: signedIn
     .input(one.extend({ on: z.boolean() }))
-    .mutation(({ ctx, input: { on, ...address } }) => enableInstance(ctx, address, on)),
+    .mutation(({ ctx, input: { on, ...address } }) => enableInstance(ctx, { address, enabled: on })),
   remove: signedIn.input(one).mutation(({ ctx, input }) => deleteUnusedInstance(ctx, input)),
 });
 

@@ -64,13 +64,13 @@ export const design = router({
     )
     .mutation(({ ctx, input: { payload, ...tested } }) => testDraft(ctx, { ...tested, payload })),
   create: signedIn.input(work).mutation(async ({ ctx, input: { formula, ...how } }) => {
-    const { id } = await createFormula(ctx, formula, how);
+    const { id } = await createFormula(ctx, { ...how, formula });
     return openFormula(ctx, id);
   }),
   /** Refuses with a conflict if the formula's revision is no longer `basedOn`. */
   publish: signedIn
     .input(work.extend({ ...one.shape, ...based.shape }))
-    .mutation(({ ctx, input: { formulaId, ...publication } }) => publishFormula(ctx, formulaId, publication)),
+    .mutation(({ ctx, input: { formulaId, ...publication } }) => publishFormula(ctx, { ...publication, formulaId })),
   /** How many instances of the formula have a value, by the keys of variables. */
   heldValues: signedIn.input(one).query(({ ctx, input }) => countValues(ctx, input.formulaId)),
   revisions: signedIn
@@ -78,7 +78,7 @@ export const design = router({
     .query(({ ctx, input: { formulaId, cursor: before } }) => listRevisions(ctx, { formulaId, before })),
   revision: signedIn
     .input(one.extend({ revision }))
-    .query(({ ctx, input }) => readRevision(ctx, input.formulaId, input.revision)),
+    .query(({ ctx, input }) => readRevision(ctx, { formulaId: input.formulaId, revision: input.revision })),
   compare: signedIn
     .input(inputOf(formulaEndpoints.compareRevisions))
     .query(({ ctx, input: { formulaId, revision: to, with: from } }) => compareRevisions(ctx, { formulaId, from, to })),

@@ -52,13 +52,13 @@ export const elements = router({
       (on ? grantElementAccess : revokeElementAccess)(ctx, { keyOrId, accountId }),
     ),
   /** A mutation, as the export may contain the client's secret. */
-  export: signedIn.input(one).mutation(({ ctx, input }) => exportElement(ctx, input.elementKey)),
+  export: signedIn.input(one).mutation(({ ctx, input }) => exportElement(ctx, { keyOrId: input.elementKey })),
   create: signedIn
     .input(bodyOf(elementEndpoints.createElement))
     .mutation(async ({ ctx, input }) => placeOf(await createElement(ctx, input))),
   clone: signedIn.input(one).mutation(async ({ ctx, input }) => placeOf(await cloneElement(ctx, input.elementKey))),
   switch: signedIn.input(one.extend({ on: z.boolean() })).mutation(async ({ ctx, input: { elementKey, on } }) => {
-    const { active } = await activateElement(ctx, elementKey, on);
+    const { active } = await activateElement(ctx, { keyOrId: elementKey, active: on });
     return { active };
   }),
   remove: signedIn.input(one).mutation(({ ctx, input }) => deleteElement(ctx, input.elementKey)),

@@ -85,7 +85,7 @@ export const execution = router({
     .mutation(({ ctx, input }) => rerunFrom(ctx, input)),
   /** Explains why an event, or the events of an object, started these runs and no others. */
   why: signedIn.input(explained).query(async ({ ctx, input: { elementInstanceId, eventId, objectId } }) => {
-    if (eventId !== undefined) return [await explainEvent(ctx, { elementInstanceId }, eventId)];
-    return explainObject(ctx, { elementInstanceId }, objectId ?? "");
+    if (eventId !== undefined) return [await explainEvent(ctx, { address: { elementInstanceId }, eventId })];
+    return explainObject(ctx, { address: { elementInstanceId }, objectId: objectId ?? "" });
   }),
 });

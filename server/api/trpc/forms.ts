@@ -47,7 +47,7 @@ const imported: FormHandler = async (ctx, request, given) => {
     return placeOf(await importElement(ctx, { bytes, format, settings: options }));
   }
   const { bytes, options } = await uploadedFileWith(request, LARGEST_FORM, importChoices);
-  return placeOf(await reimportElement(ctx, keyOrId, { bytes, format, ...options }));
+  return placeOf(await reimportElement(ctx, { bytes, format, ...options, keyOrId }));
 };
 
 /** Plans an import of definitions, or imports them. */

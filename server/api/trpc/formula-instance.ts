@@ -43,13 +43,13 @@ export const formulaInstance = router({
   read: signedIn.input(one).query(({ ctx, input }) => readFormulaInstance(ctx, input)),
   create: signedIn
     .input(ofFormula.extend({ instance: bodyOf(formulaInstanceEndpoints.createFormulaInstance) }))
-    .mutation(({ ctx, input }) => createFormulaInstance(ctx, input.formulaId, input.instance)),
+    .mutation(({ ctx, input }) => createFormulaInstance(ctx, { formulaId: input.formulaId, input: input.instance })),
   change: signedIn
     .input(one.extend({ changes: bodyOf(formulaInstanceEndpoints.changeFormulaInstance) }))
-    .mutation(({ ctx, input: { changes, ...address } }) => changeFormulaInstance(ctx, address, changes)),
+    .mutation(({ ctx, input: { changes, ...address } }) => changeFormulaInstance(ctx, { address, changes })),
   switch: signedIn
     .input(one.extend({ on: z.boolean() }))
-    .mutation(({ ctx, input: { on, ...address } }) => activateFormulaInstance(ctx, address, on)),
+    .mutation(({ ctx, input: { on, ...address } }) => activateFormulaInstance(ctx, { address, active: on })),
   remove: signedIn.input(one).mutation(({ ctx, input }) => deleteFormulaInstance(ctx, input)),
   /** Starts without waiting; the run's screen follows it. */
   run: signedIn.input(one.extend(started.shape)).mutation(async ({ ctx, input }) => {

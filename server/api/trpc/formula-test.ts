@@ -25,7 +25,7 @@ export const formulaTest = router({
     }),
   run: signedIn
     .input(ofFormula.extend(bodyOf(endpoints.runFormulaTests).shape))
-    .mutation(({ ctx, input }) => runTests(ctx, input)),
+    .mutation(({ ctx, input }) => runTests(ctx, { chosen: input })),
   /** By a revision, and by a later one or a definition that is not published. */
   compare: signedIn
     .input(ofFormula.extend({ from: revision, to: revision.optional(), formula }))

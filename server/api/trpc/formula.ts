@@ -21,9 +21,9 @@ export const formula = router({
   read: signedIn.input(one).query(({ ctx, input }) => readFormula(ctx, input.formulaId)),
   create: signedIn
     .input(bodyOf(formulaEndpoints.replaceFormula))
-    .mutation(({ ctx, input }) => createFormula(ctx, input)),
+    .mutation(({ ctx, input }) => createFormula(ctx, { formula: input })),
   change: signedIn
     .input(one.extend({ changes: bodyOf(formulaEndpoints.patchFormula) }))
-    .mutation(({ ctx, input }) => patchFormula(ctx, input.formulaId, input.changes)),
+    .mutation(({ ctx, input }) => patchFormula(ctx, { formulaId: input.formulaId, patch: input.changes })),
   remove: signedIn.input(one).mutation(({ ctx, input }) => deleteFormula(ctx, input.formulaId)),
 });

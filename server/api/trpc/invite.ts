@@ -11,5 +11,5 @@ export const invite = router({
   read: anybody.input(ofLink).query(({ ctx, input }) => readInvitation(ctx, input.token)),
   accept: anybody
     .input(ofLink.extend(person.shape))
-    .mutation(({ ctx, input: { token, ...person } }) => acceptInvitation(ctx, token, person)),
+    .mutation(({ ctx, input: { token, ...person } }) => acceptInvitation(ctx, { ...person, token })),
 });

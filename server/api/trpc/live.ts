@@ -21,7 +21,7 @@ export async function handleLive(app: App, request: Request, token: string | und
 
   const gone = new AbortController();
   const signal = AbortSignal.any([request.signal, gone.signal]);
-  const glances = run === null ? watchRuns(ctx, signal) : watchRun(ctx, Number(run), signal);
+  const glances = run === null ? watchRuns(ctx, signal) : watchRun(ctx, { executionId: Number(run), signal });
   async function isStillIn(): Promise<boolean> {
     const now = await identifySession(app, token ?? "");
     if (now) ctx.caller = now;

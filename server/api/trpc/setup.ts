@@ -6,5 +6,5 @@ export const setup = router({
   read: anybody.input(ofLink).query(({ ctx, input }) => readSetup(ctx, input.token)),
   complete: anybody
     .input(ofLink.extend({ organization: organizationName, email, ...person.shape }))
-    .mutation(({ ctx, input: { token, ...person } }) => completeSetup(ctx, token, person)),
+    .mutation(({ ctx, input: { token, ...person } }) => completeSetup(ctx, { ...person, token })),
 });

@@ -23,8 +23,7 @@ type NewOrganization = {
  */
 export async function createOrganization(
   app: App,
-  { people, ...organization }: NewOrganization,
-  first?: (tx: Db) => Promise<void>,
+  { people, first, ...organization }: { first?: ((tx: Db) => Promise<void>) | undefined } & NewOrganization,
 ) {
   const organizationSecret = newSecret();
   const hashed = await Promise.all(

@@ -11,13 +11,19 @@ import { presentAgentAccess } from "./list-agent-access.ts";
 type Permission = { allowsChanges: boolean };
 
 /** Lets agents use a connection. Refuses: forbidden, notFound. */
-export async function allowConnection(ctx: Context, elementInstanceId: number, permission: Permission) {
+export async function allowConnection(
+  ctx: Context,
+  { elementInstanceId, permission }: { elementInstanceId: number; permission: Permission },
+) {
   requireDesigner(ctx);
   return allow(ctx, await findInstance(ctx, { elementInstanceId }), { elementInstanceId }, permission);
 }
 
 /** Lets agents run a formula instance. Refuses: forbidden, notFound, badRequest without the permission to change. */
-export async function allowFormula(ctx: Context, formulaInstanceId: number, permission: Permission) {
+export async function allowFormula(
+  ctx: Context,
+  { formulaInstanceId, permission }: { formulaInstanceId: number; permission: Permission },
+) {
   requireDesigner(ctx);
   const instance = await findFormulaInstance(ctx, { formulaInstanceId });
   if (!permission.allowsChanges)

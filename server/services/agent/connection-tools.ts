@@ -16,7 +16,7 @@ export const connectionTools: ToolSource = {
   async toolsOf(ctx, { elementInstanceId, elementInstance, allowsChanges }) {
     if (elementInstanceId === null || !elementInstance) return [];
     const taken = new Set<string>();
-    const docs = await readInstanceDocs(ctx, { elementInstanceId }, {});
+    const docs = await readInstanceDocs(ctx, { address: { elementInstanceId } });
     return operationFunctions(docs, [CONFIRM])
       .filter(({ method }) => method === "GET" || allowsChanges)
       .map((operation) => toolFor(ctx, operation, { elementInstanceId, ...elementInstance }, taken));

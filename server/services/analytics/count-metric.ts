@@ -8,8 +8,11 @@ export type { Metric };
 /** The number of rows of a metric in each interval; without `emptyIntervals` only intervals with rows. */
 export async function countMetric(
   ctx: Context,
-  metric: Metric,
-  { emptyIntervals = true, ...query }: AnalyticsQuery & { emptyIntervals?: boolean | undefined },
+  {
+    metric,
+    emptyIntervals = true,
+    ...query
+  }: { metric: Metric } & (AnalyticsQuery & { emptyIntervals?: boolean | undefined }),
 ) {
   const window = await windowOf(ctx, query);
   await ctx.usage.flush();

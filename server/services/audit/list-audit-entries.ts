@@ -32,9 +32,7 @@ const LOGS = {
 /** Changes, newest first; refuses (forbidden) accounts of others. */
 export async function listAudit(
   ctx: Context,
-  log: keyof typeof LOGS,
-  { entityId, accountId, userId, from, to }: AuditQuery,
-  page: PageRequest,
+  { log, entityId, accountId, userId, from, to, page }: { log: keyof typeof LOGS; page: PageRequest } & AuditQuery,
 ) {
   const accountIds = await accountsOf(ctx, accountId === undefined ? undefined : [accountId]);
   const filter: audit.AuditFilter = {

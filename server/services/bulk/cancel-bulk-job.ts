@@ -10,8 +10,7 @@ import { requireDesigner } from "../account/require-role.ts";
  */
 export async function cancelBulkJob(
   ctx: Context,
-  job: bulkJobs.BulkJob,
-  why = "The bulk job was canceled.",
+  { job, why = "The bulk job was canceled." }: { job: bulkJobs.BulkJob; why?: string | undefined },
 ): Promise<bulkJobs.BulkJob> {
   requireDesigner(ctx);
   const { organizationId, id, scheduleId } = job;

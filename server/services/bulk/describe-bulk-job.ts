@@ -11,7 +11,7 @@ const MOST_PARTS = 100;
 
 /** Bulk jobs for lists of people, newest first, each with the name of its connection. */
 export async function summarizeBulkJobs(ctx: Context, { page, ...filter }: BulkJobFilter & { page: PageRequest }) {
-  const found = await listBulkJobs(ctx, page, filter);
+  const found = await listBulkJobs(ctx, { page, filter });
   const ids = [...new Set(found.items.map((job) => job.elementInstanceId))];
   const connections = await elementInstances.identify(ctx.db.prisma, ownScope(ctx.caller), { ids });
   return mapPage(found, (job) => summaryOf(job, connections));

@@ -6,13 +6,11 @@ import { ownScope } from "#server/store/database/scope.ts";
 /** The bulk jobs that the caller sees, newest first. */
 export const listBulkJobs = (
   { db, caller }: Context,
-  page: PageRequest,
-  filter: bulkJobs.BulkJobFilter,
+  { page, filter }: { page: PageRequest; filter: bulkJobs.BulkJobFilter },
 ): Promise<Page<bulkJobs.BulkJob>> => bulkJobs.list(db.queries, ownScope(caller), page, filter);
 
 /** The rows that a bulk job could not write. */
 export const listBulkErrors = (
   { db }: Context,
-  job: bulkJobs.BulkJob,
-  page: PageRequest & { skip?: number },
+  { job, page }: { job: bulkJobs.BulkJob; page: PageRequest & { skip?: number } },
 ): Promise<Page<bulkJobs.BulkError>> => bulkJobs.listErrors(db.pool, job, page);

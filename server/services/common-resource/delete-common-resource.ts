@@ -12,7 +12,7 @@ import { record } from "../audit/record.ts";
  * notFound, conflict for one that has transformations, and forbidden for one of the organization unless the caller
  * administers it.
  */
-export async function deleteCommonResource(ctx: Context, name: string, { force }: { force: boolean }) {
+export async function deleteCommonResource(ctx: Context, { name, force }: { name: string; force: boolean }) {
   requireDesigner(ctx);
   const scope = ownScope(ctx.caller);
   return ctx.db.prisma.$transaction(async (tx) => {

@@ -10,8 +10,7 @@ import type { Address } from "./place.ts";
  */
 export async function listSaved<Value extends object, Place extends { owner: Owner }>(
   ctx: Context,
-  kind: Kind<Value, Place>,
-  address: Address,
+  { kind, address }: { kind: Kind<Value, Place>; address: Address },
 ): Promise<Record<string, Value>> {
   const place = await kind.find(ctx, address);
   const shown = showMerged(kind, place, await kind.list(ctx.db.prisma, place));
@@ -22,8 +21,7 @@ export async function listSaved<Value extends object, Place extends { owner: Own
 /** One value of a place; refuses notFound. */
 export async function readSaved<Value extends object, Place extends { owner: Owner }>(
   ctx: Context,
-  kind: Kind<Value, Place>,
-  { name, ...address }: Address & { name: string },
+  { kind, name, ...address }: { kind: Kind<Value, Place> } & Address & { name: string },
 ): Promise<Value> {
   const place = await kind.find(ctx, address);
   const [found] = showMerged(kind, place, await kind.list(ctx.db.prisma, place, name));

@@ -10,8 +10,7 @@ import type { Address } from "./place.ts";
 /** Deletes all values of a place itself; refuses notFound if there are none, and conflict while one is used. */
 export function removeAll<Value extends object, Place extends { owner: Owner }>(
   ctx: Context,
-  kind: Kind<Value, Place>,
-  address: Address,
+  { kind, address }: { kind: Kind<Value, Place>; address: Address },
 ): Promise<Record<string, never>> {
   return changeSaved(ctx, kind, address, async (tx, place, note) => {
     const names = await ownNames(tx, kind, place);
@@ -23,8 +22,7 @@ export function removeAll<Value extends object, Place extends { owner: Owner }>(
 /** Deletes one value; refuses notFound, and conflict while it is used. */
 export function removeOne<Value extends object, Place extends { owner: Owner }>(
   ctx: Context,
-  kind: Kind<Value, Place>,
-  { name, ...address }: Address & { name: string },
+  { kind, name, ...address }: { kind: Kind<Value, Place> } & Address & { name: string },
 ): Promise<Record<string, never>> {
   return changeSaved(ctx, kind, address, async (tx, place, note) => {
     if (!(await ownNames(tx, kind, place, name)).length) throw noneNamed(kind, name);

@@ -14,9 +14,7 @@ const RESERVED = new Set(["objects", "ping", "query", "bulk"]);
 /** Creates definitions or transformations of common resources, all or none; refuses conflict for names that exist. */
 export async function createSaved<Value extends object, Place extends { owner: Owner }>(
   ctx: Context,
-  kind: Kind<Value, Place>,
-  address: Address,
-  values: Readonly<Record<string, Value>>,
+  { kind, address, values }: { kind: Kind<Value, Place>; address: Address; values: Readonly<Record<string, Value>> },
 ): Promise<void> {
   const all = Object.entries(values).map(([name, value]) => ({ name, value }));
   await changeSaved(ctx, kind, address, (tx, place, note) => insert(tx, kind, place, all, note));
@@ -25,25 +23,21 @@ export async function createSaved<Value extends object, Place extends { owner: O
 /** Creates one value and returns its merged form. */
 export async function createOne<Value extends object, Place extends { owner: Owner }>(
   ctx: Context,
-  kind: Kind<Value, Place>,
-  { name, ...address }: Address & { name: string },
-  value: Value,
+  { kind, name, value, ...address }: { kind: Kind<Value, Place>; value: Value } & Address & { name: string },
 ): Promise<Value> {
-  await createSaved(ctx, kind, address, { [name]: value });
-  return readSaved(ctx, kind, { ...address, name });
+  await createSaved(ctx, { kind, address, values: { [name]: value } });
+  return readSaved(ctx, { ...address, name, kind });
 }
 
 /** Replaces one value, and returns its merged form; refuses notFound. */
 export async function replaceSaved<Value extends object, Place extends { owner: Owner }>(
   ctx: Context,
-  kind: Kind<Value, Place>,
-  { name, ...address }: Address & { name: string },
-  value: Value,
+  { kind, name, value, ...address }: { kind: Kind<Value, Place>; value: Value } & Address & { name: string },
 ): Promise<Value> {
   await changeSaved(ctx, kind, address, async (tx, place, note) => {
     if (!(await update(tx, kind, place, { name, value }, note))) throw noneNamed(kind, name);
   });
-  return readSaved(ctx, kind, { ...address, name });
+  return readSaved(ctx, { ...address, name, kind });
 }
 
 type Named<Value> = { name: string; value: Value };

@@ -19,7 +19,10 @@ export async function listDeliveries(
 }
 
 /** The deliveries of one notification: one per subscription. */
-export async function listDeliveriesOf(ctx: Context, notificationId: number, hydrate: Hydrate) {
+export async function listDeliveriesOf(
+  ctx: Context,
+  { notificationId, hydrate }: { notificationId: number; hydrate: Hydrate },
+) {
   await findNotification(ctx, notificationId);
   const found = await deliveries.ofNotification(ctx.db.prisma, ownScope(ctx.caller), notificationId);
   return found.map((one) => presentDelivery(one, hydrate));
@@ -28,7 +31,7 @@ export async function listDeliveriesOf(ctx: Context, notificationId: number, hyd
 export type DeliveryKey = { notificationId: number; subscriptionId: number };
 
 /** One delivery; refuses notFound. */
-export async function readDelivery({ db, caller }: Context, key: DeliveryKey, hydrate: Hydrate) {
+export async function readDelivery({ db, caller }: Context, { key, hydrate }: { key: DeliveryKey; hydrate: Hydrate }) {
   const found = await deliveries.find(db.prisma, ownScope(caller), key);
   if (!found) throw noSuchDelivery(key);
   return presentDelivery(found, hydrate);

@@ -25,11 +25,14 @@ export async function replayDelivery(ctx: Context, key: DeliveryKey) {
   const scope = ownScope(ctx.caller);
   if (!(await deliveries.find(ctx.db.prisma, scope, key))) throw noSuchDelivery(key);
   await deliveries.begin(ctx.db.prisma, { scope, ...key }, REPLAYED);
-  return readDelivery(ctx, key, {});
+  return readDelivery(ctx, { key, hydrate: {} });
 }
 
 /** Sends all deliveries of a subscription in a time window again, both ends included (H03). */
-export async function replayWindow(ctx: Context, subscriptionId: number, { from, to }: { from: Date; to: Date }) {
+export async function replayWindow(
+  ctx: Context,
+  { subscriptionId, from, to }: { subscriptionId: number; from: Date; to: Date },
+) {
   requireDesigner(ctx);
   await findSubscription(ctx, subscriptionId);
   const filter = { scope: ownScope(ctx.caller), subscriptionId, from, to };

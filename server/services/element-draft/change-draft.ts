@@ -12,7 +12,10 @@ type Change = {
 };
 
 /** Saves the next version of a draft; refuses notFound, and what `saveDraft` refuses. */
-export async function changeDraft(ctx: Context, draftId: number, { version, element, ...change }: Change) {
+export async function changeDraft(
+  ctx: Context,
+  { draftId, version, element, ...change }: { draftId: number } & Change,
+) {
   requireDesigner(ctx);
   const { elementId, basedOn } = await openDraft(ctx, draftId);
   await saveDraft(ctx, { elementId, basedOn, ...change, draft: { id: draftId, version }, element });

@@ -12,7 +12,10 @@ import { findElement } from "../element/find-element.ts";
 export type Comparison = { current: ElementRecord; next: PreparedElement; changes: ElementChange[] };
 
 /** Compares a definition with the published element; refuses like a change of the element. */
-export async function compareDraft(ctx: Context, keyOrId: string | number, element: Element): Promise<Comparison> {
+export async function compareDraft(
+  ctx: Context,
+  { keyOrId, element }: { keyOrId: string | number; element: Element },
+): Promise<Comparison> {
   requireDesigner(ctx);
   const current = await findElement(ctx, keyOrId);
   requireOwn(ctx, current);

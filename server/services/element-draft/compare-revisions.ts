@@ -11,8 +11,7 @@ import { findElement } from "../element/find-element.ts";
  */
 export async function compareRevisions(
   ctx: Context,
-  keyOrId: string | number,
-  { from, to }: { from: number; to: number },
+  { keyOrId, from, to }: { keyOrId: string | number; from: number; to: number },
 ) {
   const found = await findElement(ctx, keyOrId);
   requireOwn(ctx, found);

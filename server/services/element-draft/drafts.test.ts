@@ -136,7 +136,7 @@ describe("publishing", () => {
     const { id: draftId } = await saveDraft(author, first(elementId));
     const element = await edited(elementId, { description: "Better", "x-ours": 1 });
     const message = "Says what it does";
-    const published = await publishElement(author, elementId, { element, basedOn: 1, message, draftId });
+    const published = await publishElement(author, { keyOrId: elementId, element, basedOn: 1, message, draftId });
     expect(published).toMatchObject({ revision: 2, element: { description: "Better", "x-ours": 1 } });
     expect(await openElement(author, elementId)).toEqual({ ...published, draft: null });
     expect(await listRevisions(author, { keyOrId: elementId })).toMatchObject({
@@ -153,7 +153,8 @@ describe("publishing", () => {
     const elementId = await aPublished({ resources: [resource] });
     const { resources } = (await openElement(author, elementId)).element;
     const renamed = resources.map((one) => ({ ...one, path: "/hubs/crm/people" }));
-    const published = await publishElement(author, elementId, {
+    const published = await publishElement(author, {
+      keyOrId: elementId,
       element: await edited(elementId, { resources: renamed }),
       basedOn: 1,
     });
@@ -161,17 +162,25 @@ describe("publishing", () => {
   });
 
   test.each<[string, (elementId: number) => Promise<unknown>]>([
-    ["somebody published", async (id) => publishElement(colleague, id, { element: await edited(id, {}), basedOn: 1 })],
+    [
+      "somebody published",
+      async (id) => publishElement(colleague, { keyOrId: id, element: await edited(id, {}), basedOn: 1 }),
+    ],
     [
       "a resource was added through the API",
-      (id) => addParts(author, RESOURCES, String(id), [parsed({ resources: [resource] }).resources[0] as never]),
+      (id) =>
+        addParts(author, {
+          list: RESOURCES,
+          keyOrId: String(id),
+          sent: [parsed({ resources: [resource] }).resources[0] as never],
+        }),
     ],
   ])("is refused, with the draft left, when %s meanwhile", async (_, meanwhile) => {
     const elementId = await aPublished();
     const { id: draftId } = await saveDraft(author, first(elementId));
     await meanwhile(elementId);
     const element = await edited(elementId, {});
-    await expect(publishElement(author, elementId, { element, basedOn: 1, draftId })).rejects.toMatchObject({
+    await expect(publishElement(author, { keyOrId: elementId, element, basedOn: 1, draftId })).rejects.toMatchObject({
       kind: "conflict",
       reason: "publishedMeanwhile",
     });
@@ -185,16 +194,20 @@ describe("publishing", () => {
       resources: [{ ...resource, hooks: [{ ...hook, isLegacy }] }],
     });
     const elementId = await aPublished(listed(true));
-    await publishElement(author, elementId, { element: await edited(elementId, parsed(listed(false))), basedOn: 1 });
+    await publishElement(author, {
+      keyOrId: elementId,
+      element: await edited(elementId, parsed(listed(false))),
+      basedOn: 1,
+    });
     const again = await edited(elementId, parsed(listed(true)));
-    await expect(publishElement(author, elementId, { element: again, basedOn: 2 })).rejects.toMatchObject({
+    await expect(publishElement(author, { keyOrId: elementId, element: again, basedOn: 2 })).rejects.toMatchObject({
       kind: "badRequest",
       message: expect.stringContaining("isLegacy: a hook that is not legacy cannot become so."),
     });
-    await expect(replaceElement(author, String(elementId), again)).rejects.toThrow(/isLegacy/);
+    await expect(replaceElement(author, { keyOrId: String(elementId), element: again })).rejects.toThrow(/isLegacy/);
     const [{ id: partId } = { id: 0 }] = (await openElement(author, elementId)).element.resources;
     const sent = again.resources[0] as Element["resources"][number];
-    await expect(replacePart(author, RESOURCES, { keyOrId: String(elementId), partId }, sent)).rejects.toThrow(
+    await expect(replacePart(author, { list: RESOURCES, keyOrId: String(elementId), partId, sent })).rejects.toThrow(
       /isLegacy/,
     );
     expect((await readProblems(author, { elementId, element: again })).map(({ path }) => path.join("."))).toEqual([
@@ -211,7 +224,11 @@ describe("publishing", () => {
     const hook = (isLegacy: boolean) => ({ type: "preRequest", body: "return {}", isLegacy });
     const listed = (legacy: boolean[]) => parsed({ resources: [{ ...resource, hooks: legacy.map(hook) }] });
     const elementId = await aPublished(listed([true, false]));
-    await publishElement(author, elementId, { element: await edited(elementId, listed([false, false])), basedOn: 1 });
+    await publishElement(author, {
+      keyOrId: elementId,
+      element: await edited(elementId, listed([false, false])),
+      basedOn: 1,
+    });
     const { id: draftId } = await restoreAsDraft(author, { keyOrId: elementId, revision: 1, basedOn: 2, draft: null });
 
     const element = elementSchema.parse((await openElement(author, elementId)).draft?.element);
@@ -220,14 +237,14 @@ describe("publishing", () => {
     expect((await readProblems(author, { elementId, element: others })).map(({ path }) => path.join("."))).toEqual([
       "resources.0.hooks.1.isLegacy",
     ]);
-    await expect(publishElement(author, elementId, { element: others, basedOn: 2, draftId })).rejects.toThrow(
+    await expect(publishElement(author, { keyOrId: elementId, element: others, basedOn: 2, draftId })).rejects.toThrow(
       /isLegacy/,
     );
 
     expect(await readProblems(author, { elementId, element })).toEqual([]);
     // Others know no draft from which they could be.
     expect(await readProblems(colleague, { elementId, element })).toHaveLength(1);
-    const published = await publishElement(author, elementId, { element, basedOn: 2, draftId });
+    const published = await publishElement(author, { keyOrId: elementId, element, basedOn: 2, draftId });
     expect(published.element.resources[0]?.hooks.map(({ isLegacy }) => isLegacy)).toEqual([true, false]);
   });
 
@@ -235,7 +252,7 @@ describe("publishing", () => {
     const elementId = await aPublished();
     const element = await edited(elementId, {});
     const both = await Promise.allSettled(
-      [author, colleague].map((ctx) => publishElement(ctx, elementId, { element, basedOn: 1 })),
+      [author, colleague].map((ctx) => publishElement(ctx, { keyOrId: elementId, element, basedOn: 1 })),
     );
     expect(both.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
     expect(numbersOf(await listRevisions(author, { keyOrId: elementId }))).toEqual([2, 1]);
@@ -243,7 +260,7 @@ describe("publishing", () => {
 
   test("of a new element is done with its draft as well", async () => {
     const { id: draftId } = await saveDraft(author, first(null));
-    const { id: keyOrId } = await insertElement(author, parsed(), { message: "Begins", draftId });
+    const { id: keyOrId } = await insertElement(author, { element: parsed(), message: "Begins", draftId });
     await expect(openDraft(author, draftId)).rejects.toMatchObject({ kind: "notFound" });
     expect((await listRevisions(author, { keyOrId })).revisions).toMatchObject([{ revision: 1, message: "Begins" }]);
   });
@@ -254,7 +271,7 @@ describe("publishing", () => {
     const element = await edited(elementId, {
       resources: [resource, resource].map((one) => ({ ...parsed({ resources: [one] }).resources[0] })),
     });
-    await expect(publishElement(author, elementId, { element, basedOn: 1, draftId })).rejects.toMatchObject({
+    await expect(publishElement(author, { keyOrId: elementId, element, basedOn: 1, draftId })).rejects.toMatchObject({
       kind: "conflict",
     });
     expect(await openElement(author, elementId)).toMatchObject({ revision: 1, draft: { id: draftId } });
@@ -271,7 +288,8 @@ describe("the secret of an element", () => {
 
   test("is opened and published by those who may change it, and survives", async () => {
     const elementId = await aPublished(withSecret);
-    const { element } = await publishElement(colleague, elementId, {
+    const { element } = await publishElement(colleague, {
+      keyOrId: elementId,
       element: await edited(elementId, { description: "x" }),
       basedOn: 1,
     });
@@ -288,18 +306,24 @@ describe("the secret of an element", () => {
     expect(opened).toMatchObject({ mayChange: false, draft: null });
     expect(JSON.stringify(opened)).not.toContain(SECRET);
     await expect(listRevisions(sibling, { keyOrId: elementId })).rejects.toMatchObject({ kind: "forbidden" });
-    await expect(readRevision(sibling, elementId, 1)).rejects.toMatchObject({ kind: "forbidden" });
+    await expect(readRevision(sibling, { keyOrId: elementId, revision: 1 })).rejects.toMatchObject({
+      kind: "forbidden",
+    });
   });
 });
 
 describe("revisions", () => {
   test("are recorded for each PUT, and before it what was changed part by part", async () => {
     const elementId = await aPublished({ description: "one" });
-    await addParts(author, RESOURCES, String(elementId), [parsed({ resources: [resource] }).resources[0] as never]);
-    await replaceElement(author, String(elementId), parsed({ description: "three" }));
+    await addParts(author, {
+      list: RESOURCES,
+      keyOrId: String(elementId),
+      sent: [parsed({ resources: [resource] }).resources[0] as never],
+    });
+    await replaceElement(author, { keyOrId: String(elementId), element: parsed({ description: "three" }) });
     const list = await listRevisions(author, { keyOrId: elementId });
     expect([list.current, numbersOf(list), list.revisions[1]?.author]).toEqual([3, [3, 2, 1], null]);
-    expect((await readRevision(author, elementId, 2)).element).toMatchObject({
+    expect((await readRevision(author, { keyOrId: elementId, revision: 2 })).element).toMatchObject({
       description: "one",
       resources: [{ path: "/hubs/crm/contacts" }],
     });
@@ -308,7 +332,8 @@ describe("revisions", () => {
   test("are all kept and come in pages", async () => {
     const elementId = await aPublished();
     const { element } = await openElement(author, elementId);
-    for (let basedOn = 1; basedOn < 53; basedOn++) await publishElement(author, elementId, { element, basedOn });
+    for (let basedOn = 1; basedOn < 53; basedOn++)
+      await publishElement(author, { keyOrId: elementId, element, basedOn });
     const { revisions, next } = await listRevisions(author, { keyOrId: elementId });
     const rest = await listRevisions(author, { keyOrId: elementId, before: next ?? 0 });
     expect([revisions.length, next, numbersOf(rest), rest.next]).toEqual([50, 4, [3, 2, 1], null]);
@@ -317,27 +342,34 @@ describe("revisions", () => {
   test("any two are compared, and with the rules of semantic versions", async () => {
     const elementId = await aPublished({ resources: [resource] });
     const publish = async (basedOn: number, fields: Record<string, unknown>) =>
-      publishElement(author, elementId, { element: await edited(elementId, fields), basedOn });
+      publishElement(author, { keyOrId: elementId, element: await edited(elementId, fields), basedOn });
     const { resources } = (await openElement(author, elementId)).element;
     const [added] = parsed({ resources: [{ ...resource, path: "/notes" }] }).resources;
     await publish(1, { resources: [...(resources as never[]), added] });
     await publish(2, { description: "A text" });
     await publish(3, { resources: [] });
-    const stepOf = async (from: number, to: number) => (await compareRevisions(author, elementId, { from, to })).step;
+    const stepOf = async (from: number, to: number) =>
+      (await compareRevisions(author, { keyOrId: elementId, from, to })).step;
     expect(await Promise.all([stepOf(1, 2), stepOf(2, 3), stepOf(3, 4), stepOf(4, 2), stepOf(3, 3)])).toEqual([
       ...["minor", "patch", "major", "minor", "none"],
     ]);
-    expect(await compareRevisions(author, elementId, { from: 1, to: 4 })).toMatchObject({
+    expect(await compareRevisions(author, { keyOrId: elementId, from: 1, to: 4 })).toMatchObject({
       changes: [{ rule: "resourceRemoved", isBreaking: true, message: expect.stringContaining("GET /contacts") }],
     });
     await expect(stepOf(0, 1)).rejects.toMatchObject({ kind: "notFound" });
-    await expect(compareRevisions(sibling, elementId, { from: 1, to: 2 })).rejects.toMatchObject({ kind: "notFound" });
+    await expect(compareRevisions(sibling, { keyOrId: elementId, from: 1, to: 2 })).rejects.toMatchObject({
+      kind: "notFound",
+    });
   });
 
   test("a restored one is published again as a new one, with the ids of its parts", async () => {
     const elementId = await aPublished({ description: "old", resources: [resource] });
     const before = (await openElement(author, elementId)).element;
-    await publishElement(author, elementId, { element: await edited(elementId, { description: "new" }), basedOn: 1 });
+    await publishElement(author, {
+      keyOrId: elementId,
+      element: await edited(elementId, { description: "new" }),
+      basedOn: 1,
+    });
     const restored = await restoreRevision(author, { keyOrId: elementId, revision: 1, basedOn: 2 });
     expect(restored).toMatchObject({ revision: 3, element: before });
     expect((await listRevisions(author, { keyOrId: elementId })).revisions[0]).toMatchObject({
@@ -352,7 +384,11 @@ describe("revisions", () => {
 
   test("an earlier one is restored as the own draft, and replaces only the draft that is named", async () => {
     const elementId = await aPublished({ description: "old" });
-    await publishElement(author, elementId, { element: await edited(elementId, { description: "new" }), basedOn: 1 });
+    await publishElement(author, {
+      keyOrId: elementId,
+      element: await edited(elementId, { description: "new" }),
+      basedOn: 1,
+    });
     const which = { keyOrId: elementId, revision: 1, basedOn: 2, draft: null };
     const { id, version } = await restoreAsDraft(author, which);
     expect(await openElement(author, elementId)).toMatchObject({

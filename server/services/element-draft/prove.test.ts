@@ -183,7 +183,7 @@ test("results of an element that does not exist yet are kept until it is publish
     const at = `/elements/drafts/${draft.id}/proofs`;
     for (const proofs of [["secondPage"], ["missingRecord"]])
       expect((await api.fetch(at, { ...sent, body: { element, proofs } })).status).toBe(200);
-    await insertElement(ctx, elementSchema.parse({ ...element, ...change }), { draftId: draft.id });
+    await insertElement(ctx, { element: elementSchema.parse({ ...element, ...change }), draftId: draft.id });
     return (await api.fetch(`/elements/${key}/proofs`, { as: api.as })).body;
   };
   expect(await publish("proven-new", {})).toMatchObject({

@@ -25,8 +25,7 @@ export type Publication = {
  */
 export async function publishElement(
   ctx: Context,
-  keyOrId: string | number,
-  { element, basedOn, message, draftId, restoredFrom }: Publication,
+  { keyOrId, element, basedOn, message, draftId, restoredFrom }: { keyOrId: string | number } & Publication,
 ) {
   const published = await changeElement(
     ctx,

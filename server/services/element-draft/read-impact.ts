@@ -23,8 +23,11 @@ const MOST_MESSAGES = 3;
  * The breaking effects of publishing a definition: on element instances, and on formulas whose steps or triggers use a
  * changed part at an instance of the element. Names only objects that the caller may see. Saves nothing.
  */
-export async function readImpact(ctx: Context, keyOrId: string | number, element: Element): Promise<Affected[]> {
-  const { current, changes } = await compareDraft(ctx, keyOrId, element);
+export async function readImpact(
+  ctx: Context,
+  { keyOrId, element }: { keyOrId: string | number; element: Element },
+): Promise<Affected[]> {
+  const { current, changes } = await compareDraft(ctx, { keyOrId, element });
   const breaking = changes.filter(({ isBreaking }) => isBreaking);
   if (breaking.length === 0) return [];
   const scope = ownScope(ctx.caller);

@@ -6,7 +6,10 @@ import { findElement } from "../element/find-element.ts";
 import { asEdited } from "./open-element.ts";
 
 /** A published revision of an element, for users who may change it; refuses notFound. */
-export async function readRevision(ctx: Context, keyOrId: string | number, revision: number) {
+export async function readRevision(
+  ctx: Context,
+  { keyOrId, revision }: { keyOrId: string | number; revision: number },
+) {
   const found = await findElement(ctx, keyOrId);
   requireOwn(ctx, found);
   const { id: elementId, organizationId, key, version: current } = found;

@@ -21,7 +21,7 @@ type Which = {
  */
 export async function restoreAsDraft(ctx: Context, { keyOrId, revision, basedOn, draft }: Which) {
   requireDesigner(ctx);
-  const { elementId, element, current } = await readRevision(ctx, keyOrId, revision);
+  const { elementId, element, current } = await readRevision(ctx, { keyOrId, revision });
   if (current !== basedOn)
     throw new Failure(
       "conflict",

@@ -10,7 +10,7 @@ export async function restoreRevision(
   ctx: Context,
   { keyOrId, revision, basedOn }: { keyOrId: string | number; revision: number; basedOn: number },
 ) {
-  const { elementId, element } = await readRevision(ctx, keyOrId, revision);
+  const { elementId, element } = await readRevision(ctx, { keyOrId, revision });
   const message = `Restored revision ${revision}`;
-  return publishElement(ctx, elementId, { element, basedOn, message, restoredFrom: revision });
+  return publishElement(ctx, { keyOrId: elementId, element, basedOn, message, restoredFrom: revision });
 }

@@ -30,10 +30,11 @@ export async function createElementProduct(ctx: Context, product: NewProduct) {
 }
 
 /** Missing fields are removed. */
-export const replaceElementProduct = (ctx: Context, id: number, product: NewProduct) => save(ctx, id, () => product);
+export const replaceElementProduct = (ctx: Context, { id, product }: { id: number; product: NewProduct }) =>
+  save(ctx, id, () => product);
 
 /** Missing fields are kept. */
-export const changeElementProduct = (ctx: Context, id: number, changes: Record<string, unknown>) =>
+export const changeElementProduct = (ctx: Context, { id, changes }: { id: number; changes: Record<string, unknown> }) =>
   save(ctx, id, (product) => ({ ...product, ...changes }));
 
 async function save(ctx: Context, id: number, change: (product: NewProduct) => NewProduct) {

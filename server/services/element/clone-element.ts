@@ -18,7 +18,9 @@ export async function cloneElement(ctx: Context, keyOrId: string) {
   if (found.isCatalog && !whole.cloneable)
     throw new Failure("badRequest", `Element "${found.key}" cannot be cloned: its author does not allow it.`);
   const copy = { ...exportedElement(whole), key: `${found.key}-clone`, name: `${whole.name} Clone`, active: true };
-  return presentElement(await insertElement(ctx, elementSchema.parse(withoutClient(copy)), { action: "cloned" }));
+  return presentElement(
+    await insertElement(ctx, { element: elementSchema.parse(withoutClient(copy)), action: "cloned" }),
+  );
 }
 
 const CLIENT = new Set(["oauth.api.key", "oauth.api.secret"]);

@@ -17,7 +17,7 @@ export async function listConfiguration(ctx: Context, keyOrId: string) {
 }
 
 /** Adds an entry; refuses badRequest for a key that every such element has, and conflict for an existing one. */
-export async function addConfiguration(ctx: Context, keyOrId: string, sent: ConfigurationEntry) {
+export async function addConfiguration(ctx: Context, { keyOrId, sent }: { keyOrId: string; sent: ConfigurationEntry }) {
   const changed = await changeElement(ctx, keyOrId, ({ id, definition }) => {
     if (reservedKeys(definition).has(sent.key))
       throw new Failure(
@@ -37,8 +37,7 @@ export async function addConfiguration(ctx: Context, keyOrId: string, sent: Conf
 /** Replaces an entry under its id; a reserved key cannot be changed. */
 export async function replaceConfiguration(
   ctx: Context,
-  { keyOrId, configurationKey }: Address,
-  sent: ConfigurationEntry,
+  { keyOrId, configurationKey, sent }: { sent: ConfigurationEntry } & Address,
 ) {
   const changed = await changeElement(ctx, keyOrId, ({ id, definition }) => {
     const { id: entryId } = entryOf(definition.configuration, configurationKey);

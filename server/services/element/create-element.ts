@@ -17,7 +17,7 @@ import { presentElement } from "./present-element.ts";
 
 /** Makes a private element of the caller's account; refuses conflict for a key that it has already, and what `checkElement` refuses. */
 export const createElement = async (ctx: Context, element: Element) =>
-  presentElement(await insertElement(ctx, element));
+  presentElement(await insertElement(ctx, { element }));
 
 type Creation = {
   action?: "created" | "cloned";
@@ -31,8 +31,7 @@ type Creation = {
 /** Inserts a prepared element, with its first revision. */
 export async function insertElement(
   ctx: Context,
-  element: Element,
-  { action = "created", message, draftId, description }: Creation = {},
+  { element, action = "created", message, draftId, description }: { element: Element } & Creation,
 ): Promise<ElementRecord> {
   requireDesigner(ctx);
   const { organizationId, accountId, userId } = ctx.caller;

@@ -113,7 +113,7 @@ export async function describeOperation(
 }
 
 const docsOf = (ctx: Context, keyOrId: string, operationId?: string) =>
-  readDocs(ctx, keyOrId, { operationId, host: new URL(ctx.env.PUBLIC_URL).host });
+  readDocs(ctx, { keyOrId, operationId, host: new URL(ctx.env.PUBLIC_URL).host });
 
 const includes = (search: string, ...texts: string[]): boolean =>
   texts.join(" ").toLowerCase().includes(search.toLowerCase());

@@ -7,7 +7,7 @@ import { factsOf, presentLight, wholeOf } from "./present-element.ts";
 type Input = { expand?: boolean | undefined };
 
 /** Facts about an element before it is used; `expand` adds the list entry and the author's metadata. */
-export const readElementMetadata = async (ctx: ElementReader, keyOrId: string, input: Input) =>
+export const readElementMetadata = async (ctx: ElementReader, { keyOrId, input }: { keyOrId: string; input: Input }) =>
   metadataOf(await findElement(ctx, keyOrId), input);
 
 export async function listElementMetadata(

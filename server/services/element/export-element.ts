@@ -7,7 +7,10 @@ import { factsOf, wholeOf } from "./present-element.ts";
  * The definition, fit to be posted elsewhere: with every field that it was given, without dates and the ids of its
  * parts. `extendedOnly` leaves out the system's resources and objects, and whose the element is.
  */
-export async function exportElement(ctx: Context, keyOrId: string, { extendedOnly = false } = {}) {
+export async function exportElement(
+  ctx: Context,
+  { keyOrId, extendedOnly = false }: { keyOrId: string; extendedOnly?: boolean | undefined },
+) {
   const found = await findShownElement(ctx, keyOrId);
   const { id, extended, actuallyExtended, private: isPrivate, typeOauth, deleted } = factsOf(found);
   const whole = wholeOf(found);

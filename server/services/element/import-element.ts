@@ -35,17 +35,17 @@ export async function importElement(
   const { element: converted, format, base } = await readDescription(ctx, { ...file, authentication });
   const element = elementSchema.parse({ ...converted, ...named });
   return presentElement(
-    await insertElement(
-      ctx,
-      {
+    await insertElement(ctx, {
+      element: {
         ...element,
         resources: operations ? chosenOf(element, operations) : element.resources,
         configuration: element.configuration.map((entry) =>
           baseUrl !== undefined && entry.key === BASE_URL ? { ...entry, defaultValue: baseUrl } : entry,
         ),
       },
-      { message: importMessage(format), description: base },
-    ),
+      message: importMessage(format),
+      description: base,
+    }),
   );
 }
 

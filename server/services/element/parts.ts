@@ -12,9 +12,11 @@ type Address = { keyOrId: string; partId: number };
 /** All parts of one list; `accountOnly` leaves out the system's (spec §2.9). */
 export async function listParts<Sent extends object, Part extends Identified<object>>(
   ctx: Context,
-  list: PartList<Sent, Part>,
-  keyOrId: string,
-  { accountOnly = false }: { accountOnly?: boolean | undefined } = {},
+  {
+    list,
+    keyOrId,
+    accountOnly = false,
+  }: { list: PartList<Sent, Part>; keyOrId: string; accountOnly?: boolean | undefined },
 ) {
   const found = await findElement(ctx, keyOrId);
   const shown = accountOnly && found.isCatalog ? (found.extension?.definition ?? NO_EXTENSION) : wholeOf(found);
@@ -24,8 +26,7 @@ export async function listParts<Sent extends object, Part extends Identified<obj
 /** One part; refuses notFound. */
 export async function readPart<Sent extends object, Part extends Identified<object>>(
   ctx: Context,
-  list: PartList<Sent, Part>,
-  { keyOrId, partId }: Address,
+  { list, keyOrId, partId }: { list: PartList<Sent, Part> } & Address,
 ) {
   const found = await findElement(ctx, keyOrId);
   const parts = partsIn(list, wholeOf(found), found);
@@ -35,9 +36,7 @@ export async function readPart<Sent extends object, Part extends Identified<obje
 /** Adds parts at the end; refuses what the checks refuse. */
 export async function addParts<Sent extends object, Part extends Identified<object>>(
   ctx: Context,
-  list: PartList<Sent, Part>,
-  keyOrId: string,
-  sent: readonly Sent[],
+  { list, keyOrId, sent }: { list: PartList<Sent, Part>; keyOrId: string; sent: readonly Sent[] },
 ) {
   let added: Part[] = [];
   const changed = await changeDefinition(ctx, keyOrId, (layer, current, ids) => {
@@ -54,9 +53,7 @@ export async function addParts<Sent extends object, Part extends Identified<obje
 /** Replaces a part under its id. */
 export async function replacePart<Sent extends object, Part extends Identified<object>>(
   ctx: Context,
-  list: PartList<Sent, Part>,
-  { keyOrId, partId }: Address,
-  sent: Sent,
+  { list, keyOrId, partId, sent }: { list: PartList<Sent, Part>; sent: Sent } & Address,
 ) {
   let replaced: Part | undefined;
   const changed = await changeDefinition(ctx, keyOrId, (layer, current, ids) => {
@@ -77,8 +74,7 @@ export async function replacePart<Sent extends object, Part extends Identified<o
 /** Removes a part. */
 export async function removePart<Sent extends object, Part extends Identified<object>>(
   ctx: Context,
-  list: PartList<Sent, Part>,
-  { keyOrId, partId }: Address,
+  { list, keyOrId, partId }: { list: PartList<Sent, Part> } & Address,
 ) {
   await changeDefinition(ctx, keyOrId, (layer, current) => {
     const parts = partsIn(list, layer, current);

@@ -9,8 +9,7 @@ import { wholeOf } from "./present-element.ts";
 /** The Swagger 2.0 document of an element with the common resources that it brings, or of one of its operations. Refuses notFound. */
 export async function readDocs(
   ctx: ElementReader,
-  keyOrId: string,
-  { operationId, host }: { operationId?: string | undefined; host: string },
+  { keyOrId, operationId, host }: { keyOrId: string; operationId?: string | undefined; host: string },
 ): Promise<ElementDocs> {
   const element = wholeOf(await findElement(ctx, keyOrId));
   const common = compileCommonResources(elementTransformations(element.defaultTransformations));

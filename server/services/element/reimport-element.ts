@@ -30,8 +30,7 @@ export type ImportChoices = Readonly<Record<string, ImportChoice>>;
  */
 export async function reimportElement(
   ctx: Context,
-  keyOrId: string,
-  { choices, ...file }: DescriptionFile & { choices: ImportChoices },
+  { keyOrId, choices, ...file }: { keyOrId: string } & DescriptionFile & { choices: ImportChoices },
 ) {
   requireDesigner(ctx);
   const found = await findElement(ctx, keyOrId);

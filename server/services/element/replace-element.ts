@@ -11,7 +11,7 @@ import { presentElement } from "./present-element.ts";
  * PUT: the element becomes what was sent; parts that are the same keep their ids. By a key that no private element has
  * yet it is made: importing clients put what they exported.
  */
-export async function replaceElement(ctx: Context, keyOrId: string, element: Element) {
+export async function replaceElement(ctx: Context, { keyOrId, element }: { keyOrId: string; element: Element }) {
   requireDesigner(ctx);
   const found = await elements.find(ctx.db.prisma, ctx.caller, keyOrId);
   const isById = /^\d+$/.test(keyOrId);

@@ -16,7 +16,7 @@ export async function readModel(ctx: Context, { keyOrId, resourceId }: Address):
 }
 
 /** Sets the models of a resource. */
-export async function saveModel(ctx: Context, address: Address, model: Model): Promise<Model> {
+export async function saveModel(ctx: Context, { address, model }: { address: Address; model: Model }): Promise<Model> {
   await changeModel(ctx, address, model, "saved");
   return model;
 }

@@ -18,7 +18,7 @@ const MOST_EVENTS = 10;
  * Explains which formulas an event started and which it did not: the event, the formula instances that matched, why
  * others did not, and the results of their filter steps. Refuses notFound.
  */
-export async function explainEvent(ctx: Context, address: Address, eventId: number) {
+export async function explainEvent(ctx: Context, { address, eventId }: { address: Address; eventId: number }) {
   const instance = await findInstance(ctx, address);
   const event = await events.find(ctx.db.queries, { elementInstanceId: instance.id, eventId });
   if (!event) throw new Failure("notFound", `The element instance ${instance.id} has no event ${eventId}.`);
@@ -26,7 +26,7 @@ export async function explainEvent(ctx: Context, address: Address, eventId: numb
 }
 
 /** Explains the latest events about an object; one explanation without an event if none arrived. */
-export async function explainObject(ctx: Context, address: Address, objectId: string) {
+export async function explainObject(ctx: Context, { address, objectId }: { address: Address; objectId: string }) {
   const instance = await findInstance(ctx, address);
   const filter = { elementInstanceId: instance.id, objectId, limit: MOST_EVENTS };
   const found = await events.withObject(ctx.db.queries, filter);

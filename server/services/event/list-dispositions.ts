@@ -9,8 +9,7 @@ const DAY_MS = 24 * 3600_000;
 /** The outcomes of the events that the caller sees; of the last day by default. Refuses an end before the start. */
 export async function listDispositions(
   ctx: Context,
-  { from, to = ctx.now() }: { from?: Date | undefined; to?: Date | undefined },
-  page: PageRequest,
+  { from, to = ctx.now(), page }: { page: PageRequest; from?: Date | undefined; to?: Date | undefined },
 ) {
   const start = from ?? new Date(to.getTime() - DAY_MS);
   if (to < start) throw new Failure("badRequest", "to: must not be before from.");

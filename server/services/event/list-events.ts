@@ -5,7 +5,7 @@ import { type Address, findInstance } from "../instance/find-instance.ts";
 import { presentEvent } from "./present-event.ts";
 
 /** The events of an element instance, newest first. */
-export async function listEvents(ctx: Context, address: Address, page: PageRequest) {
+export async function listEvents(ctx: Context, { address, page }: { address: Address; page: PageRequest }) {
   const { id } = await findInstance(ctx, address);
   return mapPage(await events.listOfInstance(ctx.db.queries, id, page), presentEvent);
 }

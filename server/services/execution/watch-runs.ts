@@ -10,7 +10,10 @@ const LIST_EVERY_MS = 1000;
 export type Glance = "changed" | "same";
 
 /** Polls one execution until `signal` aborts; ends after the execution has ended or was deleted. */
-export async function* watchRun(ctx: Context, executionId: number, signal: AbortSignal): AsyncGenerator<Glance> {
+export async function* watchRun(
+  ctx: Context,
+  { executionId, signal }: { executionId: number; signal: AbortSignal },
+): AsyncGenerator<Glance> {
   let known: string | undefined;
   while (!signal.aborted) {
     const seen = await versionOfRun(ctx.db.queries, ctx.caller, executionId);

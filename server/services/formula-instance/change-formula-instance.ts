@@ -20,7 +20,10 @@ import { type Address, noSuchFormulaInstance } from "./find-formula-instance.ts"
 import { presentFormulaInstance } from "./present-formula-instance.ts";
 
 /** PUT: sets fields that were sent, keeps missing ones; error counters may be written, too. */
-export async function changeFormulaInstance(ctx: Context, address: Address, changes: FormulaInstanceChanges) {
+export async function changeFormulaInstance(
+  ctx: Context,
+  { address, changes }: { address: Address; changes: FormulaInstanceChanges },
+) {
   const changed = await ctx.db.prisma.$transaction((tx) => changeWithin(ctx, tx, address, changes));
   return presentFormulaInstance(ctx, changed);
 }
@@ -51,7 +54,10 @@ function splitGiven({ vault }: Context, { definition }: FormulaRecord, instance:
 }
 
 /** Enables or disables an instance; triggers do not start disabled ones. */
-export async function activateFormulaInstance(ctx: Context, address: Address, active: boolean) {
+export async function activateFormulaInstance(
+  ctx: Context,
+  { address, active }: { address: Address; active: boolean },
+) {
   await withFormulaInstance(ctx, address, (tx, instance, formula) =>
     save(ctx, tx, formula, instance, { active }, active ? "activated" : "deactivated"),
   );

@@ -17,7 +17,10 @@ import { checkFormulaInstance } from "./check-formula-instance.ts";
 import { presentFormulaInstance } from "./present-formula-instance.ts";
 
 /** Creates an instance of a formula that the caller sees; it belongs to the caller's account. */
-export async function createFormulaInstance(ctx: Context, formulaId: number, input: FormulaInstanceInput) {
+export async function createFormulaInstance(
+  ctx: Context,
+  { formulaId, input }: { formulaId: number; input: FormulaInstanceInput },
+) {
   requireDesigner(ctx);
   const scope = await formulaScope(ctx.db.prisma, ctx.caller);
   const made = await ctx.db.prisma.$transaction(async (tx) => {

@@ -201,7 +201,8 @@ describe("changing the variable", () => {
     [
       "by publishing",
       async ({ formulaId, formulaInstanceId, formula }: Awaited<ReturnType<typeof anInstance>>) =>
-        publishFormula(await asOwnerOf(api.app, formulaInstanceId), formulaId, {
+        publishFormula(await asOwnerOf(api.app, formulaInstanceId), {
+          formulaId,
           formula: formulaSchema.parse({ ...formula, configuration: [variable] }),
           basedOn: 1,
         }),
@@ -211,7 +212,8 @@ describe("changing the variable", () => {
       async ({ formulaId, formulaInstanceId, formula }: Awaited<ReturnType<typeof anInstance>>) => {
         const moved = { ...variable, key: "moved" };
         const steps = [script("tell", "done({ length: config.moved.length });")];
-        await publishFormula(await asOwnerOf(api.app, formulaInstanceId), formulaId, {
+        await publishFormula(await asOwnerOf(api.app, formulaInstanceId), {
+          formulaId,
           formula: formulaSchema.parse({ ...formula, steps, configuration: [moved] }),
           basedOn: 1,
           moves: [{ from: "apiKey", to: "moved" }],

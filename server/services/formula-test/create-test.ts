@@ -13,7 +13,10 @@ const MOST_TESTS = 200;
 const MOST_BYTES = 4 * 1024 * 1024;
 
 /** Adds a test to a formula of the caller's account; refuses badRequest, forbidden, notFound, and conflict for a name. */
-export async function createTest(ctx: Context, formulaId: number, definition: FormulaTest) {
+export async function createTest(
+  ctx: Context,
+  { formulaId, definition }: { formulaId: number; definition: FormulaTest },
+) {
   requireDesigner(ctx);
   const formula = await findFormula(ctx, formulaId);
   requireOwnAccount(ctx, formula);

@@ -328,7 +328,7 @@ describe("a replay that does not end is stopped", () => {
     await send("POST", `/formulas/${formulaId}/tests`, { ...file, name: "second" });
     const ctx = await asOwnerOf(api.app, formulaInstanceId);
     const formula = formulaSchema.parse(endless().formula);
-    const { passed, results } = await runTestsOf(ctx, { formulaId, formula }, longestMs);
+    const { passed, results } = await runTestsOf(ctx, { chosen: { formulaId, formula }, longestMs });
     expect(passed).toBe(false);
     expect(results.map(({ differences }) => differences)).toEqual([[late], [late]]);
     // The sandbox serves the next ones.

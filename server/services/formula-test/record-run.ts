@@ -54,14 +54,14 @@ export async function recordRun(
   });
   const plan = compile(formula, { formulaId, revision });
   const signal = AbortSignal.timeout(LONGEST_MS);
-  const first = await replay(ctx, plan, test, { signal, longestMs: LONGEST_MS, isRecording: true });
+  const first = await replay(ctx, { plan, test, signal, longestMs: LONGEST_MS, isRecording: true });
   if (first.isLate) throw tooLong(executionId);
   const { exchanges, copies } = first;
   const settled = withReplayed({ ...test, exchanges, copies }, first.steps);
-  const second = await replay(ctx, plan, settled, { signal, longestMs: LONGEST_MS });
+  const second = await replay(ctx, { plan, test: settled, signal, longestMs: LONGEST_MS });
   if (second.isLate) throw tooLong(executionId);
   const ignore = second.differences.filter(({ kind }) => kind === "output").map(({ at }) => anyPlace(at));
-  return createTest(ctx, formulaId, { ...settled, ignore: [...new Set(ignore)].slice(0, 1000) });
+  return createTest(ctx, { formulaId, definition: { ...settled, ignore: [...new Set(ignore)].slice(0, 1000) } });
 }
 
 const tooLong = (executionId: number) =>

@@ -9,7 +9,10 @@ import { findTest, noSuchTest, type TestAddress } from "./find-test.ts";
 import { readTest } from "./read-test.ts";
 
 /** Replaces a test; refuses what `createTest` refuses. */
-export async function replaceTest(ctx: Context, address: TestAddress, definition: FormulaTest) {
+export async function replaceTest(
+  ctx: Context,
+  { address, definition }: { address: TestAddress; definition: FormulaTest },
+) {
   requireDesigner(ctx);
   const { formula } = await findTest(ctx, address);
   requireOwnAccount(ctx, formula);

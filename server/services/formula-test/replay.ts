@@ -29,9 +29,7 @@ type Limits = {
 /** Replays one test with a plan of its formula, in the sandbox of the caller's organization. */
 export async function replay(
   ctx: Context,
-  plan: Plan,
-  test: FormulaTest,
-  { signal, longestMs, isRecording }: Limits,
+  { plan, test, signal, longestMs, isRecording }: { plan: Plan; test: FormulaTest } & Limits,
 ): Promise<ReplayedTest> {
   const { caller, env } = ctx;
   const plans = createPlans(ctx.db);

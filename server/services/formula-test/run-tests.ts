@@ -29,7 +29,10 @@ type Chosen = {
  * through the formula no test takes. The results are kept with the tests. Refuses forbidden, notFound, and badRequest for
  * a revision beside a definition.
  */
-export async function runTests(ctx: Context, chosen: Chosen, longestMs = LONGEST_MS) {
+export async function runTests(
+  ctx: Context,
+  { chosen, longestMs = LONGEST_MS }: { chosen: Chosen; longestMs?: typeof LONGEST_MS },
+) {
   const ran = await replayTests(ctx, chosen, longestMs);
   const { organizationId } = ctx.caller;
   const { formulaId, revision, results } = ran;
@@ -66,7 +69,7 @@ export async function replayTests(
   const replays = [];
   const signal = AbortSignal.timeout(allMs);
   for (const test of chosen)
-    replays.push({ test, ...(await replay(ctx, plan, test.definition, { signal, longestMs })) });
+    replays.push({ test, ...(await replay(ctx, { plan, test: test.definition, signal, longestMs })) });
   const { missing, ...coverage } = edgeCoverage(
     definition,
     replays.map(({ steps }) => steps),

@@ -13,7 +13,10 @@ type Compared = { formulaId: number; from: number; to: number };
  * not. Refuses notFound.
  */
 export async function compareRevisions(ctx: Context, { formulaId, from, to }: Compared) {
-  const [before, after] = await Promise.all([readRevision(ctx, formulaId, from), readRevision(ctx, formulaId, to)]);
+  const [before, after] = await Promise.all([
+    readRevision(ctx, { formulaId, revision: from }),
+    readRevision(ctx, { formulaId, revision: to }),
+  ]);
   const [past, next] = [formulaSchema.parse(before.formula), formulaSchema.parse(after.formula)];
   return { formulaId, from, to, instances: await affectedInstances(ctx, formulaId, past, next) };
 }
@@ -24,7 +27,7 @@ export async function compareDraft(
   { formulaId, from, formula }: { formulaId: number; from: number; formula: Formula },
 ) {
   requireDesigner(ctx);
-  const before = await readRevision(ctx, formulaId, from);
+  const before = await readRevision(ctx, { formulaId, revision: from });
   return { instances: await affectedInstances(ctx, formulaId, formulaSchema.parse(before.formula), formula) };
 }
 

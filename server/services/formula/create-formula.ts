@@ -14,8 +14,7 @@ import { refuseTakenResource } from "./taken-resource.ts";
 /** Creates a formula with its first revision, and deletes its draft; refuses what `checkFormula` refuses. */
 export async function createFormula(
   ctx: Context,
-  formula: Formula,
-  { message, draftId }: { message?: string | undefined; draftId?: number | undefined } = {},
+  { formula, message, draftId }: { formula: Formula; message?: string | undefined; draftId?: number | undefined },
 ) {
   requireDesigner(ctx);
   const checked = checkFormula(ctx, formula);

@@ -35,7 +35,7 @@ afterAll(() => app.close());
 
 const formulaOf = (body: Parameters<typeof aFormula>[0] = {}) => formulaSchema.parse(aFormula(body));
 const aPublished = async (body: Parameters<typeof aFormula>[0] = {}) =>
-  (await createFormula(designer, formulaOf(body))).id;
+  (await createFormula(designer, { formula: formulaOf(body) })).id;
 const halfDone = { name: "Half done", steps: [{ name: "x", type: "script", properties: { body: "done(" } }] };
 const first = (formulaId: number | null) => ({
   formulaId,
@@ -109,7 +109,7 @@ describe("publishing", () => {
     const { id: draftId } = await saveDraft(designer, first(formulaId));
     const formula = formulaOf({ description: "Better" });
     const message = "Says what it does";
-    expect(await publishFormula(designer, formulaId, { formula, basedOn: 1, message, draftId })).toMatchObject({
+    expect(await publishFormula(designer, { formulaId, formula, basedOn: 1, message, draftId })).toMatchObject({
       revision: 2,
     });
     expect((await openFormula(designer, formulaId)).draft).toBeNull();
@@ -126,9 +126,9 @@ describe("publishing", () => {
   test("is refused, with the draft left, when somebody published meanwhile", async () => {
     const formulaId = await aPublished();
     const { id: draftId } = await saveDraft(designer, first(formulaId));
-    await publishFormula(colleague, formulaId, { formula: formulaOf(), basedOn: 1 });
+    await publishFormula(colleague, { formulaId, formula: formulaOf(), basedOn: 1 });
     await expect(
-      publishFormula(designer, formulaId, { formula: formulaOf(), basedOn: 1, draftId }),
+      publishFormula(designer, { formulaId, formula: formulaOf(), basedOn: 1, draftId }),
     ).rejects.toMatchObject({
       kind: "conflict",
       reason: "publishedMeanwhile",
@@ -138,7 +138,7 @@ describe("publishing", () => {
 
   test("of a new formula is done with its draft as well", async () => {
     const { id: draftId } = await saveDraft(designer, first(null));
-    const { id: formulaId } = await createFormula(designer, formulaOf(), { message: "Begins", draftId });
+    const { id: formulaId } = await createFormula(designer, { formula: formulaOf(), message: "Begins", draftId });
     await expect(openDraft(designer, draftId)).rejects.toMatchObject({ kind: "notFound" });
     expect((await listRevisions(designer, { formulaId })).revisions).toMatchObject([
       { revision: 1, message: "Begins" },
@@ -150,7 +150,7 @@ describe("revisions", () => {
   test("are all kept and come in pages", async () => {
     const formulaId = await aPublished();
     for (let basedOn = 1; basedOn < 53; basedOn++) {
-      await publishFormula(designer, formulaId, { formula: formulaOf({ description: `${basedOn + 1}` }), basedOn });
+      await publishFormula(designer, { formulaId, formula: formulaOf({ description: `${basedOn + 1}` }), basedOn });
     }
     const { revisions, next } = await listRevisions(designer, { formulaId });
     const rest = await listRevisions(designer, { formulaId, before: next ?? 0 });
@@ -164,7 +164,7 @@ describe("revisions", () => {
 
   test("a restored one is published again as a new one", async () => {
     const formulaId = await aPublished({ description: "old" });
-    await publishFormula(designer, formulaId, { formula: formulaOf({ description: "new" }), basedOn: 1 });
+    await publishFormula(designer, { formulaId, formula: formulaOf({ description: "new" }), basedOn: 1 });
     const restored = await restoreRevision(designer, { formulaId, revision: 1, basedOn: 2 });
     expect(restored).toMatchObject({ revision: 3, formula: { description: "old" } });
     expect((await listRevisions(designer, { formulaId })).revisions[0]).toMatchObject({

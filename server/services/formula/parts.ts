@@ -19,21 +19,26 @@ const NOUN = { steps: "step", triggers: "trigger", configuration: "configuration
 /** All parts of one kind, in the order of the formula. */
 export async function listParts<Kind extends PartKind>(
   ctx: Context,
-  kind: Kind,
-  formulaId: number,
+  { kind, formulaId }: { kind: Kind; formulaId: number },
 ): Promise<Identified<Parts[Kind]>[]> {
   const { definition } = await findFormula(ctx, formulaId);
   return partsOf(definition, kind);
 }
 
 /** One part; refuses notFound. */
-export async function findPart<Kind extends PartKind>(ctx: Context, kind: Kind, { formulaId, partId }: Address) {
-  const parts = await listParts(ctx, kind, formulaId);
+export async function findPart<Kind extends PartKind>(
+  ctx: Context,
+  { kind, formulaId, partId }: { kind: Kind } & Address,
+) {
+  const parts = await listParts(ctx, { kind, formulaId });
   return parts[placeOf(parts, kind, partId)] as Identified<Parts[Kind]>;
 }
 
 /** Adds a part at the end. A step inherits the engine of the formula's scripts. */
-export async function addPart<Kind extends PartKind>(ctx: Context, kind: Kind, formulaId: number, sent: Parts[Kind]) {
+export async function addPart<Kind extends PartKind>(
+  ctx: Context,
+  { kind, formulaId, sent }: { kind: Kind; formulaId: number; sent: Parts[Kind] },
+) {
   const { definition } = await changeFormula(ctx, formulaId, ({ definition: before }) => {
     const { part, partCount } = identifyPart(checkAdded(kind, before, sent), formulaId, before);
     const parts = [...partsOf(before, kind), part];
@@ -51,9 +56,7 @@ export async function addPart<Kind extends PartKind>(ctx: Context, kind: Kind, f
  */
 export async function replacePart<Kind extends PartKind>(
   ctx: Context,
-  kind: Kind,
-  { formulaId, partId }: Address,
-  sent: Parts[Kind],
+  { kind, formulaId, partId, sent }: { kind: Kind; sent: Parts[Kind] } & Address,
 ) {
   const { definition } = await changeFormula(ctx, formulaId, async ({ definition: before }, tx) => {
     const parts = partsOf(before, kind);
@@ -70,7 +73,7 @@ export async function replacePart<Kind extends PartKind>(
 }
 
 /** Removes a part. A variable cannot be removed while the formula has instances. */
-export async function removePart(ctx: Context, kind: PartKind, { formulaId, partId }: Address) {
+export async function removePart(ctx: Context, { kind, formulaId, partId }: { kind: PartKind } & Address) {
   await changeFormula(ctx, formulaId, async ({ definition: before }, tx) => {
     const parts = partsOf(before, kind);
     const place = placeOf(parts, kind, partId);

@@ -28,8 +28,7 @@ export type Publication = {
  */
 export async function publishFormula(
   ctx: Context,
-  formulaId: number,
-  { formula, basedOn, message, draftId, moves = [] }: Publication,
+  { formulaId, formula, basedOn, message, draftId, moves = [] }: { formulaId: number } & Publication,
 ) {
   const published = await changeFormula(ctx, formulaId, async ({ definition: before, revision }, tx) => {
     if (revision !== basedOn)

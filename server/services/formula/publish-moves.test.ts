@@ -37,7 +37,7 @@ describe("publishing variables under other keys", () => {
       { from: "account", to: "target" },
       { from: "cron", to: "nightly" },
     ];
-    await publishFormula(ctx, formulaId, { formula: holding("target", "nightly"), basedOn: 1, moves });
+    await publishFormula(ctx, { formulaId, formula: holding("target", "nightly"), basedOn: 1, moves });
     expect((await read()).configuration).toEqual({ target: "A-1", nightly: values.cron });
     expect(await api.run(formulaInstanceId)).toMatchObject({ status: "success", result: { held: "A-1" } });
     const jobs = (await api.fetch("/jobs", { as: api.as })).body as { description: string }[];
@@ -50,7 +50,7 @@ describe("publishing variables under other keys", () => {
 
   test("leaves with them what nobody moves, and an earlier revision finds it again", async () => {
     const { ctx, formulaId, formulaInstanceId, read } = await aBound();
-    await publishFormula(ctx, formulaId, { formula: holding("target"), basedOn: 1 });
+    await publishFormula(ctx, { formulaId, formula: holding("target"), basedOn: 1 });
     expect((await read()).configuration).toEqual(values);
     expect(await countValues(ctx, formulaId)).toEqual({
       instances: 1,
@@ -66,7 +66,7 @@ describe("publishing variables under other keys", () => {
   test("takes it back along when an earlier revision is restored", async () => {
     const { ctx, formulaId, formulaInstanceId, read } = await aBound();
     const there = [{ from: "account", to: "target" }];
-    await publishFormula(ctx, formulaId, { formula: holding("target"), basedOn: 1, moves: there });
+    await publishFormula(ctx, { formulaId, formula: holding("target"), basedOn: 1, moves: there });
     const back = [{ from: "target", to: "account" }];
     await restoreRevision(ctx, { formulaId, revision: 1, basedOn: 2, moves: back });
     expect((await read()).configuration).toEqual(values);
@@ -77,7 +77,7 @@ describe("publishing variables under other keys", () => {
     const { ctx, formulaId, read } = await aBound();
     const moves = [{ from: "account", to: "cron" }];
     await expect(
-      publishFormula(ctx, formulaId, { formula: holding("target"), basedOn: 1, moves }),
+      publishFormula(ctx, { formulaId, formula: holding("target"), basedOn: 1, moves }),
     ).rejects.toMatchObject({ kind: "badRequest", message: expect.stringContaining("moves.0.to") });
     expect((await read()).configuration).toEqual(values);
   });

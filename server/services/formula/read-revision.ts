@@ -5,7 +5,7 @@ import { findFormula } from "./find-formula.ts";
 import { asSent } from "./open-formula.ts";
 
 /** A published revision of a formula; refuses notFound. */
-export async function readRevision(ctx: Context, formulaId: number, revision: number) {
+export async function readRevision(ctx: Context, { formulaId, revision }: { formulaId: number; revision: number }) {
   await findFormula(ctx, formulaId);
   const definition = await revisions.find(ctx.db.prisma, {
     organizationId: ctx.caller.organizationId,

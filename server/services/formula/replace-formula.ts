@@ -8,7 +8,7 @@ import { identifyParts } from "./identify-parts.ts";
 import { presentFormula, presentOne } from "./present-formula.ts";
 
 /** PUT: replaces the formula; steps and variables of the same name keep their ids. */
-export async function replaceFormula(ctx: Context, formulaId: number, formula: Formula) {
+export async function replaceFormula(ctx: Context, { formulaId, formula }: { formulaId: number; formula: Formula }) {
   const changed = await changeFormula(ctx, formulaId, ({ definition: before }) =>
     replacement(ctx, formulaId, before, formula),
   );
@@ -16,7 +16,7 @@ export async function replaceFormula(ctx: Context, formulaId: number, formula: F
 }
 
 /** PATCH: changes the fields that were sent; `method` and `uri` null remove the formula from the API. */
-export async function patchFormula(ctx: Context, formulaId: number, patch: FormulaPatch) {
+export async function patchFormula(ctx: Context, { formulaId, patch }: { formulaId: number; patch: FormulaPatch }) {
   const changed = await changeFormula(ctx, formulaId, ({ definition: before }) => {
     const { partCount: _, debugLoggingExpires: __, monitored: ___, ...formula } = before;
     const { method, uri, description, ...given } = Object.fromEntries(

@@ -10,6 +10,6 @@ export async function restoreRevision(
   ctx: Context,
   { formulaId, revision, ...how }: { formulaId: number; revision: number } & Pick<Publication, "basedOn" | "moves">,
 ) {
-  const { formula } = await readRevision(ctx, formulaId, revision);
-  return publishFormula(ctx, formulaId, { ...how, formula, message: `Restored revision ${revision}` });
+  const { formula } = await readRevision(ctx, { formulaId, revision });
+  return publishFormula(ctx, { ...how, formula, message: `Restored revision ${revision}`, formulaId });
 }

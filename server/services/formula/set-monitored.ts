@@ -4,7 +4,7 @@ import { changeFormula } from "./change-formula.ts";
 import { findFormula } from "./find-formula.ts";
 
 /** Starts or stops monitoring a formula. Only for operators of the platform. */
-export async function setMonitored(ctx: Context, formulaId: number, monitored: boolean) {
+export async function setMonitored(ctx: Context, { formulaId, monitored }: { formulaId: number; monitored: boolean }) {
   await findFormula(ctx, formulaId);
   await requireOrganizationAdministrator(ctx);
   await changeFormula(ctx, formulaId, ({ definition }) => ({

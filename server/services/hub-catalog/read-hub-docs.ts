@@ -4,7 +4,10 @@ import { wholeOf } from "../element/present-element.ts";
 import { elementsIn, findHub } from "./list-hubs.ts";
 
 /** The operations of all elements of a hub, as one Swagger 2.0 document; refuses notFound. */
-export async function readHubDocs(ctx: ElementReader, key: string, { host }: { host: string }): Promise<ElementDocs> {
+export async function readHubDocs(
+  ctx: ElementReader,
+  { key, host }: { key: string; host: string },
+): Promise<ElementDocs> {
   const { name, description } = await findHub(ctx, key);
   const elements = (await elementsIn(ctx, key)).map(wholeOf);
   const resources = elements.flatMap((element) => element.resources);

@@ -30,9 +30,9 @@ type Options = {
  */
 export function elementClientFor(
   app: App,
-  { organizationId, accountId, userId, ownerSeesAllAccounts: seesAllAccounts = false }: Owner,
-  { depth, onSecrets, conceal }: Options,
+  { owner, depth, onSecrets, conceal }: Options & { owner: Owner },
 ): ElementClient {
+  const { organizationId, accountId, userId, ownerSeesAllAccounts: seesAllAccounts = false } = owner;
   const caller = { organizationId, accountId, userId, seesAllAccounts, role: "designer" } as const;
   const ctx: Context = { ...app, caller, requestId: "" };
 

@@ -18,7 +18,10 @@ export async function listAuthenticationTypes(ctx: ElementReader, keyOrId: strin
  * The configuration that an instance with that type requires; refuses notFound for a type that the element does not
  * offer.
  */
-export async function listAuthenticationConfiguration(ctx: ElementReader, keyOrId: string, type: string) {
+export async function listAuthenticationConfiguration(
+  ctx: ElementReader,
+  { keyOrId, type }: { keyOrId: string; type: string },
+) {
   const { options } = await listAuthenticationTypes(ctx, keyOrId);
   const element = wholeOf(await findElement(ctx, keyOrId));
   const option = options.find(({ value }) => value.toLowerCase() === type.toLowerCase());

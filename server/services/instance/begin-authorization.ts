@@ -43,8 +43,12 @@ function ownPage(path: string): string {
  */
 export async function beginAuthorization(
   ctx: Context,
-  keyOrId: string,
-  { instance: intent, returnTo, ...values }: OauthValues & { instance: Intent; returnTo?: string | undefined },
+  {
+    keyOrId,
+    instance: intent,
+    returnTo,
+    ...values
+  }: { keyOrId: string } & (OauthValues & { instance: Intent; returnTo?: string | undefined }),
 ) {
   requireDesigner(ctx);
   const back = returnTo === undefined ? undefined : ownPage(returnTo);
@@ -72,12 +76,18 @@ export async function beginAuthorization(
   };
   const requested =
     values.requestToken === undefined && needsRequestToken(element, wanted)
-      ? await oauthRequestToken(ctx, String(element.id), { ...wanted, callbackUrl: withState(callbackUrl, state) })
+      ? await oauthRequestToken(ctx, {
+          keyOrId: String(element.id),
+          values: { ...wanted, callbackUrl: withState(callbackUrl, state) },
+        })
       : undefined;
-  const address = await oauthUrl(ctx, String(element.id), {
-    ...wanted,
-    state,
-    ...(requested && { requestToken: requested.token }),
+  const address = await oauthUrl(ctx, {
+    keyOrId: String(element.id),
+    values: {
+      ...wanted,
+      state,
+      ...(requested && { requestToken: requested.token }),
+    },
   });
   const bound = requested ? bindingWith(ctx, binding, requested.secret) : binding;
   const secure = callbackUrl.startsWith("https:") ? " Secure;" : "";

@@ -38,8 +38,7 @@ export type InstanceChanges = {
  */
 export async function changeInstance(
   ctx: Context,
-  address: Address,
-  { name, tags, element, ...given }: InstanceChanges,
+  { address, name, tags, element, ...given }: { address: Address } & InstanceChanges,
 ) {
   requireDesigner(ctx);
   const instance = await findInstance(ctx, address);

@@ -12,7 +12,7 @@ export async function listConfiguration(ctx: Context, address: Address) {
 }
 
 /** One entry, by its id or its key; refuses notFound. */
-export async function readConfiguration(ctx: Context, address: Address, idOrKey: string) {
+export async function readConfiguration(ctx: Context, { address, idOrKey }: { address: Address; idOrKey: string }) {
   const entries = await listConfiguration(ctx, address);
   const entry = entries.find(({ id, key }) => String(id) === idOrKey || key === idOrKey);
   if (!entry)
@@ -21,10 +21,13 @@ export async function readConfiguration(ctx: Context, address: Address, idOrKey:
 }
 
 /** Sets the value of one entry; a mask keeps it. */
-export async function changeConfiguration(ctx: Context, address: Address, idOrKey: string, propertyValue: string) {
-  const { key } = await readConfiguration(ctx, address, idOrKey);
-  await changeInstance(ctx, address, { configuration: { [key]: propertyValue } });
-  return readConfiguration(ctx, address, key);
+export async function changeConfiguration(
+  ctx: Context,
+  { address, idOrKey, propertyValue }: { address: Address; idOrKey: string; propertyValue: string },
+) {
+  const { key } = await readConfiguration(ctx, { address, idOrKey });
+  await changeInstance(ctx, { address, configuration: { [key]: propertyValue } });
+  return readConfiguration(ctx, { address, idOrKey: key });
 }
 
 function present(ctx: Context, { instance: { configuration }, plan: { element } }: WithElement) {

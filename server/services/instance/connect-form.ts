@@ -16,7 +16,7 @@ export async function readConnectForm(ctx: ElementReader, keyOrId: string) {
   const unlisted = unlistedEntries(element).map((entry) => ({ ...entry, id: 0 }));
   const types = await Promise.all(
     options.map(async ({ value, description }) => {
-      const entries = [...(await listAuthenticationConfiguration(ctx, keyOrId, value)), ...unlisted];
+      const entries = [...(await listAuthenticationConfiguration(ctx, { keyOrId, type: value })), ...unlisted];
       const shown = entries.filter(({ active }) => active);
       return { value, description, entries: shown.map((entry) => ({ ...entry, isOwn: !reserved.has(entry.key) })) };
     }),

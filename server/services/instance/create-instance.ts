@@ -33,7 +33,10 @@ export type NewInstance = {
  * Refuses: notFound for an element that the caller does not see; badRequest for an inactive one, for required
  * configuration without a value, and for values that the provider does not accept.
  */
-export async function createInstance(ctx: Context, keyOrId: string | number, input: NewInstance) {
+export async function createInstance(
+  ctx: Context,
+  { keyOrId, input }: { keyOrId: string | number; input: NewInstance },
+) {
   requireDesigner(ctx);
   const { organizationId, accountId, userId } = ctx.caller;
   const { prisma } = ctx.db;

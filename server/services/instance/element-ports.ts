@@ -25,7 +25,7 @@ export function elementPorts(ctx: Context, { instance, plan }: Connected): Eleme
     xml,
     hook: async (call, signal) => {
       const result = await hook(instance.organizationId, call, signal);
-      for (const message of result.notify ?? []) await sendMessage(ctx, ctx.caller, message);
+      for (const message of result.notify ?? []) await sendMessage(ctx, { ...message, ...ctx.caller });
       return result;
     },
     // Resources that run during a refresh cannot refresh again.

@@ -16,20 +16,20 @@ export type Granted = Record<string, string> & { state: string };
  */
 export async function finishAuthorization(
   app: App & { requestId: string },
-  { state: text, iss, ...granted }: Granted,
-  cookies: Record<string, string>,
+  { granted, cookies }: { granted: Granted; cookies: Record<string, string> },
 ): Promise<{ id: number; name: string; elementKey: string }> {
+  const { state: text, iss, ...values } = granted;
   const state = await redeemState(app, text, cookies);
   const ctx: Context = { ...app, caller: await callerOf(app, state) };
   const element = await elements.find(app.db.prisma, ctx.caller, state.elementId);
   if (!element) throw new Failure("badRequest", "The element no longer exists.");
   if (iss !== undefined) refuseOthers(iss, { ...defaultsOf(element), ...state.configuration });
   const { elementInstanceId, name, tags, configuration, tokenSecret } = state;
-  const providerData = { ...granted, state: text, ...(tokenSecret !== undefined && { secret: tokenSecret }) };
+  const providerData = { ...values, state: text, ...(tokenSecret !== undefined && { secret: tokenSecret }) };
   const { instance } =
     elementInstanceId === undefined
-      ? await createInstance(ctx, state.elementId, { name, tags, configuration, providerData })
-      : await changeInstance(ctx, { elementInstanceId }, { configuration, providerData });
+      ? await createInstance(ctx, { keyOrId: state.elementId, input: { name, tags, configuration, providerData } })
+      : await changeInstance(ctx, { address: { elementInstanceId }, configuration, providerData });
   return { id: instance.id, name: instance.name, elementKey: element.key };
 }
 

@@ -39,8 +39,7 @@ export type OauthContext = App & { caller: Caller | undefined; requestId: string
  */
 export async function oauthUrl(
   ctx: OauthContext,
-  keyOrId: string,
-  values: OauthValues,
+  { keyOrId, values }: { keyOrId: string; values: OauthValues },
 ): Promise<{ element: string; oauthUrl: string }> {
   const record = await findElement(ctx, keyOrId);
   const { oauthProxyName, ...others } = values;
@@ -113,8 +112,7 @@ export function needsConsent(record: AuthorizedElement, values: OauthValues, now
 /** A request token of OAuth 1. Refuses badRequest for other elements, and what the provider refuses. */
 export async function oauthRequestToken(
   ctx: Context,
-  keyOrId: string,
-  values: OauthValues,
+  { keyOrId, values }: { keyOrId: string; values: OauthValues },
 ): Promise<{ token: string; secret: string }> {
   return requestTokenOf(ctx, await findElement(ctx, keyOrId), values);
 }

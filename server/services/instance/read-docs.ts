@@ -12,7 +12,10 @@ type Input = { operationId?: string | undefined };
  * The Swagger 2.0 document of an instance's element with its account's extensions and its common resources, or one
  * operation of it. Refuses notFound.
  */
-export async function readInstanceDocs(ctx: Context, address: Address, { operationId }: Input): Promise<ElementDocs> {
+export async function readInstanceDocs(
+  ctx: Context,
+  { address, operationId }: { address: Address } & Input,
+): Promise<ElementDocs> {
   const instance = await findInstance(ctx, address);
   const element = await elementOf(ctx, instance);
   if (!element) throw new Failure("notFound", "The element of this instance no longer exists.");
@@ -26,10 +29,9 @@ export async function readInstanceDocs(ctx: Context, address: Address, { operati
 /** The definitions that one operation refers to. Refuses notFound. */
 export async function readInstanceDefinitions(
   ctx: Context,
-  address: Address,
-  { operationId }: { operationId: string },
+  { address, operationId }: { address: Address; operationId: string },
 ): Promise<ElementDocs["definitions"]> {
-  const docs = await readInstanceDocs(ctx, address, {});
+  const docs = await readInstanceDocs(ctx, { address });
   return operationDefinitions(docs, operationId) ?? noSuchOperation(operationId);
 }
 

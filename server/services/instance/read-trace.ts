@@ -10,7 +10,10 @@ const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
  * The requests to the provider of one provisioning or traced request, by `METHOD:/path` (spec §2.7); refuses notFound
  * after a day.
  */
-export async function readTrace(ctx: Context, keyOrId: string, traceId: string): Promise<Record<string, unknown>> {
+export async function readTrace(
+  ctx: Context,
+  { keyOrId, traceId }: { keyOrId: string; traceId: string },
+): Promise<Record<string, unknown>> {
   const { id: elementId } = await findElement(ctx, keyOrId);
   const found = UUID.test(traceId)
     ? await traces.find(ctx.db.prisma, ownScope(ctx.caller), { elementId, id: traceId })

@@ -20,13 +20,14 @@ export async function readInvitation(app: World, token: string) {
  * Creates the user of an invitation on behalf of the inviter: roles that the inviter may no longer grant are refused,
  * as is what creating a user refuses. The link cannot be used again.
  */
-export async function acceptInvitation(app: World, token: string, { password, ...person }: Person) {
+export async function acceptInvitation(app: World, { token, password, ...person }: { token: string } & Person) {
   const invitation = await openInvitation(app, token);
   const ctx: Context = { ...app, caller: await inviterOf(app, invitation) };
   const { email, role } = invitation;
-  await createOrganizationUser(ctx, { email, ...person, password, roles: [role], profile: {} }, (tx) =>
-    useUp(tx, invitation, app.now()),
-  );
+  await createOrganizationUser(ctx, {
+    user: { email, ...person, password, roles: [role], profile: {} },
+    first: (tx) => useUp(tx, invitation, app.now()),
+  });
   return { email };
 }
 

@@ -10,7 +10,7 @@ import { findJob } from "./jobs.ts";
 import { presentJob } from "./present-job.ts";
 
 /** Enables or disables a job. Runs that were missed while it was off are not made up for. Refuses notFound. */
-export async function enableJob(ctx: Context, jobId: string, enabled: boolean) {
+export async function enableJob(ctx: Context, { jobId, enabled }: { jobId: string; enabled: boolean }) {
   requireDesigner(ctx);
   const job = await findJob(ctx, jobId);
   const nextRunAt = nextAfter(parseCron(job.cron), ctx.now());
@@ -22,7 +22,7 @@ export async function enableJob(ctx: Context, jobId: string, enabled: boolean) {
  * Changes the cron of a job. The job of a formula instance keeps it until the cron of its formula or configuration
  * changes. Refuses notFound, and badRequest for an invalid cron.
  */
-export async function rescheduleJob(ctx: Context, jobId: string, cronText: string) {
+export async function rescheduleJob(ctx: Context, { jobId, cronText }: { jobId: string; cronText: string }) {
   requireDesigner(ctx);
   const job = await findJob(ctx, jobId);
   const cron = cronText.trim();

@@ -7,14 +7,14 @@ import { findJob } from "./jobs.ts";
 import { presentRun } from "./present-job.ts";
 
 /** The runs of a job and their outcomes, newest first; refuses notFound. */
-export async function listHistory(ctx: Context, jobId: string, page: PageRequest) {
+export async function listHistory(ctx: Context, { jobId, page }: { jobId: string; page: PageRequest }) {
   const { id: scheduleId } = await findJob(ctx, jobId);
   const found = await jobRuns.list(ctx.db.queries, { scope: ownScope(ctx.caller), scheduleId }, page);
   return mapPage(found, presentRun);
 }
 
 /** One run of a job; refuses notFound. */
-export async function readHistory(ctx: Context, jobId: string, historyId: number) {
+export async function readHistory(ctx: Context, { jobId, historyId }: { jobId: string; historyId: number }) {
   const { id: scheduleId } = await findJob(ctx, jobId);
   const run = await jobRuns.find(ctx.db.queries, { scope: ownScope(ctx.caller), scheduleId }, historyId);
   if (!run) throw new Failure("notFound", `The job has no run ${historyId}.`);

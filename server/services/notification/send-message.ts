@@ -6,8 +6,7 @@ import { insertNotification } from "#server/store/delivery/outbox.ts";
 /** Queues a message that a script of this owner sends; its outcome is stored in the notification records. */
 export async function sendMessage(
   { db }: Pick<App, "db">,
-  { organizationId, accountId }: { organizationId: number; accountId: number },
-  { to, subject, body }: EmailMessage,
+  { organizationId, accountId, to, subject, body }: { organizationId: number; accountId: number } & EmailMessage,
 ): Promise<void> {
   const topic = "formula-message";
   const notification = { organizationId, accountId, topic, subject, message: body, recipient: to, executionId: null };

@@ -27,8 +27,7 @@ export async function putBranding(ctx: Context, given: Record<string, unknown>):
 /** Sets an image, which is stored as a data URL so that screens need no further request. */
 export async function putBrandingImage(
   ctx: Context,
-  which: BrandingImage,
-  read: () => Promise<Uint8Array>,
+  { which, read }: { which: BrandingImage; read: () => Promise<Uint8Array> },
 ): Promise<Branding> {
   await requireOrganizationAdministrator(ctx);
   const bytes = await read();

@@ -24,10 +24,14 @@ export type AccountChanges = {
  */
 export async function changeAccount(
   ctx: Context,
-  { accountId, permanent = false }: { accountId: number; permanent?: boolean | undefined },
-  { name, description, externalId, active }: AccountChanges,
+  {
+    accountId,
+    permanent = false,
+    changes,
+  }: { accountId: number; permanent?: boolean | undefined; changes: AccountChanges },
 ) {
   requireAdministrator(ctx);
+  const { name, description, externalId, active } = changes;
   const fields = {
     ...(name !== undefined && { name }),
     ...(description !== undefined && { description }),

@@ -11,7 +11,7 @@ import { rehearsePoll } from "./rehearse-poll.ts";
  * Requests the first page of a resource as its next poll would, and returns which event each row would become and why.
  * Records nothing. Works even if polling is off. Refuses notFound, and passes on errors of the provider.
  */
-export async function dryRun(ctx: Context, address: Address, resource: string) {
+export async function dryRun(ctx: Context, { address, resource }: { address: Address; resource: string }) {
   requireDesigner(ctx);
   const { instance, entry } = await findPoller(ctx, address, resource);
   const connection = await ctx.openInstances.find(ctx.caller, instance.id);

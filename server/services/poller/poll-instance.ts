@@ -23,8 +23,7 @@ type Only = { resource?: string };
  */
 export async function pollInstance(
   app: App,
-  { elementInstanceId, owner, minutes }: Held,
-  { resource: only }: Only = {},
+  { elementInstanceId, owner, minutes, resource: only }: Held & Only,
 ): Promise<Map<string, Polled>> {
   const lease: PollLease = { elementInstanceId, owner };
   const everyMs = minutes * app.env.POLL_UNIT_MS;

@@ -11,7 +11,7 @@ import { leaseMs, newOwner, pollInstance } from "./poll-instance.ts";
  * Polls one resource now and returns its results; the next scheduled poll does not move. Refuses: notFound; badRequest
  * if polling is off; conflict while it is being polled; and errors of the provider.
  */
-export async function pollNow(ctx: Context, address: Address, resource: string) {
+export async function pollNow(ctx: Context, { address, resource }: { address: Address; resource: string }) {
   requireDesigner(ctx);
   const { instance } = await findPoller(ctx, address, resource);
   refuseIdle(instance);
@@ -21,7 +21,7 @@ export async function pollNow(ctx: Context, address: Address, resource: string) 
   const owner = newOwner();
   if (!poller || !(await pollers.take(ctx.db.pool, { elementInstanceId, owner }, leaseMs(ctx.env))))
     throw new Failure("conflict", `The element instance ${elementInstanceId} is being polled right now. Try again.`);
-  const found = await pollInstance(ctx, { elementInstanceId, owner, minutes: poller.minutes }, { resource });
+  const found = await pollInstance(ctx, { elementInstanceId, owner, minutes: poller.minutes, resource });
   const polled = found.get(resource);
   if (!polled)
     throw new Failure("conflict", `The element instance ${elementInstanceId} was changed in the meantime. Try again.`);

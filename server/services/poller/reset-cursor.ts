@@ -13,7 +13,10 @@ import { leaseMs, newOwner } from "./poll-instance.ts";
  * Resets the cursor of a resource: the next poll starts from the creation of the instance, or from `from`. Events of
  * the last seven days are not repeated. Refuses: notFound; conflict while it is polled.
  */
-export async function resetCursor(ctx: Context, address: Address, resource: string, from?: Date) {
+export async function resetCursor(
+  ctx: Context,
+  { address, resource, from }: { address: Address; resource: string; from?: Date | undefined },
+) {
   requireDesigner(ctx);
   const { instance } = await findPoller(ctx, address, resource);
   const { id: elementInstanceId, organizationId } = instance;

@@ -24,17 +24,20 @@ export async function readSetup(app: World, token: string) {
  * Creates the first organization and its administrator. Refuses (badRequest) a link that cannot be used and a password
  * that violates the default policy, (conflict) if there is a user already: of two concurrent requests, one is refused.
  */
-export async function completeSetup(app: World, token: string, { organization: name, ...person }: FirstPerson) {
+export async function completeSetup(
+  app: World,
+  { token, organization: name, ...person }: { token: string } & FirstPerson,
+) {
   openSetupLink(app, token);
   await refuseSetUp(app);
   await hashAllowed(app, person.password, { ...person, organization: { passwordPolicy: null } });
-  const { organizationId, users: made } = await createOrganization(
-    app,
-    { name, people: [{ ...person, role: "administrator" }] },
-    async (tx) => {
+  const { organizationId, users: made } = await createOrganization(app, {
+    name,
+    people: [{ ...person, role: "administrator" }],
+    first: async (tx) => {
       if (!(await users.lockFirst(tx))) throw setUp();
     },
-  );
+  });
   const [first] = made;
   const user = first && (await users.find(app.db.prisma, { organizationId, userId: first.id }));
   if (!user) throw new Error("The first user was made and is not there.");

@@ -133,7 +133,10 @@ describe("the draft of a new element", () => {
   test("hands its accounts on to the element that it becomes; the next draft uses them", async () => {
     const element = aBasicElement();
     const { draftId, testAccountId } = await aDraft(element, LOGIN);
-    const { id, key } = await insertElement(await contextOf(author), elementSchema.parse(element), { draftId });
+    const { id, key } = await insertElement(await contextOf(author), {
+      element: elementSchema.parse(element),
+      draftId,
+    });
     expect((await send("GET", `/elements/drafts/${draftId}`)).status).toBe(404);
     const tried = { element, testAccountId, method: "GET", path: "/contacts" };
     expect((await post(`/elements/${key}/test-requests`, tried)).status).toBe(200);

@@ -18,8 +18,7 @@ const WEEK_MS = 7 * 86_400_000;
  */
 export async function listUsage(
   ctx: Context,
-  { from, to = ctx.now(), accountIds, pageOffset = 0, ...filter }: UsageQuery,
-  page: PageRequest,
+  { from, to = ctx.now(), accountIds, pageOffset = 0, page, ...filter }: { page: PageRequest } & UsageQuery,
 ) {
   const start = from ?? new Date(to.getTime() - WEEK_MS);
   refuseFuture(ctx, start);

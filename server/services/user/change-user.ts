@@ -13,6 +13,8 @@ import { dropInstances } from "./drop-instances.ts";
 import { findUser, type Named, noSuchUser } from "./find-user.ts";
 import { revokeSessions } from "./revoke-sessions.ts";
 
+type Address = Omit<Named, "includeInactive">;
+
 export type UserChanges = {
   email?: string | undefined;
   firstName?: string | undefined;
@@ -30,9 +32,10 @@ export type UserChanges = {
  */
 export async function changeUser(
   ctx: Context,
-  { permanent = false, ...named }: Omit<Named, "includeInactive"> & { permanent?: boolean | undefined },
-  { password, email, firstName, lastName, active, externalId, profile }: UserChanges,
+  { address, changes }: { address: Address & { permanent?: boolean | undefined }; changes: UserChanges },
 ) {
+  const { permanent = false, ...named } = address;
+  const { password, email, firstName, lastName, active, externalId, profile } = changes;
   const found = await manageable(ctx, { ...named, includeInactive: true });
   if (active === false) refuseSelf(ctx, found);
   const fields = {
@@ -61,7 +64,7 @@ export async function changeUser(
  * Deletes a user: their objects stay with their account, their e-mail address can be used again. Test accounts, which
  * nobody else could use, are disconnected.
  */
-export async function deleteUser(ctx: Context, named: Omit<Named, "includeInactive">) {
+export async function deleteUser(ctx: Context, named: Address) {
   const found = await manageable(ctx, { ...named, includeInactive: true });
   refuseSelf(ctx, found);
   await inTransaction(ctx, found, async (tx, user) => {

@@ -27,14 +27,17 @@ export type NewUser = {
  * Adds a user to an account and returns their secret, only this once. Refuses: forbidden, badRequest for unknown roles
  * and for a password that violates the policy, conflict for a taken e-mail address.
  */
-export async function createAccountUser(ctx: Context, accountId: number, user: NewUser) {
+export async function createAccountUser(ctx: Context, { accountId, user }: { accountId: number; user: NewUser }) {
   requireAdministrator(ctx);
   const { id } = await findAccount(ctx, accountId);
   return addUser(ctx, id, user);
 }
 
 /** Adds a user to the default account; `first` runs in the same transaction. */
-export async function createOrganizationUser(ctx: Context, user: NewUser, first?: (tx: Db) => Promise<void>) {
+export async function createOrganizationUser(
+  ctx: Context,
+  { user, first }: { user: NewUser; first?: ((tx: Db) => Promise<void>) | undefined },
+) {
   await requireOrganizationAdministrator(ctx);
   const { id } = await accounts.findDefault(ctx.db.prisma, ctx.caller.organizationId);
   return addUser(ctx, id, user, first);

@@ -44,7 +44,7 @@ async function requireInstances(ctx: Context, plan: bulkJobs.BulkJob): Promise<v
   const there = await elementInstances.identify(ctx.db.prisma, { organizationId }, { ids });
   const gone = ids.find((one) => !there.some((instance) => instance.id === one));
   if (gone === undefined) return;
-  await cancelBulkJob(ctx, plan, `It ended because element instance ${gone} was deleted.`);
+  await cancelBulkJob(ctx, { job: plan, why: `It ended because element instance ${gone} was deleted.` });
   throw new Failure("notFound", `Bulk workflow ${id} ended, because element instance ${gone} was deleted.`);
 }
 

@@ -22,7 +22,7 @@ export const element: DefinitionTarget = {
     const configuration = parsed.configuration.map((entry) =>
       isSecret(parsed, entry.key) && !entry.defaultValue ? { ...entry, defaultValue: secrets.get(entry.key) } : entry,
     );
-    return (await replaceElement(ctx, String(id), { ...parsed, configuration })).id;
+    return (await replaceElement(ctx, { keyOrId: String(id), element: { ...parsed, configuration } })).id;
   },
 };
 

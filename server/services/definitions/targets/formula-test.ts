@@ -31,8 +31,8 @@ export const formulaTest: DefinitionTarget = {
     const { id: formulaId } = formula;
     const { id } =
       formulaTestId === undefined
-        ? await createTest(ctx, formulaId, test)
-        : await replaceTest(ctx, { formulaId, formulaTestId }, test);
+        ? await createTest(ctx, { formulaId, definition: test })
+        : await replaceTest(ctx, { address: { formulaId, formulaTestId }, definition: test });
     return id;
   },
 };

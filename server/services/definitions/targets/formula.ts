@@ -27,7 +27,10 @@ export const formula: DefinitionTarget = {
 
   async save(ctx, json, id) {
     const parsed = formulaSchema.parse(json);
-    const { id: saved } = id === undefined ? await createFormula(ctx, parsed) : await replaceFormula(ctx, id, parsed);
+    const { id: saved } =
+      id === undefined
+        ? await createFormula(ctx, { formula: parsed })
+        : await replaceFormula(ctx, { formulaId: id, formula: parsed });
     return saved;
   },
 };
