@@ -154,7 +154,7 @@ async function aContact({ request }: Page): Promise<{ id: string }> {
   const { access_token: token } = await (await request.post(`${provider}/oauth/token`, { form })).json();
   const headers = { authorization: `Bearer ${token}` };
   const data = { first_name: "Mary", last_name: "Somerville" };
-  const made = await request.post(`${provider}/crm/contacts`, { headers, data });
-  expect(made.status(), await made.text()).toBe(201);
-  return (await made.json()).data;
+  const created = await request.post(`${provider}/crm/contacts`, { headers, data });
+  expect(created.status(), await created.text()).toBe(201);
+  return (await created.json()).data;
 }

@@ -30,10 +30,10 @@ test("a newcomer runs a formula and sees its result", async ({ page }) => {
 test("a newcomer creates a contact in the demo CRM and sees the run that it started", async ({ page }) => {
   await beginAs(page, "Administrator");
   await page.getByRole("button", { name: "Create a contact" }).click();
-  const made = page.getByRole("status").filter({ hasText: /\S created\./ });
-  await expect(made).toBeVisible();
-  const name = /^(.+) created\./.exec(await made.innerText())?.[1] ?? "";
-  await made.getByRole("link", { name: /view the run/ }).click({ timeout: 60_000 });
+  const created = page.getByRole("status").filter({ hasText: /\S created\./ });
+  await expect(created).toBeVisible();
+  const name = /^(.+) created\./.exec(await created.innerText())?.[1] ?? "";
+  await created.getByRole("link", { name: /view the run/ }).click({ timeout: 60_000 });
   await expect(page).toHaveURL(/\/runs\/\d+/);
   await expect(page.locator("h1 ~ div [data-run-status=success]")).toBeVisible();
   await expect(page.getByRole("main")).toContainText(name.split(" ")[0] ?? name);

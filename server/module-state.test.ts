@@ -27,7 +27,7 @@ const EXCEPTIONS: Record<string, string[]> = {
     "outside/sandbox/child.ts: served",
     "outside/sandbox/guest-hook.ts: scope",
     "outside/sandbox/guest-libraries.ts: CE",
-    "outside/sandbox/guest-http.ts: made",
+    "outside/sandbox/guest-http.ts: calls",
     "outside/sandbox/guest-http.ts: waiting",
     "web.ts: handleAgent",
     "web.ts: handleApi",

@@ -18,8 +18,8 @@ beforeAll(async () => {
   app = await anApp();
   registerApp(app);
   [acme, other] = [await anOrganization(app), await anOrganization(app)];
-  const made = await change(acme.designer, "design.create", { formula: aFormula() });
-  formulaId = made.result.data.formulaId;
+  const created = await change(acme.designer, "design.create", { formula: aFormula() });
+  formulaId = created.result.data.formulaId;
 });
 afterAll(() => app.close());
 
@@ -137,15 +137,15 @@ describe("responses", () => {
       { organizationId: acme.id, accountId: acme.accountId },
       anElement({ key: "desk", authentication: { type: "basic" } }),
     );
-    const made = await change(acme.designer, "connection.create", {
+    const created = await change(acme.designer, "connection.create", {
       elementKey: key,
       name: "Support",
       configuration: { username: "ada", password: "p4ssword" },
     });
-    const read = await look(acme.designer, "connection.read", { elementInstanceId: made.result.data.id });
+    const read = await look(acme.designer, "connection.read", { elementInstanceId: created.result.data.id });
     expect(read.body.result.data.configuration).toMatchObject({ username: "ada", password: "********" });
     const list = await look(acme.designer, "connection.list", undefined);
-    for (const response of [made, read, list]) expect(JSON.stringify(response)).not.toMatch(/p4ssword|"token"/);
+    for (const response of [created, read, list]) expect(JSON.stringify(response)).not.toMatch(/p4ssword|"token"/);
   });
 
   test("a refusal with its kind and the id of the request", async () => {

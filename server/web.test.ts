@@ -143,8 +143,8 @@ test("an element whose provider is our own address is called five deep and no de
     parameters: [{ name: "username", type: "configuration", vendorName: "Authorization", vendorType: "header" }],
     resources: [{ path: "/loop", method: "GET", vendorPath: "/hubs/any/loop" }],
   });
-  const made = { name: "Loop", element: { id: element.body.id }, configuration: { username: "later" } };
-  const { body: instance } = await send("POST", "/instances", made);
+  const created = { name: "Loop", element: { id: element.body.id }, configuration: { username: "later" } };
+  const { body: instance } = await send("POST", "/instances", created);
   const authorization = `${api.as.authorization.split(",")[0]}, Element ${instance.token}`;
   await send("PATCH", `/instances/${instance.id}`, { configuration: { username: authorization } });
 

@@ -53,7 +53,7 @@ export default {
     continued: "Bulk job {id} continues it",
     run: "Run now",
     started: "Bulk job {id} was started",
-    waiting: "It goes on {when}.",
+    waiting: "The bulk job continues {when}.",
     facts: "Details",
     connection: "Connection",
     started_at: "Started",
@@ -91,7 +91,7 @@ export default {
   },
   create: {
     title: "New download",
-    description: "Reads all rows of an object into one file. It goes on while you do something else.",
+    description: "Reads all rows of an object into one file. You can do something else meanwhile.",
     noConnections: "Connect an account first. Then its objects can be downloaded.",
     noObjects: "This connection has no objects that can be downloaded.",
     where: "Only rows where",

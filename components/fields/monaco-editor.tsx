@@ -92,23 +92,23 @@ export default function MonacoEditor(props: Props) {
     }),
   );
 
-  const takeSelection = useEffectEvent((made: monaco.editor.IStandaloneCodeEditor) => {
+  const takeSelection = useEffectEvent((created: monaco.editor.IStandaloneCodeEditor) => {
     if (!taken.current) return;
     const { text, start, end } = taken.current;
     taken.current = null;
     if (text !== value) typed.current.push(text);
-    made.setSelection(monaco.Selection.fromPositions(positionIn(text, start), positionIn(text, end)));
-    made.focus();
+    created.setSelection(monaco.Selection.fromPositions(positionIn(text, start), positionIn(text, end)));
+    created.focus();
   });
 
   // In the same paint as the field that it replaces, so that no key is lost between them.
   useLayoutEffect(() => {
     if (!place.current) return;
-    const made = begin(place.current);
-    editor.current = made;
-    made.onDidChangeModelContent(() => changed(made.getValue()));
-    made.onDidBlurEditorText(() => typed.current.length === 0 && takeOver());
-    takeSelection(made);
+    const created = begin(place.current);
+    editor.current = created;
+    created.onDidChangeModelContent(() => changed(created.getValue()));
+    created.onDidBlurEditorText(() => typed.current.length === 0 && takeOver());
+    takeSelection(created);
     const schemeNow = () => getComputedStyle(document.documentElement).colorScheme;
     const media = matchMedia("(prefers-color-scheme: dark)");
     const paint = () => {
@@ -123,8 +123,8 @@ export default function MonacoEditor(props: Props) {
     return () => {
       look.disconnect();
       media.removeEventListener("change", paint);
-      const model = made.getModel();
-      made.dispose();
+      const model = created.getModel();
+      created.dispose();
       model?.dispose();
       editor.current = null;
     };

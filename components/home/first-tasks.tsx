@@ -107,19 +107,19 @@ function NewContact() {
   const t = useTranslations("home.tasks.event");
   const trpc = useTRPC();
   const create = useMutation(trpc.home.createContact.mutationOptions());
-  const made = create.data;
+  const created = create.data;
   const runs = useQuery({
-    ...trpc.execution.list.queryOptions({ search: made?.id ?? "" }),
-    enabled: made !== undefined,
+    ...trpc.execution.list.queryOptions({ search: created?.id ?? "" }),
+    enabled: created !== undefined,
     refetchInterval: ({ state }) =>
       state.data?.items.some(({ durationMs }) => durationMs !== null) ? false : EVERY_MS,
   });
-  const run = runs.data?.items.find(({ objectId }) => objectId === made?.id);
+  const run = runs.data?.items.find(({ objectId }) => objectId === created?.id);
   return (
     <div className="grid gap-3">
-      {made && (
+      {created && (
         <p role="status" className="text-sm">
-          {t("made", { name: made.name })}{" "}
+          {t("made", { name: created.name })}{" "}
           {run ? (
             <Link
               href={routeTo("run", { executionId: run.id })}
@@ -136,7 +136,7 @@ function NewContact() {
       {create.error && <Failed error={create.error} />}
       <div>
         <Button isBusy={create.isPending} onClick={() => create.mutate()}>
-          {t(made ? "again" : "verb")}
+          {t(created ? "again" : "verb")}
         </Button>
       </div>
     </div>

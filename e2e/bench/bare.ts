@@ -74,11 +74,11 @@ const workloads: Record<string, (order: Order & { list: { n: number }[] }) => Pr
   },
   async w2(order) {
     const id = ++executions;
-    const made = transform(order);
-    const customer = made.total > 0 ? await send(order.id) : {};
-    const result = { ...made, customer: (customer as { name?: string }).name };
+    const created = transform(order);
+    const customer = created.total > 0 ? await send(order.id) : {};
+    const result = { ...created, customer: (customer as { name?: string }).name };
     await log([
-      [id, "transform", JSON.stringify(made)],
+      [id, "transform", JSON.stringify(created)],
       [id, "filter", "true"],
       [id, "customer", JSON.stringify(customer)],
       [id, "result", JSON.stringify(result)],
@@ -105,11 +105,11 @@ const workloads: Record<string, (order: Order & { list: { n: number }[] }) => Pr
     const id = ++executions;
     await keep({ accepted: [[id, JSON.stringify(order)]] });
     void (async () => {
-      const made = transform(order);
+      const created = transform(order);
       const customer = await send(order.id);
       await keep({
         rows: [
-          [id, "transform", JSON.stringify(made)],
+          [id, "transform", JSON.stringify(created)],
           [id, "filter", "true"],
           [id, "customer", JSON.stringify(customer)],
         ],

@@ -28,9 +28,10 @@ export async function pollers({ product }: System) {
     "event.poller.refresh_interval": 1,
     "event.poller.configuration": { changes: { url: "/hubs/general/changes", idField: "id" } },
   };
-  let made = 0;
+  let created = 0;
   const make = async () => {
-    while (made < INSTANCES) await post("/elements/benchchanges/instances", { name: `n ${++made}`, configuration });
+    while (created < INSTANCES)
+      await post("/elements/benchchanges/instances", { name: `n ${++created}`, configuration });
   };
   await Promise.all(Array.from({ length: 8 }, make));
 

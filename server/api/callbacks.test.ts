@@ -71,8 +71,8 @@ describe("a state of ours", () => {
       const { url: _, ...grant } = await granted(key, { tags: ["t"] });
       const { status, text } = await comeBack(grant);
       expect([status, text]).toEqual([200, expect.stringContaining("Access granted")]);
-      const made = await newest();
-      expect(made).toMatchObject({
+      const created = await newest();
+      expect(created).toMatchObject({
         name: "mine",
         tags: ["t"],
         element: { key },
@@ -87,12 +87,12 @@ describe("a state of ours", () => {
     const { key } = await insert();
     const { url: _, ...first } = await granted(key);
     await comeBack(first);
-    const made = await newest();
-    await api.app.db.prisma.elementInstance.update({ where: { id: made.id }, data: { valid: false } });
-    const { url: __, ...again } = await granted(key, { id: made.id, configuration: {} });
+    const created = await newest();
+    await api.app.db.prisma.elementInstance.update({ where: { id: created.id }, data: { valid: false } });
+    const { url: __, ...again } = await granted(key, { id: created.id, configuration: {} });
     const before = await count();
     expect((await comeBack(again)).status).toBe(200);
-    expect(await newest()).toMatchObject({ id: made.id, token: made.token, valid: true });
+    expect(await newest()).toMatchObject({ id: created.id, token: created.token, valid: true });
     expect(await count()).toBe(before);
   });
 

@@ -28,13 +28,13 @@ beforeAll(async () => {
     ],
   };
   await api.fetch("/elements", { as: api.as, method: "POST", body });
-  const made = await api.fetch("/elements/plain/instances", {
+  const created = await api.fetch("/elements/plain/instances", {
     as: api.as,
     method: "POST",
     body: { name: "Plain", configuration: { "event.notification.enabled": "true" } },
   });
   const [user] = api.as.authorization.split(",");
-  token = { authorization: `${user}, Element ${made.body.token}` };
+  token = { authorization: `${user}, Element ${created.body.token}` };
 });
 afterAll(async () => {
   await api.close();

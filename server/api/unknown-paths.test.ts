@@ -18,9 +18,9 @@ beforeAll(async () => {
     resources: [{ method: "GET", path: "/rooms", vendorPath: "/rooms" }],
   };
   await api.fetch("/elements", { as: api.as, method: "POST", body });
-  const made = await api.fetch("/elements/rooms/instances", { as: api.as, method: "POST", body: { name: "Rooms" } });
+  const created = await api.fetch("/elements/rooms/instances", { as: api.as, method: "POST", body: { name: "Rooms" } });
   const [user] = api.as.authorization.split(",");
-  const element = `Element ${made.body.token}`;
+  const element = `Element ${created.body.token}`;
   clients = {
     "no credentials": undefined,
     "user and organization": api.as,

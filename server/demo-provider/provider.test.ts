@@ -35,10 +35,10 @@ test("an unknown customer is a 404 with words", async () => {
 
 test("returns a new order with an id that can be read again", async () => {
   const reply = await order({ customerId: "1", total: 12 });
-  const made = await reply.json();
+  const created = await reply.json();
   expect(reply.status).toBe(201);
-  expect(made).toMatchObject({ customerId: "1", total: 12, status: "received", id: expect.any(String) });
-  expect(await get(`/orders/${made.id}`)).toEqual(made);
+  expect(created).toMatchObject({ customerId: "1", total: 12, status: "received", id: expect.any(String) });
+  expect(await get(`/orders/${created.id}`)).toEqual(created);
 });
 
 test("a repeated Idempotency-Key makes one order", async () => {

@@ -27,6 +27,6 @@ export async function createDemoContact(ctx: Context): Promise<{ id: string; nam
   const body = { first_name: first, last_name: last, email: `${last}.${number}@example.com`.toLowerCase() };
   const signal = AbortSignal.timeout(LONGEST_MS);
   const call = { method: "POST", path: "/contacts", query: {}, headers: {}, body, signal };
-  const { body: made } = await callElement(ctx, { elementInstanceId: crm.id, call });
-  return { id: String((made as { id: unknown }).id), name: `${first} ${last}` };
+  const { body: created } = await callElement(ctx, { elementInstanceId: crm.id, call });
+  return { id: String((created as { id: unknown }).id), name: `${first} ${last}` };
 }

@@ -39,7 +39,7 @@ const changed = (hours: number, objectId: string, objectType = "contacts"): Past
   given: { event: { elementKey: "demobeacon", eventType: "UPDATED", objectId, objectType }, of: "crm" },
 });
 
-const made = (hours: number, objectId: string, more: Partial<PastRun> = {}): PastRun => ({
+const created = (hours: number, objectId: string, more: Partial<PastRun> = {}): PastRun => ({
   instance: SYNC,
   ago: { hours },
   given: { event: { elementKey: "democrm", eventType: "CREATED", objectId, objectType: "contacts" }, of: "source" },
@@ -82,16 +82,16 @@ export const DEMO_HISTORY: readonly PastRun[] = [
   ...["8", "120", "121"].map((id, at) => changed(63 - at / 60, id)),
   changed(20.3, "9999"),
   ...["60", "61"].map((id, at) => changed(5 - at / 60, id)),
-  made(120, "con_1"),
-  made(98.5, "con_2"),
-  made(60.1, "con_1"),
-  made(33.2, "con_9999"),
-  made(50.5, "con_1", { draft: GIVES_UP }),
-  made(49.9, "con_1", { draft: ALWAYS_NEW, isGivenUp: true }),
+  created(120, "con_1"),
+  created(98.5, "con_2"),
+  created(60.1, "con_1"),
+  created(33.2, "con_9999"),
+  created(50.5, "con_1", { draft: GIVES_UP }),
+  created(49.9, "con_1", { draft: ALWAYS_NEW, isGivenUp: true }),
   { instance: "Within the depot", ago: { hours: 143 }, given: { args: {} } },
   { instance: "Within the depot", ago: { hours: 61.5 }, given: { args: {} } },
   ...[6, 5, 4, 3, 2, 1].map((nights) => digest({ nights })),
   digest({ hours: 25.1 }, CARELESS),
   digest({ hours: 24.6 }, STALE_DEALS),
-  made(0, "con_2", { draft: ALWAYS_NEW }),
+  created(0, "con_2", { draft: ALWAYS_NEW }),
 ];

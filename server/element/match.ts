@@ -52,9 +52,9 @@ export function compileMatcher<Target>(
 function child<Target>(node: Node<Target>, word: string): Node<Target> {
   const known = node.literal.get(word);
   if (known) return known;
-  const made = emptyNode<Target>();
-  node.literal.set(word, made);
-  return made;
+  const created = emptyNode<Target>();
+  node.literal.set(word, created);
+  return created;
 }
 
 type Walk = { method: string; segments: readonly string[]; values: string[]; allowed: Set<string> };

@@ -33,8 +33,8 @@ test("path, query, headers and body are those that callers get", async () => {
     parameter("bodyField size -> bodyField count", { dataType: "string", vendorDataType: "integer" }),
   ];
   const resource = { method: "PUT", path: "/contacts/{id}", vendorPath: "/people/{personId}", parameters };
-  const made = await preview(resource, { id: "a b", q: "x&y", "address.city": "Bern", size: "7" });
-  expect(made).toEqual({
+  const created = await preview(resource, { id: "a b", q: "x&y", "address.city": "Bern", size: "7" });
+  expect(created).toEqual({
     ok: true,
     request: {
       method: "PUT",
@@ -51,21 +51,21 @@ test("path, query, headers and body are those that callers get", async () => {
     body: { address: { city: "Bern" }, size: 7 },
     ports: { send },
   });
-  expect(made.ok && made.request).toEqual(requests[0]);
+  expect(created.ok && created.request).toEqual(requests[0]);
 });
 
 test.each([
   ["toQueryParameters", "?name=Ann"],
   ["toODataFilter", "?%24filter=name%20eq%20'Ann'"],
 ])("the converter %s writes the filter of a list", async (converter, query) => {
-  const made = await preview({ parameters: [parameter("query where -> query where", { converter })] });
-  expect(made.ok && made.request.url).toBe(`https://acme.example.com/v1/people${query}`);
+  const created = await preview({ parameters: [parameter("query where -> query where", { converter })] });
+  expect(created.ok && created.request.url).toBe(`https://acme.example.com/v1/people${query}`);
 });
 
 test("a list asks for the page in the provider's way", async () => {
   const parameters = [parameter("query page -> query p"), parameter("query pageSize -> query limit")];
-  const made = await preview({ parameters }, { page: "2", pageSize: "50" });
-  expect(made.ok && made.request.url).toBe("https://acme.example.com/v1/people?p=2&limit=50");
+  const created = await preview({ parameters }, { page: "2", pageSize: "50" });
+  expect(created.ok && created.request.url).toBe("https://acme.example.com/v1/people?p=2&limit=50");
 });
 
 test("forms, templates and previous responses", async () => {
@@ -92,8 +92,8 @@ test("values without a default are shown by their keys, also in the address", as
     { key: "base.url", name: "Base URL", defaultValue: "https://{company.name}.example.com" },
     { key: "company.name", name: "Company" },
   ];
-  const made = await preview({}, {}, { configuration, authentication: { type: "oauth2" } });
-  expect(made).toMatchObject({
+  const created = await preview({}, {}, { configuration, authentication: { type: "oauth2" } });
+  expect(created).toMatchObject({
     request: { url: "https://company-name.example.com/people", headers: { authorization: "Bearer ********" } },
   });
 });

@@ -9,9 +9,9 @@ import type { Element } from "./shape.ts";
 export function settingsOf({ element, settings }: ElementPlan, configuration: Configuration): Settings {
   const known = settings.get(configuration);
   if (known) return known;
-  const made = makeSettings(element, configuration);
-  settings.set(configuration, made);
-  return made;
+  const created = makeSettings(element, configuration);
+  settings.set(configuration, created);
+  return created;
 }
 
 function makeSettings(element: Element, configuration: Configuration): Settings {

@@ -20,18 +20,18 @@ export function compareTest(test: FormulaTest, { status, steps, unrecorded }: Re
   const actual = Map.groupBy(steps.map(expectedOf), placeOf);
   const expected = Map.groupBy(test.expected.steps, placeOf);
   for (const [place, wanted] of expected) {
-    const made = actual.get(place) ?? [];
+    const visits = actual.get(place) ?? [];
     for (const [visit, step] of wanted.entries()) {
       const name = wanted.length > 1 ? `${place}#${visit + 1}` : place;
-      const other = made[visit];
+      const other = visits[visit];
       if (!other) found.push({ kind: "missing", at: name, expected: step.took });
       else found.push(...stepDifferences(name, step, other));
     }
-    for (const [extra, { took }] of made.slice(wanted.length).entries())
+    for (const [extra, { took }] of visits.slice(wanted.length).entries())
       found.push({ kind: "unexpected", at: `${place}#${wanted.length + extra + 1}`, actual: took });
   }
-  for (const [place, made] of actual)
-    if (!expected.has(place)) found.push({ kind: "unexpected", at: place, actual: made[0]?.took ?? "" });
+  for (const [place, visits] of actual)
+    if (!expected.has(place)) found.push({ kind: "unexpected", at: place, actual: visits[0]?.took ?? "" });
   for (const at of new Set(unrecorded.map(requestText)))
     found.push({ kind: "request", at, actual: "has no recorded response" });
   found.push(...orderDifference(test.expected.steps, steps.map(expectedOf)));
@@ -42,10 +42,10 @@ export function compareTest(test: FormulaTest, { status, steps, unrecorded }: Re
 
 /** The first step that ran instead of another. If steps are missing or new, that is more useful than the order. */
 function orderDifference(expected: readonly ExpectedStep[], actual: readonly ExpectedStep[]): Difference[] {
-  const [wanted, made] = [expected.map(placeOf), actual.map(placeOf)];
-  if (JSON.stringify(wanted.toSorted()) !== JSON.stringify(made.toSorted())) return [];
-  const at = wanted.findIndex((place, index) => place !== made[index]);
-  return at < 0 ? [] : [{ kind: "order", at: "order", expected: wanted[at] ?? "", actual: made[at] ?? "" }];
+  const [wanted, found] = [expected.map(placeOf), actual.map(placeOf)];
+  if (JSON.stringify(wanted.toSorted()) !== JSON.stringify(found.toSorted())) return [];
+  const at = wanted.findIndex((place, index) => place !== found[index]);
+  return at < 0 ? [] : [{ kind: "order", at: "order", expected: wanted[at] ?? "", actual: found[at] ?? "" }];
 }
 
 /** The place without the visit of a loop and the entry of a list: a difference in one may occur in each. */

@@ -171,7 +171,7 @@ async function attempt(send: Target["send"], call: HttpRequest): Promise<SendRes
 
 function outcome(
   { acceptableStatusCodes = USUAL_CODES.acceptableStatusCodes, path = {} }: RequestProperties,
-  made: {
+  exchange: {
     response: SendResult;
     call: HttpRequest;
     address: Address;
@@ -179,7 +179,7 @@ function outcome(
     retries: number;
   },
 ): StepOutcome {
-  const { response, call, address, recordedAs, retries } = made;
+  const { response, call, address, recordedAs, retries } = exchange;
   const { reply } = response;
   const request = {
     query: address.query,

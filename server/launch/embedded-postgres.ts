@@ -65,7 +65,8 @@ function initialize(home: PostgresHome, data: string, durable: boolean): void {
   mkdirSync(draft, { mode: 0o700 });
   const password = randomBytes(24).toString("base64url");
   for (const file of [passwordFile, passwordForInit]) writeFileSync(file, password, { mode: 0o600 });
-  if (home.account) for (const made of [draft, passwordForInit]) chownSync(made, home.account.uid, home.account.gid);
+  if (home.account)
+    for (const created of [draft, passwordForInit]) chownSync(created, home.account.uid, home.account.gid);
   const locale = ["--encoding=UTF8", "--locale-provider=builtin", "--builtin-locale=C.UTF-8", "--locale=C"];
   const access = [`--username=${SUPERUSER}`, "--auth=scram-sha-256", `--pwfile=${passwordForInit}`];
   execFileSync(path.join(home.bin, "initdb"), ["-D", draft, ...access, ...locale, ...(durable ? [] : ["--no-sync"])], {

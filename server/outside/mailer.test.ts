@@ -40,9 +40,9 @@ const MESSAGE = {
 };
 
 const mailer = (rest = "", user = "") => {
-  const made = createMailer(`smtp://${user}mail.internal:${relay.port}${rest}`, egress);
-  if (!made) throw new Error("no mailer");
-  return made;
+  const created = createMailer(`smtp://${user}mail.internal:${relay.port}${rest}`, egress);
+  if (!created) throw new Error("no mailer");
+  return created;
 };
 
 test("without SMTP_URL there is no mailer", () => {

@@ -45,14 +45,14 @@ test("spec §1 hubs: requests mean the same at two providers, and the provider's
     email: "grace@example.test",
     address: { city: "Arlington" },
   };
-  const made = await product.send("POST /hubs/crm/contacts", body, { as });
-  expect(made.body).toMatchObject({ ...body, id: expect.any(String) });
+  const created = await product.send("POST /hubs/crm/contacts", body, { as });
+  expect(created.body).toMatchObject({ ...body, id: expect.any(String) });
   const found = await product.send(
     "GET /hubs/crm/contacts?where=email='grace@example.test'&fields=id,address.city",
     undefined,
     { as },
   );
-  expect(found.body).toEqual([{ id: made.body.id, address: { city: "Arlington" } }]);
+  expect(found.body).toEqual([{ id: created.body.id, address: { city: "Arlington" } }]);
   const names: string[] = (await product.send("GET /objects", undefined, { as })).body;
   for (const name of names)
     expect([name, (await product.send(`GET /hubs/crm/${name}?pageSize=1`, undefined, { as })).status]).toEqual([
@@ -60,7 +60,7 @@ test("spec §1 hubs: requests mean the same at two providers, and the provider's
       200,
     ]);
   expect(names).not.toContain("activities");
-  expect((await product.send(`GET /hubs/crm/people/${made.body.id}`, undefined, { as })).body).toMatchObject({
+  expect((await product.send(`GET /hubs/crm/people/${created.body.id}`, undefined, { as })).body).toMatchObject({
     givenName: "Grace",
   });
 });

@@ -15,8 +15,8 @@ beforeAll(async () => {
   const base = { key: "base.url", name: "Base", description: "Base", defaultValue: provider.url };
   const resources = [{ method: "GET", path: "/contacts", vendorPath: "/contacts" }];
   const element = await send("POST", "/elements", anElement({ configuration: [base], resources }));
-  const made = await send("POST", `/elements/${element.body.key}/instances`, { name: "Main", configuration: {} });
-  connection = String(made.body.id);
+  const created = await send("POST", `/elements/${element.body.key}/instances`, { name: "Main", configuration: {} });
+  connection = String(created.body.id);
 });
 afterAll(async () => {
   await api.close();
@@ -71,9 +71,9 @@ test.each([
     send("POST", `/formulas/${formula.id}/instances`, { name: "an instance", configuration });
   const { status, body } = await instantiate({});
   expect([status, body.message]).toEqual([400, expect.stringContaining(key)]);
-  const made = await instantiate({ [key]: value() });
-  expect(made.status, made.text).toBe(200);
-  expect(made.body.configuration).toEqual({ [key]: value() });
+  const created = await instantiate({ [key]: value() });
+  expect(created.status, created.text).toBe(200);
+  expect(created.body.configuration).toEqual({ [key]: value() });
 });
 
 test("spec §2.2 values of a formula instance: one that is not required may be left out", async () => {

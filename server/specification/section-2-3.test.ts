@@ -20,8 +20,8 @@ beforeAll(async () => {
   const { key } = (await send("POST", "/elements", anElement({ configuration: provider.element().configuration })))
     .body;
   const configuration = { "event.notification.enabled": true, "event.vendor.type": "webhook" };
-  const made = await send("POST", `/elements/${key}/instances`, { name: "Hooked", configuration });
-  webhooked = { ...connected(made.body), key };
+  const created = await send("POST", `/elements/${key}/instances`, { name: "Hooked", configuration });
+  webhooked = { ...connected(created.body), key };
 });
 afterAll(async () => {
   await api.close();

@@ -85,8 +85,8 @@ test("spec §2.7 company.name: is part of the provider's address", async () => {
     resources: [{ method: "GET", path: "/contacts", vendorPath: "/contacts" }],
   });
   await product.send("POST /elements", element);
-  const made = await create({ element: { key: element.key }, configuration: { "company.name": "acme" } });
-  await product.send("GET /hubs/crm/contacts", undefined, { as: asElement(product.as, made.body.token) });
+  const created = await create({ element: { key: element.key }, configuration: { "company.name": "acme" } });
+  await product.send("GET /hubs/crm/contacts", undefined, { as: asElement(product.as, created.body.token) });
   expect(receiver.requests.at(-1)?.url).toBe("/acme/contacts");
   const without = await create({ element: { key: element.key }, configuration: {} });
   expect([without.status, without.body.message]).toEqual([400, expect.stringContaining("company.name")]);
@@ -129,9 +129,9 @@ describe("an element of OAuth 2.0", () => {
 test("spec §2.7 minorversion; §9 OAuth or basic: the key with the provider's name chooses the version of its API", async () => {
   const basic = { "authentication.type": "basic", username: "books@demo.example", password: "accounting-demo-key" };
   const linesWith = async (configuration: object) => {
-    const made = await create({ element: { key: "demoaccounting" }, configuration });
-    expect(made.status, made.text).toBe(200);
-    const as = asElement(product.as, made.body.token);
+    const created = await create({ element: { key: "demoaccounting" }, configuration });
+    expect(created.status, created.text).toBe(200);
+    const as = asElement(product.as, created.body.token);
     const { body } = await product.send("GET /purchase-invoices?pageSize=1", undefined, { as });
     return body[0].lines;
   };
@@ -204,12 +204,12 @@ describe("a polling entry", () => {
 
   /** The events of one poll of these rows with an entry. */
   async function polledWith(entry: Entry, rows: object[]) {
-    const made = await aPolledInstance(product, { elementId: polledId, entries: { contacts: entry } });
-    if (made.status !== 200) return made;
+    const created = await aPolledInstance(product, { elementId: polledId, entries: { contacts: entry } });
+    if (created.status !== 200) return created;
     polled.state.rows = rows as never;
     polled.requests.length = 0;
-    await product.send(`POST /instances/${made.body.id}/pollers/contacts/poll`);
-    const { body } = await product.send(`GET /instances/${made.body.id}/events`);
+    await product.send(`POST /instances/${created.body.id}/pollers/contacts/poll`);
+    const { body } = await product.send(`GET /instances/${created.body.id}/events`);
     const events = body.flatMap(({ notifiedData }: { notifiedData: object[] }) => notifiedData);
     return { status: 200, body: events.map(({ eventType, objectId }: Entry) => `${eventType} ${objectId}`).sort() };
   }

@@ -5,7 +5,7 @@ import { type AProvider, aProvider, aRunningApi, type RunningApi } from "#server
 
 let api: RunningApi;
 let provider: AProvider;
-let made: { token: string; objects: { name: string; vendorName: string; type: string }[] };
+let created: { token: string; objects: { name: string; vendorName: string; type: string }[] };
 
 beforeAll(async () => {
   api = await aRunningApi();
@@ -20,30 +20,30 @@ beforeAll(async () => {
   });
   await api.fetch("/elements", { as: api.as, method: "POST", body: element });
   const body = { name: "i", element: { key: element.key }, retrieveObjectsAfterInstantiation: true };
-  made = (await api.fetch("/instances", { as: api.as, method: "POST", body })).body;
+  created = (await api.fetch("/instances", { as: api.as, method: "POST", body })).body;
 });
 afterAll(async () => {
   await api.close();
   await provider.close();
 });
 
-const get = (path: string) => api.fetch(path, { as: asElement(api.as, made.token) });
+const get = (path: string) => api.fetch(path, { as: asElement(api.as, created.token) });
 
 // The prefix of the normalized type is the service's own.
 test("spec §2.8 name, type canonical: is the name of the object in the API, over the provider's own", async () => {
-  expect(made.objects).toContainEqual({ name: "contacts", vendorName: "people", type: "formularyCanonical" });
+  expect(created.objects).toContainEqual({ name: "contacts", vendorName: "people", type: "formularyCanonical" });
   expect((await get("/contacts")).body).toEqual([{ at: "/v3/people" }]);
   expect((await get("/hubs/crm/contacts")).body).toEqual([{ at: "/v3/people" }]);
 });
 
 test("spec §2.8 vendorName, type vendor: the provider's object is reached by its own name, past the mappings", async () => {
-  expect(made.objects).toContainEqual({ name: "people", vendorName: "people", type: "vendor" });
+  expect(created.objects).toContainEqual({ name: "people", vendorName: "people", type: "vendor" });
   expect((await get("/people")).body).toEqual([{ at: "/v3/people" }]);
 });
 
 test("spec §2.8 name, vendorName: every object that is listed can be called by its name", async () => {
-  expect(made.objects.length).toBeGreaterThan(1);
-  for (const { name } of made.objects) expect((await get(`/${name}`)).status, name).toBe(200);
+  expect(created.objects.length).toBeGreaterThan(1);
+  for (const { name } of created.objects) expect((await get(`/${name}`)).status, name).toBe(200);
 });
 
 test("spec §2.8 name: GET /objects lists the same names afterwards", async () => {

@@ -281,7 +281,7 @@ describe("a chain", () => {
 describe("a parameter", () => {
   /** The request that the provider received from a resource with this parameter. */
   async function sentWith(
-    made: object[],
+    created: object[],
     line: string,
     { body, headers }: { body?: unknown; headers?: Record<string, string> } = {},
     more: Resource = {},
@@ -289,7 +289,7 @@ describe("a parameter", () => {
     const [method = "GET", path = ""] = line.split(" ");
     const bare = path.split("?")[0] ?? "";
     const { call } = await connect([
-      { method, path: bare.replace("/12", "/{id}"), vendorPath: "/echo", parameters: made, ...more },
+      { method, path: bare.replace("/12", "/{id}"), vendorPath: "/echo", parameters: created, ...more },
     ]);
     provider.requests.length = 0;
     const reply = await call(line, body, headers);
@@ -338,8 +338,8 @@ describe("a parameter", () => {
   });
 
   test("spec §2.9 parameter type bodyField, vendor type bodyField: is a field of the body, also deep", async () => {
-    const made = [parameter("bodyField", "name.first", "bodyField", "person.given")];
-    const { body } = await sentWith(made, "POST /things", { body: { name: { first: "Ada" }, other: 1 } });
+    const created = [parameter("bodyField", "name.first", "bodyField", "person.given")];
+    const { body } = await sentWith(created, "POST /things", { body: { name: { first: "Ada" }, other: 1 } });
     expect(JSON.parse(body)).toEqual({ person: { given: "Ada" } });
   });
 
@@ -376,20 +376,20 @@ describe("a parameter", () => {
   });
 
   test("spec §2.9 parameter type value: is its name itself, which may hold configuration", async () => {
-    const made = [
+    const created = [
       parameter("value", "fixed", "query", "a"),
       parameter("value", "Bearer ${configuration.color}", "header", "X-Auth"),
     ];
-    const { query, headers } = await sentWith(made, "GET /things");
+    const { query, headers } = await sentWith(created, "GET /things");
     expect([query.a, headers["x-auth"]]).toEqual(["fixed", "Bearer blue"]);
   });
 
   test("spec §2.9 vendor type bodyToken: replaces a name in a template of the body", async () => {
-    const made = [
+    const created = [
       parameter("value", '{"find": "{term}"}', "body", "body"),
       parameter("query", "q", "bodyToken", "term"),
     ];
-    const { body } = await sentWith(made, "POST /things?q=Ada", { body: {} });
+    const { body } = await sentWith(created, "POST /things?q=Ada", { body: {} });
     expect(JSON.parse(body)).toEqual({ find: "Ada" });
   });
 
@@ -399,8 +399,8 @@ describe("a parameter", () => {
       const hooks = [
         hook("preRequest", "done({ request_vendor_headers: { 'X-Seen': request_parameters.secretly } });"),
       ];
-      const made = [parameter("query", "secretly", vendorType, "secretly")];
-      const { query, headers } = await sentWith(made, "GET /things?secretly=yes", {}, { hooks });
+      const created = [parameter("query", "secretly", vendorType, "secretly")];
+      const { query, headers } = await sentWith(created, "GET /things?secretly=yes", {}, { hooks });
       expect([query, headers["x-seen"]]).toEqual([{}, "yes"]);
     },
   );
@@ -418,14 +418,14 @@ describe("a parameter", () => {
     ["byte", "QQ==", "QQ=="],
     ["binary", "QQ==", "QQ=="],
   ])("spec §2.9 parameter datatype, vendor datatype: text as %s", async (vendorDataType, given, sent) => {
-    const made = [parameter("query", "v", "bodyField", "v", { dataType: vendorDataType, vendorDataType })];
-    const { body } = await sentWith(made, `POST /things?v=${encodeURIComponent(given)}`, { body: {} });
+    const created = [parameter("query", "v", "bodyField", "v", { dataType: vendorDataType, vendorDataType })];
+    const { body } = await sentWith(created, `POST /things?v=${encodeURIComponent(given)}`, { body: {} });
     expect(JSON.parse(body)).toEqual({ v: sent });
   });
 
   test("spec §2.9 parameter datatype, vendor datatype: text that is no number is 400, and the provider is not called", async () => {
-    const made = [parameter("query", "n", "query", "n", { dataType: "integer", vendorDataType: "integer" })];
-    const { reply } = await sentWith(made, "GET /things?n=many");
+    const created = [parameter("query", "n", "query", "n", { dataType: "integer", vendorDataType: "integer" })];
+    const { reply } = await sentWith(created, "GET /things?n=many");
     expect([reply.status, reply.body.message, called()]).toEqual([400, expect.stringContaining("n"), []]);
   });
 
@@ -443,14 +443,14 @@ describe("a parameter", () => {
   });
 
   test("spec §2.9 required: one that is missing is 400 and named", async () => {
-    const made = [parameter("query", "since", "query", "from", { required: true })];
-    const { reply } = await sentWith(made, "GET /things");
+    const created = [parameter("query", "since", "query", "from", { required: true })];
+    const { reply } = await sentWith(created, "GET /things");
     expect([reply.status, reply.body.message, called()]).toEqual([400, expect.stringContaining("since"), []]);
   });
 
   test("spec §2.9 parameter description, parameter name: are in the docs", async () => {
-    const made = [parameter("query", "since", "query", "from", { description: "Only what is newer" })];
-    const { element } = await connect([{ parameters: made }]);
+    const created = [parameter("query", "since", "query", "from", { description: "Only what is newer" })];
+    const { element } = await connect([{ parameters: created }]);
     const { body } = await send("GET", `/elements/${element.id}/docs`);
     expect(body.paths["/things"].get.parameters).toContainEqual(
       expect.objectContaining({ name: "since", in: "query", description: "Only what is newer" }),

@@ -196,16 +196,16 @@ test("spec §3 element instance states: made by POST it is enabled and valid; di
       resources: [{ method: "GET", path: "/contacts", vendorPath: "/contacts" }],
     }),
   );
-  const { body: made } = await bench.send("POST", "/instances", { name: "i", element: { key: element.key } });
-  expect(made).toMatchObject({ disabled: false, valid: true });
+  const { body: created } = await bench.send("POST", "/instances", { name: "i", element: { key: element.key } });
+  expect(created).toMatchObject({ disabled: false, valid: true });
   const [user] = bench.api.as.authorization.split(",");
   const call = async (path = "/contacts") =>
-    (await bench.api.fetch(path, { as: { authorization: `${user}, Element ${made.token}` } })).status;
+    (await bench.api.fetch(path, { as: { authorization: `${user}, Element ${created.token}` } })).status;
   expect(await call()).toBe(200);
-  await bench.send("DELETE", `/instances/${made.id}/enabled`);
+  await bench.send("DELETE", `/instances/${created.id}/enabled`);
   expect([await call(), await call("/objects")]).toEqual([403, 200]);
-  await bench.send("PUT", `/instances/${made.id}/enabled`);
+  await bench.send("PUT", `/instances/${created.id}/enabled`);
   expect(await call()).toBe(200);
-  await bench.send("DELETE", `/instances/${made.id}`);
+  await bench.send("DELETE", `/instances/${created.id}`);
   expect(await call()).toBe(401);
 });

@@ -46,10 +46,10 @@ test("spec §4 POST /formulas/instances/{id}/executions: runs a manual formula, 
 
 test("spec §4 POST /instances, GET /instances/{id}: give id and token, the one when it is made, the other again", async () => {
   const configuration = { username: CREDENTIALS.beacon.apiKey };
-  const made = await product.send("POST /instances", { name: "i", element: { key: "demobeacon" }, configuration });
-  expect(made.body).toMatchObject({ id: expect.any(Number), token: expect.any(String) });
-  const read = await product.send(`GET /instances/${made.body.id}`);
-  expect([read.status, read.body.token]).toEqual([200, made.body.token]);
+  const created = await product.send("POST /instances", { name: "i", element: { key: "demobeacon" }, configuration });
+  expect(created.body).toMatchObject({ id: expect.any(Number), token: expect.any(String) });
+  const read = await product.send(`GET /instances/${created.body.id}`);
+  expect([read.status, read.body.token]).toEqual([200, created.body.token]);
   expect((await product.send("GET /instances/99999999")).status).toBe(404);
 });
 
@@ -139,10 +139,10 @@ test.each([
   ["comments", { body: "Done" }],
 ])(
   "spec §4 GET /incidents/{id}/time-entries, POST /incidents/{id}/members, GET /incidents/{id}/comments: %s are added to an incident and listed",
-  async (name, made) => {
-    const added = await call("demohelpdesk", `POST /incidents/2/${name}`, made);
-    expect(added).toMatchObject({ status: 200, body: made });
-    expect((await rows("demohelpdesk", `/incidents/2/${name}`)).at(-1)).toMatchObject(made);
+  async (name, created) => {
+    const added = await call("demohelpdesk", `POST /incidents/2/${name}`, created);
+    expect(added).toMatchObject({ status: 200, body: created });
+    expect((await rows("demohelpdesk", `/incidents/2/${name}`)).at(-1)).toMatchObject(created);
   },
 );
 
@@ -169,11 +169,11 @@ test("spec §4 paged CRM lists: activities of an account are paged too", async (
 });
 
 test("spec §4 custom-objects: are made, searched, read, changed and deleted", async () => {
-  const { body: made } = await call("demomarketing", "POST /custom-objects", { name: "A car", kind: "car" });
+  const { body: created } = await call("demomarketing", "POST /custom-objects", { name: "A car", kind: "car" });
   expect(
     (await rows("demomarketing", "/custom-objects?where=name='A car'")).map(({ id }: { id: unknown }) => id),
-  ).toContain(made.id);
-  const path = `/custom-objects/${made.id}`;
+  ).toContain(created.id);
+  const path = `/custom-objects/${created.id}`;
   expect((await call("demomarketing", `PATCH ${path}`, { kind: "bike" })).status).toBe(200);
   expect((await call("demomarketing", `GET ${path}`)).body).toMatchObject({ name: "A car", kind: "bike" });
   expect((await call("demomarketing", `DELETE ${path}`)).status).toBe(200);
@@ -187,8 +187,8 @@ test("spec §4 custom-objects: can be polled", async () => {
 
 // The product decides which methods it has.
 test("spec §4 /checks: of the accounting element are made, read, changed and deleted", async () => {
-  const { body: made } = await call("demoaccounting", "POST /checks", { payee: "O'Brien" });
-  const path = `/checks/${made.documentId}`;
+  const { body: created } = await call("demoaccounting", "POST /checks", { payee: "O'Brien" });
+  const path = `/checks/${created.documentId}`;
   expect((await call("demoaccounting", `PATCH ${path}`, { memo: "Rent" })).status).toBe(200);
   expect((await call("demoaccounting", `GET ${path}`)).body).toMatchObject({ payee: "O'Brien", memo: "Rent" });
   expect((await call("demoaccounting", `DELETE ${path}`)).status).toBe(200);
@@ -205,15 +205,15 @@ test("spec §4 /organizations; §1 organizations: the customer that a user belon
 
 describe("management", () => {
   test("spec §4 management endpoints: formulas are listed, read, replaced, changed and deleted", async () => {
-    const { body: made } = await product.send("POST /formulas", aFormula({ name: "Managed" }));
-    const path = `/formulas/${made.id}`;
+    const { body: created } = await product.send("POST /formulas", aFormula({ name: "Managed" }));
+    const path = `/formulas/${created.id}`;
     const list = async () => (await product.send("GET /formulas")).body.map(({ id }: { id: number }) => id);
-    expect(await list()).toContain(made.id);
-    expect((await product.send(`PUT ${path}`, { ...made, name: "Replaced" })).body.name).toBe("Replaced");
+    expect(await list()).toContain(created.id);
+    expect((await product.send(`PUT ${path}`, { ...created, name: "Replaced" })).body.name).toBe("Replaced");
     expect((await product.send(`PATCH ${path}`, { active: false })).body.active).toBe(false);
     expect((await product.send(`DELETE ${path}`)).status).toBe(200);
     expect((await product.send(`GET ${path}`)).status).toBe(404);
-    expect(await list()).not.toContain(made.id);
+    expect(await list()).not.toContain(created.id);
   });
 
   test("spec §4 management endpoints: so are formula instances", async () => {
@@ -242,16 +242,19 @@ describe("management", () => {
       resources: [{ method: "GET", path: "/contacts", vendorPath: "/contacts" }],
       objects: [{ name: "contacts" }],
     };
-    const { body: made } = await product.send("POST /elements", element);
-    expect((await product.send(`GET /elements/${made.key}`)).body).toEqual(made);
-    const changed = await product.send(`PUT /elements/${made.id}`, { ...made, description: "Changed" });
+    const { body: created } = await product.send("POST /elements", element);
+    expect((await product.send(`GET /elements/${created.key}`)).body).toEqual(created);
+    const changed = await product.send(`PUT /elements/${created.id}`, { ...created, description: "Changed" });
     expect(changed.body.description).toBe("Changed");
     const configuration = { username: "their key" };
-    const { body: instance } = await product.send(`POST /elements/${made.id}/instances`, { name: "i", configuration });
+    const { body: instance } = await product.send(`POST /elements/${created.id}/instances`, {
+      name: "i",
+      configuration,
+    });
     const { body } = await product.send("GET /contacts", undefined, { as: asElement(product.as, instance.token) });
     expect(body).toMatchObject({ "X-Key": "their key" });
     await product.send(`DELETE /instances/${instance.id}`);
-    expect((await product.send(`DELETE /elements/${made.id}`)).status).toBe(200);
-    expect((await product.send(`GET /elements/${made.key}`)).status).toBe(404);
+    expect((await product.send(`DELETE /elements/${created.id}`)).status).toBe(200);
+    expect((await product.send(`GET /elements/${created.key}`)).status).toBe(404);
   });
 });

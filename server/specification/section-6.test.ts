@@ -38,9 +38,9 @@ const row = (id: string) => ({
 async function hooked(more: object = {}) {
   const configuration = { "event.notification.enabled": true, "event.vendor.type": "webhook", ...more };
   const body = { name: "hooked", element: { key: hookedKey }, configuration };
-  const made = await product.send("POST /instances", body);
-  expect(made.status, made.text).toBe(200);
-  return made.body;
+  const created = await product.send("POST /instances", body);
+  expect(created.status, created.text).toBe(200);
+  return created.body;
 }
 const webhook = (instanceId: number, body: object) =>
   product.send(`POST /events/${hookedKey}`, body, { as: null, headers: { "element-instances": String(instanceId) } });

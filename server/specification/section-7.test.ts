@@ -35,8 +35,8 @@ beforeAll(async () => {
     ],
   });
   await product.send("POST /elements", element);
-  const { body: made } = await product.send("POST /instances", { name: "i", element: { key: element.key } });
-  as = asElement(product.as, made.token);
+  const { body: created } = await product.send("POST /instances", { name: "i", element: { key: element.key } });
+  as = asElement(product.as, created.token);
 });
 beforeEach(() => {
   respond = refuse(200, [{ id: 1 }]);

@@ -43,9 +43,9 @@ export async function aDemoProduct({ env = {} }: { env?: Record<string, string> 
     async connect(key: string, more: Record<string, unknown> = {}): Promise<ConnectedElement> {
       const providerData = await consentFor(key);
       const configuration = { ...DEMO_CONFIGURATIONS[key], ...more };
-      const made = await send("POST /instances", { name: key, element: { key }, providerData, configuration });
-      if (made.status !== 200) throw new Error(made.text);
-      return { id: made.body.id, token: made.body.token, as: asElement(api.as, made.body.token) };
+      const created = await send("POST /instances", { name: key, element: { key }, providerData, configuration });
+      if (created.status !== 200) throw new Error(created.text);
+      return { id: created.body.id, token: created.body.token, as: asElement(api.as, created.body.token) };
     },
     async close() {
       await api.close();

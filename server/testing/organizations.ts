@@ -13,7 +13,7 @@ export async function anOrganization(app: App) {
   const number = ++count;
   const password = "open sesame";
   const roles = ["administrator", "designer", "viewer"] as const;
-  const made = await createOrganization(app, {
+  const created = await createOrganization(app, {
     name: `Organization ${number}`,
     people: roles.map((role) => ({
       email: `${role}${number}@example.test`,
@@ -23,14 +23,14 @@ export async function anOrganization(app: App) {
       password,
     })),
   });
-  const { organizationId, accountId, organizationSecret } = made;
+  const { organizationId, accountId, organizationSecret } = created;
   const person = (user: { id: number; email: string; secret: string }, account = accountId): Person => ({
     ...user,
     password,
     accountId: account,
     authorization: `User ${user.secret}, Organization ${organizationSecret}`,
   });
-  const [administrator, designer, viewer] = made.users.map((user) => person(user)) as [Person, Person, Person];
+  const [administrator, designer, viewer] = created.users.map((user) => person(user)) as [Person, Person, Person];
   return {
     id: organizationId,
     accountId,

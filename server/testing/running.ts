@@ -118,15 +118,15 @@ export async function aRunningApi({
       for (const worker of workers) worker.wake();
     },
     async aRunnable(formula, instance = {}) {
-      const made = await fetch("/formulas", { as, method: "POST", body: formula });
-      if (made.status !== 200) throw new Error(made.text);
-      const instantiated = await fetch(`/formulas/${made.body.id}/instances`, {
+      const created = await fetch("/formulas", { as, method: "POST", body: formula });
+      if (created.status !== 200) throw new Error(created.text);
+      const instantiated = await fetch(`/formulas/${created.body.id}/instances`, {
         as,
         method: "POST",
         body: { name: "an instance", ...instance },
       });
       if (instantiated.status !== 200) throw new Error(instantiated.text);
-      return { formulaId: made.body.id, formulaInstanceId: instantiated.body.id };
+      return { formulaId: created.body.id, formulaInstanceId: instantiated.body.id };
     },
     async run(formulaInstanceId, payload = {}) {
       const path = `/formulas/instances/${formulaInstanceId}/executions`;

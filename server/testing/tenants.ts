@@ -69,28 +69,28 @@ export async function someTenants(api: RunningApi) {
      * An organization with several accounts beside the default one; a designer in each, and other people on request.
      */
     async organization(accounts: number) {
-      const made = await anOrganization(api.app);
-      organizations.set(made.id, made);
+      const created = await anOrganization(api.app);
+      organizations.set(created.id, created);
       const person = (one: TestOrganization["viewer"], more: Partial<Person> = {}): Person => ({
         ...one,
-        organizationId: made.id,
-        isDefault: one.accountId === made.accountId,
+        organizationId: created.id,
+        isDefault: one.accountId === created.accountId,
         isOrgAdmin: false,
         ...more,
       });
-      const designers = [person(made.designer)];
-      for (let n = 0; n < accounts; n++) designers.push(person(await made.aColleague()));
+      const designers = [person(created.designer)];
+      for (let n = 0; n < accounts; n++) designers.push(person(await created.aColleague()));
       return {
-        id: made.id,
-        administrator: person(made.administrator, { isOrgAdmin: true }),
-        viewer: person(made.viewer),
+        id: created.id,
+        administrator: person(created.administrator, { isOrgAdmin: true }),
+        viewer: person(created.viewer),
         designers,
         /**
          * A designer of an account with a designer, or with `isOrgAdmin` an administrator of the organization in that
          * account.
          */
         async colleague(accountId: number, { isOrgAdmin = false } = {}): Promise<Person> {
-          const one = await made.aColleague({ accountId });
+          const one = await created.aColleague({ accountId });
           if (isOrgAdmin)
             await api.app.db.prisma.user.update({ where: { id: one.id }, data: { roles: ["org-admin"] } });
           return person(one, { isOrgAdmin });
@@ -109,10 +109,10 @@ export async function someTenants(api: RunningApi) {
     async connect(by: Person): Promise<Connected> {
       const credential = `credential-${++count}`;
       const body = { name: credential, configuration: { username: credential } };
-      const { body: made, status, text } = await send(by, "POST", `/elements/${element.key}/instances`, body);
+      const { body: created, status, text } = await send(by, "POST", `/elements/${element.key}/instances`, body);
       if (status !== 200) throw new Error(text);
       const { organizationId, accountId } = by;
-      return { id: made.id, token: made.token, credential, organizationId, accountId, by };
+      return { id: created.id, token: created.token, credential, organizationId, accountId, by };
     },
     /** A request to an element instance by the user who connected it. */
     call({ by, token }: Connected, mark: string) {

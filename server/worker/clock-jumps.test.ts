@@ -63,7 +63,7 @@ const rowsOf = async (text: string, ...values: unknown[]) => (await api.app.db.p
 async function aNotifyingInstance() {
   const web = await started(aWebProcess(api.app.databaseUrl, env));
   await jump(web.child, HOUR);
-  const made = await api.fetch("/elements", { as: api.as, method: "POST", body: provider.element() });
+  const created = await api.fetch("/elements", { as: api.as, method: "POST", body: provider.element() });
   const more = {
     "event.notification.callback.url": receiver.url,
     "event.notification.signature.key": SECRET,
@@ -76,7 +76,7 @@ async function aNotifyingInstance() {
   const { status, body } = await aPolledInstance(
     { ...api, fetch: viaWeb as RunningApi["fetch"] },
     {
-      elementId: made.body.id,
+      elementId: created.body.id,
       more,
     },
   );

@@ -46,9 +46,9 @@ async function aReceiver(responseMs: number) {
 
 async function subscribe(url: string, topic: string, as = api.organization.administrator) {
   const body = { channel: "webhook", topics: [topic], config: { url } };
-  const made = await api.send("POST", "/notifications/subscriptions", body, as);
-  expect(made.status, made.text).toBe(200);
-  return made.body.id as number;
+  const created = await api.send("POST", "/notifications/subscriptions", body, as);
+  expect(created.status, created.text).toBe(200);
+  return created.body.id as number;
 }
 
 const isDone = async (topic: string) => {
@@ -69,8 +69,8 @@ test(`${KILLS} SIGKILLs among ${NOTIFICATIONS} deliveries: all arrive, a repeate
   close.push(() => Promise.all(workers.map((worker) => worker.kill())));
   const asking = (async () => {
     for (let n = 0; n < NOTIFICATIONS; n++) {
-      const made = await api.send("POST", "/notifications", { topic: "killed", message: `n${n}` });
-      expect(made.status, made.text).toBe(200);
+      const created = await api.send("POST", "/notifications", { topic: "killed", message: `n${n}` });
+      expect(created.status, created.text).toBe(200);
     }
   })();
   for (let kills = 0; kills < KILLS; kills++) {

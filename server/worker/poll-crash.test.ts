@@ -38,11 +38,11 @@ test(`S7: ${KILLS} SIGKILLs between the page read and the cursor saved lose and 
   timeout: 600_000,
 }, async () => {
   const random = seeded(SEED);
-  const made = await api.fetch("/elements", { as: api.as, method: "POST", body: provider.element() });
+  const created = await api.fetch("/elements", { as: api.as, method: "POST", body: provider.element() });
   const entries = { contacts: { ...CONTACTS, pageSize: 40 } };
   const ids: number[] = [];
   for (let n = 0; n < INSTANCES; n++)
-    ids.push((await aPolledInstance(api, { elementId: made.body.id, entries })).body.id);
+    ids.push((await aPolledInstance(api, { elementId: created.body.id, entries })).body.id);
 
   // Objects are created and changed all the time; each version of each object is one event per instance.
   const versions: string[] = [];

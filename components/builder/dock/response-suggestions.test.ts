@@ -77,12 +77,12 @@ describe("paging", () => {
 describe("models", () => {
   const rows = [{ id: 1, name: "Ada" }];
   test("are made of what was returned and of what was sent", () => {
-    const made = suggest(draftOf({ method: "POST" }), { sent: { name: "Ada" }, returned: { id: 1 } });
-    expect(made.map(({ kind, values }) => [kind, values])).toEqual([
+    const created = suggest(draftOf({ method: "POST" }), { sent: { name: "Ada" }, returned: { id: 1 } });
+    expect(created.map(({ kind, values }) => [kind, values])).toEqual([
       ["newModel", { root: "contactsPostRequest", side: "request" }],
       ["newModel", { root: "contactsPostResponse", side: "response" }],
     ]);
-    expect(valueAt(made[1]?.draft, ["resources", 0, "model"])).toMatchObject({
+    expect(valueAt(created[1]?.draft, ["resources", 0, "model"])).toMatchObject({
       name: "contactsPostResponse",
       swagger: { contactsPostResponse: { properties: { id: { type: "integer" } } } },
     });

@@ -52,7 +52,7 @@ function operationOf(item: Item, at: number): Operation {
   const type = typeOf(item);
   const method = (textOf(item.method) || "GET").toUpperCase();
   const path = withoutHub(textOf(item.path));
-  const made = {
+  const created = {
     at,
     method,
     path,
@@ -62,8 +62,8 @@ function operationOf(item: Item, at: number): Operation {
     address: addressIn({ method, path }),
     marks: MARK_NAMES.filter((mark) => MARKS[mark](item, type)),
   };
-  known.set(item, made);
-  return made;
+  known.set(item, created);
+  return created;
 }
 
 /** The operations of a draft, in its order; unchanged ones are the same objects. */

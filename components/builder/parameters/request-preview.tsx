@@ -130,7 +130,7 @@ function Sent({ element, resource, values, hasHooks }: SentProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: values are compared by their content
   useEffect(() => {
     let isCurrent = true;
-    void previewRequest(element, resource, { values, now: new Date() }).then((made) => isCurrent && setPreview(made));
+    void previewRequest(element, resource, { values, now: new Date() }).then((shown) => isCurrent && setPreview(shown));
     return () => {
       isCurrent = false;
     };

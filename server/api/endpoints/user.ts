@@ -62,7 +62,7 @@ const DELETE = {
 const PASSWORD = "elements-user-password";
 
 /** A new user in the form of the service's input. */
-const made = <Body extends { roles?: { key: string }[] | undefined }>({ roles = [], ...body }: Body) => ({
+const withRoleKeys = <Body extends { roles?: { key: string }[] | undefined }>({ roles = [], ...body }: Body) => ({
   ...gatherProfile(body),
   roles: roles.map(({ key }) => key),
 });
@@ -96,14 +96,15 @@ export const userEndpoints = {
     path: "/accounts/{accountId}/users",
     summary: "Create a user in an account",
     params: z.object({ accountId: id }),
-    handle: (ctx, { params, body }) => createAccountUser(ctx, { accountId: params.accountId, user: made(body) }),
+    handle: (ctx, { params, body }) =>
+      createAccountUser(ctx, { accountId: params.accountId, user: withRoleKeys(body) }),
   }),
 
   createOrganizationUser: endpoint({
     ...CREATE,
     path: "/organizations/users",
     summary: "Create a user in the default account",
-    handle: (ctx, { body }) => createOrganizationUser(ctx, { user: made(body) }),
+    handle: (ctx, { body }) => createOrganizationUser(ctx, { user: withRoleKeys(body) }),
   }),
 
   readUser: endpoint({

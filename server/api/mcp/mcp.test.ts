@@ -33,11 +33,11 @@ beforeAll(async () => {
   door = await agentDoor(product.app);
   [crm, closed] = [await product.connect("democrm"), await product.connect("democrm")];
   const body = "done({ greeting: `Hello ${trigger.args.name}` });";
-  const made = await product.send(
+  const created = await product.send(
     "POST /formulas",
     aFormula({ name: "Greet", steps: [aStep("first", { properties: { body } })] }),
   );
-  const instance = await product.send(`POST /formulas/${made.body.id}/instances`, { name: "Ours" });
+  const instance = await product.send(`POST /formulas/${created.body.id}/instances`, { name: "Ours" });
   formulaInstanceId = instance.body.id;
   agent = await connect(product.as, "Helper");
 });
@@ -160,9 +160,9 @@ describe("files", () => {
     ],
     ["bytes", { fileName: "a.bin", base64: bytes.toString("base64") }, { blob: bytes.toString("base64") }],
   ])("are sent and returned as %s", async (_, file, resource) => {
-    const made = await upload(file);
-    expect(made.isError, made.text).toBe(false);
-    const { id } = JSON.parse(made.text);
+    const created = await upload(file);
+    expect(created.isError, created.text).toBe(false);
+    const { id } = JSON.parse(created.text);
     const found = await download(id);
     expect(found).toMatchObject({ type: "resource", isError: false, resource });
     expect(found.resource?.uri).toContain(`/files/${id}`);
@@ -297,11 +297,11 @@ describe("the door", () => {
 
   test("counts calls that led to each other as the API does, so that loops through agents end (E07)", async () => {
     const properties = { elementInstanceId: String(crm.id), method: "GET", api: "/contacts" };
-    const made = await product.send(
+    const created = await product.send(
       "POST /formulas",
       aFormula({ triggers: [{ type: "elementRequest", properties, onSuccess: ["first"] }] }),
     );
-    const { id } = (await product.send(`POST /formulas/${made.body.id}/instances`, { name: "Hears" })).body;
+    const { id } = (await product.send(`POST /formulas/${created.body.id}/instances`, { name: "Hears" })).body;
     const started = async () => (await product.send(`GET /formulas/instances/${id}/executions`)).body.length;
     const params = { name: `getContacts-e${crm.id}`, arguments: { pageSize: 1 } };
     const read = async (depth: string) => {

@@ -57,12 +57,12 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   const configuration = { username: "beacon-demo-key" };
-  const made = await product.send(
+  const created = await product.send(
     "POST /instances",
     { name: "uploads", element: { key: "demobeacon" }, configuration },
     { as: acme.administrator },
   );
-  connection = made.body;
+  connection = created.body;
 });
 
 type Sending = {
@@ -157,12 +157,12 @@ test("an upload to a connection that is disabled, and of an object whose upload 
     },
     { as: acme.administrator },
   );
-  const made = await product.send(
+  const created = await product.send(
     "POST /instances",
     { name: "x", element: { id: element.body.id } },
     { as: acme.administrator },
   );
-  expect(await send({ query: { elementInstanceId: String(made.body.id), objectName: "things" } })).toMatchObject({
+  expect(await send({ query: { elementInstanceId: String(created.body.id), objectName: "things" } })).toMatchObject({
     status: 400,
     body: { field: "objectName", message: "Bulk upload is disabled for things: bulkUploadEnabled is false." },
   });
@@ -226,13 +226,13 @@ test("objects that can be uploaded are those that something creates", async () =
     },
     { as: acme.administrator },
   );
-  const made = await product.send(
+  const created = await product.send(
     "POST /instances",
     { name: "x", element: { id: element.body.id } },
     { as: acme.administrator },
   );
   const names = async (direction: string) => {
-    const input = encodeURIComponent(JSON.stringify({ elementInstanceId: made.body.id, direction }));
+    const input = encodeURIComponent(JSON.stringify({ elementInstanceId: created.body.id, direction }));
     const reply = await fetch(`${origin}/api/trpc/bulkJob.objects?input=${input}`, {
       headers: { cookie: cookies.get(acme.administrator) ?? "" },
     });

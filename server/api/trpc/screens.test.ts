@@ -116,8 +116,8 @@ describe("a call of a screen", () => {
 
   test("changes something with its body, and not from another site", async () => {
     const body = JSON.stringify(aFormula({ name: "Made by a screen" }));
-    const made = await send("/api/trpc/formula.create", { method: "POST", headers: json, body });
-    expect([made.status, (await made.json()).result.data.name]).toEqual([200, "Made by a screen"]);
+    const created = await send("/api/trpc/formula.create", { method: "POST", headers: json, body });
+    expect([created.status, (await created.json()).result.data.name]).toEqual([200, "Made by a screen"]);
     const headers = { ...json, "sec-fetch-site": "cross-site" };
     const refused = await send("/api/trpc/formula.create", {
       method: "POST",

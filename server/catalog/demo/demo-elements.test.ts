@@ -91,7 +91,7 @@ describe("a list of every demo element, read page by page, is the list read at o
   });
 });
 
-const RECORDS: [key: string, path: string, id: string, made: object, change: object][] = [
+const RECORDS: [key: string, path: string, id: string, created: object, change: object][] = [
   ["democrm", "/contacts", "id", { last_name: "Byron", email: "a@b.example" }, { phone: "1" }],
   ["democrm", "/accounts", "id", { name: "Difference Engines" }, { website: "https://e.example" }],
   ["democrm", "/opportunities", "id", { name: "Order" }, { stage: "won" }],
@@ -108,12 +108,12 @@ const RECORDS: [key: string, path: string, id: string, made: object, change: obj
 ];
 
 describe("records of every demo element are made, read, changed and deleted", () => {
-  test.each(RECORDS)("%s %s", async (key, path, id, made, change) => {
-    const record = await one(key, `POST ${path}`, made);
-    expect(record).toMatchObject(made);
+  test.each(RECORDS)("%s %s", async (key, path, id, created, change) => {
+    const record = await one(key, `POST ${path}`, created);
+    expect(record).toMatchObject(created);
     const at = `${path}/${record[id]}`;
-    expect(await one(key, `GET ${at}`)).toMatchObject(made);
-    expect(await one(key, `PATCH ${at}`, change)).toMatchObject({ ...made, ...change });
+    expect(await one(key, `GET ${at}`)).toMatchObject(created);
+    expect(await one(key, `PATCH ${at}`, change)).toMatchObject({ ...created, ...change });
     expect(await one(key, `GET ${at}`)).toMatchObject(change);
     expect((await send(key, `DELETE ${at}`)).code).toBe(200);
     await expect(send(key, `GET ${at}`)).rejects.toMatchObject({ kind: "notFound" });
@@ -157,8 +157,8 @@ describe("the CRM", () => {
   });
 
   test("records an activity of a contact", async () => {
-    const made = await one("democrm", "POST /contacts/con_7/activities", { subject: "Call back", type: "call" });
-    expect(made).toMatchObject({ subject: "Call back", contact_id: "con_7" });
+    const created = await one("democrm", "POST /contacts/con_7/activities", { subject: "Call back", type: "call" });
+    expect(created).toMatchObject({ subject: "Call back", contact_id: "con_7" });
   });
 
   test("says with 409 that an e-mail address is taken", async () => {
@@ -193,9 +193,12 @@ describe("the help desk", () => {
     ["time-entries", { minutes: 5 }],
     ["members", { user_id: 3 }],
     ["comments", { body: "Done" }],
-  ])("adds to the %s of an incident", async (name, made) => {
-    expect(await one("demohelpdesk", `POST /incidents/2/${name}`, made)).toMatchObject({ ...made, incident_id: 2 });
-    expect((await rows("demohelpdesk", `GET /incidents/2/${name}`)).at(-1)).toMatchObject(made);
+  ])("adds to the %s of an incident", async (name, created) => {
+    expect(await one("demohelpdesk", `POST /incidents/2/${name}`, created)).toMatchObject({
+      ...created,
+      incident_id: 2,
+    });
+    expect((await rows("demohelpdesk", `GET /incidents/2/${name}`)).at(-1)).toMatchObject(created);
   });
 
   test("finds a user by e-mail", async () => {
@@ -355,9 +358,13 @@ describe("shipments over SOAP", () => {
   });
 
   test("are made and cancelled, whatever signs their texts have", async () => {
-    const made = { Recipient: `O'Brien & <Sons> "Ltd" é 😀`, WeightGrams: 1200, Parcel: [{ Sku: "A", Quantity: 2 }] };
-    const shipment = await one("demosoap", "POST /shipments", made);
-    expect(shipment).toMatchObject({ Recipient: made.Recipient, Status: "new", WeightGrams: "1200" });
+    const created = {
+      Recipient: `O'Brien & <Sons> "Ltd" é 😀`,
+      WeightGrams: 1200,
+      Parcel: [{ Sku: "A", Quantity: 2 }],
+    };
+    const shipment = await one("demosoap", "POST /shipments", created);
+    expect(shipment).toMatchObject({ Recipient: created.Recipient, Status: "new", WeightGrams: "1200" });
     expect(await one("demosoap", `DELETE /shipments/${shipment.Id}`)).toMatchObject({ Status: "cancelled" });
   });
 

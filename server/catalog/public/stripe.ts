@@ -14,7 +14,10 @@ import {
 } from "../parts.ts";
 
 const dated = { id: "id", created: "created" };
-const made = { created: whole("When it was made, in seconds since 1970"), livemode: flag("Whether it is not a test") };
+const created = {
+  created: whole("When it was made, in seconds since 1970"),
+  livemode: flag("Whether it is not a test"),
+};
 
 const customer: Kind = {
   ...dated,
@@ -36,7 +39,7 @@ const customer: Kind = {
     }),
     balance: whole("Balance in the smallest unit of the currency"),
     delinquent: flag("Whether a payment is overdue"),
-    ...made,
+    ...created,
   },
 };
 
@@ -54,7 +57,7 @@ const product: Kind = {
     active: flag("Whether it is sold"),
     default_price: text("Id of the usual price"),
     updated: whole("When it was last changed, in seconds since 1970"),
-    ...made,
+    ...created,
   },
 };
 
@@ -78,7 +81,7 @@ const invoice: Kind = {
     amount_due: whole("What is to pay"),
     amount_paid: whole("What was paid"),
     hosted_invoice_url: text("Where it can be paid"),
-    ...made,
+    ...created,
   },
 };
 
@@ -92,7 +95,7 @@ const subscription: Kind = {
     customer: text("Id of the customer"),
     status: text("active, past_due, canceled, trialing and so on"),
     cancel_at_period_end: flag("Whether it ends with this period"),
-    ...made,
+    ...created,
   },
 };
 
@@ -112,7 +115,7 @@ const payment: Kind = {
     description: text("Description"),
     receipt_email: text("Where the receipt goes"),
     status: text("succeeded, requires_action and so on"),
-    ...made,
+    ...created,
   },
 };
 

@@ -120,9 +120,9 @@ export function createModels(document: Json) {
     if (known) return known;
     const references: string[] = [];
     const schema = plain(sources.get(name), { name, references, levels: DEEPEST });
-    const made = { schema, references, bytes: JSON.stringify(schema).length + name.length + 12 };
-    plains.set(name, made);
-    return made;
+    const created = { schema, references, bytes: JSON.stringify(schema).length + name.length + 12 };
+    plains.set(name, created);
+    return created;
   }
 
   function plain(schema: unknown, at: { name: string; references: string[]; levels: number }): Json {

@@ -47,7 +47,7 @@ export function parametersOf(described: Described): { parameters: Json[]; proble
   const { parameters, variables, place } = described;
   const problems: Problem[] = [];
   const ourName = new Map([...variables].map(([own, theirs]) => [theirs, own]));
-  const made = parameters.flatMap((parameter, at): Json[] => {
+  const created = parameters.flatMap((parameter, at): Json[] => {
     const name = textOf(parameter.name);
     const refuse = (message: string) => {
       problems.push({ place: `${place}.parameters.${name ?? at}`, message });
@@ -68,10 +68,10 @@ export function parametersOf(described: Described): { parameters: Json[]; proble
     if (parameter.in === "cookie") return refuse("Cookies are not sent. It is left out.");
     return [];
   });
-  const given = new Set(made.filter(({ type }) => type === path.type).map(({ name }) => name));
+  const given = new Set(created.filter(({ type }) => type === path.type).map(({ name }) => name));
   for (const [own, theirs] of variables)
-    if (!given.has(own)) made.push({ ...mapped(own, path, theirs), required: true, dataType: string.type });
-  return { parameters: made, problems };
+    if (!given.has(own)) created.push({ ...mapped(own, path, theirs), required: true, dataType: string.type });
+  return { parameters: created, problems };
 }
 
 /** `{+path}` and `{path*}` become variables of that name. */

@@ -11,14 +11,14 @@ beforeEach(() => {
 
 /** Sends requests at once, and returns how many were let through. */
 function call(outcome: Outcome, times = 1): number {
-  let made = 0;
+  let created = 0;
   for (let index = 0; index < times; index++) {
     const admission = circuit.admit(now);
     if (!admission.isAdmitted) continue;
-    made++;
+    created++;
     circuit.record(now, outcome, admission);
   }
-  return made;
+  return created;
 }
 const pass = (ms: number) => {
   now += ms;

@@ -31,7 +31,7 @@ const MAX_BODY_LENGTH = 8 * 1024 * 1024;
 const { parse, stringify } = JSON;
 const { __call: call } = globalThis as unknown as { __call: (id: string, json: string) => void };
 const waiting = new Map<string, ClientRequest>();
-let made = 0;
+let calls = 0;
 
 class IncomingMessage extends Emitter {
   readonly statusCode: number;
@@ -122,10 +122,10 @@ class ClientRequest extends Emitter {
   end(chunk?: unknown): this {
     if (chunk !== undefined && chunk !== null && typeof chunk !== "function") this.write(chunk);
     if (this.#id !== undefined || this.destroyed) return this;
-    if (made >= MAX_CALLS) throw new Error(`A hook can make ${MAX_CALLS} HTTP calls at most.`);
+    if (calls >= MAX_CALLS) throw new Error(`A hook can make ${MAX_CALLS} HTTP calls at most.`);
     if (this.#body !== undefined && this.#body.length > MAX_BODY_LENGTH)
       throw new Error("The body of a call can have 8 MB at most.");
-    this.#id = `${++made}`;
+    this.#id = `${++calls}`;
     waiting.set(this.#id, this);
     const headers: Record<string, string> = {};
     for (const [name, value] of Object.entries(this.#headers))

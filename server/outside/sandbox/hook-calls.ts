@@ -28,7 +28,7 @@ const hookRequest = z.object({
 /** The requests of one hook. `origins`: the only permitted targets. */
 export function createHookCalls(hook: { http: HookHttp; origins: readonly string[] | "any"; signals: AbortSignal[] }) {
   const lines: Promise<unknown>[] = Array(AT_A_TIME).fill(Promise.resolve());
-  let made = 0;
+  let count = 0;
   let replyBytes = 0;
   let isOver = false;
 
@@ -63,10 +63,10 @@ export function createHookCalls(hook: { http: HookHttp; origins: readonly string
      * the hook has ended.
      */
     make({ id, ms, request: given }: RequestReport, send: (reply: RequestResult) => void): void {
-      if (made >= MAX_CALLS) throw new Error("A hook made more calls than it can.");
+      if (count >= MAX_CALLS) throw new Error("A hook made more calls than it can.");
       const { timeoutMs, ...call } = hookRequest.parse(given);
       const overdue = AbortSignal.timeout(Math.ceil(Math.min(timeoutMs, ms)));
-      const line = made++ % AT_A_TIME;
+      const line = count++ % AT_A_TIME;
       lines[line] = Promise.resolve(lines[line])
         .then(() => respond(call, overdue))
         .then((message) => {

@@ -23,9 +23,9 @@ const actions = (entityId: number) =>
 
 describe("/accounts", () => {
   test("are made, read, changed and taken out of use; each is in the audit log", async () => {
-    const made = await send("POST", "/accounts/", { externalId: "branch-7" });
-    expect(made.status).toBe(200);
-    expect(made.body).toEqual({
+    const created = await send("POST", "/accounts/", { externalId: "branch-7" });
+    expect(created.status).toBe(200);
+    expect(created.body).toEqual({
       id: expect.any(Number),
       name: "branch-7",
       description: "branch-7",
@@ -37,15 +37,15 @@ describe("/accounts", () => {
       createdDate: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
       updatedDate: expect.any(String),
     });
-    const path = `/accounts/${made.body.id}`;
-    expect((await callApi(path)).body).toEqual(made.body);
+    const path = `/accounts/${created.body.id}`;
+    expect((await callApi(path)).body).toEqual(created.body);
     expect((await send("PATCH", path, { name: "Branch <b>7</b>" })).body.name).toBe("Branch 7");
     expect((await send("PUT", path, { description: "x" })).body).toMatchObject({ name: "Branch 7", description: "x" });
     expect((await send("DELETE", path)).status).toBe(200);
     expect((await callApi(path)).status).toBe(404);
     expect((await callApi(`${path}?includeInactive=true`)).body.active).toBe(false);
     expect((await send("PATCH", path, { active: true })).body.active).toBe(true);
-    expect(await actions(made.body.id)).toEqual(["created", "updated", "updated", "deleted", "updated"]);
+    expect(await actions(created.body.id)).toEqual(["created", "updated", "updated", "deleted", "updated"]);
   });
 
   test.each(["GET", "PATCH", "PUT", "DELETE"])("%s of -1 is 404", async (method) => {

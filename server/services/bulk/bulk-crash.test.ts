@@ -63,7 +63,7 @@ test(`${KILLS} SIGKILLs lose no row of a download or upload, and double none (se
 }, async () => {
   const query = (name: string, vendorName = name) => ({ name, vendorName, type: "query", vendorType: "query" });
   const contacts = { path: "/contacts", vendorPath: "/contacts" };
-  const made = await api.fetch("/elements", {
+  const created = await api.fetch("/elements", {
     as: api.as,
     method: "POST",
     body: anElement({
@@ -80,7 +80,7 @@ test(`${KILLS} SIGKILLs lose no row of a download or upload, and double none (se
       ],
     }),
   });
-  const body = { name: "bulk", element: { id: made.body.id } };
+  const body = { name: "bulk", element: { id: created.body.id } };
   const { token } = (await api.fetch("/instances", { as: api.as, method: "POST", body })).body;
   as = asElement(api.as, token);
   const download = await api.fetch("/bulk/query?q=select * from contacts", { as, method: "POST" });

@@ -43,7 +43,7 @@ beforeAll(async () => {
     return response.end(JSON.stringify(found.slice((page - 1) * size, page * size)));
   });
   const where = { ...query("where", ""), converter: "toQueryParameters" };
-  const made = await api.fetch("/elements", {
+  const created = await api.fetch("/elements", {
     as: api.as,
     method: "POST",
     body: anElement({
@@ -73,7 +73,7 @@ beforeAll(async () => {
   const instance = await api.fetch("/instances", {
     as: api.as,
     method: "POST",
-    body: { name: "bulk", element: { id: made.body.id } },
+    body: { name: "bulk", element: { id: created.body.id } },
   });
   element = asElement(api.as, instance.body.token);
 });
@@ -232,20 +232,24 @@ test("J01: an upload writes each row once, whatever the newlines, and lists the 
   rows = [];
   interfere = (_, sent) => (sent.includes("bad") ? { status: 400 } : undefined);
   const file = `\uFEFFid,address.city\r\n1,Bern\r\n2,bad\n3,"a, b"\n4,x,y\n5,${"z\0"}\n`;
-  const made = await upload(file, { format: "csv" });
-  expect(made).toMatchObject({ status: 200, body: { status: "CREATED" } });
+  const created = await upload(file, { format: "csv" });
+  expect(created).toMatchObject({ status: 200, body: { status: "CREATED" } });
   await api.tick();
-  expect(await statusOf(made.body.id)).toMatchObject({ status: "COMPLETED", recordsCount: 2, recordsFailedCount: 3 });
+  expect(await statusOf(created.body.id)).toMatchObject({
+    status: "COMPLETED",
+    recordsCount: 2,
+    recordsFailedCount: 3,
+  });
   expect(rows.toSorted((a, b) => (String(a.id) < String(b.id) ? -1 : 1))).toEqual([
     { id: "1", address: { city: "Bern" } },
     { id: "3", address: { city: "a, b" } },
   ]);
   expect(new Set(provider.requests.map(({ headers }) => headers["idempotency-key"]))).toHaveLength(3);
-  const errors = await get(`/bulk/${made.body.id}/errors?pageSize=2`);
+  const errors = await get(`/bulk/${created.body.id}/errors?pageSize=2`);
   expect(errors.headers.get("elements-returned-count")).toBe("2");
   expect(errors.body.map(({ row }: { row: number }) => row)).toEqual([2, 4]);
   const last = await get(
-    `/bulk/${made.body.id}/errors?pageSize=2&nextPage=${errors.headers.get("elements-next-page-token")}`,
+    `/bulk/${created.body.id}/errors?pageSize=2&nextPage=${errors.headers.get("elements-next-page-token")}`,
   );
   expect(last.body).toMatchObject([{ row: 5, message: expect.stringContaining("NUL") }]);
   expect(last.headers.get("elements-next-page-token")).toBeNull();
@@ -340,11 +344,15 @@ test("the callback starts a formula instance, with the final status as its input
 
 test("with an identifier an upload updates what it finds", async () => {
   rows = [{ id: "7", email: "a@x.test" }];
-  const made = await upload('{"email":"a@x.test","n":1}\n{"email":"b@x.test"}\nnonsense\n', {
+  const created = await upload('{"email":"a@x.test","n":1}\n{"email":"b@x.test"}\nnonsense\n', {
     ...{ format: "json", identifierFieldName: "email" },
   });
   await api.tick();
-  expect(await statusOf(made.body.id)).toMatchObject({ status: "COMPLETED", recordsCount: 2, recordsFailedCount: 1 });
+  expect(await statusOf(created.body.id)).toMatchObject({
+    status: "COMPLETED",
+    recordsCount: 2,
+    recordsFailedCount: 1,
+  });
   const written = provider.requests
     .filter(({ method }) => method !== "GET")
     .map(({ method, url }) => `${method} ${url}`);
@@ -362,9 +370,13 @@ test("with an identifier an upload updates what it finds by the fields of a comm
   });
   expect(saved.status, saved.text).toBe(200);
   rows = [{ id: "7", email: "a@x.test" }];
-  const made = await upload("mail\na@x.test\nb@x.test\n", { format: "csv", identifierFieldName: "mail" }, "people");
+  const created = await upload("mail\na@x.test\nb@x.test\n", { format: "csv", identifierFieldName: "mail" }, "people");
   await api.tick();
-  expect(await statusOf(made.body.id)).toMatchObject({ status: "COMPLETED", recordsCount: 2, recordsFailedCount: 0 });
+  expect(await statusOf(created.body.id)).toMatchObject({
+    status: "COMPLETED",
+    recordsCount: 2,
+    recordsFailedCount: 0,
+  });
   const written = provider.requests.flatMap(({ method, url }) => (method === "GET" ? [] : [`${method} ${url}`]));
   expect(written.toSorted()).toEqual(["PATCH /contacts/7", "POST /contacts"]);
 });
@@ -379,9 +391,9 @@ test("a workbook is refused, and nothing of it is kept", async () => {
 test.each(["a,a\n1,2", "__proto__\n1", 'a\n"never ends\n1'])(
   "J01: an upload of %j fails with the reason",
   async (file) => {
-    const made = await upload(file, { format: "csv" });
+    const created = await upload(file, { format: "csv" });
     await api.tick();
-    expect(await statusOf(made.body.id)).toMatchObject({ status: "FAILED", message: expect.any(String) });
+    expect(await statusOf(created.body.id)).toMatchObject({ status: "FAILED", message: expect.any(String) });
     expect(provider.requests).toEqual([]);
   },
 );

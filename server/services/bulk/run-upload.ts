@@ -111,15 +111,18 @@ function rowWriter(open: OpenBulkJob, connection: OpenInstance) {
   const identifier = identifierOf(open);
   const { primaryKey, changes } = updatesOf(connection, job.objectName);
 
-  async function call(made: Pick<HubRequest, "method" | "path" | "query" | "body">, row: number): Promise<HubResponse> {
+  async function call(
+    request: Pick<HubRequest, "method" | "path" | "query" | "body">,
+    row: number,
+  ): Promise<HubResponse> {
     // An object that a POST created just before a crash is updated after it: another request needs another key.
     const headers: Record<string, string> =
-      made.method === "GET"
+      request.method === "GET"
         ? {}
-        : { "content-type": "application/json", "idempotency-key": `bulk-${job.id}-${row}-${made.method}` };
+        : { "content-type": "application/json", "idempotency-key": `bulk-${job.id}-${row}-${request.method}` };
     const reply = await callElement(
       { ...ctx, requestId: "" },
-      { elementInstanceId: job.elementInstanceId, call: { ...made, headers, signal } },
+      { elementInstanceId: job.elementInstanceId, call: { ...request, headers, signal } },
     );
     reply.stream?.cancel();
     return reply;

@@ -25,7 +25,7 @@ const ID = { ...parameter("path", "id"), required: true };
 beforeAll(async () => {
   provider = await aProvider(respond);
   api = await aRunningApi();
-  const made = await post("/elements", {
+  const created = await post("/elements", {
     name: "Crm",
     key: "mappedcrm",
     description: "A CRM",
@@ -44,7 +44,7 @@ beforeAll(async () => {
       { method: "PATCH", path: "/people/{id}", vendorPath: "/people/{id}", parameters: [ID, BODY] },
     ],
   });
-  element = made.body;
+  element = created.body;
   instance = (await post("/instances", { name: "one", element: { id: element.id } })).body;
   sibling = (await post("/instances", { name: "two", element: { id: element.id } })).body;
 });
@@ -245,12 +245,12 @@ describe("levels", () => {
 
   test("a transformation of the element is below all levels", async () => {
     const own = { ...mapping(["id"]), objectName: name };
-    const made = await post("/elements", {
+    const created = await post("/elements", {
       ...{ name: "Bringer", description: "x", hub: "crm", authentication: { type: "custom" } },
       configuration: [{ key: "base.url", name: "Base", description: "Base", defaultValue: provider.url }],
       defaultTransformations: [own, { nothing: true }],
     });
-    const of = (await post("/instances", { name: "three", element: { id: made.body.id } })).body;
+    const of = (await post("/instances", { name: "three", element: { id: created.body.id } })).body;
     const called = async () => {
       await api.app.usage.flush();
       const rows = (await api.fetch("/metrics/vdrs-invoked", { as: api.as })).body as { count: number }[];
@@ -259,7 +259,7 @@ describe("levels", () => {
     const before = await called();
     expect((await bodyOf(`/${name}`, {}, of))[0]).toEqual({ id: 1 });
     expect(await called()).toBe(before + 1);
-    const path = `/accounts/elements/${made.body.id}/transformations/${name}`;
+    const path = `/accounts/elements/${created.body.id}/transformations/${name}`;
     await post(path, mapping(["name"], ["inherit"]));
     expect((await bodyOf(`/${name}`, {}, of))[0]).toEqual({ id: 1, name: "Ada" });
     expect((await api.fetch(path, { as: api.as })).body.fields).toMatchObject([

@@ -23,9 +23,9 @@ export async function createElementProduct(ctx: Context, product: NewProduct) {
   await requireOrganizationAdministrator(ctx);
   const { organizationId } = ctx.caller;
   return ctx.db.prisma.$transaction(async (tx) => {
-    const made = await products.insert(tx, { organizationId, ...contentOf(product) });
-    await record(tx, ctx, { entity: "elementProduct", entityId: made.id, action: "created" });
-    return present(made);
+    const created = await products.insert(tx, { organizationId, ...contentOf(product) });
+    await record(tx, ctx, { entity: "elementProduct", entityId: created.id, action: "created" });
+    return present(created);
   });
 }
 

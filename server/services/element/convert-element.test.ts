@@ -43,8 +43,8 @@ test("a file becomes an element that can be posted and is not saved before", asy
   const { status, body } = await convert("swagger", YAML);
   expect([status, body.name, body.authentication]).toEqual([200, "Weather", { type: "basic" }]);
   expect((await api.fetch("/elements/keys", { as: acme.designer })).body).toEqual([]);
-  const made = await api.fetch("/elements", { as: acme.designer, method: "POST", body });
-  expect(made.body).toMatchObject({ key: "weather", resources: [{ path: "/hubs/general/storms/{id}" }] });
+  const created = await api.fetch("/elements", { as: acme.designer, method: "POST", body });
+  expect(created.body).toMatchObject({ key: "weather", resources: [{ path: "/hubs/general/storms/{id}" }] });
 });
 
 test("the format is recognized where no type is named", async () => {

@@ -37,11 +37,11 @@ export async function changeDefinition(
   requireDesigner(ctx);
   return ctx.db.prisma.$transaction(async (tx) => {
     const current = await holdElement(ctx, tx, keyOrId);
-    const { made, change } = current.isCatalog
+    const { made: created, change } = current.isCatalog
       ? await changeExtension(ctx, tx, current, make)
       : await changeOwn(ctx, tx, current, make);
     await record(tx, ctx, { ...change, parentId: current.id });
-    return made;
+    return created;
   });
 }
 

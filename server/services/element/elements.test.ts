@@ -66,17 +66,17 @@ describe("an element", () => {
   });
 
   test("every part has an id of its own, which stays when the element is put again without ids", async () => {
-    const made = await create({
+    const created = await create({
       parameters: [{ name: "a", type: "value", vendorName: "b", vendorType: "header" }],
       hooks: [{ type: "postRequest", body: "" }],
       resources: [aResource(), aResource({ method: "POST", path: "/contacts" })],
       objects: [{ name: "contacts", fields: [{ name: "id" }, { name: "name" }] }],
     });
-    const parts = idsIn(made);
+    const parts = idsIn(created);
     expect(new Set(parts).size).toBe(parts.length);
-    const { body: exported } = await send(`/elements/${made.id}/export`);
-    expect(idsIn(exported)).toEqual([made.id]);
-    const { body: again } = await put(`/elements/${made.id}`, exported);
+    const { body: exported } = await send(`/elements/${created.id}/export`);
+    expect(idsIn(exported)).toEqual([created.id]);
+    const { body: again } = await put(`/elements/${created.id}`, exported);
     expect(idsIn(again)).toEqual(parts);
   });
 
@@ -95,16 +95,16 @@ describe("an element", () => {
 
   test("a base.url that is set survives a PUT without it", async () => {
     const entry = { key: "base.url", name: "Base", description: "b", defaultValue: "https://x.test" };
-    const made = await create({ configuration: [entry] });
-    const { body } = await put(`/elements/${made.id}`, { ...made, configuration: [] });
+    const created = await create({ configuration: [entry] });
+    const { body } = await put(`/elements/${created.id}`, { ...created, configuration: [] });
     expect(body.configuration.find(({ key }: { key: string }) => key === "base.url")).toMatchObject(entry);
   });
 
   test("the key of another private element is 409; a system element's is allowed and then means the private one", async () => {
-    const made = await create({ key: "mine" });
+    const created = await create({ key: "mine" });
     expect((await post("/elements", anElement({ key: "mine" }))).status).toBe(409);
     expect((await post("/elements", anElement({ key: "mine" }), other.designer)).status).toBe(200);
-    expect((await send("/elements/mine")).body.id).toBe(made.id);
+    expect((await send("/elements/mine")).body.id).toBe(created.id);
     const { body: shadow } = await post("/elements", anElement({ key: "crmx" }), other.designer);
     expect((await api.fetch("/elements/crmx", { as: other.designer })).body.id).toBe(shadow.id);
     expect((await send("/elements/crmx")).body.private).toBe(false);
@@ -155,14 +155,14 @@ describe("an element", () => {
   });
 
   test("is listed by where", async () => {
-    const made = await create({ key: "findme" });
+    const created = await create({ key: "findme" });
     const found = async (where: string) =>
       (await send(`/elements?where=${encodeURIComponent(where)}`)).body.map(({ key }: { key: string }) => key);
     expect(await found("private='true' AND abridged='true' AND key in ('findme','x')")).toEqual(["findme"]);
     expect(await found("key = 'crmx'")).toEqual(["crmx"]);
     expect(await found("private='false'")).toEqual(["crmx"]);
     expect(await found("extended='true'")).toEqual([]);
-    expect(await found(`name='${made.name}'`)).toEqual(["findme"]);
+    expect(await found(`name='${created.name}'`)).toEqual(["findme"]);
     expect((await send("/elements?where=color='red'")).status).toBe(400);
   });
 
@@ -202,8 +202,8 @@ describe("an element", () => {
     expect((await send("/elements/crmx/versions")).body).toEqual(["api-v2"]);
     const { body } = await send("/elements/crmx/transformations");
     expect(body.message).toMatch(/^No (.*) found$/);
-    const made = await create({ name: "A & B", description: "<b>c</b>" });
-    const sheet = await send(`/elements/${made.id}/cheat-sheet`);
+    const created = await create({ name: "A & B", description: "<b>c</b>" });
+    const sheet = await send(`/elements/${created.id}/cheat-sheet`);
     expect(sheet.headers.get("content-type")).toContain("text/html");
     expect(sheet.text).toContain("A &amp; B");
     expect(sheet.text).not.toContain("<b>");
@@ -495,13 +495,13 @@ describe("extending an element of the catalog", () => {
 describe("access", () => {
   test("a private element is used by the accounts that it is given to, and changed by its own", async () => {
     const colleague = await acme.aColleague();
-    const made = await create({ key: "shared" });
-    const path = `/elements/${made.id}/accounts`;
+    const created = await create({ key: "shared" });
+    const path = `/elements/${created.id}/accounts`;
     const see = () => api.fetch("/elements/shared", { as: colleague });
     expect((await see()).status).toBe(404);
     expect((await send(`${path}/${colleague.accountId}`, { method: "PUT" })).status).toBe(200);
     expect((await send(path)).body).toEqual([colleague.accountId]);
-    expect((await see()).body.id).toBe(made.id);
+    expect((await see()).body.id).toBe(created.id);
     expect((await api.fetch("/elements/shared", { as: colleague, method: "DELETE" })).status).toBe(403);
     expect((await remove(`${path}/${colleague.accountId}`)).status).toBe(200);
     expect((await see()).status).toBe(404);
@@ -511,8 +511,8 @@ describe("access", () => {
   test("only users who may change it see the secrets that it shares", async () => {
     const colleague = await acme.aColleague();
     const entry = { key: "password", name: "P", description: "p", type: "PASSWORD", defaultValue: "canary-lent" };
-    const made = await create({ key: "lender", configuration: [entry] });
-    await send(`/elements/${made.id}/accounts/${colleague.accountId}`, { method: "PUT" });
+    const created = await create({ key: "lender", configuration: [entry] });
+    await send(`/elements/${created.id}/accounts/${colleague.accountId}`, { method: "PUT" });
     for (const path of ["/elements/lender", "/elements/lender/export", "/elements/lender/configuration"]) {
       expect((await send(path)).text, path).toContain("canary-lent");
       const seen = await api.fetch(path, { as: colleague });

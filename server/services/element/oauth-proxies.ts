@@ -20,12 +20,12 @@ export async function createOauthProxy(ctx: Context, { name }: { name: string })
   await requireOrganizationAdministrator(ctx);
   const { organizationId } = ctx.caller;
   return ctx.db.prisma.$transaction(async (tx) => {
-    const made = await proxies.insert(tx, { organizationId, name }).catch((error: unknown) => {
+    const created = await proxies.insert(tx, { organizationId, name }).catch((error: unknown) => {
       if (!isTaken(error)) throw error;
       throw new Failure("conflict", `name: there is an OAuth proxy ${JSON.stringify(name)} already.`, { cause: error });
     });
-    await record(tx, ctx, { entity: "oauthProxy", entityId: made.id, action: "created" });
-    return present(made);
+    await record(tx, ctx, { entity: "oauthProxy", entityId: created.id, action: "created" });
+    return present(created);
   });
 }
 

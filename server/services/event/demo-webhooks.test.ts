@@ -59,7 +59,7 @@ async function connect(key: string) {
 describe.each([
   ["democrm", "crm", "/contacts", { last_name: "Lovelace" }, "contacts"],
   ["demodocuments", "documents", undefined, {}, "files"],
-])("a change at the demo provider starts a formula: %s", (key, at, path, made, objectType) => {
+])("a change at the demo provider starts a formula: %s", (key, at, path, created, objectType) => {
   test("from connecting to the end of the execution, and back", async () => {
     const { id, as } = await connect(key);
     const { formulaInstanceId } = await api.aRunnable(
@@ -74,7 +74,7 @@ describe.each([
     const changed =
       path === undefined
         ? await api.fetch("/files/file-1/copy", { as, method: "POST", body: { path: "/copy.txt" } })
-        : await api.fetch(path, { as, method: "POST", body: made });
+        : await api.fetch(path, { as, method: "POST", body: created });
     expect(changed.status, changed.text).toBe(200);
     const executions = async () => (await send(`/formulas/instances/${formulaInstanceId}/executions`)).body;
     await expect

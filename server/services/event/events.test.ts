@@ -538,8 +538,12 @@ describe("formulas", () => {
     };
     const configuration = { "event.vendor.type": "polling", "event.poller.configuration": JSON.stringify(polls) };
     const { key, id } = await aConnection({}, configuration);
-    const [made, changed] = ["2026-01-01 10:00:00", "2026-01-02 10:00:00"];
-    const notes = [{ number: 1, made, changed: made }, { number: 2, made, changed }, { number: 3 }];
+    const [created, changed] = ["2026-01-01 10:00:00", "2026-01-02 10:00:00"];
+    const notes = [
+      { number: 1, made: created, changed: created },
+      { number: 2, made: created, changed },
+      { number: 3 },
+    ];
     const { body } = await webhook(`${key}Polling/${btoa(`${id}`)}`, { objectType: "notes", notes });
     expect((await readEvent(id, body.eventId)).notifiedData).toMatchObject([
       { objectId: "1", eventType: "CREATED", date: "2026-01-01T10:00:00Z", pollDate: expect.any(String) },

@@ -132,8 +132,8 @@ describe("POST …/executions", () => {
   test("a key belongs to its user: another one with the same key starts an execution of their own", async () => {
     const organization = await anOrganization(api.app);
     const [one, other] = [organization.administrator, organization.designer];
-    const made = await api.fetch("/formulas", { as: one, method: "POST", body: hello() });
-    const instances = `/formulas/${made.body.id}/instances`;
+    const created = await api.fetch("/formulas", { as: one, method: "POST", body: hello() });
+    const instances = `/formulas/${created.body.id}/instances`;
     const { body } = await api.fetch(instances, { as: one, method: "POST", body: { name: "shared" } });
     const run = async (as: { authorization: string }) =>
       (await api.fetch(path(body.id), { as, method: "POST", headers: { "idempotency-key": "run" }, body: {} })).body[0];
@@ -292,9 +292,13 @@ describe("lists", () => {
   test("show users of another account their own account's only, as with formula instances", async () => {
     const organization = await anOrganization(api.app);
     const { administrator: as } = organization;
-    const made = (await api.fetch("/formulas", { as, method: "POST", body: hello() })).body;
+    const created = (await api.fetch("/formulas", { as, method: "POST", body: hello() })).body;
     const instance = (
-      await api.fetch(`/formulas/${made.id}/instances`, { as, method: "POST", body: { name: "the administrator's" } })
+      await api.fetch(`/formulas/${created.id}/instances`, {
+        as,
+        method: "POST",
+        body: { name: "the administrator's" },
+      })
     ).body;
     const path = `/formulas/instances/${instance.id}/executions`;
     const [{ id }] = (await api.fetch(path, { as, method: "POST", body: {} })).body;
@@ -568,35 +572,35 @@ describe("formulas as resources", () => {
     });
 
   test("respond with the output of the last step", async () => {
-    const made = resource(
+    const created = resource(
       "done({ hello: trigger.args.request.body.name, q: trigger.args.request.query.q, at: trigger.args.request.path });",
     );
-    const { formulaInstanceId } = await api.aRunnable(made);
-    const { status, body } = await call(made.uri, formulaInstanceId, { query: "?q=1", body: { name: "Ada" } });
-    expect({ status, body }).toEqual({ status: 200, body: { hello: "Ada", q: "1", at: made.uri } });
+    const { formulaInstanceId } = await api.aRunnable(created);
+    const { status, body } = await call(created.uri, formulaInstanceId, { query: "?q=1", body: { name: "Ada" } });
+    expect({ status, body }).toEqual({ status: 200, body: { hello: "Ada", q: "1", at: created.uri } });
   });
 
   test("respond with the status and result of the last step", async () => {
-    const made = resource("done({ statusCode: 418, result: { short: 'and stout' } });");
-    const { formulaInstanceId } = await api.aRunnable(made);
-    expect(await call(made.uri, formulaInstanceId)).toMatchObject({ status: 418, body: { short: "and stout" } });
+    const created = resource("done({ statusCode: 418, result: { short: 'and stout' } });");
+    const { formulaInstanceId } = await api.aRunnable(created);
+    expect(await call(created.uri, formulaInstanceId)).toMatchObject({ status: 418, body: { short: "and stout" } });
   });
 
   test.each([204, 205, 304])("respond with %i without a body, as HTTP requires", async (statusCode) => {
-    const made = resource(`done({ statusCode: ${statusCode}, result: { lost: true } });`);
-    const { formulaInstanceId } = await api.aRunnable(made);
-    expect(await call(made.uri, formulaInstanceId)).toMatchObject({ status: statusCode, text: "" });
+    const created = resource(`done({ statusCode: ${statusCode}, result: { lost: true } });`);
+    const { formulaInstanceId } = await api.aRunnable(created);
+    expect(await call(created.uri, formulaInstanceId)).toMatchObject({ status: statusCode, text: "" });
   });
 
   test("respond the same when they are single-threaded", async () => {
-    const made = resource("console.log('said'); done({ a: 1 });", { singleThreaded: true });
-    const { formulaInstanceId } = await api.aRunnable(made);
-    expect((await call(made.uri, formulaInstanceId)).body).toEqual({ a: 1, console: ["said"] });
+    const created = resource("console.log('said'); done({ a: 1 });", { singleThreaded: true });
+    const { formulaInstanceId } = await api.aRunnable(created);
+    expect((await call(created.uri, formulaInstanceId)).body).toEqual({ a: 1, console: ["said"] });
   });
 
   test("do not run in the instance of another account", async () => {
-    const made = resource("done({ a: 1 });");
-    const { formulaInstanceId } = await api.aRunnable(made);
+    const created = resource("done({ a: 1 });");
+    const { formulaInstanceId } = await api.aRunnable(created);
     const organization = await anOrganization(api.app);
     const colleague = await organization.aColleague();
     const own = resource("done({ a: 1 });");
@@ -617,9 +621,9 @@ describe("formulas as resources", () => {
     ["no instance header", 400, undefined, "Elements-Formula-Instance-Id"],
     ["an unknown instance", 404, 999_999, "999999"],
   ])("with %s respond with %i", async (_, expected, formulaInstanceId, words) => {
-    const made = resource("done({});");
-    await api.aRunnable(made);
-    const { status, body } = await call(made.uri, formulaInstanceId);
+    const created = resource("done({});");
+    await api.aRunnable(created);
+    const { status, body } = await call(created.uri, formulaInstanceId);
     expect(status).toBe(expected);
     expect(body.message).toContain(words);
   });
@@ -629,17 +633,17 @@ describe("formulas as resources", () => {
     ["with an invalid statusCode", "done({ statusCode: 'abc', result: 1 });", "statusCode"],
     ["whose last step returns nothing", "done();", "returned nothing"],
   ])("%s respond with 500 with a reason and a request id", async (_, body, words) => {
-    const made = resource(body);
-    const { formulaInstanceId } = await api.aRunnable(made);
-    const reply = await call(made.uri, formulaInstanceId);
+    const created = resource(body);
+    const { formulaInstanceId } = await api.aRunnable(created);
+    const reply = await call(created.uri, formulaInstanceId);
     expect(reply.status).toBe(500);
     expect(reply.body).toEqual({ message: expect.stringContaining(words), requestId: expect.any(String) });
   });
 
   test("the caller's secrets do not reach the formula", async () => {
-    const made = resource("done({ headers: trigger.args.request.headers });");
-    const { formulaInstanceId } = await api.aRunnable(made);
-    const { text } = await call(made.uri, formulaInstanceId);
+    const created = resource("done({ headers: trigger.args.request.headers });");
+    const { formulaInstanceId } = await api.aRunnable(created);
+    const { text } = await call(created.uri, formulaInstanceId);
     expect(text.toLowerCase()).not.toContain("organization ");
   });
 
@@ -647,12 +651,12 @@ describe("formulas as resources", () => {
     const uri = `/resource-${Math.random().toString(36).slice(2)}`;
     const headers = { "Elements-Formula-Instance-Id": "${config.self}" };
     const again = { name: "again", type: "request", properties: { method: "POST", api: uri, headers } };
-    const made = formula([again], {
+    const created = formula([again], {
       method: "POST",
       uri,
       configuration: [{ key: "self", name: "self", type: "value" }],
     });
-    const { formulaId, formulaInstanceId } = await api.aRunnable(made, { configuration: { self: "1" } });
+    const { formulaId, formulaInstanceId } = await api.aRunnable(created, { configuration: { self: "1" } });
     await api.fetch(`/formulas/${formulaId}/instances/${formulaInstanceId}`, {
       as: api.as,
       method: "PUT",
@@ -667,11 +671,11 @@ describe("formulas as resources", () => {
   });
 
   test("another method at the path, and the path once un-exposed, is no resource", async () => {
-    const made = resource("done({ ok: 1 });");
-    const { formulaId, formulaInstanceId } = await api.aRunnable(made);
-    expect((await call(made.uri, formulaInstanceId, { method: "PUT" })).status).toBe(401);
+    const created = resource("done({ ok: 1 });");
+    const { formulaId, formulaInstanceId } = await api.aRunnable(created);
+    expect((await call(created.uri, formulaInstanceId, { method: "PUT" })).status).toBe(401);
     await api.fetch(`/formulas/${formulaId}`, { as: api.as, method: "PATCH", body: { method: null, uri: null } });
-    expect((await call(made.uri, formulaInstanceId)).status).toBe(401);
+    expect((await call(created.uri, formulaInstanceId)).status).toBe(401);
   });
 });
 

@@ -455,13 +455,13 @@ test("sends the message of a notification's own script as well", async () => {
 
 describe("formula", () => {
   const child = async (engine?: string) => {
-    const made = await api.aRunnable({
+    const created = await api.aRunnable({
       name: "Child",
       engine,
       triggers: [{ type: "manual", onSuccess: ["in"] }],
       steps: [{ name: "in", type: "script", properties: { body: "done({ got: trigger.args.n, from: config.who })" } }],
     });
-    return made.formulaId;
+    return created.formulaId;
   };
 
   test.each([

@@ -119,17 +119,17 @@ describe("a formula without an instance", () => {
   };
 
   test("is found among the runs of the formula whose draft was tested, for those who see that formula", async () => {
-    const made = await api.fetch("/formulas", { as: api.as, method: "POST", body: outputting("published") });
+    const created = await api.fetch("/formulas", { as: api.as, method: "POST", body: outputting("published") });
     const { formulaInstanceId } = await api.aRunnable(outputting("other"));
     const ctx = await asOwnerOf(api.app, formulaInstanceId);
     const test = { formula: formulaOf(outputting("draft")), configuration: {}, payload: {} };
-    const [run] = await testDraft(ctx, { ...test, formulaId: made.body.id });
+    const [run] = await testDraft(ctx, { ...test, formulaId: created.body.id });
     await ended(run?.id);
     const { formulaId, revision } = await api.app.db.prisma.execution.findUniqueOrThrow({
       where: { id: run?.id ?? 0 },
     });
-    expect([formulaId, revision < 0]).toEqual([made.body.id, true]);
-    expect((await api.fetch(`/formulas/${made.body.id}`, { as: api.as })).body).toEqual(made.body);
+    expect([formulaId, revision < 0]).toEqual([created.body.id, true]);
+    expect((await api.fetch(`/formulas/${created.body.id}`, { as: api.as })).body).toEqual(created.body);
     await expect(testDraft(ctx, { ...test, formulaId: 2_000_000_000 })).rejects.toMatchObject({ kind: "notFound" });
   });
 

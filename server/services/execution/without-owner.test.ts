@@ -27,10 +27,15 @@ async function anOwned(formula: object) {
     .body;
   const steps = [{ name: "s", type: "script", properties: { body: "done({});" } }];
   const variables = [{ key: "it", type: "elementInstance", required: true }];
-  const made = await callApi("POST", "/formulas", { name: "Owned", configuration: variables, steps, ...formula }, as);
-  expect(made.status, made.text).toBe(200);
+  const created = await callApi(
+    "POST",
+    "/formulas",
+    { name: "Owned", configuration: variables, steps, ...formula },
+    as,
+  );
+  expect(created.status, created.text).toBe(200);
   const given = { name: "Ann's", configuration: { it: String(elementInstanceId) } };
-  const instance = await callApi("POST", `/formulas/${made.body.id}/instances`, given, as);
+  const instance = await callApi("POST", `/formulas/${created.body.id}/instances`, given, as);
   expect(instance.status, instance.text).toBe(200);
   const executions = `/formulas/instances/${instance.body.id}/executions`;
   return {

@@ -23,12 +23,12 @@ export async function createFormulaInstance(
 ) {
   requireDesigner(ctx);
   const scope = await formulaScope(ctx.db.prisma, ctx.caller);
-  const made = await ctx.db.prisma.$transaction(async (tx) => {
+  const created = await ctx.db.prisma.$transaction(async (tx) => {
     const formula = await formulas.lock(tx, scope, formulaId);
     if (!formula) throw noSuchFormula(formulaId);
     return { instance: await addFormulaInstance(ctx, tx, formula, input), formula };
   });
-  return presentFormulaInstance(ctx, made);
+  return presentFormulaInstance(ctx, created);
 }
 
 /** Creates an instance within a transaction that has locked the formula. */
@@ -55,9 +55,9 @@ export async function addFormulaInstance(
   });
   // Encrypted values are bound to the id of their row.
   const { secretValues } = storedOf(ctx.vault, inserted, split);
-  const made =
+  const created =
     secretValues === null ? inserted : await formulaInstances.update(tx, inserted, { secretValues, updatedAt: now });
-  await record(tx, ctx, { entity: "formulaInstance", entityId: made.id, parentId: formulaId, action: "created" });
-  await syncTriggers(ctx, tx, formula, [made]);
-  return made;
+  await record(tx, ctx, { entity: "formulaInstance", entityId: created.id, parentId: formulaId, action: "created" });
+  await syncTriggers(ctx, tx, formula, [created]);
+  return created;
 }

@@ -52,8 +52,8 @@ async function aConnection(): Promise<string> {
     configuration: [{ key: "base.url", name: "Base URL", description: "", defaultValue: provider.url }],
     resources: [{ method: "GET", path: "/hubs/crm/contacts/{id}", vendorPath: "/people/{id}" }],
   });
-  const made = await send("/elements", { method: "POST", body: element });
-  expect(made.status, made.text).toBe(200);
+  const created = await send("/elements", { method: "POST", body: element });
+  expect(created.status, created.text).toBe(200);
   const connected = await send("/instances", { method: "POST", body: { name: "crm", element: { key: element.key } } });
   expect(connected.status, connected.text).toBe(200);
   return String(connected.body.id);
@@ -66,16 +66,16 @@ const aSecret = () => `s3cret-${++count}-${Math.random().toString(36).slice(2)}`
 async function anInstance(steps: object[], configuration: object, variables: object[] = [variable]) {
   const first = (steps[0] as { name: string }).name;
   const formula = { name: "Keeps a secret", engine: "v3", triggers: manual(first), steps, configuration: variables };
-  const made = await send("/formulas", { method: "POST", body: formula });
-  expect(made.status, made.text).toBe(200);
-  const path = `/formulas/${made.body.id}/instances`;
+  const created = await send("/formulas", { method: "POST", body: formula });
+  expect(created.status, created.text).toBe(200);
+  const path = `/formulas/${created.body.id}/instances`;
   const instance = await send(path, { method: "POST", body: { name: "an instance", configuration } });
   expect(instance.status, instance.text).toBe(200);
   const { id } = instance.body;
   return {
-    formulaId: made.body.id as number,
+    formulaId: created.body.id as number,
     formulaInstanceId: id as number,
-    variableId: made.body.configuration[0].id as number,
+    variableId: created.body.configuration[0].id as number,
     formula,
     path: `${path}/${id}`,
     read: async () => (await send(`${path}/${id}`)).body.configuration,
@@ -89,7 +89,7 @@ async function anInstance(steps: object[], configuration: object, variables: obj
       };
     },
     variable: (changes: object) =>
-      send(`/formulas/${made.body.id}/configuration/${made.body.configuration[0].id}`, {
+      send(`/formulas/${created.body.id}/configuration/${created.body.configuration[0].id}`, {
         method: "PUT",
         body: { ...variable, ...changes },
       }),
@@ -131,11 +131,11 @@ describe("storing", () => {
     ["a required one of which only the mask is sent", { apiKey: MASK }, 'the variable "apiKey" is required'],
     ["one that is too short to be hidden", { apiKey: "abc" }, "at least 4 characters"],
   ])("refuses %s", async (_, configuration, message) => {
-    const made = await send("/formulas", {
+    const created = await send("/formulas", {
       method: "POST",
       body: { name: "Refuses", triggers: manual("tell"), steps: [tell], configuration: [variable] },
     });
-    const reply = await send(`/formulas/${made.body.id}/instances`, {
+    const reply = await send(`/formulas/${created.body.id}/instances`, {
       method: "POST",
       body: { name: "x", configuration },
     });

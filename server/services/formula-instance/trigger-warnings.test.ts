@@ -44,10 +44,10 @@ describe("warnings of a formula instance with an event trigger (spec §2.3)", ()
     ["contacts are polled", { ...ON, "event.vendor.type": "polling", "event.objects": "contacts" }, null],
   ])("when %s", async (_, configuration, expected) => {
     const crm = await aConnection(configuration);
-    const made = await bind(await listening(), crm);
-    if (!expected) return expect(made).not.toHaveProperty("warnings");
-    expect(made.warnings).toEqual([expect.stringMatching(/^The trigger will not fire\. /)]);
-    for (const part of [String(crm), ...expected]) expect(made.warnings[0]).toContain(part);
+    const created = await bind(await listening(), crm);
+    if (!expected) return expect(created).not.toHaveProperty("warnings");
+    expect(created.warnings).toEqual([expect.stringMatching(/^The trigger will not fire\. /)]);
+    for (const part of [String(crm), ...expected]) expect(created.warnings[0]).toContain(part);
   });
 
   test("appear in every reply, and end once events are on", async () => {

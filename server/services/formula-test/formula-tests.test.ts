@@ -80,10 +80,10 @@ const runTests = async (formulaId: number, body: object = {}) =>
   (await send("POST", `/formulas/${formulaId}/tests/runs`, body)).body;
 
 test("a recorded run passes without a request to anybody, with the same times and random numbers each time", async () => {
-  const { formulaId, test: made } = await recorded(PRICED());
-  expect(made).toMatchObject({ name: "usual", expected: { status: "success" }, ignore: [] });
-  const [saying] = made.expected.steps.filter(({ step }: { step: string }) => step === "say");
-  expect(saying.output).toMatchObject({ total: 24, at: Date.parse(made.at), roll: expect.any(Number) });
+  const { formulaId, test: created } = await recorded(PRICED());
+  expect(created).toMatchObject({ name: "usual", expected: { status: "success" }, ignore: [] });
+  const [saying] = created.expected.steps.filter(({ step }: { step: string }) => step === "say");
+  expect(saying.output).toMatchObject({ total: 24, at: Date.parse(created.at), roll: expect.any(Number) });
   const ran = await runTests(formulaId);
   expect(ran).toMatchObject({ passed: true, revision: 1, results: [{ name: "usual", passed: true, differences: [] }] });
   expect(provider.requests).toEqual([]);
@@ -133,11 +133,11 @@ describe("a draft that does something else fails, and the difference is named", 
 });
 
 test("a run that failed is a test as well, with the response that it got", async () => {
-  const { formulaId, test: made } = await recorded(
+  const { formulaId, test: created } = await recorded(
     aFormula(get("read", "/missing/1", [], ["say"]), script("say", "done({ code: steps.read.response.code });")),
   );
-  expect(made.expected.status).toBe("failed");
-  expect(made.exchanges).toMatchObject([{ step: "read", response: { code: 404, body: { message: "not here" } } }]);
+  expect(created.expected.status).toBe("failed");
+  expect(created.exchanges).toMatchObject([{ step: "read", response: { code: 404, body: { message: "not here" } } }]);
   expect((await runTests(formulaId)).passed).toBe(true);
 });
 
@@ -157,8 +157,8 @@ describe("element instances", () => {
 
   test("a request to another one than in the run fails, also where it asks for the same", async () => {
     const [one, other] = [await connect("one"), await connect("other")];
-    const { formulaId, test: made } = await recorded(aFormula(read("a", one, "b"), read("b", other)));
-    expect(made.exchanges.map(({ request }: { request: object }) => request)).toEqual([
+    const { formulaId, test: created } = await recorded(aFormula(read("a", one, "b"), read("b", other)));
+    expect(created.exchanges.map(({ request }: { request: object }) => request)).toEqual([
       { method: "GET", address: "/items", elementInstanceId: String(one) },
       { method: "GET", address: "/items", elementInstanceId: String(other) },
     ]);
@@ -176,8 +176,8 @@ describe("element instances", () => {
 test("a request that was repeated in vain is repeated with the same response, and later ones get their own", async () => {
   const failing = get("read", "/missing/1", [], ["again"]);
   Object.assign(failing.properties, { retry: true, retryAttempts: 2, retryDelay: 1, retryStatusCodes: "404" });
-  const { formulaId, test: made } = await recorded(aFormula(failing, get("again", "/missing/1")));
-  expect(made.exchanges.map(({ retries }: { retries?: number }) => retries)).toEqual([2, undefined]);
+  const { formulaId, test: created } = await recorded(aFormula(failing, get("again", "/missing/1")));
+  expect(created.exchanges.map(({ retries }: { retries?: number }) => retries)).toEqual([2, undefined]);
   expect((await runTests(formulaId)).results[0].differences).toEqual([]);
 });
 
@@ -198,9 +198,9 @@ describe("scripts of a replay do the same each time", () => {
   test("also libraries, hashes of the time and long lists", async () => {
     const body = `const { random } = require('lodash'); const moment = require('moment');
       done({ rows: Array.from({ length: 200 }, () => random(1e9)), at: moment().format(), name: CE.randomString() });`;
-    const { formulaId, test: made } = await recorded(aFormula(script("say", body)));
-    expect(made.ignore).toEqual([]);
-    expect(new Set(made.expected.steps[0].output.rows).size).toBeGreaterThan(190);
+    const { formulaId, test: created } = await recorded(aFormula(script("say", body)));
+    expect(created.ignore).toEqual([]);
+    expect(new Set(created.expected.steps[0].output.rows).size).toBeGreaterThan(190);
     expect((await runTests(formulaId)).results[0].differences).toEqual([]);
     const other = aFormula(script("say", body.replace("1e9", "1e8")));
     expect((await runTests(formulaId, { formula: other })).passed).toBe(false);
@@ -209,7 +209,7 @@ describe("scripts of a replay do the same each time", () => {
   test("with other numbers in each round of a loop, in each step and in each sub-formula", async () => {
     const draw = aFormula(script("draw", "done({ roll: Math.random() });"));
     const inner = (await send("POST", "/formulas", { ...draw, name: `${name} inner` })).body;
-    const { formulaId, test: made } = await recorded(
+    const { formulaId, test: created } = await recorded(
       aFormula(
         script("list", "done({ list: [1, 2, 3] });", "each"),
         { name: "each", type: "loop", properties: { list: "${steps.list.list}" }, onSuccess: ["draw"] },
@@ -217,7 +217,7 @@ describe("scripts of a replay do the same each time", () => {
         { name: "sub", type: "formula", properties: { formulaId: String(inner.id) }, onSuccess: ["each"] },
       ),
     );
-    const rolls = made.expected.steps.flatMap(({ step, output }: { step: string; output: { roll: number } }) =>
+    const rolls = created.expected.steps.flatMap(({ step, output }: { step: string; output: { roll: number } }) =>
       step === "draw" ? [output.roll] : [],
     );
     expect(rolls).toHaveLength(6);
@@ -226,15 +226,15 @@ describe("scripts of a replay do the same each time", () => {
   });
 
   test("and a request to an address with a time or a random number in it gets its response", async () => {
-    const { formulaId, test: made } = await recorded(
+    const { formulaId, test: created } = await recorded(
       aFormula(
         script("id", "done({ id: Math.floor(Math.random() * 1e9), at: Date.now() });", "read"),
         get("read", "/items/${steps.id.id}", ["since"]),
         get("since", "/items/${steps.id.at}"),
       ),
     );
-    const [{ output }] = made.expected.steps;
-    expect(made.exchanges.map(({ request }: { request: { address: string } }) => request.address)).toEqual([
+    const [{ output }] = created.expected.steps;
+    expect(created.exchanges.map(({ request }: { request: { address: string } }) => request.address)).toEqual([
       `${provider.url}/items/${output.id}`,
       `${provider.url}/items/${output.at}`,
     ]);
@@ -248,9 +248,9 @@ describe("scripts of a replay do the same each time", () => {
   });
 
   test("a test that was made before seeds were recorded runs as well", async () => {
-    const { formulaId, test: made } = await recorded(aFormula(script("say", "done({ roll: Math.random() });")));
-    const { seed, ...old } = made;
-    const at = `/formulas/${formulaId}/tests/${made.id}`;
+    const { formulaId, test: created } = await recorded(aFormula(script("say", "done({ roll: Math.random() });")));
+    const { seed, ...old } = created;
+    const at = `/formulas/${formulaId}/tests/${created.id}`;
     expect(seed).toBeGreaterThanOrEqual(0);
     expect((await send("PUT", at, { ...old, ignore: ["say.roll"] })).body.seed).toBe(0);
     expect((await runTests(formulaId)).passed).toBe(true);
@@ -262,28 +262,28 @@ describe("the last result of a test is stored", () => {
     (await send("GET", `/formulas/${formulaId}/tests/${id}`)).body;
 
   test("with the revision or as a draft, and until the test is changed", async () => {
-    const { formulaId, test: made } = await recorded(aFormula(script("say", "done({ a: 1 });")));
-    expect(made.lastResult).toBeNull();
+    const { formulaId, test: created } = await recorded(aFormula(script("say", "done({ a: 1 });")));
+    expect(created.lastResult).toBeNull();
     await runTests(formulaId);
-    const { updatedDate, lastResult } = await readTest(formulaId, made.id);
+    const { updatedDate, lastResult } = await readTest(formulaId, created.id);
     expect(lastResult).toEqual({ passed: true, revision: 1, ranDate: expect.any(String), differences: [] });
-    expect(updatedDate).toBe(made.updatedDate);
+    expect(updatedDate).toBe(created.updatedDate);
     await runTests(formulaId, { formula: aFormula(script("say", "done({ a: 2 });")) });
-    expect((await readTest(formulaId, made.id)).lastResult).toMatchObject({
+    expect((await readTest(formulaId, created.id)).lastResult).toMatchObject({
       ...{ passed: false, revision: null },
       differences: [{ kind: "output", at: "say.a", expected: "1", actual: "2" }],
     });
-    const { text } = await send("PUT", `/formulas/${formulaId}/tests/${made.id}`, made);
+    const { text } = await send("PUT", `/formulas/${formulaId}/tests/${created.id}`, created);
     expect(JSON.parse(text).lastResult).toBeNull();
   });
 
   test("a process of the version before writes and reads tests in the migrated database", async () => {
-    const { formulaId, test: made } = await recorded(aFormula(script("say", "done({ a: 1 });")));
+    const { formulaId, test: created } = await recorded(aFormula(script("say", "done({ a: 1 });")));
     await api.app.db.queries.query(
       `insert into formula_test (organization_id, account_id, user_id, formula_id, name, definition)
       select organization_id, account_id, user_id, formula_id, 'by the version before', definition
       from formula_test where id = $1`,
-      [made.id],
+      [created.id],
     );
     expect((await runTests(formulaId)).results).toHaveLength(2);
   });
@@ -323,8 +323,8 @@ describe("a replay that does not end is stopped", () => {
     ["each", { all: 60_000, each: 50 }],
     ["all of them together", { all: 50, each: 60_000 }],
   ])("by the limit of %s", async (_, longestMs) => {
-    const { formulaId, formulaInstanceId, test: made } = await recorded(aFormula(script("say", "done({ a: 1 });")));
-    const { updatedDate, createdDate, id, lastResult, ...file } = made;
+    const { formulaId, formulaInstanceId, test: created } = await recorded(aFormula(script("say", "done({ a: 1 });")));
+    const { updatedDate, createdDate, id, lastResult, ...file } = created;
     await send("POST", `/formulas/${formulaId}/tests`, { ...file, name: "second" });
     const ctx = await asOwnerOf(api.app, formulaInstanceId);
     const formula = formulaSchema.parse(endless().formula);
@@ -338,9 +338,9 @@ describe("a replay that does not end is stopped", () => {
 
 test("a message that the broker did not take fails in the replay as well", async () => {
   const properties = { url: "amqp://localhost:1", queue: "orders", body: "x" };
-  const { formulaId, test: made } = await recorded(aFormula({ name: "tell", type: "amqpRequest", properties }));
-  expect(made).toMatchObject({ messages: [{ step: "tell" }], expected: { status: "failed" } });
-  expect(made.messages[0].error).not.toBe("");
+  const { formulaId, test: created } = await recorded(aFormula({ name: "tell", type: "amqpRequest", properties }));
+  expect(created).toMatchObject({ messages: [{ step: "tell" }], expected: { status: "failed" } });
+  expect(created.messages[0].error).not.toBe("");
   expect((await runTests(formulaId)).results[0].differences).toEqual([]);
 });
 
@@ -399,10 +399,10 @@ test("results are also written for pipelines", async () => {
 });
 
 test("a test is read, moved as a file, changed and deleted", async () => {
-  const { formulaId, test: made } = await recorded(aFormula(script("say", "done({ a: 1 });")));
+  const { formulaId, test: created } = await recorded(aFormula(script("say", "done({ a: 1 });")));
   const at = `/formulas/${formulaId}/tests`;
-  const { id, formulaId: _, userId, createdDate, updatedDate, ...file } = made;
-  expect((await send("GET", `${at}/${id}`)).body).toEqual(made);
+  const { id, formulaId: _, userId, createdDate, updatedDate, ...file } = created;
+  expect((await send("GET", `${at}/${id}`)).body).toEqual(created);
   expect((await send("POST", at, file)).status).toBe(409);
   expect((await send("POST", at, { ...file, name: "copy" })).status).toBe(200);
   expect((await send("GET", at)).body.map((one: { name: string }) => one.name)).toEqual(["copy", "usual"]);
@@ -422,7 +422,7 @@ describe("refusals", () => {
   test("a run of another formula, one that does not exist, and viewers", async () => {
     const { run } = await recorded(aFormula(script("say", "done({});")));
     name = `Other ${count}`;
-    const { formulaId, test: made } = await recorded(aFormula(script("say", "done({});")));
+    const { formulaId, test: created } = await recorded(aFormula(script("say", "done({});")));
     const at = `/formulas/${formulaId}/tests`;
     const statusOf = async (...request: Parameters<typeof send>) => (await send(...request)).status;
     expect(await statusOf("POST", `${at}/recordings`, { executionId: run.id, name: "x" })).toBe(404);
@@ -430,10 +430,10 @@ describe("refusals", () => {
     expect(await statusOf("POST", `${at}/runs`, { formulaTestIds: [999_999] })).toBe(404);
     expect(await statusOf("POST", `${at}/runs`, { revision: 99 })).toBe(404);
     for (const [method, path, body] of [
-      ["POST", at, made],
+      ["POST", at, created],
       ["POST", `${at}/runs`, {}],
-      ["PUT", `${at}/${made.id}`, made],
-      ["DELETE", `${at}/${made.id}`, undefined],
+      ["PUT", `${at}/${created.id}`, created],
+      ["DELETE", `${at}/${created.id}`, undefined],
     ] as const)
       expect(await statusOf(method, path, body, api.viewer), `${method} ${path}`).toBe(403);
     expect(await statusOf("GET", at, undefined, api.viewer)).toBe(200);

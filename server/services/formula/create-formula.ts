@@ -20,7 +20,7 @@ export async function createFormula(
   const checked = checkFormula(ctx, formula);
   const { organizationId, accountId, userId } = ctx.caller;
   const createdAt = ctx.now();
-  const made = await refuseTakenResource(
+  const created = await refuseTakenResource(
     ctx.db.prisma.$transaction(async (tx) => {
       const id = await formulas.nextId(tx);
       const debugLoggingExpires = checked.debugLoggingEnabled ? debugLoggingEnd(createdAt) : undefined;
@@ -40,5 +40,5 @@ export async function createFormula(
       return inserted;
     }),
   );
-  return presentOne(ctx, made);
+  return presentOne(ctx, created);
 }

@@ -199,8 +199,8 @@ describe("B11: schedules", () => {
   test("beyond the organization's limit are 400 by instance, activation and job, and leave nothing behind", async () => {
     const { body: formula } = await send("POST", "/formulas", aScheduledFormula());
     const instances = `/formulas/${formula.id}/instances`;
-    const made = await Promise.all([1, 2, 3].map((n) => send("POST", instances, { name: `${n}` })));
-    expect(made.map(({ status }) => status)).toEqual([200, 200, 200]);
+    const created = await Promise.all([1, 2, 3].map((n) => send("POST", instances, { name: `${n}` })));
+    expect(created.map(({ status }) => status)).toEqual([200, 200, 200]);
     const job = { name: "a job", method: "GET", uri: "/formulas", trigger: { cron: "0 0 * * * ?" } };
     const off = await send("POST", instances, { name: "off", active: false });
     for (const refused of [
@@ -218,7 +218,7 @@ describe("B11: schedules", () => {
       200,
     );
 
-    expect((await send("DELETE", `${instances}/${made[0]?.body.id}/active`)).status).toBe(200);
+    expect((await send("DELETE", `${instances}/${created[0]?.body.id}/active`)).status).toBe(200);
     expect((await send("POST", "/jobs", job)).status).toBe(200);
   });
 });

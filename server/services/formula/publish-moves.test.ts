@@ -86,12 +86,12 @@ describe("publishing variables under other keys", () => {
 test("counts values of instances by key: an empty value is none, and other formulas' instances are ignored", async () => {
   const { ctx, formulaId } = await aBound();
   await aBound();
-  const made = await api.fetch(`/formulas/${formulaId}/instances`, {
+  const created = await api.fetch(`/formulas/${formulaId}/instances`, {
     as: api.as,
     method: "POST",
     body: { name: "another", configuration: { ...values, note: "" } },
   });
-  expect(made.status).toBe(200);
+  expect(created.status).toBe(200);
   const { instances, held } = await countValues(ctx, formulaId);
   expect([instances, Object.fromEntries(held.map(({ key, instances }) => [key, instances]))]).toEqual([
     2,

@@ -13,14 +13,14 @@ export async function createHub(ctx: Context, { videoLink, ...hub }: NewHub) {
   await requireOrganizationAdministrator(ctx);
   const { organizationId } = ctx.caller;
   return ctx.db.prisma.$transaction(async (tx) => {
-    const made = await hubs
+    const created = await hubs
       .insert(tx, { ...hub, organizationId, ...(videoLink !== undefined && { videoLink }) })
       .catch((error: unknown) => {
         if (!isTaken(error)) throw error;
         throw new Failure("conflict", `key: there is a hub ${JSON.stringify(hub.key)} already.`, { cause: error });
       });
-    await record(tx, ctx, { entity: "hub", entityId: made.id, action: "created" });
-    return presentHub(made);
+    await record(tx, ctx, { entity: "hub", entityId: created.id, action: "created" });
+    return presentHub(created);
   });
 }
 

@@ -50,30 +50,30 @@ export function elementClientFor(
   /** The response, or the refusal as one. `read` converts the body. */
   async function call(
     instanceId: number,
-    made: HttpRequest,
+    request: HttpRequest,
     { read, ...rest }: Pick<HubRequest, "form" | "stream" | "asStream"> & { read: (reply: HubResponse) => unknown },
   ): Promise<HttpResponse> {
     const called = { requestId: newRequestId(), instanceId };
-    const sent = sentOf(made);
+    const sent = sentOf(request);
     try {
-      const hubCall = { ...asHubRequest(made), ...contentOf(made), ...rest };
+      const hubCall = { ...asHubRequest(request), ...contentOf(request), ...rest };
       const reply = await callElement(
         { ...ctx, requestId: called.requestId },
         { elementInstanceId: instanceId, call: hubCall, depth, conceal },
       );
       return { code: reply.code, headers: stepHeaders(reply, called), body: await read(reply), sent };
     } catch (error) {
-      made.signal.throwIfAborted();
+      request.signal.throwIfAborted();
       if (!(error instanceof Failure) || error instanceof FileTooLarge) throw error;
       return { ...refusedReply(error, called), sent };
     }
   }
 
   return {
-    async element({ elementInstanceId, ...made }) {
+    async element({ elementInstanceId, ...request }) {
       const instanceId = await find(elementInstanceId);
-      return call(instanceId, made, {
-        read: (reply) => (reply.stream ? readAttachment(reply, reply.stream, made.url) : reply.body),
+      return call(instanceId, request, {
+        read: (reply) => (reply.stream ? readAttachment(reply, reply.stream, request.url) : reply.body),
       });
     },
 

@@ -25,7 +25,7 @@ beforeEach(() => {
       : say(response, [{ id: 7, name: "Ada", nick: null }]);
 });
 
-let made = 0;
+let created = 0;
 
 /** A CRM of the provider, and one connection to it. */
 async function aConnection({ resources = [] as object[], name = "Main" } = {}) {
@@ -33,7 +33,7 @@ async function aConnection({ resources = [] as object[], name = "Main" } = {}) {
     as: api.as,
     method: "POST",
     body: {
-      name: `Crm ${++made}`,
+      name: `Crm ${++created}`,
       description: "A CRM",
       hub: "crm",
       authentication: { type: "apiKey" },
@@ -238,7 +238,7 @@ describe("a call to an element instance by REST", () => {
 });
 
 const manual = (steps: object[], configuration: object[] = []) => ({
-  name: `Formula ${++made}`,
+  name: `Formula ${++created}`,
   engine: "v3",
   configuration,
   triggers: [{ type: "manual", onSuccess: ["one"] }],

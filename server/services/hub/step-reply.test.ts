@@ -25,7 +25,7 @@ beforeEach(() => {
 });
 
 const KEY = "key-of-the-customer";
-let made = 0;
+let created = 0;
 
 /** A separate element instance, whose pauses after failures affect no other test. */
 async function anInstance(baseUrl = provider.url): Promise<string> {
@@ -34,7 +34,7 @@ async function anInstance(baseUrl = provider.url): Promise<string> {
     as: api.as,
     method: "POST",
     body: {
-      name: `Files ${++made}`,
+      name: `Files ${++created}`,
       description: "Files and contacts",
       hub: "documents",
       authentication: { type: "apiKey" },

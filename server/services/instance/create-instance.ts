@@ -55,7 +55,7 @@ export async function createInstance(
   const instance = { id, token, name: input.name, organizationId, accountId, elementId: element.id, configuration };
   const provisioned = await provision(ctx, { instance, plan, providerData: input.providerData ?? {}, isExternal });
   const planned = await planSubscription(prisma, { ...instance, configuration: provisioned.configuration });
-  const made = await prisma.$transaction(async (tx) => {
+  const created = await prisma.$transaction(async (tx) => {
     const inserted = await elementInstances.insert(tx, ctx.vault, {
       ...instance,
       accountId,
@@ -74,7 +74,7 @@ export async function createInstance(
   });
   return {
     instance: {
-      ...(await presentInstance(ctx, made)),
+      ...(await presentInstance(ctx, created)),
       ...(input.retrieveObjectsAfterInstantiation && { objects: objectsOf(plan) }),
     },
     traceId: provisioned.traceId,

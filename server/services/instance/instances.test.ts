@@ -134,10 +134,10 @@ describe("POST /instances", () => {
     const { id } = (await create()).body.element;
     for (const keyOrId of [key, id]) {
       const path = `/elements/${keyOrId}/instances`;
-      const made = await callApi(path, { method: "POST", body: { name: "under", configuration } });
-      expect(made.status).toBe(200);
-      expect((await callApi(`${path}/${made.body.id}`)).body).toEqual(made.body);
-      expect((await callApi(path)).body.map((one: { id: number }) => one.id)).toContain(made.body.id);
+      const created = await callApi(path, { method: "POST", body: { name: "under", configuration } });
+      expect(created.status).toBe(200);
+      expect((await callApi(`${path}/${created.body.id}`)).body).toEqual(created.body);
+      expect((await callApi(path)).body.map((one: { id: number }) => one.id)).toContain(created.body.id);
     }
   });
 });
@@ -167,24 +167,24 @@ test("another user with the same Idempotency-Key does not get the first one's re
 });
 
 test("viewers see no token and no signed address in any response of the API; users who may change the instance do", async () => {
-  const { body: made } = await create();
+  const { body: created } = await create();
   const events = { configuration: { "event.notification.enabled": "true" } };
-  expect((await callApi(`/instances/${made.id}`, { method: "PATCH", body: events })).status).toBe(200);
-  const address = signedName(made);
+  expect((await callApi(`/instances/${created.id}`, { method: "PATCH", body: events })).status).toBe(200);
+  const address = signedName(created);
   const ids: Record<string, string | number> = { keyOrId: key, key, elementKey: key, accountId: acme.accountId };
-  const byToken = { authorization: `User ${acme.viewer.secret}, Element ${made.token}` };
+  const byToken = { authorization: `User ${acme.viewer.secret}, Element ${created.token}` };
   let masked = 0;
   for (const endpoint of ENDPOINTS.filter(({ method, auth }) => method === "GET" && auth !== "none")) {
-    const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => String(ids[name] ?? made.id));
+    const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => String(ids[name] ?? created.id));
     const isByToken = endpoint.auth === "element";
     const { text } = await api.fetch(path, { as: isByToken ? byToken : acme.viewer });
-    expect([text.includes(made.token), text.includes(address)], path).toEqual([false, false]);
+    expect([text.includes(created.token), text.includes(address)], path).toEqual([false, false]);
     if (text.includes('"token":"********"')) masked++;
   }
   expect(masked).toBeGreaterThanOrEqual(6);
-  for (const path of ["/instances", `/instances/${made.id}`, `/accounts/${acme.accountId}/instances`])
-    expect((await callApi(path)).text, path).toContain(made.token);
-  expect((await callApi(`/instances/${made.id}`)).text).toContain(address);
+  for (const path of ["/instances", `/instances/${created.id}`, `/accounts/${acme.accountId}/instances`])
+    expect((await callApi(path)).text, path).toContain(created.token);
+  expect((await callApi(`/instances/${created.id}`)).text).toContain(address);
 });
 
 describe("reading and changing", () => {
@@ -194,40 +194,40 @@ describe("reading and changing", () => {
   });
 
   test("PATCH merges configuration, replaces tags, and a mask leaves the secret", async () => {
-    const { body: made } = await create({ tags: ["a"] });
-    const before = await stored(made.id);
-    const changed = await callApi(`/instances/${made.id}`, {
+    const { body: created } = await create({ tags: ["a"] });
+    const before = await stored(created.id);
+    const changed = await callApi(`/instances/${created.id}`, {
       method: "PATCH",
       body: {
-        ...made,
+        ...created,
         name: "<b>new</b>",
         tags: ["b", "c"],
-        configuration: { ...made.configuration, username: "eve" },
+        configuration: { ...created.configuration, username: "eve" },
       },
     });
-    expect(changed.body).toMatchObject({ name: "new", tags: ["b", "c"], token: made.token });
-    expect(await stored(made.id)).toEqual({ ...before, username: "eve" });
-    const emptied = await callApi(`/instances/${made.id}`, { method: "PATCH", body: { tags: [] } });
+    expect(changed.body).toMatchObject({ name: "new", tags: ["b", "c"], token: created.token });
+    expect(await stored(created.id)).toEqual({ ...before, username: "eve" });
+    const emptied = await callApi(`/instances/${created.id}`, { method: "PATCH", body: { tags: [] } });
     expect(emptied.body).toMatchObject({ name: "new", tags: [] });
   });
 
   test("PUT with the whole object changes what differs and keeps the token", async () => {
-    const { body: made } = await create();
-    const changed = await callApi(`/instances/${made.id}`, { method: "PUT", body: { ...made, name: "other" } });
+    const { body: created } = await create();
+    const changed = await callApi(`/instances/${created.id}`, { method: "PUT", body: { ...created, name: "other" } });
     expect(changed.status).toBe(200);
-    expect(changed.body).toMatchObject({ name: "other", token: made.token, configuration: made.configuration });
+    expect(changed.body).toMatchObject({ name: "other", token: created.token, configuration: created.configuration });
   });
 
   test("an emptied value stays empty, though it has a default", async () => {
-    const { body: made } = await create();
+    const { body: created } = await create();
     const patch = (fields: object) =>
-      callApi(`/instances/${made.id}`, { method: "PATCH", body: { configuration: fields } });
-    const entry = `/instances/${made.id}/configuration/filter.response.nulls`;
+      callApi(`/instances/${created.id}`, { method: "PATCH", body: { configuration: fields } });
+    const entry = `/instances/${created.id}/configuration/filter.response.nulls`;
     const value = async () => (await callApi(entry)).body.propertyValue;
     expect(await value()).toBe("true");
     expect((await patch({ "filter.response.nulls": "" })).body.configuration["filter.response.nulls"]).toBe("");
     await patch({ "company.name": "other" });
-    await callApi(`/instances/${made.id}`, { method: "PUT", body: { name: "named anew" } });
+    await callApi(`/instances/${created.id}`, { method: "PUT", body: { name: "named anew" } });
     expect(await value()).toBe("");
     await callApi(entry, { method: "PATCH", body: { propertyValue: "false" } });
     await callApi(entry, { method: "PATCH", body: { propertyValue: "" } });
@@ -235,9 +235,9 @@ describe("reading and changing", () => {
   });
 
   test("required configuration cannot be emptied", async () => {
-    const { body: made } = await create();
+    const { body: created } = await create();
     const body = { configuration: { "company.name": "" } };
-    expect((await callApi(`/instances/${made.id}`, { method: "PATCH", body })).status).toBe(400);
+    expect((await callApi(`/instances/${created.id}`, { method: "PATCH", body })).status).toBe(400);
   });
 
   test("PATCH {element:{id}} moves to a clone, and to nothing else", async () => {
@@ -248,47 +248,47 @@ describe("reading and changing", () => {
       anElement({ key: "help-clone", authentication: { type: "basic" } }),
     );
     const stranger = await insertElement(api.app, owner, anElement({ authentication: { type: "basic" } }));
-    const { body: made } = await create();
-    const move = (id: number) => callApi(`/instances/${made.id}`, { method: "PATCH", body: { element: { id } } });
-    expect((await move(clone.id)).body).toMatchObject({ elementId: clone.id, token: made.token });
+    const { body: created } = await create();
+    const move = (id: number) => callApi(`/instances/${created.id}`, { method: "PATCH", body: { element: { id } } });
+    expect((await move(clone.id)).body).toMatchObject({ elementId: clone.id, token: created.token });
     expect((await move(stranger.id)).status).toBe(400);
-    expect((await move(made.elementId)).body).toMatchObject({ elementId: made.elementId });
+    expect((await move(created.elementId)).body).toMatchObject({ elementId: created.elementId });
     expect((await move(99_999_999)).status).toBe(404);
   });
 
   test("changes at the same time are all kept", async () => {
-    const { body: made } = await create();
+    const { body: created } = await create();
     const patch = (number: number) => ({ configuration: { [`own.${number}`]: String(number) } });
     const replies = await Promise.all(
-      [1, 2, 3, 4, 5].map((number) => callApi(`/instances/${made.id}`, { method: "PATCH", body: patch(number) })),
+      [1, 2, 3, 4, 5].map((number) => callApi(`/instances/${created.id}`, { method: "PATCH", body: patch(number) })),
     );
     expect(replies.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
-    expect(await stored(made.id)).toMatchObject({ "own.1": "1", "own.3": "3", "own.5": "5" });
+    expect(await stored(created.id)).toMatchObject({ "own.1": "1", "own.3": "3", "own.5": "5" });
   });
 
   test("DELETE: afterwards the id is 404 and the token 401", async () => {
-    const { body: made } = await create();
-    expect(await callApi(`/instances/${made.id}`, { method: "DELETE" })).toMatchObject({ status: 200, body: {} });
-    expect((await callApi(`/instances/${made.id}`)).status).toBe(404);
-    const own = await callApi("/instances/configuration", { as: asElement(made.token) });
+    const { body: created } = await create();
+    expect(await callApi(`/instances/${created.id}`, { method: "DELETE" })).toMatchObject({ status: 200, body: {} });
+    expect((await callApi(`/instances/${created.id}`)).status).toBe(404);
+    const own = await callApi("/instances/configuration", { as: asElement(created.token) });
     expect(own.status).toBe(401);
   });
 });
 
 test("another password is tried before it is stored", async () => {
-  const { body: made } = await create();
-  await api.app.db.prisma.elementInstance.update({ where: { id: made.id }, data: { valid: false } });
+  const { body: created } = await create();
+  await api.app.db.prisma.elementInstance.update({ where: { id: created.id }, data: { valid: false } });
   const patch = (password: string) =>
-    callApi(`/instances/${made.id}`, { method: "PATCH", body: { configuration: { password } } });
+    callApi(`/instances/${created.id}`, { method: "PATCH", body: { configuration: { password } } });
   expect((await patch("********")).body.valid).toBe(false);
   expect((await patch("another")).body.valid).toBe(true);
 });
 
 describe("by the token alone", () => {
   test("PUT, PATCH and DELETE /instances act on the token's instance, GET is still the list", async () => {
-    const { body: made } = await create();
-    const as = asElement(made.token);
-    expect((await callApi("/instances", { as, method: "PATCH", body: { name: "patched" } })).body.id).toBe(made.id);
+    const { body: created } = await create();
+    const as = asElement(created.token);
+    expect((await callApi("/instances", { as, method: "PATCH", body: { name: "patched" } })).body.id).toBe(created.id);
     expect((await callApi("/instances", { as, method: "PUT", body: { name: "put" } })).body.name).toBe("put");
     expect((await callApi("/instances", { as })).body.length).toBeGreaterThan(1);
     expect((await callApi("/instances", { as, method: "DELETE" })).status).toBe(200);
@@ -302,8 +302,8 @@ describe("by the token alone", () => {
 
   test("A05: the token of another organization is 401", async () => {
     const other = await anOrganization(api.app);
-    const { body: made } = await create();
-    const as = { authorization: `User ${other.designer.secret}, Element ${made.token}` };
+    const { body: created } = await create();
+    const as = { authorization: `User ${other.designer.secret}, Element ${created.token}` };
     expect((await callApi("/instances/configuration", { as })).status).toBe(401);
   });
 });
@@ -345,11 +345,11 @@ describe("lists", () => {
 });
 
 test("enabled is switched by id and by token", async () => {
-  const { body: made } = await create();
-  const read = async () => (await callApi(`/instances/${made.id}`)).body.disabled;
+  const { body: created } = await create();
+  const read = async () => (await callApi(`/instances/${created.id}`)).body.disabled;
   for (const [path, as] of [
-    [`/instances/${made.id}/enabled`, acme.designer],
-    ["/instances/enabled", asElement(made.token)],
+    [`/instances/${created.id}/enabled`, acme.designer],
+    ["/instances/enabled", asElement(created.token)],
   ] as const) {
     expect((await callApi(path, { as, method: "DELETE" })).status).toBe(200);
     expect(await read()).toBe(true);
@@ -360,8 +360,8 @@ test("enabled is switched by id and by token", async () => {
 
 describe("configuration entry by entry", () => {
   test("lists every entry with its value, event.notification.enabled and filter.response.nulls among them", async () => {
-    const { body: made } = await create();
-    const { body } = await callApi(`/instances/${made.id}/configuration`);
+    const { body: created } = await create();
+    const { body } = await callApi(`/instances/${created.id}/configuration`);
     const byKey = Object.fromEntries(body.map((entry: { key: string }) => [entry.key, entry]));
     expect(byKey["event.notification.enabled"]).toMatchObject({
       propertyValue: "false",
@@ -370,38 +370,38 @@ describe("configuration entry by entry", () => {
     });
     expect(byKey["filter.response.nulls"]).toMatchObject({ propertyValue: "true", id: expect.any(Number) });
     expect(byKey.password).toMatchObject({ propertyValue: "********", required: true });
-    expect((await callApi("/instances/configuration", { as: asElement(made.token) })).body).toEqual(body);
+    expect((await callApi("/instances/configuration", { as: asElement(created.token) })).body).toEqual(body);
   });
 
   test("reads and sets one by its id, with the whole entry as the body", async () => {
-    const { body: made } = await create();
-    const { body: entries } = await callApi(`/instances/${made.id}/configuration`);
+    const { body: created } = await create();
+    const { body: entries } = await callApi(`/instances/${created.id}/configuration`);
     const entry = entries.find(({ key }: { key: string }) => key === "filter.response.nulls");
-    const path = `/instances/${made.id}/configuration/${entry.id}`;
+    const path = `/instances/${created.id}/configuration/${entry.id}`;
     expect((await callApi(path)).body).toEqual(entry);
     const changed = await callApi(path, { method: "PATCH", body: { ...entry, propertyValue: "false" } });
     expect(changed.body).toEqual({ ...entry, propertyValue: "false" });
     const own = await callApi(`/instances/configuration/${entry.id}`, {
-      as: asElement(made.token),
+      as: asElement(created.token),
       method: "PATCH",
       body: { propertyValue: true },
     });
     expect(own.body).toEqual(entry);
-    expect((await callApi(`/instances/${made.id}/configuration/1`)).status).toBe(404);
+    expect((await callApi(`/instances/${created.id}/configuration/1`)).status).toBe(404);
   });
 
   test("a mask leaves the secret", async () => {
-    const { body: made } = await create();
-    const path = `/instances/${made.id}/configuration/password`;
+    const { body: created } = await create();
+    const path = `/instances/${created.id}/configuration/password`;
     expect((await callApi(path, { method: "PATCH", body: { propertyValue: "********" } })).status).toBe(200);
-    expect((await stored(made.id)).password).toBe("p4ssword");
+    expect((await stored(created.id)).password).toBe("p4ssword");
   });
 });
 
 test("trace-logging lasts the requested number of minutes", async () => {
-  const { body: made } = await create();
-  const path = `/instances/${made.id}/trace-logging`;
-  const isTraced = async () => (await callApi(`/instances/${made.id}`)).body.traceLoggingEnabled;
+  const { body: created } = await create();
+  const path = `/instances/${created.id}/trace-logging`;
+  const isTraced = async () => (await callApi(`/instances/${created.id}`)).body.traceLoggingEnabled;
   expect((await callApi(path, { method: "PUT", body: { duration: 5 } })).status).toBe(200);
   expect(await isTraced()).toBe(true);
   api.app.at(new Date(Date.now() + 6 * 60_000));
@@ -414,30 +414,30 @@ test("trace-logging lasts the requested number of minutes", async () => {
 });
 
 test("changes are in the audit log", async () => {
-  const { body: made } = await create();
-  await callApi(`/instances/${made.id}`, { method: "PATCH", body: { name: "n" } });
-  await callApi(`/instances/${made.id}/enabled`, { method: "DELETE" });
-  await callApi(`/instances/${made.id}`, { method: "DELETE" });
-  const where = { entity: "elementInstance", entityId: String(made.id) };
+  const { body: created } = await create();
+  await callApi(`/instances/${created.id}`, { method: "PATCH", body: { name: "n" } });
+  await callApi(`/instances/${created.id}/enabled`, { method: "DELETE" });
+  await callApi(`/instances/${created.id}`, { method: "DELETE" });
+  const where = { entity: "elementInstance", entityId: String(created.id) };
   const entries = await api.app.db.prisma.auditEntry.findMany({ where, orderBy: { id: "asc" } });
   expect(entries.map(({ action }) => action)).toEqual(["created", "updated", "disabled", "deleted"]);
 });
 
 test("F13: no secret is in any reply, and none in clear in the row", async () => {
   const secrets = { password: "canary-password", "api.secret": "canary-secret", "my.token": "canary-token" };
-  const { body: made, text } = await create({ configuration: { ...configuration, ...secrets } });
+  const { body: created, text } = await create({ configuration: { ...configuration, ...secrets } });
   const shown = [text];
   for (const path of ["", "/configuration", "/configuration/password"])
-    shown.push((await callApi(`/instances/${made.id}${path}`)).text);
+    shown.push((await callApi(`/instances/${created.id}${path}`)).text);
   shown.push((await callApi("/instances")).text);
-  shown.push((await callApi(`/instances/${made.id}`, { method: "PATCH", body: { name: "n" } })).text);
+  shown.push((await callApi(`/instances/${created.id}`, { method: "PATCH", body: { name: "n" } })).text);
   expect(shown.filter((reply) => reply.includes("canary"))).toEqual([]);
-  const row = await api.app.db.prisma.elementInstance.findUnique({ where: { id: made.id } });
+  const row = await api.app.db.prisma.elementInstance.findUnique({ where: { id: created.id } });
   expect(JSON.stringify(row)).not.toContain("canary");
 });
 
 test("a formula's variable may name an instance of the organization, and no other", async () => {
-  const { body: made } = await create();
+  const { body: created } = await create();
   const formula = {
     name: "f",
     triggers: [{ type: "manual", properties: {} }],
@@ -454,8 +454,8 @@ test("a formula's variable may name an instance of the organization, and no othe
     return (await callApi(`/formulas/${body.id}/instances`, { as: of.designer, method: "POST", body: instance }))
       .status;
   };
-  expect(await bind(acme, made.id)).toBe(200);
-  expect(await bind(await anOrganization(api.app), made.id)).toBe(400);
+  expect(await bind(acme, created.id)).toBe(200);
+  expect(await bind(await anOrganization(api.app), created.id)).toBe(400);
 });
 
 /** The stored configuration in plain text. */

@@ -101,15 +101,15 @@ describe("the resources of an element for moments in an instance's life (spec §
     const { key } = await anElementWith([resource("provisionAuthValidation", "/valid")], {
       authentication: { type: "basic" },
     });
-    const { body: made } = await connect(key, { username: "u", password: "first", "base.url": crm.url });
+    const { body: created } = await connect(key, { username: "u", password: "first", "base.url": crm.url });
     const patch = (password: string) =>
-      send(`/instances/${made.id}`, { method: "PATCH", body: { configuration: { password } } });
+      send(`/instances/${created.id}`, { method: "PATCH", body: { configuration: { password } } });
     replies["/valid"] = 401;
     expect((await patch("wrong")).status).toBe(400);
-    expect(await stored(made.id)).toMatchObject({ password: "first" });
+    expect(await stored(created.id)).toMatchObject({ password: "first" });
     replies = {};
     expect((await patch("right")).status).toBe(200);
-    expect(await stored(made.id)).toMatchObject({ password: "right" });
+    expect(await stored(created.id)).toMatchObject({ password: "right" });
     expect(crm.requests.at(-1)?.headers.authorization).toBe(`Basic ${btoa("u:right")}`);
   });
 
@@ -134,11 +134,11 @@ describe("the resources of an element for moments in an instance's life (spec §
       }),
       resource("onDeleteWebhook", "/unhook"),
     ]);
-    const { body: made } = await connect(key);
+    const { body: created } = await connect(key);
     const patch = (configuration: object) =>
-      send(`/instances/${made.id}`, { method: "PATCH", body: { configuration } });
+      send(`/instances/${created.id}`, { method: "PATCH", body: { configuration } });
     expect((await patch(EVENTS)).body.eventsEnabled).toBe(true);
-    expect(await stored(made.id)).toMatchObject({ "event.notification.subscription.id": "h-1" });
+    expect(await stored(created.id)).toMatchObject({ "event.notification.subscription.id": "h-1" });
     await patch({ "other.key": "x" });
     expect((await patch({ "event.notification.enabled": "false" })).body.eventsEnabled).toBe(false);
     expect(called()).toEqual(["POST /hooks", "POST /unhook"]);
@@ -148,11 +148,11 @@ describe("the resources of an element for moments in an instance's life (spec §
     const { key } = await anElementWith([resource("onDelete", "/bye"), resource("onDeleteWebhook", "/unhook")]);
     for (const status of [200, 500]) {
       replies = { "/bye": status, "/unhook": status };
-      const { body: made } = await connect(key, EVENTS);
+      const { body: created } = await connect(key, EVENTS);
       crm.requests.length = 0;
-      expect((await send(`/instances/${made.id}`, { method: "DELETE" })).status).toBe(200);
+      expect((await send(`/instances/${created.id}`, { method: "DELETE" })).status).toBe(200);
       expect(called()).toEqual(["POST /unhook", "POST /bye"]);
-      expect((await send(`/instances/${made.id}`)).status).toBe(404);
+      expect((await send(`/instances/${created.id}`)).status).toBe(404);
     }
   });
 });
@@ -173,10 +173,10 @@ describe("resources that stand in for a step of OAuth", () => {
       [resource("oauthOnTokenExchange", "/exchange", { parameters: [body] })],
       type("oauth2"),
     );
-    const { status, body: made } = await connect(key, client, { providerData: { code: "c-1" } });
+    const { status, body: created } = await connect(key, client, { providerData: { code: "c-1" } });
     expect([status, called()]).toEqual([200, ["POST /exchange"]]);
     expect(JSON.parse(crm.requests[0]?.body ?? "")).toEqual({ auth_code: "c-1" });
-    expect(await stored(made.id)).toMatchObject({
+    expect(await stored(created.id)).toMatchObject({
       "oauth.user.token": "bypassed",
       "oauth.user.refresh_token": "bypassed-too",
       "oauth.user.expires_in": "60",
@@ -194,8 +194,8 @@ describe("resources that stand in for a step of OAuth", () => {
 
   test("spec §2.9 OAuth On Token Revoke: runs when the instance is deleted", async () => {
     const { key } = await anElementWith([resource("oauthOnTokenRevoke", "/revoked")], type("oauth2"));
-    const { body: made } = await connect(key, { ...client, "oauth.user.token": "t" });
-    expect((await send(`/instances/${made.id}`, { method: "DELETE" })).status).toBe(200);
+    const { body: created } = await connect(key, { ...client, "oauth.user.token": "t" });
+    expect((await send(`/instances/${created.id}`, { method: "DELETE" })).status).toBe(200);
     expect(called()).toEqual(["POST /revoked"]);
   });
 
@@ -209,15 +209,15 @@ describe("resources that stand in for a step of OAuth", () => {
         [resource(name, "/refreshed", { parameters: [keeps("site.id", "site")] })],
         type(authentication),
       );
-      const { body: made } = await connect(key, { ...client, "oauth.user.token": "t" });
-      const connection = await api.app.openInstances.findOfAllOrganizations(made.id);
+      const { body: created } = await connect(key, { ...client, "oauth.user.token": "t" });
+      const connection = await api.app.openInstances.findOfAllOrganizations(created.id);
       if (!connection) throw new Error("It was just made.");
       const ports = elementPorts({ ...api.app } as unknown as Context, connection);
       const { configuration } = connection.instance;
       const fresh = await Promise.all([ports.refresh(configuration), ports.refresh(configuration)]);
       expect(fresh).toEqual([expect.objectContaining(expected), expect.objectContaining(expected)]);
       expect(called()).toEqual(["POST /refreshed"]);
-      expect(await stored(made.id)).toEqual(fresh[0]);
+      expect(await stored(created.id)).toEqual(fresh[0]);
     },
   );
 });

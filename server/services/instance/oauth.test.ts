@@ -179,13 +179,13 @@ describe("POST /instances with a code", () => {
     "a grant from elsewhere needs what it is refreshed with, and no callback: %s",
     async (_, configuration, status) => {
       const { key } = await insert(anOauthElement(oauthProvider));
-      const made = await connect(key, { configuration, ...EXTERNAL });
-      expect([made.status, made.body.message]).toEqual([
+      const created = await connect(key, { configuration, ...EXTERNAL });
+      expect([created.status, created.body.message]).toEqual([
         status,
         status === 200 ? undefined : expect.stringContaining("oauth.api.secret is required"),
       ]);
       if (status !== 200) return;
-      const changed = await send(`/instances/${made.body.id}`, { method: "PATCH", body: { name: "renamed" } });
+      const changed = await send(`/instances/${created.body.id}`, { method: "PATCH", body: { name: "renamed" } });
       expect([changed.status, changed.body.name]).toEqual([200, "renamed"]);
     },
   );
@@ -197,9 +197,9 @@ describe("POST /instances with a code", () => {
     const given = await connect(key, { providerData: await granted(key) });
     const { "oauth.user.refresh_token": refreshToken = "" } = await stored(given.body.id);
     const grant = { "oauth.user.token": "ended", "oauth.user.refresh_token": refreshToken };
-    const made = await connect(key, { configuration: { ...client, ...grant }, externalAuthentication: "initial" });
-    expect(made.status).toBe(200);
-    expect((await stored(made.body.id))["oauth.user.token"]).toMatch(/^access-/);
+    const created = await connect(key, { configuration: { ...client, ...grant }, externalAuthentication: "initial" });
+    expect(created.status).toBe(200);
+    expect((await stored(created.body.id))["oauth.user.token"]).toMatch(/^access-/);
     const refused = await connect(key, {
       configuration: { ...client, "oauth.user.token": "ended" },
       externalAuthentication: "initial",
@@ -291,11 +291,11 @@ describe("the client secret that an element shares (E08)", () => {
     const stray = { "oauth.token.url": `${thief.url}/token` };
     const providerData = await granted(key);
     expect(await connect(key, { configuration: stray, providerData })).toMatchObject(named("oauth.token.url"));
-    const made = await connect(key, { configuration: {}, providerData });
-    expect(made.status).toBe(200);
+    const created = await connect(key, { configuration: {}, providerData });
+    expect(created.status).toBe(200);
     for (const address of ["oauth.token.refresh_url", "oauth.token.revoke_url"]) {
       const body = { configuration: { [address]: thief.url } };
-      expect(await send(`/instances/${made.body.id}`, { method: "PATCH", body })).toMatchObject(named(address));
+      expect(await send(`/instances/${created.body.id}`, { method: "PATCH", body })).toMatchObject(named(address));
     }
     expect(await urlOf(key, stray)).toMatchObject(named("oauth.token.url"));
     expect(thief.requests).toEqual([]);
@@ -313,37 +313,40 @@ describe("the client secret that an element shares (E08)", () => {
 describe("re-authentication", () => {
   test("PUT with a fresh code: new tokens, the same element token, valid again", async () => {
     const { key } = await insert(anOauthElement(oauthProvider));
-    const { body: made } = await connect(key, { providerData: await granted(key) });
-    const before = await stored(made.id);
-    await api.app.db.prisma.elementInstance.update({ where: { id: made.id }, data: { valid: false } });
-    const path = `/instances/${made.id}?reAuthenticate=true`;
-    const { status, body } = await send(path, { method: "PUT", body: { ...made, providerData: await granted(key) } });
-    expect([status, body.valid, body.token]).toEqual([200, true, made.token]);
+    const { body: created } = await connect(key, { providerData: await granted(key) });
+    const before = await stored(created.id);
+    await api.app.db.prisma.elementInstance.update({ where: { id: created.id }, data: { valid: false } });
+    const path = `/instances/${created.id}?reAuthenticate=true`;
+    const { status, body } = await send(path, {
+      method: "PUT",
+      body: { ...created, providerData: await granted(key) },
+    });
+    expect([status, body.valid, body.token]).toEqual([200, true, created.token]);
     expect(body).not.toHaveProperty("providerData");
-    const after = await stored(made.id);
+    const after = await stored(created.id);
     expect(after["oauth.user.token"]).not.toBe(before["oauth.user.token"]);
     expect(after["oauth.api.secret"]).toBe("canary-client-secret");
   });
 
   test("a code that is not good changes nothing", async () => {
     const { key } = await insert(anOauthElement(oauthProvider));
-    const { body: made } = await connect(key, { providerData: await granted(key) });
-    const before = await stored(made.id);
+    const { body: created } = await connect(key, { providerData: await granted(key) });
+    const before = await stored(created.id);
     const body = { name: "new", providerData: { code: "wrong" } };
-    expect((await send(`/instances/${made.id}`, { method: "PUT", body })).status).toBe(400);
-    expect(await stored(made.id)).toEqual(before);
-    expect((await send(`/instances/${made.id}`)).body.name).toBe("i");
+    expect((await send(`/instances/${created.id}`, { method: "PUT", body })).status).toBe(400);
+    expect(await stored(created.id)).toEqual(before);
+    expect((await send(`/instances/${created.id}`)).body.name).toBe("i");
   });
 });
 
 test("DELETE revokes the grant, and continues when the provider does not", async () => {
   const { key } = await insert(anOauthElement(oauthProvider));
   for (const isDown of [false, true]) {
-    const { body: made } = await connect(key, { providerData: await granted(key) });
-    const { "oauth.user.refresh_token": token } = await stored(made.id);
+    const { body: created } = await connect(key, { providerData: await granted(key) });
+    const { "oauth.user.refresh_token": token } = await stored(created.id);
     oauthProvider.calls.length = 0;
     if (isDown) oauthProvider.state.respond = (response) => response.destroy();
-    expect((await send(`/instances/${made.id}`, { method: "DELETE" })).status).toBe(200);
+    expect((await send(`/instances/${created.id}`, { method: "DELETE" })).status).toBe(200);
     expect(oauthProvider.calls).toMatchObject([{ path: "/revoke", form: { token, token_type_hint: "refresh_token" } }]);
     oauthProvider.state.respond = undefined;
   }

@@ -47,9 +47,9 @@ async function connected(element: Record<string, unknown> = {}) {
   const { body: url } = await send(`/elements/${key}/oauth/url?apiKey=id&callbackUrl=https://app.example`);
   const providerData = oauthProvider.grant(url.oauthUrl);
   const body = { name: "an instance", element: { key }, configuration: client, providerData };
-  const made = await send("/instances", { method: "POST", body });
-  if (made.status !== 200) throw new Error(made.text);
-  const { id, token } = made.body;
+  const created = await send("/instances", { method: "POST", body });
+  if (created.status !== 200) throw new Error(created.text);
+  const { id, token } = created.body;
   oauthProvider.calls.length = 0;
   const connection = await api.app.openInstances.findOfAllOrganizations(id);
   if (!connection) throw new Error("It was just made.");

@@ -17,9 +17,9 @@ export async function saveIntegration(ctx: Context, { id, name, stage }: Saving)
     if (namesake && namesake.id !== id)
       throw new Failure("conflict", `name: there is an integration ${JSON.stringify(name)} already.`);
     if (id === undefined) {
-      const made = await integrations.insert(tx, { organizationId, name, stage });
-      await record(tx, ctx, { entity: "integration", entityId: made.id, action: "created" });
-      return presentIntegration(made);
+      const created = await integrations.insert(tx, { organizationId, name, stage });
+      await record(tx, ctx, { entity: "integration", entityId: created.id, action: "created" });
+      return presentIntegration(created);
     }
     const saved = await integrations.change(tx, { organizationId, id }, { name, stage });
     if (!saved) throw noSuchIntegration(id);

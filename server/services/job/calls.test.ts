@@ -53,10 +53,10 @@ describe("calls by the clock", () => {
       ...{ job_error_message: null, start_time: expect.any(String), end_time: expect.any(String), instance_id: null },
       job_data: { status: 200 },
     });
-    const made = (await send("/formulas")).body.filter(({ name }: { name: string }) =>
+    const created = (await send("/formulas")).body.filter(({ name }: { name: string }) =>
       name.startsWith("made by the clock"),
     );
-    expect(made).toHaveLength(1);
+    expect(created).toHaveLength(1);
     expect((await send(`/jobs/${job.id}/history/${run.job_history_id}`)).body).toEqual(run);
     expect((await send(`/jobs/${job.id}/history/999999`)).status).toBe(404);
     expect((await send("/jobs/executions?pageSize=1&page=1")).body[0]).toMatchObject({ job_name: "Nightly" });
@@ -84,8 +84,8 @@ describe("calls by the clock", () => {
     );
     await api.tick();
     expect((await history(job.id))[0].job_state).toBe("success");
-    const made = (await send("/formulas")).body.filter(({ name }: { name: string }) => name === "only once");
-    expect(made).toHaveLength(1);
+    const created = (await send("/formulas")).body.filter(({ name }: { name: string }) => name === "only once");
+    expect(created).toHaveLength(1);
   });
 
   test("of several missed times the last is made up for", async () => {

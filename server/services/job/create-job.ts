@@ -34,7 +34,7 @@ export async function createJob(ctx: Context, { name, description, trigger, ...c
   const cron = trigger.cron.trim();
   const nextRunAt = nextOf(ctx, cron);
   const headers = Object.entries(call.headers).filter(([header]) => !WHO.test(header));
-  const made = await ctx.db.prisma.$transaction(async (tx) => {
+  const created = await ctx.db.prisma.$transaction(async (tx) => {
     await requireRoom(ctx, tx, 1);
     const inserted = await schedules.insertCall(tx, {
       ...{ organizationId, accountId, userId, name, cron, nextRunAt, createdAt: ctx.now() },
@@ -44,7 +44,7 @@ export async function createJob(ctx: Context, { name, description, trigger, ...c
     await record(tx, ctx, { entity: "job", entityId: inserted.id, action: "created" });
     return inserted;
   });
-  return presentJob(made);
+  return presentJob(created);
 }
 
 const WHO = /^(?:authorization|cookie|idempotency-key|host|content-length)$/i;

@@ -33,9 +33,9 @@ async function notifyAt(url: string, config: object = {}, by = api) {
   });
   expect(subscription.status, subscription.text).toBe(200);
   const again = async () => {
-    const made = await by.send("POST", "/notifications", { topic, message: "hello", from: "a test" });
-    expect(made.status, made.text).toBe(200);
-    return made.body.id as number;
+    const created = await by.send("POST", "/notifications", { topic, message: "hello", from: "a test" });
+    expect(created.status, created.text).toBe(200);
+    return created.body.id as number;
   };
   return { topic, subscriptionId: subscription.body.id as number, notificationId: await again(), again };
 }
@@ -111,12 +111,12 @@ describe("retries responses other than 2xx (H02)", () => {
     const silent = await listen();
     open.push(liar, silent);
     for (const { port } of [liar, silent]) {
-      const made = await impatient.send("POST", "/notifications/subscriptions", {
+      const created = await impatient.send("POST", "/notifications/subscriptions", {
         channel: "webhook",
         topics: [`to ${port}`],
         config: { url: `http://127.0.0.1:${port}` },
       });
-      expect(made.status).toBe(200);
+      expect(created.status).toBe(200);
       const { body } = await impatient.send("POST", "/notifications", { topic: `to ${port}`, message: "x" });
       expect(await impatient.deliveriesOf(body.id, "retry")).toMatchObject([{ status: "retry", attempts: 1 }]);
     }

@@ -56,13 +56,18 @@ const send = (method: string, path: string, body?: unknown, as = acme.designer) 
 test("one is made, read, acknowledged and deleted; without topic and message it is 400", async () => {
   expect((await send("POST", "/notifications", {})).status).toBe(400);
   expect((await send("POST", "/notifications", { topic: "x", message: "y", severity: "huge" })).status).toBe(400);
-  const made = await send("POST", "/notifications", { topic: "own", message: "hello", severity: "high", from: "me" });
-  expect(made).toMatchObject({
+  const created = await send("POST", "/notifications", {
+    topic: "own",
+    message: "hello",
+    severity: "high",
+    from: "me",
+  });
+  expect(created).toMatchObject({
     status: 200,
     body: { topic: "own", message: "hello", severity: "high", from: "me", active: true, acknowledged: false },
   });
-  const path = `/notifications/${made.body.id}`;
-  expect((await send("GET", path)).body).toEqual(made.body);
+  const path = `/notifications/${created.body.id}`;
+  expect((await send("GET", path)).body).toEqual(created.body);
   expect((await send("PUT", `${path}/acknowledge`)).body).toMatchObject({ active: false, acknowledged: true });
   expect((await send("DELETE", path)).status).toBe(200);
   expect((await send("GET", path)).status).toBe(404);
@@ -89,11 +94,18 @@ test.each([
 
 test("a subscription is made, read, listed and deleted", async () => {
   const config = { url: "https://x.test/a" };
-  const made = await send("POST", "/notifications/subscriptions", { channel: "webhook", topics: ["a", "b"], config });
-  expect(made).toMatchObject({ status: 200, body: { channel: "webhook", topics: ["a", "b"], config, active: true } });
-  const path = `/notifications/subscriptions/${made.body.id}`;
-  expect((await send("GET", path)).body).toEqual(made.body);
-  expect((await send("GET", "/notifications/subscriptions?topics[]=b")).body).toEqual([made.body]);
+  const created = await send("POST", "/notifications/subscriptions", {
+    channel: "webhook",
+    topics: ["a", "b"],
+    config,
+  });
+  expect(created).toMatchObject({
+    status: 200,
+    body: { channel: "webhook", topics: ["a", "b"], config, active: true },
+  });
+  const path = `/notifications/subscriptions/${created.body.id}`;
+  expect((await send("GET", path)).body).toEqual(created.body);
+  expect((await send("GET", "/notifications/subscriptions?topics[]=b")).body).toEqual([created.body]);
   expect((await send("GET", "/notifications/subscriptions?topics[]=c")).body).toEqual([]);
   expect((await send("DELETE", path)).status).toBe(200);
   expect((await send("GET", path)).status).toBe(404);

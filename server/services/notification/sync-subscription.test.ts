@@ -25,9 +25,9 @@ afterAll(async () => {
 });
 
 async function connect(configuration: Record<string, string>) {
-  const made = await api.send("POST", `/elements/${elementKey}/instances`, { name: "i", configuration });
-  expect(made.status, made.text).toBe(200);
-  return made.body;
+  const created = await api.send("POST", `/elements/${elementKey}/instances`, { name: "i", configuration });
+  expect(created.status, created.text).toBe(200);
+  return created.body;
 }
 const on = (more: Record<string, string> = {}) => ({
   "event.notification.enabled": "true",
@@ -208,8 +208,8 @@ test.each([
   [{ "event.notification.callback.headers": "{" }, "event.notification.callback.headers"],
 ])("a callback that could not be sent is refused when it is saved (H01): %j", async (wrong, message) => {
   const refused = { status: 400, body: { message: expect.stringContaining(message) } };
-  const made = await api.send("POST", `/elements/${elementKey}/instances`, { name: "i", configuration: on(wrong) });
-  expect(made).toMatchObject(refused);
+  const created = await api.send("POST", `/elements/${elementKey}/instances`, { name: "i", configuration: on(wrong) });
+  expect(created).toMatchObject(refused);
   const instance = await connect(on());
   expect(await api.send("PATCH", `/instances/${instance.id}`, { configuration: wrong })).toMatchObject(refused);
 });

@@ -18,15 +18,15 @@ type NewOrganization = {
 export async function addOrganization(ctx: Context, { user, externalId, ...organization }: NewOrganization) {
   await requireCustomerAdministrator(ctx);
   if (user) await hashAllowed(ctx, user.password, { ...user, organization: { passwordPolicy: null } });
-  const made = await createOrganization(ctx, {
+  const created = await createOrganization(ctx, {
     ...organization,
     externalId: externalId ?? null,
     people: user ? [{ ...user, role: "administrator" }] : [],
   });
-  await record(ctx.db.prisma, ctx, { entity: "organization", entityId: made.organizationId, action: "created" });
-  const [first] = made.users;
+  await record(ctx.db.prisma, ctx, { entity: "organization", entityId: created.organizationId, action: "created" });
+  const [first] = created.users;
   return {
-    ...presentOrganization(ctx, await organizations.find(ctx.db.prisma, made.organizationId)),
+    ...presentOrganization(ctx, await organizations.find(ctx.db.prisma, created.organizationId)),
     ...(first && { user: { id: first.id, email: first.email, secret: first.secret } }),
   };
 }

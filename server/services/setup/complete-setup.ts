@@ -31,14 +31,14 @@ export async function completeSetup(
   openSetupLink(app, token);
   await refuseSetUp(app);
   await hashAllowed(app, person.password, { ...person, organization: { passwordPolicy: null } });
-  const { organizationId, users: made } = await createOrganization(app, {
+  const { organizationId, users: created } = await createOrganization(app, {
     name,
     people: [{ ...person, role: "administrator" }],
     first: async (tx) => {
       if (!(await users.lockFirst(tx))) throw setUp();
     },
   });
-  const [first] = made;
+  const [first] = created;
   const user = first && (await users.find(app.db.prisma, { organizationId, userId: first.id }));
   if (!user) throw new Error("The first user was made and is not there.");
   const ctx: Context = { ...app, caller: users.callerOf(user) };

@@ -23,9 +23,9 @@ export async function createSubscription(ctx: Context, { channel, topics, addres
   const sealed = sealCredentials(ctx.vault, row, newCredentials(credentials));
   return ctx.db.prisma.$transaction(async (tx) => {
     const fields = { ...row, accountId, userId, channel, topics: [...new Set(topics)], address, credentials: sealed };
-    const made = await subscriptions.insert(tx, fields);
-    await record(tx, ctx, { entity: "subscription", entityId: made.id, action: "created" });
-    return presentSubscription(made);
+    const created = await subscriptions.insert(tx, fields);
+    await record(tx, ctx, { entity: "subscription", entityId: created.id, action: "created" });
+    return presentSubscription(created);
   });
 }
 

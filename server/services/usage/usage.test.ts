@@ -133,8 +133,8 @@ test("another organization sees none of it, a sibling account its own", async ()
 
 describe("GET /usage", () => {
   test("pages by token and by offset, newest first", async () => {
-    const made: string[] = [];
-    for (let n = 0; n < 5; n++) made.unshift(requestIdOf(await call("/contacts")));
+    const created: string[] = [];
+    for (let n = 0; n < 5; n++) created.unshift(requestIdOf(await call("/contacts")));
     const ids = (reply: { body: { request_id: string }[] }) => reply.body.map(({ request_id }) => request_id);
     const first = await send("/usage?pageSize=2");
     expect(new Set(ids(first)).size).toBe(2);
@@ -142,7 +142,7 @@ describe("GET /usage", () => {
     const second = await send(`/usage?pageSize=2&nextPage=${first.headers.get("elements-next-page-token")}`);
     const third = await send(`/usage?nextPage=${second.headers.get("elements-next-page-token")}`);
     const all = [...ids(first), ...ids(second), ...ids(third)];
-    expect(all.toSorted()).toEqual(made.toSorted());
+    expect(all.toSorted()).toEqual(created.toSorted());
     expect(ids(await send("/usage?pageSize=2&pageOffset=1"))).toEqual(all.slice(2, 4));
     expect(ids(await send("/usage?pageSize=2&pageOffset=9"))).toEqual([]);
     expect((await send("/usage?pageOffset=-1")).status).toBe(400);

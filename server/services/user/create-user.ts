@@ -64,9 +64,9 @@ async function addUser(
       await refuseTaken(tx, user.email);
       const { id: userId, secret } = await createUser(ctx, tx, user);
       await record(tx, ctx, { entity: "user", entityId: userId, action: "created" });
-      const made = await users.find(tx, { organizationId, userId });
-      if (!made) throw new Error("A user that was made is not there.");
-      return { ...presentUser(made), secret };
+      const created = await users.find(tx, { organizationId, userId });
+      if (!created) throw new Error("A user that was created is missing.");
+      return { ...presentUser(created), secret };
     });
   } catch (error) {
     throw isTaken(error) ? new Failure("conflict", `email: ${user.email} is taken.`) : error;

@@ -41,9 +41,9 @@ const statusOf = async (reply: ReturnType<typeof callApi>) => (await reply).stat
 describe("a new user", () => {
   test("gets their secret once, which works at once", async () => {
     const input = person({ externalId: "e-1", city: "Ulm", roles: [{ key: "org" }] });
-    const made = await send("POST", `/accounts/${acme.accountId}/users`, input);
-    expect(made.status).toBe(200);
-    expect(made.body).toMatchObject({
+    const created = await send("POST", `/accounts/${acme.accountId}/users`, input);
+    expect(created.status).toBe(200);
+    expect(created.body).toMatchObject({
       accountId: acme.accountId,
       email: input.email.toLowerCase(),
       username: input.email.toLowerCase(),
@@ -60,13 +60,13 @@ describe("a new user", () => {
       roles: [{ key: "org" }],
       secret: expect.any(String),
     });
-    const as = { authorization: `User ${made.body.secret}, Organization ${acme.secret}` };
+    const as = { authorization: `User ${created.body.secret}, Organization ${acme.secret}` };
     expect(await statusOf(callApi("/formulas", { as }))).toBe(200);
-    const read = await callApi(`/users/${made.body.id}`);
-    expect(read.body).toEqual({ ...made.body, secret: undefined });
+    const read = await callApi(`/users/${created.body.id}`);
+    expect(read.body).toEqual({ ...created.body, secret: undefined });
     expect(read.text).not.toContain(PASSWORD);
     expect((await signIn(input.email, PASSWORD)).body).toMatchObject({ accountAdmin: false, sysAdmin: false });
-    expect((await callApi(`/users/${made.body.id}`)).body.lastLoginDate).toBe(new Date().toISOString().slice(0, 10));
+    expect((await callApi(`/users/${created.body.id}`)).body.lastLoginDate).toBe(new Date().toISOString().slice(0, 10));
   });
 
   test("of the organization is in its default account", async () => {
@@ -225,9 +225,9 @@ describe("deactivated users", () => {
   test("is out within 5 s everywhere, by secrets, tokens of elements and sessions, and nothing of theirs runs by the clock", async () => {
     const ann = await aUser();
     const { id: elementId } = (await send("POST", "/elements", anElement())).body;
-    const made = await send("POST", "/instances", { name: "i", element: { id: elementId } }, ann.as);
-    expect(made.status).toBe(200);
-    const byToken = { authorization: `User ${ann.secret}, Element ${made.body.token}` };
+    const created = await send("POST", "/instances", { name: "i", element: { id: elementId } }, ann.as);
+    expect(created.status).toBe(200);
+    const byToken = { authorization: `User ${ann.secret}, Element ${created.body.token}` };
     const { token } = (await signIn(ann.email, PASSWORD)).body;
     const bearer = { authorization: `Bearer ${token}` };
     const { body: formula } = await send("POST", "/formulas", aScheduledFormula(), ann.as);
@@ -256,7 +256,7 @@ describe("deactivated users", () => {
     expect((await statuses()).slice(0, 2)).toEqual([200, 200]);
     api.app.at(undefined);
     expect(await jobs()).toEqual([]);
-    expect(await statusOf(callApi(`/instances/${made.body.id}`))).toBe(200);
+    expect(await statusOf(callApi(`/instances/${created.body.id}`))).toBe(200);
   });
 
   test("has no due schedules and no due polls, and the polls continue when the user is active again", async () => {

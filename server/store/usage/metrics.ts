@@ -3,20 +3,20 @@ import { COUNT, type Counted, perInterval, type Window } from "../database/per-i
 
 type Source = Partial<Omit<Counted, "name">> & { from: string };
 
-const made = (table: string): Source => ({ from: `${table} m` });
+const created = (table: string): Source => ({ from: `${table} m` });
 /** The rows that each metric counts, by metric name. Deleted rows are not counted. */
 const SOURCES = {
   api: { from: "api_tally m", at: "m.minute", keep: "m.calls", columns: "coalesce(sum(s.calls), 0)::int as count" },
-  "hub-api": made("usage"),
-  events: made("event"),
-  "bulk-jobs": made("bulk_job"),
-  "elements-created": made("element"),
-  "element-instances-created": made("element_instance"),
-  "hubs-created": { ...made("hub"), account: null },
-  "vdrs-created": made("object_definition"),
-  "vdrs-invoked": { ...made("usage"), only: "m.is_common_resource" },
-  "formulas-created": made("formula"),
-  "formula-executions": { ...made("execution"), only: "m.revision > 0" },
+  "hub-api": created("usage"),
+  events: created("event"),
+  "bulk-jobs": created("bulk_job"),
+  "elements-created": created("element"),
+  "element-instances-created": created("element_instance"),
+  "hubs-created": { ...created("hub"), account: null },
+  "vdrs-created": created("object_definition"),
+  "vdrs-invoked": { ...created("usage"), only: "m.is_common_resource" },
+  "formulas-created": created("formula"),
+  "formula-executions": { ...created("execution"), only: "m.revision > 0" },
 } as const satisfies Record<string, Source>;
 
 export type Metric = keyof typeof SOURCES;

@@ -36,8 +36,8 @@ export async function runWorkflow(app: App, open: OpenBulkJob): Promise<TurnEnd>
     if (part.endedAt === null) return { againInMs: PAUSE_MS };
     if (part.status !== "COMPLETED") throw failedPart(part);
     if (transfer.into && uploadId === undefined) {
-      const made = await upload(open, { into: transfer.into, from: part });
-      const id = await startPart(made, (started) => ({ ...position, uploadId: started }));
+      const uploaded = await upload(open, { into: transfer.into, from: part });
+      const id = await startPart(uploaded, (started) => ({ ...position, uploadId: started }));
       position = { ...position, uploadId: id };
       continue;
     }

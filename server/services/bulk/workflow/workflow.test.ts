@@ -73,12 +73,12 @@ describe("a workflow", () => {
   test("names the part that failed", async () => {
     const { body } = await start([{ query: "select * from contacts where name ~~ 1" }]);
     expect(body.message).toMatch(/^\[0\]\.query: expected one of/);
-    const made = await start([{ query: "select * from nothing" }, TEN]);
-    expect(await ended(made.body.id)).toMatchObject({
+    const created = await start([{ query: "select * from nothing" }, TEN]);
+    expect(await ended(created.body.id)).toMatchObject({
       status: "FAILED",
       message: expect.stringMatching(/^The download of nothing, bulk job \d+, has failed\. /),
     });
-    expect(await loader(`parentBulkLoaderId=${made.body.id}`)).toHaveLength(1);
+    expect(await loader(`parentBulkLoaderId=${created.body.id}`)).toHaveLength(1);
   });
 
   test("keeps the files of its parts while it is in progress, and never takes deleted ones for empty ones", async () => {
