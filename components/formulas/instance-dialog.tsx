@@ -31,7 +31,7 @@ export function InstanceDialog({ formula, open, onOpenChange }: Props) {
       onSuccess: async () => {
         await queries.invalidateQueries(trpc.formulaInstance.pathFilter());
         onOpenChange(false);
-        toast(t("made", { name }), t("madeDescription"));
+        toast(t("created", { name }), t("createdDescription"));
       },
     }),
   );

@@ -29,7 +29,7 @@ export function NewFormula() {
     trpc.formula.create.mutationOptions({
       onSuccess: async ({ id, name }) => {
         await queries.invalidateQueries(trpc.formula.pathFilter());
-        toast(t("new.made", { name }), t("new.madeDescription"));
+        toast(t("new.created", { name }), t("new.createdDescription"));
         push(routeTo("formula", { formulaId: id }));
       },
     }),

@@ -119,7 +119,7 @@ function NewContact() {
     <div className="grid gap-3">
       {created && (
         <p role="status" className="text-sm">
-          {t("made", { name: created.name })}{" "}
+          {t("created", { name: created.name })}{" "}
           {run ? (
             <Link
               href={routeTo("run", { executionId: run.id })}

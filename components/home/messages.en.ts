@@ -49,7 +49,7 @@ export default {
         "Create a contact in the demo CRM. Its webhook triggers a formula that copies the contact to another CRM.",
       verb: "Create a contact",
       again: "Create another contact",
-      made: "{name} created.",
+      created: "{name} created.",
       waiting: "Waiting for the webhook …",
       ran: "The webhook triggered “{formula}”: view the run.",
     },

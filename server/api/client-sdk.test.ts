@@ -92,13 +92,13 @@ describe("the client of the platform", () => {
 ${ENVIRONMENT}
 const client = createClient({ url: URL_OF_API, user: USER, organization: OTHER });
 const steps = [{ name: "first", type: "script" as const, properties: { body: "done({});" } }];
-const made = [];
+const created = [];
 for (const name of ["One", "Two", "Three"])
-  made.push(await client.formulas.create({ body: { name, triggers: [{ type: "manual", onSuccess: ["first"] }], steps } }));
+  created.push(await client.formulas.create({ body: { name, triggers: [{ type: "manual", onSuccess: ["first"] }], steps } }));
 const names: string[] = [];
 for await (const formula of client.formulas.listAll({ pageSize: 2 })) names.push(formula.name);
-const [first] = made;
-if (!first) throw new Error("nothing was made");
+const [first] = created;
+if (!first) throw new Error("nothing was created");
 const one = await client.formulas.get({ formulaId: first.id });
 const failure = await client.formulas.get({ formulaId: 999_999 }).catch((error: unknown) => error);
 if (!(failure instanceof FormularyError)) throw failure;
@@ -143,8 +143,8 @@ describe("the client of an element", () => {
       `import { createClient } from "@formulary/democrm";
 ${ENVIRONMENT}
 const client = createClient({ url: URL_OF_API + "/hubs/crm", user: USER, token: OTHER });
-const made = await client.contacts.create({ body: { last_name: "Hopper", first_name: "Grace" } });
-const found = await client.contacts.get({ id: made.id ?? "" });
+const created = await client.contacts.create({ body: { last_name: "Hopper", first_name: "Grace" } });
+const found = await client.contacts.get({ id: created.id ?? "" });
 let count = 0;
 for await (const contact of client.contacts.listAll({ pageSize: 100 })) if (contact.id) count++;
 // @ts-expect-error: contacts have no such field

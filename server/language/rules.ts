@@ -289,9 +289,9 @@ const DIALECT =
 /** Lists the same words, to find them in messages. */
 const PROSE = "components/messages/prose.test.ts";
 
-/** Declared names that say that somebody spoke instead of naming the value. */
+/** Declared names that say that somebody spoke, or that something was done, instead of naming the value. */
 const SPEECH =
-  /(?<=\b(?:const|let|var|function)\s+|[({[,]\s*|^[ \t]*)(?:told|heard|asked|said|answers?|answered|answering)\b(?!-)/gm;
+  /(?<=\b(?:const|let|var|function)\s+|[({[,]\s*|^[ \t]*)(?:told|heard|asked|said|answers?|answered|answering|made|begun|lent)\b(?!-)/gm;
 
 /** A part of a name, such as `askedOf` or `NOT_TOLD`, that says the same. The API has a field `answerStatus`. */
 const SPOKEN_PART =

@@ -5,18 +5,24 @@ import path from "node:path";
 import { ROOT, runTool } from "./run-tool.ts";
 
 /** Build outputs: rebuilt whenever their sources differ from those of the last build. */
-type Product = { name: string; made: string; sources: string[]; command: [string, ...string[]]; announcement?: string };
+type Product = {
+  name: string;
+  output: string;
+  sources: string[];
+  command: [string, ...string[]];
+  announcement?: string;
+};
 
 const CLIENT: Product = {
   name: "client",
-  made: "server/generated/prisma/client.ts",
+  output: "server/generated/prisma/client.ts",
   sources: ["prisma/schema.prisma", "package-lock.json"],
   command: ["prisma", "generate"],
 };
 
 const SCREENS: Product = {
   name: "screens",
-  made: ".next/BUILD_ID",
+  output: ".next/BUILD_ID",
   // The part of the server that screens import; other files are not bundled (app/elements).
   sources: [
     "{app,components,messages,public}/**/*",
@@ -67,7 +73,7 @@ const stampOf = (checkout: string, { name }: Product) =>
 /** The fingerprint of the sources of what a checkout has built. */
 async function readStamp(checkout: string, product: Product): Promise<string | undefined> {
   const stamp = stampOf(checkout, product);
-  if (!existsSync(stamp) || !existsSync(path.join(checkout, product.made))) return undefined;
+  if (!existsSync(stamp) || !existsSync(path.join(checkout, product.output))) return undefined;
   return readFile(stamp, "utf8");
 }
 

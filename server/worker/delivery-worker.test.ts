@@ -113,10 +113,10 @@ test("10,000 queued for a receiver that hangs do not hold up another organizatio
   const id = await subscribe(hanging.url, "hanging");
   const { pool } = api.app.db;
   await pool.query(
-    `with made as (insert into notification (organization_id, account_id, topic, subject, message)
+    `with inserted as (insert into notification (organization_id, account_id, topic, subject, message)
        select $1, $2, 'hanging', 'x', 'h' || n from generate_series(1, 10000) n returning id)
      insert into delivery (organization_id, notification_id, subscription_id, status, ready)
-     select $1, made.id, $3, 'created', true from made`,
+     select $1, inserted.id, $3, 'created', true from inserted`,
     [api.organization.id, api.organization.accountId, id],
   );
   while (hanging.seen.size < 16) await pause(10);

@@ -1,8 +1,8 @@
 import { Failure } from "../../errors.ts";
 import type { Configuration } from "../ports.ts";
 import type { Element } from "../shape.ts";
+import { strayAddress } from "./element-secrets.ts";
 import { fillConfiguration } from "./fill-configuration.ts";
-import { strayAddress } from "./lent-secrets.ts";
 
 type Definition = Pick<Element, "authentication" | "configuration">;
 

@@ -139,10 +139,10 @@ export function createTokens(text: string, parameter: string): Tokens {
     at += SPACE.exec(text)?.[0].length ?? 0;
   }
 
-  function problem(expected: string, position = at, begun?: number): Failure {
+  function problem(expected: string, position = at, startedAt?: number): Failure {
     const found =
       position < text.length ? `instead of ${JSON.stringify(text.slice(position, position + 20))}` : "there";
-    const since = begun === undefined ? "" : `, which began at ${begun + 1}`;
+    const since = startedAt === undefined ? "" : `, which began at ${startedAt + 1}`;
     return new Failure(
       "badRequest",
       `${parameter}: expected ${expected} at position ${position + 1} ${found}${since}.`,

@@ -47,14 +47,14 @@ const LEVELS = () => [
 test("definitions and transformations are created, read, replaced and deleted at each level", async () => {
   for (const [level, at, elementAt] of LEVELS()) {
     const name = aName();
-    for (const [path, made, changed] of [
+    for (const [path, sent, changed] of [
       [`${at}/objects/${name}/definitions`, aDefinition("a"), aDefinition("a", "b")],
       [`${elementAt}/transformations/${name}`, aTransformation({}, "a"), aTransformation({}, "a", "b")],
     ] as const) {
       expect(await statusOf("GET", path), path).toBe(404);
-      expect(await statusOf("PUT", path, made), path).toBe(404);
-      expect((await send("POST", path, made)).body, path).toMatchObject({ objectName: name, level, ...made });
-      expect(await statusOf("POST", path, made), path).toBe(409);
+      expect(await statusOf("PUT", path, sent), path).toBe(404);
+      expect((await send("POST", path, sent)).body, path).toMatchObject({ objectName: name, level, ...sent });
+      expect(await statusOf("POST", path, sent), path).toBe(409);
       expect((await send("PUT", path, changed)).body, path).toMatchObject(changed);
       expect(await get(path)).toMatchObject(changed);
       expect(await get(path.replace(`/${name}`, ""))).toMatchObject({ [name]: changed });

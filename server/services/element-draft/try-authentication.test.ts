@@ -103,8 +103,8 @@ describe("a trial of the authentication", () => {
     const key = elementSchema.parse(anElement({ authentication: { type: "apiKey" } }));
     const client = anUnpublished({ configuration: { "oauth.grant.type": "client_credentials" } });
     for (const element of [key, client]) {
-      const begun = await beginTrialAuthorization(author, { elementId: null, element, configuration: CLIENT });
-      expect(begun.oauthUrl).toBeNull();
+      const started = await beginTrialAuthorization(author, { elementId: null, element, configuration: CLIENT });
+      expect(started.oauthUrl).toBeNull();
     }
     const tried = await tryAuthentication(author, {
       elementId: null,
@@ -144,11 +144,11 @@ describe("a trial of the authentication", () => {
     const configuration = { "oauth.api.key": consumerKey, "oauth.api.secret": consumerSecret };
     const { id: draftId } = await saveDraft(author, { elementId: null, basedOn: null, draft: null, element });
     const trial = { elementId: null, draftId, element, configuration };
-    const begun = await beginTrialAuthorization(author, trial);
-    expect(begun).toMatchObject({ oauthUrl: expect.stringContaining("oauth_token="), secret: expect.any(String) });
-    const { state, ...granted }: Record<string, string> = await demo.consent(begun.oauthUrl ?? "");
-    expect(state).toBe(begun.state);
-    const providerData = { ...granted, secret: begun.secret ?? "" };
+    const started = await beginTrialAuthorization(author, trial);
+    expect(started).toMatchObject({ oauthUrl: expect.stringContaining("oauth_token="), secret: expect.any(String) });
+    const { state, ...granted }: Record<string, string> = await demo.consent(started.oauthUrl ?? "");
+    expect(state).toBe(started.state);
+    const providerData = { ...granted, secret: started.secret ?? "" };
     const forged = { ...providerData, oauth_verifier: "another" };
     expect(await tryAuthentication(author, { ...trial, providerData: forged })).toMatchObject({ isConnected: false });
     const tried = await tryAuthentication(author, { ...trial, providerData, keepAs: "Social" });

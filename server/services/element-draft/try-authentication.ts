@@ -3,9 +3,9 @@ import type { Context } from "#server/context.ts";
 import type { ProviderData } from "#server/element/auth/auth-type.ts";
 import { withoutCredentials } from "#server/element/auth/credentials.ts";
 import { masked, secretsOf, unmasked } from "#server/element/auth/secrets.ts";
+import { checkElementSecrets } from "#server/element/definition/element-secrets.ts";
 import { fillConfiguration } from "#server/element/definition/fill-configuration.ts";
 import { defaultKeysOf } from "#server/element/definition/followed-defaults.ts";
-import { checkLentSecrets } from "#server/element/definition/lent-secrets.ts";
 import { compileElement } from "#server/element/plan.ts";
 import type { Configuration } from "#server/element/ports.ts";
 import { Failure } from "#server/errors.ts";
@@ -104,7 +104,7 @@ export async function tryAuthentication(
   const known = { ...given };
   try {
     const filled = fillConfiguration(record.definition, given);
-    checkLentSecrets(record.definition, given, filled);
+    checkElementSecrets(record.definition, given, filled);
     Object.assign(known, filled);
     const instance = await transientInstance(ctx, record, filled);
     const { configuration } = await provision(ctx, {

@@ -37,11 +37,11 @@ export async function changeDefinition(
   requireDesigner(ctx);
   return ctx.db.prisma.$transaction(async (tx) => {
     const current = await holdElement(ctx, tx, keyOrId);
-    const { made: created, change } = current.isCatalog
+    const { changed, change } = current.isCatalog
       ? await changeExtension(ctx, tx, current, make)
       : await changeOwn(ctx, tx, current, make);
     await record(tx, ctx, { ...change, parentId: current.id });
-    return created;
+    return changed;
   });
 }
 
@@ -53,7 +53,7 @@ async function changeOwn(ctx: Context, tx: Db, current: ElementRecord, make: Mak
   const { layer, change } = make(current.definition, current, ids);
   // The layer of a whole element is returned unchanged.
   const definition = checkElement({ ...(layer as PreparedElement), partCount: ids.count() }, current.definition);
-  return { made: await elements.update(tx, current, { definition, updatedAt: ctx.now() }), change };
+  return { changed: await elements.update(tx, current, { definition, updatedAt: ctx.now() }), change };
 }
 
 async function changeExtension(ctx: Context, tx: Db, current: ElementRecord, make: Make) {
@@ -71,5 +71,5 @@ async function changeExtension(ctx: Context, tx: Db, current: ElementRecord, mak
     { elementId: current.id, accountId },
     { organizationId, definition, updatedAt: ctx.now() },
   );
-  return { made: { ...current, extension }, change };
+  return { changed: { ...current, extension }, change };
 }

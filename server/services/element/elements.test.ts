@@ -510,16 +510,16 @@ describe("access", () => {
 
   test("only users who may change it see the secrets that it shares", async () => {
     const colleague = await acme.aColleague();
-    const entry = { key: "password", name: "P", description: "p", type: "PASSWORD", defaultValue: "canary-lent" };
+    const entry = { key: "password", name: "P", description: "p", type: "PASSWORD", defaultValue: "canary-element" };
     const created = await create({ key: "lender", configuration: [entry] });
     await send(`/elements/${created.id}/accounts/${colleague.accountId}`, { method: "PUT" });
     for (const path of ["/elements/lender", "/elements/lender/export", "/elements/lender/configuration"]) {
-      expect((await send(path)).text, path).toContain("canary-lent");
+      expect((await send(path)).text, path).toContain("canary-element");
       const seen = await api.fetch(path, { as: colleague });
-      expect([seen.status, seen.text.includes("canary-lent")], path).toEqual([200, false]);
+      expect([seen.status, seen.text.includes("canary-element")], path).toEqual([200, false]);
     }
     const clone = await api.fetch("/elements/lender/clone", { as: colleague, method: "POST" });
-    expect([clone.status, clone.text.includes("canary-lent")]).toEqual([200, false]);
+    expect([clone.status, clone.text.includes("canary-element")]).toEqual([200, false]);
   });
 
   test("catalog elements belong to no user", async () => {

@@ -1,6 +1,6 @@
 import type { Caller } from "#server/account/caller.ts";
 import type { App } from "#server/context.ts";
-import { isLent } from "#server/element/definition/lent-secrets.ts";
+import { isElementSecret } from "#server/element/definition/element-secrets.ts";
 import { Failure } from "#server/errors.ts";
 import type { ElementRecord } from "#server/store/element/elements.ts";
 import * as elements from "#server/store/element/elements.ts";
@@ -21,7 +21,7 @@ export async function findShownElement(ctx: ElementReader, keyOrId: string | num
   if (isOwn(ctx.caller, found)) return found;
   const { definition } = found;
   const configuration = definition.configuration.map((entry) =>
-    isLent(definition, entry) ? { ...entry, defaultValue: "" } : entry,
+    isElementSecret(definition, entry) ? { ...entry, defaultValue: "" } : entry,
   );
   return { ...found, definition: { ...definition, configuration } };
 }

@@ -531,7 +531,7 @@ describe("formulas", () => {
         datesConfiguration: {
           updatedDateField: "changed",
           updatedDateFormat: "yyyy-MM-dd HH:mm:ss",
-          createdDateField: "made",
+          createdDateField: "createdAt",
           createdDateFormat: "yyyy-MM-dd HH:mm:ss",
         },
       },
@@ -540,8 +540,8 @@ describe("formulas", () => {
     const { key, id } = await aConnection({}, configuration);
     const [created, changed] = ["2026-01-01 10:00:00", "2026-01-02 10:00:00"];
     const notes = [
-      { number: 1, made: created, changed: created },
-      { number: 2, made: created, changed },
+      { number: 1, createdAt: created, changed: created },
+      { number: 2, createdAt: created, changed },
       { number: 3 },
     ];
     const { body } = await webhook(`${key}Polling/${btoa(`${id}`)}`, { objectType: "notes", notes });

@@ -35,7 +35,7 @@ const send = (method: string, path: string, body?: unknown, as: Person = mallory
   tenants.send(as, method, path, body, headers);
 const CASES = ["sibling account", "default account", "other organization"] as const;
 
-async function made(path: string, body: unknown, as: Person = mallory) {
+async function created(path: string, body: unknown, as: Person = mallory) {
   const reply = await send("POST", path, body, as);
   expect(reply.status, reply.text).toBe(200);
   return reply.body;
@@ -58,13 +58,13 @@ async function aFormulaOf(
     configuration = [variable("it")],
   } = {},
 ) {
-  const formula = await made("/formulas", {
+  const formula = await created("/formulas", {
     name: `of ${tenants.newMark()}`,
     configuration,
     triggers: [trigger(type, id)],
     steps: [DONE],
   });
-  const instance = await made(`/formulas/${formula.id}/instances`, { name: "i", configuration: values });
+  const instance = await created(`/formulas/${formula.id}/instances`, { name: "i", configuration: values });
   return { formula, instance, formulaId: formula.id as number, formulaInstanceId: instance.id as number };
 }
 
@@ -114,7 +114,7 @@ describe.each(["event", "elementRequest"])("a formula that starts by %s", (type)
         expect(refused.status, refused.text).toBe(400);
         expect(refused.body.message).toContain("elementInstanceId of the trigger");
       }
-      const empty = await made("/formulas", { name: "x", steps: [DONE] });
+      const empty = await created("/formulas", { name: "x", steps: [DONE] });
       expect((await send("POST", `/formulas/${empty.id}/triggers`, bad)).status).toBe(400);
       expect(await subscriptionsOf(formulaInstanceId)).toEqual([own.id]);
       await expectNothingStarts(formulaInstanceId, victim);
@@ -125,7 +125,7 @@ describe.each(["event", "elementRequest"])("a formula that starts by %s", (type)
       const bad = { name: "i", configuration: { it: String(victim.id) } };
       const parts = [variable("a"), variable("b")];
       const text = String(victim.id);
-      const composed = await made("/formulas", {
+      const composed = await created("/formulas", {
         name: "x",
         configuration: parts,
         triggers: [trigger(type, "${config.a}${b}")],
@@ -220,8 +220,12 @@ describe.each(["event", "elementRequest"])("a formula that starts by %s", (type)
     const twin = await tenants.twin(mallory);
     const { user } = api.app.db.prisma;
     await user.update({ where: { id: twin.id }, data: { roles: ["org-admin"] } });
-    const formula = await made("/formulas", { name: "x", triggers: [trigger(type, victim.id)], steps: [DONE] }, twin);
-    const instance = await made(`/formulas/${formula.id}/instances`, { name: "i" }, twin);
+    const formula = await created(
+      "/formulas",
+      { name: "x", triggers: [trigger(type, victim.id)], steps: [DONE] },
+      twin,
+    );
+    const instance = await created(`/formulas/${formula.id}/instances`, { name: "i" }, twin);
     await stir(victim);
     await expect.poll(() => tenants.executionsOf(instance.id)).toBe(1);
     await user.update({ where: { id: twin.id }, data: { roles: ["org"] } });
@@ -245,7 +249,7 @@ describe("a step", () => {
 
   test.each(CASES)("that names the element instance of the %s is not saved, in no way", async (whose) => {
     const bad = step(victims[whose].id);
-    const formula = await made("/formulas", { name: "x", steps: [step(own.id)] });
+    const formula = await created("/formulas", { name: "x", steps: [step(own.id)] });
     for (const refused of [
       await send("POST", "/formulas", { name: "x", steps: [bad] }),
       await send("PUT", `/formulas/${formula.id}`, { name: "x", steps: [bad] }),
@@ -265,19 +269,19 @@ describe("a step", () => {
 
   test("a formula of the default account that names one of there is not for other accounts", async () => {
     const victim = victims["default account"];
-    const shared = await made("/formulas", { name: "x", steps: [step(victim.id)] }, victim.by);
+    const shared = await created("/formulas", { name: "x", steps: [step(victim.id)] }, victim.by);
     const refused = await send("POST", `/formulas/${shared.id}/instances`, { name: "i" });
     expect(refused.status).toBe(400);
     expect((await send("POST", `/formulas/${shared.id}/instances`, { name: "i" }, victim.by)).status).toBe(200);
   });
 
   test("a user with more access cannot pass it to the formula instance of a user with less", async () => {
-    const formula = await made("/formulas", {
+    const formula = await created("/formulas", {
       name: "x",
       configuration: [variable("it", "elementInstance")],
       steps: [DONE],
     });
-    const instance = await made(`/formulas/${formula.id}/instances`, {
+    const instance = await created(`/formulas/${formula.id}/instances`, {
       name: "i",
       configuration: { it: String(own.id) },
     });
@@ -288,8 +292,8 @@ describe("a step", () => {
 
   test("an id too large for any row harms nobody", async () => {
     const triggers = [{ type: "manual", onSuccess: ["first"] }];
-    const formula = await made("/formulas", { name: "x", triggers, steps: [step("${trigger.args.it}")] });
-    const instance = await made(`/formulas/${formula.id}/instances`, { name: "i" });
+    const formula = await created("/formulas", { name: "x", triggers, steps: [step("${trigger.args.it}")] });
+    const instance = await created(`/formulas/${formula.id}/instances`, { name: "i" });
     const path = `/formulas/instances/${instance.id}/executions`;
     const prefer = { prefer: "wait=30" };
     const [bad, good] = await Promise.all([
@@ -303,20 +307,20 @@ describe("a step", () => {
 describe("a sub-formula", () => {
   const run = async (formulaId: unknown, args: object = {}) => {
     const first = aStep("first", { type: "formula", properties: { formulaId } });
-    const formula = await made("/formulas", {
+    const formula = await created("/formulas", {
       name: "outer",
       configuration: [variable("it")],
       steps: [first],
       triggers: [{ type: "manual", onSuccess: ["first"] }],
     });
-    const instance = await made(`/formulas/${formula.id}/instances`, { name: "i" });
+    const instance = await created(`/formulas/${formula.id}/instances`, { name: "i" });
     const path = `/formulas/instances/${instance.id}/executions`;
     return (await send("POST", path, args, mallory, { prefer: "wait=30" })).body[0];
   };
 
   test.each(["sibling account", "other organization"] as const)("of the %s is not there", async (whose) => {
     const victim = victims[whose].by;
-    const inner = await made(
+    const inner = await created(
       "/formulas",
       { name: "secret", triggers: [{ type: "manual", onSuccess: ["first"] }], steps: [DONE] },
       victim,
@@ -329,7 +333,7 @@ describe("a sub-formula", () => {
         status: "failed",
         error: expect.stringContaining(`there is no formula ${inner.id}`),
       });
-    const shown = await made("/formulas", {
+    const shown = await created("/formulas", {
       name: "x",
       steps: [aStep("s", { type: "formula", properties: { formulaId: inner.id } })],
     });
@@ -340,12 +344,12 @@ describe("a sub-formula", () => {
     const triggers = [{ type: "manual", onSuccess: ["first"] }];
     const leak = aStep("leak", { properties: { body: "done({})" } });
     const theirs = [{ ...DONE, onSuccess: ["leak"] }, leak];
-    const foreign = await made(
+    const foreign = await created(
       "/formulas",
       { name: "secret", triggers, steps: theirs },
       victims["other organization"].by,
     );
-    const inner = await made("/formulas", {
+    const inner = await created("/formulas", {
       name: "mine",
       triggers,
       steps: [{ ...DONE, onSuccess: ["second"] }, aStep("second", { properties: { body: "done({})" } })],
@@ -354,12 +358,12 @@ describe("a sub-formula", () => {
       aStep("pick", { properties: { body: `done({ id: ${inner.id} })` }, onSuccess: ["sub"] }),
       aStep("sub", { type: "formula", properties: { formulaId: "${steps.pick.id}" } }),
     ];
-    const formula = await made("/formulas", {
+    const formula = await created("/formulas", {
       name: "outer",
       steps,
       triggers: [{ type: "manual", onSuccess: ["pick"] }],
     });
-    const instance = await made(`/formulas/${formula.id}/instances`, { name: "i" });
+    const instance = await created(`/formulas/${formula.id}/instances`, { name: "i" });
     const [ran] = (
       await send("POST", `/formulas/instances/${instance.id}/executions`, {}, mallory, { prefer: "wait=30" })
     ).body;
@@ -389,16 +393,16 @@ describe("a sub-formula", () => {
 
 describe("objects of the whole organization", () => {
   const prepare = async () => {
-    const proxy = await made("/elements/oauthProxies", { name: `p${tenants.newMark()}` }, administrator);
-    const integration = await made("/integrations", { name: `i${tenants.newMark()}` }, administrator);
-    const product = await made("/element-products", { name: `e${tenants.newMark()}` }, administrator);
-    const hub = await made("/hubs", { name: "h", key: `hub${tenants.newMark()}` }, administrator);
+    const proxy = await created("/elements/oauthProxies", { name: `p${tenants.newMark()}` }, administrator);
+    const integration = await created("/integrations", { name: `i${tenants.newMark()}` }, administrator);
+    const product = await created("/element-products", { name: `e${tenants.newMark()}` }, administrator);
+    const hub = await created("/hubs", { name: "h", key: `hub${tenants.newMark()}` }, administrator);
     return { proxy, integration, product, hub };
   };
 
   test("is read by everybody, and changed by administrators of the organization only", async () => {
     const { proxy, integration, product, hub } = await prepare();
-    const formula = await made("/formulas", { name: "x" });
+    const formula = await created("/formulas", { name: "x" });
     const url = encodeURIComponent("https://evil.test/**");
     for (const designer of [mallory, victims["default account"].by])
       for (const [method, path, body] of [
@@ -431,10 +435,14 @@ describe("objects of the whole organization", () => {
 });
 
 test("counts only visible instances that hold values", async () => {
-  const formula = await made("/formulas", { name: "x", configuration: [variable("it")], steps: [DONE] }, administrator);
+  const formula = await created(
+    "/formulas",
+    { name: "x", configuration: [variable("it")], steps: [DONE] },
+    administrator,
+  );
   const values = { name: "i", configuration: { it: "a value" } };
   for (const person of [mallory, sibling, administrator])
-    await made(`/formulas/${formula.id}/instances`, values, person);
+    await created(`/formulas/${formula.id}/instances`, values, person);
   const held = async ({ email: username, password }: Person) => {
     const { token } = await createSession({ username, password });
     return (await sendAsScreen(token, "design.heldValues", { formulaId: formula.id })).result.data;
@@ -444,7 +452,7 @@ test("counts only visible instances that hold values", async () => {
 });
 
 test("a scheduled call of the API reaches what its owner sees", async () => {
-  const job = await made("/jobs", {
+  const job = await created("/jobs", {
     name: "x",
     method: "GET",
     uri: `/instances/${victims["sibling account"].id}`,
@@ -464,14 +472,14 @@ test("a formula that an element runs is run for a user with access to it", async
     triggers: [{ type: "manual", onSuccess: ["first"] }],
     steps: [DONE],
   };
-  const theirs = await made("/formulas", formula, sibling);
-  const element = await made("/elements", {
+  const theirs = await created("/formulas", formula, sibling);
+  const element = await created("/elements", {
     name: `runs ${tenants.newMark()}`,
     description: "x",
     authentication: { type: "custom" },
     resources: [{ method: "GET", path: "/theirs", type: "formulaAsResource", formulaId: theirs.id }],
   });
-  const instance = await made(`/elements/${element.key}/instances`, { name: "i", configuration: {} });
+  const instance = await created(`/elements/${element.key}/instances`, { name: "i", configuration: {} });
   // As if a user of the other account had bound it, which must not expose it to everyone.
   await api.app.db.prisma.formulaInstance.create({
     data: {

@@ -2,8 +2,8 @@ import type { Context } from "#server/context.ts";
 import type { ProviderData } from "#server/element/auth/auth-type.ts";
 import { authenticationOf } from "#server/element/auth/authentication-of.ts";
 import { unmasked } from "#server/element/auth/secrets.ts";
+import { checkElementSecrets } from "#server/element/definition/element-secrets.ts";
 import { fillConfiguration } from "#server/element/definition/fill-configuration.ts";
-import { checkLentSecrets } from "#server/element/definition/lent-secrets.ts";
 import { isRegistered } from "#server/element/event-kinds/registry.ts";
 import type { ElementPlan } from "#server/element/planned.ts";
 import type { Configuration, ElementPorts } from "#server/element/ports.ts";
@@ -51,7 +51,7 @@ export async function changeInstance(
     { ...instance.configuration, ...changed },
     { isExternal: instance.externalAuthentication === "initial", keepsEmpty: true },
   );
-  checkLentSecrets(plan.element, differenceOf(instance.configuration, changed), configuration);
+  checkElementSecrets(plan.element, differenceOf(instance.configuration, changed), configuration);
   await checkCallback(ctx, configuration);
   checkPolling(configuration, changed);
   const isConnecting = wantsGrant(given.providerData) || hasNewCredentials(plan, changed, instance);

@@ -2,8 +2,8 @@ import type { Context } from "#server/context.ts";
 import type { ProviderData } from "#server/element/auth/auth-type.ts";
 import { unmasked } from "#server/element/auth/secrets.ts";
 import { objectsOf } from "#server/element/automatic/objects.ts";
+import { checkElementSecrets } from "#server/element/definition/element-secrets.ts";
 import { fillConfiguration } from "#server/element/definition/fill-configuration.ts";
-import { checkLentSecrets } from "#server/element/definition/lent-secrets.ts";
 import { compileElement } from "#server/element/plan.ts";
 import type { Configuration } from "#server/element/ports.ts";
 import { Failure } from "#server/errors.ts";
@@ -47,7 +47,7 @@ export async function createInstance(
   const given = unmasked(input.configuration);
   const isExternal = input.externalAuthentication === "initial" || hasGrant(given, input.providerData);
   const configuration = fillConfiguration(definition, given, { isExternal });
-  checkLentSecrets(definition, given, configuration);
+  checkElementSecrets(definition, given, configuration);
   checkPolling(configuration, given);
   await checkCallback(ctx, configuration);
   const id = await elementInstances.nextId(prisma);

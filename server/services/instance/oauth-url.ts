@@ -4,8 +4,8 @@ import type { AuthType } from "#server/element/auth/auth-type.ts";
 import { authenticationOf } from "#server/element/auth/authentication-of.ts";
 import { proxiedState } from "#server/element/auth/oauth-proxy.ts";
 import { AUTH_TYPES, REQUEST_TOKENS, TYPE_KEY } from "#server/element/auth/registry.ts";
+import { checkElementSecrets } from "#server/element/definition/element-secrets.ts";
 import { entriesFor } from "#server/element/definition/fill-configuration.ts";
-import { checkLentSecrets } from "#server/element/definition/lent-secrets.ts";
 import { compileElement } from "#server/element/plan.ts";
 import type { Configuration, ElementPorts } from "#server/element/ports.ts";
 import type { Element } from "#server/element/shape.ts";
@@ -167,7 +167,7 @@ function grantOf(record: AuthorizedElement, { apiKey, apiSecret, callbackUrl, sc
     "oauth.scope": scope,
   };
   const configuration: Configuration = { ...Object.fromEntries(defaults), ...given, ...textsOf(known) };
-  checkLentSecrets(element, given, configuration);
+  checkElementSecrets(element, given, configuration);
   const plan = compileElement(record.definition, record.extension?.definition ?? null);
   return { configuration, type: authenticationOf(element, configuration), plan };
 }

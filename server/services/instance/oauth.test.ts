@@ -278,7 +278,9 @@ describe("POST /instances with a code", () => {
 
 describe("the client secret that an element shares (E08)", () => {
   const lend = (fields: object = {}) =>
-    insert(anOauthElement(oauthProvider, { configuration: { ...client, "oauth.api.secret": "lent" }, ...fields }));
+    insert(
+      anOauthElement(oauthProvider, { configuration: { ...client, "oauth.api.secret": "element-secret" }, ...fields }),
+    );
   const named = (key: string) => ({ status: 400, body: { message: expect.stringContaining(key) } });
   let thief: Awaited<ReturnType<typeof aProvider>>;
   beforeAll(async () => {
@@ -306,7 +308,7 @@ describe("the client secret that an element shares (E08)", () => {
     const own = { "oauth.token.url": `${thief.url}/token`, "oauth.api.secret": "mine" };
     await connect(key, { configuration: own, providerData: await granted(key) });
     expect(thief.requests.map(({ body }) => body).join()).toContain("mine");
-    expect(thief.requests.map(({ body }) => body).join()).not.toContain("lent");
+    expect(thief.requests.map(({ body }) => body).join()).not.toContain("element-secret");
   });
 });
 

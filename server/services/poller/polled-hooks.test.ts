@@ -22,12 +22,12 @@ const send = (path: string, method = "GET", body?: unknown) => api.fetch(path, {
 /** A polled instance of an element with this event hook. */
 async function polledThrough(body: string) {
   const hooks = [{ type: "event", body, isLegacy: false }];
-  const made = await send("/elements", "POST", { ...provider.element(), hooks });
-  const { body: instance } = await aPolledInstance(api, { elementId: made.body.id });
+  const element = await send("/elements", "POST", { ...provider.element(), hooks });
+  const { body: instance } = await aPolledInstance(api, { elementId: element.body.id });
   const path = `/instances/${instance.id}`;
   return {
     id: instance.id as number,
-    key: made.body.key as string,
+    key: element.body.key as string,
     poll: async () => (await send(`${path}/pollers/contacts/poll`, "POST")).body,
     dryRun: async () => (await send(`${path}/pollers/contacts/dry-run`, "POST")).body.rows,
     /** Oldest first. */
@@ -73,10 +73,10 @@ test("fills in from the poll what the hook leaves out; rows that the hook skips 
   const { poll, events } = await polledThrough(
     "done({ events: events.contacts.filter(({ id }) => id !== 'dull').map(({ id }) => ({ event_object_id: id })) });",
   );
-  provider.state.rows = [row("made", Date.now()), row("dull"), row("changed")];
+  provider.state.rows = [row("element", Date.now()), row("dull"), row("changed")];
   await poll();
   expect(objectsOf(await events())).toEqual([
-    expect.objectContaining({ eventType: "CREATED", objectId: "made", objectType: "contacts" }),
+    expect.objectContaining({ eventType: "CREATED", objectId: "element", objectType: "contacts" }),
     expect.objectContaining({ eventType: "UPDATED", objectId: "changed", objectType: "contacts" }),
   ]);
   expect(await poll()).toMatchObject({ eventIds: [] });

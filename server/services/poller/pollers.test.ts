@@ -301,8 +301,8 @@ describe("refuses unpollable settings when they are set", () => {
     [{ "event.poller.configuration": "no JSON" }, "must be JSON"],
     [{ "event.poller.refresh_interval": "often" }, "event.poller.refresh_interval: must be a number of minutes"],
   ])("%j", async (more, message) => {
-    const made = await aPolledInstance(api, { elementId, more });
-    expect([made.status, made.body.message]).toEqual([400, expect.stringContaining(message)]);
+    const response = await aPolledInstance(api, { elementId, more });
+    expect([response.status, response.body.message]).toEqual([400, expect.stringContaining(message)]);
     const id = await instance();
     const changed = await send(`/instances/${id}`, "PATCH", { configuration: more });
     expect([changed.status, changed.body.message]).toEqual([400, expect.stringContaining(message)]);

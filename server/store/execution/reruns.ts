@@ -41,7 +41,7 @@ export async function insertRerun(pool: pg.Pool, rerun: Rerun): Promise<void> {
        from step_execution s join execution parent on parent.id = s.execution_id
        left join ${EDITS.rows("edit")} on edit.seq = s.seq
        where s.execution_id = $11 and s.seq < $12 and (s.attempt = $13 or s.step_type = 'trigger')
-     ), made as (
+     ), inserted as (
        insert into execution (id, organization_id, account_id, formula_id, formula_instance_id, revision, status, trigger_type,
          trigger, event_id, object_id, request_id, single_threaded, lease_epoch, parent_id, reused, edited, created_at)
        values ($1, $2, $3, $4, $5, $6, case when $14 then 'queued' else 'pending' end, $7, $8, $9, $10, $15, $14,
@@ -52,11 +52,11 @@ export async function insertRerun(pool: pg.Pool, rerun: Rerun): Promise<void> {
      ), copied as (
        insert into step_execution (execution_id, seq, attempt, path, step_name, step_type, engine, status, took, hidden,
          output, notes, error, context_size, delay_ms, duration_ms, created_at)
-       select made.id, place, 1, path, step_name, step_type, engine, records.status, took, hidden,
+       select inserted.id, place, 1, path, step_name, step_type, engine, records.status, took, hidden,
          coalesce(edited_output, output), notes, error, coalesce(length(edited_output), context_size), delay_ms,
-         duration_ms, created_at from records, made
+         duration_ms, created_at from records, inserted
      )
-     select pg_notify('execution_waiting', '') from made where status = 'pending'`,
+     select pg_notify('execution_waiting', '') from inserted where status = 'pending'`,
     [
       id,
       runnable.organizationId,

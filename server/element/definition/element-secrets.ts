@@ -11,25 +11,27 @@ const CALL_ADDRESSES = ["base.url", "allowed.origins"];
 /**
  * Whether an entry contains a secret of the element. The client id is not secret: it is part of the authorization URL.
  */
-export const isLent = (element: Pick<Element, "configuration">, { key, defaultValue }: ConfigurationEntry): boolean =>
-  Boolean(defaultValue) && key !== "oauth.api.key" && isSecret(element, key);
+export const isElementSecret = (
+  element: Pick<Element, "configuration">,
+  { key, defaultValue }: ConfigurationEntry,
+): boolean => Boolean(defaultValue) && key !== "oauth.api.key" && isSecret(element, key);
 
 /**
  * Refuses (badRequest) to send a secret of the element, which is the default of an entry, to an origin that the element
  * does not name (E08). `given` is the new configuration. Users with a secret of their own may send it anywhere, and so
  * may users of an element that leaves the address open.
  */
-export function checkLentSecrets(
+export function checkElementSecrets(
   { configuration: entries }: Pick<Element, "configuration">,
   given: Configuration,
   configuration: Configuration,
 ): void {
   const defaults = new Map(entries.map(({ key, defaultValue = "" }) => [key, defaultValue]));
-  const lent = entries.filter(
-    (entry) => isLent({ configuration: entries }, entry) && configuration[entry.key] === entry.defaultValue,
+  const unchanged = entries.filter(
+    (entry) => isElementSecret({ configuration: entries }, entry) && configuration[entry.key] === entry.defaultValue,
   );
-  const other = lent.find(({ key }) => key !== CLIENT_SECRET);
-  const client = lent.find(({ key }) => key === CLIENT_SECRET);
+  const other = unchanged.find(({ key }) => key !== CLIENT_SECRET);
+  const client = unchanged.find(({ key }) => key === CLIENT_SECRET);
   if (client) keepAt(TOKEN_ADDRESSES, client.key);
   if (other) keepAt(CALL_ADDRESSES, other.key);
 

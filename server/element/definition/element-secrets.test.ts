@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { configurationEntrySchema } from "../shape.ts";
-import { checkLentSecrets } from "./lent-secrets.ts";
+import { checkElementSecrets } from "./element-secrets.ts";
 
 const HOMES = {
   "base.url": "https://api.books.example/v2",
   "oauth.token.url": "https://login.books.example/token",
   "oauth.token.refresh_url": "",
 };
-const SECRETS = { "oauth.api.key": "books", "oauth.api.secret": "lent-client-secret" };
+const SECRETS = { "oauth.api.key": "books", "oauth.api.secret": "element-client-secret" };
 
 const elementWith = (defaults: Record<string, string>) => ({
   configuration: Object.entries(defaults).map(([key, defaultValue]) =>
@@ -16,7 +16,7 @@ const elementWith = (defaults: Record<string, string>) => ({
 });
 const typeOf = (key: string) => (/secret|password/.test(key) ? "PASSWORD" : "TEXTFIELD_1000");
 const keep = (defaults: Record<string, string>, given: Record<string, string>) =>
-  checkLentSecrets(elementWith(defaults), given, { ...defaults, ...given });
+  checkElementSecrets(elementWith(defaults), given, { ...defaults, ...given });
 
 describe("sends a secret that the element shares only to the addresses of the element (E08)", () => {
   test.each<[string, string]>([
@@ -39,12 +39,14 @@ describe("sends a secret that the element shares only to the addresses of the el
     ["allowed.origins", "https://api.books.example;https://evil.example"],
   ])("another secret: %s cannot become %s", (key, address) => {
     const given = { [key]: address };
-    expect(() => keep({ ...HOMES, password: "lent" }, given)).toThrow(expect.objectContaining({ kind: "badRequest" }));
+    expect(() => keep({ ...HOMES, password: "s3cret" }, given)).toThrow(
+      expect.objectContaining({ kind: "badRequest" }),
+    );
     expect(() => keep({ ...HOMES, ...SECRETS }, given)).not.toThrow();
   });
 
   test("of a database: the host cannot become another", () => {
-    const defaults = { "base.url": "jdbc:postgresql://db.example;databaseName=books", password: "lent" };
+    const defaults = { "base.url": "jdbc:postgresql://db.example;databaseName=books", password: "s3cret" };
     expect(() => keep(defaults, { "base.url": "jdbc:postgresql://evil.example;databaseName=books" })).toThrow(
       "base.url",
     );
