@@ -41,7 +41,7 @@ test.each<[string, string, string | undefined]>([
   ],
   ["a variable", "${config.crm}", undefined],
   [
-    "what another kind of trigger tells",
+    "what another kind of trigger has",
     "${trigger.event.objectId}",
     "Only a trigger of the kind “Event” has ${trigger.event.objectId}.",
   ],

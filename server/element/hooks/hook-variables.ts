@@ -79,7 +79,7 @@ export function variablesFor(wants: ReadonlySet<string>, scene: HookScene): Reco
 }
 
 /**
- * Takes in what a hook passed to `done`: given maps are merged by key and null takes a key out, anything else takes the
+ * Applies what a hook passed to `done`: given maps are merged by key and null takes a key out, anything else takes the
  * place of what was there. Unknown fields are ignored.
  */
 export function takeIn(done: unknown, scene: HookScene): void {

@@ -26,7 +26,7 @@ async function main() {
   const used = new Set<Guest>();
   /** Guests used by the current organization. */
   const usedByOne = new Set<Guest>();
-  let lastWhose: string | undefined;
+  let lastOrganization: string | undefined;
   const read = createScriptMemo();
   const frames = framesOf(STDIN);
   let calls = 0;
@@ -40,8 +40,8 @@ async function main() {
     if ("reply" in request) continue;
     isWorn = false;
     flushedAt = performance.now();
-    if (request.whose !== lastWhose) await resetAll(usedByOne, "everything");
-    lastWhose = request.whose;
+    if (request.organization !== lastOrganization) await resetAll(usedByOne, "everything");
+    lastOrganization = request.organization;
     if ("run" in request) await handleRun(request.run);
     else if ("hook" in request) await handleHook(request.hook);
     else await handleWalk(request.walk, request.isCareful);

@@ -55,7 +55,7 @@ export function createHooks(settings: PoolSettings & { hooks?: Partial<HookSetti
     const visits = mayCall ? await connectedVisits() : scripts;
     const { body, isLegacy } = call;
     const run = { body, isLegacy, variables: textsOf(call.variables), timeoutMs, memoryMb, mayCall };
-    const request = { whose: String(who), hook: run };
+    const request = { organization: String(who), hook: run };
     let result: ScriptResult | undefined;
     let hasCalled = false;
 

@@ -2,10 +2,10 @@ import type { ScriptInvocation, ScriptResult } from "../../formula/ports.ts";
 import type { Segment, StepOutcome } from "../../formula/walk-state.ts";
 
 /**
- * A request of the pool to a sandbox process. `whose` names the organization: between two of them every byte of the
+ * A request of the pool to a sandbox process. Between two organizations every byte of the
  * guest is reset, between requests of one only those that a script can reach.
  */
-export type Request = { whose: string } & (
+export type Request = { organization: string } & (
   | { run: ScriptInvocation }
   | { walk: Segment; isCareful: boolean }
   | { hook: HookRun }

@@ -311,17 +311,17 @@ describe("D11: two organizations with the same code", () => {
   test("see nothing of each other's runs, in any order", async () => {
     const code = `
       const before = [globalThis.seen, lodash.seen, Object.seen, lodash.prototype.seen];
-      globalThis.seen = lodash.seen = Object.seen = lodash.prototype.seen = trigger.whose;
-      done({ before, whose: trigger.whose });`;
+      globalThis.seen = lodash.seen = Object.seen = lodash.prototype.seen = trigger.owner;
+      done({ before, owner: trigger.owner });`;
     const body = `const lodash = require('lodash'); ${code}`;
     const runs = Array.from({ length: 12 }, (_, n) => {
-      const whose = n % 2 === 0 ? 1 : 2;
-      return sandbox.of(whose).run(callOf(body, { trigger: { whose } }), forever);
+      const owner = n % 2 === 0 ? 1 : 2;
+      return sandbox.of(owner).run(callOf(body, { trigger: { owner } }), forever);
     });
     for (const [n, result] of (await Promise.all(runs)).entries())
       expect(result).toMatchObject({
         ok: true,
-        value: { before: [null, null, null, null], whose: n % 2 === 0 ? 1 : 2 },
+        value: { before: [null, null, null, null], owner: n % 2 === 0 ? 1 : 2 },
       });
   });
 });

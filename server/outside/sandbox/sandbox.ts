@@ -43,7 +43,7 @@ export async function createSandbox(
     const onReport = (report: Report) => {
       if ("result" in report) ({ result } = report);
     };
-    const request = { whose: String(who), run: call };
+    const request = { organization: String(who), run: call };
     const ending = await outcomeOf(() => visits.sendRequest(who, request, { onReport, signal }), { isSure: true });
     return result ?? { console: [], notify: [], ok: false, ...(ending ?? { error: SCRIPT_ENGINE_STOPPED }) };
   }
@@ -63,9 +63,9 @@ export async function createSandbox(
       reported++;
       onOutcome(name, outcome);
     };
-    const whose = String(who);
+    const organization = String(who);
     const ending = await outcomeOf(
-      (isCareful) => visits.sendRequest(who, { whose, walk: segment, isCareful }, { onReport, signal }),
+      (isCareful) => visits.sendRequest(who, { organization, walk: segment, isCareful }, { onReport, signal }),
       // The caller continues from the reported outcomes, and requests the rest again.
       { isEnough: () => reported > 0, isSure: segment.steps.length === 1 },
     );

@@ -28,11 +28,11 @@ type Whose = Named & {
  * The hash of a password that the policy of the user's organization allows; `whose` has the names and previous
  * passwords to check against. Refuses (badRequest) with all violations.
  */
-export async function hashAllowed({ passwords }: App, password: string, whose: Whose): Promise<string> {
-  const policy = policyOf(whose.organization);
-  const problems = passwordProblems(password, policy, whose);
+export async function hashAllowed({ passwords }: App, password: string, owner: Whose): Promise<string> {
+  const policy = policyOf(owner.organization);
+  const problems = passwordProblems(password, policy, owner);
   if (problems.length > 0) throw refused(problems.join("; "));
-  const before = [...(whose.passwordHash ? [whose.passwordHash] : []), ...(whose.previousPasswords ?? [])];
+  const before = [...(owner.passwordHash ? [owner.passwordHash] : []), ...(owner.previousPasswords ?? [])];
   for (const hash of before.slice(0, policy.previousPasswordCount)) {
     if (await passwords.verify(hash, password))
       throw refused(`must differ from the last ${pluralize(policy.previousPasswordCount, "password")}`);

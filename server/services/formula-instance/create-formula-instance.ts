@@ -45,10 +45,10 @@ export async function addFormulaInstance(
   await checkFormulaInstance(ctx, tx, formula.definition, { ...input, configuration, userId });
   const { id: formulaId } = formula;
   const now = ctx.now();
-  const whose = { organizationId, accountId, userId, formulaId };
+  const owner = { organizationId, accountId, userId, formulaId };
   const inserted = await formulaInstances.insert(tx, {
     ...input,
-    ...whose,
+    ...owner,
     configuration,
     createdAt: now,
     updatedAt: now,

@@ -95,10 +95,10 @@ describe.each(["event", "elementRequest"])("a formula that starts by %s", (type)
     await expect.poll(() => tenants.executionsOf(formulaInstanceId)).toBe(1);
   });
 
-  describe.each(CASES)("is not led to that of the %s", (whose) => {
+  describe.each(CASES)("is not led to that of the %s", (owner) => {
     let victim: Connected;
     beforeEach(() => {
-      victim = victims[whose];
+      victim = victims[owner];
     });
 
     test("by a trigger, formula or part that names it", async () => {
@@ -247,8 +247,8 @@ describe("a step", () => {
       properties: { elementInstanceId, method: "GET", api: "/hubs/crm/contacts/1" },
     });
 
-  test.each(CASES)("that names the element instance of the %s is not saved, in no way", async (whose) => {
-    const bad = step(victims[whose].id);
+  test.each(CASES)("that names the element instance of the %s is not saved, in no way", async (owner) => {
+    const bad = step(victims[owner].id);
     const formula = await created("/formulas", { name: "x", steps: [step(own.id)] });
     for (const refused of [
       await send("POST", "/formulas", { name: "x", steps: [bad] }),
@@ -318,8 +318,8 @@ describe("a sub-formula", () => {
     return (await send("POST", path, args, mallory, { prefer: "wait=30" })).body[0];
   };
 
-  test.each(["sibling account", "other organization"] as const)("of the %s is not there", async (whose) => {
-    const victim = victims[whose].by;
+  test.each(["sibling account", "other organization"] as const)("of the %s is not there", async (owner) => {
+    const victim = victims[owner].by;
     const inner = await created(
       "/formulas",
       { name: "secret", triggers: [{ type: "manual", onSuccess: ["first"] }], steps: [DONE] },

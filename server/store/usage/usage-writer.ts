@@ -29,7 +29,7 @@ export type UsageWriter = {
   /** Queues a record for the next write. Never waits and never throws. */
   note: (call: RecordedRequest) => void;
   /** Counts a request to the API. */
-  tally: (whose: { organizationId: number; accountId: number }, at: Date) => void;
+  tally: (owner: { organizationId: number; accountId: number }, at: Date) => void;
   /** Resolves once all queued records are written, or could not be written at present. */
   flush: () => Promise<void>;
   close: () => Promise<void>;
