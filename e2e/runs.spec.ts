@@ -28,10 +28,13 @@ test("a failed run opens at the failed step, with the provider's message and the
   await expect(failure).toContainText("Likely cause");
   await expect(step(page, "send")).toHaveAttribute("aria-current", "step");
 
+  await page.getByRole("button", { name: "Graph" }).press("Enter");
   const graph = page.getByRole("region", { name: "Path of the run" });
   await expect(graph.getByRole("group", { name: /^Step send.*failed$/ })).toBeVisible();
   await expect(graph.getByRole("group", { name: /^Step after.*not reached$/ })).toBeVisible();
   await expect(graph.getByRole("button", { name: /Insert|Add a step/ })).toHaveCount(0);
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Steps" }).press("Enter");
 
   await page.getByText("What happened").click();
   await expect(
@@ -179,6 +182,86 @@ test("a loop links to the items that failed", async ({ workbench: page }) => {
   await expectAccessible(page);
 });
 
+test("rounds of a loop are grouped, the failed one first, and opened by keys", async ({ workbench: page }) => {
+  const { id } = await aRun(page, FORMULAS.looping, ITEMS);
+  await page.goto(`/runs/${id}`);
+  const steps = page.getByRole("region", { name: "Steps" });
+  const loop = steps.getByRole("button", { name: /^each 12 rounds.*1 failed$/ });
+  await expect(loop).toHaveAttribute("aria-expanded", "true");
+  const rounds = steps.getByRole("button", { name: /^Round / });
+  await expect(rounds.first()).toHaveAccessibleName(/^Round 8.*failed$/);
+  await expect(rounds.first()).toHaveAttribute("aria-expanded", "true");
+  await expect(rounds).toHaveCount(12);
+  await expect(step(page, "greet")).toHaveCount(1);
+  await rounds.nth(1).focus();
+  await page.keyboard.press("ArrowRight");
+  await expect(step(page, "greet")).toHaveCount(2);
+  await page.keyboard.press("ArrowLeft");
+  await expect(step(page, "greet")).toHaveCount(1);
+  await loop.focus();
+  await page.keyboard.press("Enter");
+  await expect(rounds).toHaveCount(0);
+  await expect(loop).toBeFocused();
+  await expectAccessible(page);
+});
+
+test("the moment of a run is moved by keys: its steps, its values and its graph are those of then", async ({
+  workbench: page,
+}) => {
+  const { id } = await aRun(page, FORMULAS.failing);
+  await page.goto(`/runs/${id}`);
+  await expect(values(page, "send")).toBeVisible();
+  await page.locator("body").press("j");
+  await expect(step(page, "tell")).toHaveAttribute("aria-current", "step");
+  await page.keyboard.press("k");
+  await page.keyboard.press("k");
+  await expect(step(page, "make")).toHaveAttribute("aria-current", "step");
+
+  const moment = page.getByRole("slider", { name: "Moment" });
+  await moment.focus();
+  await page.keyboard.press("Home");
+  await expect(moment).toHaveAttribute("aria-valuetext", /^After step 1 of 4: /);
+  await page.keyboard.press("ArrowRight");
+  await expect(page).toHaveURL(/step=make&at=2/);
+  await expect(page.getByRole("row").filter({ hasText: "send" })).toContainText("not yet");
+  await expect(page.getByRole("row").filter({ hasText: "make" })).toContainText("done");
+  await page.getByRole("button", { name: "Graph" }).press("Enter");
+  const graph = page.getByRole("region", { name: "Path of the run" });
+  await expect(graph.getByRole("group", { name: /^Step send.*not reached$/ })).toBeVisible();
+  const address = page.url();
+  await page.reload();
+  expect(page.url()).toBe(address);
+  await expect(graph.getByRole("group", { name: /^Step make.*success$/ })).toBeVisible();
+  await page.getByRole("button", { name: "Steps" }).press("Enter");
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Whole run" }).press("Enter");
+  await expect(page).not.toHaveURL(/at=/);
+
+  await step(page, "tell").press("Enter");
+  await openTab(values(page, "tell"), "Context");
+  const context = values(page, "tell").getByRole("listitem");
+  await expect(context).toHaveCount(3);
+  await context.filter({ hasText: "steps.make" }).getByText("steps.make").press("Enter");
+  await expect(values(page, "tell").getByRole("region", { name: "id" })).toHaveText("1");
+  await expect(page).toHaveURL(/tab=context/);
+  await expectAccessible(page);
+});
+
+test("the panes of a run are resized by keys, and stay so", async ({ workbench: page }) => {
+  const { id } = await aRun(page, FORMULAS.failing);
+  await page.goto(`/runs/${id}`);
+  const separator = page.getByRole("separator", { name: "Width of the panes" });
+  await expect(separator).toHaveAttribute("aria-valuenow", "42");
+  await separator.focus();
+  await page.keyboard.press("ArrowRight");
+  await expect(separator).toHaveAttribute("aria-valuenow", "47");
+  await page.reload();
+  await expect(separator).toHaveAttribute("aria-valuenow", "47");
+  await separator.focus();
+  await page.keyboard.press("Home");
+  await expect(separator).toHaveAttribute("aria-valuenow", "25");
+});
+
 test("a run links to the runs of its sub-formulas and back, and large values load in parts", async ({
   workbench: page,
 }) => {
@@ -187,10 +270,12 @@ test("a run links to the runs of its sub-formulas and back, and large values loa
   await page.goto(`/runs/${id}?step=call`);
   await expect(state(page, "success")).toBeVisible();
   await values(page, "call").getByRole("button", { name: "Open the nested run" }).press("Enter");
+  await expect(values(page, "two")).toBeVisible();
+  await page.getByRole("button", { name: "Graph" }).press("Enter");
   await expect(
     page.getByRole("region", { name: "Path of the run" }).getByRole("group", { name: /^Step two/ }),
   ).toBeVisible();
-  await expect(values(page, "two")).toBeVisible();
+  await page.getByRole("button", { name: "Steps" }).press("Enter");
   await page.getByRole("navigation", { name: "Nested formulas" }).getByRole("button", { name: "The formula" }).click();
   await expect(values(page, "call")).toBeVisible();
 
@@ -248,7 +333,7 @@ test("the list of runs updates live unless paused, and its filters are in the ad
   await expect(page.getByRole("heading", { name: "No matching runs" })).toBeVisible();
   await expectAccessible(page);
   await page.getByRole("main").getByRole("button", { name: "Show all" }).last().click();
-  await page.getByRole("searchbox", { name: "Search by ID" }).fill(String(id));
+  await page.getByRole("searchbox", { name: "Search", exact: true }).fill(String(id));
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(new RegExp(`q=${id}`));
   await expect(page.getByRole("link", { name: `Run ${id} of Listed` })).toBeVisible();

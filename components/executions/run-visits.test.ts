@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { breadcrumbOf, chosenStep, pathInside, placeOf, type RunStep } from "./run-visits.ts";
+import { breadcrumbOf, chosenStep, contextOf, pathInside, placeOf, type RunStep } from "./run-visits.ts";
 
 const step = (name: string, more: Partial<RunStep> = {}): RunStep => ({
   id: Math.random(),
@@ -49,4 +49,15 @@ test("keeps sub-formulas apart by their paths", () => {
     { path: "/call#1", parent: "", name: "call", visit: 1 },
     { path: "/call#1/deep#0", parent: "/call#1", name: "deep", visit: 0 },
   ]);
+});
+
+test("a step could refer to the trigger and the latest record of each earlier step of its attempt", () => {
+  const trigger = step("trigger", { type: "trigger" });
+  const [first, again, other, late] = [step("a"), step("a"), step("b"), step("c")];
+  const inside = step("x", { path: "/call#0" });
+  expect(contextOf([trigger, first, inside, other, again, late], late)).toEqual([trigger, other, again]);
+  expect(contextOf([trigger, first, inside, other, again, late], again)).toEqual([trigger, first, other]);
+  const retried = step("a", { attempt: 2 });
+  const second = step("b", { attempt: 2 });
+  expect(contextOf([trigger, first, other, retried, second], second)).toEqual([trigger, retried]);
 });

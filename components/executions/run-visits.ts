@@ -33,6 +33,17 @@ export function placeOf(steps: readonly RunStep[], step: RunStep) {
   return { path: step.path, step: step.name, visit: visits.length > 1 ? visits.indexOf(step) + 1 : null };
 }
 
+/**
+ * The records whose values a step could refer to when it ran, oldest first: the trigger of its formula, and the latest
+ * record of each earlier step of the same attempt.
+ */
+export function contextOf(steps: readonly RunStep[], step: RunStep): RunStep[] {
+  const before = steps
+    .slice(0, steps.indexOf(step))
+    .filter(({ path, attempt, type }) => path === step.path && (attempt === step.attempt || type === "trigger"));
+  return before.filter(({ name }, at) => !before.slice(at + 1).some((later) => later.name === name));
+}
+
 /** The path of the sub-formula that a visit of a formula step ran: the parent's path, the step's name and its visit. */
 export const pathInside = ({ path, name }: RunStep, visit: number): string => `${path}/${name}#${visit}`;
 

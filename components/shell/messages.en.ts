@@ -110,6 +110,7 @@ export default {
       close: "Close the open dialog or panel",
     },
     search: { place: "In the search dialog", choose: "Move the selection", go: "Open the selected result" },
+    run: { place: "On the page of a run", next: "Next step", previous: "Previous step" },
     designer: {
       place: "In the designer",
       add: "Add a step after the selected step",

@@ -24,6 +24,13 @@ export const SHORTCUTS = [
     ],
   },
   {
+    place: "run.place",
+    keys: [
+      { keys: ["J"], description: "run.next" },
+      { keys: ["K"], description: "run.previous" },
+    ],
+  },
+  {
     place: "designer.place",
     keys: [
       { keys: ["A"], description: "designer.add" },

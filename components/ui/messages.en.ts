@@ -21,6 +21,7 @@ export default {
   },
   field: { optional: "optional" },
   list: { more: "Show more" },
+  split: { label: "Width of the panes" },
   loading: "Loading {what} …",
   notFound: {
     title: "Page not found",

@@ -11,13 +11,15 @@ type Props = {
   description?: ReactNode;
   actions?: ReactNode;
   back?: { href: Route; label: string };
+  /** Uses the whole width of the window. */
+  isWide?: boolean;
   children: ReactNode;
 };
 
 /** A page of the Workbench: its title, its actions, and its content. */
-export function Page({ title, kind, description, actions, back, children }: Props) {
+export function Page({ title, kind, description, actions, back, isWide = false, children }: Props) {
   return (
-    <div className="mx-auto max-w-6xl px-5 py-6 sm:px-8 lg:py-10">
+    <div className={`mx-auto px-5 py-6 sm:px-8 ${isWide ? "max-w-[110rem] lg:py-6" : "max-w-6xl lg:py-10"}`}>
       {kind !== undefined && <DocumentTitle name={title} kind={kind} />}
       {back && (
         <Link href={back.href} className="inline-block max-w-full truncate text-accent text-sm hover:underline">
@@ -38,7 +40,7 @@ export function Page({ title, kind, description, actions, back, children }: Prop
         </div>
         {actions && <div className="flex flex-wrap gap-2">{actions}</div>}
       </div>
-      <div className="mt-8">{children}</div>
+      <div className={isWide ? "mt-5" : "mt-8"}>{children}</div>
     </div>
   );
 }

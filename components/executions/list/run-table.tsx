@@ -44,18 +44,15 @@ export function RunTable({ runs }: { runs: Run[] }) {
   );
 }
 
-/** The other columns leave little room for the names of formulas beside the menu of a 1280 px wide window. */
+/** The cause of a failure has the most room: it is what people look for. */
 const COLUMNS = [
   ["status", "w-[7.5rem] 2xl:w-32"],
-  ["formula", ""],
-  ["instance", "w-28 2xl:w-36"],
+  ["formula", "w-48 2xl:w-64"],
+  ["cause", ""],
   ["startedBy", "w-28 2xl:w-32"],
   ["began", "w-24 2xl:w-28"],
   ["took", "w-20 2xl:w-24"],
-  ["failedStep", "w-24 2xl:w-28"],
-  ["attempt", "w-16"],
-  ["revision", "w-12"],
-  ["run", "w-16"],
+  ["run", "w-20"],
 ] as const;
 
 function Row({ run }: { run: Run }) {
@@ -73,6 +70,7 @@ function Row({ run }: { run: Run }) {
             <Countdown to={run.retryAt} />
           </span>
         )}
+        {run.attempt > 1 && <span className="block text-muted text-xs">{t("attempt", { attempt: run.attempt })}</span>}
       </td>
       <td>
         <span className="flex items-baseline gap-2">
@@ -85,9 +83,18 @@ function Row({ run }: { run: Run }) {
           </Link>
           {run.isTrial && <TestBadge />}
         </span>
-        {run.error && <span className="block truncate text-failure text-xs">{run.error}</span>}
+        <span className="block truncate text-muted text-xs">{instanceName}</span>
       </td>
-      <td className="truncate">{instanceName}</td>
+      <td>
+        {run.error && (
+          <>
+            {run.failedStep && <span className="block truncate font-mono text-xs leading-5">{run.failedStep}</span>}
+            <span className="line-clamp-2 text-failure text-xs leading-5 [overflow-wrap:anywhere]">
+              {run.error.split("\n", 1)}
+            </span>
+          </>
+        )}
+      </td>
       <td>
         <span className="block truncate">
           {run.parentId !== null
@@ -102,10 +109,10 @@ function Row({ run }: { run: Run }) {
         <RelativeTime at={startedAt} />
       </td>
       <td className="text-muted text-xs leading-5">{durationMs === null ? "–" : duration(durationMs)}</td>
-      <td className="truncate font-mono text-xs leading-5">{run.failedStep ?? ""}</td>
-      <td className="text-muted text-xs leading-5">{run.attempt}</td>
-      <td className="text-muted text-xs leading-5">{run.isTrial ? t("draft") : run.revision}</td>
-      <td className="!pr-5 font-mono text-muted text-xs leading-5">#{id}</td>
+      <td className="!pr-5 text-muted text-xs leading-5">
+        <span className="block font-mono">#{id}</span>
+        {run.isTrial ? t("draft") : t("revision", { revision: run.revision })}
+      </td>
     </tr>
   );
 }

@@ -7,7 +7,6 @@ import { hasFailed } from "#server/formula/has-failed.ts";
 import { useTRPC } from "../../api/trpc.ts";
 import { FormulaGraph, type RunOverlay } from "../../designer/formula-graph.tsx";
 import { Failed } from "../../ui/states.tsx";
-import { useIsWide } from "../../ui/use-is-wide.ts";
 import type { Run } from "../run-visits.ts";
 
 type Props = { run: Run; path: string; selected: string | null; onSelect: (step: string) => void };
@@ -16,16 +15,16 @@ type Props = { run: Run; path: string; selected: string | null; onSelect: (step:
 export function RunGraph({ run, path, selected, onSelect }: Props) {
   const t = useTranslations("executions.page");
   const trpc = useTRPC();
-  const isWide = useIsWide();
   const { data, error } = useQuery({
     ...trpc.execution.formula.queryOptions({ executionId: run.id, path }),
     staleTime: Number.POSITIVE_INFINITY,
-    enabled: isWide,
   });
   const overlay = useMemo(() => overlayOf(run, path), [run, path]);
-  if (!isWide) return null;
   return (
-    <section aria-label={t("way")} className="h-[26rem] overflow-hidden rounded-2xl border border-line bg-ground">
+    <section
+      aria-label={t("way")}
+      className="min-h-[26rem] flex-1 overflow-hidden rounded-2xl border border-line bg-ground"
+    >
       {error && <Failed error={error} />}
       {data && <FormulaGraph revision={data} overlay={overlay} selected={selected} onSelect={onSelect} />}
     </section>

@@ -2,31 +2,23 @@
 
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
-import { useRef } from "react";
 import { hasEnded } from "#server/formula/run-state.ts";
 import { useTRPC } from "../../api/trpc.ts";
 import { routeTo } from "../../screens/screens.ts";
-import { lazyComponent } from "../../ui/lazy-component.tsx";
 import { Link } from "../../ui/link.tsx";
 import { Page } from "../../ui/page.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { RunStatus } from "../../ui/run-status.tsx";
-import { Empty, Failed, Loading } from "../../ui/states.tsx";
+import { Failed, Loading } from "../../ui/states.tsx";
 import { useFormat } from "../../ui/use-format.ts";
-import { chosenStep, placeOf, type Run } from "../run-visits.ts";
+import type { Run } from "../run-visits.ts";
 import { TestBadge } from "../test-badge.tsx";
 import { useLive } from "../use-live.ts";
 import { RelatedRuns } from "./related-runs.tsx";
 import { RunActions } from "./run-actions.tsx";
-import { RunBreadcrumb } from "./run-breadcrumb.tsx";
-import { RunExplanation } from "./run-explanation.tsx";
+import { RunBody } from "./run-body.tsx";
 import { RunFailure } from "./run-failure.tsx";
 import { RunOrigin } from "./run-origin.tsx";
-import { RunTimeline } from "./run-timeline.tsx";
-import { StepInspector } from "./step-inspector.tsx";
-import { useRunSelection } from "./use-run-selection.ts";
-
-const RunGraph = lazyComponent(async () => (await import("./run-graph.tsx")).RunGraph);
 
 const POLL_MS = 3000;
 
@@ -48,12 +40,13 @@ export function RunPage({ executionId }: { executionId: number }) {
   });
   if (!data)
     return (
-      <Page title={t("page.title", { id: String(executionId) })} back={back}>
+      <Page isWide title={t("page.title", { id: String(executionId) })} back={back}>
         {error ? <Failed error={error} onRetry={() => void refetch()} /> : <Loading what={t("page.loading")} />}
       </Page>
     );
   return (
     <Page
+      isWide
       back={back}
       title={data.formulaName}
       kind={titles("run", { id: String(executionId) })}
@@ -99,41 +92,5 @@ function Facts({ run }: { run: Run }) {
       <RelatedRuns run={run} />
       <RunOrigin run={run} />
     </>
-  );
-}
-
-function RunBody({ run, isLive }: { run: Run; isLive: boolean }) {
-  const t = useTranslations("executions.page");
-  const { place, go } = useRunSelection();
-  const isEnded = hasEnded(run.state);
-  const values = useRef<HTMLDivElement>(null);
-  const chosen = chosenStep(run.steps, place, isEnded);
-  if (run.steps.length === 0) return <Empty title={t(isEnded ? "noStep" : "waiting")}>{t("waitingDescription")}</Empty>;
-  return (
-    <div data-busy={!isEnded || undefined} data-idle={isEnded || undefined} data-live={isLive || undefined}>
-      <RunExplanation sentences={run.sentences} />
-      <RunBreadcrumb path={place.path} onGo={go} />
-      <RunGraph
-        key={place.path}
-        run={run}
-        path={place.path}
-        selected={chosen?.step.name ?? null}
-        onSelect={(step) => go({ step, visit: null, tab: null })}
-      />
-      <div className="mt-6 grid items-start gap-6 lg:grid-cols-[minmax(0,26rem)_minmax(0,1fr)]">
-        <RunTimeline
-          run={run}
-          chosen={chosen?.step ?? null}
-          onChoose={(step, byPointer) => {
-            go({ ...placeOf(run.steps, step), tab: null });
-            // On narrow screens, the step's values are below the timeline instead of beside it.
-            if (byPointer && !window.matchMedia("(min-width: 64rem)").matches) values.current?.scrollIntoView();
-          }}
-        />
-        <div ref={values} className="min-w-0 scroll-mt-20">
-          {chosen && <StepInspector key={chosen.step.id} run={run} chosen={chosen} tab={place.tab} onGo={go} />}
-        </div>
-      </div>
-    </div>
   );
 }

@@ -21,6 +21,7 @@ import { ValueList, type View, ViewSwitch } from "../values/value-view.tsx";
 import { usualTab, valuesByTab } from "../values/values-by-tab.ts";
 import { IterationStrip } from "./iteration-strip.tsx";
 import { StepAttempts } from "./step-attempts.tsx";
+import { StepContext } from "./step-context.tsx";
 import { StepInput } from "./step-input.tsx";
 import type { useRunSelection } from "./use-run-selection.ts";
 
@@ -45,7 +46,7 @@ export function StepInspector({ run, chosen, tab, onGo }: Props) {
     <section aria-label={t("values", { step: step.name })} className="min-w-0">
       <Card>
         <header className="flex flex-wrap items-center gap-x-3 gap-y-2 border-line border-b px-5 py-3">
-          <h3 className="line-clamp-3 min-w-0 font-medium font-mono text-sm">{step.name}</h3>
+          <h2 className="line-clamp-3 min-w-0 font-medium font-mono text-sm">{step.name}</h2>
           <span className={`text-sm ${hasFailed(step) ? "text-failure" : "text-success"}`}>{outcomeLabel(step)}</span>
           <span className="text-muted text-xs">
             {duration(step.durationMs)}
@@ -84,7 +85,7 @@ export function StepInspector({ run, chosen, tab, onGo }: Props) {
             <Loading what={t("loading")} />
           </div>
         )}
-        {data && <Values chosen={chosen} values={data.values} tab={tab} onGo={onGo} />}
+        {data && <Values run={run} chosen={chosen} values={data.values} tab={tab} onGo={onGo} />}
       </Card>
     </section>
   );
@@ -102,12 +103,13 @@ function placeBefore(executionId: number, { step: { path, name }, visits, at }: 
 
 type Shown = { key: string; value: string; length: number };
 
-function Values({ chosen, values, tab, onGo }: Omit<Props, "run"> & { values: Shown[] }) {
+function Values({ run, chosen, values, tab, onGo }: Props & { values: Shown[] }) {
   const t = useTranslations("executions.inspector");
   const { step } = chosen;
   const [view, setView] = useState<View>("tree");
   const tabs = valuesByTab(step.type, values);
-  const label = tabs.find((one) => one.label.toLowerCase() === tab)?.label ?? usualTab(tabs);
+  const isContext = tab === "context" && step.type !== "trigger";
+  const label = isContext ? "Context" : (tabs.find((one) => one.label.toLowerCase() === tab)?.label ?? usualTab(tabs));
   const hidden = values.reduce((sum, { value }) => sum + value.split("********").length - 1, 0);
   const prefix = step.type === "trigger" ? "trigger" : `steps.${step.name}`;
   return (
@@ -123,13 +125,13 @@ function Values({ chosen, values, tab, onGo }: Omit<Props, "run"> & { values: Sh
     >
       <div className="flex flex-wrap items-center justify-between gap-x-4 border-line border-b px-5">
         <Tabs.List aria-label={t("values", { step: step.name })} className="-mb-px flex flex-wrap gap-x-1">
-          {tabs.map((one) => (
+          {[...tabs.map((one) => one.label), ...(step.type === "trigger" ? [] : (["Context"] as const))].map((one) => (
             <Tabs.Tab
-              key={one.label}
-              value={one.label}
+              key={one}
+              value={one}
               className="border-transparent border-b-2 px-2.5 py-3 text-muted text-sm hover:text-ink data-[active]:border-accent data-[active]:text-accent"
             >
-              {t(`tabs.${one.label}`)}
+              {t(`tabs.${one}`)}
             </Tabs.Tab>
           ))}
         </Tabs.List>
@@ -151,6 +153,11 @@ function Values({ chosen, values, tab, onGo }: Omit<Props, "run"> & { values: Sh
           )}
         </Tabs.Panel>
       ))}
+      {step.type !== "trigger" && (
+        <Tabs.Panel value="Context" className="p-5">
+          <StepContext run={run} step={step} view={view} />
+        </Tabs.Panel>
+      )}
     </Tabs.Root>
   );
 }

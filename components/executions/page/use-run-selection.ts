@@ -11,6 +11,10 @@ export type Place = {
   /** Starts at 1; null selects the first failed visit, or the last. */
   visit: number | null;
   tab: string | null;
+  /** How the steps are shown. */
+  view: "steps" | "graph";
+  /** Shows the run as it was after this many steps; null shows all of it. */
+  moment: number | null;
 };
 
 /** The selection is stored in the address, so that it can be shared; `go` updates it. */
@@ -24,6 +28,8 @@ export function useRunSelection() {
     if (next.step) query.set("step", next.step);
     if (next.visit) query.set("i", String(next.visit));
     if (next.tab) query.set("tab", next.tab);
+    if (next.view === "graph") query.set("view", next.view);
+    if (next.moment !== null) query.set("at", String(next.moment));
     replaceQuery(query);
   }
 
@@ -31,11 +37,18 @@ export function useRunSelection() {
 }
 
 function placeIn(query: Pick<URLSearchParams, "get">): Place {
-  const visit = Number(query.get("i"));
+  const visit = numberIn(query, "i");
   return {
     path: query.get("in") ?? "",
     step: query.get("step"),
-    visit: Number.isSafeInteger(visit) && visit > 0 ? visit : null,
+    visit,
     tab: query.get("tab"),
+    view: query.get("view") === "graph" ? "graph" : "steps",
+    moment: numberIn(query, "at"),
   };
+}
+
+function numberIn(query: Pick<URLSearchParams, "get">, name: string): number | null {
+  const number = Number(query.get(name));
+  return Number.isSafeInteger(number) && number > 0 ? number : null;
 }

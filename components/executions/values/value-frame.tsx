@@ -15,7 +15,7 @@ export const hasParts = (text: string) => /^\s*[{[]/.test(text);
 
 export const ValueHead = ({ name, text }: { name: string; text: string }) => (
   <div className="flex items-center justify-between gap-3">
-    <h4 className="break-all font-medium text-sm">{name}</h4>
+    <h3 className="break-all font-medium text-sm">{name}</h3>
     <CopyButton text={text} label={name} />
   </div>
 );

@@ -84,6 +84,11 @@ describe("narrowed", () => {
     [{ search: "7" }, [7]],
     [{ search: "77" }, [4]],
     [{ search: "nobody's" }, []],
+    [{ search: "BOOM" }, [5]],
+    [{ search: "too long" }, [6]],
+    [{ search: "bo" }, []],
+    [{ search: "b_om" }, []],
+    [{ search: "%%%" }, []],
   ])("to %j: %j", async (filter, ids) => {
     expect(await found(filter)).toEqual(ids);
   });
@@ -104,6 +109,11 @@ test("omits runs of another organization or account", async () => {
   const organizationId = acme.id;
   expect(await found({}, contextOf({ organizationId: 999_999, accountId: 1, seesAllAccounts: true }))).toEqual([]);
   expect(await found({}, contextOf({ organizationId, accountId: 999_999, seesAllAccounts: false }))).toEqual([]);
+  const foreign = contextOf({ organizationId: 999_999, accountId: 1, seesAllAccounts: true });
+  expect(await found({ search: "boom" }, foreign)).toEqual([]);
+  expect(
+    await found({ search: "boom" }, contextOf({ organizationId, accountId: 999_999, seesAllAccounts: false })),
+  ).toEqual([]);
 });
 
 describe("of those that tried a draft", () => {
