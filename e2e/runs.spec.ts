@@ -339,6 +339,60 @@ test("the list of runs updates live unless paused, and its filters are in the ad
   await expect(page.getByRole("link", { name: `Run ${id} of Listed` })).toBeVisible();
 });
 
+test("new runs wait while the pointer is on the list, and errors are searched", async ({ workbench: page }) => {
+  const { formulaId, formulaInstanceId, id } = await aRun(page, { ...FORMULAS.failing, name: "Waits" });
+  await page.goto(`/runs?formulaId=${formulaId}`);
+  const runs = page.getByRole("link", { name: /^Run \d+ of Waits$/ });
+  await expect(runs).toHaveCount(1);
+  const row = page.getByRole("row").filter({ has: runs.first() });
+  await row.hover();
+  const top = (await row.boundingBox())?.y;
+  await again(page, formulaInstanceId);
+  const show = page.getByRole("button", { name: "Show 1 new run" });
+  await expect(show).toBeVisible();
+  await expect(runs).toHaveCount(1);
+  expect((await row.boundingBox())?.y).toBe(top);
+  await show.press("Enter");
+  await expect(runs).toHaveCount(2);
+
+  const search = page.getByRole("searchbox", { name: "Search", exact: true });
+  await search.fill("RETURNED status 404");
+  await search.press("Enter");
+  await expect(page).toHaveURL(/q=RETURNED/);
+  await expect(page.getByRole("link", { name: `Run ${id} of Waits` })).toBeVisible();
+  await expect(page.getByRole("row").filter({ hasText: "send" }).first()).toContainText("returned status 404");
+  await search.fill("returned status 405");
+  await search.press("Enter");
+  await expect(page.getByRole("heading", { name: "No matching runs" })).toBeVisible();
+});
+
+test("filters are saved as a view, opened and removed by keys", async ({ workbench: page }) => {
+  await page.goto("/runs?status=failed&kind=real");
+  await page.getByRole("button", { name: "Save view" }).press("Enter");
+  const dialog = page.getByRole("dialog", { name: "Save these filters as a view" });
+  await expect(dialog.getByLabel("Name")).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(dialog.getByText("Enter a name.")).toBeVisible();
+  await page.keyboard.type("Live failures");
+  await expectAccessible(page);
+  await page.keyboard.press("Enter");
+  await expect(dialog).toHaveCount(0);
+  const views = page.getByRole("region", { name: "Saved views" });
+  const view = views.getByRole("button", { name: "Live failures", exact: true });
+  await expect(view).toHaveAttribute("aria-pressed", "true");
+  await page.getByRole("main").getByRole("button", { name: "Show all" }).first().press("Enter");
+  await expect(page).toHaveURL(/\/runs$/);
+  await page.reload();
+  await expect(view).toHaveAttribute("aria-pressed", "false");
+  await view.press("Enter");
+  await expect(page).toHaveURL(/status=failed/);
+  await expect(page).toHaveURL(/kind=real/);
+  await expectAccessible(page);
+  await views.getByRole("button", { name: "Remove Live failures" }).press("Enter");
+  await expect(view).toHaveCount(0);
+  await expect(views.getByRole("button", { name: "Save view" })).toBeFocused();
+});
+
 test("test runs of drafts are marked, can be hidden, and are not counted", async ({ workbench: page }) => {
   const published = { name: "Tried", triggers: MANUAL("a"), steps: [script("a", "done({});")] };
   const { formulaId, formulaInstanceId, id } = await aRun(page, published);

@@ -11,9 +11,11 @@ import { Button, LinkButton } from "../../ui/button.tsx";
 import { lazyDialog } from "../../ui/lazy-component.tsx";
 import { Page } from "../../ui/page.tsx";
 import { Empty, Failed, Loading } from "../../ui/states.tsx";
+import { useSteadyRows } from "../../ui/use-steady-rows.ts";
 import { useLive } from "../use-live.ts";
 import { RunFilters } from "./run-filters.tsx";
 import { RunTable } from "./run-table.tsx";
+import { RunViews } from "./run-views.tsx";
 import { useRunFilters } from "./use-run-filters.ts";
 
 const RunManyDialog = lazyDialog(async () => (await import("./run-many-dialog.tsx")).RunManyDialog);
@@ -40,6 +42,7 @@ export function RunList() {
   // New rows at the top would shift the rows that the user has scrolled to.
   const isLong = (data?.pages.length ?? 0) > 1;
   const runs = data?.pages.flatMap(({ items }) => items) ?? [];
+  const steady = useSteadyRows(runs, ({ id }) => id);
   const total = data?.pages[0]?.total ?? 0;
   const isFailed = filters.state === "failed" || filters.state === "timedOut";
   return (
@@ -68,6 +71,7 @@ export function RunList() {
       }
     >
       <RunFilters filters={filters} narrow={narrow} />
+      <RunViews isNarrowed={isNarrowed} />
       <p role="status" className="mt-3 flex flex-wrap items-center gap-x-3 text-muted text-sm">
         {data && (total > COUNTED ? t("moreThan", { count: COUNTED }) : t("count", { count: total }))}
         {isPaused ? t("paused") : isLong ? t("long") : ""}
@@ -77,11 +81,16 @@ export function RunList() {
           </button>
         )}
       </p>
-      <div className="mt-3" data-live={isLive || undefined}>
+      <div className="mt-3" data-live={isLive || undefined} {...steady.handlers}>
         {error && !data && <Failed error={error} onRetry={() => void refetch()} />}
         {!data && !error && <Loading what={t("loading")} />}
         {data && runs.length === 0 && <NoRuns isNarrowed={isNarrowed} onClear={clear} />}
-        {runs.length > 0 && <RunTable runs={runs} />}
+        {steady.waiting > 0 && (
+          <div className="mb-3 text-center">
+            <Button onClick={steady.showWaiting}>{t("waiting", { count: steady.waiting })}</Button>
+          </div>
+        )}
+        {runs.length > 0 && <RunTable runs={steady.rows} />}
         {hasNextPage && (
           <div className="mt-4 text-center">
             <Button isBusy={isFetchingNextPage} onClick={() => void fetchNextPage()}>

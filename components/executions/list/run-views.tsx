@@ -1,0 +1,122 @@
+"use client";
+
+import { Bookmark, X } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { useRef, useState } from "react";
+import { z } from "zod";
+import { currentQuery, replaceQuery } from "../../shell/query-string.ts";
+import { Button } from "../../ui/button.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { TextField } from "../../ui/text-field.tsx";
+import { persist, usePersistedState } from "../../ui/use-persisted-state.ts";
+
+const STORAGE_NAME = "run-views";
+const MOST = 20;
+const savedViews = z.array(z.object({ name: z.string().min(1).max(60), query: z.string().max(2000) })).max(MOST);
+type View = z.infer<typeof savedViews>[number];
+
+function read(stored: string | null): View[] {
+  try {
+    return savedViews.parse(JSON.parse(stored ?? "[]"));
+  } catch {
+    return [];
+  }
+}
+
+/** Filters of the list of runs that the user saved under a name on this device. */
+export function RunViews({ isNarrowed }: { isNarrowed: boolean }) {
+  const t = useTranslations("executions.views");
+  const views = read(usePersistedState(STORAGE_NAME));
+  const [isSaving, setIsSaving] = useState(false);
+  const here = currentQueryText();
+  const isSaved = views.some(({ query }) => query === here);
+  const store = (next: View[]) => persist(STORAGE_NAME, JSON.stringify(next));
+  if (views.length === 0 && !isNarrowed) return null;
+  return (
+    <section aria-label={t("title")} className="mt-3 flex flex-wrap items-center gap-2">
+      {views.length > 0 && (
+        <ul className="contents">
+          {views.map((view) => (
+            <li
+              key={view.name}
+              className={`inline-flex max-w-64 items-center rounded-full border text-sm ${view.query === here ? "border-accent bg-tint text-accent" : "border-line text-muted"}`}
+            >
+              <button
+                type="button"
+                aria-pressed={view.query === here}
+                onClick={() => replaceQuery(new URLSearchParams(view.query))}
+                className="min-h-8 min-w-0 truncate rounded-l-full py-1 pr-1 pl-3 hover:text-ink"
+              >
+                {view.name}
+              </button>
+              <button
+                type="button"
+                aria-label={t("remove", { name: view.name })}
+                onClick={() => store(views.filter((other) => other !== view))}
+                className="grid size-8 shrink-0 place-items-center rounded-r-full hover:text-ink"
+              >
+                <X aria-hidden="true" className="size-3.5" />
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {isNarrowed && !isSaved && views.length < MOST && (
+        <Button kind="quiet" aria-haspopup="dialog" onClick={() => setIsSaving(true)}>
+          <Bookmark aria-hidden="true" className="size-4" /> {t("save")}
+        </Button>
+      )}
+      <Dialog title={t("saveTitle")} description={t("description")} open={isSaving} onOpenChange={setIsSaving}>
+        <SaveForm
+          taken={views.map(({ name }) => name)}
+          onSave={(name) => {
+            store([...views.filter((view) => view.name !== name), { name, query: here }]);
+            setIsSaving(false);
+          }}
+        />
+      </Dialog>
+    </section>
+  );
+}
+
+function SaveForm({ taken, onSave }: { taken: string[]; onSave: (name: string) => void }) {
+  const t = useTranslations("executions.views");
+  const [name, setName] = useState("");
+  const [isChecked, setIsChecked] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
+  const text = name.trim();
+  return (
+    <form
+      className="grid gap-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (text) return onSave(text);
+        setIsChecked(true);
+        field.current?.focus();
+      }}
+    >
+      <TextField
+        label={t("name")}
+        value={name}
+        onChange={setName}
+        maxLength={60}
+        inputRef={field}
+        problem={isChecked && !text ? t("nameless") : ""}
+        help={taken.includes(text) ? t("replaces") : undefined}
+      />
+      <div>
+        <Button kind="primary" type="submit">
+          {t("verb")}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** The filters of the address in a fixed order, so that the same filters are the same view. */
+function currentQueryText(): string {
+  if (typeof window === "undefined") return "";
+  const query = currentQuery();
+  query.sort();
+  return query.toString();
+}
