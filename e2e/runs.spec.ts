@@ -241,7 +241,7 @@ test("the moment of a run is moved by keys: its steps, its values and its graph 
   await openTab(values(page, "tell"), "Context");
   const context = values(page, "tell").getByRole("listitem");
   await expect(context).toHaveCount(3);
-  await context.filter({ hasText: "steps.make" }).getByText("steps.make").press("Enter");
+  await context.filter({ hasText: "steps.make" }).locator("summary").press("Enter");
   await expect(values(page, "tell").getByRole("region", { name: "id" })).toHaveText("1");
   await expect(page).toHaveURL(/tab=context/);
   await expectAccessible(page);
@@ -417,7 +417,7 @@ test("test runs of drafts are marked, can be hidden, and are not counted", async
   await expect(runs).toHaveCount(1);
   await expect(page.getByRole("link", { name: `Run ${id} of Tried` })).toBeVisible();
   await page.getByRole("combobox", { name: "Type" }).selectOption("Test runs of drafts");
-  await expect(page.getByRole("row").filter({ hasText: "Test run" })).toContainText("draft");
+  await expect(page.getByRole("row").filter({ hasText: "Test run" })).toContainText("Draft");
   await expect(runs).toHaveCount(1);
   await expectAccessible(page);
   await page.goto("/formulas");

@@ -75,6 +75,11 @@ export function RunList() {
       <p role="status" className="mt-3 flex flex-wrap items-center gap-x-3 text-muted text-sm">
         {data && (total > COUNTED ? t("moreThan", { count: COUNTED }) : t("count", { count: total }))}
         {isPaused ? t("paused") : isLong ? t("long") : ""}
+        {steady.waiting > 0 && (
+          <button type="button" onClick={steady.showWaiting} className="text-accent hover:underline">
+            {t("waiting", { count: steady.waiting })}
+          </button>
+        )}
         {isNarrowed && (
           <button type="button" onClick={clear} className="text-accent hover:underline">
             {t("showAll")}
@@ -85,11 +90,6 @@ export function RunList() {
         {error && !data && <Failed error={error} onRetry={() => void refetch()} />}
         {!data && !error && <Loading what={t("loading")} />}
         {data && runs.length === 0 && <NoRuns isNarrowed={isNarrowed} onClear={clear} />}
-        {steady.waiting > 0 && (
-          <div className="mb-3 text-center">
-            <Button onClick={steady.showWaiting}>{t("waiting", { count: steady.waiting })}</Button>
-          </div>
-        )}
         {runs.length > 0 && <RunTable runs={steady.rows} />}
         {hasNextPage && (
           <div className="mt-4 text-center">
