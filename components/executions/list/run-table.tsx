@@ -52,7 +52,7 @@ const COLUMNS = [
   ["startedBy", "w-28 2xl:w-32"],
   ["began", "w-24 2xl:w-28"],
   ["took", "w-20 2xl:w-24"],
-  ["run", "w-20"],
+  ["run", "w-24"],
 ] as const;
 
 function Row({ run }: { run: Run }) {
@@ -109,7 +109,7 @@ function Row({ run }: { run: Run }) {
         <RelativeTime at={startedAt} />
       </td>
       <td className="text-muted text-xs leading-5">{durationMs === null ? "–" : duration(durationMs)}</td>
-      <td className="!pr-5 text-muted text-xs leading-5">
+      <td className="!pr-5 whitespace-nowrap text-muted text-xs leading-5">
         <span className="block font-mono">#{id}</span>
         {run.isTrial ? t("draft") : t("revision", { revision: run.revision })}
       </td>
