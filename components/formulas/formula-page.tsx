@@ -2,14 +2,16 @@
 
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Download, PenLine, Plus } from "lucide-react";
+import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
-import { useState } from "react";
+import { useMemo, useState } from "react";
 import { type RouterOutputs, useTRPC } from "../api/trpc.ts";
 import { FormulaTests } from "../formula-tests/formula-tests.tsx";
 import { routeTo } from "../screens/screens.ts";
 import { MayChange, useMayChange } from "../shell/may-change.tsx";
 import { Button, LinkButton } from "../ui/button.tsx";
 import { downloadJson } from "../ui/download-json.ts";
+import { lazyComponent } from "../ui/lazy-component.tsx";
 import { Link } from "../ui/link.tsx";
 import { MoreRows } from "../ui/more-rows.tsx";
 import { OnOff } from "../ui/on-off.tsx";
@@ -17,15 +19,20 @@ import { Card, Page } from "../ui/page.tsx";
 import { RelativeTime } from "../ui/relative-time.tsx";
 import { RunStatus } from "../ui/run-status.tsx";
 import { Empty, Failed, Loading } from "../ui/states.tsx";
+import { useIsWide } from "../ui/use-is-wide.ts";
 import { BrokenConnections } from "./broken-connections.tsx";
+import { FormulaActions } from "./formula-actions.tsx";
 import type { Formula } from "./formula-answers.ts";
+import { FormulaRuns } from "./formula-runs.tsx";
 import { InstanceDialog } from "./instance-dialog.tsx";
 import { cronOf } from "./instance-draft.ts";
 import { StepStrip } from "./new-formula.tsx";
 import { RunDialog } from "./run-dialog.tsx";
 import { useTriggerText } from "./trigger-text.ts";
 
-/** Shows one formula: its steps, and its instances, which run it with certain connections. */
+const FormulaGraph = lazyComponent(async () => (await import("../designer/formula-graph.tsx")).FormulaGraph);
+
+/** Shows one formula: its graph, its instances, which run it with certain connections, its latest runs and its tests. */
 export function FormulaPage({ formulaId }: { formulaId: number }) {
   const t = useTranslations("formulas.page");
   const list = useTranslations("formulas.list");
@@ -47,6 +54,9 @@ export function FormulaPage({ formulaId }: { formulaId: number }) {
       description={formula.description}
       actions={
         <>
+          <MayChange>
+            <FormulaActions formula={formula} />
+          </MayChange>
           <Button kind="quiet" onClick={() => downloadJson(formula.name, formula)}>
             <Download aria-hidden="true" className="size-4" /> {t("export")}
           </Button>
@@ -56,24 +66,18 @@ export function FormulaPage({ formulaId }: { formulaId: number }) {
         </>
       }
     >
-      <div className="grid gap-10 lg:grid-cols-[minmax(0,1fr)_20rem]">
+      <div className="grid gap-10 lg:grid-cols-[minmax(0,1fr)_minmax(0,26rem)]">
         <div className="grid min-w-0 content-start gap-10">
           <Instances formula={formula} />
+          <FormulaRuns formulaId={formulaId} />
           <FormulaTests formulaId={formulaId} />
         </div>
         <section aria-labelledby="what-it-does" className="min-w-0">
           <h2 id="what-it-does" className="font-semibold text-xl tracking-tight">
             {t("does")}
           </h2>
-          <Card className="mt-4 px-5 pt-1 pb-5">
-            <StepStrip formula={formula} />
-          </Card>
+          <Overview formula={formula} />
           <p className="mt-3 text-sm">
-            <Link href={routeTo("runs", { formulaId })} className="text-accent hover:underline">
-              {t("runs")}
-            </Link>
-          </p>
-          <p className="mt-2 text-sm">
             <Link href={routeTo("revisions", { formulaId })} className="text-accent hover:underline">
               {t("compare")}
             </Link>
@@ -81,6 +85,32 @@ export function FormulaPage({ formulaId }: { formulaId: number }) {
         </section>
       </div>
     </Page>
+  );
+}
+
+/** The graph of the formula; on narrow screens, its steps in order. A selected step opens in the designer. */
+function Overview({ formula }: { formula: Formula }) {
+  const t = useTranslations("formulas.page");
+  const router = useRouter();
+  const isWide = useIsWide();
+  const opened = useMemo(() => ({ formulaId: formula.id, revision: 0, formula }), [formula]);
+  if (!isWide || formula.steps.length === 0)
+    return (
+      <Card className="mt-4 px-5 pt-1 pb-5">
+        <StepStrip formula={formula} />
+      </Card>
+    );
+  return (
+    <section
+      aria-label={t("graph")}
+      className="mt-4 h-[32rem] overflow-hidden rounded-2xl border border-line bg-ground shadow-sm"
+    >
+      <FormulaGraph
+        revision={opened}
+        selected={null}
+        onSelect={(step) => router.push(routeTo("design", { formulaId: formula.id, step }))}
+      />
+    </section>
   );
 }
 

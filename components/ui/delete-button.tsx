@@ -18,13 +18,25 @@ type Props = {
   isIcon?: boolean;
   /** Reasons why it cannot be deleted, if any. */
   obstacles?: ReactNode;
+  /** What else stops working when it is deleted, if anything. */
+  consequences?: ReactNode;
   isBusy: boolean;
   error: ScreenError | null;
   onDelete: () => void;
 };
 
 /** Asks for confirmation before a permanent deletion, and explains the consequences. */
-export function DeleteButton({ name, kind, description, isIcon, obstacles, isBusy, error, onDelete }: Props) {
+export function DeleteButton({
+  name,
+  kind,
+  description,
+  isIcon,
+  obstacles,
+  consequences,
+  isBusy,
+  error,
+  onDelete,
+}: Props) {
   const t = useTranslations("ui.delete");
   const [isConfirming, setIsConfirming] = useState(false);
   const open = () => setIsConfirming(true);
@@ -47,7 +59,7 @@ export function DeleteButton({ name, kind, description, isIcon, obstacles, isBus
       )}
       <Dialog open={isConfirming} onOpenChange={setIsConfirming} title={t("title", { name })} description={description}>
         {error && <Failed error={error} />}
-        {obstacles}
+        {obstacles ?? consequences}
         <div className="mt-4 flex justify-end gap-2">
           <Button onClick={() => setIsConfirming(false)}>{t("keep")}</Button>
           {!obstacles && (
