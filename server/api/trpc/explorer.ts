@@ -1,0 +1,62 @@
+import { z } from "zod";
+import type { Context } from "#server/context.ts";
+import { type DescribedApi, describedHub, describedPlatform } from "#server/element/docs/described-api.ts";
+import { operationForm } from "#server/element/docs/operation-form.ts";
+import { METHODS } from "#server/element/shape.ts";
+import { Failure } from "#server/errors.ts";
+import { readDocs } from "#server/services/element/read-docs.ts";
+import { sendRequest } from "#server/services/explorer/send-request.ts";
+import { readHubDocs } from "#server/services/hub-catalog/read-hub-docs.ts";
+import { readInstanceDocs } from "#server/services/instance/read-docs.ts";
+import { elementEndpoints } from "../endpoints/element.ts";
+import { testedRequest } from "../endpoints/element-test.ts";
+import { hubCatalogEndpoints } from "../endpoints/hub-catalog.ts";
+import { instanceEndpoints } from "../endpoints/instance.ts";
+import { ENDPOINTS } from "../endpoints.ts";
+import { describeApi } from "../openapi.ts";
+import { id, inputOf } from "./inputs.ts";
+import { router, signedIn } from "./trpc.ts";
+
+/** The API to explore: of the platform by default, or of one hub, element or element instance. */
+const source = z.object({
+  hubKey: inputOf(hubCatalogEndpoints.readHub).shape.hubKey.optional(),
+  elementKey: inputOf(elementEndpoints.readElement).shape.keyOrId.optional(),
+  elementInstanceId: inputOf(instanceEndpoints.readInstance).shape.elementInstanceId.optional(),
+});
+
+let platform: DescribedApi | undefined;
+
+async function apiOf(ctx: Context, { hubKey, elementKey, elementInstanceId }: z.output<typeof source>) {
+  const { host } = new URL(ctx.env.PUBLIC_URL);
+  if (elementInstanceId !== undefined) return describedHub(await readInstanceDocs(ctx, { elementInstanceId }, {}));
+  if (elementKey !== undefined) return describedHub(await readDocs(ctx, elementKey, { host }));
+  if (hubKey !== undefined) return describedHub(await readHubDocs(ctx, hubKey, { host }));
+  platform ??= describedPlatform(describeApi(ENDPOINTS));
+  return platform;
+}
+
+const { method, path, query, headers, body, form } = testedRequest.shape;
+
+export const explorer = router({
+  /** The operations of an API, without what a person fills in. */
+  operations: signedIn.input(source).query(async ({ ctx, input }) => {
+    const { operations } = await apiOf(ctx, input);
+    return operations.map(({ id: operationId, method: verb, path: at, group, summary }) => ({
+      ...{ id: operationId, method: verb, path: at, group, summary },
+    }));
+  }),
+  operation: signedIn
+    .input(source.extend({ operationId: z.string().min(1).max(1000) }))
+    .query(async ({ ctx, input: { operationId, ...of } }) => {
+      const api = await apiOf(ctx, of);
+      const operation = api.operations.find((one) => one.id === operationId);
+      if (!operation)
+        throw new Failure("notFound", `operationId: there is no operation "${operationId.slice(0, 100)}".`);
+      const { parameters: _, body: __, reply: ___, ...facts } = operation;
+      return { ...facts, ...operationForm(api, operation) };
+    }),
+  /** Sends a request to the API as the signed-in user, with the token of an element instance if it names one. */
+  send: signedIn
+    .input(z.object({ method, path, query, headers, body, form, elementInstanceId: id.optional() }))
+    .mutation(({ ctx, input }) => sendRequest(ctx, input)),
+});
