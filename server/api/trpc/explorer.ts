@@ -24,6 +24,8 @@ const source = z.object({
   elementInstanceId: inputOf(instanceEndpoints.readInstance).shape.elementInstanceId.optional(),
 });
 
+const ofOperation = { operationId: elementEndpoints.documentElement.query.shape.operationId.unwrap() };
+
 let platform: DescribedApi | undefined;
 
 async function apiOf(ctx: Context, { hubKey, elementKey, elementInstanceId }: z.output<typeof source>) {
@@ -46,7 +48,7 @@ export const explorer = router({
     }));
   }),
   operation: signedIn
-    .input(source.extend({ operationId: z.string().min(1).max(1000) }))
+    .input(source.extend(ofOperation))
     .query(async ({ ctx, input: { operationId, ...of } }) => {
       const api = await apiOf(ctx, of);
       const operation = api.operations.find((one) => one.id === operationId);
