@@ -29,6 +29,7 @@ const PLACES: { [Name in ScreenName]: readonly Place<Name>[] } = {
   ],
   bulkJobs: [{}],
   bulkJob: [{ bulkJobId: 1 }],
+  explorer: [{}, { hub: "crm" }, { element: "democrm", connection: 1, operation: "getContacts" }],
   import: [{}],
   catalog: [{}],
   connect: [{ elementKey: "democrm" }],

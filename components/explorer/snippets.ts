@@ -47,7 +47,10 @@ const joined = ({ credentials }: SnippetRequest, variable: (name: string) => str
 const others = ({ headers }: SnippetRequest) => Object.entries(headers);
 const isSecret = ({ credentials }: SnippetRequest) => AUTHORIZATION[credentials].length > 0;
 const lines = (...all: (string | false | readonly string[])[]): string =>
-  all.flat().filter((line) => line !== false).join("\n");
+  all
+    .flat()
+    .filter((line) => line !== false)
+    .join("\n");
 
 function curl(request: SnippetRequest): string {
   const { method, url, body, parts, credentials } = request;
@@ -57,7 +60,9 @@ function curl(request: SnippetRequest): string {
     ...(authorization.length > 0 ? [`-H "Authorization: ${authorization.join("")}"`] : []),
     ...others(request).map(([name, value]) => `-H ${shell(`${name}: ${value}`)}`),
     ...Object.entries(parts ?? {}).map(([name, value]) =>
-      typeof value === "string" ? `--form-string ${shell(`${name}=${value}`)}` : `-F ${shell(`${name}=@${value.fileName}`)}`,
+      typeof value === "string"
+        ? `--form-string ${shell(`${name}=${value}`)}`
+        : `-F ${shell(`${name}=@${value.fileName}`)}`,
     ),
     ...(body === undefined ? [] : [`--data-raw ${shell(body)}`]),
   ].join(" \\\n  ");
@@ -171,7 +176,13 @@ function php(request: SnippetRequest): string {
 
 function go(request: SnippetRequest): string {
   const { method, url, body } = request;
-  const imports = ["fmt", "io", "net/http", ...(isSecret(request) ? ["os"] : []), ...(body === undefined ? [] : ["strings"])];
+  const imports = [
+    "fmt",
+    "io",
+    "net/http",
+    ...(isSecret(request) ? ["os"] : []),
+    ...(body === undefined ? [] : ["strings"]),
+  ];
   return lines(
     "package main",
     "",

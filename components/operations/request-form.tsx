@@ -12,15 +12,7 @@ import { ViewSwitch } from "../ui/view-switch.tsx";
 import { type BodyField, bodyObject, missingFields, withBodyValue } from "./body-fields.ts";
 import { BodyForm } from "./body-form.tsx";
 import { FileInput } from "./file-input.tsx";
-import {
-  type Filled,
-  type FormOperation,
-  type Input,
-  inputKey,
-  isWhere,
-  missingInputs,
-  requestOf,
-} from "./request.ts";
+import { type Filled, type FormOperation, type Input, inputKey, isWhere, missingInputs, requestOf } from "./request.ts";
 
 type Props = {
   operation: FormOperation;

@@ -1,3 +1,5 @@
+import type { METHODS } from "#server/element/shape.ts";
+
 /** A value that the caller of an operation sets. */
 export type Input = {
   place: "path" | "query" | "header" | "form" | "multipart";
@@ -10,7 +12,12 @@ export type Input = {
 };
 
 /** What a person fills in to send an operation. */
-export type FormOperation = { method: string; path: string; inputs: readonly Input[]; takesBody: boolean };
+export type FormOperation = {
+  method: (typeof METHODS)[number];
+  path: string;
+  inputs: readonly Input[];
+  takesBody: boolean;
+};
 
 /** A file as it is sent with a request: `content` is in Base64. */
 export type SentFile = { fileName: string; contentType: string; content: string };

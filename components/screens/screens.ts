@@ -73,6 +73,7 @@ export const SCREENS = {
   },
   bulkJobs: { path: "/bulk-jobs", title: "shell.titles.bulkJobs", audience: "users", isInNavigation: true },
   bulkJob: { path: "/bulk-jobs/[bulkJobId]", title: "shell.titles.bulkJob", showsOne: true, audience: "users" },
+  explorer: { path: "/explorer", title: "shell.titles.explorer", audience: "users", isInNavigation: true },
   import: { path: "/import", title: "shell.titles.import", audience: "users" },
   catalog: { path: "/connections/new", title: "shell.titles.connect", audience: "users" },
   connect: { path: "/connections/new/[elementKey]", title: "shell.titles.connect", showsOne: true, audience: "users" },

@@ -5,6 +5,7 @@ import { X } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import { useTRPC } from "../../api/trpc.ts";
+import { type Filled, NOTHING_FILLED, type requestOf } from "../../operations/request.ts";
 import { Failed } from "../../ui/states.tsx";
 import { FieldLabel, INPUT_LOOK } from "../../ui/text-field.tsx";
 import { AccountPicker } from "../accounts/account-picker.tsx";
@@ -17,7 +18,6 @@ import { testedDraft } from "../model/tested-draft.ts";
 import { type TestedOperation, testedOperations } from "../model/tested-operations.ts";
 import { Proofs } from "./proofs.tsx";
 import { TestedRequestForm } from "./tested-request-form.tsx";
-import { type Filled, NOTHING_FILLED, type requestOf } from "../../operations/request.ts";
 import type { Trial } from "./trial.ts";
 import { TrialResult } from "./trial-result.tsx";
 

@@ -2,7 +2,6 @@ import { z } from "zod";
 import type { Context } from "#server/context.ts";
 import { type DescribedApi, describedHub, describedPlatform } from "#server/element/docs/described-api.ts";
 import { operationForm } from "#server/element/docs/operation-form.ts";
-import { METHODS } from "#server/element/shape.ts";
 import { Failure } from "#server/errors.ts";
 import { readDocs } from "#server/services/element/read-docs.ts";
 import { sendRequest } from "#server/services/explorer/send-request.ts";
@@ -28,11 +27,17 @@ const ofOperation = { operationId: elementEndpoints.documentElement.query.shape.
 
 let platform: DescribedApi | undefined;
 
-async function apiOf(ctx: Context, { hubKey, elementKey, elementInstanceId }: z.output<typeof source>) {
+/** The Swagger 2.0 document of a hub, an element or an element instance; undefined for the platform. */
+async function documentOf(ctx: Context, { hubKey, elementKey, elementInstanceId }: z.output<typeof source>) {
   const { host } = new URL(ctx.env.PUBLIC_URL);
-  if (elementInstanceId !== undefined) return describedHub(await readInstanceDocs(ctx, { elementInstanceId }, {}));
-  if (elementKey !== undefined) return describedHub(await readDocs(ctx, elementKey, { host }));
-  if (hubKey !== undefined) return describedHub(await readHubDocs(ctx, hubKey, { host }));
+  if (elementInstanceId !== undefined) return readInstanceDocs(ctx, { elementInstanceId }, {});
+  if (elementKey !== undefined) return readDocs(ctx, elementKey, { host });
+  return hubKey === undefined ? undefined : readHubDocs(ctx, hubKey, { host });
+}
+
+async function apiOf(ctx: Context, of: z.output<typeof source>): Promise<DescribedApi> {
+  const document = await documentOf(ctx, of);
+  if (document) return describedHub(document);
   platform ??= describedPlatform(describeApi(ENDPOINTS));
   return platform;
 }
@@ -47,16 +52,18 @@ export const explorer = router({
       ...{ id: operationId, method: verb, path: at, group, summary },
     }));
   }),
-  operation: signedIn
-    .input(source.extend(ofOperation))
-    .query(async ({ ctx, input: { operationId, ...of } }) => {
-      const api = await apiOf(ctx, of);
-      const operation = api.operations.find((one) => one.id === operationId);
-      if (!operation)
-        throw new Failure("notFound", `operationId: there is no operation "${operationId.slice(0, 100)}".`);
-      const { parameters: _, body: __, reply: ___, ...facts } = operation;
-      return { ...facts, ...operationForm(api, operation) };
-    }),
+  operation: signedIn.input(source.extend(ofOperation)).query(async ({ ctx, input: { operationId, ...of } }) => {
+    const api = await apiOf(ctx, of);
+    const operation = api.operations.find((one) => one.id === operationId);
+    if (!operation) throw new Failure("notFound", `operationId: there is no operation "${operationId.slice(0, 100)}".`);
+    const { parameters: _, body: __, reply: ___, ...facts } = operation;
+    return { ...facts, ...operationForm(api, operation) };
+  }),
+  /** The whole description, as a file. A mutation, since it is read only on request. */
+  document: signedIn.input(source).mutation(async ({ ctx, input }) => {
+    const document = await documentOf(ctx, input);
+    return document ? { name: document.info.title, document } : { name: "openapi", document: describeApi(ENDPOINTS) };
+  }),
   /** Sends a request to the API as the signed-in user, with the token of an element instance if it names one. */
   send: signedIn
     .input(z.object({ method, path, query, headers, body, form, elementInstanceId: id.optional() }))

@@ -1,5 +1,8 @@
+import { METHODS } from "../shape.ts";
 import type { ElementDocs } from "./docs.ts";
 import type { JsonSchema } from "./schema-tree.ts";
+
+type Method = (typeof METHODS)[number];
 
 /** The credentials that an operation requires. */
 export type Credentials = "platform" | "element" | "bearer" | "none";
@@ -13,7 +16,7 @@ export type DescribedParameter = {
 
 export type DescribedOperation = {
   id: string;
-  method: string;
+  method: Method;
   /** Below the base of the API, with the hub. */
   path: string;
   group: string;
@@ -53,7 +56,11 @@ export type OpenApiDocument = {
   components: { schemas: Readonly<Record<string, unknown>>; responses: Readonly<Record<string, unknown>> };
 };
 
-const PLACES: Readonly<Record<string, DescribedParameter["place"]>> = { path: "path", query: "query", header: "header" };
+const PLACES: Readonly<Record<string, DescribedParameter["place"]>> = {
+  path: "path",
+  query: "query",
+  header: "header",
+};
 const isOurs = ({ name, in: place }: Parameter) => place === "header" && name.toLowerCase() === "authorization";
 
 /** The platform's API. */
@@ -61,7 +68,7 @@ export function describedPlatform({ paths, components }: OpenApiDocument): Descr
   const shared = components.responses as Record<string, Media>;
   return { operations: operationsIn(paths, described), schemas: components.schemas as Record<string, JsonSchema> };
 
-  function described(method: string, path: string, operation: Operation): DescribedOperation {
+  function described(method: Method, path: string, operation: Operation): DescribedOperation {
     const { security = [], parameters = [], requestBody } = operation;
     const [success] = Object.values(operation.responses ?? {});
     const reply = success?.content?.["application/json"]?.schema;
@@ -92,7 +99,7 @@ export function describedHub({ paths, definitions, basePath }: ElementDocs): Des
   const hub = basePath.replace(/^\/elements\/api-v2/, "");
   return { operations: operationsIn(paths, described), schemas: definitions as Record<string, JsonSchema> };
 
-  function described(method: string, path: string, operation: Operation & { consumes?: string[] }): DescribedOperation {
+  function described(method: Method, path: string, operation: Operation & { consumes?: string[] }): DescribedOperation {
     const { parameters = [], responses = {}, consumes = [] } = operation;
     const body = parameters.find((parameter) => parameter.in === "body");
     const reply = responses[200]?.schema;
@@ -112,14 +119,17 @@ export function describedHub({ paths, definitions, basePath }: ElementDocs): Des
 
 function operationsIn(
   paths: Record<string, Record<string, unknown>>,
-  describe: (method: string, path: string, operation: Operation) => DescribedOperation,
+  describe: (method: Method, path: string, operation: Operation) => DescribedOperation,
 ): DescribedOperation[] {
   return Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]) => describe(method.toUpperCase(), path, operation as Operation)),
+    METHODS.flatMap((method) => {
+      const operation = methods[method.toLowerCase()];
+      return operation === undefined ? [] : describe(method, path, operation as Operation);
+    }),
   );
 }
 
-const headOf = (method: string, path: string, { operationId, tags, summary, description }: Operation) => ({
+const headOf = (method: Method, path: string, { operationId, tags, summary, description }: Operation) => ({
   ...{ id: operationId, method, path, group: tags?.[0] ?? "" },
   ...{ summary: summary ?? "", description: description ?? "" },
 });

@@ -1,5 +1,5 @@
-import { schemaTree, type JsonSchema, refName, type SchemaTree } from "./schema-tree.ts";
 import type { DescribedApi, DescribedOperation, DescribedParameter } from "./described-api.ts";
+import { type JsonSchema, refName, type SchemaTree, schemaTree } from "./schema-tree.ts";
 
 type Schemas = DescribedApi["schemas"];
 
@@ -86,7 +86,11 @@ function resolved(schema: JsonSchema, schemas: Schemas, levels = 10): JsonSchema
 const described = ({ description }: JsonSchema) => (description === undefined ? {} : { description });
 
 /** The fields of a body. Required ones come first. Undefined if it is no object with known fields. */
-function bodyFields(schema: JsonSchema, schemas: Schemas, before: readonly string[] = []): OperationField[] | undefined {
+function bodyFields(
+  schema: JsonSchema,
+  schemas: Schemas,
+  before: readonly string[] = [],
+): OperationField[] | undefined {
   const { properties, required = [], type } = resolved(schema, schemas);
   if (properties === undefined || (type !== undefined && type !== "object")) return undefined;
   const fields = Object.entries(properties).map(([name, given]): OperationField => {

@@ -23,10 +23,6 @@ function multipart(form: Readonly<Record<string, string | SentFile>>): FormData 
   for (const [name, value] of Object.entries(form))
     if (typeof value === "string") data.append(name, value);
     else
-      data.append(
-        name,
-        new Blob([Buffer.from(value.content, "base64")], { type: value.contentType }),
-        value.fileName,
-      );
+      data.append(name, new Blob([Buffer.from(value.content, "base64")], { type: value.contentType }), value.fileName);
   return data;
 }
