@@ -20,27 +20,25 @@ export function Example({ request }: { request: SnippetRequest }) {
     <section aria-label={t("title")} className="grid grid-cols-[minmax(0,1fr)] gap-2">
       <div className="flex flex-wrap items-end justify-between gap-3">
         <h3 className="font-semibold">{t("title")}</h3>
-        <SelectField
-          label={t("language")}
-          value={name}
-          options={LANGUAGE_NAMES.map((value) => ({ value, label: LANGUAGES[value].label }))}
-          onChange={(language) => persist(PREFERENCE, language)}
-        />
+        <div className="flex items-end gap-2">
+          {isShown && <CopyButton text={text} label={t("what")} />}
+          <SelectField
+            label={t("language")}
+            value={name}
+            options={LANGUAGE_NAMES.map((value) => ({ value, label: LANGUAGES[value].label }))}
+            onChange={(language) => persist(PREFERENCE, language)}
+          />
+        </div>
       </div>
       {isShown ? (
-        <div className="relative rounded-xl border border-line bg-code">
-          <div className="absolute top-1.5 right-1.5">
-            <CopyButton text={text} label={t("what")} />
-          </div>
-          <pre
-            translate="no"
-            // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls
-            tabIndex={0}
-            className="max-h-96 overflow-auto p-4 pr-12 font-mono text-[0.8125rem] leading-relaxed"
-          >
-            {text}
-          </pre>
-        </div>
+        <pre
+          translate="no"
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls
+          tabIndex={0}
+          className="max-h-96 overflow-auto rounded-xl border border-line bg-code p-4 font-mono text-[0.8125rem] leading-relaxed"
+        >
+          {text}
+        </pre>
       ) : (
         <p className="text-muted text-sm">{t("files")}</p>
       )}

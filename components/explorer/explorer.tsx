@@ -41,14 +41,16 @@ export function Explorer() {
           ref={list}
           aria-label={t("list.title")}
           data-region
-          className={`min-w-0 lg:sticky lg:top-4 lg:max-h-[calc(100dvh-2rem)] lg:self-start lg:overflow-y-auto lg:pr-2 ${operationId !== null ? "max-lg:hidden" : ""}`}
+          className={`min-w-0 lg:sticky lg:top-4 lg:max-h-[calc(100dvh-2rem)] lg:self-start lg:overflow-y-auto lg:p-1 lg:pr-2 ${operationId !== null ? "max-lg:hidden" : ""}`}
         >
+          <h2 className="sr-only">{t("list.title")}</h2>
           {error && <Failed error={error} onRetry={() => void refetch()} />}
           {!data && !error && <Loading what={t("list.loading")} />}
           {data && (
             <OperationList
               operations={data}
-              search={search}
+              key={JSON.stringify(source)}
+              searched={search}
               chosen={operationId}
               onChoose={(operation) => setPlace({ operation })}
             />

@@ -1,6 +1,7 @@
 "use client";
 
 import { useTranslations } from "next-intl";
+import { useState } from "react";
 import type { RouterOutputs } from "../api/trpc.ts";
 import { ListSearch } from "../ui/list-search.tsx";
 import { MethodBadge } from "../ui/method-badge.tsx";
@@ -12,14 +13,20 @@ type Operation = RouterOutputs["explorer"]["operations"][number];
 
 type Props = {
   operations: readonly Operation[];
-  search: string;
+  /** The search of the address. */
+  searched: string;
   chosen: string | null;
   onChoose: (operationId: string) => void;
 };
 
+/** A longer search is not worth a link. */
+const MOST_IN_ADDRESS = 200;
+
 /** The operations of an API by group. Arrow keys move within the list. */
-export function OperationList({ operations, search, chosen, onChoose }: Props) {
+export function OperationList({ operations, searched, chosen, onChoose }: Props) {
   const t = useTranslations("explorer.list");
+  // The field owns its text: the address follows.
+  const [search, setSearch] = useState(searched);
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
   const found = operations.filter(({ method, path, group, summary }) => {
     const text = `${method} ${path} ${group} ${summary}`.toLowerCase();
@@ -31,7 +38,10 @@ export function OperationList({ operations, search, chosen, onChoose }: Props) {
       <ListSearch
         label={t("search")}
         value={search}
-        onChange={(text) => setPlace({ q: text || undefined })}
+        onChange={(text) => {
+          setSearch(text);
+          setPlace({ q: text.slice(0, MOST_IN_ADDRESS) || undefined });
+        }}
         count={t("count", { count: found.length })}
       />
       {found.length === 0 ? (

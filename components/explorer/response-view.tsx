@@ -4,6 +4,7 @@ import { Tabs } from "@base-ui/react/tabs";
 import { useTranslations } from "next-intl";
 import type { RouterOutputs } from "../api/trpc.ts";
 import { CopyButton } from "../ui/copy-button.tsx";
+import { DocsLink } from "../ui/docs-link.tsx";
 import { JsonTree } from "../ui/json-tree.tsx";
 
 export type Reply = RouterOutputs["explorer"]["send"];
@@ -34,6 +35,11 @@ export function ResponseView({ reply }: { reply: Reply }) {
       {exchanges[0] && (
         <p className="line-clamp-3 break-words text-muted text-xs [overflow-wrap:anywhere]">
           {t("sent")} <code className="font-mono">{lineOf(exchanges[0])}</code>
+        </p>
+      )}
+      {status >= 400 && (
+        <p className="text-sm">
+          <DocsLink page={`/api-reference/errors#${status}`}>{t("errors", { status: String(status) })}</DocsLink>
         </p>
       )}
       {isCut && <p className="text-sm">{t("cut")}</p>}

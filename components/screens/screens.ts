@@ -4,6 +4,7 @@ import type { Messages } from "next-intl";
 type Title =
   | `shell.titles.${Exclude<keyof Messages["shell"]["titles"], "run">}`
   | "documentation.reference.title"
+  | "documentation.reference.errors.title"
   | "documentation.search.title";
 
 type Screen = {
@@ -86,6 +87,11 @@ export const SCREENS = {
   docsPage: { path: "/docs/[page]", title: null, audience: "everybody" },
   docsSearch: { path: "/docs/search", title: "documentation.search.title", audience: "everybody" },
   apiReference: { path: "/docs/api-reference", title: "documentation.reference.title", audience: "everybody" },
+  apiErrors: {
+    path: "/docs/api-reference/errors",
+    title: "documentation.reference.errors.title",
+    audience: "everybody",
+  },
   apiReferenceGroup: { path: "/docs/api-reference/[group]", title: null, audience: "everybody" },
 } as const satisfies Record<string, Screen>;
 
