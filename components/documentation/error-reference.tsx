@@ -11,7 +11,7 @@ export function ErrorReference({ errors }: { errors: readonly ExplainedError[] }
         <h1 className="font-semibold text-4xl tracking-tight">{t("title")}</h1>
         <p className="mt-4 text-lg text-muted leading-relaxed">{t("lead")}</p>
         <p className="mt-4 leading-7">{t("fields")}</p>
-        {errors.map(({ status, title, causes, action, dial }) => (
+        {errors.map(({ status, title, causes, action, command }) => (
           <div key={status} lang="en" translate="no">
             <h2
               id={String(status)}
@@ -27,7 +27,7 @@ export function ErrorReference({ errors }: { errors: readonly ExplainedError[] }
             </ul>
             <h3 className="mt-4 font-semibold text-sm">{t("action")}</h3>
             <p className="mt-1 leading-7">{action}</p>
-            {dial && (
+            {command && (
               <>
                 <h3 className="mt-4 font-semibold text-sm">{t("demo")}</h3>
                 <pre
@@ -35,7 +35,7 @@ export function ErrorReference({ errors }: { errors: readonly ExplainedError[] }
                   tabIndex={0}
                   className="mt-1 overflow-x-auto rounded-xl bg-code p-4 font-mono text-[0.8125rem]"
                 >
-                  {`curl -X PUT http://localhost:3100/_dial/crm -H 'Content-Type: application/json' -d '${dial}'`}
+                  {command}
                 </pre>
               </>
             )}

@@ -48,7 +48,7 @@ function LoadedOperation({
   const mayChange = useMayChange();
   const isOnline = useOnline();
   const [filled, setFilled] = useState<Filled>(NOTHING_FILLED);
-  const [asked, setAsked] = useState<Request | null>(null);
+  const [toConfirm, setToConfirm] = useState<Request | null>(null);
   const [sent, setSent] = useState<(Sent & { reply: Reply }) | null>(null);
   const { mutate, error, isPending } = useMutation(trpc.explorer.send.mutationOptions());
   const heading = useRef<HTMLHeadingElement>(null);
@@ -78,7 +78,7 @@ function LoadedOperation({
     );
   }
 
-  const onSend = (request: Request) => (method === "DELETE" ? setAsked(request) : send(request, [undefined]));
+  const onSend = (request: Request) => (method === "DELETE" ? setToConfirm(request) : send(request, [undefined]));
   function onKeyDown(event: KeyboardEvent<HTMLElement>) {
     if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey) || event.defaultPrevented) return;
     event.preventDefault();
@@ -124,12 +124,12 @@ function LoadedOperation({
         </div>
       </div>
       <Confirm
-        path={asked?.path ?? ""}
-        open={asked !== null}
-        onCancel={() => setAsked(null)}
+        path={toConfirm?.path ?? ""}
+        open={toConfirm !== null}
+        onCancel={() => setToConfirm(null)}
         onSend={() => {
-          if (asked) send(asked, [undefined]);
-          setAsked(null);
+          if (toConfirm) send(toConfirm, [undefined]);
+          setToConfirm(null);
         }}
       />
     </>

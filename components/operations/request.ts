@@ -11,7 +11,7 @@ export type Input = {
   isFile?: boolean;
 };
 
-/** What a person fills in to send an operation. */
+/** An operation with the values that a person fills in. */
 export type FormOperation = {
   method: (typeof METHODS)[number];
   path: string;

@@ -128,10 +128,20 @@ const EXPLANATIONS: Record<FailureKind, Explanation> = {
   },
 };
 
-export type ExplainedError = Explanation & { status: number };
+export type ExplainedError = Explanation & {
+  status: number;
+  /** Turns the dial of the demo's CRM. */
+  command: string | undefined;
+};
+
+const commandOf = ({ dial }: Explanation): string | undefined =>
+  dial && `curl -X PUT http://localhost:3100/_dial/crm -H 'Content-Type: application/json' -d '${dial}'`;
 
 /** Every status of a refused request, in order, from the table by which the server refuses. */
 export const explainedErrors = (): ExplainedError[] =>
   (Object.keys(FAILURE_STATUS) as FailureKind[])
-    .map((kind) => ({ status: FAILURE_STATUS[kind], ...EXPLANATIONS[kind] }))
+    .map((kind) => ({
+      ...EXPLANATIONS[kind],
+      ...{ status: FAILURE_STATUS[kind], command: commandOf(EXPLANATIONS[kind]) },
+    }))
     .sort((one, other) => one.status - other.status);

@@ -29,7 +29,7 @@ export type DescribedOperation = {
   responses: { status: string; description: string }[];
 };
 
-/** What OpenAPI 3 and Swagger 2.0 say about an API, in one shape. `schemas` are those that references lead to. */
+/** A description of an API, from OpenAPI 3 or Swagger 2.0. `schemas` are those that references lead to. */
 export type DescribedApi = { operations: DescribedOperation[]; schemas: Readonly<Record<string, JsonSchema>> };
 
 type Media = {

@@ -29,7 +29,7 @@ export type OperationColumn = { name: string; kind?: "text" | "number" | "boolea
 
 const DEEPEST = 4;
 
-/** What a person fills in to send an operation, as its description says. */
+/** The form of an operation, from its description. */
 export function operationForm({ schemas }: Pick<DescribedApi, "schemas">, operation: DescribedOperation) {
   const { parameters, body, reply, method } = operation;
   const given = parameters.map(inputOf);

@@ -69,8 +69,8 @@ export async function sendRequest(ctx: Context, request: ExplorerRequest) {
   const secrets = [...before.secrets, ...after.secrets];
   const mask = elementInstanceId === undefined ? withoutSecretFields : credentialFieldMask({ grants: false });
   const headersShown = shownHeaders(response.headers);
-  const told = { status: response.status, headers: headersShown, text: mask(text), exchanges };
-  const shown = JSON.parse(redactJson(JSON.stringify(told), secrets).text) as typeof told;
+  const unmasked = { status: response.status, headers: headersShown, text: mask(text), exchanges };
+  const shown = JSON.parse(redactJson(JSON.stringify(unmasked), secrets).text) as typeof unmasked;
   return {
     ...shown,
     ...{ text: isCut ? shown.text.slice(0, MOST_BYTES).toWellFormed() : shown.text, isCut, isFile, milliseconds },
