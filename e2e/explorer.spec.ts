@@ -71,7 +71,7 @@ test("contacts of a connection are searched by conditions, beside what the provi
   const where = page.getByRole("region", { name: "where" });
   await where.getByRole("button", { name: "Add condition" }).press("Enter");
   await page.keyboard.type("email");
-  await where.getByLabel("Value 1").focus();
+  await where.getByLabel("Value of condition 1").focus();
   await page.keyboard.type("nobody@example.test");
   await page.getByRole("button", { name: "Send request" }).press("Enter");
   await expect(status(page)).toContainText("200");
