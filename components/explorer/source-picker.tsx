@@ -101,7 +101,7 @@ export function SourcePicker({ source, connection }: Props) {
           {t("noConnections")}{" "}
           <Link
             href={elementKey === undefined ? routeTo("catalog") : routeTo("connect", { elementKey })}
-            className="text-accent hover:underline"
+            className="text-accent underline"
           >
             {t("connect")}
           </Link>
