@@ -84,7 +84,7 @@ export default async function HomePage() {
       <footer className="border-line border-t py-8 text-muted text-sm">
         {t.rich("described", {
           link: (parts) => (
-            <a href="/elements/api-v2/openapi.json" className="text-accent underline underline-offset-2">
+            <a href={routeTo("explorer")} className="text-accent underline underline-offset-2">
               {parts}
             </a>
           ),

@@ -7,8 +7,9 @@ import { signIn, test } from "./signed-in.ts";
 /** Labels of controls that are not pressed, because they leave Formulary. No pressed control changes data. */
 const SKIPPED = /^Continue at /;
 
-/** Buttons that add a step or move the drawing, except those that announce a popup. */
-const SKIPPED_IN = "#designer-parts section, .react-flow__controls, .react-flow__minimap, [data-editor]";
+/** Buttons that add a step, choose an operation or move the drawing, except those that announce a popup. */
+const SKIPPED_IN =
+  "#designer-parts section, section[aria-label=Operations] li, .react-flow__controls, .react-flow__minimap, [data-editor]";
 
 /** Elements that open over a page. */
 const OPENED = "[role=dialog], [role=alertdialog], [role=menu], [role=listbox]";

@@ -29,6 +29,7 @@ const PLACES: { [Name in ScreenName]: readonly Place<Name>[] } = {
   ],
   bulkJobs: [{}],
   bulkJob: [{ bulkJobId: 1 }],
+  explorer: [{}, { hub: "crm" }, { element: "democrm", connection: 1, operation: "getContacts" }],
   import: [{}],
   catalog: [{}],
   connect: [{ elementKey: "democrm" }],
@@ -43,6 +44,7 @@ const PLACES: { [Name in ScreenName]: readonly Place<Name>[] } = {
   docsPage: [{ page: "executions" }],
   docsSearch: [{ q: "retry" }],
   apiReference: [{}],
+  apiErrors: [{}],
   apiReferenceGroup: [{ group: "jobs" }],
 };
 
@@ -60,6 +62,7 @@ const OTHER_TITLES: Partial<Record<ScreenName, string>> = {
 const MESSAGES = new Map([
   ...Object.entries(shell.titles).map(([key, text]) => [`shell.titles.${key}`, text] as const),
   ["documentation.reference.title", documentation.reference.title],
+  ["documentation.reference.errors.title", documentation.reference.errors.title],
   ["documentation.search.title", documentation.search.title],
 ]);
 

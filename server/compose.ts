@@ -1,4 +1,4 @@
-import { createApi } from "./api/app.ts";
+import { createApi, inProcess } from "./api/app.ts";
 import { ENDPOINTS } from "./api/endpoints.ts";
 import { handleFormulaResource } from "./api/formula-resource.ts";
 import { hubCalls } from "./api/hub-calls.ts";
@@ -105,13 +105,14 @@ export async function compose(kind: "web" | "worker" | "standalone"): Promise<Co
     onError: (error) => log.error({ err: error }, "job queues"),
   });
   // The app and the engine need each other: neither is used before both are complete.
-  const sending: Omit<App, "engine" | "platform"> = { ...base, jobs };
+  const sending: Omit<App, "engine" | "platform" | "api"> = { ...base, jobs };
   const app = sending as Composed["app"];
   const platform = async (request: Request) => api.fetch(request);
   const shared = { sandbox, http, publish: amqp.publish, platform };
   app.platform = (user, call) => executionPorts(app, shared, user, 0).ports.platform(call);
   app.engine = await createEngine(app, { kind, portsFor: (owner, depth) => executionPorts(app, shared, owner, depth) });
   const api = createApi(app, { endpoints: ENDPOINTS, otherPaths: handleFormulaResource, elementCalls: hubCalls });
+  app.api = inProcess(api);
 
   return {
     app,

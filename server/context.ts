@@ -97,6 +97,8 @@ export type App = {
   state: ProcessState;
   /** Sends a request to our own API with the user's secrets. */
   platform: (user: PlatformUser, call: HttpRequest) => Promise<HttpResponse>;
+  /** Handles a request of a client to our own API in this process, without a socket. */
+  api: (request: Request, client: { address: string }) => Promise<Response>;
 };
 
 /** The context of a service: the process, the caller, and the request it is part of. */

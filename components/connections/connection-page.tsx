@@ -1,6 +1,7 @@
 "use client";
 
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { SquareTerminal } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
@@ -8,7 +9,7 @@ import { AgentAccess } from "../agents/agent-access.tsx";
 import { type RouterOutputs, useTRPC } from "../api/trpc.ts";
 import { routeTo } from "../screens/screens.ts";
 import { MayChange, useMayChange } from "../shell/may-change.tsx";
-import { Button } from "../ui/button.tsx";
+import { Button, LinkButton } from "../ui/button.tsx";
 import { DeleteButton } from "../ui/delete-button.tsx";
 import { DocsLink } from "../ui/docs-link.tsx";
 import { Link } from "../ui/link.tsx";
@@ -57,6 +58,9 @@ export function ConnectionPage({ elementInstanceId }: { elementInstanceId: numbe
       }
       actions={
         <>
+          <LinkButton href={routeTo("explorer", { connection: elementInstanceId })}>
+            <SquareTerminal aria-hidden="true" className="size-4" /> {t("page.explore")}
+          </LinkButton>
           <OnOff
             label={t("page.isOn", { name })}
             on={!disabled}

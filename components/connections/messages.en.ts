@@ -43,6 +43,7 @@ export default {
   },
   page: {
     title: "Connection {id}",
+    explore: "Try it in the explorer",
     loading: "the connection",
     isOn: "{name} is on",
     settings: "Settings",

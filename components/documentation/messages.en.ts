@@ -49,7 +49,17 @@ export default {
     title: "API reference",
     lead: "Generated from the contracts that the product itself validates requests and responses with.",
     openapi:
-      "All of it is also in <link>openapi.json</link> (OpenAPI 3.1), for client generators and API tools. <conventions>API conventions</conventions> describes errors, paging, dates and idempotency.",
+      "Try every endpoint in the <explorer>API explorer</explorer>, from which the description can be downloaded as OpenAPI 3.1. <errors>Errors</errors> explains every status. <conventions>API conventions</conventions> describes errors, paging, dates and idempotency.",
+    tryIt: "Try it",
+    errors: {
+      title: "Errors",
+      lead: "Every status of a refused request: what it means, what causes it, and what to do.",
+      fields:
+        "An error has the fields message, requestId and, if the provider sent one, providerMessage. The message names the field and what to do; the request id finds the request in the usage and in the log.",
+      causes: "Causes",
+      action: "What to do",
+      demo: "See it in the demo",
+    },
     setup: "Set up your terminal",
     setupLead:
       "The commands of the reference use two variables. Your secrets are in the Workbench, in your menu under “API secrets”.",

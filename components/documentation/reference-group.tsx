@@ -1,6 +1,7 @@
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import type { NamedSchema, Operation, OperationGroup } from "#server/documentation/reference.ts";
+import { routeTo } from "../screens/screens.ts";
 import { MethodBadge } from "../ui/method-badge.tsx";
 import { CodeBlock } from "./code-block.tsx";
 import { Outline } from "./outline.tsx";
@@ -58,6 +59,11 @@ function OneOperation({ operation }: { operation: Operation }) {
       </p>
       {description && <p className="mt-4 leading-7">{description}</p>}
       <p className="mt-2 text-muted text-sm">{t(`authorization.${authorization}`)}</p>
+      <p className="mt-2 text-sm">
+        <a href={routeTo("explorer", { operation: id })} className="rounded-sm text-accent hover:underline">
+          {t("tryIt")} <span className="sr-only">{summary}</span>
+        </a>
+      </p>
       <CodeBlock code={curl} title={`${method} ${path}`} />
       {parameters.map(({ place, fields }) => (
         <Part key={place} title={t(`place.${place}`)}>

@@ -16,10 +16,15 @@ export function ReferenceStart({ groups, setup }: { groups: OperationGroup[]; se
       <p className="mt-4 max-w-2xl text-lg text-muted leading-relaxed">{t("lead")}</p>
       <p className="mt-4 max-w-2xl leading-7">
         {t.rich("openapi", {
-          link: (parts) => (
-            <a href="/elements/api-v2/openapi.json" className={LINK}>
+          explorer: (parts) => (
+            <a href={routeTo("explorer")} className={LINK}>
               {parts}
             </a>
+          ),
+          errors: (parts) => (
+            <DocumentationLink href={routeTo("apiErrors")} className={LINK}>
+              {parts}
+            </DocumentationLink>
           ),
           conventions: (parts) => (
             <DocumentationLink href={routeTo("docsPage", { page: "api" })} className={LINK}>

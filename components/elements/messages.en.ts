@@ -28,6 +28,7 @@ export default {
     loading: "the element",
     connect: "Connect",
     build: "Open in builder",
+    explore: "Try it in the explorer",
     clone: "Clone",
     cloned: "{name} created",
     clonedDescription: "The copy is yours. OAuth client credentials were not copied.",

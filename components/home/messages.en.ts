@@ -10,7 +10,7 @@ export default {
     signIn: "Sign in to the Workbench",
     steps: "Or start from a terminal",
     stepsDescription: "Paste the three commands into one terminal. The last one prints the complete execution.",
-    described: "Every endpoint, with its parameters and responses, is described in <link>openapi.json</link>.",
+    described: "Every endpoint, with its parameters and responses, can be tried in the <link>API explorer</link>.",
   },
   readiness: {
     checking: "Checking the status …",

@@ -9,11 +9,13 @@ import type documentation from "../documentation/messages.en.ts";
 import type drafts from "../drafts/messages.en.ts";
 import type elements from "../elements/messages.en.ts";
 import type executions from "../executions/messages.en.ts";
+import type explorer from "../explorer/messages.en.ts";
 import type formulaTests from "../formula-tests/messages.en.ts";
 import type formulas from "../formulas/messages.en.ts";
 import type home from "../home/messages.en.ts";
 import type imports from "../imports/messages.en.ts";
 import type invite from "../invite/messages.en.ts";
+import type operations from "../operations/messages.en.ts";
 import type schedules from "../schedules/messages.en.ts";
 import type setup from "../setup/messages.en.ts";
 import type shell from "../shell/messages.en.ts";
@@ -32,11 +34,13 @@ type Catalog = {
   drafts: typeof drafts;
   elements: typeof elements;
   executions: typeof executions;
+  explorer: typeof explorer;
   "formula-tests": typeof formulaTests;
   formulas: typeof formulas;
   home: typeof home;
   imports: typeof imports;
   invite: typeof invite;
+  operations: typeof operations;
   schedules: typeof schedules;
   setup: typeof setup;
   shell: typeof shell;
@@ -56,11 +60,13 @@ export const ROOMS = [
   "drafts",
   "elements",
   "executions",
+  "explorer",
   "formula-tests",
   "formulas",
   "home",
   "imports",
   "invite",
+  "operations",
   "schedules",
   "setup",
   "shell",

@@ -4,6 +4,7 @@ import type { Messages } from "next-intl";
 type Title =
   | `shell.titles.${Exclude<keyof Messages["shell"]["titles"], "run">}`
   | "documentation.reference.title"
+  | "documentation.reference.errors.title"
   | "documentation.search.title";
 
 type Screen = {
@@ -73,6 +74,7 @@ export const SCREENS = {
   },
   bulkJobs: { path: "/bulk-jobs", title: "shell.titles.bulkJobs", audience: "users", isInNavigation: true },
   bulkJob: { path: "/bulk-jobs/[bulkJobId]", title: "shell.titles.bulkJob", showsOne: true, audience: "users" },
+  explorer: { path: "/explorer", title: "shell.titles.explorer", audience: "users", isInNavigation: true },
   import: { path: "/import", title: "shell.titles.import", audience: "users" },
   catalog: { path: "/connections/new", title: "shell.titles.connect", audience: "users" },
   connect: { path: "/connections/new/[elementKey]", title: "shell.titles.connect", showsOne: true, audience: "users" },
@@ -85,6 +87,11 @@ export const SCREENS = {
   docsPage: { path: "/docs/[page]", title: null, audience: "everybody" },
   docsSearch: { path: "/docs/search", title: "documentation.search.title", audience: "everybody" },
   apiReference: { path: "/docs/api-reference", title: "documentation.reference.title", audience: "everybody" },
+  apiErrors: {
+    path: "/docs/api-reference/errors",
+    title: "documentation.reference.errors.title",
+    audience: "everybody",
+  },
   apiReferenceGroup: { path: "/docs/api-reference/[group]", title: null, audience: "everybody" },
 } as const satisfies Record<string, Screen>;
 

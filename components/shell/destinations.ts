@@ -6,6 +6,7 @@ import {
   House,
   type LucideIcon,
   Plug,
+  SquareTerminal,
   Workflow,
 } from "lucide-react";
 import { type NavigationScreen, routeTo, SCREENS } from "../screens/screens.ts";
@@ -18,6 +19,7 @@ const ICONS: Record<NavigationScreen, LucideIcon> = {
   elements: Blocks,
   commonResources: ArrowLeftRight,
   bulkJobs: HardDriveDownload,
+  explorer: SquareTerminal,
 };
 
 const isInNavigation = (name: string): name is NavigationScreen => Object.hasOwn(ICONS, name);

@@ -31,6 +31,7 @@ export default {
     import: "Import",
     bulkJobs: "Bulk jobs",
     bulkJob: "Bulk job",
+    explorer: "API explorer",
   },
   mayLook: "You have view-only access. Ask a designer or an administrator to make changes.",
   frame: {
@@ -48,6 +49,7 @@ export default {
     elements: { label: "Elements", description: "Connectors to the APIs of providers" },
     commonResources: { label: "Common resources", description: "Your field names, mapped to each provider’s" },
     bulkJobs: { label: "Bulk jobs", description: "Downloads and uploads of many rows" },
+    explorer: { label: "API explorer", description: "Try every operation of the API" },
   },
   palette: {
     title: "Search and commands",

@@ -141,6 +141,14 @@ export function createApi(world: App, { endpoints, otherPaths, elementCalls }: T
   }
 }
 
+/** Handles requests in this process, as if a client at that address had sent them. */
+export const inProcess =
+  (api: ReturnType<typeof createApi>) =>
+  async (request: Request, { address }: { address: string }): Promise<Response> => {
+    const received = { headers: Object.fromEntries(request.headers), socket: { remoteAddress: address } };
+    return api.fetch(request, { incoming: received as unknown as IncomingMessage });
+  };
+
 /** A request with this header calls a formula as a resource, whatever else it contains. */
 const FORMULA_INSTANCE = "elements-formula-instance-id";
 

@@ -10,6 +10,7 @@ export const CONTENTS = [
     reader: "developers",
     pages: [
       "api",
+      "api-explorer",
       "formula-tests",
       "bulk",
       "definitions-as-files",

@@ -1,4 +1,5 @@
 /** The content of the documentation site; the screens load it unbundled (app/docs/documentation.ts). */
+export { explainedErrors } from "./errors.ts";
 export { highlight } from "./highlight.ts";
 export { allPages } from "./pages.ts";
 export { readPicture } from "./pictures.ts";

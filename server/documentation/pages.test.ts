@@ -34,6 +34,7 @@ test("links lead to pages and headings that exist", () => {
     "/docs",
     "/docs/api-reference",
     "/elements/api-v2/openapi.json",
+    "/docs/api-reference/errors",
     ...pages.flatMap(({ slug, blocks }) => [
       `/docs/${slug}`,
       ...blocks.flatMap((block) => (block.type === "heading" ? [`/docs/${slug}#${block.id}`] : [])),

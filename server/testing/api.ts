@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import { BASE_PATH, createApi } from "#server/api/app.ts";
+import { BASE_PATH, createApi, inProcess } from "#server/api/app.ts";
 import type { Endpoint } from "#server/api/endpoint.ts";
 import { ENDPOINTS } from "#server/api/endpoints.ts";
 import { handleFormulaResource } from "#server/api/formula-resource.ts";
@@ -38,6 +38,7 @@ export async function anApi({
 }: { endpoints?: readonly Endpoint[] } & TestAppOptions = {}): Promise<TestApi> {
   const app = await anApp(options);
   const api = createApi(app, { endpoints, otherPaths: handleFormulaResource, elementCalls: hubCalls });
+  app.api = inProcess(api);
   return {
     app,
     async fetch(path, { as, method = "GET", headers = {}, from, body } = {}) {

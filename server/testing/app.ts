@@ -56,6 +56,7 @@ export async function anApp({
     openInstances: createOpenInstances({ db, vault }),
     usage,
     platform: refused,
+    api: refused,
     sandboxOf: () => ({ run: refused, walk: refused }),
     databaseUrl: database.url,
     at: (moment) => {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { bodyFieldsOf, bodyObject, missingFields, unknownNames, withBodyValue } from "./body-fields.ts";
+import { bodyObject, missingFields, unknownNames, withBodyValue } from "../../operations/body-fields.ts";
+import { bodyFieldsOf } from "./body-fields.ts";
 
 const definitions = {
   contact: {

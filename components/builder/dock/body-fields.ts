@@ -1,22 +1,10 @@
-import { pathPart } from "#server/element/data-path.ts";
 import { dataTypeNamed } from "#server/element/data-types/registry.ts";
 import { asSchema, type Definitions, requiredIn, type Schema } from "#server/element/definition/model-from-samples.ts";
+import type { BodyField } from "../../operations/body-fields.ts";
 import type { ElementDraft } from "../model/element-draft.ts";
-import { isRecord, listAt, textOf } from "../model/paths.ts";
+import { listAt, textOf } from "../model/paths.ts";
 import { rootOf, schemaAt, typeOfField } from "../parts/models/model-fields.ts";
 import { modelOf } from "../parts/models/model-sides.ts";
-
-/** A field of a request's body, by its model; `fields` are those of an object. */
-export type BodyField = {
-  name: string;
-  /** The path of its parents, and its own name. */
-  path: readonly string[];
-  isRequired: boolean;
-  control: "text" | "number" | "boolean" | "choice" | "json" | "object";
-  options: readonly string[];
-  help: string;
-  fields: readonly BodyField[];
-};
 
 const DEEPEST = 4;
 
@@ -81,64 +69,3 @@ function controlOf(schema: Schema): BodyField["control"] {
   if (swagger === "boolean") return "boolean";
   return swagger === "integer" || swagger === "number" ? "number" : "text";
 }
-
-export type BodyObject = Readonly<Record<string, unknown>>;
-
-/**
- * The object in the text of a body, which a form can edit; empty for an empty text. Undefined for other JSON, and for
- * numbers with more digits than a form would keep.
- */
-export function bodyObject(text: string): BodyObject | undefined {
-  if (text.trim() === "") return {};
-  try {
-    const value: unknown = JSON.parse(text);
-    return isRecord(value) && isExact(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-/** Whether all integers are exact. */
-const isExact = (value: unknown): boolean =>
-  typeof value === "number"
-    ? !Number.isInteger(value) || Number.isSafeInteger(value)
-    : typeof value !== "object" || value === null || Object.values(value).every(isExact);
-
-/** The text with this value at the path; undefined removes the field. Fields that the form does not know are kept. */
-export function withBodyValue(text: string, path: readonly string[], value: unknown): string {
-  const next = changed(bodyObject(text) ?? {}, path, value);
-  return Object.keys(next).length === 0 ? "" : JSON.stringify(next, null, 2);
-}
-
-function changed(object: BodyObject, [name = "", ...rest]: readonly string[], value: unknown): BodyObject {
-  const before = Object.hasOwn(object, name) ? object[name] : undefined;
-  const next = rest.length > 0 ? changed(isRecord(before) ? before : {}, rest, value) : value;
-  const isGone = next === undefined || (rest.length > 0 && isRecord(next) && Object.keys(next).length === 0);
-  if (!isGone) return { ...object, [name]: next };
-  const { [name]: _, ...others } = object;
-  return others;
-}
-
-/** The value at a path of the body. */
-export const bodyValue = (object: unknown, path: readonly string[]): unknown =>
-  path.reduce<unknown>(
-    (value, name) => (isRecord(value) && Object.hasOwn(value, name) ? value[name] : undefined),
-    object,
-  );
-
-/** The names of required fields without a value, as paths. Fields of an optional object count once it has others. */
-export const missingFields = (fields: readonly BodyField[], object: BodyObject): string[] =>
-  fields.flatMap(({ path, isRequired, fields: inner }) => {
-    const value = bodyValue(object, path);
-    if (value === undefined)
-      return isRequired && inner.length === 0 ? [nameOf(path)] : isRequired ? missingFields(inner, object) : [];
-    return missingFields(inner, object);
-  });
-
-const nameOf = (path: readonly string[]): string => path.map(pathPart).join(".");
-
-/** Names in the JSON that the model does not know. */
-export const unknownNames = (fields: readonly BodyField[], object: BodyObject): string[] => {
-  const known = new Set(fields.map(({ name }) => name));
-  return Object.keys(object).filter((name) => !known.has(name));
-};

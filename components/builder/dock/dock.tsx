@@ -5,6 +5,7 @@ import { X } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import { useTRPC } from "../../api/trpc.ts";
+import { type Filled, NOTHING_FILLED, type requestOf } from "../../operations/request.ts";
 import { Failed } from "../../ui/states.tsx";
 import { FieldLabel, INPUT_LOOK } from "../../ui/text-field.tsx";
 import { AccountPicker } from "../accounts/account-picker.tsx";
@@ -16,8 +17,7 @@ import { useProblems } from "../model/problems.tsx";
 import { testedDraft } from "../model/tested-draft.ts";
 import { type TestedOperation, testedOperations } from "../model/tested-operations.ts";
 import { Proofs } from "./proofs.tsx";
-import { RequestForm } from "./request-form.tsx";
-import { type Filled, NOTHING_FILLED, type requestOf } from "./test-request.ts";
+import { TestedRequestForm } from "./tested-request-form.tsx";
 import type { Trial } from "./trial.ts";
 import { TrialResult } from "./trial-result.tsx";
 
@@ -147,7 +147,7 @@ export function Dock({ openedFrom, onClose }: Props) {
             </select>
             {operation.description && <p className="line-clamp-3 text-muted text-sm">{operation.description}</p>}
           </div>
-          <RequestForm
+          <TestedRequestForm
             key={nameOf(operation)}
             operation={operation}
             filled={filled[nameOf(operation)] ?? NOTHING_FILLED}

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { inputKey, missingInputs, NOTHING_FILLED, requestOf } from "../../operations/request.ts";
 import { type TestedOperation, testedOperations } from "../model/tested-operations.ts";
-import { inputKey, missingInputs, NOTHING_FILLED, requestOf } from "./test-request.ts";
 
 const draft = {
   resources: [

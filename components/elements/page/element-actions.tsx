@@ -1,7 +1,7 @@
 "use client";
 
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { Download, PenLine } from "lucide-react";
+import { Download, PenLine, SquareTerminal } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
@@ -64,6 +64,9 @@ export function ElementActions({ element }: { element: ElementFacts }) {
             onChange={(on) => turn.mutate({ elementKey, on })}
           />
         )}
+        <LinkButton kind="quiet" href={routeTo("explorer", { element: elementKey })}>
+          <SquareTerminal aria-hidden="true" className="size-4" /> {t("explore")}
+        </LinkButton>
         <Button kind="quiet" isBusy={download.isPending} onClick={() => download.mutate({ elementKey })}>
           <Download aria-hidden="true" className="size-4" /> {t("export")}
         </Button>

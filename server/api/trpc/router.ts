@@ -7,6 +7,7 @@ import { connection } from "./connection.ts";
 import { design } from "./design.ts";
 import { elements } from "./elements.ts";
 import { execution } from "./execution.ts";
+import { explorer } from "./explorer.ts";
 import { formula } from "./formula.ts";
 import { formulaInstance } from "./formula-instance.ts";
 import { formulaTest } from "./formula-test.ts";
@@ -27,6 +28,7 @@ export const screenRouter = router({
   design,
   elements,
   execution,
+  explorer,
   formula,
   formulaInstance,
   formulaTest,

@@ -248,6 +248,10 @@ beforeAll(async () => {
     "execution.planRerun": refused(ofStep),
     "execution.rerun": refused({ ...ofStep, revision: "ran" }),
     "execution.why": refused({ ...ofConnection, objectId: "1" }),
+    "explorer.operations": refused(ofConnection),
+    "explorer.operation": refused({ ...ofConnection, operationId: "getThings" }),
+    "explorer.document": refused(ofConnection),
+    "explorer.send": refused({ ...ofConnection, method: "GET", path: "/hubs/x/things" }),
     "formula.list": own({}),
     "formula.names": own(undefined),
     "formula.calls": own(undefined),
@@ -362,6 +366,9 @@ const OF_EVERYBODY = new Set([
   "commonResource.export",
   "design.discard",
   "elements.export",
+  "explorer.document",
+  // A refusal of the API is a response: server/services/explorer/send-request.test.ts.
+  "explorer.send",
   "formulaTest.read",
 ]);
 

@@ -1,9 +1,10 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import type { Context } from "#server/context.ts";
 import { secretsOf } from "#server/element/auth/secrets.ts";
 import type { HubResponse } from "#server/element/hub-request.ts";
 import { FAILURE_STATUS, Failure } from "#server/errors.ts";
 import type { OpenInstance } from "#server/store/element-instance/open-instances.ts";
-import { createTrace } from "../instance/provision-trace.ts";
+import { createTrace, type TracedExchange } from "../instance/provision-trace.ts";
 
 /**
  * A request to an element instance: `path` as the element defines it, `uri` as it was requested, `ip` of the client.
@@ -58,6 +59,13 @@ export async function recordUsage<Reply>(
   }
 }
 
+/** Receives the requests to providers that work causes, without secrets. */
+type Watch = (exchanges: TracedExchange[]) => void;
+const watches = new AsyncLocalStorage<Watch>();
+
+/** Runs work whose requests to providers are shown to the person who started it. */
+export const watchingProvider = <Result>(watch: Watch, work: () => Result): Result => watches.run(watch, work);
+
 /**
  * Sends a request and, while its instance is traced, stores the provider requests that it causes: the header
  * elements-trace-id of the response or refusal identifies them for a day in `GET /elements/{k}/trace/{id}`. A failure
@@ -68,7 +76,9 @@ export async function traceCall(
   { instance, plan }: OpenInstance,
   make: (ctx: Context) => Promise<HubResponse>,
 ): Promise<HubResponse> {
-  if (!instance.tracedUntil || instance.tracedUntil <= ctx.now()) return make(ctx);
+  const watch = watches.getStore();
+  const isTraced = instance.tracedUntil !== null && instance.tracedUntil > ctx.now();
+  if (!isTraced && !watch) return make(ctx);
   const trace = createTrace(ctx.provider, { grants: false });
   try {
     const reply = await make({ ...ctx, provider: { ...ctx.provider, send: trace.send, sql: trace.sql } });
@@ -90,6 +100,8 @@ export async function traceCall(
       const now = await ctx.openInstances.findOfAllOrganizations(instance.id);
       const configurations = [instance.configuration, ...(now ? [now.instance.configuration] : [])];
       const secrets = configurations.flatMap((configuration) => secretsOf(plan.element, configuration));
+      watch?.(trace.exchanges(secrets));
+      if (!isTraced) return {};
       const { organizationId, accountId, elementId } = instance;
       return { "elements-trace-id": await trace.keep(ctx, { organizationId, accountId, elementId, secrets }) };
     } catch (error) {

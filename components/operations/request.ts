@@ -1,13 +1,32 @@
-import type { Input, TestedOperation } from "../model/tested-operations.ts";
+import type { METHODS } from "#server/element/shape.ts";
 
-/** A file as it is sent with a test request: `content` is in Base64. */
-export type TestFile = { fileName: string; contentType: string; content: string };
+/** A value that the caller of an operation sets. */
+export type Input = {
+  place: "path" | "query" | "header" | "form" | "multipart";
+  name: string;
+  isRequired: boolean;
+  help: string;
+  /** The values to choose from, if they are known. */
+  options?: readonly string[];
+  isFile?: boolean;
+};
+
+/** An operation with the values that a person fills in. */
+export type FormOperation = {
+  method: (typeof METHODS)[number];
+  path: string;
+  inputs: readonly Input[];
+  takesBody: boolean;
+};
+
+/** A file as it is sent with a request: `content` is in Base64. */
+export type SentFile = { fileName: string; contentType: string; content: string };
 
 /** A person's input: values and files by place and name, and the text of the body. */
 export type Filled = {
   inputs: Readonly<Record<string, string>>;
   body: string;
-  files?: Readonly<Record<string, TestFile>>;
+  files?: Readonly<Record<string, SentFile>>;
 };
 
 export const inputKey = ({ place, name }: Pick<Input, "place" | "name">): string => `${place} ${name}`;
@@ -19,13 +38,13 @@ export const isWhere = ({ place, name }: Pick<Input, "place" | "name">): boolean
 export const NOTHING_FILLED: Filled = { inputs: {}, body: "" };
 
 /** The names of required inputs that are empty. */
-export const missingInputs = ({ inputs }: TestedOperation, filled: Filled): string[] =>
+export const missingInputs = ({ inputs }: FormOperation, filled: Filled): string[] =>
   inputs
     .filter((input) => input.isRequired && !(input.isFile ? filled.files : filled.inputs)?.[inputKey(input)])
     .map(({ name }) => name);
 
 /** The request of the filled form; empty inputs are left out. Throws for a body that is not JSON. */
-export function requestOf({ method, path, inputs, takesBody }: TestedOperation, filled: Filled) {
+export function requestOf({ method, path, inputs, takesBody }: FormOperation, filled: Filled) {
   const filledIn = (input: Input) => filled.inputs[inputKey(input)] ?? "";
   const valuesIn = (place: Input["place"]) =>
     Object.fromEntries(

@@ -2,7 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { useId, useState } from "react";
-import { FieldHelp, FieldLabel, INPUT_LOOK, TextField } from "../../ui/text-field.tsx";
+import { FieldHelp, FieldLabel, INPUT_LOOK, TextField } from "../ui/text-field.tsx";
 import { type BodyField, type BodyObject, bodyValue, unknownNames } from "./body-fields.ts";
 
 type Change = (path: readonly string[], value: unknown) => void;
@@ -11,7 +11,7 @@ type Props = { fields: readonly BodyField[]; body: BodyObject; onChange: Change 
 
 /** The body of a request as a form: required fields, and those of the others that are filled in or wanted. */
 export function BodyForm({ fields, body, onChange }: Props) {
-  const t = useTranslations("builder.dock.bodyForm");
+  const t = useTranslations("operations.bodyForm");
   const others = unknownNames(fields, body);
   return (
     <div className="grid min-w-0 gap-3">
@@ -24,7 +24,7 @@ export function BodyForm({ fields, body, onChange }: Props) {
 }
 
 function Fields({ fields, body, onChange }: Props) {
-  const t = useTranslations("builder.dock.bodyForm");
+  const t = useTranslations("operations.bodyForm");
   const id = useId();
   const [wanted, setWanted] = useState<ReadonlySet<string>>(new Set());
   const isShown = ({ name, path, isRequired }: BodyField) =>
@@ -86,7 +86,7 @@ type OneProps = { field: BodyField; value: unknown; onChange: (value: unknown) =
 const BOOLEANS = ["true", "false"] as const;
 
 function Choice({ field: { name, control, options, isRequired, help }, value, onChange }: OneProps) {
-  const t = useTranslations("builder.dock.bodyForm");
+  const t = useTranslations("operations.bodyForm");
   const id = useId();
   const offered = control === "boolean" ? BOOLEANS : options;
   const text = value === undefined ? "" : String(value);
@@ -117,7 +117,7 @@ function Choice({ field: { name, control, options, isRequired, help }, value, on
 
 /** A number, or JSON of any kind: an incomplete value is shown as it was typed, and changes nothing. */
 function Written({ field: { name, control, isRequired, help }, value, onChange }: OneProps) {
-  const t = useTranslations("builder.dock.bodyForm");
+  const t = useTranslations("operations.bodyForm");
   const [typed, setTyped] = useState<{ text: string; isWrong: boolean } | null>(null);
   const shown = typed?.text ?? (value === undefined ? "" : JSON.stringify(value));
 

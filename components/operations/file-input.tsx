@@ -2,24 +2,24 @@
 
 import { useTranslations } from "next-intl";
 import { useId, useState } from "react";
-import { DropZone } from "../../ui/drop-zone.tsx";
-import { FieldHelp } from "../../ui/text-field.tsx";
-import { useFormat } from "../../ui/use-format.ts";
-import type { TestFile } from "./test-request.ts";
+import { DropZone } from "../ui/drop-zone.tsx";
+import { FieldHelp } from "../ui/text-field.tsx";
+import { useFormat } from "../ui/use-format.ts";
+import type { SentFile } from "./request.ts";
 
-/** The largest file that fits into one request of a screen, in Base64 beside the draft. */
+/** The largest file that fits into one request of a screen, in Base64. */
 const MOST_BYTES = 2 ** 20;
 
 type Props = {
   label: string;
   help: string;
-  file: TestFile | undefined;
-  onChange: (file: TestFile) => void;
+  file: SentFile | undefined;
+  onChange: (file: SentFile) => void;
 };
 
-/** A file that is sent with a test request. */
+/** A file that is sent with a request. */
 export function FileInput({ label, help, file, onChange }: Props) {
-  const t = useTranslations("builder.dock.file");
+  const t = useTranslations("operations.file");
   const { bytes } = useFormat();
   const [problem, setProblem] = useState("");
   const id = useId();

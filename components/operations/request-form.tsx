@@ -1,0 +1,141 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { useState } from "react";
+import { CodeEditor } from "../fields/code-editor.tsx";
+import { WhereField } from "../fields/where/where-field.tsx";
+import type { WhereColumn } from "../fields/where/where-rows.ts";
+import { Button } from "../ui/button.tsx";
+import { SelectField } from "../ui/select-field.tsx";
+import { TextField } from "../ui/text-field.tsx";
+import { ViewSwitch } from "../ui/view-switch.tsx";
+import { type BodyField, bodyObject, missingFields, withBodyValue } from "./body-fields.ts";
+import { BodyForm } from "./body-form.tsx";
+import { FileInput } from "./file-input.tsx";
+import { type Filled, type FormOperation, type Input, inputKey, isWhere, missingInputs, requestOf } from "./request.ts";
+
+type Props = {
+  operation: FormOperation;
+  /** The fields of the body, if they are known. */
+  fields: readonly BodyField[] | undefined;
+  /** The fields that conditions of a search can be about. */
+  columns: readonly WhereColumn[];
+  filled: Filled;
+  isBusy: boolean;
+  /** Why no request can be sent; undefined if one can. */
+  blocked: string | undefined;
+  onChange: (filled: Filled) => void;
+  onSend: (request: ReturnType<typeof requestOf>) => void;
+};
+
+/** The inputs of an operation, and its body as a form or as JSON. */
+export function RequestForm({ operation, fields, columns, filled, isBusy, blocked, onChange, onSend }: Props) {
+  const t = useTranslations("operations");
+  const [problem, setProblem] = useState("");
+  const [isJson, setIsJson] = useState(false);
+  const body = fields && bodyObject(filled.body);
+  const isForm = fields !== undefined && body !== undefined && !isJson;
+  const missing = [...missingInputs(operation, filled), ...(isForm ? missingFields(fields, body) : [])];
+
+  function send() {
+    if (missing.length > 0) return setProblem(t("missing", { names: missing.join(", ") }));
+    try {
+      const request = requestOf(operation, filled);
+      setProblem("");
+      onSend(request);
+    } catch (error) {
+      setProblem(t("notJson", { reason: error instanceof Error ? error.message : String(error) }));
+    }
+  }
+
+  return (
+    <form
+      className="grid grid-cols-[minmax(0,1fr)] gap-3"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (blocked === undefined && !isBusy) send();
+      }}
+    >
+      {operation.inputs.map((input) => (
+        <InputField key={inputKey(input)} input={input} columns={columns} filled={filled} onChange={onChange} />
+      ))}
+      {operation.takesBody && (
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-1.5">
+          <div className="flex min-h-10 flex-wrap items-center justify-between gap-2">
+            <p aria-hidden="true" className="font-medium text-sm">
+              {t("body")}
+            </p>
+            {fields && (
+              <ViewSwitch
+                title={t("view.title")}
+                view={isForm ? "form" : "json"}
+                views={[
+                  { view: "form", label: t("view.form") },
+                  { view: "json", label: t("view.json") },
+                ]}
+                onChange={(view) => setIsJson(view === "json")}
+              />
+            )}
+          </div>
+          {isForm ? (
+            <BodyForm
+              fields={fields}
+              body={body}
+              onChange={(path, value) => onChange({ ...filled, body: withBodyValue(filled.body, path, value) })}
+            />
+          ) : (
+            <CodeEditor
+              label={t("body")}
+              language="json"
+              rows={8}
+              value={filled.body}
+              onChange={(text) => onChange({ ...filled, body: text })}
+            />
+          )}
+          {fields && !isJson && !isForm && <p className="text-muted text-sm">{t("bodyForm.onlyJson")}</p>}
+        </div>
+      )}
+      {problem && (
+        <p role="alert" className="break-words text-failure text-sm">
+          {problem}
+        </p>
+      )}
+      <Button type="submit" kind="primary" isBusy={isBusy} disabled={blocked !== undefined} title="Ctrl Enter">
+        {t("send")}
+      </Button>
+      {blocked !== undefined && <p className="text-muted text-sm">{blocked}</p>}
+    </form>
+  );
+}
+
+type FieldProps = Pick<Props, "columns" | "filled" | "onChange"> & { input: Input };
+
+function InputField({ input, columns, filled, onChange }: FieldProps) {
+  const t = useTranslations("operations");
+  const { name: label, isRequired: required, isFile, options = [], place } = input;
+  const key = inputKey(input);
+  const field = {
+    label,
+    required,
+    help: input.help || t(`places.${place}`),
+    value: filled.inputs[key] ?? "",
+    onChange: (value: string) => onChange({ ...filled, inputs: { ...filled.inputs, [key]: value } }),
+  };
+  if (isFile)
+    return (
+      <FileInput
+        label={label}
+        help={field.help}
+        file={filled.files?.[key]}
+        onChange={(file) => onChange({ ...filled, files: { ...filled.files, [key]: file } })}
+      />
+    );
+  if (isWhere(input)) return <WhereField {...field} columns={columns} />;
+  if (options.length === 0) return <TextField {...field} autoComplete="off" />;
+  const choices = ["", ...options].map((value) => ({ value, label: value || t("nothing") }));
+  return (
+    <SelectField label={label} value={field.value} options={choices} onChange={field.onChange}>
+      <p className="break-words text-muted text-sm">{field.help}</p>
+    </SelectField>
+  );
+}

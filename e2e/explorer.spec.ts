@@ -1,0 +1,120 @@
+import { expect, type Page } from "@playwright/test";
+import { send } from "./runs-page.ts";
+import { expectAccessible, test } from "./signed-in.ts";
+
+const list = (page: Page) => page.getByRole("region", { name: "Operations" });
+const response = (page: Page) => page.getByRole("region", { name: "Response" });
+const status = (page: Page) => response(page).getByRole("status").filter({ hasText: / ms/ });
+
+async function crm(page: Page): Promise<number> {
+  const names = await page.request.get("/api/trpc/connection.names");
+  const { result } = (await names.json()) as { result: { data: { id: number; elementKey: string }[] } };
+  const found = result.data.find(({ elementKey }) => elementKey === "democrm");
+  expect(found).toBeDefined();
+  return found?.id ?? 0;
+}
+
+test("an operation of the platform is found, sent, paged and copied, by keys", async ({ workbench: page }) => {
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  await page.goto("/explorer");
+  const search = list(page).getByRole("searchbox", { name: "Search operations" });
+  await search.click();
+  await page.keyboard.type("list formulas");
+  const item = list(page).getByRole("button", { name: /List formulas \/formulas$/ });
+  await expect(item).toBeVisible();
+  await expect(page).toHaveURL(/q=list\+formulas/);
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Home");
+  while (!(await item.evaluate((button) => button === document.activeElement))) await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { level: 2, name: "List formulas" })).toBeFocused();
+  await expect(page).toHaveURL(/operation=getFormulas/);
+  await page.getByLabel("pageSize").focus();
+  await page.keyboard.type("2");
+  await page.keyboard.press("Control+Enter");
+  await expect(status(page)).toContainText("200");
+  await expect(response(page).getByText("Page 1")).toBeVisible();
+  await expectAccessible(page);
+  await page.screenshot({ path: "test-results/explorer-platform.png", fullPage: true });
+  await page.emulateMedia({ colorScheme: "dark" });
+  await expectAccessible(page, { onlyColors: true });
+  await page.screenshot({ path: "test-results/explorer-dark.png", fullPage: true });
+  await page.emulateMedia({ colorScheme: "light" });
+
+  await response(page).getByRole("button", { name: "Next page" }).press("Enter");
+  await expect(response(page).getByText("Page 2")).toBeVisible();
+  await response(page).getByRole("button", { name: "Previous page" }).press("Enter");
+  await expect(response(page).getByText("Page 1")).toBeVisible();
+
+  const example = page.getByRole("region", { name: "Example" });
+  await example.getByLabel("Language").focus();
+  await page.keyboard.type("Python");
+  await expect(example.locator("pre")).toContainText("requests.request");
+  await example.getByRole("button", { name: /Copy/ }).press("Enter");
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  expect(copied).toContain("/elements/api-v2/formulas?pageSize=2");
+  expect(copied).toContain('os.environ["FORMULARY_USER_SECRET"]');
+  const { userSecret } = await send<{ userSecret: string }>(page, "account.secrets", {});
+  expect(await page.content()).not.toContain(userSecret);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expectAccessible(page);
+  await page.screenshot({ path: "test-results/explorer-small.png", fullPage: true });
+  await page.getByRole("button", { name: "All operations" }).press("Enter");
+  await expect(search).toBeFocused();
+});
+
+test("contacts of a connection are searched by conditions, beside what the provider received", async ({
+  workbench: page,
+}) => {
+  const connection = await crm(page);
+  await page.goto(`/explorer?element=democrm&connection=${connection}&operation=getContacts`);
+  const where = page.getByRole("region", { name: "where" });
+  await where.getByRole("button", { name: "Add condition" }).press("Enter");
+  await page.keyboard.type("email");
+  await where.getByLabel("Value of condition 1").focus();
+  await page.keyboard.type("nobody@example.test");
+  await page.getByRole("button", { name: "Send request" }).press("Enter");
+  await expect(status(page)).toContainText("200");
+  await expect(response(page).getByText(/Sent to the provider: GET .*nobody/)).toBeVisible();
+  await response(page).getByRole("tab", { name: "Provider" }).click();
+  await expect(response(page).getByRole("region", { name: "Response of the provider" })).toBeVisible();
+  await expectAccessible(page);
+  await page.screenshot({ path: "test-results/explorer-where.png", fullPage: true });
+});
+
+test("a deletion asks before it is sent, and a refusal is shown as the response", async ({ workbench: page }) => {
+  const connection = await crm(page);
+  await page.goto(`/explorer?connection=${connection}&q=DELETE`);
+  await list(page)
+    .getByRole("button", { name: /^DELETE/ })
+    .first()
+    .click();
+  await page.getByLabel("id", { exact: true }).focus();
+  await page.keyboard.type("no-such-contact");
+  await page.keyboard.press("Enter");
+  const dialog = page.getByRole("dialog", { name: /^Send DELETE/ });
+  await expect(dialog.getByRole("button", { name: "Cancel" })).toBeFocused();
+  await expectAccessible(page);
+  await page.screenshot({ path: "test-results/explorer-delete.png" });
+  await page.keyboard.press("Escape");
+  await expect(response(page)).toHaveCount(0);
+  await page.getByRole("button", { name: "Send request" }).press("Enter");
+  await dialog.getByRole("button", { name: "Send DELETE request" }).press("Enter");
+  await expect(status(page)).toContainText(/40\d/);
+  await expect(response(page).getByText("message", { exact: true }).first()).toBeVisible();
+});
+
+test("long values widen no page, and without a network a sentence says so", async ({ workbench: page }) => {
+  await page.goto("/explorer?operation=getFormulas");
+  const search = list(page).getByRole("searchbox");
+  await search.fill("x".repeat(10_000));
+  await expectAccessible(page);
+  await page.goto("/explorer?operation=postFormulas");
+  await page.getByLabel("name", { exact: true }).fill("y".repeat(10_000));
+  await expectAccessible(page);
+  await page.context().setOffline(true);
+  await expect(page.getByText("You are offline.")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Send request" })).toBeDisabled();
+  await page.context().setOffline(false);
+  await expect(page.getByRole("button", { name: "Send request" })).toBeEnabled();
+});

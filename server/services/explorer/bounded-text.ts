@@ -1,0 +1,31 @@
+/** The part of a response that is shown. */
+export const MOST_BYTES = 2 ** 20;
+/** More is read than is shown, so that no part of a secret remains at the edge. */
+const MARGIN = 65_536;
+
+const TEXT = /\bjson\b|^text\/|\bxml\b|javascript|x-www-form-urlencoded/i;
+
+/**
+ * The beginning of the body of a response as text, with a margin if it is cut; the rest is not read. A file is not read at all: its text is empty.
+ */
+export async function boundedText(response: Response): Promise<{ text: string; isCut: boolean; isFile: boolean }> {
+  const { body, headers } = response;
+  const type = headers.get("content-type") ?? "";
+  const isFile = body !== null && !TEXT.test(type);
+  if (body === null || isFile) {
+    await body?.cancel();
+    return { text: "", isCut: false, isFile };
+  }
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  const reader = body.getReader();
+  for (let part = await reader.read(); !part.done; part = await reader.read()) {
+    chunks.push(part.value);
+    size += part.value.length;
+    if (size > MOST_BYTES + MARGIN) {
+      await reader.cancel();
+      break;
+    }
+  }
+  return { text: new TextDecoder().decode(Buffer.concat(chunks)), isCut: size > MOST_BYTES, isFile };
+}
