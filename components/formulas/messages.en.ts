@@ -64,7 +64,8 @@ export default {
     duplicated: "{name} created",
     duplicatedDescription: "It has no instances yet, so it does not run.",
     notDuplicated: "The formula was not duplicated",
-    deleteDescription: "Its drafts and its tests are deleted. Its runs stay until they expire, with the revisions that they ran.",
+    deleteDescription:
+      "Its drafts and its tests are deleted. Its runs stay until they expire, with the revisions that they ran.",
     hasInstances:
       "{count, plural, one {Delete its instance first} other {Delete its # instances first}}: an instance runs the formula with certain connections.",
     breaks:
