@@ -18,7 +18,7 @@ type Props = {
   isIcon?: boolean;
   /** Reasons why it cannot be deleted, if any. */
   obstacles?: ReactNode;
-  /** What else stops working when it is deleted, if anything. */
+  /** A warning about other objects that stop working when it is deleted, if there are any. */
   consequences?: ReactNode;
   isBusy: boolean;
   error: ScreenError | null;

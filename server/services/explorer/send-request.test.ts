@@ -60,10 +60,10 @@ beforeAll(async () => {
       { path: "/contacts/{id}", method: "DELETE", vendorPath: "/people/{id}", parameters: [parameter("id", "path")] },
     ],
   });
-  const made = await post("/instances", {
+  const created = await post("/instances", {
     ...{ name: "Main", element: { id: element.id }, configuration: { username: KEY } },
   });
-  [elementInstanceId, instanceToken] = [made.body.id, made.body.token];
+  [elementInstanceId, instanceToken] = [created.body.id, created.body.token];
 });
 afterAll(async () => {
   await api.close();
