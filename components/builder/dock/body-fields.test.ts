@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { bodyFieldsOf, bodyObject, missingFields, unknownNames, withBodyValue } from "./body-fields.ts";
+import { bodyObject, missingFields, unknownNames, withBodyValue } from "../../operations/body-fields.ts";
+import { bodyFieldsOf } from "./body-fields.ts";
 
 const definitions = {
   contact: {
@@ -28,7 +29,7 @@ describe("the fields of a body", () => {
       ["age", "number", false],
       ["isNew", "boolean", false],
       ["stage", "choice", false],
-      ["tags", "json", false],
+      ["tags", "texts", false],
       ["inner", "object", false],
     ]);
     const [name, address, , , stage] = fieldsOf(withModel);

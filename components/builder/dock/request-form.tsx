@@ -4,13 +4,14 @@ import { useTranslations } from "next-intl";
 import { useMemo, useState } from "react";
 import { CodeEditor } from "../../fields/code-editor.tsx";
 import { WhereField } from "../../fields/where/where-field.tsx";
+import { bodyObject, missingFields, withBodyValue } from "../../operations/body-fields.ts";
+import { BodyForm } from "../../operations/body-form.tsx";
 import { Button } from "../../ui/button.tsx";
 import { TextField } from "../../ui/text-field.tsx";
 import { FormOrJson } from "../fields/form-or-json.tsx";
 import { useElement } from "../model/builder.ts";
 import type { TestedOperation } from "../model/tested-operations.ts";
-import { bodyFieldsOf, bodyObject, missingFields, withBodyValue } from "./body-fields.ts";
-import { BodyForm } from "./body-form.tsx";
+import { bodyFieldsOf } from "./body-fields.ts";
 import { FileInput } from "./file-input.tsx";
 import { type Filled, inputKey, isWhere, missingInputs, requestOf } from "./test-request.ts";
 import { whereColumns } from "./where-columns.ts";
@@ -28,6 +29,7 @@ type Props = {
 /** The inputs of an operation, as its parameters describe them. */
 export function RequestForm({ operation, filled, isBusy, blocked, onChange, onSend }: Props) {
   const t = useTranslations("builder.dock");
+  const form = useTranslations("ui.bodyForm");
   const [problem, setProblem] = useState("");
   const [isJson, setIsJson] = useState(false);
   const draft = useElement();
@@ -109,7 +111,7 @@ export function RequestForm({ operation, filled, isBusy, blocked, onChange, onSe
               onChange={(text) => onChange({ ...filled, body: text })}
             />
           )}
-          {fields && !isJson && !isForm && <p className="text-muted text-sm">{t("bodyForm.onlyJson")}</p>}
+          {fields && !isJson && !isForm && <p className="text-muted text-sm">{form("onlyJson")}</p>}
         </div>
       )}
       {problem && (
