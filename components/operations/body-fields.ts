@@ -1,7 +1,7 @@
 import { isRecord } from "#server/element/bare-record.ts";
 import { pathPart } from "#server/element/data-path.ts";
 import { dataTypeNamed } from "#server/element/data-types/registry.ts";
-import { asSchema, type Definitions, requiredIn, type Schema } from "#server/element/definition/model-from-samples.ts";
+import { asSchema, type Definitions, requiredIn, type Schema, targetOf } from "#server/element/definition/model-from-samples.ts";
 import { rootOf, schemaAt, typeOfField } from "./schema-fields.ts";
 
 /** A field of a request's body, by its model; `fields` are those of an object. */
@@ -21,7 +21,19 @@ const DEEPEST = 4;
 /** The fields of a model, required ones first; undefined for a list, or a model without fields. */
 export function modelFields(definitions: Definitions, name: string): BodyField[] | undefined {
   const root = rootOf(definitions, name);
-  return root && !root.includes("items") ? fieldsOf(definitions, root, []) : undefined;
+  return root && !isList(definitions, name) ? fieldsOf(definitions, root, []) : undefined;
+}
+
+/** Whether a model is a list, or another name of one. */
+function isList(definitions: Definitions, name: string): boolean {
+  const seen = new Set<string>();
+  for (let target: string | undefined = name; target !== undefined && !seen.has(target); ) {
+    seen.add(target);
+    const schema: Schema = asSchema(definitions[target]) ?? {};
+    if (typeOfField(schema).isList) return true;
+    target = targetOf(schema);
+  }
+  return false;
 }
 
 function fieldsOf(
@@ -53,7 +65,7 @@ function innerFields(
   if (isList) return undefined;
   if (asSchema(schema.properties)) return fieldsOf(definitions, place, path);
   const target = Object.hasOwn(definitions, type) ? rootOf(definitions, type) : null;
-  return target && !target.includes("items") ? fieldsOf(definitions, target, path) : undefined;
+  return target && !isList(definitions, type) ? fieldsOf(definitions, target, path) : undefined;
 }
 
 /** The control follows the data type: values other than text, number and boolean are written as JSON. */
@@ -117,7 +129,8 @@ export function textsLine(value: unknown): string | null {
   if (value === undefined) return "";
   if (!Array.isArray(value) || value.length === 0) return null;
   const line = value.join(", ");
-  const isSame = value.every((item) => typeof item === "string") && textsOf(line).join("\n") === value.join("\n");
+  const read = textsOf(line);
+  const isSame = read.length === value.length && read.every((text, at) => text === value[at]);
   return isSame ? line : null;
 }
 

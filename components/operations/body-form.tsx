@@ -108,27 +108,18 @@ type OneProps = Pick<Props, "renderReferences"> & {
 
 const isReference = (value: unknown) => typeof value === "string" && value.includes("${");
 
-function Control({ renderReferences, ...props }: OneProps) {
-  const { field, value } = props;
+function Control(props: OneProps) {
+  const { field, value, onChange, renderReferences } = props;
   const { name, control, isRequired, help } = field;
-  const hasChoices = control === "boolean" || control === "choice";
-  if (hasChoices && !(renderReferences && isReference(value)))
-    return <Choice {...props} renderReferences={renderReferences} />;
-  const isText = control === "text" || hasChoices || isReference(value);
-  if (isText && (value === undefined || typeof value === "string")) {
-    const text = { label: name, required: isRequired, help, value: value ?? "" };
-    const change = (next: string) => props.onChange(next === "" ? undefined : next);
-    // A value that has been replaced with a reference stays text until it is emptied.
-    if (control === "text" || renderReferences)
-      return renderReferences && (control === "text" || hasChoices) ? (
-        renderReferences({ ...text, onChange: change })
-      ) : renderReferences ? (
-        <Written {...props} renderReferences={renderReferences} />
-      ) : (
-        <TextField {...text} onChange={change} autoComplete="off" />
-      );
-  }
-  return <Written {...props} renderReferences={renderReferences} />;
+  const refers = renderReferences !== undefined && isReference(value);
+  if ((control === "boolean" || control === "choice") && !refers) return <Choice {...props} />;
+  const isText = control === "text" || control === "boolean" || control === "choice";
+  if (!isText || (value !== undefined && typeof value !== "string")) return <Written {...props} />;
+  const text = {
+    ...{ label: name, required: isRequired, help, value: value ?? "" },
+    onChange: (next: string) => onChange(next === "" ? undefined : next),
+  };
+  return renderReferences ? renderReferences(text) : <TextField {...text} autoComplete="off" />;
 }
 
 const BOOLEANS = ["true", "false"] as const;
@@ -181,7 +172,7 @@ function Choice({ field, value, onChange, renderReferences }: OneProps) {
 type Notation = {
   write: (value: unknown) => string;
   read: (text: string) => { value: unknown } | null;
-  help?: "asJson" | "asList";
+  explanation?: "asJson" | "asList";
   problem: "notNumber" | "notJson";
 };
 
@@ -195,11 +186,11 @@ const NUMBER: Notation = {
   },
   problem: "notNumber",
 };
-const JSON_VALUE: Notation = { write: written, read: readJson, help: "asJson", problem: "notJson" };
+const JSON_VALUE: Notation = { write: written, read: readJson, explanation: "asJson", problem: "notJson" };
 const TEXTS: Notation = {
   write: (value) => textsLine(value) ?? "",
   read: (text) => ({ value: text.trim() === "" ? undefined : textsOf(text) }),
-  help: "asList",
+  explanation: "asList",
   problem: "notJson",
 };
 
@@ -225,7 +216,7 @@ function Written({ field, value, onChange, renderReferences }: OneProps) {
   const described = {
     label: name,
     required: isRequired,
-    help: [help, notation.help ? t(notation.help) : ""].filter(Boolean).join(" "),
+    help: [help, notation.explanation ? t(notation.explanation) : ""].filter(Boolean).join(" "),
     problem: typed?.isWrong && typed.value === value ? t(notation.problem) : undefined,
     value: shown,
     onChange: change,

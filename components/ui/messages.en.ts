@@ -41,6 +41,7 @@ export default {
   },
   shortcut: "{label} ({keys})",
   onOff: { on: "On", off: "Off" },
+  operations: { title: "Operation", search: "Search operations", none: "No matching operations" },
   pageError: {
     title: "This page could not be displayed",
     description: "No data was changed. Try again.",
