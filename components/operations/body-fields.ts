@@ -21,11 +21,11 @@ const DEEPEST = 4;
 /** The fields of a model, required ones first; undefined for a list, or a model without fields. */
 export function modelFields(definitions: Definitions, name: string): BodyField[] | undefined {
   const root = rootOf(definitions, name);
-  return root && !isList(definitions, name) ? fieldsOf(definitions, root, []) : undefined;
+  return root && !isListModel(definitions, name) ? fieldsOf(definitions, root, []) : undefined;
 }
 
 /** Whether a model is a list, or another name of one. */
-function isList(definitions: Definitions, name: string): boolean {
+function isListModel(definitions: Definitions, name: string): boolean {
   const seen = new Set<string>();
   for (let target: string | undefined = name; target !== undefined && !seen.has(target); ) {
     seen.add(target);
@@ -65,7 +65,7 @@ function innerFields(
   if (isList) return undefined;
   if (asSchema(schema.properties)) return fieldsOf(definitions, place, path);
   const target = Object.hasOwn(definitions, type) ? rootOf(definitions, type) : null;
-  return target && !isList(definitions, type) ? fieldsOf(definitions, target, path) : undefined;
+  return target && !isListModel(definitions, type) ? fieldsOf(definitions, target, path) : undefined;
 }
 
 /** The control follows the data type: values other than text, number and boolean are written as JSON. */
