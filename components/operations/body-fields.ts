@@ -1,7 +1,13 @@
 import { isRecord } from "#server/element/bare-record.ts";
 import { pathPart } from "#server/element/data-path.ts";
 import { dataTypeNamed } from "#server/element/data-types/registry.ts";
-import { asSchema, type Definitions, requiredIn, type Schema, targetOf } from "#server/element/definition/model-from-samples.ts";
+import {
+  asSchema,
+  type Definitions,
+  requiredIn,
+  type Schema,
+  targetOf,
+} from "#server/element/definition/model-from-samples.ts";
 import { rootOf, schemaAt, typeOfField } from "./schema-fields.ts";
 
 /** A field of a request's body, by its model; `fields` are those of an object. */
