@@ -16,8 +16,8 @@ test("a request is built from an account, an operation and a form, without a pat
   await user.click(page.getByRole("button", { name: "Element API request", exact: true }));
   const connection = page.getByLabel("Element instance");
   await expect(connection).toBeFocused();
-  await user.choose(connection, "Courier (Courier (demo))");
-  await expect(page.getByText(/^Tests use Courier/)).toBeVisible();
+  await user.choose(connection, "Courier Mail of the demo (Courier (demo))");
+  await expect(page.getByText(/^Tests use Courier Mail/)).toBeVisible();
   await operations(page).getByLabel("Search operations").click();
   await page.keyboard.type("send message");
   await expect(operations(page).getByRole("button")).toHaveCount(1);
@@ -42,11 +42,13 @@ test("a request is built from an account, an operation and a form, without a pat
   await expectAccessible(page);
 });
 
-test("what is typed in the request is shown by the form, and other paths are kept", async ({ workbench: page }) => {
+test("the form and the request below it have the same values, and undocumented paths stay", async ({
+  workbench: page,
+}) => {
   await page.goto("/formulas/new/design");
   await page.getByRole("button", { name: /^Manual/ }).click();
   await page.getByRole("button", { name: "Element API request", exact: true }).click();
-  await page.getByLabel("Element instance").selectOption({ label: "Courier (Courier (demo))" });
+  await page.getByLabel("Element instance").selectOption({ label: "Courier Mail of the demo (Courier (demo))" });
   await operations(page)
     .getByRole("button", { name: /List messages/ })
     .click();
