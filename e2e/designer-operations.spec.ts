@@ -53,7 +53,7 @@ test("the form and the request below it have the same values, and undocumented p
     .getByRole("button", { name: /List messages/ })
     .click();
   const conditions = form(page).getByRole("region", { name: "Search conditions" });
-  await conditions.getByRole("button", { name: "Add a condition" }).click();
+  await conditions.getByRole("button", { name: "Add condition" }).click();
   await page.keyboard.type("subject");
   await conditions.getByLabel("Value of condition 1").click();
   await page.keyboard.type("Hello");

@@ -26,7 +26,7 @@ export function OperationList<Of extends ListedOperation>({ operations, onChoose
       />
       <Roving className="max-h-96 overflow-y-auto rounded-lg border border-line p-1">
         {groups.map(([object, listed]) => (
-          <section key={object} aria-label={object}>
+          <div key={object}>
             <h4 className="break-all px-2 pt-2 pb-1 font-medium text-muted text-xs">{object}</h4>
             <ul>
               {listed.map((operation) => (
@@ -41,7 +41,7 @@ export function OperationList<Of extends ListedOperation>({ operations, onChoose
                 </li>
               ))}
             </ul>
-          </section>
+          </div>
         ))}
         {groups.length === 0 && <p className="p-2 text-muted text-sm">{t("none")}</p>}
       </Roving>
