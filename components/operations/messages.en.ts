@@ -3,15 +3,6 @@ export default {
   missing: "Fill in {names}.",
   notJson: "The body is not JSON: {reason}",
   body: "Request body",
-  bodyForm: {
-    add: "Add a field …",
-    nothing: "Not sent",
-    asJson: "Written as JSON.",
-    notNumber: "This is not a number.",
-    notJson: "This is not JSON. Put text in double quotes.",
-    others: "The JSON also contains {names}.",
-    onlyJson: "Only JSON can show this body: it is no object, or has numbers that are too long for a form.",
-  },
   places: {
     path: "Part of the path",
     query: "Query parameter",

@@ -31,6 +31,7 @@ type Props = {
 /** The inputs of an operation, and its body as a form or as JSON. */
 export function RequestForm({ operation, fields, columns, filled, isBusy, blocked, onChange, onSend }: Props) {
   const t = useTranslations("operations");
+  const form = useTranslations("ui.bodyForm");
   const [problem, setProblem] = useState("");
   const [isJson, setIsJson] = useState(false);
   const body = fields && bodyObject(filled.body);
@@ -92,7 +93,7 @@ export function RequestForm({ operation, fields, columns, filled, isBusy, blocke
               onChange={(text) => onChange({ ...filled, body: text })}
             />
           )}
-          {fields && !isJson && !isForm && <p className="text-muted text-sm">{t("bodyForm.onlyJson")}</p>}
+          {fields && !isJson && !isForm && <p className="text-muted text-sm">{form("onlyJson")}</p>}
         </div>
       )}
       {problem && (

@@ -1,5 +1,16 @@
 /** Messages of the shared components. */
 export default {
+  bodyForm: {
+    add: "Add a field …",
+    nothing: "Not sent",
+    asJson: "Written as JSON.",
+    asList: "Separate values with commas.",
+    notNumber: "This is not a number.",
+    notJson: "This is not JSON. Put text in double quotes.",
+    others: "The JSON also contains {names}.",
+    onlyJson: "Only JSON can show this body: it is no object, or has numbers that are too long for a form.",
+    reference: "A value from before …",
+  },
   clamped: { more: "Show more", less: "Show less" },
   copy: {
     verb: "Copy",
@@ -31,6 +42,7 @@ export default {
   },
   shortcut: "{label} ({keys})",
   onOff: { on: "On", off: "Off" },
+  operations: { title: "Operation", search: "Search operations", none: "No matching operations" },
   pageError: {
     title: "This page could not be displayed",
     description: "No data was changed. Try again.",

@@ -29,7 +29,7 @@ describe("the fields of a body", () => {
       ["age", "number", false],
       ["isNew", "boolean", false],
       ["stage", "choice", false],
-      ["tags", "json", false],
+      ["tags", "texts", false],
       ["inner", "object", false],
     ]);
     const [name, address, , , stage] = fieldsOf(withModel);

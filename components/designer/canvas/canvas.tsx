@@ -47,7 +47,6 @@ const OPENING = { maxZoom: 1, minZoom: 0.35, padding: 0.15 };
 const travelTime = () => (matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : 200);
 const AT_MOST_LIFE_SIZE = { maxZoom: 1 };
 const SELECTS_MORE = ["Shift", "Control", "Meta"];
-const PRO_OPTIONS = { hideAttribution: true };
 const onlySelectedArrows = async ({ edges }: { edges: ArrowFlowEdge[] }) => ({
   nodes: [],
   edges: edges.filter(({ selected }) => selected),
@@ -260,7 +259,6 @@ function Flow({ problems, onAdd, onDrop }: Props) {
       minZoom={0.1}
       maxZoom={1.75}
       onlyRenderVisibleElements={isLarge}
-      proOptions={PRO_OPTIONS}
     >
       {!isLarge && <Background gap={20} size={1.2} color="var(--line)" />}
       <Controls showInteractive={false} fitViewOptions={AT_MOST_LIFE_SIZE}>

@@ -12,6 +12,7 @@ import { type DraftStep, type DraftTrigger, idOf, type PartRef, partOf } from ".
 import { useSamples } from "../model/run-values.tsx";
 import { useSpeech } from "../model/speech.ts";
 import type { Field, FieldKind } from "./fields.ts";
+import { InstanceField } from "./instance-field.tsx";
 import { scriptGlobals } from "./script-globals.ts";
 import { TemplateField } from "./template-field.tsx";
 
@@ -193,39 +194,8 @@ function YesOrNoProperty({ field, value, onChange }: FieldProps) {
   );
 }
 
-const NEW = "new variable";
-
-/** A connection: a variable that each instance fills in. Any other value is shown unchanged. */
 function InstanceProperty({ field, value, onChange }: FieldProps) {
-  const t = useTranslations("designer.field");
-  const id = useId();
-  const { configuration } = useDraft();
-  const change = useDesign((design) => design.change);
-  const written = asText(value);
-  const variables = configuration.filter(({ type }) => type === "elementInstance");
-  const isKnown = variables.some(({ key }) => written === `\${config.${key}}`);
-  function choose(chosen: string) {
-    if (chosen !== NEW) return onChange(chosen);
-    const key = ["connection", "connection2", "connection3", "connection4"].find(
-      (free) => !configuration.some((variable) => variable.key === free),
-    );
-    if (!key) return;
-    change({ do: "addVariable", variable: { key, name: key, type: "elementInstance", required: true } });
-    onChange(`\${config.${key}}`);
-  }
-  return (
-    <Labeled id={id} field={field}>
-      <select id={id} value={written} onChange={(event) => choose(event.target.value)} className={INPUT_LOOK}>
-        {!isKnown && <option value={written}>{written || t("chooseConnection")}</option>}
-        {variables.map(({ key, name }) => (
-          <option key={key} value={`\${config.${key}}`}>
-            {name ?? key}
-          </option>
-        ))}
-        <option value={NEW}>{t("newConnection")}</option>
-      </select>
-    </Labeled>
-  );
+  return <InstanceField label={field.label} help={field.help} value={asText(value)} onChange={onChange} />;
 }
 
 function FormulaProperty({ at, field, value, onChange }: FieldProps) {

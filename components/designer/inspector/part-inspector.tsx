@@ -5,8 +5,9 @@ import { type ReactNode, useId } from "react";
 import { TRIGGER_TYPES, type TriggerTypeName } from "#server/formula/triggers/registry.ts";
 import { typesOf } from "#server/registry.ts";
 import { MayChange, MayChangeFields } from "../../shell/may-change.tsx";
+import { lazyComponent } from "../../ui/lazy-component.tsx";
 import { INPUT_LOOK } from "../../ui/text-field.tsx";
-import { fieldsOf } from "../fields/fields.ts";
+import { type Field, fieldsOf } from "../fields/fields.ts";
 import { PropertyField } from "../fields/property-field.tsx";
 import type { InsertionPoint } from "../model/change-draft.ts";
 import { useDesign } from "../model/design.ts";
@@ -17,6 +18,11 @@ import { useSpeech } from "../model/speech.ts";
 import { NextSteps } from "./next-steps.tsx";
 import { PartJson } from "./part-json.tsx";
 import { StepOutcome } from "./step-outcome.tsx";
+
+const OperationFields = lazyComponent(async () => (await import("../fields/operation-fields.tsx")).OperationFields);
+
+/** The properties of a part that sends one request to an operation of an element. */
+const OPERATION = ["elementInstanceId", "api", "method"];
 
 type Props = {
   at: PartRef;
@@ -35,10 +41,12 @@ export function PartInspector({ at, part, onAdd, onRename }: Props) {
   const overlay = useDesign((design) => design.overlay);
   const name = "step" in at ? at.step : undefined;
   const fields = fieldsOf(at, part);
-  const grouped = (group: string) =>
-    fields
-      .filter((field) => field.group === group)
-      .map((field) => <PropertyField key={field.name} at={at} part={part} field={field} />);
+  const show = (shown: Field[]) =>
+    shown.map((field) => <PropertyField key={field.name} at={at} part={part} field={field} />);
+  const grouped = (group: string) => show(fields.filter((field) => field.group === group));
+  const setup = (isShown: (field: Field) => boolean) =>
+    show(fields.filter((field) => field.group === "setup" && isShown(field)));
+  const isOperation = OPERATION.every((name) => fields.some((field) => field.name === name));
   const outcome = overlay && outcomesOf(overlay).get(name ?? "trigger");
   return (
     <div data-inspects={idOf(at)} className="grid grid-cols-[minmax(0,1fr)] gap-5 p-4">
@@ -98,7 +106,14 @@ export function PartInspector({ at, part, onAdd, onRename }: Props) {
           data-none={fields.every(({ group }) => group !== "setup") || undefined}
           className="grid grid-cols-[minmax(0,1fr)] gap-4"
         >
-          {grouped("setup")}
+          {isOperation ? (
+            <>
+              {setup(({ kind }) => kind === "instance")}
+              <OperationFields at={at} part={part} raw={setup(({ kind }) => kind !== "instance")} />
+            </>
+          ) : (
+            grouped("setup")
+          )}
         </div>
         {fields.some(({ group }) => group === "retry") && <More title={t("inspector.retry")}>{grouped("retry")}</More>}
         {fields.some(({ group }) => group === "more") && <More title={t("inspector.more")}>{grouped("more")}</More>}

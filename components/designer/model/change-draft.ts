@@ -37,6 +37,7 @@ export type Change =
   | { do: "describeStep"; name: string; description: string }
   | { do: "setTrigger"; at: number; type: TriggerTypeName }
   | { do: "setProperty"; of: PartRef; name: string; value: unknown }
+  | { do: "setProperties"; of: PartRef; values: Properties }
   | { do: "setField"; field: string; value: unknown }
   | { do: "addVariable"; variable: DraftVariable }
   | { do: "setVariable"; key: string; variable: DraftVariable }
@@ -80,6 +81,8 @@ const CHANGES: { [Do in Change["do"]]: (draft: Draft, change: ChangeOf<Do>, read
   setTrigger,
   setProperty: (draft, { of, name, value }) =>
     changePart(draft, of, (part) => ({ ...part, properties: withField(part.properties, name, value) })),
+  setProperties: (draft, { of, values }) =>
+    changePart(draft, of, (part) => ({ ...part, properties: { ...part.properties, ...values } })),
   setField: (draft, { field, value }) => withField(draft, field, value),
   addVariable: (draft, { variable }) =>
     hasVariable(draft, variable.key) ? draft : { ...draft, configuration: [...draft.configuration, variable] },

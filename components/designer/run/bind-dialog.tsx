@@ -7,8 +7,8 @@ import { useTRPC } from "../../api/trpc.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { INPUT_LOOK } from "../../ui/text-field.tsx";
-import { persist, readPersisted } from "../../ui/use-persisted-state.ts";
 import { useDraft } from "../model/design.ts";
+import { setTestAccount, testAccountOf } from "../model/test-account.ts";
 
 type Props = {
   /** The previous choice. */
@@ -28,7 +28,7 @@ export function BindDialog({ values: before, onClose, onBind }: Props) {
   const offered = connections.data ?? [];
   const remembered = configuration
     .filter(({ type, key }) => type === "elementInstance" && !(key in chosen))
-    .map(({ key }) => [key, readPersisted(storageName(key)) ?? ""] as const)
+    .map(({ key }) => [key, testAccountOf(key)] as const)
     .filter(([, id]) => offered.some((connection) => String(connection.id) === id));
   const values: Record<string, string> = { ...Object.fromEntries(remembered), ...chosen };
   const set = (key: string, value: string) => setValues((before) => ({ ...before, [key]: value }));
@@ -41,7 +41,7 @@ export function BindDialog({ values: before, onClose, onBind }: Props) {
           event.preventDefault();
           if (!isComplete) return;
           for (const { key, type } of configuration)
-            if (type === "elementInstance" && values[key]) persist(storageName(key), values[key]);
+            if (type === "elementInstance" && values[key]) setTestAccount(key, values[key]);
           onBind(Object.fromEntries(Object.entries(values).filter(([, value]) => value !== "")));
         }}
       >
@@ -87,5 +87,3 @@ export function BindDialog({ values: before, onClose, onBind }: Props) {
     </Dialog>
   );
 }
-
-const storageName = (key: string) => `test.connection.${key}`;

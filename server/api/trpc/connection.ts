@@ -15,8 +15,10 @@ import { readConnectForm } from "#server/services/instance/connect-form.ts";
 import { createInstance } from "#server/services/instance/create-instance.ts";
 import { enableInstance } from "#server/services/instance/enable-instance.ts";
 import { takingSigned } from "#server/services/instance/event-address.ts";
+import { listOperations } from "#server/services/instance/list-operations.ts";
 import { listBrokenInstances, nameInstances, searchInstances } from "#server/services/instance/name-instances.ts";
 import { readInstance } from "#server/services/instance/read-instance.ts";
+import { readOperation } from "#server/services/instance/read-operation.ts";
 import { readToken } from "#server/services/instance/read-token.ts";
 import { listPollers } from "#server/services/poller/list-pollers.ts";
 import { pollNow } from "#server/services/poller/poll-now.ts";
@@ -98,6 +100,11 @@ export const connection = router({
       })),
     };
   }),
+  /** The operations of the connection's element, for a choice. */
+  operations: signedIn.input(one).query(({ ctx, input }) => listOperations(ctx, input)),
+  operation: signedIn
+    .input(one.extend({ operationId: z.string().max(500) }))
+    .query(({ ctx, input }) => readOperation(ctx, input)),
   /** The resources that are polled for changes, with their schedule and last outcome. */
   pollers: signedIn.input(one).query(({ ctx, input }) => listPollers(ctx, input)),
   poll: signedIn

@@ -184,6 +184,8 @@ beforeAll(async () => {
     "connection.names": own(undefined),
     "connection.broken": own(ofFormula),
     "connection.events": refused(ofConnection),
+    "connection.operation": refused({ ...ofConnection, operationId: "getThings" }),
+    "connection.operations": refused(ofConnection),
     "connection.read": refused(ofConnection),
     "connection.pollers": refused(ofConnection),
     "connection.poll": refused({ ...ofConnection, resource: "things" }),

@@ -1,13 +1,6 @@
 import { describe, expect, test } from "vitest";
-import {
-  modelRows,
-  typeOfField,
-  withNewField,
-  withoutField,
-  withRenamedField,
-  withRequired,
-  withType,
-} from "./model-fields.ts";
+import { typeOfField } from "../../../operations/schema-fields.ts";
+import { modelRows, withNewField, withoutField, withRenamedField, withRequired, withType } from "./model-fields.ts";
 
 const definitions = {
   contact: {

@@ -1,11 +1,6 @@
-import { dataTypeNamed, dataTypeOfModel } from "#server/element/data-types/registry.ts";
-import {
-  asSchema,
-  type Definitions,
-  requiredIn,
-  type Schema,
-  targetOf,
-} from "#server/element/definition/model-from-samples.ts";
+import { dataTypeNamed } from "#server/element/data-types/registry.ts";
+import { asSchema, type Definitions, requiredIn, type Schema } from "#server/element/definition/model-from-samples.ts";
+import { type FieldType, fieldsAt, OBJECT, rootOf, schemaAt } from "../../../operations/schema-fields.ts";
 import type { Path } from "../../model/paths.ts";
 
 /** A field of a model, as a row of its tree. */
@@ -22,31 +17,6 @@ export type FieldRow = {
   hasFields: boolean;
   isOpen: boolean;
 };
-
-/** A type as an author chooses it: that of one value, or of a list of such values. */
-export type FieldType = { type: string; isList: boolean };
-
-export const OBJECT = "object";
-export const UNKNOWN = "unknown";
-
-const own = (definitions: Definitions, name: string | undefined): Schema | undefined =>
-  name !== undefined && Object.hasOwn(definitions, name) ? definitions[name] : undefined;
-
-/** The place of a schema's fields: its own, those of the model that it names, or those of the values in its list. */
-function fieldsAt(definitions: Definitions, schema: Schema, place: Path): Path | null {
-  if (asSchema(schema.properties)) return place;
-  const items = asSchema(schema.items);
-  if (items) return fieldsAt(definitions, items, [...place, "items"]);
-  const target = targetOf(schema);
-  return target !== undefined && own(definitions, target) ? [target] : null;
-}
-
-/** The schema at a place of the definitions. */
-export function schemaAt(definitions: Definitions, place: Path): Schema {
-  let schema: unknown = definitions;
-  for (const key of place) schema = asSchema(schema)?.[key];
-  return asSchema(schema) ?? {};
-}
 
 /** The rows of a model; fields of fields are shown below those that are open. */
 export function modelRows(definitions: Definitions, root: string, open: ReadonlySet<string>): FieldRow[] {
@@ -65,23 +35,6 @@ export function modelRows(definitions: Definitions, root: string, open: Readonly
       return [{ ...row, isRequired: required.includes(name) }, ...(isOpen ? rowsOf(below, key, level + 1) : [])];
     });
   }
-}
-
-/** The schema that has the fields of a model; null if it has none. */
-export function rootOf(definitions: Definitions, root: string): Path | null {
-  const schema = own(definitions, root);
-  return schema ? (fieldsAt(definitions, schema, [root]) ?? null) : null;
-}
-
-export function typeOfField(schema: Schema): FieldType {
-  const items = asSchema(schema.items);
-  if (items) return { type: typeOfField(items).type, isList: true };
-  if (asSchema(schema.properties)) return { type: OBJECT, isList: false };
-  const { type, format } = schema;
-  const target = targetOf(schema);
-  if (target !== undefined) return { type: target, isList: false };
-  const known = dataTypeOfModel({ type, format }) ?? dataTypeNamed(typeof type === "string" ? type : undefined);
-  return { type: known?.type ?? UNKNOWN, isList: type === "array" };
 }
 
 /** A schema with another type; other keywords are kept. */

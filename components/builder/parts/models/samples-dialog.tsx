@@ -13,11 +13,11 @@ import {
   NULLABLE,
   type Schema,
 } from "#server/element/definition/model-from-samples.ts";
+import { OBJECT, typeOfField, UNKNOWN } from "../../../operations/schema-fields.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { FieldHelp, FieldLabel, INPUT_LOOK } from "../../../ui/text-field.tsx";
 import { useKinds } from "../../use-kinds.ts";
-import { OBJECT, typeOfField, UNKNOWN } from "./model-fields.ts";
 import type { OperationModel } from "./model-sides.ts";
 
 type Props = {
