@@ -37,7 +37,7 @@ const REASONS: Record<string, string[]> = {
     ...of("delivery/delivery-queue", "giveUpReceiver", "settle", "wakeDeliveries"),
     ...of("schedule/due-schedules", "findDue"),
     ...of("event/event-starts", "markAll"),
-    ...of("event/event-writer", "FIND_ARRIVALS", "MARK_ARRIVALS", "takeUnread"),
+    ...of("event/event-writer", "FIND_ARRIVALS", "MARK_ARRIVALS", "countRepeats", "takeUnread"),
     ...of("formula-instance/formula-instance-errors", "countError", "forgetErrors"),
     ...of("element-instance/grant-leases", "hold", "markInvalid", "release", "stateOf", "take"),
     ...of("schedule/job-runs", "claimWaiting"),

@@ -138,10 +138,14 @@ export type Outcome = {
   waitMs: number | null;
   answerStatus: number | null;
   error: string | null;
+  startedAt: Date;
+  durationMs: number;
+  /** The HTTP exchange as JSON text without credentials. */
+  exchange: string | null;
 };
 
 /**
- * Records outcomes. Outcomes of superseded attempts are ignored, as are retries of deliveries that were queued in the
+ * Records outcomes, each with its attempt. Outcomes of superseded attempts are ignored, as are retries of deliveries that were queued in the
  * meantime. An event becomes NOTIFIED when a delivery of it succeeds. The outcome of a delivery to a recipient is
  * recorded on the notification.
  */
@@ -150,15 +154,20 @@ export async function settle(pool: pg.Pool, outcomes: Outcome[]): Promise<void> 
     name: "delivery_settle",
     text: `
 with outcome as (
-  select * from unnest($1::bigint[], $2::int[], $3::text[], $4::float8[], $5::int[], $6::text[])
-    as o(id, attempts, status, wait_ms, answer_status, error)
+  select * from unnest($1::bigint[], $2::int[], $3::text[], $4::float8[], $5::int[], $6::text[], $7::timestamptz[],
+      $8::int[], $9::text[])
+    as o(id, attempts, status, wait_ms, answer_status, error, started_at, duration_ms, exchange)
 ), settled as (
   update delivery d set status = o.status, ready = false, wake_at = now() + o.wait_ms * interval '1 millisecond',
     answer_status = o.answer_status, error = o.error, updated_at = now()
   from outcome o
   where d.id = o.id and d.attempts = o.attempts and d.status <> 'delivered'
     and (d.status <> 'queued' or o.status <> 'retry')
-  returning d.notification_id, d.status, d.error, d.subscription_id is null as has_recipient
+  returning d.id, d.organization_id, d.notification_id, d.status, d.error, d.subscription_id is null as has_recipient
+), attempted as (
+  insert into delivery_attempt (delivery_id, organization_id, status, started_at, duration_ms, error, exchange)
+  select s.id, s.organization_id, s.status, o.started_at, o.duration_ms, o.error, o.exchange
+  from settled s join outcome o on o.id = s.id
 ), addressed as (
   update notification n set error = s.error, delivery = case s.status when 'delivered' then 'sent'
     when 'notified' then 'inbox' when 'failed' then 'failed' else n.delivery end
@@ -174,6 +183,9 @@ where s.status in ('delivered', 'notified') and n.event_id is not null and e.id 
       outcomes.map(({ waitMs }) => waitMs),
       outcomes.map(({ answerStatus }) => answerStatus),
       outcomes.map(({ error }) => error),
+      outcomes.map(({ startedAt }) => startedAt),
+      outcomes.map(({ durationMs }) => durationMs),
+      outcomes.map(({ exchange }) => exchange),
     ],
   });
 }
