@@ -34,7 +34,7 @@ const REASONS: Record<string, string[]> = {
     ...of("execution/execution-history", "dropSealed", "nextSeq", "readHistory", "replaceTrigger"),
     ...of("execution/execution-writer", "findLanded"),
     ...of("execution/executions", "findByCause", "findEnding"),
-    ...of("delivery/delivery-queue", "giveUpReceiver", "settle", "wakeDeliveries"),
+    ...of("delivery/delivery-queue", "giveUpReceiver", "wakeDeliveries"),
     ...of("schedule/due-schedules", "findDue"),
     ...of("event/event-starts", "markAll"),
     ...of("event/event-writer", "FIND_ARRIVALS", "MARK_ARRIVALS", "countRepeats", "takeUnread"),

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { listAttempts } from "#server/services/delivery/list-attempts.ts";
 import { countWindow, replayDelivery, replayWindow } from "#server/services/delivery/release-deliveries.ts";
 import { DELIVERY_STATUSES, searchDeliveries } from "#server/services/delivery/search-deliveries.ts";
 import { listDestinations } from "#server/services/subscription/list-destinations.ts";
@@ -25,6 +26,8 @@ export const delivery = router({
   destinations: signedIn
     .input(paged)
     .query(({ ctx, input }) => listDestinations(ctx, { page: pageOfRows(input.cursor) })),
+  /** The attempts of a delivery, the last one first. */
+  attempts: signedIn.input(one).query(({ ctx, input }) => listAttempts(ctx, input)),
   resend: signedIn.input(one).mutation(({ ctx, input }) => replayDelivery(ctx, input)),
   /** How many deliveries `recover` would send again. */
   countWindow: signedIn.input(timeframe).query(({ ctx, input }) => countWindow(ctx, input)),

@@ -57,10 +57,12 @@ const INSTANCE =
 export const EVENT_OUTCOMES = ["ran", "nothing", "failed", "repeated"] as const;
 export type EventOutcome = (typeof EVENT_OUTCOMES)[number];
 
+const STARTED = `exists (select from event_start s
+  where s.event_id = e.id and s.organization_id = e.organization_id and s.execution_id is not null)`;
+
 const OUTCOMES: Record<EventOutcome, string> = {
-  ran: "exists (select from event_start s where s.event_id = e.id and s.execution_id is not null)",
-  nothing:
-    "e.error is null and not exists (select from event_start s where s.event_id = e.id and s.execution_id is not null)",
+  ran: STARTED,
+  nothing: `e.error is null and not ${STARTED}`,
   failed: "e.error is not null",
   repeated: "e.repeats > 0",
 };
@@ -105,7 +107,7 @@ export async function search(
     pool.query<FoundEvent>(
       `select ${COLUMNS}, ${SEEN_COLUMNS.replace(" e.request,", "")}, e.objects::json->0 as object,
          coalesce(array_length(e.object_ids, 1), 0) as objects,
-         (select count(s.execution_id)::int from event_start s where s.event_id = e.id) as runs,
+         (select count(s.execution_id)::int from event_start s where s.event_id = e.id and s.organization_id = e.organization_id) as runs,
          coalesce((select json_object_agg(status, count) from (select d.status, count(*)::int as count from delivery d
            where d.notification_id = n.id and d.organization_id = e.organization_id group by d.status) each), '{}') as deliveries
        from event e ${NOTIFIED} ${INSTANCE}
