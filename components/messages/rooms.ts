@@ -8,12 +8,15 @@ import type designer from "../designer/messages.en.ts";
 import type documentation from "../documentation/messages.en.ts";
 import type drafts from "../drafts/messages.en.ts";
 import type elements from "../elements/messages.en.ts";
+import type events from "../events/messages.en.ts";
 import type executions from "../executions/messages.en.ts";
 import type formulaTests from "../formula-tests/messages.en.ts";
 import type formulas from "../formulas/messages.en.ts";
 import type home from "../home/messages.en.ts";
 import type imports from "../imports/messages.en.ts";
 import type invite from "../invite/messages.en.ts";
+import type operations from "../operations/messages.en.ts";
+import type requests from "../requests/messages.en.ts";
 import type schedules from "../schedules/messages.en.ts";
 import type setup from "../setup/messages.en.ts";
 import type shell from "../shell/messages.en.ts";
@@ -31,12 +34,15 @@ type Catalog = {
   documentation: typeof documentation;
   drafts: typeof drafts;
   elements: typeof elements;
+  events: typeof events;
   executions: typeof executions;
   "formula-tests": typeof formulaTests;
   formulas: typeof formulas;
   home: typeof home;
   imports: typeof imports;
   invite: typeof invite;
+  operations: typeof operations;
+  requests: typeof requests;
   schedules: typeof schedules;
   setup: typeof setup;
   shell: typeof shell;
@@ -55,12 +61,15 @@ export const ROOMS = [
   "documentation",
   "drafts",
   "elements",
+  "events",
   "executions",
   "formula-tests",
   "formulas",
   "home",
   "imports",
   "invite",
+  "operations",
+  "requests",
   "schedules",
   "setup",
   "shell",

@@ -20,6 +20,18 @@ export default {
     again: "Try again",
   },
   field: { optional: "optional" },
+  filters: {
+    all: "All",
+    time: "Time",
+    times: { hour: "Last hour", day: "Last 24 hours", week: "Last 7 days" },
+    since: "Since {from}",
+    showAll: "Show all",
+  },
+  http: {
+    headers: "{count, plural, =0 {No headers} one {# header} other {# headers}}",
+    body: "Body",
+    empty: "Without a body",
+  },
   list: { more: "Show more" },
   loading: "Loading {what} …",
   notFound: {
