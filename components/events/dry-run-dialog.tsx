@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useTRPC, useTRPCClient } from "../api/trpc.ts";
 import { Dialog } from "../ui/dialog.tsx";
+import { MethodBadge } from "../ui/method-badge.tsx";
 import { Failed, Loading } from "../ui/states.tsx";
 
 type Props = { elementInstanceId: number; resource: string; open: boolean; onOpenChange: (open: boolean) => void };
@@ -33,9 +34,12 @@ export function DryRunDialog({ elementInstanceId, resource, open, onOpenChange }
         {!data && !error && <Loading what={t("loading")} />}
         {data && (
           <>
-            <p translate="no" className="line-clamp-3 break-all font-mono text-[0.8125rem]">
-              GET {data.path}
-              {Object.keys(data.query).length > 0 && ` ${JSON.stringify(data.query)}`}
+            <p className="flex min-w-0 items-baseline gap-2">
+              <MethodBadge method="GET" />
+              <code translate="no" className="line-clamp-3 min-w-0 break-all font-mono text-[0.8125rem]">
+                {data.path}
+                {Object.keys(data.query).length > 0 && ` ${JSON.stringify(data.query)}`}
+              </code>
             </p>
             {data.rows.length === 0 && <p>{t("none")}</p>}
             {data.rows.length > 0 && (

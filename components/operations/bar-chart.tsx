@@ -28,7 +28,7 @@ export function BarChart({ title, series, rows, isSum }: Props) {
       <div className="flex gap-2">
         <div aria-hidden="true" className="flex flex-col justify-between text-muted text-xs tabular-nums">
           <span>{number(most)}</span>
-          <span>0</span>
+          <span>{number(0)}</span>
         </div>
         <svg
           role="img"

@@ -43,7 +43,7 @@ export default {
     runAgain: "Run again",
     runAgainLabel: "Run job {id} again",
     started: "Job {id} was started again",
-    retried: "Run again {when}",
+    retried: "Run again <when></when>",
   },
   schedules: {
     title: "Schedules",
@@ -57,7 +57,7 @@ export default {
     on: "On",
     paused: "Paused",
     kinds: { request: "Request", "formula-instance": "Formula" },
-    next: "Next {when}",
+    next: "Next <when></when>",
     label: "Schedule {name}",
   },
   schedule: {

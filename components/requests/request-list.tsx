@@ -47,7 +47,7 @@ export function RequestList() {
     elementInstanceId: id("connection"),
     method: oneOf("method", METHODS),
     status: oneOf("status", STATUSES),
-    slowerThanMs: slower && Number(slower),
+    slowerThan: slower,
     from: time("from"),
     searchText: text("q")?.slice(0, 255),
   };

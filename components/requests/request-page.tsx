@@ -21,8 +21,6 @@ import { RequestStatus } from "./request-status.tsx";
 type Request = RouterOutputs["requestLog"]["read"];
 type Exchange = Request["exchanges"][number];
 
-const TRACED_MINUTES = 15;
-
 /** One request to a connection, with its exchanges with the provider. */
 export function RequestPage({ requestId }: { requestId: string }) {
   const t = useTranslations("requests.page");
@@ -115,10 +113,7 @@ function NoExchanges({ request }: { request: Request }) {
       actions={
         request.instance_name !== undefined && (
           <MayChange>
-            <Button
-              isBusy={isPending}
-              onClick={() => mutate({ elementInstanceId: request.instance_id, durationMinutes: TRACED_MINUTES })}
-            >
+            <Button isBusy={isPending} onClick={() => mutate({ elementInstanceId: request.instance_id, on: true })}>
               {t("trace")}
             </Button>
           </MayChange>

@@ -31,7 +31,7 @@ export function HttpMessage({ name, headers = {}, body, hasBody = true }: Props)
           <dl translate="no" className="mt-1 grid gap-1 font-mono text-[0.8125rem]">
             {entries.map(([header, value]) => (
               <div key={header} className="min-w-0 break-words [overflow-wrap:anywhere]">
-                <dt className="inline text-muted">{header}: </dt>
+                <dt className="inline text-muted">{`${header}: `}</dt>
                 <dd className="inline">{value}</dd>
               </div>
             ))}
@@ -40,9 +40,8 @@ export function HttpMessage({ name, headers = {}, body, hasBody = true }: Props)
       )}
       {body ? (
         // biome-ignore-start lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must be able to get there
-        <div
-          role="group"
-          aria-label={t("body")}
+        <section
+          aria-label={`${name}, ${t("body")}`}
           tabIndex={0}
           translate="no"
           className="max-h-80 overflow-auto rounded-lg border border-line bg-code p-3 font-mono text-[0.8125rem] leading-relaxed"
@@ -52,7 +51,7 @@ export function HttpMessage({ name, headers = {}, body, hasBody = true }: Props)
           ) : (
             <pre className="whitespace-pre-wrap break-words [overflow-wrap:anywhere]">{body}</pre>
           )}
-        </div>
+        </section>
       ) : (
         // biome-ignore-end lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must be able to get there
         hasBody && <p className="text-muted text-sm">{t("empty")}</p>

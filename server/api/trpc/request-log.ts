@@ -8,7 +8,10 @@ import { inputOf } from "./inputs.ts";
 import { pageOfRows, requestCursor } from "./lists.ts";
 import { router, signedIn } from "./trpc.ts";
 
-export const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
+const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
+/** Durations in milliseconds to filter by. */
+const SLOW_MS = ["500", "2000", "10000"] as const;
+const TRACED_MINUTES = 15;
 const ofInstance = inputOf(instanceEndpoints.readInstance);
 
 /** Requests to element instances. */
@@ -19,16 +22,20 @@ export const requestLog = router({
       ofInstance.partial().extend({
         cursor: requestCursor,
         method: z.enum(METHODS).optional(),
-        status: z.union([z.enum(["success", "failed"]), z.int().min(100).max(599)]).optional(),
-        slowerThanMs: z.int().min(0).max(3_600_000).optional(),
+        status: z.enum(["success", "failed"]).optional(),
+        slowerThan: z.enum(SLOW_MS).optional(),
         from: z.coerce.date().optional(),
         searchText: z.string().trim().min(1).max(255).optional(),
       }),
     )
-    .query(({ ctx, input: { cursor, ...filter } }) => listUsage(ctx, filter, pageOfRows(cursor))),
+    .query(({ ctx, input: { cursor, slowerThan, ...filter } }) =>
+      listUsage(ctx, { ...filter, slowerThanMs: slowerThan && Number(slowerThan) }, pageOfRows(cursor)),
+    ),
   read: signedIn.input(inputOf(usageEndpoints.readUsage)).query(({ ctx, input }) => readRequest(ctx, input.requestId)),
   /** Records the exchanges of all requests of a connection for some minutes. */
   trace: signedIn
-    .input(ofInstance.extend({ durationMinutes: z.int().min(0).max(60) }))
-    .mutation(({ ctx, input: { durationMinutes, ...address } }) => traceInstance(ctx, address, { durationMinutes })),
+    .input(ofInstance.extend({ on: z.boolean() }))
+    .mutation(({ ctx, input: { on, ...address } }) =>
+      traceInstance(ctx, address, { durationMinutes: on ? TRACED_MINUTES : 0 }),
+    ),
 });

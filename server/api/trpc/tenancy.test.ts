@@ -161,7 +161,7 @@ beforeAll(async () => {
     "poller.reset": refused({ ...ofConnection, resource: "things" }),
     "requestLog.list": own({}),
     "requestLog.read": refused({ requestId }),
-    "requestLog.trace": refused({ ...ofConnection, durationMinutes: 5 }),
+    "requestLog.trace": refused({ ...ofConnection, on: true }),
     "schedule.list": own({}),
     "schedule.read": refused({ jobId }),
     "schedule.runs": refused({ jobId }),

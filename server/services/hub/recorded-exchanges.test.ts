@@ -100,11 +100,11 @@ test("a request that succeeds writes nothing more, unless its connection is trac
   expect(JSON.stringify(query.mock.calls)).not.toContain("provider_exchange");
   query.mockRestore();
   expect((await read(quiet)).exchanges).toEqual([]);
-  await screen("requestLog.trace", { elementInstanceId: instanceId, durationMinutes: 5 });
+  await screen("requestLog.trace", { elementInstanceId: instanceId, on: true });
   const { exchanges } = await read(await call());
   expect(exchanges).toMatchObject([{ status: 200, response: { body: expect.stringContaining('"id":7') } }]);
   expect(JSON.stringify(exchanges)).not.toContain(KEY);
-  await screen("requestLog.trace", { elementInstanceId: instanceId, durationMinutes: 0 });
+  await screen("requestLog.trace", { elementInstanceId: instanceId, on: false });
   expect((await read(await call())).exchanges).toEqual([]);
 });
 
@@ -139,9 +139,8 @@ test("the log finds by method, status, connection, duration and text", async () 
     [{ method: "DELETE" }, false],
     [{ elementInstanceId: instanceId }, true],
     [{ elementInstanceId: instanceId + 1 }, false],
-    [{ slowerThanMs: 600_000 }, false],
+    [{ slowerThan: "10000" }, false],
     [{ searchText: "CONTACTS" }, true],
-    [{ status: 299 }, false],
   ] as const)
     expect((await screen("requestLog.list", filter)).total > 0, JSON.stringify(filter)).toBe(finds);
 });
