@@ -5,6 +5,8 @@ import { expectAccessible, signIn, test } from "./signed-in.ts";
 
 const SMALL = { width: 390, height: 844 };
 const LARGE = { width: 1440, height: 900 };
+/** Its provider is not polled, and sends webhooks to an address without a signature. */
+const WEBHOOKS = { "event.vendor.type": "webhook", "event.address.signed.only": "false" };
 let count = 0;
 
 /** A connection that takes events, as an application makes it. */
@@ -12,7 +14,7 @@ async function aConnection(page: Page, configuration: Record<string, string> = {
   const name = `Operated ${Date.now()} ${++count}`;
   const { id } = await send<{ id: number }>(page, "connection.create", {
     ...{ elementKey: "demobeacon", name },
-    configuration: { username: "beacon-demo-key", "event.notification.enabled": "true", ...configuration },
+    configuration: { username: "beacon-demo-key", "event.notification.enabled": "true", ...WEBHOOKS, ...configuration },
   });
   return { id, name };
 }
@@ -127,12 +129,12 @@ test("deliveries show their attempts, are sent again, and recovered in a window"
   await expect(row.locator("[data-delivery-status=retry]")).toBeVisible({ timeout: 20_000 });
   await row.getByRole("button", { name: "Attempts" }).press("Enter");
   await row.locator("summary").first().press("Enter");
-  await expect(row.getByText("webhook-id:").or(row.getByText(/^\d+ headers$/).first())).toBeVisible();
+  await expect(row.getByText(/^\d+ headers$/).first()).toBeVisible();
   await look(page, "deliveries");
   await row.getByRole("button", { name: /^Resend/ }).press("Enter");
   await expect(page.getByText("The delivery was started again")).toBeVisible();
   await page
-    .getByRole("button", { name: /^Recover deliveries to/ })
+    .getByRole("button", { name: /^Recover … deliveries to/ })
     .first()
     .press("Enter");
   const dialog = page.getByRole("dialog", { name: "Recover deliveries" });
@@ -155,14 +157,14 @@ test("pollers show what they found; one is polled, tested and reset", async ({ w
     .first();
   await expect(first).toBeVisible({ timeout: 20_000 });
   await look(page, "pollers");
-  await first.getByRole("button", { name: /^Test the poll/ }).press("Enter");
+  await first.getByRole("button", { name: /^Test poll/ }).press("Enter");
   const dialog = page.getByRole("dialog", { name: /^Test poll/ });
   await expect(dialog.getByText(/GET/).first()).toBeVisible({ timeout: 20_000 });
   await expectAccessible(page);
   await page.screenshot({ path: "test-results/poller-test.png" });
   await page.keyboard.press("Escape");
-  await expect(first.getByRole("button", { name: /^Test the poll/ })).toBeFocused();
-  await first.getByRole("button", { name: /^Reset the cursor/ }).press("Enter");
+  await expect(first.getByRole("button", { name: /^Test poll/ })).toBeFocused();
+  await first.getByRole("button", { name: /^Reset cursor/ }).press("Enter");
   const reset = page.getByRole("dialog", { name: /^Reset the cursor/ });
   await expect(reset.getByLabel(/^Start from/)).toBeFocused();
   await expectAccessible(page);
@@ -187,7 +189,7 @@ test("a failed request is found by its id in the palette, with what the provider
   await expect(page.getByRole("option", { name: new RegExp(requestId) }).first()).toBeVisible();
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(`/requests/${requestId}`);
-  await expect(page.getByRole("list", { name: "Exchanges with the provider" }).getByRole("listitem")).toHaveCount(1);
+  await expect(page.getByRole("list", { name: "Exchanges with the provider" }).locator("> li")).toHaveCount(1);
   expect(await page.content()).not.toContain("beacon-demo-key");
   await look(page, "request-page");
 });
@@ -257,9 +259,9 @@ test("jobs that failed for good are run again", async ({ workbench: page }) => {
   );
   await page.goto("/operations");
   await look(page, "dead-letters");
-  await page.getByRole("button", { name: "Run job 7 again" }).press("Enter");
+  await page.getByRole("button", { name: "Run again: job 7" }).press("Enter");
   await expect(page.getByText("Job 7 was started again")).toBeVisible();
-  await expect(page.getByRole("button", { name: "Run job 7 again" })).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "Run again: job 7" })).toHaveCount(0);
 });
 
 test("a viewer is offered nothing that changes something", async ({ page }) => {
@@ -267,7 +269,7 @@ test("a viewer is offered nothing that changes something", async ({ page }) => {
   for (const [path, button] of [
     ["/events", "Send a test event"],
     ["/events/deliveries", /^Recover|^Resend/],
-    ["/events/pollers", /^Poll |^Reset|^Test the poll/],
+    ["/events/pollers", /^Poll now|^Reset|^Test poll/],
     ["/operations/schedules", "Schedule a request"],
   ] as const) {
     await page.goto(path);
@@ -278,7 +280,7 @@ test("a viewer is offered nothing that changes something", async ({ page }) => {
     await expect(page.getByRole("button", { name: button })).toHaveCount(0);
   }
   await page.goto("/operations/status");
-  await expect(page.getByRole("alert")).toContainText("needs an administrator");
+  await expect(page.getByRole("main").getByRole("alert")).toContainText("needs an administrator");
 });
 
 test("values of 10,000 characters make no page of a request or an event wider", async ({ workbench: page }) => {
@@ -335,4 +337,14 @@ test("values of 10,000 characters make no page of a request or an event wider", 
   await page.goto("/events/1");
   await page.locator("summary").last().press("Enter");
   await look(page, "event-long");
+});
+
+test("a name with two spaces does not freeze its page", async ({ workbench: page }) => {
+  const { formulaId } = await send<{ formulaId: number }>(page, "design.create", {
+    formula: { name: "Two  spaces", engine: "v3", triggers: [{ type: "manual", properties: {} }], steps: [] },
+  });
+  await page.goto(`/formulas/${formulaId}`);
+  await expect(page).toHaveTitle("Two spaces · Formula");
+  await page.getByRole("link", { name: "Formulas" }).first().press("Enter");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Formulas");
 });

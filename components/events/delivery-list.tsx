@@ -17,6 +17,7 @@ import { Card, Page, Section } from "../ui/page.tsx";
 import { RelativeTime } from "../ui/relative-time.tsx";
 import { SelectField } from "../ui/select-field.tsx";
 import { Empty, Failed, Loading } from "../ui/states.tsx";
+import { useSteadyRows } from "../ui/use-steady-rows.ts";
 import { DeliveryAttempts } from "./delivery-attempts.tsx";
 import { addressOf, Resend } from "./delivery-card.tsx";
 import { DeliveryStatus } from "./delivery-status.tsx";
@@ -29,6 +30,9 @@ type Destination = RouterOutputs["delivery"]["destinations"]["items"][number];
 
 const STATUSES = ["created", "delivered", "notified", "retry", "queued"] as const;
 const POLL_MS = 5000;
+
+const NO_DELIVERIES: readonly Delivery[] = [];
+const keyOf = ({ id }: Delivery) => id;
 
 /** Who gets notifications, and every delivery to them. */
 export function DeliveryList() {
@@ -141,7 +145,8 @@ function Log() {
     ...trpc.delivery.list.infiniteQueryOptions(filters, { getNextPageParam: ({ next }) => next }),
     refetchInterval: ({ state }) => ((state.data?.pages.length ?? 0) > 1 ? false : POLL_MS),
   });
-  const rows = data?.pages.flatMap(({ items }) => items) ?? [];
+  const found = data?.pages.flatMap(({ items }) => items) ?? NO_DELIVERIES;
+  const { rows, waiting, showWaiting, handlers } = useSteadyRows(found, keyOf);
   const all = { value: "", label: t("all") } as const;
   return (
     <>
@@ -165,9 +170,14 @@ function Log() {
           onChange={(destination) => narrow({ destination })}
         />
       </div>
-      <p role="status" className="mt-3 mb-3 text-muted text-sm">
-        {data && t("count", { count: data.pages[0]?.total ?? 0 })}
-      </p>
+      <div className="mt-3 mb-3 flex min-h-8 flex-wrap items-center gap-x-3 text-muted text-sm">
+        <p role="status">{data && t("count", { count: data.pages[0]?.total ?? 0 })}</p>
+        {waiting > 0 && (
+          <button type="button" onClick={showWaiting} className="min-h-6 text-accent hover:underline">
+            {t("waiting", { count: waiting })}
+          </button>
+        )}
+      </div>
       {error && !data && <Failed error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Loading what={t("loading")} />}
       {data && rows.length === 0 && (
@@ -178,7 +188,7 @@ function Log() {
       )}
       {rows.length > 0 && (
         <Card className="overflow-hidden">
-          <ul aria-label={t("log")} className="divide-y divide-line">
+          <ul {...handlers} aria-label={t("log")} className="divide-y divide-line">
             {rows.map((delivery) => (
               <Row key={delivery.id} delivery={delivery} />
             ))}

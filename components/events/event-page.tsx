@@ -49,7 +49,7 @@ export function EventPage({ eventId }: { eventId: number }) {
   const { objects, request, explanation, deliveries } = data;
   const [object] = objects;
   const title = object
-    ? t("title", { type: events(`types.${object.eventType}`), object: `${object.objectType} ${object.objectId}` })
+    ? t("title", { type: events(`types.${object.eventType}`), object: nameOf(object) })
     : t("number", { id: String(eventId) });
   return (
     <Page
@@ -106,6 +106,10 @@ export function EventPage({ eventId }: { eventId: number }) {
     </Page>
   );
 }
+
+/** Its type and id, of which a webhook without an event hook may have none. */
+const nameOf = ({ objectType, objectId }: EventChain["objects"][number]): string =>
+  [objectType, objectId].filter(Boolean).join(" ");
 
 const isInProgress = ({ status, deliveries }: EventChain): boolean =>
   status === "NEW" || status === "RECEIVED" || deliveries.some((delivery) => delivery.status === "created");

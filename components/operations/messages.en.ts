@@ -41,7 +41,7 @@ export default {
     run: "Run #{id}",
     data: "Data of the job",
     runAgain: "Run again",
-    runAgainLabel: "Run job {id} again",
+    runAgainLabel: "Run again: job {id}",
     started: "Job {id} was started again",
     retried: "Run again <when></when>",
   },

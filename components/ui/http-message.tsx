@@ -22,7 +22,7 @@ export function HttpMessage({ name, headers = {}, body, hasBody = true }: Props)
   return (
     <section aria-label={name} className="grid min-w-0 gap-2">
       <div className="flex items-center justify-between gap-2">
-        <h4 className="font-medium text-sm">{name}</h4>
+        <p className="font-medium text-sm">{name}</p>
         {body && <CopyButton text={body} label={name} />}
       </div>
       {entries.length > 0 && (

@@ -62,6 +62,7 @@ export default {
     timedOut: "Timed out",
     unknown: "Lost",
   },
+  table: "{name}, table",
   toasts: { place: "Messages", close: "Close this message" },
   tree: {
     more: "{count, number} more …",
