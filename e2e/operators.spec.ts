@@ -228,7 +228,7 @@ test("a request is scheduled, changed, paused and deleted by keys", async ({ wor
 test("queues, the status of the system and the charts are there for an administrator", async ({ workbench: page }) => {
   await page.goto("/operations");
   await expect(page.getByRole("row", { name: /Runs of formulas/ })).toBeVisible();
-  await expect(page.getByRole("heading", { name: "No job failed for good" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "No job failed permanently" })).toBeVisible();
   await look(page, "queues");
   await page.getByRole("link", { name: "System status" }).press("Enter");
   await expect(page.getByRole("row", { name: /^Worker Running/ })).toBeVisible();
@@ -242,7 +242,7 @@ test("queues, the status of the system and the charts are there for an administr
   await expect(runs.getByRole("row")).toHaveCount(9);
 });
 
-test("jobs that failed for good are run again", async ({ workbench: page }) => {
+test("jobs that failed permanently are run again", async ({ workbench: page }) => {
   const LONG = "w".repeat(10_000);
   let isRetried = false;
   const letter = () => ({

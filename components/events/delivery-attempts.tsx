@@ -29,7 +29,7 @@ export function DeliveryAttempts({ label, attempts }: { label: string; attempts:
               )}
               {exchange && (
                 <>
-                  <p translate="no" className="break-all font-mono text-[0.8125rem]">
+                  <p translate="no" className="line-clamp-4 break-all font-mono text-[0.8125rem]">
                     {exchange.request.method} {exchange.request.url}
                   </p>
                   <HttpMessage name={t("request")} headers={exchange.request.headers} hasBody={false} />

@@ -74,7 +74,7 @@ export function EventList() {
       }
     >
       <EventPages />
-      <div className="grid gap-3 sm:grid-cols-2 lg:grid-cols-[minmax(0,1.4fr)_repeat(4,minmax(0,1fr))]">
+      <div className="grid grid-cols-2 gap-3 lg:grid-cols-[minmax(0,1.4fr)_repeat(4,minmax(0,1fr))]">
         <SearchForm
           label={t("search")}
           hint={t("searchHint")}

@@ -133,7 +133,7 @@ function Received({ event }: { event: EventChain }) {
               <Link
                 key="connection"
                 href={routeTo("connection", { elementInstanceId })}
-                className="text-accent underline"
+                className="line-clamp-3 text-accent underline"
               >
                 {instanceName}
               </Link>
@@ -145,7 +145,7 @@ function Received({ event }: { event: EventChain }) {
             t("requestId"),
             requestId && (
               <span key="id" className="inline-flex items-center gap-1">
-                <code className="break-all font-mono text-xs">{requestId}</code>
+                <code className="line-clamp-3 break-all font-mono text-xs">{requestId}</code>
                 <CopyButton text={requestId} label={copy("requestId")} />
               </span>
             ),
@@ -153,7 +153,7 @@ function Received({ event }: { event: EventChain }) {
           [
             t("error"),
             error && (
-              <span key="error" className="text-failure">
+              <span key="error" className="line-clamp-6 text-failure">
                 {error}
               </span>
             ),
@@ -164,12 +164,21 @@ function Received({ event }: { event: EventChain }) {
         <>
           <p className="flex min-w-0 items-baseline gap-2 text-sm">
             <MethodBadge method={request.method} />
-            <code translate="no" className="min-w-0 break-all font-mono text-[0.8125rem]">
+            <code translate="no" className="line-clamp-4 min-w-0 break-all font-mono text-[0.8125rem]">
               {request.path}
             </code>
           </p>
           {Object.keys(request.query).length > 0 && (
-            <Facts facts={[[t("query"), <code key="query">{JSON.stringify(request.query)}</code>]]} />
+            <Facts
+              facts={[
+                [
+                  t("query"),
+                  <code key="query" className="line-clamp-6">
+                    {JSON.stringify(request.query)}
+                  </code>,
+                ],
+              ]}
+            />
           )}
         </>
       ) : (
@@ -195,7 +204,7 @@ function Objects({ event: { objects } }: { event: EventChain }) {
           // biome-ignore lint/suspicious/noArrayIndexKey: the objects of an event never change, and may be equal
           <li key={index} className="grid gap-x-4 px-5 py-3 sm:grid-cols-[7rem_minmax(0,1fr)_auto]">
             <span>{events(`types.${object.eventType}`)}</span>
-            <span translate="no" className="min-w-0 break-words [overflow-wrap:anywhere]">
+            <span translate="no" className="line-clamp-4 min-w-0 break-words [overflow-wrap:anywhere]">
               {object.objectType} <span className="font-mono">{object.objectId}</span>
             </span>
             <span className="text-muted">{object.date}</span>

@@ -6,7 +6,7 @@ export default {
   deletedConnection: "Deleted connection",
   list: {
     title: "Events",
-    description: "Changes at your providers, the runs that they started, and who was told.",
+    description: "Changes at your providers, the runs that they started, and their deliveries.",
     docs: "How events work",
     send: "Send a test event",
     search: "Search by ID",
@@ -46,7 +46,7 @@ export default {
     title: "{type} {object}",
     received: "Received",
     arrivedBy: "By webhook",
-    foundBy: "Found by polling, or sent as a test event.",
+    foundBy: "No webhook was recorded: the event was found by polling, or sent as a test event.",
     request: "Webhook",
     query: "Query",
     payload: "Data of the provider",
@@ -79,8 +79,8 @@ export default {
     checked:
       "{count, plural, =0 {The hook returns no object.} one {The hook returns # object:} other {The hook returns # objects:}}",
     verb: "Replay",
-    done: "Event {id} was made",
-    nothing: "The webhook made no event",
+    done: "Event {id} was created",
+    nothing: "The webhook contained no event",
   },
   test: {
     title: "Send a test event",
@@ -112,7 +112,7 @@ export default {
     noAttempts: "No attempts are recorded yet.",
     attemptsCount: "{count, plural, =0 {No attempts} one {# attempt} other {# attempts}}",
     next: "Next attempt <when></when>",
-    answered: "Answered {status}",
+    answered: "Status {status}",
     request: "Request",
     response: "Response",
     noResponse: "No response",

@@ -97,6 +97,7 @@ function Charts({ data: { interval, runs, requests, times, elements, events } }:
         series={[{ label: t("charts.elements.count"), color: "accent" }]}
         heading={t("element")}
         rows={byElement(elements)}
+        isRanking
       />
     </div>
   );

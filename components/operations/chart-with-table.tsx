@@ -7,6 +7,7 @@ import { Card } from "../ui/page.tsx";
 import { useFormat } from "../ui/use-format.ts";
 import { ViewSwitch } from "../ui/view-switch.tsx";
 import { BarChart, type ChartRow, type Series } from "./bar-chart.tsx";
+import { RankedBars } from "./ranked-bars.tsx";
 
 type Props = {
   title: string;
@@ -16,10 +17,12 @@ type Props = {
   rows: readonly ChartRow[];
   /** Whether the sum of all values says something. */
   isSum?: boolean;
+  /** Whether the rows are things, whose names matter, and not times. */
+  isRanking?: boolean;
 };
 
 /** A bar chart, and the same numbers as a table. */
-export function ChartWithTable({ title, series, heading, rows, isSum = true }: Props) {
+export function ChartWithTable({ title, series, heading, rows, isSum = true, isRanking = false }: Props) {
   const t = useTranslations("operations.analytics");
   const { number } = useFormat();
   const [view, setView] = useState<"chart" | "table">("chart");
@@ -42,7 +45,11 @@ export function ChartWithTable({ title, series, heading, rows, isSum = true }: P
         {total === 0 ? (
           <p className="text-muted text-sm">{t("none")}</p>
         ) : view === "chart" ? (
-          <BarChart title={title} series={series} rows={rows} isSum={isSum} />
+          isRanking ? (
+            <RankedBars label={title} rows={rows} />
+          ) : (
+            <BarChart title={title} series={series} rows={rows} isSum={isSum} />
+          )
         ) : (
           <DataTable
             caption={title}

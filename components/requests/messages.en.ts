@@ -41,7 +41,7 @@ export default {
     findRuns: "Find the runs that it started",
     exchanges: "Exchanges with the provider",
     exchangesDescription:
-      "What was sent to the provider for this request, and what it answered. Credentials are masked.",
+      "The requests to the provider that this request caused, and their responses. Credentials are masked.",
     none: "No exchange was recorded.",
     noneDescription:
       "Exchanges are recorded when a request fails, up to one a second for each connection, or while the connection is traced. A request that was refused here was never sent to the provider.",

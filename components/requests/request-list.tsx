@@ -67,7 +67,7 @@ export function RequestList() {
         </>
       }
     >
-      <div className="grid gap-3 sm:grid-cols-2 lg:grid-cols-[minmax(0,1.4fr)_repeat(5,minmax(0,1fr))]">
+      <div className="grid grid-cols-2 gap-3 lg:grid-cols-[minmax(0,1.4fr)_repeat(5,minmax(0,1fr))]">
         <SearchForm
           label={t("search")}
           hint={t("searchHint")}
@@ -149,7 +149,7 @@ function Row({ request }: { request: Request }) {
   const { request_id, request_method, request_uri, response_status, process_time, traffic_date, instance_name } =
     request;
   return (
-    <li className="relative grid items-center gap-x-4 gap-y-1 px-5 py-3 hover:bg-tint md:grid-cols-[4.5rem_4rem_minmax(0,1fr)_minmax(0,13rem)_5rem_6.5rem]">
+    <li className="relative flex flex-wrap items-center gap-x-4 gap-y-1 px-5 py-3 hover:bg-tint md:grid md:grid-cols-[4.5rem_4rem_minmax(0,1fr)_minmax(0,13rem)_5rem_6.5rem]">
       <RequestStatus status={response_status} />
       <MethodBadge method={request_method} />
       <Link
@@ -159,13 +159,13 @@ function Row({ request }: { request: Request }) {
           uri: request_uri,
           status: String(response_status),
         })}
-        className="min-w-0 truncate text-sm after:absolute after:inset-0"
+        className="min-w-0 basis-full truncate text-sm after:absolute after:inset-0"
       >
         <span translate="no" className="font-mono text-[0.8125rem]">
           {request_uri}
         </span>
       </Link>
-      <span className="min-w-0 truncate text-muted text-sm">{instance_name ?? t("deletedConnection")}</span>
+      <span className="min-w-0 max-w-full truncate text-muted text-sm">{instance_name ?? t("deletedConnection")}</span>
       <span className="text-muted text-sm">{duration(process_time)}</span>
       <span className="text-muted text-sm">
         <RelativeTime at={traffic_date} />

@@ -57,7 +57,7 @@ export function RequestPage({ requestId }: { requestId: string }) {
                   <Link
                     key="connection"
                     href={routeTo("connection", { elementInstanceId: data.instance_id })}
-                    className="text-accent underline"
+                    className="line-clamp-3 text-accent underline"
                   >
                     {data.instance_name}
                   </Link>
@@ -149,7 +149,9 @@ function ExchangeCard({ exchange }: { exchange: Exchange }) {
             )}
             {duration(durationMs)}
           </p>
-          {error !== undefined && <p className="break-words text-failure text-sm [overflow-wrap:anywhere]">{error}</p>}
+          {error !== undefined && (
+            <p className="line-clamp-6 break-words text-failure text-sm [overflow-wrap:anywhere]">{error}</p>
+          )}
         </div>
         <HttpMessage name={t("request")} headers={request.headers} body={request.body} />
         {response && <HttpMessage name={t("response")} headers={response.headers} body={response.body} />}

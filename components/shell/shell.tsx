@@ -87,10 +87,10 @@ function Navigation() {
   return (
     <nav
       aria-label={t("frame.navigation")}
-      className="fixed inset-x-0 bottom-0 overflow-x-auto border-line border-t bg-surface lg:static lg:flex-1 lg:overflow-y-auto lg:overflow-x-hidden lg:border-t-0"
+      className="fixed inset-x-0 bottom-0 overflow-x-auto border-line border-t bg-surface lg:static lg:-m-1 lg:flex-1 lg:overflow-y-auto lg:overflow-x-hidden lg:border-t-0 lg:p-1"
     >
       {/* Content that does not fit on a phone scrolls horizontally. */}
-      <div className="flex min-w-max justify-between lg:grid lg:min-w-0 lg:gap-4">
+      <div className="flex min-w-max justify-between lg:grid lg:min-w-0 lg:justify-stretch lg:gap-3">
         {DESTINATION_GROUPS.map(({ group, destinations }) => (
           <div key={group} className="contents lg:block">
             {group !== "start" && (
@@ -113,7 +113,7 @@ function Navigation() {
                       href={href}
                       aria-current={isHere ? "page" : undefined}
                       title={t(`destinations.${key}.description`)}
-                      className="flex flex-col items-center gap-0.5 whitespace-nowrap px-2 py-2 font-medium text-muted text-xs hover:text-ink aria-[current=page]:text-accent lg:flex-row lg:gap-3 lg:rounded-lg lg:px-3 lg:py-2 lg:text-sm lg:hover:bg-code lg:aria-[current=page]:bg-tint lg:group-data-[rail]/shell:justify-center"
+                      className="flex flex-col items-center gap-0.5 whitespace-nowrap px-2 py-2 font-medium text-muted text-xs hover:text-ink aria-[current=page]:text-accent lg:flex-row lg:gap-3 lg:rounded-lg lg:px-3 lg:py-1.5 lg:text-sm lg:hover:bg-code lg:aria-[current=page]:bg-tint lg:group-data-[rail]/shell:justify-center"
                     >
                       <Icon aria-hidden="true" className="size-5 shrink-0 lg:size-[1.125rem]" />
                       <span className="max-w-full truncate lg:group-data-[rail]/shell:sr-only">

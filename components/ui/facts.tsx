@@ -12,7 +12,9 @@ export function Facts({ facts }: { facts: readonly (readonly [name: string, valu
           value !== "" && (
             <div key={name} className="contents">
               <dt className="text-muted">{name}</dt>
-              <dd className="min-w-0 break-words [overflow-wrap:anywhere]">{value}</dd>
+              <dd className="min-w-0 break-words [overflow-wrap:anywhere]">
+                {typeof value === "string" ? <span className="line-clamp-6">{value}</span> : value}
+              </dd>
             </div>
           ),
       )}

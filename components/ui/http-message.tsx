@@ -30,7 +30,7 @@ export function HttpMessage({ name, headers = {}, body, hasBody = true }: Props)
           <summary className="min-h-6 cursor-pointer text-accent">{t("headers", { count: entries.length })}</summary>
           <dl translate="no" className="mt-1 grid gap-1 font-mono text-[0.8125rem]">
             {entries.map(([header, value]) => (
-              <div key={header} className="min-w-0 break-words [overflow-wrap:anywhere]">
+              <div key={header} className="line-clamp-6 min-w-0 break-words [overflow-wrap:anywhere]">
                 <dt className="inline text-muted">{`${header}: `}</dt>
                 <dd className="inline">{value}</dd>
               </div>

@@ -14,7 +14,7 @@ export function SearchForm({ label, hint, value, onSearch }: Props) {
         event.preventDefault();
         onSearch(String(new FormData(event.currentTarget).get("q") ?? "").trim());
       }}
-      className="grid content-start gap-1.5"
+      className="col-span-2 grid content-start gap-1.5 lg:col-span-1"
     >
       <label htmlFor={id} className="font-medium text-sm">
         {label}
