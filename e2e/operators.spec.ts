@@ -171,7 +171,7 @@ test("pollers show what they found; one is polled, tested and reset", async ({ w
   await reset.getByRole("button", { name: "Cancel" }).press("Enter");
 });
 
-test("a failed request is found by its id in the palette, with what the provider answered", async ({
+test("a failed request is found by its id in the palette, with the response of the provider", async ({
   workbench: page,
 }) => {
   const connection = await aConnection(page);

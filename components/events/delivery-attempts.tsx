@@ -1,9 +1,11 @@
 import { useTranslations } from "next-intl";
+import type { RouterOutputs } from "../api/trpc.ts";
 import { HttpMessage } from "../ui/http-message.tsx";
 import { RelativeTime } from "../ui/relative-time.tsx";
 import { useFormat } from "../ui/use-format.ts";
-import type { Attempt } from "./delivery-card.tsx";
 import { DeliveryStatus } from "./delivery-status.tsx";
+
+export type Attempt = RouterOutputs["delivery"]["attempts"][number];
 
 /** The attempts of a delivery, the last one first; each opens to its request and response. */
 export function DeliveryAttempts({ label, attempts }: { label: string; attempts: readonly Attempt[] }) {
@@ -17,7 +19,7 @@ export function DeliveryAttempts({ label, attempts }: { label: string; attempts:
           <details>
             <summary className="flex min-h-10 cursor-pointer flex-wrap items-center gap-x-3 gap-y-1 px-3 py-2 text-sm">
               <DeliveryStatus status={status} />
-              {exchange?.response && <span>{t("answered", { status: String(exchange.response.status) })}</span>}
+              {exchange?.response && <span>{t("responded", { status: String(exchange.response.status) })}</span>}
               <span className="text-muted">{duration(durationMs)}</span>
               <span className="text-muted">
                 <RelativeTime at={startedAt} />

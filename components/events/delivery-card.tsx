@@ -9,11 +9,10 @@ import { Card } from "../ui/page.tsx";
 import { RelativeTime } from "../ui/relative-time.tsx";
 import { Failed } from "../ui/states.tsx";
 import { useToast } from "../ui/toasts.tsx";
-import { DeliveryAttempts } from "./delivery-attempts.tsx";
+import { type Attempt, DeliveryAttempts } from "./delivery-attempts.tsx";
 import { DeliveryStatus } from "./delivery-status.tsx";
 
 type Delivery = Omit<RouterOutputs["event"]["read"]["deliveries"][number], "made">;
-export type Attempt = RouterOutputs["delivery"]["attempts"][number];
 
 export const addressOf = ({ subscription }: Pick<Delivery, "subscription">): string =>
   Object.values(subscription?.config ?? {})[0] ?? "";

@@ -34,7 +34,7 @@ const POLL_MS = 5000;
 const NO_DELIVERIES: readonly Delivery[] = [];
 const keyOf = ({ id }: Delivery) => id;
 
-/** Who gets notifications, and every delivery to them. */
+/** The destinations of notifications, and every delivery to them. */
 export function DeliveryList() {
   const t = useTranslations("events.deliveries");
   return (
@@ -221,7 +221,7 @@ function Row({ delivery }: { delivery: Delivery }) {
               </Link>
             )}
             <span>{t("attemptsCount", { count: attempts })}</span>
-            {answerStatus !== undefined && <span>{t("answered", { status: String(answerStatus) })}</span>}
+            {answerStatus !== undefined && <span>{t("responded", { status: String(answerStatus) })}</span>}
             {nextAttemptDate && <span>{t.rich("next", { when: () => <RelativeTime at={nextAttemptDate} /> })}</span>}
           </p>
           {error && status !== "delivered" && (

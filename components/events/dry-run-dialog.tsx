@@ -9,7 +9,7 @@ import { Failed, Loading } from "../ui/states.tsx";
 
 type Props = { elementInstanceId: number; resource: string; open: boolean; onOpenChange: (open: boolean) => void };
 
-/** What the next poll would find, row by row with the reason. */
+/** The rows that the next poll would find, each with the event that it would become and the reason. */
 export function DryRunDialog({ elementInstanceId, resource, open, onOpenChange }: Props) {
   const t = useTranslations("events.dryRun");
   const types = useTranslations("events.types");

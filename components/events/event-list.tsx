@@ -4,7 +4,8 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { Send } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { type RouterOutputs, useTRPC } from "../api/trpc.ts";
+import { EVENT_OUTCOMES } from "#server/event/event-outcome.ts";
+import { useTRPC } from "../api/trpc.ts";
 import { routeTo } from "../screens/screens.ts";
 import { MayChange } from "../shell/may-change.tsx";
 import { useAddressFilters } from "../shell/use-address-filters.ts";
@@ -20,16 +21,13 @@ import { TimeFilter } from "../ui/time-filter.tsx";
 import { useSteadyRows } from "../ui/use-steady-rows.ts";
 import { ConnectionFilter } from "./connection-filter.tsx";
 import { EventPages } from "./event-pages.tsx";
-import { EventRows } from "./event-rows.tsx";
+import { EventRows, type FoundEvent } from "./event-rows.tsx";
 
 const TestEventDialog = lazyDialog(async () => (await import("./test-event-dialog.tsx")).TestEventDialog);
-
-export type FoundEvent = RouterOutputs["event"]["list"]["items"][number];
 
 const POLL_MS = 5000;
 const COUNTED = 10_000;
 const SOURCES = ["webhook", "polling"] as const;
-const OUTCOMES = ["ran", "nothing", "failed", "repeated"] as const;
 const NO_EVENTS: readonly FoundEvent[] = [];
 const keyOf = ({ id }: FoundEvent) => id;
 
@@ -45,7 +43,7 @@ export function EventList() {
   const filters = {
     elementInstanceId: id("connection"),
     source: oneOf("source", SOURCES),
-    outcome: oneOf("outcome", OUTCOMES),
+    outcome: oneOf("outcome", EVENT_OUTCOMES),
     from: time("from"),
     search: text("q")?.slice(0, 255),
   };
@@ -96,7 +94,7 @@ export function EventList() {
         <SelectField<string>
           label={t("outcome")}
           value={filters.outcome ?? ""}
-          options={[all, ...OUTCOMES.map((value) => ({ value, label: t(`outcomes.${value}`) }))]}
+          options={[all, ...EVENT_OUTCOMES.map((value) => ({ value, label: t(`outcomes.${value}`) }))]}
           onChange={(outcome) => narrow({ outcome })}
         />
         <TimeFilter from={filters.from} onChange={(from) => narrow({ from })} />

@@ -1,11 +1,13 @@
 import { CircleAlert, CircleCheck, CircleDashed, Hourglass } from "lucide-react";
 import { useTranslations } from "next-intl";
+import type { RouterOutputs } from "../api/trpc.ts";
 import { routeTo } from "../screens/screens.ts";
 import { Link } from "../ui/link.tsx";
 import { Card } from "../ui/page.tsx";
 import { RelativeTime } from "../ui/relative-time.tsx";
 import { StatusLabel } from "../ui/status-label.tsx";
-import type { FoundEvent } from "./event-list.tsx";
+
+export type FoundEvent = RouterOutputs["event"]["list"]["items"][number];
 
 /** Events, each row a link. */
 export function EventRows({ label, events }: { label: string; events: readonly FoundEvent[] }) {

@@ -112,7 +112,7 @@ export default {
     noAttempts: "No attempts are recorded yet.",
     attemptsCount: "{count, plural, =0 {No attempts} one {# attempt} other {# attempts}}",
     next: "Next attempt <when></when>",
-    answered: "Status {status}",
+    responded: "Status {status}",
     request: "Request",
     response: "Response",
     noResponse: "No response",

@@ -12,7 +12,7 @@ import { useToast } from "../ui/toasts.tsx";
 
 type Props = { eventId: number; open: boolean; onOpenChange: (open: boolean) => void };
 
-/** Reads a recorded webhook again: first to see what becomes of it, then for real. */
+/** Reads a recorded webhook again: first as a preview, then for real. */
 export function ReplayDialog({ eventId, open, onOpenChange }: Props) {
   const t = useTranslations("events.replay");
   const types = useTranslations("events.types");

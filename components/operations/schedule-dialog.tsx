@@ -13,7 +13,7 @@ import { SelectField } from "../ui/select-field.tsx";
 import { Failed } from "../ui/states.tsx";
 import { FieldHelp, FieldLabel, INPUT_LOOK, TextField } from "../ui/text-field.tsx";
 import { useToast } from "../ui/toasts.tsx";
-import { isRequest, type Schedule } from "./schedule-list.tsx";
+import { isRequest, type Schedule } from "./schedule-state.tsx";
 
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
 type Method = (typeof METHODS)[number];
@@ -70,7 +70,7 @@ function ScheduleForm({ schedule, onDone }: { schedule: Schedule | null; onDone:
     setIsTried(true);
     const { name, method, uri, cron } = form;
     if (!name.trim() || !uri.trim() || !body) return;
-    // What the form does not show stays as it is.
+    // Fields that the form does not show are kept.
     const { query = {}, headers = {} } = request ?? {};
     const job = { name, method, uri, query, headers, trigger: { cron }, ...("value" in body && { body: body.value }) };
     if (schedule) change.mutate({ jobId: schedule.id, ...job });

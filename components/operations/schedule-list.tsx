@@ -1,10 +1,10 @@
 "use client";
 
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { CirclePause, CirclePlay, Plus } from "lucide-react";
+import { Plus } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { type RouterOutputs, useTRPC } from "../api/trpc.ts";
+import { useTRPC } from "../api/trpc.ts";
 import { useCronText } from "../schedules/cron-text.ts";
 import { routeTo } from "../screens/screens.ts";
 import { MayChange } from "../shell/may-change.tsx";
@@ -16,12 +16,10 @@ import { MoreRows } from "../ui/more-rows.tsx";
 import { Card, Page } from "../ui/page.tsx";
 import { RelativeTime } from "../ui/relative-time.tsx";
 import { Empty, Failed, Loading } from "../ui/states.tsx";
-import { StatusLabel } from "../ui/status-label.tsx";
 import { OperationPages } from "./operation-pages.tsx";
+import { isRequest, type Schedule, ScheduleState } from "./schedule-state.tsx";
 
 const ScheduleDialog = lazyDialog(async () => (await import("./schedule-dialog.tsx")).ScheduleDialog);
-
-export type Schedule = RouterOutputs["schedule"]["list"]["items"][number];
 
 const REFRESH_MS = 15_000;
 
@@ -72,20 +70,6 @@ export function ScheduleList() {
     </Page>
   );
 }
-
-export function ScheduleState({ schedule: { trigger } }: { schedule: Pick<Schedule, "trigger"> }) {
-  const t = useTranslations("operations.schedules");
-  const isOn = trigger.state === "NORMAL";
-  const look = isOn ? { Icon: CirclePlay, color: "text-success" } : { Icon: CirclePause, color: "text-muted" };
-  return (
-    <StatusLabel look={look} data-schedule-state={trigger.state}>
-      {t(isOn ? "on" : "paused")}
-    </StatusLabel>
-  );
-}
-
-export const isRequest = (data: Schedule["data"]): data is Extract<Schedule["data"], { topic: string; uri: string }> =>
-  "uri" in data;
 
 function Row({ schedule }: { schedule: Schedule }) {
   const t = useTranslations("operations.schedules");

@@ -20,7 +20,7 @@ import { Failed, Loading } from "../ui/states.tsx";
 import { StatusLabel } from "../ui/status-label.tsx";
 import { useToast } from "../ui/toasts.tsx";
 import { useFormat } from "../ui/use-format.ts";
-import { isRequest, type Schedule, ScheduleState } from "./schedule-list.tsx";
+import { isRequest, type Schedule, ScheduleState } from "./schedule-state.tsx";
 
 const ScheduleDialog = lazyDialog(async () => (await import("./schedule-dialog.tsx")).ScheduleDialog);
 

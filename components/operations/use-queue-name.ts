@@ -4,7 +4,7 @@ import messages from "./messages.en.ts";
 const isKnown = (name: string): name is keyof typeof messages.queues.names =>
   Object.hasOwn(messages.queues.names, name);
 
-/** What a queue does, in words; the name itself of one that has none. */
+/** The label of a queue; its name if it has no label. */
 export function useQueueName() {
   const t = useTranslations("operations.queues.names");
   return (name: string): string => (isKnown(name) ? t(name) : name);

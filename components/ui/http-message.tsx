@@ -6,7 +6,7 @@ import { CopyButton } from "./copy-button.tsx";
 import { JsonTree } from "./json-tree.tsx";
 
 type Props = {
-  /** What it is, such as `Response`. */
+  /** Its label, such as `Response`. */
   name: string;
   headers?: Readonly<Record<string, string>> | undefined;
   body?: string | undefined;

@@ -4,7 +4,7 @@ import { useState } from "react";
 
 /**
  * Keeps the rows of a live list in place while the pointer or the focus is in it: new rows wait at the top until it
- * leaves, or until they are asked for. Rows are newest first.
+ * leaves, or until the user shows them. Rows are newest first.
  */
 export function useSteadyRows<Row>(rows: readonly Row[], keyOf: (row: Row) => string | number) {
   const [held, setHeld] = useState<string | number>();

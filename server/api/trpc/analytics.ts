@@ -10,7 +10,6 @@ const RANGES = {
   week: { days: 7, interval: "day" },
   month: { days: 30, interval: "day" },
 } as const;
-export type Range = keyof typeof RANGES;
 const DAY_MS = 86_400_000;
 
 export const analytics = router({

@@ -1,12 +1,12 @@
 import { z } from "zod";
 import type { EventSource } from "#server/element/event-kinds/registry.ts";
 import { EVENT_KINDS } from "#server/element/event-kinds/registry.ts";
+import { EVENT_OUTCOMES } from "#server/event/event-outcome.ts";
 import { EVENT_TYPES } from "#server/event/shape.ts";
 import { readEventChain } from "#server/services/event/read-event-chain.ts";
 import { replayWebhook } from "#server/services/event/replay-webhook.ts";
 import { searchEvents } from "#server/services/event/search-events.ts";
 import { sendSampleEvent } from "#server/services/event/send-sample-event.ts";
-import { EVENT_OUTCOMES } from "#server/store/event/events.ts";
 import { eventEndpoints } from "../endpoints/event.ts";
 import { instanceEndpoints } from "../endpoints/instance.ts";
 import { inputOf } from "./inputs.ts";

@@ -18,7 +18,7 @@ export const poller = router({
     .query(({ ctx, input: { cursor, ...filter } }) =>
       listOwnPollers(ctx, { ...filter, page: { size: CONNECTIONS, after: cursor } }),
     ),
-  /** What the next poll would find; a mutation, since it requests the provider. */
+  /** The rows that the next poll would find; a mutation, since it requests the provider. */
   dryRun: signedIn
     .input(inputOf(pollerEndpoints.dryRun))
     .mutation(({ ctx, input: { resource, ...address } }) => dryRun(ctx, address, resource)),

@@ -3,6 +3,7 @@ import type { ProviderRequest, ProviderResponse, SqlQuery } from "#server/elemen
 import type { RecordedExchange } from "#server/store/usage/usage-writer.ts";
 import { credentialFieldMask } from "../instance/credential-fields.ts";
 import { bodyText, STREAM } from "../instance/provision-trace.ts";
+import type { ExchangeContent } from "../usage/exchange-content.ts";
 
 /** An exchange as it was seen, by reference. */
 export type WatchedExchange = {
@@ -11,13 +12,6 @@ export type WatchedExchange = {
   reply?: unknown;
   error?: unknown;
   durationMs?: number;
-};
-
-/** What `content` of a recorded exchange contains. */
-export type ExchangeContent = {
-  request: { headers?: Record<string, string>; body?: string };
-  response?: { headers?: Record<string, string>; body?: string };
-  error?: string;
 };
 
 const MOST_BODY = 16_384;

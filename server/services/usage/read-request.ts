@@ -1,6 +1,6 @@
 import type { Context } from "#server/context.ts";
 import * as usage from "#server/store/usage/usage.ts";
-import type { ExchangeContent } from "../hub/describe-exchanges.ts";
+import type { ExchangeContent } from "./exchange-content.ts";
 import { readUsage } from "./read-usage.ts";
 
 /** A request to an element instance, with the exchanges with the provider that were recorded. Refuses notFound. */

@@ -1,5 +1,6 @@
 import type pg from "pg";
 import type { EventSource } from "#server/element/event-kinds/registry.ts";
+import type { EventOutcome } from "#server/event/event-outcome.ts";
 import type { EventObject, EventStatus } from "#server/event/shape.ts";
 import { type Page, type PageRequest, pageOf } from "#server/page.ts";
 import { SEEN, seenBy, type Tenant } from "../database/scope.ts";
@@ -52,10 +53,6 @@ export async function findSeen(pool: pg.Pool, tenant: Tenant, eventId: number): 
 const SEEN_COLUMNS = `i.name as "instanceName", e.request, e.request_id as "requestId", e.repeats`;
 const INSTANCE =
   "left join element_instance i on i.id = e.element_instance_id and i.organization_id = e.organization_id";
-
-/** What came of an event; `ran` and `nothing` say whether it started runs. */
-export const EVENT_OUTCOMES = ["ran", "nothing", "failed", "repeated"] as const;
-export type EventOutcome = (typeof EVENT_OUTCOMES)[number];
 
 const STARTED = `exists (select from event_start s
   where s.event_id = e.id and s.organization_id = e.organization_id and s.execution_id is not null)`;

@@ -23,7 +23,7 @@ export type RecordedRequest = {
   status: number;
   processMs: number;
   createdAt: Date;
-  /** What was sent to the provider and received, if that is recorded. */
+  /** The exchanges with the provider, if they are recorded. */
   exchanges?: RecordedExchange[] | undefined;
 };
 
