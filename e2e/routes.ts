@@ -28,7 +28,7 @@ const PLACES: { [Name in ScreenName]: readonly Place<Name>[] } = {
     { objectName: "contacts", connection: 1 },
   ],
   events: [{}, { outcome: "ran", q: "nothing" }],
-  event: [{ eventId: 1 }],
+  event: [{ eventId: 999_999_999 }],
   deliveries: [{}],
   pollers: [{}],
   requests: [{}, { status: "failed" }],
@@ -60,6 +60,10 @@ const PLACES: { [Name in ScreenName]: readonly Place<Name>[] } = {
 /** Titles that differ from the table: the title is from the content, or the screen redirects. */
 const OTHER_TITLES: Partial<Record<ScreenName, string>> = {
   run: "{heading} · Run #1",
+  // The demo has none of these: the pages say so.
+  event: `${shell.titles.event} · Formulary`,
+  request: `${shell.titles.request} · Formulary`,
+  schedule: `${shell.titles.schedule} · Formulary`,
   welcome: "Formulary",
   setupHelp: `${shell.titles.signIn} · Formulary`,
   setup: `${shell.titles.signIn} · Formulary`,

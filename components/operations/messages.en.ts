@@ -124,7 +124,7 @@ export default {
     noWorker: "No worker is running: nothing runs in the background. Start one with npm run worker.",
     otherVersion: "Processes of different versions are running. That is fine during an upgrade only.",
     queues: "Queues of the installation",
-    queuesDescription: "Work of all organizations that no process has begun.",
+    queuesDescription: "Work of all organizations that waits for a process.",
     queue: "Queue",
     waiting: "Waiting",
     oldest: "Oldest",

@@ -1,4 +1,5 @@
 import type pg from "pg";
+import { column, rowInputs } from "../database/column.ts";
 import { DELIVERY_READY } from "./outbox.ts";
 
 /** A delivery that this process has claimed, with all data that an attempt needs. */
@@ -150,13 +151,26 @@ export type Outcome = {
  * recorded on the notification.
  */
 export async function settle(pool: pg.Pool, outcomes: Outcome[]): Promise<void> {
-  await pool.query({
-    name: "delivery_settle",
-    text: `
+  await pool.query({ name: "delivery_settle", text: SETTLE, values: OUTCOMES.parameters({ o: outcomes }) });
+}
+
+const OUTCOMES = rowInputs<{ o: Outcome }>({
+  o: {
+    id: column.bigint(({ deliveryId }) => Number(deliveryId)),
+    attempts: column.int((outcome) => outcome.attempts),
+    status: column.text((outcome) => outcome.status),
+    wait_ms: column.bigint(({ waitMs }) => waitMs && Math.round(waitMs)),
+    answer_status: column.int((outcome) => outcome.answerStatus),
+    error: column.text((outcome) => outcome.error),
+    started_at: column.timestamptz((outcome) => outcome.startedAt),
+    duration_ms: column.int((outcome) => outcome.durationMs),
+    exchange: column.text((outcome) => outcome.exchange),
+  },
+});
+
+const SETTLE = `
 with outcome as (
-  select * from unnest($1::bigint[], $2::int[], $3::text[], $4::float8[], $5::int[], $6::text[], $7::timestamptz[],
-      $8::int[], $9::text[])
-    as o(id, attempts, status, wait_ms, answer_status, error, started_at, duration_ms, exchange)
+  select * from ${OUTCOMES.rows("o")}
 ), settled as (
   update delivery d set status = o.status, ready = false, wake_at = now() + o.wait_ms * interval '1 millisecond',
     answer_status = o.answer_status, error = o.error, updated_at = now()
@@ -175,20 +189,7 @@ with outcome as (
 )
 update event e set status = 'NOTIFIED', updated_at = now()
 from settled s join notification n on n.id = s.notification_id
-where s.status in ('delivered', 'notified') and n.event_id is not null and e.id = n.event_id::bigint and e.status <> 'NOTIFIED'`,
-    values: [
-      outcomes.map(({ deliveryId }) => deliveryId),
-      outcomes.map(({ attempts }) => attempts),
-      outcomes.map(({ status }) => status),
-      outcomes.map(({ waitMs }) => waitMs),
-      outcomes.map(({ answerStatus }) => answerStatus),
-      outcomes.map(({ error }) => error),
-      outcomes.map(({ startedAt }) => startedAt),
-      outcomes.map(({ durationMs }) => durationMs),
-      outcomes.map(({ exchange }) => exchange),
-    ],
-  });
-}
+where s.status in ('delivered', 'notified') and n.event_id is not null and e.id = n.event_id::bigint and e.status <> 'NOTIFIED'`;
 
 const BATCH = 1000;
 
