@@ -39,6 +39,15 @@ const EMPTY: Record<string, unknown> = {
   "elements.resources": { items: [], total: 0 },
   "elements.objects": { items: [], total: 0 },
   "elements.operations": { items: [], total: 0 },
+  "event.list": { items: [], total: 0 },
+  "delivery.list": { items: [], total: 0 },
+  "delivery.destinations": { items: [], total: 0 },
+  "poller.list": { items: [], total: 0 },
+  "requestLog.list": { items: [], total: 0 },
+  "schedule.list": { items: [], total: 0 },
+  "operations.queues": [],
+  "operations.deadLetters": { items: [], total: 0 },
+  "analytics.read": { interval: "day", runs: [], requests: [], times: [], elements: [], events: [] },
   "connection.catalog": { elements: [], hubs: [] },
 };
 

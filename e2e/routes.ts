@@ -27,6 +27,17 @@ const PLACES: { [Name in ScreenName]: readonly Place<Name>[] } = {
     { objectName: "contacts", element: "demobeacon", level: "organization" },
     { objectName: "contacts", connection: 1 },
   ],
+  events: [{}, { outcome: "ran", q: "nothing" }],
+  event: [{ eventId: 999_999_999 }],
+  deliveries: [{}],
+  pollers: [{}],
+  requests: [{}, { status: "failed" }],
+  request: [{ requestId: "0123456789abcdef01234567" }],
+  analytics: [{}],
+  operations: [{}, { jobs: "all" }],
+  schedules: [{}],
+  schedule: [{ jobId: "00000000-0000-4000-8000-000000000000" }],
+  systemStatus: [{}],
   bulkJobs: [{}],
   bulkJob: [{ bulkJobId: 1 }],
   explorer: [{}, { hub: "crm" }, { element: "democrm", connection: 1, operation: "getContacts" }],
@@ -51,6 +62,10 @@ const PLACES: { [Name in ScreenName]: readonly Place<Name>[] } = {
 /** Titles that differ from the table: the title is from the content, or the screen redirects. */
 const OTHER_TITLES: Partial<Record<ScreenName, string>> = {
   run: "{heading} · Run #1",
+  // The demo has none of these: the pages say so.
+  event: `${shell.titles.event} · Formulary`,
+  request: `${shell.titles.request} · Formulary`,
+  schedule: `${shell.titles.schedule} · Formulary`,
   welcome: "Formulary",
   setupHelp: `${shell.titles.signIn} · Formulary`,
   setup: `${shell.titles.signIn} · Formulary`,

@@ -58,6 +58,8 @@ export type ProcessState = {
   webhooks: Intake<number>;
   /** The number of webhooks per client to addresses without a waiting capture. */
   captureMisses: Intake<string>;
+  /** The number of requests per element instance whose exchanges with the provider are recorded. */
+  recordedCalls: Intake<number>;
   /** The number of tool calls by the agents of each user. */
   agentCalls: Intake<number>;
   /** The number of starts of each formula instance per object, and whether people were notified of too many. */

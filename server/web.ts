@@ -22,6 +22,7 @@ import { searchDocumentation } from "./documentation/search.ts";
 import { registerApp } from "./process-app.ts";
 import { installCatalog } from "./services/element/install-catalog.ts";
 import { CALLBACK_PATH } from "./services/instance/begin-authorization.ts";
+import { keepProcessRow } from "./services/system/process-row.ts";
 import { shutDown } from "./shut-down.ts";
 import { shutdownSignal } from "./shutdown-signal.ts";
 import { startProcess } from "./start-process.ts";
@@ -79,6 +80,7 @@ server.once("error", (error: NodeJS.ErrnoException) => {
 server.listen(env.PORT, () => log.info({ port: env.PORT, url: env.PUBLIC_URL }, "web ready"));
 // Requests do not wait for this: existing elements of the catalog work, new ones appear shortly.
 installCatalog(app, catalogOf(env)).catch((error) => log.error({ err: error }, "catalog not installed"));
+const row = keepProcessRow(app, "web");
 const ears = listen(databaseUrl, { execution_cancelled: (id) => engine.abort(Number(id)) });
 
 await shutdownSignal();
@@ -88,7 +90,7 @@ isStopping = true;
 if (!env.DEMO) await pause(2000);
 server.close();
 server.closeIdleConnections();
-await shutDown("web process", [ears.close, () => close(22_000)]);
+await shutDown("web process", [ears.close, row.stop, () => close(22_000)]);
 
 /** Signing in to a demo that is still being created would fail. */
 function unready(): string | undefined | Promise<string | undefined> {

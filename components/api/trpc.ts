@@ -5,7 +5,7 @@ import type { inferRouterInputs, inferRouterOutputs } from "@trpc/server";
 import { createTRPCContext } from "@trpc/tanstack-react-query";
 import type { ScreenRouter } from "#server/api/trpc/router.ts";
 
-export const { TRPCProvider, useTRPC } = createTRPCContext<ScreenRouter>();
+export const { TRPCProvider, useTRPC, useTRPCClient } = createTRPCContext<ScreenRouter>();
 
 /** The inputs of the server, by noun and verb. */
 export type RouterInputs = inferRouterInputs<ScreenRouter>;

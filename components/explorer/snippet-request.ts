@@ -1,4 +1,4 @@
-import type { requestOf } from "../operations/request.ts";
+import type { requestOf } from "../operation-forms/request.ts";
 import type { SnippetRequest } from "./snippets.ts";
 
 type Request = ReturnType<typeof requestOf>;

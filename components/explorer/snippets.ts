@@ -1,4 +1,4 @@
-import type { SentFile } from "../operations/request.ts";
+import type { SentFile } from "../operation-forms/request.ts";
 
 /** A request as a program sends it. */
 export type SnippetRequest = {

@@ -8,6 +8,7 @@ import type designer from "../designer/messages.en.ts";
 import type documentation from "../documentation/messages.en.ts";
 import type drafts from "../drafts/messages.en.ts";
 import type elements from "../elements/messages.en.ts";
+import type events from "../events/messages.en.ts";
 import type executions from "../executions/messages.en.ts";
 import type explorer from "../explorer/messages.en.ts";
 import type formulaTests from "../formula-tests/messages.en.ts";
@@ -15,7 +16,9 @@ import type formulas from "../formulas/messages.en.ts";
 import type home from "../home/messages.en.ts";
 import type imports from "../imports/messages.en.ts";
 import type invite from "../invite/messages.en.ts";
+import type operationForms from "../operation-forms/messages.en.ts";
 import type operations from "../operations/messages.en.ts";
+import type requests from "../requests/messages.en.ts";
 import type schedules from "../schedules/messages.en.ts";
 import type setup from "../setup/messages.en.ts";
 import type shell from "../shell/messages.en.ts";
@@ -33,6 +36,7 @@ type Catalog = {
   documentation: typeof documentation;
   drafts: typeof drafts;
   elements: typeof elements;
+  events: typeof events;
   executions: typeof executions;
   explorer: typeof explorer;
   "formula-tests": typeof formulaTests;
@@ -40,7 +44,9 @@ type Catalog = {
   home: typeof home;
   imports: typeof imports;
   invite: typeof invite;
+  "operation-forms": typeof operationForms;
   operations: typeof operations;
+  requests: typeof requests;
   schedules: typeof schedules;
   setup: typeof setup;
   shell: typeof shell;
@@ -59,6 +65,7 @@ export const ROOMS = [
   "documentation",
   "drafts",
   "elements",
+  "events",
   "executions",
   "explorer",
   "formula-tests",
@@ -66,7 +73,9 @@ export const ROOMS = [
   "home",
   "imports",
   "invite",
+  "operation-forms",
   "operations",
+  "requests",
   "schedules",
   "setup",
   "shell",

@@ -101,6 +101,7 @@ function useCommands({ open, mayChange, onOverlay, text }: Omit<Props, "onOpenCh
   const runs = useQuery({ ...trpc.execution.list.queryOptions({}), enabled: open });
   const go = (href: Route) => () => push(href);
   const number = /\d+/.exec(text)?.[0];
+  const requestId = /^\s*([0-9a-f]{24})\s*$/i.exec(text)?.[1]?.toLowerCase();
   const id = /^\s*(\S*\d\S*)\s*$/.exec(text)?.[1];
   const groups: { value: string; items: Command[] }[] = [
     {
@@ -111,12 +112,26 @@ function useCommands({ open, mayChange, onOverlay, text }: Omit<Props, "onOpenCh
           description: t(`destinations.${key}.description`),
           act: go(href),
         })),
-        ...(number
+        ...(requestId
+          ? [
+              {
+                label: t("palette.request.label", { id: requestId }),
+                description: t("palette.request.description"),
+                act: go(routeTo("request", { requestId })),
+              },
+            ]
+          : []),
+        ...(number && !requestId
           ? [
               {
                 label: t("palette.run", { number }),
                 description: t("palette.byNumber"),
                 act: go(routeTo("run", { executionId: number })),
+              },
+              {
+                label: t("palette.event", { number }),
+                description: t("palette.byEventNumber"),
+                act: go(routeTo("event", { eventId: number })),
               },
             ]
           : []),

@@ -2,29 +2,54 @@ import {
   Activity,
   ArrowLeftRight,
   Blocks,
+  ChartColumn,
   HardDriveDownload,
   House,
+  ListTree,
   type LucideIcon,
   Plug,
+  ServerCog,
   SquareTerminal,
   Workflow,
+  Zap,
 } from "lucide-react";
-import { type NavigationScreen, routeTo, SCREENS } from "../screens/screens.ts";
+import { type NavigationScreen, routeTo } from "../screens/screens.ts";
 
-const ICONS: Record<NavigationScreen, LucideIcon> = {
-  home: House,
-  formulas: Workflow,
-  runs: Activity,
-  connections: Plug,
-  elements: Blocks,
-  commonResources: ArrowLeftRight,
-  bulkJobs: HardDriveDownload,
-  explorer: SquareTerminal,
-};
+/** The places of the Workbench in their order, by what people do there; the first group has no heading. */
+const GROUPS = {
+  start: { home: House },
+  build: {
+    formulas: Workflow,
+    connections: Plug,
+    elements: Blocks,
+    commonResources: ArrowLeftRight,
+    explorer: SquareTerminal,
+  },
+  run: { runs: Activity, events: Zap, bulkJobs: HardDriveDownload },
+  operate: { requests: ListTree, analytics: ChartColumn, operations: ServerCog },
+} as const satisfies Record<string, Partial<Record<NavigationScreen, LucideIcon>>>;
 
-const isInNavigation = (name: string): name is NavigationScreen => Object.hasOwn(ICONS, name);
+export type DestinationGroup = keyof typeof GROUPS;
 
-/** The places of the Workbench, in the order of the table of screens. */
-export const DESTINATIONS = Object.keys(SCREENS)
-  .filter(isInNavigation)
-  .map((key) => ({ key, href: routeTo(key), Icon: ICONS[key] }));
+/** Every place must be in a group. */
+type Placed = { [Group in DestinationGroup]: keyof (typeof GROUPS)[Group] }[DestinationGroup];
+type Missing = Exclude<NavigationScreen, Placed>;
+const isComplete: [Missing] extends [never] ? true : Missing = true;
+
+// The keys of the tables are names of groups and screens.
+const entries = <Key extends string, Value>(table: Readonly<Record<Key, Value>>) =>
+  Object.entries(table) as [Key, Value][];
+
+/** The places of the Workbench by group. */
+export const DESTINATION_GROUPS = isComplete
+  ? entries(GROUPS).map(([group, places]) => ({
+      group,
+      destinations: entries(places as Readonly<Record<NavigationScreen, LucideIcon>>).map(([key, Icon]) => ({
+        key,
+        href: routeTo(key),
+        Icon,
+      })),
+    }))
+  : [];
+
+export const DESTINATIONS = DESTINATION_GROUPS.flatMap(({ destinations }) => destinations);

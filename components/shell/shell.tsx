@@ -9,7 +9,7 @@ import { lazyDialog } from "../ui/lazy-component.tsx";
 import { Link } from "../ui/link.tsx";
 import { Logo } from "../ui/logo.tsx";
 import type { Person } from "./account-label.tsx";
-import { DESTINATIONS } from "./destinations.ts";
+import { DESTINATION_GROUPS } from "./destinations.ts";
 import { useFocusAfterRemoval } from "./focus-after-removal.ts";
 import { MayChangeProvider } from "./may-change.tsx";
 import type { Overlay } from "./overlay.ts";
@@ -87,29 +87,46 @@ function Navigation() {
   return (
     <nav
       aria-label={t("frame.navigation")}
-      className="fixed inset-x-0 bottom-0 border-line border-t bg-surface lg:static lg:flex-1 lg:border-t-0"
+      className="fixed inset-x-0 bottom-0 overflow-x-auto border-line border-t bg-surface lg:static lg:-m-1 lg:flex-1 lg:overflow-y-auto lg:overflow-x-hidden lg:border-t-0 lg:p-1"
     >
       {/* Content that does not fit on a phone scrolls horizontally. */}
-      <ul className="grid auto-cols-[minmax(max-content,1fr)] grid-flow-col overflow-x-auto lg:grid-flow-row lg:auto-cols-fr lg:gap-1">
-        {DESTINATIONS.map(({ key, href, Icon }) => {
-          const isHere = path === href || path.startsWith(`${href}/`);
-          return (
-            <li key={href} className="lg:min-w-0">
-              <Link
-                href={href}
-                aria-current={isHere ? "page" : undefined}
-                title={t(`destinations.${key}.description`)}
-                className="flex flex-col items-center gap-0.5 px-2 py-2 font-medium text-muted text-xs hover:text-ink aria-[current=page]:text-accent lg:flex-row lg:gap-3 lg:rounded-lg lg:px-3 lg:py-2.5 lg:text-sm lg:hover:bg-code lg:aria-[current=page]:bg-tint lg:group-data-[rail]/shell:justify-center"
+      <div className="flex min-w-max justify-between lg:grid lg:min-w-0 lg:justify-stretch lg:gap-3">
+        {DESTINATION_GROUPS.map(({ group, destinations }) => (
+          <div key={group} className="contents lg:block">
+            {group !== "start" && (
+              <h2
+                id={`navigation-${group}`}
+                className="hidden px-3 pb-1 font-medium text-muted text-xs lg:block lg:group-data-[rail]/shell:sr-only"
               >
-                <Icon aria-hidden="true" className="size-5 lg:size-[1.125rem]" />
-                <span className="max-w-full truncate lg:group-data-[rail]/shell:sr-only">
-                  {t(`destinations.${key}.label`)}
-                </span>
-              </Link>
-            </li>
-          );
-        })}
-      </ul>
+                {t(`destinationGroups.${group}`)}
+              </h2>
+            )}
+            <ul
+              aria-labelledby={group === "start" ? undefined : `navigation-${group}`}
+              className="flex flex-1 lg:grid lg:gap-0.5"
+            >
+              {destinations.map(({ key, href, Icon }) => {
+                const isHere = path === href || path.startsWith(`${href}/`);
+                return (
+                  <li key={href} className="flex-1 lg:min-w-0">
+                    <Link
+                      href={href}
+                      aria-current={isHere ? "page" : undefined}
+                      title={t(`destinations.${key}.description`)}
+                      className="flex flex-col items-center gap-0.5 whitespace-nowrap px-2 py-2 font-medium text-muted text-xs hover:text-ink aria-[current=page]:text-accent lg:flex-row lg:gap-3 lg:rounded-lg lg:px-3 lg:py-1.5 lg:text-sm lg:hover:bg-code lg:aria-[current=page]:bg-tint lg:group-data-[rail]/shell:justify-center"
+                    >
+                      <Icon aria-hidden="true" className="size-5 shrink-0 lg:size-[1.125rem]" />
+                      <span className="max-w-full truncate lg:group-data-[rail]/shell:sr-only">
+                        {t(`destinations.${key}.label`)}
+                      </span>
+                    </Link>
+                  </li>
+                );
+              })}
+            </ul>
+          </div>
+        ))}
+      </div>
     </nav>
   );
 }

@@ -5,7 +5,8 @@ import { useEffect } from "react";
 /** The browser title of a screen that shows one object: `name · kind`, so that tabs and history entries differ. */
 export function DocumentTitle({ name, kind }: { name: string; kind: string }) {
   useEffect(() => {
-    const title = `${name} · ${kind}`;
+    // The browser returns titles without repeated spaces: with them, they would never be equal, and be set forever.
+    const title = `${name} · ${kind}`.replaceAll(/[\t\n\f\r ]+/g, " ").trim();
     const set = () => {
       if (document.title !== title) document.title = title;
     };

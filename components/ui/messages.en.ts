@@ -31,6 +31,18 @@ export default {
     again: "Try again",
   },
   field: { optional: "optional" },
+  filters: {
+    all: "All",
+    time: "Time",
+    times: { hour: "Last hour", day: "Last 24 hours", week: "Last 7 days" },
+    since: "Since {from}",
+    showAll: "Show all",
+  },
+  http: {
+    headers: "{count, plural, =0 {No headers} one {# header} other {# headers}}",
+    body: "Body",
+    empty: "Without a body",
+  },
   list: { more: "Show more" },
   split: { label: "Width of the panes" },
   loading: "Loading {what} …",
@@ -63,6 +75,7 @@ export default {
     timedOut: "Timed out",
     unknown: "Lost",
   },
+  table: "{name}, table",
   toasts: { place: "Messages", close: "Close this message" },
   tree: {
     more: "{count, number} more …",

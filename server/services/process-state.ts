@@ -10,6 +10,7 @@ export const createProcessState = ({ env, db }: Pick<App, "env" | "db">): Proces
   webhooks: createIntake({ perSecond: env.EVENTS_PER_SECOND, burstSeconds: 10 }),
   eventRuns: createIntake<string>({ perSecond: env.EVENT_RUNS_PER_OBJECT / 60, burstSeconds: 60 }),
   captureMisses: createIntake<string>({ perSecond: 1, burstSeconds: 60 }),
+  recordedCalls: createIntake({ perSecond: 1, burstSeconds: 60 }),
   agentCalls: createIntake({ perSecond: env.AGENT_CALLS_PER_MINUTE / 60, burstSeconds: 60 }),
   heldBackNotices: createIntake({ perSecond: 1 / 3600, burstSeconds: 3600 }),
   circuits: new Map(),

@@ -1,5 +1,6 @@
 import { createHealth, openHealthPort } from "#server/api/health.ts";
 import { exposeProcessMetrics } from "#server/api/process-metrics.ts";
+import { keepProcessRow } from "#server/services/system/process-row.ts";
 import { startProcess } from "#server/start-process.ts";
 import { shutDown } from "../shut-down.ts";
 import { shutdownSignal } from "../shutdown-signal.ts";
@@ -24,10 +25,11 @@ exposeProcessMetrics(app, engine);
 const unready = () => (isStopping ? "shutting down" : undefined);
 await openHealthPort(app, createHealth(app, { unready, metrics: "open" }));
 
+const row = keepProcessRow(app, "worker");
 // A signal may follow at once when the log says that the worker is ready.
 const signaled = shutdownSignal();
 log.info("worker ready");
 await signaled;
 log.info("worker stopping");
 isStopping = true;
-await shutDown("worker", [() => Promise.all([background.stop(), isolated.stop()]), () => close(22_000)]);
+await shutDown("worker", [() => Promise.all([background.stop(), isolated.stop()]), row.stop, () => close(22_000)]);

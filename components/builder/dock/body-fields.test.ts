@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { bodyObject, missingFields, unknownNames, withBodyValue } from "../../operations/body-fields.ts";
+import { bodyObject, missingFields, unknownNames, withBodyValue } from "../../operation-forms/body-fields.ts";
 import { bodyFieldsOf } from "./body-fields.ts";
 
 const definitions = {

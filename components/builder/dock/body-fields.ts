@@ -1,6 +1,6 @@
 import { dataTypeNamed } from "#server/element/data-types/registry.ts";
 import type { Schema } from "#server/element/definition/model-from-samples.ts";
-import { type BodyField, modelFields } from "../../operations/body-fields.ts";
+import { type BodyField, modelFields } from "../../operation-forms/body-fields.ts";
 import type { ElementDraft } from "../model/element-draft.ts";
 import { listAt, textOf } from "../model/paths.ts";
 import { modelOf } from "../parts/models/model-sides.ts";

@@ -5,7 +5,7 @@ import { X } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import { useTRPC } from "../../api/trpc.ts";
-import { type Filled, NOTHING_FILLED, type requestOf } from "../../operations/request.ts";
+import { type Filled, NOTHING_FILLED, type requestOf } from "../../operation-forms/request.ts";
 import { Failed } from "../../ui/states.tsx";
 import { FieldLabel, INPUT_LOOK } from "../../ui/text-field.tsx";
 import { AccountPicker } from "../accounts/account-picker.tsx";

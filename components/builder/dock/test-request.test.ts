@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { inputKey, missingInputs, NOTHING_FILLED, requestOf } from "../../operations/request.ts";
+import { inputKey, missingInputs, NOTHING_FILLED, requestOf } from "../../operation-forms/request.ts";
 import { type TestedOperation, testedOperations } from "../model/tested-operations.ts";
 
 const draft = {

@@ -1,8 +1,8 @@
 "use client";
 
 import { type ComponentProps, useMemo } from "react";
-import { isWhere } from "../../operations/request.ts";
-import { RequestForm } from "../../operations/request-form.tsx";
+import { isWhere } from "../../operation-forms/request.ts";
+import { RequestForm } from "../../operation-forms/request-form.tsx";
 import { useElement } from "../model/builder.ts";
 import type { TestedOperation } from "../model/tested-operations.ts";
 import { bodyFieldsOf } from "./body-fields.ts";

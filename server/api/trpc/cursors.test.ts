@@ -17,7 +17,7 @@ beforeAll(async () => {
   app = await anApp();
   registerApp(app);
   acme = await anOrganization(app);
-  session = (await createSession({ username: acme.designer.email, password: acme.designer.password })).token;
+  session = (await createSession({ username: acme.administrator.email, password: acme.administrator.password })).token;
   const { rows } = await app.db.pool.query(
     `insert into formula (organization_id, account_id, user_id, name, definition)
      values ($1, $2, $3, 'Formula', '{"name":"Formula","engine":"v3","triggers":[],"steps":[],"active":true}') returning id`,
@@ -33,7 +33,15 @@ beforeAll(async () => {
   const { id: bulkJobId } = await app.db.prisma.bulkJob.create({
     data: { ...bulkJob, direction: "upload", objectName: "x", format: "csv", criteria: {}, folder: "x", fileKey: "x" },
   });
-  owners = { formulaId: rows[0].id, elementId: element.id, elementKey: element.key, bulkJobId: String(bulkJobId) };
+  const schedule = { organizationId: acme.id, accountId: acme.accountId, userId: acme.administrator.id };
+  const { id: jobId } = await app.db.prisma.schedule.create({ data: { ...schedule, call: {}, cron: "0 0 3 * * ?" } });
+  owners = {
+    jobId,
+    formulaId: rows[0].id,
+    elementId: element.id,
+    elementKey: element.key,
+    bulkJobId: String(bulkJobId),
+  };
 });
 afterAll(() => app.close());
 
@@ -55,22 +63,12 @@ async function list({ name, inputs }: (typeof lists)[number], cursor: unknown) {
   return error ? { status: error.data.status, message: error.message } : { status: 200 };
 }
 
+/** An id of 33 bits, and the lists whose ids have 64. */
+const BEYOND_INT = "4294967296";
+const OF_LONG_IDS = new Set(["delivery.list", "schedule.runs"]);
+
 const MALFORMED = [
-  ...[
-    "",
-    "x",
-    " ",
-    "-1",
-    "1.5",
-    "1e3",
-    "0x1",
-    "NaN",
-    "null",
-    "4294967296",
-    "99999999999999999999",
-    "1|2|3",
-    "1 or 1=1",
-  ],
+  ...["", "x", " ", "-1", "1.5", "1e3", "0x1", "NaN", "null", BEYOND_INT, "99999999999999999999", "1|2|3", "1 or 1=1"],
   ...[
     "|",
     "|1",
@@ -90,6 +88,8 @@ const MALFORMED = [
   ...[1.5, -(2 ** 31) - 1, 2 ** 31, true, [], {}, null],
 ];
 
+const UUID = "00000000-0000-4000-8000-000000000000";
+
 test("lists are found by their cursors", () => {
   expect(lists.map(({ name }) => name)).toEqual(
     expect.arrayContaining(["formula.list", "formulaInstance.list", "connection.list", "execution.list"]),
@@ -98,13 +98,15 @@ test("lists are found by their cursors", () => {
 
 test.each(lists)("$name refuses a malformed cursor as the caller's fault", async (found) => {
   for (const cursor of MALFORMED) {
+    if (cursor === BEYOND_INT && OF_LONG_IDS.has(found.name)) continue;
     const refused = { status: 400, message: expect.stringMatching(/^cursor: /) };
     expect({ cursor, ...(await list(found, cursor)) }).toEqual({ cursor, ...refused });
   }
 });
 
 test.each(lists)("$name continues from a cursor of its own kind", async (found) => {
-  const kinds = found.type === "integer" ? [1] : ["1", "true|1", "2026-01-01T00:00:00.000Z|1"];
+  const kinds =
+    found.type === "integer" ? [1] : ["1", "true|1", "2026-01-01T00:00:00.000Z|1", `2026-01-01T00:00:00.000Z ${UUID}`];
   const replies = await Promise.all(kinds.map((cursor) => list(found, cursor)));
   expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
 });

@@ -11,6 +11,13 @@ const isId = (text = "") => /^\d{1,10}$/.test(text) && Number(text) < 2 ** 31;
 const isLongId = (text = "") => /^\d{1,16}$/.test(text) && Number.isSafeInteger(Number(text));
 const isTime = (text = "") => z.iso.datetime().safeParse(text).success && !Number.isNaN(Date.parse(text));
 
+function timeAnd(isKey: (id: string) => boolean) {
+  return cursorThat((text) => {
+    const [time, id = "", ...others] = text.split(" ");
+    return isTime(time) && id !== "" && isKey(id) && others.length === 0;
+  });
+}
+
 /** Cursors of lists that are sorted by ids, by a state and then ids, by a time and then long ids. */
 const idCursor = cursorThat(isId);
 export const stateCursor = cursorThat((text) => isId(/^(?:true|false)\|(.*)$/s.exec(text)?.[1]));
@@ -18,6 +25,10 @@ export const timeCursor = cursorThat((text) => {
   const [time, id, ...others] = text.split("|");
   return isTime(time) && isLongId(id) && others.length === 0;
 });
+export const cursorOfLongId = cursorThat(isLongId);
+/** Cursors of lists that are sorted by a time and then a UUID or a request id. */
+export const uuidCursor = timeAnd((id) => z.uuid().safeParse(id).success);
+export const requestCursor = timeAnd((id) => id.length <= 64);
 
 /** Parameters of a paged list. */
 export const paged = z.object({ cursor: idCursor });

@@ -1,11 +1,14 @@
 import { account } from "./account.ts";
 import { agent } from "./agent.ts";
+import { analytics } from "./analytics.ts";
 import { builder } from "./builder.ts";
 import { bulkJob } from "./bulk-job.ts";
 import { commonResource } from "./common-resource.ts";
 import { connection } from "./connection.ts";
+import { delivery } from "./delivery.ts";
 import { design } from "./design.ts";
 import { elements } from "./elements.ts";
+import { event } from "./event.ts";
 import { execution } from "./execution.ts";
 import { explorer } from "./explorer.ts";
 import { formula } from "./formula.ts";
@@ -14,6 +17,10 @@ import { formulaTest } from "./formula-test.ts";
 import { home } from "./home.ts";
 import { invite } from "./invite.ts";
 import { notification } from "./notification.ts";
+import { operations } from "./operations.ts";
+import { poller } from "./poller.ts";
+import { requestLog } from "./request-log.ts";
+import { schedule } from "./schedule.ts";
 import { setup } from "./setup.ts";
 import { router } from "./trpc.ts";
 
@@ -22,11 +29,14 @@ export const screenRouter = router({
   account,
   agent,
   builder,
+  analytics,
   bulkJob,
   commonResource,
   connection,
+  delivery,
   design,
   elements,
+  event,
   execution,
   explorer,
   formula,
@@ -35,6 +45,10 @@ export const screenRouter = router({
   home,
   invite,
   notification,
+  operations,
+  poller,
+  requestLog,
+  schedule,
   setup,
 });
 

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openJobQueues } from "#server/outside/job-queues.ts";
 import { registerApp } from "#server/process-app.ts";
 import { createSession } from "#server/screen-handler.ts";
+import { connectionOptions } from "#server/store/database/connection-options.ts";
 import { anApi, type TestApi } from "#server/testing/api.ts";
 import { anExecution } from "#server/testing/executions.ts";
 import { aFormula } from "#server/testing/formulas.ts";
@@ -15,8 +17,11 @@ import { handleValue } from "./value.ts";
 const MARKER = "marked-as-the-owners";
 
 type Person = TestOrganization["viewer"];
-/** `refused`: it does not exist for outsiders. `own`: outsiders see, or create, their own. */
-type Row = { input: unknown; outsider: "refused" | "own" | "invalid" };
+/**
+ * `refused`: it does not exist for outsiders. `own`: outsiders see, or create, their own. `administrators`: it belongs
+ * to no organization, and is for administrators of any.
+ */
+type Row = { input: unknown; outsider: "refused" | "own" | "invalid" | "administrators" };
 
 let api: TestApi;
 let acme: TestOrganization;
@@ -35,6 +40,9 @@ const session = async (person: Person) => {
 beforeAll(async () => {
   api = await anApi();
   registerApp(api.app);
+  // Their tables, which the first process of an installation creates.
+  const jobs = await openJobQueues(connectionOptions(api.app.databaseUrl), { works: false, onError: () => {} });
+  await jobs.close();
   sessions = new Map();
   acme = await anOrganization(api.app);
   const other = await anOrganization(api.app);
@@ -108,11 +116,59 @@ beforeAll(async () => {
   await post(`/instances/${one.id}/transformations/${ofName.name}`, { ...transformation, label: MARKER });
   const filledIn = { name: "x", configuration: {} };
   const { id: bulkJobId } = await aBulkJob(one.token);
+  const ofEvent = {
+    eventId: await anEvent(api.app, { organizationId: acme.id, accountId: owner.accountId, elementInstanceId: one.id }),
+  };
+  const address = { channel: "webhook", topics: [MARKER], config: { url: `https://${MARKER}.test` } };
+  const { id: subscriptionId } = await post("/notifications/subscriptions", address);
+  const { id: notificationId } = await post("/notifications", { topic: MARKER, message: MARKER });
+  const ofDelivery = { subscriptionId, notificationId };
+  const day = { from: "2020-01-01", to: "2099-01-01", onlyUndelivered: false };
+  const scheduled = { name: MARKER, uri: "/formulas", trigger: { cron: "0 0 3 * * ?" } };
+  const { id: jobId } = await post("/jobs", scheduled);
+  const requestId = "of-the-owner-1";
+  await aRequest(api.app, {
+    requestId,
+    organizationId: acme.id,
+    accountId: owner.accountId,
+    elementInstanceId: one.id,
+  });
+  const letter = { organizationId: acme.id, accountId: owner.accountId, kind: "unread-events", reason: MARKER };
+  const dead = await api.app.db.prisma.deadLetter.create({ data: { ...letter, payload: { text: MARKER } } });
   rows = {
     "account.secrets": own(undefined),
     "agent.read": refused(ofConnection),
     "agent.allow": refused({ ...ofConnection, allowsChanges: true }),
     "agent.forbid": refused(ofConnection),
+    "analytics.read": own({ range: "week" }),
+    "delivery.list": own({}),
+    "delivery.destinations": own({}),
+    "delivery.attempts": refused(ofDelivery),
+    "delivery.resend": refused(ofDelivery),
+    "delivery.countWindow": refused({ subscriptionId, ...day }),
+    "delivery.recover": refused({ subscriptionId, ...day }),
+    "event.list": own({}),
+    "event.read": refused(ofEvent),
+    "event.rehearse": refused(ofEvent),
+    "event.replay": refused(ofEvent),
+    "event.send": refused({ ...ofConnection, eventType: "CREATED", objectType: "x", objectId: "1", raw: {} }),
+    "operations.queues": own(undefined),
+    "operations.deadLetters": own({}),
+    "operations.runAgain": refused({ deadLetterId: dead.id }),
+    "operations.status": { input: undefined, outsider: "administrators" },
+    "poller.list": own({}),
+    "poller.dryRun": refused({ ...ofConnection, resource: "things" }),
+    "poller.reset": refused({ ...ofConnection, resource: "things" }),
+    "requestLog.list": own({}),
+    "requestLog.read": refused({ requestId }),
+    "requestLog.trace": refused({ ...ofConnection, on: true }),
+    "schedule.list": own({}),
+    "schedule.read": refused({ jobId }),
+    "schedule.runs": refused({ jobId }),
+    "schedule.create": own({ ...scheduled, name: "theirs" }),
+    "schedule.change": refused({ jobId, ...scheduled }),
+    "schedule.switch": refused({ jobId, on: false }),
+    "schedule.remove": refused({ jobId }),
     "bulkJob.list": own(ofConnection),
     "bulkJob.read": refused({ bulkJobId }),
     "bulkJob.errors": refused({ bulkJobId }),
@@ -293,7 +349,7 @@ test("every procedure is known to this test", () => {
   expect(Object.keys(rows).sort()).toEqual(PROCEDURES.map(({ path }) => path).sort());
 });
 
-test.each(named.filter(([path, { isQuery }]) => isQuery && !/\.(value|find)$/.test(path)))(
+test.each(named.filter(([path, { isQuery }]) => isQuery && !/\.(value|find|status)$/.test(path)))(
   "%s: responds to its owner",
   async (path) => {
     expect((await sendAsScreen(sessions.get(owner), path, rowOf(path).input)).error).toBeUndefined();
@@ -307,6 +363,8 @@ describe.each(["other organization", "sibling account"] as const)("somebody of t
     const reply = await sendAsScreen(sessions.get(people[who]), path, input);
     if (outsider === "refused") expect(reply.error?.data.status, JSON.stringify(reply)).toBe(404);
     else if (outsider === "invalid") expect(reply.error?.data.status, JSON.stringify(reply)).toBe(400);
+    else if (outsider === "administrators")
+      expect(reply.error?.data.status).toBe(who === "sibling account" ? 403 : undefined);
     else expect(reply.error, JSON.stringify(reply)).toBeUndefined();
     expect(JSON.stringify(reply)).not.toContain(MARKER);
     expect(await everything()).toEqual(before);
@@ -384,6 +442,43 @@ test("a viewer changes nothing, by no procedure", async () => {
   expect(await everything()).toEqual(before);
 });
 
+type OfOwner = { organizationId: number; accountId: number; elementInstanceId: number };
+
+async function anEvent({ db }: TestApi["app"], { organizationId, accountId, elementInstanceId }: OfOwner) {
+  const id = 4711;
+  await db.prisma.event.create({
+    data: {
+      ...{ id, organizationId, accountId, elementInstanceId, elementKey: "owned", source: "webhook" },
+      ...{
+        status: "CONSUMED",
+        objects: JSON.stringify([{ objectId: MARKER }]),
+        objectIds: [MARKER],
+        raw: `"${MARKER}"`,
+      },
+      request: JSON.stringify({ method: "POST", path: `/${MARKER}`, query: {}, headers: {} }),
+    },
+  });
+  return id;
+}
+
+async function aRequest({ db }: TestApi["app"], owner: OfOwner & { requestId: string }) {
+  const data = { ...owner, method: "GET", createdAt: new Date() };
+  await db.prisma.usage.create({
+    data: { ...data, userId: 1, uri: `/${MARKER}`, resource: MARKER, ip: "internal", status: 500, processMs: 1 },
+  });
+  const { elementInstanceId: _, ...of } = data;
+  await db.prisma.providerExchange.create({
+    data: {
+      ...of,
+      n: 0,
+      url: MARKER,
+      status: 500,
+      durationMs: 1,
+      content: JSON.stringify({ request: { body: MARKER } }),
+    },
+  });
+}
+
 /** Everything of the owner that an outsider could have changed. */
 async function everything() {
   const { prisma } = api.app.db;
@@ -401,6 +496,11 @@ async function everything() {
     prisma.elementRevision.findMany({ where: { elementId: element.id } }),
     prisma.formulaTest.findMany({ where }),
     prisma.bulkJob.findMany({ where }),
+    prisma.event.findMany({ where }),
+    prisma.delivery.findMany({ where: { organizationId: acme.id } }),
+    prisma.subscription.findMany({ where }),
+    prisma.deadLetter.findMany({ where }),
+    prisma.schedule.findMany({ where }),
     prisma.objectDefinition.findMany({ where }),
     prisma.transformation.findMany({ where }),
     prisma.user.findMany({ where: { ...where, active: true, id: owner.id } }),

@@ -31,10 +31,18 @@ export async function listDeliveriesOf(
 export type DeliveryKey = { notificationId: number; subscriptionId: number };
 
 /** One delivery; refuses notFound. */
-export async function readDelivery({ db, caller }: Context, { key, hydrate }: { key: DeliveryKey; hydrate: Hydrate }) {
+export async function readDelivery(ctx: Context, { key, hydrate }: { key: DeliveryKey; hydrate: Hydrate }) {
+  return presentDelivery(await findDelivery(ctx, key), hydrate);
+}
+
+export async function findDelivery(
+  { db, caller }: Context,
+  { notificationId, subscriptionId }: DeliveryKey,
+): Promise<deliveries.DeliveryRecord> {
+  const key = { notificationId, subscriptionId };
   const found = await deliveries.find(db.prisma, ownScope(caller), key);
   if (!found) throw noSuchDelivery(key);
-  return presentDelivery(found, hydrate);
+  return found;
 }
 
 /** Parses a `where`; refuses (badRequest) fields that cannot be filtered by. */

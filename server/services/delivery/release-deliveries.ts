@@ -1,4 +1,5 @@
 import type { Context } from "#server/context.ts";
+import { Failure } from "#server/errors.ts";
 import { ownScope } from "#server/store/database/scope.ts";
 import * as deliveries from "#server/store/delivery/deliveries.ts";
 import { requireDesigner } from "../account/require-role.ts";
@@ -28,15 +29,35 @@ export async function replayDelivery(ctx: Context, key: DeliveryKey) {
   return readDelivery(ctx, { key, hydrate: {} });
 }
 
-/** Sends all deliveries of a subscription in a time window again, both ends included (H03). */
-export async function replayWindow(
-  ctx: Context,
-  { subscriptionId, from, to }: { subscriptionId: number; from: Date; to: Date },
-) {
+/** The statuses of deliveries that their receiver did not accept. */
+const UNDELIVERED = ["retry", "queued"];
+
+type Window = { from: Date; to: Date; onlyUndelivered?: boolean | undefined };
+
+/**
+ * Sends the deliveries of a subscription in a time window again, both ends included: all, or those that its receiver
+ * did not accept (H03).
+ */
+export async function replayWindow(ctx: Context, { subscriptionId, ...window }: { subscriptionId: number } & Window) {
   requireDesigner(ctx);
   await findSubscription(ctx, subscriptionId);
-  const filter = { scope: ownScope(ctx.caller), subscriptionId, from, to };
-  const replayed = await deliveries.begin(ctx.db.prisma, filter, REPLAYED);
+  const replayed = await deliveries.begin(ctx.db.prisma, filterOf(ctx, subscriptionId, window), statusesOf(window));
   await record(ctx.db.prisma, ctx, { entity: "subscription", entityId: subscriptionId, action: "replayed" });
   return { replayed };
 }
+
+/** How many deliveries `replayWindow` would send again. */
+export async function countWindow(
+  ctx: Context,
+  { subscriptionId, ...window }: { subscriptionId: number } & Window,
+): Promise<{ count: number }> {
+  await findSubscription(ctx, subscriptionId);
+  return { count: await deliveries.count(ctx.db.prisma, filterOf(ctx, subscriptionId, window), statusesOf(window)) };
+}
+
+const statusesOf = ({ onlyUndelivered = false }: Window) => (onlyUndelivered ? UNDELIVERED : REPLAYED);
+
+const filterOf = ({ caller }: Context, subscriptionId: number, { from, to }: Window) => {
+  if (to < from) throw new Failure("badRequest", "to: must not be before from.");
+  return { scope: ownScope(caller), subscriptionId, from, to };
+};

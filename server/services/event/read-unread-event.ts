@@ -14,7 +14,7 @@ export async function readUnreadEvent(app: App, key: { organizationId: number; e
   const { eventId } = key;
   const found = await findUnread(app.db.pool, key);
   if (!found) return;
-  const { elementInstanceId, unread, raw, requestId } = found;
+  const { elementInstanceId, unread, raw, requestId, request } = found;
   const connection = await app.openInstances.findOfAllOrganizations(elementInstanceId);
   if (!connection) return failUnread(app.db.pool, key, "The element instance was deleted before the event was read.");
   // The previous version stored the source beside the request.
@@ -29,6 +29,7 @@ export async function readUnreadEvent(app: App, key: { organizationId: number; e
       objects: objects ?? [],
       raw: payload,
       requestId,
+      request: request ?? undefined,
       unreadId: eventId,
     });
   } catch (error) {

@@ -3,6 +3,7 @@ import type { EventSource } from "#server/element/event-kinds/registry.ts";
 import { Failure } from "#server/errors.ts";
 import type { EventRequest, HookResponse } from "#server/event/event-hook.ts";
 import type { OpenInstance } from "#server/store/element-instance/open-instances.ts";
+import { describeWebhook } from "./describe-webhook.ts";
 import { findWebhookInstances, type WebhookAddress } from "./find-webhook-instances.ts";
 import { eventInstance, readWebhook } from "./read-webhook.ts";
 import { recordEvents, recordUnread } from "./record-events.ts";
@@ -55,6 +56,7 @@ async function take(app: RequestContext, connection: OpenInstance, call: EventRe
         objects,
         raw: call.payload,
         requestId: app.requestId,
+        request: describeWebhook(connection, call),
         eventId,
       })
     : { eventIds: [], repeatedIn: [] };
@@ -62,9 +64,10 @@ async function take(app: RequestContext, connection: OpenInstance, call: EventRe
 }
 
 /** Stores the payload in the same column as that of every event. */
-function keep(app: RequestContext, connection: OpenInstance, { payload, ...call }: EventRequest, source: EventSource) {
-  const { requestId } = app;
-  return recordUnread(app, call, { instance: eventInstance(connection), source, raw: payload, requestId });
+function keep(app: RequestContext, connection: OpenInstance, webhook: EventRequest, source: EventSource) {
+  const { payload, ...call } = webhook;
+  const [{ requestId }, request] = [app, describeWebhook(connection, webhook)];
+  return recordUnread(app, call, { instance: eventInstance(connection), source, raw: payload, requestId, request });
 }
 
 function refuseFlood({ state }: App, organizationId: number): void {

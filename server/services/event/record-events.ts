@@ -23,6 +23,8 @@ export type ReceivedEvents = {
   raw: unknown;
   /** The request id of the webhook or poll, which also identifies the formulas that it starts. */
   requestId: string | null;
+  /** The webhook as it arrived, as JSON text without credentials. */
+  request?: string | undefined;
   /** Runs in the transaction of the events: a poller's cursor advances with them. */
   within?: (client: pg.ClientBase) => Promise<void>;
   /** The id of the first event, if it is known already. */
@@ -69,16 +71,25 @@ export async function recordEvents(app: App, given: ReceivedEvents): Promise<Rec
 export async function recordUnread(
   app: App,
   unread: object,
-  { instance, source, raw, requestId }: Pick<ReceivedEvents, "instance" | "source" | "raw" | "requestId">,
+  {
+    instance,
+    source,
+    raw,
+    requestId,
+    request,
+  }: Pick<ReceivedEvents, "instance" | "source" | "raw" | "requestId" | "request">,
 ): Promise<string> {
   const id = await app.state.nextEventId();
-  const event = newEvent(app, { instance, source, objects: [], raw, requestId });
+  const event = newEvent(app, { instance, source, objects: [], raw, requestId, request });
   const events = [{ ...event, id, unread: JSON.stringify(unread) }];
   await app.db.writeEvents({ events, follow: async () => {} });
   return String(id);
 }
 
-const newEvent = ({ now }: App, { instance, source, raw, requestId }: ReceivedEvents): Omit<NewEvent, "id"> => ({
+const newEvent = (
+  { now }: App,
+  { instance, source, raw, requestId, request }: ReceivedEvents,
+): Omit<NewEvent, "id"> => ({
   organizationId: instance.organizationId,
   accountId: instance.accountId,
   elementInstanceId: instance.id,
@@ -90,6 +101,7 @@ const newEvent = ({ now }: App, { instance, source, raw, requestId }: ReceivedEv
   rawEventId: null,
   unread: null,
   requestId,
+  request: request ?? null,
   createdAt: now(),
 });
 

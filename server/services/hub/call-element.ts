@@ -13,7 +13,7 @@ import { withoutSecrets } from "../formula-resource/run-as-resource.ts";
 import { elementPorts } from "../instance/element-ports.ts";
 import { needsReauthentication } from "../instance/needs-reauthentication.ts";
 import { newRequestId } from "../usage/request-id.ts";
-import { INTERNAL, type Noticed, recordUsage, traceCall } from "./record-call.ts";
+import { INTERNAL, type Noticed, recordUsage, watchCall } from "./record-call.ts";
 import { triggerByRequest } from "./trigger-by-request.ts";
 
 /** An unpublished definition, and the recorder of its requests to the provider. */
@@ -76,11 +76,14 @@ export async function callInstance(
   refuseDisabled(connection, call);
   if (call.method !== "GET") requireDesigner(ctx);
   if (!instance.valid) throw needsReauthentication();
-  const reply = await traceCall(ctx, connection, (traced) => {
-    const ports = elementPorts(traced, connection);
-    return isMapped
-      ? performMapped({ plan, commonResources, call, instance, ports })
-      : performCall(plan, call, instance, trial ? trial.watch(ports) : ports);
+  const reply = await watchCall(ctx, connection, {
+    noticed,
+    make(watched, watch) {
+      const ports = watch.refreshing(elementPorts(watched, connection));
+      return isMapped
+        ? performMapped({ plan, commonResources, call, instance, ports })
+        : performCall(plan, call, instance, trial ? trial.watch(ports) : ports);
+    },
   });
   if (connection.hasRequestTriggers && !isPoll && !preview)
     await triggerByRequest(ctx, { instance, depth, requestId: ctx.requestId, ...exchangeOf(call, reply) });

@@ -109,13 +109,18 @@ export function createTrace({ send, sql }: Ports, { grants }: { grants: boolean 
     }
   }
 
-  /** Bodies as text, without fields that are credentials by their name; streams and forms of files are left out. */
+  /** Bodies as text, without fields that are credentials by their name. */
   function textOf(body: unknown): string | undefined {
-    if (body === undefined) return undefined;
-    if (typeof body === "object" && body !== null && (Symbol.asyncIterator in body || "parts" in body)) return STREAM;
-    const text = typeof body === "string" ? body : JSON.stringify(body);
-    return withoutCredentials(text.slice(0, MAX_BODY + MARGIN));
+    const text = bodyText(body);
+    return text && withoutCredentials(text.slice(0, MAX_BODY + MARGIN));
   }
 }
 
-const STREAM = "(a stream)";
+export const STREAM = "(a stream)";
+
+/** A body as text; streams and forms of files are left out. */
+export function bodyText(body: unknown): string | undefined {
+  if (body === undefined) return undefined;
+  if (typeof body === "object" && body !== null && (Symbol.asyncIterator in body || "parts" in body)) return STREAM;
+  return typeof body === "string" ? body : JSON.stringify(body);
+}

@@ -5,7 +5,7 @@ import type { ScheduleChanges, ScheduleRecord } from "#server/store/schedule/sch
 import * as schedules from "#server/store/schedule/schedules.ts";
 import { requireDesigner } from "../account/require-role.ts";
 import { record } from "../audit/record.ts";
-import { nextOf } from "./create-job.ts";
+import { type NewJob, nextOf, withoutCredentials } from "./create-job.ts";
 import { findJob } from "./jobs.ts";
 import { presentJob } from "./present-job.ts";
 
@@ -30,6 +30,24 @@ export async function rescheduleJob(ctx: Context, { jobId, cronText }: { jobId: 
   const isFormulas = job.formulaInstanceId !== null;
   const replacedCron = isFormulas ? (job.replacedCron ?? job.cron) : null;
   return save(ctx, job, { cron, nextRunAt, replacedCron }, "rescheduled");
+}
+
+/**
+ * Changes the request of a job and when it is made. Refuses notFound; conflict for the job of a formula instance;
+ * badRequest for an invalid cron.
+ */
+export async function changeJob(
+  ctx: Context,
+  { jobId, name, description, trigger, ...call }: NewJob & { jobId: string },
+) {
+  requireDesigner(ctx);
+  const job = await findJob(ctx, jobId);
+  if (job.formulaInstanceId !== null)
+    throw new Failure("conflict", `The job belongs to formula instance ${job.formulaInstanceId}. Change its formula.`);
+  const cron = trigger.cron.trim();
+  const nextRunAt = cron === job.cron ? job.nextRunAt : nextOf(ctx, cron);
+  const changes = { name, description: description ?? null, cron, nextRunAt, call: withoutCredentials(call) };
+  return save(ctx, job, changes, "updated");
 }
 
 /**

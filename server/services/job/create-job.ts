@@ -33,18 +33,23 @@ export async function createJob(ctx: Context, { name, description, trigger, ...c
   const { organizationId, accountId, userId } = ctx.caller;
   const cron = trigger.cron.trim();
   const nextRunAt = nextOf(ctx, cron);
-  const headers = Object.entries(call.headers).filter(([header]) => !WHO.test(header));
   const created = await ctx.db.prisma.$transaction(async (tx) => {
     await requireRoom(ctx, tx, 1);
     const inserted = await schedules.insertCall(tx, {
       ...{ organizationId, accountId, userId, name, cron, nextRunAt, createdAt: ctx.now() },
       description: description ?? null,
-      call: { ...call, headers: Object.fromEntries(headers) },
+      call: withoutCredentials(call),
     });
     await record(tx, ctx, { entity: "job", entityId: inserted.id, action: "created" });
     return inserted;
   });
   return presentJob(created);
 }
+
+/** The request as it is stored: the user's credentials are added when it is made. */
+export const withoutCredentials = <Call extends Pick<NewJob, "headers">>({ headers, ...call }: Call) => ({
+  ...call,
+  headers: Object.fromEntries(Object.entries(headers).filter(([header]) => !WHO.test(header))),
+});
 
 const WHO = /^(?:authorization|cookie|idempotency-key|host|content-length)$/i;

@@ -10,9 +10,24 @@ export type Attempt = {
   wishMs: number;
   /** The receiver wants no further notifications. */
   isGone: boolean;
+  /** The HTTP exchange as JSON text without credentials (`DescribedCallback`); null if nothing was sent by HTTP. */
+  exchange: string | null;
 };
 
-export const DONE: Attempt = { status: "delivered", answerStatus: null, error: null, wishMs: 0, isGone: false };
+/** An exchange with a receiver; without a response if none arrived. */
+export type DescribedCallback = {
+  request: { method: string; url: string; headers: Record<string, string> };
+  response?: { status: number; headers: Record<string, string>; body: string };
+};
+
+export const DONE: Attempt = {
+  status: "delivered",
+  answerStatus: null,
+  error: null,
+  wishMs: 0,
+  isGone: false,
+  exchange: null,
+};
 export const SHOWN: Attempt = { ...DONE, status: "notified" };
 export const FAILED: Attempt = { ...DONE, status: "failed" };
 

@@ -1,19 +1,22 @@
-import { redact } from "#server/account/redact.ts";
+import { isCredentialHeader, MASK, redact } from "#server/account/redact.ts";
 import type { App } from "#server/context.ts";
+import { Failure } from "#server/errors.ts";
 import { callbackBody } from "#server/event/callback.ts";
 import { retryAfterMs } from "#server/event/retry-wait.ts";
 import { isoSeconds } from "#server/iso-date.ts";
 import type { CallbackResponse, Mailer } from "#server/ports.ts";
 import type { ClaimedDelivery, Subscribed } from "#server/store/delivery/delivery-queue.ts";
-import { type Attempt, DONE, failedBy, SHOWN } from "./attempt.ts";
+import { type Attempt, type DescribedCallback, DONE, failedBy, SHOWN } from "./attempt.ts";
 import { type Credentials, openCredentials, signingKeys } from "./credentials.ts";
 import { signCallback } from "./sign-callback.ts";
 
 type World = Pick<App, "callbacks" | "vault" | "now"> & { mailer: Mailer };
 type Send = (world: World, delivery: ClaimedDelivery, subscription: Subscribed) => Promise<Attempt>;
 
-/** How much of a receiver's response is stored. */
+/** How much of a receiver's response is quoted in the error. */
 const QUOTED = 300;
+/** How much of its headers and body is recorded. */
+const RECORDED = { headers: 40, value: 500, body: 4000 };
 
 /** How each channel of a subscription delivers a notification. */
 const CHANNELS: Readonly<Record<string, Send>> = {
@@ -43,7 +46,7 @@ export async function sendOver(world: World, delivery: ClaimedDelivery, subscrip
 
 type Callback = { url: string; id: string; body: string; credentials: Credentials };
 
-/** Posts a signed callback; any 2xx means that the receiver accepted it. Throws a Failure if there was no response. */
+/** Posts a signed callback; any 2xx means that the receiver accepted it. Without a response the attempt has failed. */
 export async function post(
   { callbacks, now }: Pick<App, "callbacks" | "now">,
   { url, id, body, credentials }: Callback,
@@ -52,19 +55,58 @@ export async function post(
   const timestamp = Math.floor(now().getTime() / 1000);
   const signed = signCallback({ id, timestamp, body }, signingKeys(credentials, now()));
   const basic = (username || password) && `Basic ${Buffer.from(`${username}:${password}`).toString("base64")}`;
-  const response = await callbacks.post({
-    url,
-    headers: { ...headers, ...(basic && { authorization: basic }), ...signed, "content-type": "application/json" },
-    body,
-  });
-  const secrets = [password, signatureKey, basic, ...credentials.secrets.map(({ secret }) => secret)];
-  return attemptOf(response, { now: now(), secrets: [...secrets, ...Object.values(headers)].filter(Boolean) });
+  const sent = { ...headers, ...(basic && { authorization: basic }), ...signed, "content-type": "application/json" };
+  const secrets = [
+    ...[password, signatureKey, basic, ...credentials.secrets.map(({ secret }) => secret)],
+    ...Object.values(headers),
+  ].filter(Boolean);
+  const describe = (response?: CallbackResponse) => describeCallback({ url, sent, own: headers, response }, secrets);
+  try {
+    const response = await callbacks.post({ url, headers: sent, body });
+    return { ...attemptOf(response, { now: now(), secrets }), exchange: describe(response) };
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    return { ...failedBy(error), exchange: describe() };
+  }
 }
+
+type Callable = {
+  url: string;
+  sent: Record<string, string>;
+  /** The headers that the subscriber chose: their values may be credentials. */
+  own: Record<string, string>;
+  response: CallbackResponse | undefined;
+};
+
+function describeCallback({ url, sent, own, response }: Callable, secrets: string[]): string {
+  const described: DescribedCallback = {
+    request: { method: "POST", url, headers: recorded(sent, (name) => Object.hasOwn(own, name)) },
+    ...(response && {
+      response: {
+        status: response.status,
+        headers: recorded(response.headers, () => false),
+        // Redacted before it is cut, so that no part of a secret remains at its end.
+        body: redact(response.text.slice(0, RECORDED.body * 4), secrets).text.slice(0, RECORDED.body),
+      },
+    }),
+  };
+  return redact(JSON.stringify(described), secrets).text.replaceAll("\\u0000", "").toWellFormed();
+}
+
+const recorded = (headers: Record<string, string>, isSecret: (name: string) => boolean): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(headers)
+      .slice(0, RECORDED.headers)
+      .map(([name, value]) => [
+        name,
+        isSecret(name) || isCredentialHeader(name) ? MASK : String(value).slice(0, RECORDED.value),
+      ]),
+  );
 
 function attemptOf(
   { status, headers, text }: CallbackResponse,
   { now, secrets }: { now: Date; secrets: string[] },
-): Attempt {
+): Omit<Attempt, "exchange"> {
   if (status >= 200 && status < 300) return { ...DONE, answerStatus: status };
   // A text column cannot store NUL.
   const words = redact(text.slice(0, QUOTED).replaceAll("\0", ""), secrets).text;

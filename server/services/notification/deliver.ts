@@ -36,12 +36,14 @@ export function createDeliverer(world: World) {
 
   return async function deliver(delivery: ClaimedDelivery): Promise<void> {
     const { id: deliveryId, attempts, subscription } = delivery;
+    const [startedAt, began] = [world.now(), performance.now()];
     const attempt = await attemptOf(world, delivery);
+    const durationMs = Math.round(performance.now() - began);
     const { givesUp, ...next } = verdictOn(delivery, attempt);
-    const { answerStatus, error } = attempt;
+    const { answerStatus, error, exchange } = attempt;
     // Comes first, so that users are notified even if this process crashes before the outcome is written.
     if (givesUp && subscription) await giveUp(world, subscription, error ?? "");
-    await write({ deliveryId, attempts, answerStatus, error, ...next });
+    await write({ deliveryId, attempts, answerStatus, error, exchange, startedAt, durationMs, ...next });
   };
 
   function verdictOn({ attempts, policy, subscription, notification }: ClaimedDelivery, attempt: Attempt): Verdict {

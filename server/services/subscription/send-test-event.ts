@@ -23,10 +23,7 @@ export async function sendTestEvent(ctx: Context, id: number) {
   });
   const credentials = openCredentials(ctx.vault, subscription);
   const began = performance.now();
-  const attempt = await post(ctx, { url: subscription.address, id: randomUUID(), body, credentials }).catch((error) => {
-    if (error instanceof Failure) return { status: "failed", answerStatus: null, error: error.message } as const;
-    throw error;
-  });
+  const attempt = await post(ctx, { url: subscription.address, id: randomUUID(), body, credentials });
   return {
     status: attempt.status,
     ...(attempt.answerStatus !== null && { answerStatus: attempt.answerStatus }),

@@ -1,5 +1,5 @@
 import type { Condition } from "#server/element/query/column-conditions.ts";
-import type { Delivery, Prisma, Subscription } from "#server/generated/prisma/client.ts";
+import type { Delivery, DeliveryAttempt, Prisma, Subscription } from "#server/generated/prisma/client.ts";
 import { type Page, type PageRequest, pageOf } from "#server/page.ts";
 import type { Db } from "../database/prisma.ts";
 import type { Scope } from "../database/scope.ts";
@@ -72,6 +72,30 @@ export async function begin(db: Db, filter: DeliveryFilter, statuses: readonly s
   });
   await db.$executeRaw`select pg_notify(${DELIVERY_READY}, '')`;
   return count;
+}
+
+/** Counts the deliveries that `begin` would restart. */
+export const count = (db: Db, filter: DeliveryFilter, statuses: readonly string[]): Promise<number> =>
+  db.delivery.count({ where: { AND: [whereOf(filter), { status: { in: [...statuses] } }] } });
+
+/** The attempts of a delivery that was found by the organization before, the last one first. */
+export const attempts = (
+  db: Db,
+  { organizationId, deliveryId, limit }: { organizationId: number; deliveryId: bigint; limit: number },
+): Promise<DeliveryAttempt[]> =>
+  db.deliveryAttempt.findMany({ where: { organizationId, deliveryId }, orderBy: { id: "desc" }, take: limit });
+
+/** The deliveries of subscriptions by status. */
+export async function countByStatus(
+  db: Db,
+  { organizationId, subscriptionIds }: { organizationId: number; subscriptionIds: number[] },
+): Promise<{ subscriptionId: number | null; status: string; count: number }[]> {
+  const rows = await db.delivery.groupBy({
+    by: ["subscriptionId", "status"],
+    where: { organizationId, subscriptionId: { in: subscriptionIds } },
+    _count: true,
+  });
+  return rows.map(({ _count, ...row }) => ({ ...row, count: _count }));
 }
 
 const valuesOf = ({ conditions = [] }: DeliveryFilter, column: (typeof SEARCHED)[number]): string[][] =>

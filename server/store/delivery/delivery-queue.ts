@@ -1,4 +1,5 @@
 import type pg from "pg";
+import { column, rowInputs } from "../database/column.ts";
 import { DELIVERY_READY } from "./outbox.ts";
 
 /** A delivery that this process has claimed, with all data that an attempt needs. */
@@ -138,27 +139,49 @@ export type Outcome = {
   waitMs: number | null;
   answerStatus: number | null;
   error: string | null;
+  startedAt: Date;
+  durationMs: number;
+  /** The HTTP exchange as JSON text without credentials. */
+  exchange: string | null;
 };
 
 /**
- * Records outcomes. Outcomes of superseded attempts are ignored, as are retries of deliveries that were queued in the
+ * Records outcomes, each with its attempt. Outcomes of superseded attempts are ignored, as are retries of deliveries that were queued in the
  * meantime. An event becomes NOTIFIED when a delivery of it succeeds. The outcome of a delivery to a recipient is
  * recorded on the notification.
  */
 export async function settle(pool: pg.Pool, outcomes: Outcome[]): Promise<void> {
-  await pool.query({
-    name: "delivery_settle",
-    text: `
+  await pool.query({ name: "delivery_settle", text: SETTLE, values: OUTCOMES.parameters({ o: outcomes }) });
+}
+
+const OUTCOMES = rowInputs<{ o: Outcome }>({
+  o: {
+    id: column.bigint(({ deliveryId }) => Number(deliveryId)),
+    attempts: column.int((outcome) => outcome.attempts),
+    status: column.text((outcome) => outcome.status),
+    wait_ms: column.bigint(({ waitMs }) => waitMs && Math.round(waitMs)),
+    answer_status: column.int((outcome) => outcome.answerStatus),
+    error: column.text((outcome) => outcome.error),
+    started_at: column.timestamptz((outcome) => outcome.startedAt),
+    duration_ms: column.int((outcome) => outcome.durationMs),
+    exchange: column.text((outcome) => outcome.exchange),
+  },
+});
+
+const SETTLE = `
 with outcome as (
-  select * from unnest($1::bigint[], $2::int[], $3::text[], $4::float8[], $5::int[], $6::text[])
-    as o(id, attempts, status, wait_ms, answer_status, error)
+  select * from ${OUTCOMES.rows("o")}
 ), settled as (
   update delivery d set status = o.status, ready = false, wake_at = now() + o.wait_ms * interval '1 millisecond',
     answer_status = o.answer_status, error = o.error, updated_at = now()
   from outcome o
   where d.id = o.id and d.attempts = o.attempts and d.status <> 'delivered'
     and (d.status <> 'queued' or o.status <> 'retry')
-  returning d.notification_id, d.status, d.error, d.subscription_id is null as has_recipient
+  returning d.id, d.organization_id, d.notification_id, d.status, d.error, d.subscription_id is null as has_recipient
+), attempted as (
+  insert into delivery_attempt (delivery_id, organization_id, status, started_at, duration_ms, error, exchange)
+  select s.id, s.organization_id, s.status, o.started_at, o.duration_ms, o.error, o.exchange
+  from settled s join outcome o on o.id = s.id
 ), addressed as (
   update notification n set error = s.error, delivery = case s.status when 'delivered' then 'sent'
     when 'notified' then 'inbox' when 'failed' then 'failed' else n.delivery end
@@ -166,17 +189,7 @@ with outcome as (
 )
 update event e set status = 'NOTIFIED', updated_at = now()
 from settled s join notification n on n.id = s.notification_id
-where s.status in ('delivered', 'notified') and n.event_id is not null and e.id = n.event_id::bigint and e.status <> 'NOTIFIED'`,
-    values: [
-      outcomes.map(({ deliveryId }) => deliveryId),
-      outcomes.map(({ attempts }) => attempts),
-      outcomes.map(({ status }) => status),
-      outcomes.map(({ waitMs }) => waitMs),
-      outcomes.map(({ answerStatus }) => answerStatus),
-      outcomes.map(({ error }) => error),
-    ],
-  });
-}
+where s.status in ('delivered', 'notified') and n.event_id is not null and e.id = n.event_id::bigint and e.status <> 'NOTIFIED'`;
 
 const BATCH = 1000;
 

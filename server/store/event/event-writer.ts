@@ -24,6 +24,8 @@ export type NewEvent = {
   unread: string | null;
   /** The request id of the webhook or poll. */
   requestId: string | null;
+  /** The webhook as it arrived, as JSON text without credentials; null for polled events. */
+  request: string | null;
   createdAt: Date;
 };
 
@@ -124,6 +126,7 @@ async function writeGroup(client: pg.ClientBase, group: Waiting[]): Promise<Writ
     }),
   );
   const { notifying, starts } = await insert(client, kept.flat());
+  await countRepeats(client, repeats.values());
   const written: Written[] = [];
   for (const [index, { events: given, follow }] of group.entries()) {
     const events = (kept[index] ?? []).map((event) => ({ ...event, notifies: notifying.has(event.id) }));
@@ -138,6 +141,25 @@ async function writeGroup(client: pg.ClientBase, group: Waiting[]): Promise<Writ
     });
   }
   return written;
+}
+
+/**
+ * Counts the repeats of earlier events; a first arrival runs no statement here. Rows are locked in the order of their
+ * ids, so that concurrent counts do not deadlock. Repeats within one webhook are not counted, because their event may
+ * not be written.
+ */
+async function countRepeats(client: pg.ClientBase, eventIds: Iterable<number>): Promise<void> {
+  const counts = new Map<number, number>();
+  for (const id of eventIds) counts.set(id, (counts.get(id) ?? 0) + 1);
+  if (counts.size === 0) return;
+  await client.query({
+    name: "event_repeats",
+    text: `with repeated as (
+        select e.id, r.count from unnest($1::bigint[], $2::int[]) as r(id, count) join event e on e.id = r.id
+        order by e.id for update of e)
+      update event e set repeats = e.repeats + r.count from repeated r where e.id = r.id`,
+    values: [[...counts.keys()], [...counts.values()]],
+  });
 }
 
 /** If two processes parse the same event concurrently, the second is rejected here. */
@@ -263,6 +285,7 @@ const INPUT = rowInputs<{ e: InsertedEvent; o: InsertedObject }>({
     raw: column.text((event) => event.raw),
     raw_event_id: column.bigint((event) => event.rawEventId),
     request_id: column.text((event) => event.requestId),
+    request: column.text((event) => event.request),
     created_at: column.timestamptz((event) => event.createdAt),
   },
   o: {
@@ -283,12 +306,12 @@ with start as (
   returning event_id, n, formula_instance_id, organization_id
 ), written as (
   insert into event (id, organization_id, account_id, element_instance_id, element_key, source, status, objects, object_ids,
-    raw, raw_event_id, unread, read_until, notifies, request_id, created_at, updated_at)
+    raw, raw_event_id, unread, read_until, notifies, request_id, request, created_at, updated_at)
   select e.id, e.organization_id, e.account_id, e.element_instance_id, e.element_key, e.source,
     case when e.unread is not null then 'NEW' when exists (select from start where event_id = e.id) then 'RECEIVED'
       when subscribed.wanted then 'DISPATCHED' else 'CONSUMED' end,
     e.objects, array(select jsonb_array_elements_text(e.object_ids::jsonb)), e.raw, e.raw_event_id, e.unread,
-    case when e.unread is not null then now() end, subscribed.wanted, e.request_id, e.created_at, e.created_at
+    case when e.unread is not null then now() end, subscribed.wanted, e.request_id, e.request, e.created_at, e.created_at
   from ${INPUT.rows("e")}
   cross join lateral (select e.unread is null and exists (
     select from subscription s where s.topics @> array[e.topic] and s.organization_id = e.organization_id) as wanted) subscribed

@@ -1,7 +1,9 @@
 import type pg from "pg";
 import type { EventSource } from "#server/element/event-kinds/registry.ts";
+import type { EventOutcome } from "#server/event/event-outcome.ts";
 import type { EventObject, EventStatus } from "#server/event/shape.ts";
 import { type Page, type PageRequest, pageOf } from "#server/page.ts";
+import { SEEN, seenBy, type Tenant } from "../database/scope.ts";
 
 /** A stored event. `raw` is JSON text; in lists it is null if it exceeds 64 KB. */
 export type EventRow = {
@@ -28,6 +30,91 @@ const NOTIFIED = `left join lateral (
 const IN_LIST = "case when length(e.raw) <= 65536 then e.raw end as raw";
 const WHOLE =
   "coalesce(e.raw, (select r.raw from event r where r.id = e.raw_event_id and r.organization_id = e.organization_id)) as raw";
+
+/** An event with what a person needs to find and understand it. */
+export type SeenEvent = EventRow & {
+  /** Null after the element instance was deleted. */
+  instanceName: string | null;
+  request: string | null;
+  requestId: string | null;
+  repeats: number;
+};
+
+/** Finds an event that the caller sees, with its complete payload. */
+export async function findSeen(pool: pg.Pool, tenant: Tenant, eventId: number): Promise<SeenEvent | null> {
+  const { rows } = await pool.query<SeenEvent>(
+    `select ${COLUMNS}, ${OBJECTS}, ${WHOLE}, ${SEEN_COLUMNS} from event e ${NOTIFIED} ${INSTANCE}
+     where ${SEEN} and e.id = $4`,
+    [...seenBy(tenant), eventId],
+  );
+  return rows[0] ?? null;
+}
+
+const SEEN_COLUMNS = `i.name as "instanceName", e.request, e.request_id as "requestId", e.repeats`;
+const INSTANCE =
+  "left join element_instance i on i.id = e.element_instance_id and i.organization_id = e.organization_id";
+
+const STARTED = `exists (select from event_start s
+  where s.event_id = e.id and s.organization_id = e.organization_id and s.execution_id is not null)`;
+
+const OUTCOMES: Record<EventOutcome, string> = {
+  ran: STARTED,
+  nothing: `e.error is null and not ${STARTED}`,
+  failed: "e.error is not null",
+  repeated: "e.repeats > 0",
+};
+
+export type EventFilter = {
+  elementInstanceId?: number | undefined;
+  source?: EventSource | undefined;
+  outcome?: EventOutcome | undefined;
+  from?: Date | undefined;
+  /** The id of the event, or of one of its objects. */
+  search?: string | undefined;
+};
+
+/** An event in a list: its first object stands for all. */
+export type FoundEvent = Omit<SeenEvent, "raw" | "request" | "objects" | "updatedAt"> & {
+  object: EventObject | null;
+  objects: number;
+  runs: number;
+  deliveries: Record<string, number>;
+};
+
+/** Counting ends here. */
+const MOST_COUNTED = 10_001;
+
+/** Searches the events that the caller sees, newest first. `total` stops at 10,001. */
+export async function search(
+  pool: pg.Pool,
+  tenant: Tenant,
+  { elementInstanceId, source, outcome, from, search: text }: EventFilter,
+  page: PageRequest,
+): Promise<Page<FoundEvent>> {
+  const id = text !== undefined && /^#?\d{1,15}$/.test(text) ? Number(text.replace("#", "")) : null;
+  const values = [...seenBy(tenant), elementInstanceId ?? null, source ?? null, from ?? null, text ?? null, id];
+  const where = `${SEEN} and ($4::int is null or e.element_instance_id = $4) and ($5::text is null or e.source = $5)
+    and ($6::timestamptz is null or e.created_at >= $6) and ($7::text is null or $7 = any(e.object_ids) or e.id = $8::bigint)
+    and ${outcome ? OUTCOMES[outcome] : "true"}`;
+  const [{ rows: counted }, { rows }] = await Promise.all([
+    pool.query<{ total: number }>(
+      `select count(*)::int as total from (select from event e where ${where} limit ${MOST_COUNTED}) counted`,
+      values,
+    ),
+    pool.query<FoundEvent>(
+      `select ${COLUMNS}, ${SEEN_COLUMNS.replace(" e.request,", "")}, e.objects::json->0 as object,
+         coalesce(array_length(e.object_ids, 1), 0) as objects,
+         (select count(s.execution_id)::int from event_start s where s.event_id = e.id and s.organization_id = e.organization_id) as runs,
+         coalesce((select json_object_agg(status, count) from (select d.status, count(*)::int as count from delivery d
+           where d.notification_id = n.id and d.organization_id = e.organization_id group by d.status) each), '{}') as deliveries
+       from event e ${NOTIFIED} ${INSTANCE}
+       where ${where} and ($9::timestamptz is null or (e.created_at, e.id) < ($9, $10))
+       order by e.created_at desc, e.id desc limit $11`,
+      [...values, ...after(page), page.size + 1],
+    ),
+  ]);
+  return pageOf(rows, counted[0]?.total ?? 0, page, keyOf);
+}
 
 /** Lists a page of an instance's events, newest first. */
 export async function listOfInstance(

@@ -32,13 +32,14 @@ export type UnreadEvent = {
   unread: string;
   raw: string;
   requestId: string | null;
+  request: string | null;
 };
 
 /** Finds an unparsed webhook; null if it was already parsed. */
 export async function findUnread(pool: pg.Pool, { organizationId, eventId }: Key): Promise<UnreadEvent | null> {
   const { rows } = await pool.query<UnreadEvent>({
     name: "event_unread",
-    text: `select element_instance_id as "elementInstanceId", source, unread, raw, request_id as "requestId" from event
+    text: `select element_instance_id as "elementInstanceId", source, unread, raw, request_id as "requestId", request from event
       where id = $1 and organization_id = $2 and status = 'NEW'`,
     values: [eventId, organizationId],
   });

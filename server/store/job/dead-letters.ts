@@ -44,6 +44,12 @@ export async function list(
   return pageOf(rows, total, page, ({ id }) => id);
 }
 
+/** Counts the dead letters that were not retried, by queue. */
+export async function countByQueue(db: Db, scope: Scope): Promise<{ kind: string; count: number }[]> {
+  const rows = await db.deadLetter.groupBy({ by: ["kind"], where: { ...scope, redrivenAt: null }, _count: true });
+  return rows.map(({ kind, _count }) => ({ kind, count: _count }));
+}
+
 export const find = (db: Db, scope: Scope, id: number): Promise<DeadLetter | null> =>
   db.deadLetter.findFirst({ where: { ...scope, id } });
 

@@ -40,9 +40,10 @@ export async function deleteEvents(
   await pool.query("delete from event_arrival where created_at < $1", [arrivedBefore]);
 }
 
-/** Deletes usage records from before a date, in batches. Returns the number of deleted records. */
+/** Deletes usage records and exchanges with providers from before a date, in batches. Returns the number of deleted records. */
 export async function deleteUsage(pool: pg.Pool, before: Date): Promise<number> {
   await pool.query("delete from api_tally where minute < $1", [before]);
+  await pool.query("delete from provider_exchange where created_at < $1", [before]);
   for (let deleted = 0; ; ) {
     const { rowCount } = await pool.query(
       "delete from usage where request_id in (select request_id from usage where created_at < $1 limit $2)",

@@ -82,7 +82,9 @@ export type NewScheduledRequest = Pick<Schedule, "organizationId" | "cron" | "ne
 export const insertCall = (db: Db, call: NewScheduledRequest): Promise<ScheduleRecord> =>
   db.schedule.create({ data: call, include });
 
-export type ScheduleChanges = Partial<Pick<Schedule, "enabled" | "cron" | "replacedCron" | "nextRunAt">>;
+export type ScheduleChanges = Partial<
+  Pick<Schedule, "enabled" | "cron" | "replacedCron" | "nextRunAt" | "name" | "description">
+> & { call?: object };
 
 type Key = { organizationId: number; id: string };
 

@@ -23,6 +23,17 @@ export type RecordedRequest = {
   status: number;
   processMs: number;
   createdAt: Date;
+  /** The exchanges with the provider, if they are recorded. */
+  exchanges?: RecordedExchange[] | undefined;
+};
+
+/** An exchange with a provider; `content` is its headers and bodies as JSON text without credentials. */
+export type RecordedExchange = {
+  method: string;
+  url: string;
+  status: number | null;
+  durationMs: number;
+  content: string;
 };
 
 export type UsageWriter = {
@@ -72,6 +83,7 @@ export function createUsageWriter(
         await writeTallies(pool, someTallies);
         someTallies.clear();
         await writeCalls(pool, someCalls);
+        await writeExchanges(pool, someCalls);
       } catch (error) {
         if (isRefusal(error)) {
           log.error({ err: error, calls: someCalls.length }, "usage was refused");
@@ -146,6 +158,34 @@ const WRITE = `insert into usage (${INPUT.columns("call")}, instance_name, tags,
 async function writeCalls(pool: pg.Pool, calls: RecordedRequest[]): Promise<void> {
   if (calls.length === 0) return;
   await pool.query({ name: "usage_write", text: WRITE, values: INPUT.parameters({ call: calls }) });
+}
+
+type Exchange = RecordedExchange & { n: number; call: RecordedRequest };
+
+const EXCHANGES = rowInputs<{ exchange: Exchange }>({
+  exchange: {
+    request_id: column.text(({ call }) => call.requestId),
+    n: column.int((row) => row.n),
+    organization_id: column.int(({ call }) => call.organizationId),
+    account_id: column.int(({ call }) => call.accountId),
+    method: column.text((row) => row.method),
+    url: column.text((row) => row.url),
+    status: column.int((row) => row.status),
+    duration_ms: column.int((row) => row.durationMs),
+    content: column.text((row) => row.content),
+    created_at: column.timestamptz(({ call }) => call.createdAt),
+  },
+});
+
+const WRITE_EXCHANGES = `insert into provider_exchange (${EXCHANGES.columns("exchange")}) select exchange.*
+  from ${EXCHANGES.rows("exchange")} on conflict do nothing`;
+
+/** Most batches have none. */
+async function writeExchanges(pool: pg.Pool, calls: RecordedRequest[]): Promise<void> {
+  const rows = calls.flatMap((call) => (call.exchanges ?? []).map((exchange, n) => ({ ...exchange, n, call })));
+  if (rows.length === 0) return;
+  const values = EXCHANGES.parameters({ exchange: rows });
+  await pool.query({ name: "usage_exchanges", text: WRITE_EXCHANGES, values });
 }
 
 const TALLIES = rowInputs<{ tally: Tally }>({

@@ -1,4 +1,4 @@
-import type { Prisma, Usage } from "#server/generated/prisma/client.ts";
+import type { Prisma, ProviderExchange, Usage } from "#server/generated/prisma/client.ts";
 import { type Page, type PageRequest, pageOf } from "#server/page.ts";
 import { escapeLike } from "../database/escape-like.ts";
 import type { Db } from "../database/prisma.ts";
@@ -11,6 +11,10 @@ export type UsageFilter = {
   to: Date;
   hub?: string | undefined;
   elementKeys?: string[] | undefined;
+  elementInstanceId?: number | undefined;
+  method?: string | undefined;
+  /** Only requests that took this many milliseconds, or longer. */
+  slowerThanMs?: number | undefined;
   /** Only requests of instances with one of these tags. */
   tags?: string[] | undefined;
   /** Only requests with this status, or all that succeeded or failed. */
@@ -44,13 +48,16 @@ function before(after: string): Prisma.UsageWhereInput {
 }
 
 function whereOf({ organizationId, accountIds, from, to, ...filter }: UsageFilter): Prisma.UsageWhereInput {
-  const { hub, elementKeys, tags, status, searchText } = filter;
+  const { hub, elementKeys, elementInstanceId, method, slowerThanMs, tags, status, searchText } = filter;
   return {
     organizationId,
     ...(accountIds && { accountId: { in: accountIds } }),
     createdAt: { gte: from, lte: to },
     ...(hub !== undefined && { hub }),
     ...(elementKeys && { elementKey: { in: elementKeys } }),
+    ...(elementInstanceId !== undefined && { elementInstanceId }),
+    ...(method !== undefined && { method }),
+    ...(slowerThanMs !== undefined && { processMs: { gte: slowerThanMs } }),
     ...(tags && { tags: { hasSome: tags } }),
     ...(status !== undefined && { status: typeof status === "number" ? status : STATUS[status] }),
     ...(searchText !== undefined && {
@@ -69,6 +76,10 @@ export const find = (
   { accountIds, ...key }: { organizationId: number; requestId: string; accountIds: number[] | null },
 ): Promise<Usage | null> =>
   db.usage.findFirst({ where: { ...key, ...(accountIds && { accountId: { in: accountIds } }) } });
+
+/** The recorded exchanges of a request, in their order. */
+export const exchanges = (db: Db, key: { organizationId: number; requestId: string }): Promise<ProviderExchange[]> =>
+  db.providerExchange.findMany({ where: key, orderBy: { n: "asc" } });
 
 export type LastRequest = Pick<Usage, "createdAt" | "status" | "method" | "uri" | "requestId">;
 

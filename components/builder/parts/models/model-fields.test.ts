@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { typeOfField } from "../../../operations/schema-fields.ts";
+import { typeOfField } from "../../../operation-forms/schema-fields.ts";
 import { modelRows, withNewField, withoutField, withRenamedField, withRequired, withType } from "./model-fields.ts";
 
 const definitions = {

@@ -1,6 +1,6 @@
 import { dataTypeNamed } from "#server/element/data-types/registry.ts";
 import { asSchema, type Definitions, requiredIn, type Schema } from "#server/element/definition/model-from-samples.ts";
-import { type FieldType, fieldsAt, OBJECT, rootOf, schemaAt } from "../../../operations/schema-fields.ts";
+import { type FieldType, fieldsAt, OBJECT, rootOf, schemaAt } from "../../../operation-forms/schema-fields.ts";
 import type { Path } from "../../model/paths.ts";
 
 /** A field of a model, as a row of its tree. */

@@ -6,7 +6,7 @@ import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import { DATA_TYPES } from "#server/element/data-types/registry.ts";
 import { asSchema, type Definitions, LOCKED, type Schema } from "#server/element/definition/model-from-samples.ts";
 import { typesOf } from "#server/registry.ts";
-import { OBJECT, rootOf, schemaAt, typeOfField, UNKNOWN } from "../../../operations/schema-fields.ts";
+import { OBJECT, rootOf, schemaAt, typeOfField, UNKNOWN } from "../../../operation-forms/schema-fields.ts";
 import { MayChange, useMayChange } from "../../../shell/may-change.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { OnOff } from "../../../ui/on-off.tsx";

@@ -13,7 +13,7 @@ import {
   NULLABLE,
   type Schema,
 } from "#server/element/definition/model-from-samples.ts";
-import { OBJECT, typeOfField, UNKNOWN } from "../../../operations/schema-fields.ts";
+import { OBJECT, typeOfField, UNKNOWN } from "../../../operation-forms/schema-fields.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { FieldHelp, FieldLabel, INPUT_LOOK } from "../../../ui/text-field.tsx";

@@ -1,7 +1,7 @@
 import { dataTypeNamed, dataTypeOfModel } from "#server/element/data-types/registry.ts";
 import { asSchema, type Definitions } from "#server/element/definition/model-from-samples.ts";
 import { objectNameOf } from "#server/element/resource-path.ts";
-import { rootOf, schemaAt } from "../../../operations/schema-fields.ts";
+import { rootOf, schemaAt } from "../../../operation-forms/schema-fields.ts";
 import type { ElementDraft } from "../../model/element-draft.ts";
 import { type Operation, operationsOf } from "../../model/operations.ts";
 import { listAt, textOf } from "../../model/paths.ts";

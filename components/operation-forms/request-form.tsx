@@ -30,7 +30,7 @@ type Props = {
 
 /** The inputs of an operation, and its body as a form or as JSON. */
 export function RequestForm({ operation, fields, columns, filled, isBusy, blocked, onChange, onSend }: Props) {
-  const t = useTranslations("operations");
+  const t = useTranslations("operation-forms");
   const form = useTranslations("ui.bodyForm");
   const [problem, setProblem] = useState("");
   const [isJson, setIsJson] = useState(false);
@@ -112,7 +112,7 @@ export function RequestForm({ operation, fields, columns, filled, isBusy, blocke
 type FieldProps = Pick<Props, "columns" | "filled" | "onChange"> & { input: Input };
 
 function InputField({ input, columns, filled, onChange }: FieldProps) {
-  const t = useTranslations("operations");
+  const t = useTranslations("operation-forms");
   const { name: label, isRequired: required, isFile, options = [], place } = input;
   const key = inputKey(input);
   const field = {

@@ -19,7 +19,7 @@ type Props = {
 
 /** A file that is sent with a request. */
 export function FileInput({ label, help, file, onChange }: Props) {
-  const t = useTranslations("operations.file");
+  const t = useTranslations("operation-forms.file");
   const { bytes } = useFormat();
   const [problem, setProblem] = useState("");
   const id = useId();

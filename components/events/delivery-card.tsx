@@ -1,0 +1,77 @@
+"use client";
+
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
+import { type RouterOutputs, useTRPC } from "../api/trpc.ts";
+import { MayChange } from "../shell/may-change.tsx";
+import { Button } from "../ui/button.tsx";
+import { Card } from "../ui/page.tsx";
+import { RelativeTime } from "../ui/relative-time.tsx";
+import { Failed } from "../ui/states.tsx";
+import { useToast } from "../ui/toasts.tsx";
+import { type Attempt, DeliveryAttempts } from "./delivery-attempts.tsx";
+import { DeliveryStatus } from "./delivery-status.tsx";
+
+type Delivery = Omit<RouterOutputs["event"]["read"]["deliveries"][number], "attemptsMade">;
+
+export const addressOf = ({ subscription }: Pick<Delivery, "subscription">): string =>
+  Object.values(subscription?.config ?? {})[0] ?? "";
+
+/** One delivery with its attempts, and a button to send it again. */
+export function DeliveryCard({ delivery, attempts }: { delivery: Delivery; attempts: readonly Attempt[] }) {
+  const t = useTranslations("events.delivery");
+  const { status, nextAttemptDate } = delivery;
+  const to = addressOf(delivery);
+  return (
+    <Card className="grid grid-cols-[minmax(0,1fr)] gap-3 p-5">
+      <div className="flex flex-wrap items-start justify-between gap-3">
+        <div className="min-w-0">
+          <h3 translate="no" className="line-clamp-3 break-all font-medium text-sm">
+            {to}
+          </h3>
+          <p className="mt-1 flex flex-wrap items-center gap-x-3 text-muted text-sm">
+            <DeliveryStatus status={status} />
+            {t("attemptsCount", { count: delivery.attempts })}
+            {nextAttemptDate && <span>{t.rich("next", { when: () => <RelativeTime at={nextAttemptDate} /> })}</span>}
+          </p>
+        </div>
+        <Resend delivery={delivery} />
+      </div>
+      {delivery.error && status !== "delivered" && (
+        <p className="line-clamp-6 break-words text-failure text-sm [overflow-wrap:anywhere]">{delivery.error}</p>
+      )}
+      <DeliveryAttempts label={t("attempts", { to })} attempts={attempts} />
+    </Card>
+  );
+}
+
+/** Sends a delivery again under the same id. */
+export function Resend({ delivery }: { delivery: Delivery }) {
+  const t = useTranslations("events.delivery");
+  const trpc = useTRPC();
+  const queries = useQueryClient();
+  const toast = useToast();
+  const { notificationId, subscriptionId } = delivery;
+  const { mutate, error, isPending } = useMutation(
+    trpc.delivery.resend.mutationOptions({
+      async onSuccess() {
+        toast(t("resent"));
+        await Promise.all([trpc.delivery, trpc.event].map((one) => queries.invalidateQueries(one.pathFilter())));
+      },
+    }),
+  );
+  return (
+    <MayChange>
+      <div className="grid justify-items-end gap-2">
+        <Button
+          aria-label={t("resendLabel", { to: addressOf(delivery) })}
+          isBusy={isPending}
+          onClick={() => mutate({ notificationId, subscriptionId })}
+        >
+          {t("resend")}
+        </Button>
+        {error && <Failed error={error} />}
+      </div>
+    </MayChange>
+  );
+}

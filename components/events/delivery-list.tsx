@@ -1,0 +1,256 @@
+"use client";
+
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
+import { useState } from "react";
+import { type RouterOutputs, useTRPC } from "../api/trpc.ts";
+import { routeTo } from "../screens/screens.ts";
+import { MayChange } from "../shell/may-change.tsx";
+import { useAddressFilters } from "../shell/use-address-filters.ts";
+import { Badge } from "../ui/badge.tsx";
+import { Button } from "../ui/button.tsx";
+import { DocsLink } from "../ui/docs-link.tsx";
+import { lazyDialog } from "../ui/lazy-component.tsx";
+import { Link } from "../ui/link.tsx";
+import { MoreRows } from "../ui/more-rows.tsx";
+import { Card, Page, Section } from "../ui/page.tsx";
+import { RelativeTime } from "../ui/relative-time.tsx";
+import { SelectField } from "../ui/select-field.tsx";
+import { Empty, Failed, Loading } from "../ui/states.tsx";
+import { useSteadyRows } from "../ui/use-steady-rows.ts";
+import { DeliveryAttempts } from "./delivery-attempts.tsx";
+import { addressOf, Resend } from "./delivery-card.tsx";
+import { DeliveryStatus } from "./delivery-status.tsx";
+import { EventPages } from "./event-pages.tsx";
+
+const RecoverDialog = lazyDialog(async () => (await import("./recover-dialog.tsx")).RecoverDialog);
+
+type Delivery = RouterOutputs["delivery"]["list"]["items"][number];
+type Destination = RouterOutputs["delivery"]["destinations"]["items"][number];
+
+const STATUSES = ["created", "delivered", "notified", "retry", "queued"] as const;
+const POLL_MS = 5000;
+
+const NO_DELIVERIES: readonly Delivery[] = [];
+const keyOf = ({ id }: Delivery) => id;
+
+/** The destinations of notifications, and every delivery to them. */
+export function DeliveryList() {
+  const t = useTranslations("events.deliveries");
+  return (
+    <Page
+      title={t("title")}
+      description={
+        <>
+          {t("description")} <DocsLink page="/events">{t("docs")}</DocsLink>
+        </>
+      }
+    >
+      <EventPages />
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-10">
+        <Section title={t("destinations")} description={t("destinationsDescription")}>
+          <Destinations />
+        </Section>
+        <Section title={t("log")}>
+          <Log />
+        </Section>
+      </div>
+    </Page>
+  );
+}
+
+function Destinations() {
+  const t = useTranslations("events.deliveries");
+  const trpc = useTRPC();
+  const [recovered, setRecovered] = useState<Destination>();
+  const [isOpen, setIsOpen] = useState(false);
+  const { data, error, refetch, ...more } = useInfiniteQuery({
+    ...trpc.delivery.destinations.infiniteQueryOptions({}, { getNextPageParam: ({ next }) => next }),
+    refetchInterval: POLL_MS * 3,
+  });
+  const rows = data?.pages.flatMap(({ items }) => items) ?? [];
+  return (
+    <>
+      {error && !data && <Failed error={error} onRetry={() => void refetch()} />}
+      {!data && !error && <Loading what={t("loadingDestinations")} />}
+      {data && rows.length === 0 && <Empty title={t("noDestinations")}>{t("noDestinationsDescription")}</Empty>}
+      {rows.length > 0 && (
+        <Card className="overflow-hidden">
+          <ul aria-label={t("destinations")} className="divide-y divide-line">
+            {rows.map((destination) => (
+              <DestinationRow
+                key={destination.id}
+                destination={destination}
+                onRecover={() => {
+                  setRecovered(destination);
+                  setIsOpen(true);
+                }}
+              />
+            ))}
+          </ul>
+        </Card>
+      )}
+      <MoreRows {...more} />
+      {recovered && (
+        <RecoverDialog
+          key={recovered.id}
+          subscriptionId={recovered.id}
+          address={addressOf({ subscription: recovered })}
+          open={isOpen}
+          onOpenChange={setIsOpen}
+        />
+      )}
+    </>
+  );
+}
+
+function DestinationRow({ destination, onRecover }: { destination: Destination; onRecover: () => void }) {
+  const t = useTranslations("events.deliveries");
+  const statuses = useTranslations("events.deliveryStatuses");
+  const { topics, active, deactivatedDate, deliveries } = destination;
+  const to = addressOf({ subscription: destination });
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-3 px-5 py-3">
+      <div className="min-w-0 flex-1 basis-64">
+        <p className="flex min-w-0 items-baseline gap-2">
+          <span translate="no" title={to.slice(0, 500)} className="min-w-0 truncate font-medium text-sm">
+            {to}
+          </span>
+          {!active && <Badge tone="waiting">{t(deactivatedDate ? "off" : "inactive")}</Badge>}
+        </p>
+        <p className="text-muted text-sm">
+          {[
+            t("topics", { count: topics.length }),
+            ...STATUSES.flatMap((status) => (deliveries[status] ? [`${statuses(status)}: ${deliveries[status]}`] : [])),
+          ].join(" · ")}
+        </p>
+      </div>
+      <MayChange>
+        <Button aria-label={t("recoverLabel", { to })} aria-haspopup="dialog" onClick={onRecover}>
+          {t("recover")}
+        </Button>
+      </MayChange>
+    </li>
+  );
+}
+
+function Log() {
+  const t = useTranslations("events.deliveries");
+  const statuses = useTranslations("events.deliveryStatuses");
+  const trpc = useTRPC();
+  const { id, oneOf, narrow, clear, isNarrowed } = useAddressFilters(["status", "destination"]);
+  const filters = { status: oneOf("status", STATUSES), subscriptionId: id("destination") };
+  const destinations = useQuery(trpc.delivery.destinations.queryOptions({}));
+  const { data, error, refetch, ...more } = useInfiniteQuery({
+    ...trpc.delivery.list.infiniteQueryOptions(filters, { getNextPageParam: ({ next }) => next }),
+    refetchInterval: ({ state }) => ((state.data?.pages.length ?? 0) > 1 ? false : POLL_MS),
+  });
+  const found = data?.pages.flatMap(({ items }) => items) ?? NO_DELIVERIES;
+  const { rows, waiting, showWaiting, handlers } = useSteadyRows(found, keyOf);
+  const all = { value: "", label: t("all") } as const;
+  return (
+    <>
+      <div className="grid gap-3 sm:grid-cols-2">
+        <SelectField<string>
+          label={t("status")}
+          value={filters.status ?? ""}
+          options={[all, ...STATUSES.map((value) => ({ value, label: statuses(value) }))]}
+          onChange={(status) => narrow({ status })}
+        />
+        <SelectField<string>
+          label={t("destination")}
+          value={String(filters.subscriptionId ?? "")}
+          options={[
+            all,
+            ...(destinations.data?.items ?? []).map((subscription) => ({
+              value: String(subscription.id),
+              label: addressOf({ subscription }).slice(0, 200),
+            })),
+          ]}
+          onChange={(destination) => narrow({ destination })}
+        />
+      </div>
+      <div className="mt-3 mb-3 flex min-h-8 flex-wrap items-center gap-x-3 text-muted text-sm">
+        <p role="status">{data && t("count", { count: data.pages[0]?.total ?? 0 })}</p>
+        {waiting > 0 && (
+          <button type="button" onClick={showWaiting} className="min-h-6 text-accent hover:underline">
+            {t("waiting", { count: waiting })}
+          </button>
+        )}
+      </div>
+      {error && !data && <Failed error={error} onRetry={() => void refetch()} />}
+      {!data && !error && <Loading what={t("loading")} />}
+      {data && rows.length === 0 && (
+        <Empty
+          title={t(isNarrowed ? "noneSuch" : "none")}
+          actions={isNarrowed && <Button onClick={clear}>{t("showAll")}</Button>}
+        />
+      )}
+      {rows.length > 0 && (
+        <Card className="overflow-hidden">
+          <ul {...handlers} aria-label={t("log")} className="divide-y divide-line">
+            {rows.map((delivery) => (
+              <Row key={delivery.id} delivery={delivery} />
+            ))}
+          </ul>
+        </Card>
+      )}
+      <MoreRows {...more} />
+    </>
+  );
+}
+
+function Row({ delivery }: { delivery: Delivery }) {
+  const t = useTranslations("events.delivery");
+  const [isOpen, setIsOpen] = useState(false);
+  const { status, attempts, answerStatus, error, createdDate, nextAttemptDate, eventId, notificationId } = delivery;
+  return (
+    <li className="px-5 py-3">
+      <div className="grid items-center gap-x-4 gap-y-2 md:grid-cols-[10rem_minmax(0,1fr)_6.5rem_auto]">
+        <DeliveryStatus status={status} />
+        <div className="min-w-0">
+          <p translate="no" className="truncate text-sm">
+            {addressOf(delivery)}
+          </p>
+          <p className="flex flex-wrap gap-x-3 text-muted text-sm">
+            {eventId === null ? (
+              <span>{t("notification", { id: String(notificationId) })}</span>
+            ) : (
+              <Link href={routeTo("event", { eventId })} className="text-accent hover:underline">
+                {t("event", { id: eventId })}
+              </Link>
+            )}
+            <span>{t("attemptsCount", { count: attempts })}</span>
+            {answerStatus !== undefined && <span>{t("responded", { status: String(answerStatus) })}</span>}
+            {nextAttemptDate && <span>{t.rich("next", { when: () => <RelativeTime at={nextAttemptDate} /> })}</span>}
+          </p>
+          {error && status !== "delivered" && (
+            <p className="line-clamp-2 break-words text-failure text-sm [overflow-wrap:anywhere]">{error}</p>
+          )}
+        </div>
+        <span className="text-muted text-sm">
+          <RelativeTime at={createdDate} />
+        </span>
+        <span className="flex flex-wrap gap-2">
+          <Button kind="quiet" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
+            {t("show")}
+          </Button>
+          <Resend delivery={delivery} />
+        </span>
+      </div>
+      {isOpen && <Attempts delivery={delivery} />}
+    </li>
+  );
+}
+
+function Attempts({ delivery }: { delivery: Delivery }) {
+  const t = useTranslations("events.delivery");
+  const trpc = useTRPC();
+  const { notificationId, subscriptionId } = delivery;
+  const { data, error, refetch } = useQuery(trpc.delivery.attempts.queryOptions({ notificationId, subscriptionId }));
+  const label = t("attempts", { to: addressOf(delivery) });
+  if (error) return <Failed error={error} onRetry={() => void refetch()} />;
+  return (
+    <div className="mt-3">{data ? <DeliveryAttempts label={label} attempts={data} /> : <Loading what={label} />}</div>
+  );
+}

@@ -1,0 +1,25 @@
+import { Ban, Check, Hourglass, Inbox, PauseCircle, Send } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { StatusLabel, type StatusLook } from "../ui/status-label.tsx";
+
+/** The icon and color of each status; the label alone is sufficient. */
+const LOOKS = {
+  created: { Icon: Send, color: "text-running" },
+  delivered: { Icon: Check, color: "text-success" },
+  notified: { Icon: Inbox, color: "text-muted" },
+  retry: { Icon: Hourglass, color: "text-waiting" },
+  queued: { Icon: PauseCircle, color: "text-waiting" },
+  failed: { Icon: Ban, color: "text-failure" },
+} as const satisfies Record<string, StatusLook>;
+
+const isKnown = (status: string): status is keyof typeof LOOKS => Object.hasOwn(LOOKS, status);
+
+export function DeliveryStatus({ status }: { status: string }) {
+  const t = useTranslations("events.deliveryStatuses");
+  if (!isKnown(status)) return <span className="text-muted text-sm">{status}</span>;
+  return (
+    <StatusLabel look={LOOKS[status]} data-delivery-status={status}>
+      {t(status)}
+    </StatusLabel>
+  );
+}

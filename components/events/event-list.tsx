@@ -1,0 +1,137 @@
+"use client";
+
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { Send } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { useState } from "react";
+import { EVENT_OUTCOMES } from "#server/event/event-outcome.ts";
+import { useTRPC } from "../api/trpc.ts";
+import { routeTo } from "../screens/screens.ts";
+import { MayChange } from "../shell/may-change.tsx";
+import { useAddressFilters } from "../shell/use-address-filters.ts";
+import { Button, LinkButton } from "../ui/button.tsx";
+import { DocsLink } from "../ui/docs-link.tsx";
+import { lazyDialog } from "../ui/lazy-component.tsx";
+import { MoreRows } from "../ui/more-rows.tsx";
+import { Page } from "../ui/page.tsx";
+import { SearchForm } from "../ui/search-form.tsx";
+import { SelectField } from "../ui/select-field.tsx";
+import { Empty, Failed, Loading } from "../ui/states.tsx";
+import { TimeFilter } from "../ui/time-filter.tsx";
+import { useSteadyRows } from "../ui/use-steady-rows.ts";
+import { ConnectionFilter } from "./connection-filter.tsx";
+import { EventPages } from "./event-pages.tsx";
+import { EventRows, type FoundEvent } from "./event-rows.tsx";
+
+const TestEventDialog = lazyDialog(async () => (await import("./test-event-dialog.tsx")).TestEventDialog);
+
+const POLL_MS = 5000;
+const COUNTED = 10_000;
+const SOURCES = ["webhook", "polling"] as const;
+const NO_EVENTS: readonly FoundEvent[] = [];
+const keyOf = ({ id }: FoundEvent) => id;
+
+/** All events, newest first, updated live without moving a row under the pointer. */
+export function EventList() {
+  const t = useTranslations("events.list");
+  const sources = useTranslations("events.sources");
+  const trpc = useTRPC();
+  const [isSending, setIsSending] = useState(false);
+  const { id, text, time, oneOf, narrow, clear, isNarrowed } = useAddressFilters([
+    ...(["connection", "source", "outcome", "from", "q"] as const),
+  ]);
+  const filters = {
+    elementInstanceId: id("connection"),
+    source: oneOf("source", SOURCES),
+    outcome: oneOf("outcome", EVENT_OUTCOMES),
+    from: time("from"),
+    search: text("q")?.slice(0, 255),
+  };
+  const { data, error, refetch, ...more } = useInfiniteQuery({
+    ...trpc.event.list.infiniteQueryOptions(filters, { getNextPageParam: ({ next }) => next }),
+    refetchInterval: ({ state }) => ((state.data?.pages.length ?? 0) > 1 ? false : POLL_MS),
+  });
+  const found = data?.pages.flatMap(({ items }) => items) ?? NO_EVENTS;
+  const { rows, waiting, showWaiting, handlers } = useSteadyRows(found, keyOf);
+  const total = data?.pages[0]?.total ?? 0;
+  const all = { value: "", label: t("all") } as const;
+  return (
+    <Page
+      title={t("title")}
+      description={
+        <>
+          {t("description")} <DocsLink page="/events">{t("docs")}</DocsLink>
+        </>
+      }
+      actions={
+        <MayChange>
+          <Button aria-haspopup="dialog" onClick={() => setIsSending(true)}>
+            <Send aria-hidden="true" className="size-4" /> {t("send")}
+          </Button>
+        </MayChange>
+      }
+    >
+      <EventPages />
+      <div className="grid grid-cols-2 gap-3 lg:grid-cols-[minmax(0,1.4fr)_repeat(4,minmax(0,1fr))]">
+        <SearchForm
+          label={t("search")}
+          hint={t("searchHint")}
+          value={text("q") ?? ""}
+          onSearch={(q) => narrow({ q })}
+        />
+        <ConnectionFilter
+          label={t("connection")}
+          all={t("all")}
+          value={filters.elementInstanceId}
+          onChange={(connection) => narrow({ connection })}
+        />
+        <SelectField<string>
+          label={t("source")}
+          value={filters.source ?? ""}
+          options={[all, ...SOURCES.map((value) => ({ value, label: sources(value) }))]}
+          onChange={(source) => narrow({ source })}
+        />
+        <SelectField<string>
+          label={t("outcome")}
+          value={filters.outcome ?? ""}
+          options={[all, ...EVENT_OUTCOMES.map((value) => ({ value, label: t(`outcomes.${value}`) }))]}
+          onChange={(outcome) => narrow({ outcome })}
+        />
+        <TimeFilter from={filters.from} onChange={(from) => narrow({ from })} />
+      </div>
+      <div className="mt-3 mb-3 flex min-h-8 flex-wrap items-center gap-x-3 text-muted text-sm">
+        <p role="status">{data && (total > COUNTED ? t("moreThan") : t("count", { count: total }))}</p>
+        {isNarrowed && (
+          <button type="button" onClick={clear} className="text-accent hover:underline">
+            {t("showAll")}
+          </button>
+        )}
+        {waiting > 0 && (
+          <button type="button" onClick={showWaiting} className="min-h-6 text-accent hover:underline">
+            {t("waiting", { count: waiting })}
+          </button>
+        )}
+      </div>
+      {error && !data && <Failed error={error} onRetry={() => void refetch()} />}
+      {!data && !error && <Loading what={t("loading")} />}
+      {data && found.length === 0 && <NoEvents isNarrowed={isNarrowed} onClear={clear} />}
+      {rows.length > 0 && (
+        <div {...handlers}>
+          <EventRows label={t("title")} events={rows} />
+        </div>
+      )}
+      <MoreRows {...more} />
+      <TestEventDialog elementInstanceId={filters.elementInstanceId} open={isSending} onOpenChange={setIsSending} />
+    </Page>
+  );
+}
+
+function NoEvents({ isNarrowed, onClear }: { isNarrowed: boolean; onClear: () => void }) {
+  const t = useTranslations("events.list");
+  if (isNarrowed) return <Empty title={t("noneSuch")} actions={<Button onClick={onClear}>{t("showAll")}</Button>} />;
+  return (
+    <Empty title={t("none")} actions={<LinkButton href={routeTo("connections")}>{t("toConnections")}</LinkButton>}>
+      {t("noneDescription")}
+    </Empty>
+  );
+}

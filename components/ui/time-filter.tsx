@@ -1,0 +1,33 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { SelectField } from "./select-field.tsx";
+import { useFormat } from "./use-format.ts";
+
+const HOUR_MS = 3600_000;
+const TIMES = { hour: HOUR_MS, day: 24 * HOUR_MS, week: 168 * HOUR_MS } as const;
+
+type Props = { from: string | undefined; onChange: (from: string) => void };
+
+/** Since when; the address has the time itself, so that it shows the same to others. */
+export function TimeFilter({ from, onChange }: Props) {
+  const t = useTranslations("ui.filters");
+  const format = useFormat();
+  // The keys of the table are its names.
+  const times = (Object.keys(TIMES) as (keyof typeof TIMES)[]).map((key) => ({ value: key, label: t(`times.${key}`) }));
+  return (
+    <SelectField<string>
+      label={t("time")}
+      value={from ?? ""}
+      options={[
+        { value: "", label: t("all") },
+        ...(from === undefined ? [] : [{ value: from, label: t("since", { from: format.minute(from) }) }]),
+        ...times,
+      ]}
+      onChange={(chosen) => {
+        const ms = TIMES[chosen as keyof typeof TIMES];
+        onChange(ms === undefined ? chosen : new Date(Date.now() - ms).toISOString());
+      }}
+    />
+  );
+}

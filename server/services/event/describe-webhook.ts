@@ -1,0 +1,47 @@
+import { isCredentialHeader, MASK, redact } from "#server/account/redact.ts";
+import { secretsOf } from "#server/element/auth/secrets.ts";
+import type { EventRequest } from "#server/event/event-hook.ts";
+import type { OpenInstance } from "#server/store/element-instance/open-instances.ts";
+
+/** A webhook as it is shown later; its payload is stored beside it. */
+export type DescribedWebhook = {
+  method: string;
+  path: string;
+  query: Record<string, unknown>;
+  headers: Record<string, string>;
+};
+
+const MOST_HEADERS = 60;
+const LONGEST_VALUE = 2000;
+/** Names of headers and query parameters whose values are credentials. A signature is none: it fits one body only. */
+const CREDENTIAL = /token|secret|password|passwd|authorization|cookie|api[-_]?key|credential/i;
+
+/**
+ * Describes a webhook as JSON text: method, path, query and headers, without credentials. Of a signed address the
+ * signature is masked.
+ */
+export function describeWebhook(
+  { instance: { configuration }, plan }: Pick<OpenInstance, "instance" | "plan">,
+  { method, path, query, headers }: EventRequest,
+): string {
+  const described: DescribedWebhook = {
+    method,
+    path: cut(path).replace(/\.[^./]+$/, `.${MASK}`),
+    query: withoutCredentials(query),
+    headers: withoutCredentials(headers) as Record<string, string>,
+  };
+  return redact(JSON.stringify(described), secretsOf(plan.element, configuration)).text;
+}
+
+const withoutCredentials = (values: Record<string, unknown>): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(values)
+      .slice(0, MOST_HEADERS)
+      .map(([name, value]) => [name, CREDENTIAL.test(name) || isCredentialHeader(name) ? MASK : shortened(value)]),
+  );
+
+const shortened = (value: unknown): unknown =>
+  typeof value === "string" ? cut(value) : cut(JSON.stringify(value) ?? "");
+
+/** U+0000 and halves of characters cannot be stored. */
+const cut = (text: string): string => text.slice(0, LONGEST_VALUE).replaceAll("\0", "�").toWellFormed();

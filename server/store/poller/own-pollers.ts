@@ -1,0 +1,27 @@
+import type pg from "pg";
+import { type Page, type PageRequest, pageOf } from "#server/page.ts";
+import { SEEN, seenBy, type Tenant } from "../database/scope.ts";
+
+/** An element instance that is polled, or was polled before. */
+export type PolledInstance = { id: number; name: string };
+
+/** Lists the polled instances that the caller sees, the newest first. */
+export async function listPolledInstances(
+  pool: pg.Pool,
+  tenant: Tenant,
+  { elementInstanceId, page }: { elementInstanceId?: number | undefined; page: PageRequest },
+): Promise<Page<PolledInstance>> {
+  const values = [...seenBy(tenant), elementInstanceId ?? null];
+  const where = `${SEEN} and ($4::int is null or e.id = $4) and (exists (select from poller p where p.element_instance_id = e.id
+    and p.organization_id = e.organization_id) or exists (select from polled_resource p where p.element_instance_id = e.id
+    and p.organization_id = e.organization_id))`;
+  const [{ rows: counted }, { rows }] = await Promise.all([
+    pool.query<{ total: number }>(`select count(*)::int as total from element_instance e where ${where}`, values),
+    pool.query<PolledInstance>(
+      `select e.id, e.name from element_instance e where ${where} and ($5::int is null or e.id < $5)
+       order by e.id desc limit $6`,
+      [...values, page.after ?? null, page.size + 1],
+    ),
+  ]);
+  return pageOf(rows, counted[0]?.total ?? 0, page, ({ id }) => id);
+}
