@@ -25,6 +25,7 @@ import { pollNow } from "#server/services/poller/poll-now.ts";
 import { lastCalls } from "#server/services/usage/last-calls.ts";
 import { formulaInstanceEndpoints } from "../endpoints/formula-instance.ts";
 import { instanceEndpoints } from "../endpoints/instance.ts";
+import { instanceDocsEndpoints } from "../endpoints/instance-docs.ts";
 import { pollerEndpoints } from "../endpoints/poller.ts";
 import { bodyOf, id, inputOf } from "./inputs.ts";
 import { firstPage, pageRequest, searched, stateCursor } from "./lists.ts";
@@ -103,7 +104,7 @@ export const connection = router({
   /** The operations of the connection's element, for a choice. */
   operations: signedIn.input(one).query(({ ctx, input }) => listOperations(ctx, input)),
   operation: signedIn
-    .input(one.extend({ operationId: z.string().max(500) }))
+    .input(inputOf(instanceDocsEndpoints.documentOperation))
     .query(({ ctx, input }) => readOperation(ctx, input)),
   /** The resources that are polled for changes, with their schedule and last outcome. */
   pollers: signedIn.input(one).query(({ ctx, input }) => listPollers(ctx, input)),
