@@ -118,7 +118,7 @@ const hangingOver = (page: Page): Promise<string[]> =>
 /** Untranslated texts: names, and examples in fields. */
 const NAMES = [
   ...["Formulary", "OpenAPI", "API", "JSON", "openapi.json", "Demo", "Acme"],
-  ...["Ctrl Shift Z", "Ctrl Z", "Ctrl S", ...METHODS],
+  ...["Ctrl Shift Z", "Ctrl Z", "Ctrl S", "React Flow attribution", "React Flow", ...METHODS],
   ...["New formula", "ops@example.com", "https://example.com/failures"],
   ...TEMPLATES.flatMap(({ formula }) => stringsIn(formula)),
 ];

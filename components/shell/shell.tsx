@@ -87,10 +87,10 @@ function Navigation() {
   return (
     <nav
       aria-label={t("frame.navigation")}
-      className="fixed inset-x-0 bottom-0 overflow-x-auto border-line border-t bg-surface lg:static lg:-m-1 lg:flex-1 lg:overflow-y-auto lg:overflow-x-hidden lg:border-t-0 lg:p-1"
+      className="fixed inset-x-0 bottom-0 border-line border-t bg-surface lg:static lg:-m-1 lg:flex-1 lg:overflow-y-auto lg:overflow-x-hidden lg:border-t-0 lg:p-1"
     >
       {/* Content that does not fit on a phone scrolls horizontally. */}
-      <div className="flex min-w-max justify-between lg:grid lg:min-w-0 lg:justify-stretch lg:gap-3">
+      <div className="flex justify-between overflow-x-auto [&>*]:shrink-0 lg:grid lg:justify-stretch lg:gap-3 lg:overflow-x-visible">
         {DESTINATION_GROUPS.map(({ group, destinations }) => (
           <div key={group} className="contents lg:block">
             {group !== "start" && (
