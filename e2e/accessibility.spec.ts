@@ -40,6 +40,9 @@ const EMPTY: Record<string, unknown> = {
   "elements.objects": { items: [], total: 0 },
   "elements.operations": { items: [], total: 0 },
   "connection.catalog": { elements: [], hubs: [] },
+  "account.list": { items: [], total: 0 },
+  "audit.list": { items: [], total: 0 },
+  "user.list": { items: [], total: 0 },
 };
 
 const failure = (path: string) => ({

@@ -29,6 +29,10 @@ const PLACES: { [Name in ScreenName]: readonly Place<Name>[] } = {
   ],
   bulkJobs: [{}],
   bulkJob: [{ bulkJobId: 1 }],
+  administration: [{}],
+  users: [{}, { role: "viewer", status: "active" }],
+  accounts: [{}],
+  audit: [{}, { entity: "user", action: "signedIn" }],
   import: [{}],
   catalog: [{}],
   connect: [{ elementKey: "democrm" }],
@@ -49,6 +53,7 @@ const PLACES: { [Name in ScreenName]: readonly Place<Name>[] } = {
 /** Titles that differ from the table: the title is from the content, or the screen redirects. */
 const OTHER_TITLES: Partial<Record<ScreenName, string>> = {
   run: "{heading} · Run #1",
+  administration: `${shell.titles.users} · Formulary`,
   welcome: "Formulary",
   setupHelp: `${shell.titles.signIn} · Formulary`,
   setup: `${shell.titles.signIn} · Formulary`,

@@ -6,6 +6,7 @@ import {
   House,
   type LucideIcon,
   Plug,
+  ShieldCheck,
   Workflow,
 } from "lucide-react";
 import { type NavigationScreen, routeTo, SCREENS } from "../screens/screens.ts";
@@ -18,6 +19,7 @@ const ICONS: Record<NavigationScreen, LucideIcon> = {
   elements: Blocks,
   commonResources: ArrowLeftRight,
   bulkJobs: HardDriveDownload,
+  administration: ShieldCheck,
 };
 
 const isInNavigation = (name: string): name is NavigationScreen => Object.hasOwn(ICONS, name);
@@ -25,4 +27,11 @@ const isInNavigation = (name: string): name is NavigationScreen => Object.hasOwn
 /** The places of the Workbench, in the order of the table of screens. */
 export const DESTINATIONS = Object.keys(SCREENS)
   .filter(isInNavigation)
-  .map((key) => ({ key, href: routeTo(key), Icon: ICONS[key] }));
+  .map((key) => ({
+    ...{ key, href: routeTo(key), Icon: ICONS[key] },
+    isForAdministrators: "isForAdministrators" in SCREENS[key],
+  }));
+
+/** The places that a user sees. */
+export const destinationsOf = ({ isAdministrator }: { isAdministrator: boolean }) =>
+  DESTINATIONS.filter(({ isForAdministrators }) => isAdministrator || !isForAdministrators);

@@ -31,6 +31,10 @@ export default {
     import: "Import",
     bulkJobs: "Bulk jobs",
     bulkJob: "Bulk job",
+    administration: "Administration",
+    users: "Users",
+    accounts: "Accounts",
+    audit: "Audit log",
   },
   mayLook: "You have view-only access. Ask a designer or an administrator to make changes.",
   frame: {
@@ -48,6 +52,7 @@ export default {
     elements: { label: "Elements", description: "Connectors to the APIs of providers" },
     commonResources: { label: "Common resources", description: "Your field names, mapped to each provider’s" },
     bulkJobs: { label: "Bulk jobs", description: "Downloads and uploads of many rows" },
+    administration: { label: "Administration", description: "Users, accounts and the audit log" },
   },
   palette: {
     title: "Search and commands",

@@ -9,7 +9,7 @@ import { lazyDialog } from "../ui/lazy-component.tsx";
 import { Link } from "../ui/link.tsx";
 import { Logo } from "../ui/logo.tsx";
 import type { Person } from "./account-label.tsx";
-import { DESTINATIONS } from "./destinations.ts";
+import { destinationsOf } from "./destinations.ts";
 import { useFocusAfterRemoval } from "./focus-after-removal.ts";
 import { MayChangeProvider } from "./may-change.tsx";
 import type { Overlay } from "./overlay.ts";
@@ -66,13 +66,13 @@ export function Shell({ person, children }: { person: Person; children: ReactNod
             Ctrl K
           </kbd>
         </button>
-        <Navigation />
+        <Navigation person={person} />
         <UserMenu person={person} onOpen={setOverlay} />
       </header>
       <main id="content" data-region tabIndex={-1} className="min-w-0 pb-20 outline-none lg:pb-0">
         <MayChangeProvider value={!person.isViewer}>{children}</MayChangeProvider>
       </main>
-      <CommandPalette {...shows("palette")} mayChange={!person.isViewer} onOverlay={setOverlay} />
+      <CommandPalette {...shows("palette")} person={person} onOverlay={setOverlay} />
       <ShortcutSheet {...shows("shortcuts")} />
       <SecretsDialog {...shows("secrets")} />
       <InviteDialog {...shows("invite")} />
@@ -81,7 +81,7 @@ export function Shell({ person, children }: { person: Person; children: ReactNod
   );
 }
 
-function Navigation() {
+function Navigation({ person }: { person: Person }) {
   const t = useTranslations("shell");
   const path = usePathname();
   return (
@@ -91,7 +91,7 @@ function Navigation() {
     >
       {/* Content that does not fit on a phone scrolls horizontally. */}
       <ul className="grid auto-cols-[minmax(max-content,1fr)] grid-flow-col overflow-x-auto lg:grid-flow-row lg:auto-cols-fr lg:gap-1">
-        {DESTINATIONS.map(({ key, href, Icon }) => {
+        {destinationsOf(person).map(({ key, href, Icon }) => {
           const isHere = path === href || path.startsWith(`${href}/`);
           return (
             <li key={href} className="lg:min-w-0">

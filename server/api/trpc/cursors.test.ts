@@ -17,7 +17,7 @@ beforeAll(async () => {
   app = await anApp();
   registerApp(app);
   acme = await anOrganization(app);
-  session = (await createSession({ username: acme.designer.email, password: acme.designer.password })).token;
+  session = (await createSession({ username: acme.administrator.email, password: acme.administrator.password })).token;
   const { rows } = await app.db.pool.query(
     `insert into formula (organization_id, account_id, user_id, name, definition)
      values ($1, $2, $3, 'Formula', '{"name":"Formula","engine":"v3","triggers":[],"steps":[],"active":true}') returning id`,

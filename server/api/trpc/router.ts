@@ -1,5 +1,6 @@
 import { account } from "./account.ts";
 import { agent } from "./agent.ts";
+import { audit } from "./audit.ts";
 import { builder } from "./builder.ts";
 import { bulkJob } from "./bulk-job.ts";
 import { commonResource } from "./common-resource.ts";
@@ -15,11 +16,13 @@ import { invite } from "./invite.ts";
 import { notification } from "./notification.ts";
 import { setup } from "./setup.ts";
 import { router } from "./trpc.ts";
+import { user } from "./user.ts";
 
 /** The procedures of the Workbench by noun. They use the same services as the REST API. */
 export const screenRouter = router({
   account,
   agent,
+  audit,
   builder,
   bulkJob,
   commonResource,
@@ -34,6 +37,7 @@ export const screenRouter = router({
   invite,
   notification,
   setup,
+  user,
 });
 
 export type ScreenRouter = typeof screenRouter;

@@ -16,7 +16,12 @@ const MARKER = "marked-as-the-owners";
 
 type Person = TestOrganization["viewer"];
 /** `refused`: it does not exist for outsiders. `own`: outsiders see, or create, their own. */
-type Row = { input: unknown; outsider: "refused" | "own" | "invalid" };
+type Row = {
+  input: unknown;
+  outsider: "refused" | "own" | "invalid";
+  /** Only administrators of the organization may do it. */
+  sibling?: "forbidden";
+};
 
 let api: TestApi;
 let acme: TestOrganization;
@@ -109,7 +114,17 @@ beforeAll(async () => {
   const filledIn = { name: "x", configuration: {} };
   const { id: bulkJobId } = await aBulkJob(one.token);
   rows = {
+    "account.list": own({}),
+    "account.create": { ...own({ externalId: "theirs" }), sibling: "forbidden" },
+    "account.change": refused({ accountId: owner.accountId, changes: { name: "x" } }),
+    "account.switch": refused({ accountId: owner.accountId, on: false }),
     "account.secrets": own(undefined),
+    "audit.list": own({ entity: "formula", objectId: String(formulaId) }),
+    "user.list": own({ accountId: owner.accountId }),
+    "user.setRole": refused({ emailOrId: String(owner.id), roleKey: "org" }),
+    "user.switch": refused({ emailOrId: String(owner.id), on: false }),
+    "user.setPassword": refused({ emailOrId: String(owner.id), password: "another secret" }),
+    "user.remove": refused({ emailOrId: String(owner.id) }),
     "agent.read": refused(ofConnection),
     "agent.allow": refused({ ...ofConnection, allowsChanges: true }),
     "agent.forbid": refused(ofConnection),
@@ -296,10 +311,11 @@ test.each(named.filter(([path, { isQuery }]) => isQuery && !/\.(value|find)$/.te
 
 describe.each(["other organization", "sibling account"] as const)("somebody of the %s", (who) => {
   test.each(named)("%s", async (path) => {
-    const { input, outsider } = rowOf(path);
+    const { input, outsider, sibling } = rowOf(path);
     const before = await everything();
     const reply = await sendAsScreen(sessions.get(people[who]), path, input);
-    if (outsider === "refused") expect(reply.error?.data.status, JSON.stringify(reply)).toBe(404);
+    if (sibling && who === "sibling account") expect(reply.error?.data.status, JSON.stringify(reply)).toBe(403);
+    else if (outsider === "refused") expect(reply.error?.data.status, JSON.stringify(reply)).toBe(404);
     else if (outsider === "invalid") expect(reply.error?.data.status, JSON.stringify(reply)).toBe(400);
     else expect(reply.error, JSON.stringify(reply)).toBeUndefined();
     expect(JSON.stringify(reply)).not.toContain(MARKER);
