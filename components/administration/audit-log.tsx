@@ -29,7 +29,7 @@ export function AuditLog() {
   const { read, readId, clear, isNarrowed } = useFilters();
   const filters = {
     entity: read("entity").slice(0, 100) || undefined,
-    objectId: read("id").slice(0, 255) || undefined,
+    object: read("id").slice(0, 255) || undefined,
     action: read("action").slice(0, 100) || undefined,
     userId: readId("user"),
     from: momentOf(read("from"), "00:00:00"),

@@ -90,7 +90,7 @@ describe("users", () => {
     await data(acme.administrator, "user.setRole", { ...ofAnn, roleKey: "admin" });
     const { items } = await data(acme.administrator, "user.list", { search: ann.email });
     expect(items).toMatchObject([{ roleKey: "admin", email: ann.email }]);
-    const entries = await data(acme.administrator, "audit.list", { entity: "user", objectId: String(ann.id) });
+    const entries = await data(acme.administrator, "audit.list", { entity: "user", object: String(ann.id) });
     expect(entries.items).toMatchObject([{ action: "roleChanged", userName: "The administrator" }]);
     const unknown = await send(acme.administrator, "user.setRole", { ...ofAnn, roleKey: "king" });
     expect(unknown.error).toMatchObject({ message: 'roleKey: there is no role "king".', data: { status: 400 } });
@@ -141,7 +141,7 @@ describe("the export of the audit log", () => {
     const lines = (await exported(acme.administrator, "action=exportTest")).trimEnd().split("\n");
     const ids = lines.map((line) => JSON.parse(line).entityId);
     expect(ids).toEqual(entries.map(({ entityId }) => entityId).reverse());
-    expect(await exported(acme.administrator, "action=exportTest&objectId=7")).toMatch(
+    expect(await exported(acme.administrator, "action=exportTest&object=7")).toMatch(
       /^\{[^\n]*"entityId":"7"[^\n]*\}\n$/,
     );
     expect(await exported(acme.administrator, "action=exportTest&to=2020-01-01")).toBe("");

@@ -15,8 +15,8 @@ export async function handleAuditExport(app: App, request: Request, token: strin
   const query = auditQuery.safeParse(Object.fromEntries(new URL(request.url).searchParams));
   if (!query.success) throw invalid(query.error, "query");
   const ctx: Context = { ...app, caller, requestId: newRequestId() };
-  const { objectId, ...filter } = query.data;
-  const lines = await exportAudit(ctx, { ...filter, entityId: objectId });
+  const { object, ...filter } = query.data;
+  const lines = await exportAudit(ctx, { ...filter, entityId: object });
   const cancel = () => void lines.return(undefined);
   return new Response(streamReply(Object.assign(lines, { cancel })), {
     headers: { "content-type": "application/jsonl; charset=utf-8", ...attachment("audit-log.jsonl") },

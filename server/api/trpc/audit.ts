@@ -5,17 +5,17 @@ import { inputOf } from "./inputs.ts";
 import { paged, pageOfRows } from "./lists.ts";
 import { router, signedIn } from "./trpc.ts";
 
-const word = z.string().max(100).optional();
+const word = z.string().max(255).optional();
 
-/** The filters of the list and of its export. */
+/** The filters of the list and of its export. `object` is an id, or what an entry has in its place, such as an address. */
 export const auditQuery = inputOf(auditEndpoints.listAudit)
   .omit({ accountId: true })
-  .extend({ entity: word, objectId: z.string().max(255).optional(), action: word });
+  .extend({ entity: word, object: word, action: word });
 
 export const audit = router({
   list: signedIn
     .input(auditQuery.extend(paged.shape))
-    .query(({ ctx, input: { cursor, objectId, ...query } }) =>
-      searchAudit(ctx, { ...query, entityId: objectId, page: pageOfRows(cursor) }),
+    .query(({ ctx, input: { cursor, object, ...query } }) =>
+      searchAudit(ctx, { ...query, entityId: object, page: pageOfRows(cursor) }),
     ),
 });

@@ -119,7 +119,7 @@ beforeAll(async () => {
     "account.change": refused({ accountId: owner.accountId, changes: { name: "x" } }),
     "account.switch": refused({ accountId: owner.accountId, on: false }),
     "account.secrets": own(undefined),
-    "audit.list": own({ entity: "formula", objectId: String(formulaId) }),
+    "audit.list": own({ entity: "formula", object: String(formulaId) }),
     "user.list": own({ accountId: owner.accountId }),
     "user.setRole": refused({ emailOrId: String(owner.id), roleKey: "org" }),
     "user.switch": refused({ emailOrId: String(owner.id), on: false }),
