@@ -27,7 +27,7 @@ test("users are found, changed and deleted by keys", async ({ workbench: page },
 
   const edit = rows.getByRole("button", { name: /^Edit / });
   await edit.press("Enter");
-  const dialog = page.getByRole("dialog");
+  const dialog = page.getByRole("dialog").filter({ has: page.getByLabel("New password") });
   await expect(dialog.getByLabel("Role")).toBeFocused();
   await page.keyboard.type("Designer");
   await expectAccessible(page);
@@ -47,10 +47,11 @@ test("users are found, changed and deleted by keys", async ({ workbench: page },
   await expect(edit).toBeFocused();
 
   await rows.getByRole("button", { name: /^Delete / }).press("Enter");
-  await expect(dialog.getByRole("button", { name: "Cancel" })).toBeFocused();
-  await expect(dialog).toContainText("This cannot be undone");
+  const confirmation = page.getByRole("dialog", { name: /^Delete / });
+  await expect(confirmation.getByRole("button", { name: "Cancel" })).toBeFocused();
+  await expect(confirmation).toContainText("This cannot be undone");
   await expectAccessible(page);
-  await dialog.getByRole("button", { name: /^Delete/ }).press("Enter");
+  await confirmation.getByRole("button", { name: /^Delete/ }).press("Enter");
   await expect(page.getByRole("heading", { name: "Nothing matches these filters" })).toBeVisible();
   await expect(page.locator("main :focus")).toHaveCount(1);
   await page.getByRole("button", { name: "Show all" }).press("Enter");
@@ -69,7 +70,7 @@ test("accounts are created, renamed and deactivated by keys", async ({ workbench
   await page.goto("/administration/accounts");
   const create = page.getByRole("button", { name: "New account" });
   await create.press("Enter");
-  const dialog = page.getByRole("dialog");
+  const dialog = page.getByRole("dialog").filter({ has: page.getByLabel("Name") });
   await expect(dialog.getByLabel("Name")).toBeFocused();
   await page.keyboard.type(name);
   await page.keyboard.press("Tab");
@@ -86,7 +87,7 @@ test("accounts are created, renamed and deactivated by keys", async ({ workbench
   await expect(dialog.getByLabel("Name")).toBeFocused();
   await dialog.getByLabel("Name").fill(LONG);
   await page.keyboard.press("Enter");
-  await expect(dialog.getByRole("alert")).toContainText("255 characters");
+  await expect(dialog.getByRole("alert")).toContainText("1,000 characters");
   await expectAccessible(page);
   await dialog.getByRole("button", { name: "Deactivate account" }).press("Enter");
   await expect(row.getByText("Deactivated")).toBeVisible();

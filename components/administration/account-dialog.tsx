@@ -9,7 +9,7 @@ import { Dialog } from "../ui/dialog.tsx";
 import { Failed } from "../ui/states.tsx";
 import { TextField } from "../ui/text-field.tsx";
 import { useToast } from "../ui/toasts.tsx";
-import type { ListedAccount } from "./account-row.tsx";
+import type { ListedAccount } from "./listed.ts";
 
 type Props = { account?: ListedAccount; open: boolean; onOpenChange: (open: boolean) => void };
 

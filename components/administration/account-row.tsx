@@ -3,15 +3,13 @@
 import { Pencil } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import type { RouterOutputs } from "../api/trpc.ts";
 import { routeTo } from "../screens/screens.ts";
 import { Badge } from "../ui/badge.tsx";
 import { Button, LinkButton } from "../ui/button.tsx";
 import { lazyDialog } from "../ui/lazy-component.tsx";
+import type { ListedAccount } from "./listed.ts";
 
 const AccountDialog = lazyDialog(async () => (await import("./account-dialog.tsx")).AccountDialog);
-
-export type ListedAccount = RouterOutputs["account"]["list"]["items"][number];
 
 /** An account in the list, with a link to its users. */
 export function AccountRow({ account }: { account: ListedAccount }) {

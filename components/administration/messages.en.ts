@@ -99,7 +99,7 @@ export default {
     entity: "Object",
     entityId: "ID of the object",
     action: "Action",
-    userId: "User",
+    userId: "ID of the user",
     from: "From",
     to: "To",
     unknownUser: "Unknown user",

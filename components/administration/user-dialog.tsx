@@ -10,8 +10,8 @@ import { SelectField } from "../ui/select-field.tsx";
 import { Failed } from "../ui/states.tsx";
 import { TextField } from "../ui/text-field.tsx";
 import { useToast } from "../ui/toasts.tsx";
+import type { ListedUser } from "./listed.ts";
 import { ROLE_KEYS } from "./role-keys.ts";
-import type { ListedUser } from "./user-row.tsx";
 
 type Props = { user: ListedUser; open: boolean; onOpenChange: (open: boolean) => void };
 

@@ -4,17 +4,16 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Pencil } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { type RouterOutputs, useTRPC } from "../api/trpc.ts";
+import { useTRPC } from "../api/trpc.ts";
 import { Badge } from "../ui/badge.tsx";
 import { Button } from "../ui/button.tsx";
 import { DeleteButton } from "../ui/delete-button.tsx";
 import { lazyDialog } from "../ui/lazy-component.tsx";
 import { RelativeTime } from "../ui/relative-time.tsx";
 import { useToast } from "../ui/toasts.tsx";
+import type { ListedUser } from "./listed.ts";
 
 const UserDialog = lazyDialog(async () => (await import("./user-dialog.tsx")).UserDialog);
-
-export type ListedUser = RouterOutputs["user"]["list"]["items"][number];
 
 /** A user in the list, with the actions on them. */
 export function UserRow({ user, onDeleted }: { user: ListedUser; onDeleted: () => void }) {

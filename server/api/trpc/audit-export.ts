@@ -1,7 +1,7 @@
 import type { App, Context } from "#server/context.ts";
 import { Failure } from "#server/errors.ts";
 import { identifySession } from "#server/services/account/identify-caller.ts";
-import { exportAudit } from "#server/services/audit/export-audit.ts";
+import { exportAudit } from "#server/services/audit-log/export-audit.ts";
 import { newRequestId } from "#server/services/usage/request-id.ts";
 import { attachment } from "../attachment.ts";
 import { invalid } from "../failures.ts";

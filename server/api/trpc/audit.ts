@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { searchAudit } from "#server/services/audit/search-audit.ts";
+import { searchAudit } from "#server/services/audit-log/search-audit.ts";
 import { auditEndpoints } from "../endpoints/audit.ts";
 import { inputOf } from "./inputs.ts";
 import { paged, pageOfRows } from "./lists.ts";

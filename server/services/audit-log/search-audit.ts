@@ -2,7 +2,7 @@ import type { Context } from "#server/context.ts";
 import type { PageRequest } from "#server/page.ts";
 import * as users from "#server/store/organization/users.ts";
 import { requireAdministrator } from "../account/require-role.ts";
-import { type AuditQuery, listAudit } from "./list-audit-entries.ts";
+import { type AuditQuery, listAudit } from "../audit/list-audit-entries.ts";
 
 /** Changes for administrators, newest first, with the names of their users. */
 export async function searchAudit(ctx: Context, query: AuditQuery & { page: PageRequest }) {

@@ -1,8 +1,8 @@
 import type { Context } from "#server/context.ts";
 import * as audit from "#server/store/organization/audit.ts";
 import { requireAdministrator } from "../account/require-role.ts";
-import { type AuditQuery, auditFilter, presentAuditEntry } from "./list-audit-entries.ts";
-import { record } from "./record.ts";
+import { type AuditQuery, auditFilter, presentAuditEntry } from "../audit/list-audit-entries.ts";
+import { record } from "../audit/record.ts";
 
 const ENTRIES_AT_ONCE = 500;
 
