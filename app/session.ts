@@ -50,6 +50,7 @@ const signedInAs = ({
   email,
   organizationName,
   organizationAdmin,
+  accountAdmin,
   roles,
 }: Entered): SignedIn & { id: string } => ({
   id: String(id),
@@ -59,6 +60,7 @@ const signedInAs = ({
   organization: organizationName,
   role: roles[0]?.name ?? "",
   mayInvite: organizationAdmin,
+  isAdministrator: accountAdmin,
   isViewer: highestRole(roles.map(({ key }) => key)).access === "viewer",
 });
 

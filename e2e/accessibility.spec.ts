@@ -49,6 +49,9 @@ const EMPTY: Record<string, unknown> = {
   "operations.deadLetters": { items: [], total: 0 },
   "analytics.read": { interval: "day", runs: [], requests: [], times: [], elements: [], events: [] },
   "connection.catalog": { elements: [], hubs: [] },
+  "account.list": { items: [], total: 0 },
+  "audit.list": { items: [], total: 0 },
+  "user.list": { items: [], total: 0 },
 };
 
 const failure = (path: string) => ({

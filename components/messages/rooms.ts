@@ -1,3 +1,4 @@
+import type administration from "../administration/messages.en.ts";
 import type agents from "../agents/messages.en.ts";
 import type builder from "../builder/messages.en.ts";
 import type bulkJobs from "../bulk-jobs/messages.en.ts";
@@ -26,6 +27,7 @@ import type ui from "../ui/messages.en.ts";
 import type { Locale } from "./locales.ts";
 
 type Catalog = {
+  administration: typeof administration;
   agents: typeof agents;
   builder: typeof builder;
   "bulk-jobs": typeof bulkJobs;
@@ -55,6 +57,7 @@ type Catalog = {
 
 /** The rooms with messages, each in its own catalog: `components/<room>/messages.<language>.ts`. */
 export const ROOMS = [
+  "administration",
   "agents",
   "builder",
   "bulk-jobs",

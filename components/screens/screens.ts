@@ -16,6 +16,8 @@ type Screen = {
   showsOne?: true;
   audience: "everybody" | "users";
   isInNavigation?: true;
+  /** Only administrators see its link. */
+  isForAdministrators?: true;
 };
 
 /** Every page of the product. Titles, links, navigation and tests read this table. */
@@ -91,6 +93,16 @@ export const SCREENS = {
   bulkJobs: { path: "/bulk-jobs", title: "shell.titles.bulkJobs", audience: "users", isInNavigation: true },
   bulkJob: { path: "/bulk-jobs/[bulkJobId]", title: "shell.titles.bulkJob", showsOne: true, audience: "users" },
   explorer: { path: "/explorer", title: "shell.titles.explorer", audience: "users", isInNavigation: true },
+  administration: {
+    path: "/administration",
+    title: "shell.titles.administration",
+    audience: "users",
+    isInNavigation: true,
+    isForAdministrators: true,
+  },
+  users: { path: "/administration/users", title: "shell.titles.users", audience: "users" },
+  accounts: { path: "/administration/accounts", title: "shell.titles.accounts", audience: "users" },
+  audit: { path: "/administration/audit", title: "shell.titles.audit", audience: "users" },
   import: { path: "/import", title: "shell.titles.import", audience: "users" },
   catalog: { path: "/connections/new", title: "shell.titles.connect", audience: "users" },
   connect: { path: "/connections/new/[elementKey]", title: "shell.titles.connect", showsOne: true, audience: "users" },

@@ -8,6 +8,7 @@ export type Person = {
   role: string;
   mayInvite: boolean;
   isViewer: boolean;
+  isAdministrator: boolean;
 };
 
 export const ACCOUNT_LABEL_CLASS =

@@ -9,22 +9,23 @@ import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { useTRPC } from "../api/trpc.ts";
 import { routeTo } from "../screens/screens.ts";
-import { DESTINATIONS } from "./destinations.ts";
+import type { Person } from "./account-label.tsx";
+import { destinationsOf } from "./destinations.ts";
 import type { Overlay } from "./overlay.ts";
 
 type Command = { key?: string; label: string; description: string; act: () => void };
 type Props = {
   open: boolean;
-  mayChange: boolean;
+  person: Person;
   onOpenChange: (open: boolean) => void;
   onOverlay: (overlay: Overlay) => void;
 };
 
 /** Finds pages and actions by name; opened with Ctrl K. */
-export function CommandPalette({ open, mayChange, onOpenChange, onOverlay }: Props) {
+export function CommandPalette({ open, person, onOpenChange, onOverlay }: Props) {
   const t = useTranslations("shell.palette");
   const [text, setText] = useState("");
-  const groups = useCommands({ open, mayChange, onOverlay, text });
+  const groups = useCommands({ open, person, onOverlay, text });
 
   function close(isOpen: boolean) {
     setText("");
@@ -91,7 +92,7 @@ export function CommandPalette({ open, mayChange, onOpenChange, onOverlay }: Pro
 
 const SHOWN_RUNS = 20;
 
-function useCommands({ open, mayChange, onOverlay, text }: Omit<Props, "onOpenChange"> & { text: string }) {
+function useCommands({ open, person, onOverlay, text }: Omit<Props, "onOpenChange"> & { text: string }) {
   const t = useTranslations("shell");
   const runStatus = useTranslations("ui.runStatus");
   const { push } = useRouter();
@@ -107,7 +108,7 @@ function useCommands({ open, mayChange, onOverlay, text }: Omit<Props, "onOpenCh
     {
       value: t("palette.goTo"),
       items: [
-        ...DESTINATIONS.map(({ key, href }) => ({
+        ...destinationsOf(person).map(({ key, href }) => ({
           label: t(`destinations.${key}.label`),
           description: t(`destinations.${key}.description`),
           act: go(href),
@@ -176,7 +177,7 @@ function useCommands({ open, mayChange, onOverlay, text }: Omit<Props, "onOpenCh
               },
             ]
           : []),
-        ...(mayChange
+        ...(!person.isViewer
           ? [
               {
                 label: t("palette.newFormula.label"),

@@ -9,11 +9,12 @@ import {
   type LucideIcon,
   Plug,
   ServerCog,
+  ShieldCheck,
   SquareTerminal,
   Workflow,
   Zap,
 } from "lucide-react";
-import { type NavigationScreen, routeTo } from "../screens/screens.ts";
+import { type NavigationScreen, routeTo, SCREENS } from "../screens/screens.ts";
 
 /** The places of the Workbench in their order, by what people do there; the first group has no heading. */
 const GROUPS = {
@@ -26,7 +27,7 @@ const GROUPS = {
     explorer: SquareTerminal,
   },
   run: { runs: Activity, events: Zap, bulkJobs: HardDriveDownload },
-  operate: { requests: ListTree, analytics: ChartColumn, operations: ServerCog },
+  operate: { requests: ListTree, analytics: ChartColumn, operations: ServerCog, administration: ShieldCheck },
 } as const satisfies Record<string, Partial<Record<NavigationScreen, LucideIcon>>>;
 
 export type DestinationGroup = keyof typeof GROUPS;
@@ -41,15 +42,25 @@ const entries = <Key extends string, Value>(table: Readonly<Record<Key, Value>>)
   Object.entries(table) as [Key, Value][];
 
 /** The places of the Workbench by group. */
-export const DESTINATION_GROUPS = isComplete
+const DESTINATION_GROUPS = isComplete
   ? entries(GROUPS).map(([group, places]) => ({
       group,
       destinations: entries(places as Readonly<Record<NavigationScreen, LucideIcon>>).map(([key, Icon]) => ({
-        key,
-        href: routeTo(key),
-        Icon,
+        ...{ key, href: routeTo(key), Icon },
+        isForAdministrators: "isForAdministrators" in SCREENS[key],
       })),
     }))
   : [];
 
 export const DESTINATIONS = DESTINATION_GROUPS.flatMap(({ destinations }) => destinations);
+
+/** The places that a user sees, by group. */
+export const destinationGroupsOf = ({ isAdministrator }: { isAdministrator: boolean }) =>
+  DESTINATION_GROUPS.map(({ group, destinations }) => ({
+    group,
+    destinations: destinations.filter(({ isForAdministrators }) => isAdministrator || !isForAdministrators),
+  }));
+
+/** The places that a user sees. */
+export const destinationsOf = (person: { isAdministrator: boolean }) =>
+  destinationGroupsOf(person).flatMap(({ destinations }) => destinations);

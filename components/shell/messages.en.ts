@@ -43,6 +43,10 @@ export default {
     schedules: "Schedules",
     schedule: "Schedule",
     systemStatus: "System status",
+    administration: "Administration",
+    users: "Users",
+    accounts: "Accounts",
+    audit: "Audit log",
   },
   mayLook: "You have view-only access. Ask a designer or an administrator to make changes.",
   frame: {
@@ -66,6 +70,7 @@ export default {
     requests: { label: "Requests", description: "Log of requests to connections" },
     analytics: { label: "Analytics", description: "Runs, requests and events over time" },
     operations: { label: "Operations", description: "Queues, schedules, system status" },
+    administration: { label: "Administration", description: "Users, accounts and the audit log" },
   },
   palette: {
     title: "Search and commands",

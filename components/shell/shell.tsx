@@ -9,7 +9,7 @@ import { lazyDialog } from "../ui/lazy-component.tsx";
 import { Link } from "../ui/link.tsx";
 import { Logo } from "../ui/logo.tsx";
 import type { Person } from "./account-label.tsx";
-import { DESTINATION_GROUPS } from "./destinations.ts";
+import { destinationGroupsOf } from "./destinations.ts";
 import { useFocusAfterRemoval } from "./focus-after-removal.ts";
 import { MayChangeProvider } from "./may-change.tsx";
 import type { Overlay } from "./overlay.ts";
@@ -66,13 +66,13 @@ export function Shell({ person, children }: { person: Person; children: ReactNod
             Ctrl K
           </kbd>
         </button>
-        <Navigation />
+        <Navigation person={person} />
         <UserMenu person={person} onOpen={setOverlay} />
       </header>
       <main id="content" data-region tabIndex={-1} className="min-w-0 pb-20 outline-none lg:pb-0">
         <MayChangeProvider value={!person.isViewer}>{children}</MayChangeProvider>
       </main>
-      <CommandPalette {...shows("palette")} mayChange={!person.isViewer} onOverlay={setOverlay} />
+      <CommandPalette {...shows("palette")} person={person} onOverlay={setOverlay} />
       <ShortcutSheet {...shows("shortcuts")} />
       <SecretsDialog {...shows("secrets")} />
       <InviteDialog {...shows("invite")} />
@@ -81,7 +81,7 @@ export function Shell({ person, children }: { person: Person; children: ReactNod
   );
 }
 
-function Navigation() {
+function Navigation({ person }: { person: Person }) {
   const t = useTranslations("shell");
   const path = usePathname();
   return (
@@ -91,7 +91,7 @@ function Navigation() {
     >
       {/* Content that does not fit on a phone scrolls horizontally. */}
       <div className="flex justify-between overflow-x-auto [&>*]:shrink-0 lg:grid lg:justify-stretch lg:gap-3 lg:overflow-x-visible">
-        {DESTINATION_GROUPS.map(({ group, destinations }) => (
+        {destinationGroupsOf(person).map(({ group, destinations }) => (
           <div key={group} className="contents lg:block">
             {group !== "start" && (
               <h2

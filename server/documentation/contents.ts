@@ -23,7 +23,7 @@ export const CONTENTS = [
   },
   {
     reader: "operators",
-    pages: ["operations", "settings", "backup-and-upgrade", "encryption-keys", "edge", "performance"],
+    pages: ["operations", "administration", "settings", "backup-and-upgrade", "encryption-keys", "edge", "performance"],
   },
   {
     reader: "contributors",

@@ -1,6 +1,7 @@
 import { account } from "./account.ts";
 import { agent } from "./agent.ts";
 import { analytics } from "./analytics.ts";
+import { audit } from "./audit.ts";
 import { builder } from "./builder.ts";
 import { bulkJob } from "./bulk-job.ts";
 import { commonResource } from "./common-resource.ts";
@@ -23,11 +24,13 @@ import { requestLog } from "./request-log.ts";
 import { schedule } from "./schedule.ts";
 import { setup } from "./setup.ts";
 import { router } from "./trpc.ts";
+import { user } from "./user.ts";
 
 /** The procedures of the Workbench by noun. They use the same services as the REST API. */
 export const screenRouter = router({
   account,
   agent,
+  audit,
   builder,
   analytics,
   bulkJob,
@@ -50,6 +53,7 @@ export const screenRouter = router({
   requestLog,
   schedule,
   setup,
+  user,
 });
 
 export type ScreenRouter = typeof screenRouter;

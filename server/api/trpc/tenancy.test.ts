@@ -21,7 +21,12 @@ type Person = TestOrganization["viewer"];
  * `refused`: it does not exist for outsiders. `own`: outsiders see, or create, their own. `administrators`: it belongs
  * to no organization, and is for administrators of any.
  */
-type Row = { input: unknown; outsider: "refused" | "own" | "invalid" | "administrators" };
+type Row = {
+  input: unknown;
+  outsider: "refused" | "own" | "invalid" | "administrators";
+  /** Only administrators of the organization may do it. */
+  sibling?: "forbidden";
+};
 
 let api: TestApi;
 let acme: TestOrganization;
@@ -136,7 +141,17 @@ beforeAll(async () => {
   const letter = { organizationId: acme.id, accountId: owner.accountId, kind: "unread-events", reason: MARKER };
   const dead = await api.app.db.prisma.deadLetter.create({ data: { ...letter, payload: { text: MARKER } } });
   rows = {
+    "account.list": own({}),
+    "account.create": { ...own({ externalId: "theirs" }), sibling: "forbidden" },
+    "account.change": refused({ accountId: owner.accountId, changes: { name: "x" } }),
+    "account.switch": refused({ accountId: owner.accountId, on: false }),
     "account.secrets": own(undefined),
+    "audit.list": own({ entity: "formula", object: String(formulaId) }),
+    "user.list": own({ accountId: owner.accountId }),
+    "user.setRole": refused({ emailOrId: String(owner.id), roleKey: "org" }),
+    "user.switch": refused({ emailOrId: String(owner.id), on: false }),
+    "user.setPassword": refused({ emailOrId: String(owner.id), password: "another secret" }),
+    "user.remove": refused({ emailOrId: String(owner.id) }),
     "agent.read": refused(ofConnection),
     "agent.allow": refused({ ...ofConnection, allowsChanges: true }),
     "agent.forbid": refused(ofConnection),
@@ -358,10 +373,11 @@ test.each(named.filter(([path, { isQuery }]) => isQuery && !/\.(value|find|statu
 
 describe.each(["other organization", "sibling account"] as const)("somebody of the %s", (who) => {
   test.each(named)("%s", async (path) => {
-    const { input, outsider } = rowOf(path);
+    const { input, outsider, sibling } = rowOf(path);
     const before = await everything();
     const reply = await sendAsScreen(sessions.get(people[who]), path, input);
-    if (outsider === "refused") expect(reply.error?.data.status, JSON.stringify(reply)).toBe(404);
+    if (sibling && who === "sibling account") expect(reply.error?.data.status, JSON.stringify(reply)).toBe(403);
+    else if (outsider === "refused") expect(reply.error?.data.status, JSON.stringify(reply)).toBe(404);
     else if (outsider === "invalid") expect(reply.error?.data.status, JSON.stringify(reply)).toBe(400);
     else if (outsider === "administrators")
       expect(reply.error?.data.status).toBe(who === "sibling account" ? 403 : undefined);

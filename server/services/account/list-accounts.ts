@@ -9,6 +9,7 @@ import { requireAdministrator } from "./require-role.ts";
 type Input = {
   where?: string | undefined;
   includeInactive?: boolean | undefined;
+  search?: string | undefined;
   offset?: number | undefined;
   page: PageRequest;
 };

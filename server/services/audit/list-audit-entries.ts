@@ -6,6 +6,8 @@ import * as audit from "#server/store/organization/audit.ts";
 import { accountsOf } from "../analytics/window.ts";
 
 export type AuditQuery = {
+  entity?: string | undefined;
+  action?: string | undefined;
   entityId?: number | string | undefined;
   from?: Date | undefined;
   to?: Date | undefined;
@@ -32,22 +34,32 @@ const LOGS = {
 /** Changes, newest first; refuses (forbidden) accounts of others. */
 export async function listAudit(
   ctx: Context,
-  { log, entityId, accountId, userId, from, to, page }: { log: keyof typeof LOGS; page: PageRequest } & AuditQuery,
+  { page, ...query }: { log: keyof typeof LOGS; page: PageRequest } & AuditQuery,
 ) {
+  return mapPage(await audit.list(ctx.db.prisma, await auditFilter(ctx, query), page), presentAuditEntry);
+}
+
+/** The condition of a query; refuses (forbidden) accounts of others. */
+export async function auditFilter(
+  ctx: Context,
+  { log, entity, action, entityId, accountId, userId, from, to }: { log: keyof typeof LOGS } & AuditQuery,
+): Promise<audit.AuditFilter> {
   const accountIds = await accountsOf(ctx, accountId === undefined ? undefined : [accountId]);
-  const filter: audit.AuditFilter = {
+  return {
     organizationId: ctx.caller.organizationId,
     ...LOGS[log],
+    ...(entity !== undefined && { entities: [entity] }),
+    ...(action !== undefined && { actions: [action] }),
     ...(entityId !== undefined && { entityId: String(entityId) }),
     ...(accountIds && { accountIds }),
     ...(userId !== undefined && { userId }),
     ...(from && { from }),
     ...(to && { to }),
   };
-  return mapPage(await audit.list(ctx.db.prisma, filter, page), present);
 }
 
-const present = ({
+/** An audit entry as the API shows it. */
+export const presentAuditEntry = ({
   id,
   entity,
   entityId,

@@ -1,6 +1,7 @@
 import type { Condition } from "#server/element/query/column-conditions.ts";
 import type { Account, Prisma } from "#server/generated/prisma/client.ts";
 import { type Page, type PageRequest, pageOf } from "#server/page.ts";
+import { escapeLike } from "../database/escape-like.ts";
 import type { Db } from "../database/prisma.ts";
 import { ownScope, type Tenant } from "../database/scope.ts";
 import { byFlag, byId, byText, filtersOf, namesOf, type SearchedColumns } from "../database/searched-columns.ts";
@@ -48,6 +49,8 @@ export type AccountFilter = {
   tenant: Tenant;
   where: Condition[];
   includeInactive?: boolean | undefined;
+  /** Part of the name, the description or the external id. */
+  search?: string | undefined;
   /** The number of rows to skip. */
   offset?: number | undefined;
 };
@@ -55,11 +58,17 @@ export type AccountFilter = {
 /** Lists accounts oldest first, so the default account comes first. */
 export async function list(
   db: Db,
-  { tenant, where, includeInactive = false, offset = 0 }: AccountFilter,
+  { tenant, where, includeInactive = false, search, offset = 0 }: AccountFilter,
   page: PageRequest,
 ): Promise<Page<Account>> {
+  const text = { contains: escapeLike(search ?? ""), mode: "insensitive" } as const;
   const filter: Prisma.AccountWhereInput = {
-    AND: [visible(tenant), includeInactive ? {} : { active: true }, ...filtersOf(COLUMNS, where)],
+    AND: [
+      visible(tenant),
+      includeInactive ? {} : { active: true },
+      search === undefined ? {} : { OR: [{ name: text }, { description: text }, { externalId: text }] },
+      ...filtersOf(COLUMNS, where),
+    ],
   };
   const [rows, total] = await Promise.all([
     db.account.findMany({

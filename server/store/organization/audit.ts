@@ -32,9 +32,8 @@ export type AuditFilter = {
 export const exists = async (db: Db, entry: { organizationId: number; entity: string; action: string }) =>
   (await db.auditEntry.findFirst({ where: entry, select: { id: true } })) !== null;
 
-/** Lists audit entries, newest first. */
-export async function list(db: Db, filter: AuditFilter, page: PageRequest): Promise<Page<AuditEntry>> {
-  const where: Prisma.AuditEntryWhereInput = {
+function conditionOf(filter: AuditFilter): Prisma.AuditEntryWhereInput {
+  return {
     organizationId: filter.organizationId,
     ...(filter.entities && { entity: { in: [...filter.entities] } }),
     ...(filter.actions && { action: { in: [...filter.actions] } }),
@@ -45,13 +44,26 @@ export async function list(db: Db, filter: AuditFilter, page: PageRequest): Prom
     ...(filter.userId !== undefined && { userId: filter.userId }),
     createdAt: { gte: filter.from, lte: filter.to },
   };
+}
+
+/** At most `limit` audit entries before the one with the id `before`, newest first. */
+export const listBefore = (
+  db: Db,
+  filter: AuditFilter,
+  { before, limit }: { before: number | undefined; limit: number },
+): Promise<AuditEntry[]> =>
+  db.auditEntry.findMany({
+    where: { ...conditionOf(filter), ...(before !== undefined && { id: { lt: before } }) },
+    orderBy: { id: "desc" },
+    take: limit,
+  });
+
+/** Lists audit entries, newest first. */
+export async function list(db: Db, filter: AuditFilter, page: PageRequest): Promise<Page<AuditEntry>> {
+  const before = page.after === undefined ? undefined : Number(page.after);
   const [rows, total] = await Promise.all([
-    db.auditEntry.findMany({
-      where: { ...where, ...(page.after !== undefined && { id: { lt: Number(page.after) } }) },
-      orderBy: { id: "desc" },
-      take: page.size + 1,
-    }),
-    db.auditEntry.count({ where }),
+    listBefore(db, filter, { before, limit: page.size + 1 }),
+    db.auditEntry.count({ where: conditionOf(filter) }),
   ]);
   return pageOf(rows, total, page, ({ id }) => id);
 }

@@ -4,6 +4,7 @@ import { type Access, administersOrganization, highestRole } from "#server/accou
 import type { Condition } from "#server/element/query/column-conditions.ts";
 import type { Prisma, User } from "#server/generated/prisma/client.ts";
 import { type Page, type PageRequest, pageOf } from "#server/page.ts";
+import { escapeLike } from "../database/escape-like.ts";
 import type { Db } from "../database/prisma.ts";
 import type { Scope } from "../database/scope.ts";
 import { byFlag, byId, byText, filtersOf, namesOf, type SearchedColumns } from "../database/searched-columns.ts";
@@ -143,16 +144,42 @@ function byEmail(values: string[]): Prisma.UserWhereInput {
   return { email: { in: values.map((value) => value.toLowerCase()) } };
 }
 
-export type UserFilter = { scope: Scope; where: Condition[]; includeInactive?: boolean | undefined };
+export type UserFilter = {
+  scope: Scope;
+  where?: Condition[];
+  includeInactive?: boolean | undefined;
+  /** Part of the name or the e-mail address. */
+  search?: string | undefined;
+  accountId?: number | undefined;
+  roleKey?: string | undefined;
+  active?: boolean | undefined;
+};
+
+/** The conditions of the list on the screen. */
+function searched({ search, accountId, roleKey, active }: Omit<UserFilter, "scope">): Prisma.UserWhereInput[] {
+  const text = { contains: escapeLike(search ?? ""), mode: "insensitive" } as const;
+  return [
+    search === undefined ? {} : { OR: [{ name: text }, { email: text }] },
+    accountId === undefined ? {} : { accountId },
+    roleKey === undefined ? {} : { roles: { has: roleKey } },
+    active === undefined ? {} : { active },
+  ];
+}
 
 /** Lists users, newest first. */
 export async function list(
   db: Db,
-  { scope, where, includeInactive = false }: UserFilter,
+  { scope, where = [], includeInactive = false, ...search }: UserFilter,
   page: PageRequest,
 ): Promise<Page<FullUser>> {
   const filter: Prisma.UserWhereInput = {
-    AND: [scope, { deletedAt: null }, includeInactive ? {} : { active: true }, ...filtersOf(COLUMNS, where)],
+    AND: [
+      scope,
+      { deletedAt: null },
+      includeInactive ? {} : { active: true },
+      ...filtersOf(COLUMNS, where),
+      ...searched(search),
+    ],
   };
   const [rows, total] = await Promise.all([
     db.user.findMany({
@@ -164,6 +191,15 @@ export async function list(
     db.user.count({ where: filter }),
   ]);
   return pageOf(rows, total, page, ({ id }) => id);
+}
+
+/** The names of users of an organization by id, also of deleted ones. */
+export async function namesById(db: Db, organizationId: number, ids: number[]): Promise<Map<number, string>> {
+  const rows = await db.user.findMany({
+    where: { organizationId, id: { in: ids } },
+    select: { id: true, name: true, email: true },
+  });
+  return new Map(rows.map(({ id, name, email }) => [id, name || email]));
 }
 
 export type UserFields = {

@@ -1,0 +1,86 @@
+"use client";
+
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
+import { type FormEvent, useState } from "react";
+import { useTRPC } from "../api/trpc.ts";
+import { Button } from "../ui/button.tsx";
+import { Dialog } from "../ui/dialog.tsx";
+import { Failed } from "../ui/states.tsx";
+import { TextField } from "../ui/text-field.tsx";
+import { useToast } from "../ui/toasts.tsx";
+import type { ListedAccount } from "./listed.ts";
+
+type Props = { account?: ListedAccount; open: boolean; onOpenChange: (open: boolean) => void };
+
+/** Creates an account, or renames, deactivates and activates one. */
+export function AccountDialog({ account, open, onOpenChange }: Props) {
+  const t = useTranslations("administration.accounts");
+  const trpc = useTRPC();
+  const queries = useQueryClient();
+  const toast = useToast();
+  const [name, setName] = useState(account?.name ?? "");
+  const [externalId, setExternalId] = useState("");
+  const done = (message: "created" | "changed" | "deactivated" | "activated") => ({
+    async onSuccess(saved: { name: string }) {
+      onOpenChange(false);
+      toast(t(message, { name: saved.name.slice(0, 100) }));
+      if (!account) {
+        setName("");
+        setExternalId("");
+      }
+      await queries.invalidateQueries(trpc.account.list.pathFilter());
+      await queries.invalidateQueries(trpc.user.list.pathFilter());
+    },
+  });
+  const create = useMutation(trpc.account.create.mutationOptions(done("created")));
+  const change = useMutation(trpc.account.change.mutationOptions(done("changed")));
+  const turn = useMutation(trpc.account.switch.mutationOptions(done(account?.active ? "deactivated" : "activated")));
+  const error = create.error ?? change.error;
+
+  function save(event: FormEvent) {
+    event.preventDefault();
+    if (account) change.mutate({ accountId: account.id, changes: { name } });
+    else create.mutate({ externalId, name });
+  }
+
+  return (
+    <Dialog
+      title={account ? t("edit", { name: account.name.slice(0, 100) }) : t("create")}
+      open={open}
+      onOpenChange={onOpenChange}
+      isBusy={create.isPending || change.isPending || turn.isPending}
+    >
+      <form onSubmit={save} className="grid gap-4">
+        <TextField label={t("fields.name")} required value={name} onChange={setName} />
+        {!account && (
+          <TextField
+            label={t("fields.externalId")}
+            help={t("fields.externalIdHelp")}
+            required
+            value={externalId}
+            onChange={setExternalId}
+          />
+        )}
+        {error && <Failed error={error} />}
+        <Button type="submit" kind="primary" className="justify-self-end" isBusy={create.isPending || change.isPending}>
+          {account ? t("save") : t("create")}
+        </Button>
+      </form>
+      {account && !account.defaultAccount && (
+        <section className="mt-6 grid gap-3 border-line border-t pt-5">
+          <p className="text-muted text-sm">{t(account.active ? "deactivateHelp" : "activateHelp")}</p>
+          {turn.error && <Failed error={turn.error} />}
+          <Button
+            kind={account.active ? "danger" : "plain"}
+            className="justify-self-end"
+            isBusy={turn.isPending}
+            onClick={() => turn.mutate({ accountId: account.id, on: !account.active })}
+          >
+            {t(account.active ? "deactivate" : "activate")}
+          </Button>
+        </section>
+      )}
+    </Dialog>
+  );
+}

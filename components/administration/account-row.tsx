@@ -1,0 +1,46 @@
+"use client";
+
+import { Pencil } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { useState } from "react";
+import { routeTo } from "../screens/screens.ts";
+import { Badge } from "../ui/badge.tsx";
+import { Button, LinkButton } from "../ui/button.tsx";
+import { lazyDialog } from "../ui/lazy-component.tsx";
+import type { ListedAccount } from "./listed.ts";
+
+const AccountDialog = lazyDialog(async () => (await import("./account-dialog.tsx")).AccountDialog);
+
+/** An account in the list, with a link to its users. */
+export function AccountRow({ account }: { account: ListedAccount }) {
+  const t = useTranslations("administration.accounts");
+  const [isOpen, setIsOpen] = useState(false);
+  const { id, name, description, active, defaultAccount } = account;
+  return (
+    <li className="flex flex-wrap items-center gap-x-5 gap-y-2 px-5 py-4">
+      <span className="min-w-0 flex-1 basis-60">
+        <span className="flex min-w-0 items-center gap-2">
+          <span translate="no" className="truncate font-medium">
+            {name}
+          </span>
+          {defaultAccount && <Badge>{t("default")}</Badge>}
+          {!active && <Badge tone="waiting">{t("inactive")}</Badge>}
+        </span>
+        {description !== name && <span className="block truncate text-muted text-sm">{description}</span>}
+      </span>
+      <LinkButton kind="quiet" href={routeTo("users", { account: id })} label={t("usersOf", { name })}>
+        {t("users")}
+      </LinkButton>
+      <Button
+        kind="quiet"
+        className="px-3"
+        aria-label={t("edit", { name })}
+        aria-haspopup="dialog"
+        onClick={() => setIsOpen(true)}
+      >
+        <Pencil aria-hidden="true" className="size-4" />
+      </Button>
+      <AccountDialog account={account} open={isOpen} onOpenChange={setIsOpen} />
+    </li>
+  );
+}

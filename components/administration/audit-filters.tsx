@@ -1,0 +1,40 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { SelectField } from "../ui/select-field.tsx";
+import { TextField } from "../ui/text-field.tsx";
+import { ACTIONS, ENTITIES } from "./audit-kinds.ts";
+import { useFilters } from "./use-filters.ts";
+
+/** The filters of the audit log. */
+export function AuditFilters() {
+  const t = useTranslations("administration.audit");
+  const common = useTranslations("administration");
+  const { read, narrow } = useFilters();
+  const all = { value: "", label: common("all") };
+  return (
+    <div className="grid gap-3 sm:grid-cols-2 lg:grid-cols-3">
+      <SelectField
+        label={t("entity")}
+        value={read("entity")}
+        options={[all, ...ENTITIES.map((value) => ({ value, label: t(`entities.${value}`) }))]}
+        onChange={(value) => narrow("entity", value)}
+      />
+      <TextField label={t("entityId")} value={read("id")} onChange={(value) => narrow("id", value.trim())} />
+      <SelectField
+        label={t("action")}
+        value={read("action")}
+        options={[all, ...ACTIONS.map((value) => ({ value, label: t(`actions.${value}`) }))]}
+        onChange={(value) => narrow("action", value)}
+      />
+      <TextField
+        label={t("userId")}
+        inputMode="numeric"
+        value={read("user")}
+        onChange={(value) => narrow("user", value.trim())}
+      />
+      <TextField label={t("from")} type="date" value={read("from")} onChange={(value) => narrow("from", value)} />
+      <TextField label={t("to")} type="date" value={read("to")} onChange={(value) => narrow("to", value)} />
+    </div>
+  );
+}

@@ -1,0 +1,134 @@
+import { expect, type Page } from "@playwright/test";
+import { send } from "./runs-page.ts";
+import { expectAccessible, signIn, test } from "./signed-in.ts";
+
+const LONG = "n".repeat(10_000);
+
+/** A user with this address, who accepts an invitation. */
+async function aUser(page: Page, email: string, lastName: string): Promise<void> {
+  const { url } = await send<{ url: string }>(page, "invite.create", { email, role: "viewer" });
+  const token = new URL(url).pathname.split("/").at(-1);
+  await send(page, "invite.accept", { token, firstName: "Zoe", lastName, password: "Correct-horse-9-battery" });
+}
+
+test("users are found, changed and deleted by keys", async ({ workbench: page }, { repeatEachIndex }) => {
+  const email = `zoe${Date.now()}-${repeatEachIndex}@example.test`;
+  await aUser(page, email, "n".repeat(100));
+  await page.goto("/home");
+  await page.getByRole("link", { name: "Administration" }).press("Enter");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Users");
+  await page.getByRole("searchbox", { name: "Search by name or e-mail" }).focus();
+  await page.keyboard.type(email);
+  const rows = page.getByRole("list", { name: "Users" }).getByRole("listitem");
+  await expect(rows).toHaveCount(1);
+  await expect(page).toHaveURL(/q=zoe/);
+  await expectAccessible(page);
+  await page.screenshot({ path: "test-results/admin-users-found.png" });
+
+  const edit = rows.getByRole("button", { name: /^Edit / });
+  await edit.press("Enter");
+  const dialog = page.getByRole("dialog").filter({ has: page.getByLabel("New password") });
+  await expect(dialog.getByLabel("Role")).toBeFocused();
+  await page.keyboard.type("Designer");
+  await expectAccessible(page);
+  await page.screenshot({ path: "test-results/admin-user-dialog.png" });
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  await expect(rows.getByText("Designer")).toBeVisible();
+  await expect(edit).toBeFocused();
+
+  await edit.press("Enter");
+  await dialog.getByLabel("New password").focus();
+  await page.keyboard.type("x");
+  await page.keyboard.press("Enter");
+  await expect(dialog.getByRole("alert")).toContainText("password:");
+  await dialog.getByRole("button", { name: "Deactivate" }).press("Enter");
+  await expect(rows.getByText("Deactivated")).toBeVisible();
+  await expect(edit).toBeFocused();
+
+  await rows.getByRole("button", { name: /^Delete / }).press("Enter");
+  const confirmation = page.getByRole("dialog", { name: /^Delete / });
+  await expect(confirmation.getByRole("button", { name: "Cancel" })).toBeFocused();
+  await expect(confirmation).toContainText("This cannot be undone");
+  await expectAccessible(page);
+  await confirmation.getByRole("button", { name: /^Delete/ }).press("Enter");
+  await expect(page.getByRole("heading", { name: "Nothing matches these filters" })).toBeVisible();
+  await expect(page.locator("main :focus")).toHaveCount(1);
+  await page.getByRole("button", { name: "Show all" }).press("Enter");
+  await expect(page.getByRole("listitem").filter({ hasText: "demo@formulary.test" })).toBeVisible();
+  await page.screenshot({ path: "test-results/admin-users.png", fullPage: true });
+  await page.emulateMedia({ colorScheme: "dark" });
+  await expectAccessible(page);
+  await page.screenshot({ path: "test-results/admin-users-dark.png" });
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expectAccessible(page);
+  await page.screenshot({ path: "test-results/admin-users-small.png" });
+});
+
+test("accounts are created, renamed and deactivated by keys", async ({ workbench: page }, { repeatEachIndex }) => {
+  const name = `Zebra ${Date.now()}-${repeatEachIndex}`;
+  await page.goto("/administration/accounts");
+  const create = page.getByRole("button", { name: "New account" });
+  await create.press("Enter");
+  const dialog = page.getByRole("dialog").filter({ has: page.getByLabel("Name") });
+  await expect(dialog.getByLabel("Name")).toBeFocused();
+  await page.keyboard.type(name);
+  await page.keyboard.press("Tab");
+  await page.keyboard.type("c-17");
+  await expectAccessible(page);
+  await page.screenshot({ path: "test-results/admin-account-dialog.png" });
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("listitem").filter({ hasText: name })).toBeVisible();
+  await expect(create).toBeFocused();
+
+  const row = page.getByRole("list", { name: "Accounts" }).getByRole("listitem").filter({ hasText: name });
+  const edit = row.getByRole("button", { name: /^Edit / });
+  await edit.press("Enter");
+  await expect(dialog.getByLabel("Name")).toBeFocused();
+  await dialog.getByLabel("Name").fill(LONG);
+  await page.keyboard.press("Enter");
+  await expect(dialog.getByRole("alert")).toContainText("1,000 characters");
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: "Deactivate account" }).press("Enter");
+  await expect(row.getByText("Deactivated")).toBeVisible();
+  await expect(edit).toBeFocused();
+  await page.screenshot({ path: "test-results/admin-accounts.png", fullPage: true });
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expectAccessible(page);
+  await page.screenshot({ path: "test-results/admin-accounts-small.png" });
+});
+
+test("the audit log is filtered in the address and exported", async ({ workbench: page }) => {
+  await page.goto("/administration/audit");
+  const rows = page.getByRole("list", { name: "Audit log" }).getByRole("listitem");
+  await expect(rows.first()).toBeVisible();
+  await page.screenshot({ path: "test-results/admin-audit.png" });
+  await page.getByLabel("Action").focus();
+  await page.keyboard.type("Signed in");
+  await expect(page).toHaveURL(/action=signedIn/);
+  await expect(rows.first()).toContainText("Signed in");
+  await expectAccessible(page);
+  const file = page.waitForEvent("download");
+  await page.getByRole("link", { name: "Export as JSON lines" }).press("Enter");
+  expect((await file).suggestedFilename()).toBe("audit-log.jsonl");
+  await page.goto(`/administration/audit?id=${LONG}`);
+  await expect(page.getByRole("heading", { name: "Nothing matches these filters" })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Show all" }).press("Enter");
+  await expect(rows.first()).toBeVisible();
+  await page.emulateMedia({ colorScheme: "dark" });
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expectAccessible(page);
+  await page.screenshot({ path: "test-results/admin-audit-small-dark.png" });
+});
+
+for (const username of ["viewer@formulary.test", "designer@formulary.test"])
+  test(`${username} sees no administration`, async ({ page }) => {
+    await signIn(page, username);
+    await page.goto("/home");
+    await expect(page.getByRole("navigation", { name: "Workbench" }).getByRole("link").first()).toBeVisible();
+    await expect(page.getByRole("link", { name: "Administration" })).toHaveCount(0);
+    await page.goto("/administration/users");
+    await expect(page.getByRole("main")).toContainText("This area is for administrators.");
+    await expectAccessible(page);
+  });

@@ -1,0 +1,158 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { registerApp } from "#server/process-app.ts";
+import { createSession } from "#server/screen-handler.ts";
+import { anApi, type TestApi } from "#server/testing/api.ts";
+import { anOrganization, type Person, type TestOrganization } from "#server/testing/organizations.ts";
+import { SCREEN_PROCEDURES, sendAsScreen } from "#server/testing/screens.ts";
+import { handleAuditExport } from "./audit-export.ts";
+
+let api: TestApi;
+let acme: TestOrganization;
+let other: TestOrganization;
+beforeAll(async () => {
+  api = await anApi();
+  registerApp(api.app);
+  [acme, other] = [await anOrganization(api.app), await anOrganization(api.app)];
+});
+afterAll(() => api.close());
+
+const tokenOf = async ({ email: username, password }: Person) => (await createSession({ username, password })).token;
+const send = async (as: Person, path: string, input: unknown) => sendAsScreen(await tokenOf(as), path, input);
+const data = async (as: Person, path: string, input: unknown) => {
+  const reply = await send(as, path, input);
+  if (reply.error) throw new Error(reply.error.message);
+  return reply.result.data;
+};
+const emails = async (as: Person, input: object) =>
+  (await data(as, "user.list", input)).items.map(({ email }: { email: string }) => email);
+
+const INPUTS: Record<string, (person: Person) => unknown> = {
+  "account.list": () => ({}),
+  "account.create": () => ({ externalId: "x" }),
+  "account.change": ({ accountId }) => ({ accountId, changes: { name: "x" } }),
+  "account.switch": ({ accountId }) => ({ accountId, on: false }),
+  "audit.list": () => ({}),
+  "user.list": () => ({}),
+  "user.setRole": ({ id }) => ({ emailOrId: String(id), roleKey: "org" }),
+  "user.switch": ({ id }) => ({ emailOrId: String(id), on: false }),
+  "user.setPassword": ({ id }) => ({ emailOrId: String(id), password: "another secret" }),
+  "user.remove": ({ id }) => ({ emailOrId: String(id) }),
+};
+
+test("every procedure of the administrators' screens is known to this test", () => {
+  const known = SCREEN_PROCEDURES.map(({ path }) => path).filter((path) => /^(?:account|audit|user)\./.test(path));
+  expect(Object.keys(INPUTS).sort()).toEqual(known.filter((path) => path !== "account.secrets").sort());
+});
+
+describe.each(["viewer", "designer"] as const)("a %s", (role) => {
+  test.each(Object.keys(INPUTS))("is refused %s", async (path) => {
+    const { error } = await send(acme[role], path, INPUTS[path]?.(await acme.aColleague()));
+    expect(error?.data.status, JSON.stringify(error)).toBe(403);
+  });
+
+  test("is refused the export of the audit log", async () => {
+    await expect(exported(acme[role])).rejects.toMatchObject({ kind: "forbidden" });
+  });
+});
+
+describe("users", () => {
+  test("are found by parts of names and addresses, by account, role and status", async () => {
+    const ann = await acme.aColleague({ role: "viewer" });
+    expect(await emails(acme.administrator, { search: ann.email.toUpperCase().slice(0, -6) })).toEqual([ann.email]);
+    expect(await emails(acme.administrator, { search: "%" })).toEqual([]);
+    expect(await emails(acme.administrator, { accountId: ann.accountId })).toEqual([ann.email]);
+    expect(await emails(acme.administrator, { accountId: ann.accountId, roleKey: "org-admin" })).toEqual([]);
+    await data(acme.administrator, "user.switch", { emailOrId: String(ann.id), on: false });
+    expect(await emails(acme.administrator, { accountId: ann.accountId, active: true })).toEqual([]);
+    expect(await emails(acme.administrator, { accountId: ann.accountId, active: false })).toEqual([ann.email]);
+    expect(await emails(other.administrator, { search: ann.email })).toEqual([]);
+  });
+
+  test("of other accounts are hidden from administrators of an account", async () => {
+    const boss = await acme.aColleague({ role: "administrator" });
+    expect(await emails(boss, {})).toEqual([boss.email]);
+    expect(await emails(boss, { accountId: acme.accountId })).toEqual([]);
+  });
+
+  test("who are deactivated lose their sessions", async () => {
+    const ann = await acme.aColleague();
+    const token = await tokenOf(ann);
+    await data(acme.administrator, "user.switch", { emailOrId: String(ann.id), on: false });
+    expect((await sendAsScreen(token, "home.overview", undefined)).error.data.status).toBe(401);
+    await data(acme.administrator, "user.switch", { emailOrId: String(ann.id), on: true });
+    expect((await sendAsScreen(token, "home.overview", undefined)).error.data.status).toBe(401);
+    expect((await send(ann, "home.overview", undefined)).error).toBeUndefined();
+  });
+
+  test("get one role in place of theirs, recorded in the audit log", async () => {
+    const ann = await acme.aColleague({ role: "viewer" });
+    const ofAnn = { emailOrId: String(ann.id) };
+    await data(acme.administrator, "user.setRole", { ...ofAnn, roleKey: "admin" });
+    const { items } = await data(acme.administrator, "user.list", { search: ann.email });
+    expect(items).toMatchObject([{ roleKey: "admin", email: ann.email }]);
+    const entries = await data(acme.administrator, "audit.list", { entity: "user", object: String(ann.id) });
+    expect(entries.items).toMatchObject([{ action: "roleChanged", userName: "The administrator" }]);
+    const unknown = await send(acme.administrator, "user.setRole", { ...ofAnn, roleKey: "king" });
+    expect(unknown.error).toMatchObject({ message: 'roleKey: there is no role "king".', data: { status: 400 } });
+  });
+
+  test("get no role above the administrator's, and nobody changes those above or themselves", async () => {
+    const boss = await acme.aColleague({ role: "administrator" });
+    const ann = await acme.aColleague({ accountId: boss.accountId });
+    const refusal = (emailOrId: number, roleKey: string, as = boss) =>
+      send(as, "user.setRole", { emailOrId: String(emailOrId), roleKey });
+    expect((await refusal(ann.id, "org-admin")).error).toMatchObject({
+      message: "The role org-admin is higher than your own. Ask somebody who has it.",
+      data: { status: 403 },
+    });
+    await data(acme.administrator, "user.setRole", { emailOrId: String(ann.id), roleKey: "org-admin" });
+    for (const path of ["user.setRole", "user.switch", "user.setPassword", "user.remove"])
+      expect((await send(boss, path, INPUTS[path]?.(ann))).error.data.status, path).toBe(403);
+    expect((await refusal(boss.id, "org")).error.data.status).toBe(403);
+  });
+});
+
+describe("accounts", () => {
+  test("are created, found, renamed and deactivated with their users", async () => {
+    const created = await data(acme.administrator, "account.create", { externalId: "c-17", name: "Zebra Inc." });
+    const ann = await acme.aColleague({ accountId: created.id });
+    const ofAccount = { accountId: created.id };
+    await data(acme.administrator, "account.change", { ...ofAccount, changes: { name: "Zebra Ltd." } });
+    const found = async () => (await data(acme.administrator, "account.list", { search: "zebra" })).items;
+    expect(await found()).toMatchObject([{ name: "Zebra Ltd.", externalId: "c-17", active: true }]);
+    await data(acme.administrator, "account.switch", { ...ofAccount, on: false });
+    expect(await found()).toMatchObject([{ active: false }]);
+    expect(await emails(acme.administrator, { ...ofAccount, active: false })).toEqual([ann.email]);
+    expect((await data(other.administrator, "account.list", { search: "zebra" })).items).toEqual([]);
+  });
+});
+
+async function exported(as: Person, query = ""): Promise<string> {
+  const request = new Request(`https://formulary.test/api/audit-entries?${query}`);
+  return (await handleAuditExport(api.app, request, await tokenOf(as))).text();
+}
+
+describe("the export of the audit log", () => {
+  test("has all matching entries of the organization, more than are read at once, newest first", async () => {
+    const mine = { organizationId: acme.id, accountId: acme.accountId, userId: acme.designer.id, action: "exportTest" };
+    const entries = Array.from({ length: 1203 }, (_, at) => ({ ...mine, entity: "formula", entityId: String(at) }));
+    const theirs = { ...mine, organizationId: other.id, entity: "formula", entityId: "theirs" };
+    await api.app.db.prisma.auditEntry.createMany({ data: [...entries, theirs] });
+    const lines = (await exported(acme.administrator, "action=exportTest")).trimEnd().split("\n");
+    const ids = lines.map((line) => JSON.parse(line).entityId);
+    expect(ids).toEqual(entries.map(({ entityId }) => entityId).reverse());
+    expect(await exported(acme.administrator, "action=exportTest&object=7")).toMatch(
+      /^\{[^\n]*"entityId":"7"[^\n]*\}\n$/,
+    );
+    expect(await exported(acme.administrator, "action=exportTest&to=2020-01-01")).toBe("");
+  });
+
+  test("is itself in the log, and needs a session and valid filters", async () => {
+    await exported(acme.administrator);
+    const { items } = await data(acme.administrator, "audit.list", { action: "auditExported" });
+    expect(items[0]).toMatchObject({ entity: "organization", userId: acme.administrator.id });
+    await expect(exported(acme.administrator, "from=yesterday")).rejects.toMatchObject({ kind: "badRequest" });
+    const request = new Request("https://formulary.test/api/audit-entries");
+    await expect(handleAuditExport(api.app, request, undefined)).rejects.toMatchObject({ kind: "unauthorized" });
+  });
+});
