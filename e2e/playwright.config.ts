@@ -17,7 +17,8 @@ export default defineConfig({
   testMatch: "*.spec.ts",
   outputDir: "../test-results",
   globalSetup: "./start-product.ts",
-  workers: 2,
+  // Tests wait for the server and for Postgres about a quarter of their time.
+  workers: 3,
   fullyParallel: true,
   timeout: 120_000,
   // On a busy machine responses are slow.
