@@ -74,7 +74,7 @@ describe("users", () => {
     expect(await emails(boss, { accountId: acme.accountId })).toEqual([]);
   });
 
-  test("who are deactivated lose their sessions", async () => {
+  test("lose their sessions when they are deactivated", async () => {
     const ann = await acme.aColleague();
     const token = await tokenOf(ann);
     await data(acme.administrator, "user.switch", { emailOrId: String(ann.id), on: false });
