@@ -21,7 +21,7 @@ function momentOf(day: string, time: string): Date | undefined {
   return moment && !Number.isNaN(moment.getTime()) ? moment : undefined;
 }
 
-/** The audit log, newest first. The filters are in the address, and apply to the export. */
+/** The changes of all users, newest first. The filters are in the address, and apply to the export. */
 export function AuditLog() {
   const t = useTranslations("administration.audit");
   const common = useTranslations("administration");
