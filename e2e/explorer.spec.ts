@@ -80,6 +80,9 @@ test("contacts of a connection are searched by conditions, beside what the provi
   await expect(response(page).getByRole("region", { name: "Response of the provider" })).toBeVisible();
   await expectAccessible(page);
   await page.screenshot({ path: "test-results/explorer-where.png", fullPage: true });
+  await status(page).getByRole("link").press("Enter");
+  await expect(page).toHaveURL(/\/requests\/\w+$/);
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("GET");
 });
 
 test("a deletion asks before it is sent, and a refusal is shown as the response", async ({ workbench: page }) => {

@@ -3,9 +3,11 @@
 import { Tabs } from "@base-ui/react/tabs";
 import { useTranslations } from "next-intl";
 import type { RouterOutputs } from "../api/trpc.ts";
+import { routeTo } from "../screens/screens.ts";
 import { CopyButton } from "../ui/copy-button.tsx";
 import { DocsLink } from "../ui/docs-link.tsx";
 import { JsonTree } from "../ui/json-tree.tsx";
+import { Link } from "../ui/link.tsx";
 
 export type Reply = RouterOutputs["explorer"]["send"];
 
@@ -27,7 +29,17 @@ export function ResponseView({ reply }: { reply: Reply }) {
         <span className="text-muted">{t("facts", { milliseconds })}</span>
         {requestId && (
           <span className="flex min-w-0 items-center gap-1 text-muted text-xs">
-            {t("requestId")} <code className="break-all font-mono">{requestId}</code>
+            {t("requestId")}{" "}
+            {exchanges.length > 0 ? (
+              <Link
+                href={routeTo("request", { requestId })}
+                className="break-all font-mono text-accent hover:underline"
+              >
+                {requestId}
+              </Link>
+            ) : (
+              <code className="break-all font-mono">{requestId}</code>
+            )}
             <CopyButton text={requestId} label={copy("requestId")} />
           </span>
         )}

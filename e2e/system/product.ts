@@ -50,6 +50,8 @@ export async function startProduct(): Promise<Product> {
     NEXTAUTH_SECRET: key,
     EGRESS_ALLOW: `127.0.0.1:${providerPort},localhost:${providerPort}`,
     LOG_LEVEL: "error",
+    // The workloads measure the product, not its limit.
+    EVENTS_PER_SECOND: "1000000",
     DATA_DIR: path.join(folder, "files"),
   };
   const started = [await start("provider.ts", { PORT: String(providerPort) }, `${provider}/`)];
