@@ -184,3 +184,24 @@ test("past messages can be read again", async ({ workbench: page }) => {
   await page.getByRole("menuitem", { name: "Messages" }).click();
   await expect(page.getByRole("dialog", { name: "Messages" })).toContainText("Contacts without e-mail created");
 });
+
+test("on a phone, a dialog has all places, by groups", async ({ workbench: page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto("/home");
+  const bar = page.getByRole("navigation", { name: "Workbench" });
+  await expect(bar.getByRole("link")).toHaveText(["Home", "Formulas", "Runs", "Connections"]);
+  const more = bar.getByRole("button", { name: "More" });
+  await more.press("Enter");
+  const dialog = page.getByRole("dialog", { name: "All places" });
+  await expect(dialog.getByRole("link").first()).toBeFocused();
+  await expect(dialog.getByRole("list", { name: "Operate" }).getByRole("link")).toHaveCount(4);
+  await expectAccessible(page);
+  await page.screenshot({ path: "test-results/places-light-390.png" });
+  await page.keyboard.press("Escape");
+  await expect(more).toBeFocused();
+  await more.press("Enter");
+  await dialog.getByRole("link", { name: "Events" }).press("Enter");
+  await expect(page).toHaveURL(/\/events$/);
+  await expect(dialog).toHaveCount(0);
+  await expect(more).toHaveAttribute("aria-current", "page");
+});

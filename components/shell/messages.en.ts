@@ -55,6 +55,8 @@ export default {
     search: "Search",
     searchTitle: "Search (Ctrl K)",
     navigation: "Workbench",
+    more: "More",
+    places: "All places",
   },
   destinationGroups: { build: "Build", run: "Run", operate: "Operate" },
   destinations: {

@@ -9,9 +9,9 @@ import { lazyDialog } from "../ui/lazy-component.tsx";
 import { Link } from "../ui/link.tsx";
 import { Logo } from "../ui/logo.tsx";
 import type { Person } from "./account-label.tsx";
-import { destinationGroupsOf } from "./destinations.ts";
 import { useFocusAfterRemoval } from "./focus-after-removal.ts";
 import { MayChangeProvider } from "./may-change.tsx";
+import { SideNavigation, TabBar } from "./navigation.tsx";
 import type { Overlay } from "./overlay.ts";
 import { useShortcuts } from "./shortcuts.ts";
 import { UserMenu } from "./user-menu.tsx";
@@ -66,7 +66,8 @@ export function Shell({ person, children }: { person: Person; children: ReactNod
             Ctrl K
           </kbd>
         </button>
-        <Navigation person={person} />
+        <SideNavigation person={person} />
+        <TabBar person={person} />
         <UserMenu person={person} onOpen={setOverlay} />
       </header>
       <main id="content" data-region tabIndex={-1} className="min-w-0 pb-20 outline-none lg:pb-0">
@@ -78,55 +79,5 @@ export function Shell({ person, children }: { person: Person; children: ReactNod
       <InviteDialog {...shows("invite")} />
       <MessagesDialog {...shows("messages")} />
     </div>
-  );
-}
-
-function Navigation({ person }: { person: Person }) {
-  const t = useTranslations("shell");
-  const path = usePathname();
-  return (
-    <nav
-      aria-label={t("frame.navigation")}
-      className="fixed inset-x-0 bottom-0 border-line border-t bg-surface lg:static lg:-m-1 lg:flex-1 lg:overflow-y-auto lg:overflow-x-hidden lg:border-t-0 lg:p-1"
-    >
-      {/* Content that does not fit on a phone scrolls horizontally. */}
-      <div className="flex justify-between overflow-x-auto [&>*]:shrink-0 lg:grid lg:justify-stretch lg:gap-3 lg:overflow-x-visible">
-        {destinationGroupsOf(person).map(({ group, destinations }) => (
-          <div key={group} className="contents lg:block">
-            {group !== "start" && (
-              <h2
-                id={`navigation-${group}`}
-                className="hidden px-3 pb-1 font-medium text-muted text-xs lg:block lg:group-data-[rail]/shell:sr-only"
-              >
-                {t(`destinationGroups.${group}`)}
-              </h2>
-            )}
-            <ul
-              aria-labelledby={group === "start" ? undefined : `navigation-${group}`}
-              className="flex flex-1 lg:grid lg:gap-0.5"
-            >
-              {destinations.map(({ key, href, Icon }) => {
-                const isHere = path === href || path.startsWith(`${href}/`);
-                return (
-                  <li key={href} className="flex-1 lg:min-w-0">
-                    <Link
-                      href={href}
-                      aria-current={isHere ? "page" : undefined}
-                      title={t(`destinations.${key}.description`)}
-                      className="flex flex-col items-center gap-0.5 whitespace-nowrap px-2 py-2 font-medium text-muted text-xs hover:text-ink aria-[current=page]:text-accent lg:flex-row lg:gap-3 lg:rounded-lg lg:px-3 lg:py-1.5 lg:text-sm lg:hover:bg-code lg:aria-[current=page]:bg-tint lg:group-data-[rail]/shell:justify-center"
-                    >
-                      <Icon aria-hidden="true" className="size-5 shrink-0 lg:size-[1.125rem]" />
-                      <span className="max-w-full truncate lg:group-data-[rail]/shell:sr-only">
-                        {t(`destinations.${key}.label`)}
-                      </span>
-                    </Link>
-                  </li>
-                );
-              })}
-            </ul>
-          </div>
-        ))}
-      </div>
-    </nav>
   );
 }
