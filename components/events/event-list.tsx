@@ -4,7 +4,9 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { Send } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
+import { EVENT_KINDS } from "#server/element/event-kinds/registry.ts";
 import { EVENT_OUTCOMES } from "#server/event/event-outcome.ts";
+import { typesOf } from "#server/registry.ts";
 import { useTRPC } from "../api/trpc.ts";
 import { routeTo } from "../screens/screens.ts";
 import { MayChange } from "../shell/may-change.tsx";
@@ -27,7 +29,7 @@ const TestEventDialog = lazyDialog(async () => (await import("./test-event-dialo
 
 const POLL_MS = 5000;
 const COUNTED = 10_000;
-const SOURCES = ["webhook", "polling"] as const;
+const SOURCES = typesOf(EVENT_KINDS);
 const NO_EVENTS: readonly FoundEvent[] = [];
 const keyOf = ({ id }: FoundEvent) => id;
 

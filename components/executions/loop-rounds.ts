@@ -1,3 +1,4 @@
+import { findStepType } from "#server/formula/find-definition.ts";
 import { hasFailed } from "#server/formula/has-failed.ts";
 import type { RunStep } from "./run-visits.ts";
 
@@ -8,7 +9,9 @@ export type Round = { number: number; head: RunStep; entries: Entry[]; failures:
 export type Entry = { step: RunStep } | { loop: RunStep; rounds: Round[]; failures: number };
 
 const keyOf = ({ path, name }: RunStep) => `${path}/${name}`;
-const beginsRound = (step: RunStep) => step.type === "loop" && step.status === "success";
+/** A step whose success leads into its body begins a round of it. */
+const beginsRound = ({ type, status }: RunStep) =>
+  status === "success" && findStepType(type)?.ports?.onSuccess?.role === "body";
 
 /**
  * Groups the records of one attempt, in the order they ran, by the rounds of their loops, which may be nested. A loop

@@ -61,10 +61,10 @@ const fields = Object.entries(
 const integers = fields.filter(({ type }) => type === "integer");
 
 /**
- * Ids of providers and authors are text, as are ids of bulk jobs, which are no int4, of requests and of scheduled jobs;
+ * Ids of providers, authors and other systems are text, as are ids of bulk jobs, which are no int4, of requests and of scheduled jobs;
  * and an id in the properties of a step may be an expression.
  */
-const TEXTS = new Set(["objectId", "operationId", "bulkJobId", "requestId", "jobId"]);
+const TEXTS = new Set(["objectId", "operationId", "bulkJobId", "requestId", "jobId", "externalId", "emailOrId"]);
 const isId = ({ path }: Field) =>
   /^id$|Id$/.test(String(path.at(-1))) && !TEXTS.has(String(path.at(-1))) && path.at(-2) !== "properties";
 

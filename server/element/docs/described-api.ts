@@ -7,8 +7,11 @@ type Method = (typeof METHODS)[number];
 /** The credentials that an operation requires. */
 export type Credentials = "platform" | "element" | "bearer" | "none";
 
+/** The parts of a request, as OpenAPI and Swagger divide it. */
+const REQUEST_PARTS = { path: true, query: true, header: true, form: true, multipart: true };
+
 export type DescribedParameter = {
-  place: "path" | "query" | "header" | "form" | "multipart";
+  place: keyof typeof REQUEST_PARTS;
   name: string;
   isRequired: boolean;
   schema: JsonSchema;
