@@ -11,8 +11,8 @@ const SKIPPED = /^Continue at /;
 const SKIPPED_IN =
   "#designer-parts section, section[aria-label=Operations] li, .react-flow__controls, .react-flow__minimap, [data-editor]";
 
-/** Elements that open over a page. */
-const OPENED = "[role=dialog], [role=alertdialog], [role=menu], [role=listbox]";
+/** Elements that open over a page. Notices of what was done open as well, but take no focus. */
+const OPENED = "[role=dialog]:not([aria-modal=false]), [role=alertdialog], [role=menu], [role=listbox]";
 
 /** Screens with a selection, in addition to those of every kind. */
 const CHOSEN = [

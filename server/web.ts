@@ -70,6 +70,8 @@ function respond(request: IncomingMessage, response: ServerResponse): unknown {
   return handleScreenRequest(request, response);
 }
 // File uploads may be slow; bodies read into memory have their own limit (`readBody`).
+// Longer than proxies and clients keep an idle connection: a request could meet the end of one.
+server.keepAliveTimeout = 75_000;
 server.headersTimeout = 30_000;
 server.requestTimeout = 3_600_000;
 server.once("error", (error: NodeJS.ErrnoException) => {

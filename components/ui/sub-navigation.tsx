@@ -10,8 +10,8 @@ type Props = { label: string; pages: readonly { href: Route; label: string }[] }
 export function SubNavigation({ label, pages }: Props) {
   const path = usePathname();
   return (
-    <nav aria-label={label} className="mb-6 overflow-x-auto border-line border-b">
-      <ul className="flex gap-1">
+    <nav aria-label={label} className="mb-6 border-line border-b">
+      <ul className="flex flex-wrap gap-x-1">
         {pages.map((page) => (
           <li key={page.href}>
             <Link
