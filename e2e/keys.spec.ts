@@ -17,9 +17,9 @@ test(`the keyboard alone goes from sign-in to a published formula of three steps
   await tabs.to(page.getByRole("link", { name: "Formulas", exact: true }));
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Formulas");
-  await expect(page.getByRole("link", { name: "New formula" })).toBeVisible();
+  await expect(page.locator('a[href="/formulas/new"]')).toBeVisible();
   await page.keyboard.press("F6");
-  await tabs.to(page.getByRole("link", { name: "New formula" }));
+  await tabs.to(page.locator('a[href="/formulas/new"]'));
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("New formula");
   await expect(page.getByRole("link", { name: "Start from scratch" })).toBeVisible();

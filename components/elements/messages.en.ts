@@ -28,7 +28,7 @@ export default {
     loading: "the element",
     connect: "Connect",
     build: "Open in builder",
-    explore: "Try it in the explorer",
+    explore: "Try it",
     clone: "Clone",
     cloned: "{name} created",
     clonedDescription: "The copy is yours. OAuth client credentials were not copied.",

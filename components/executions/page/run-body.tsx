@@ -22,7 +22,7 @@ const RunGraph = lazyComponent(async () => (await import("./run-graph.tsx")).Run
 /** Two panes: the steps of a run, as a list or as a graph, and the values of one of them. */
 export function RunBody({ run, isLive }: { run: Run; isLive: boolean }) {
   const t = useTranslations("executions.page");
-  const { place, go } = useRunSelection();
+  const { place, go, latest } = useRunSelection();
   const isWide = useIsWide();
   const isEnded = hasEnded(run.state);
   const values = useRef<HTMLDivElement>(null);
@@ -42,7 +42,9 @@ export function RunBody({ run, isLive }: { run: Run; isLive: boolean }) {
     const by = { j: 1, k: -1 }[event.key];
     const isElsewhere = event.target instanceof Element && event.target.matches(TYPING);
     if (!by || isElsewhere || event.ctrlKey || event.metaKey || event.altKey) return;
-    const next = run.steps[(chosen ? run.steps.indexOf(chosen.step) : -1) + by];
+    const { moment: then, ...here } = latest();
+    const current = chosenStep(then === null ? run.steps : run.steps.slice(0, then), here, isEnded);
+    const next = run.steps[(current ? run.steps.indexOf(current.step) : -1) + by];
     if (next) choose(next);
   });
   useEffect(() => {

@@ -33,7 +33,10 @@ export function useRunSelection() {
     replaceQuery(query);
   }
 
-  return { place, go };
+  /** The selection of this moment, which may be newer than the rendered one. */
+  const latest = () => placeIn(currentQuery());
+
+  return { place, go, latest };
 }
 
 function placeIn(query: Pick<URLSearchParams, "get">): Place {
