@@ -60,7 +60,7 @@ export function DryRunDialog({ elementInstanceId, resource, open, onOpenChange }
                 </thead>
                 <tbody className="divide-y divide-line">
                   {data.rows.map((row, index) => (
-                    // biome-ignore lint/suspicious/noArrayIndexKey: the rows of one answer do not change
+                    // biome-ignore lint/suspicious/noArrayIndexKey: the rows of one response do not change
                     <tr key={index} className="align-top">
                       <td translate="no" className="truncate py-1.5 pr-2 font-mono">
                         {row.id ?? t("noId")}

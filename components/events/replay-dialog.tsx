@@ -42,7 +42,7 @@ export function ReplayDialog({ eventId, open, onOpenChange }: Props) {
             <p>{t("checked", { count: rehearse.data.objects.length })}</p>
             <ul className="mt-1 max-h-48 list-disc overflow-y-auto pl-5">
               {rehearse.data.objects.slice(0, 20).map((object, index) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: the objects of one answer do not change
+                // biome-ignore lint/suspicious/noArrayIndexKey: the objects of one response do not change
                 <li key={index} translate="no" className="break-words [overflow-wrap:anywhere]">
                   {types(object.eventType)} {object.objectType} {object.objectId}
                 </li>

@@ -2,8 +2,8 @@ import type { ScriptInvocation, ScriptResult } from "../../formula/ports.ts";
 import type { Segment, StepOutcome } from "../../formula/walk-state.ts";
 
 /**
- * A request of the pool to a sandbox process. Between two organizations every byte of the
- * guest is reset, between requests of one only those that a script can reach.
+ * A request of the pool to a sandbox process. Between two organizations every byte of the guest is reset, between
+ * requests of one only those that a script can reach.
  */
 export type Request = { organization: string } & (
   | { run: ScriptInvocation }
