@@ -115,7 +115,7 @@ test("long values widen no page, and without a network a sentence says so", asyn
   await page.goto("/explorer?operation=postFormulas");
   await page.getByLabel("name", { exact: true }).fill("y".repeat(10_000));
   await expectAccessible(page);
-  // Code that the page loads in advance would be missed without a network.
+  // Requests in flight would fail.
   await page.waitForLoadState("networkidle");
   await page.context().setOffline(true);
   await expect(page.getByText("You are offline.")).toBeVisible();

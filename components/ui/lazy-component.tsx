@@ -35,7 +35,9 @@ export function lazyDialog<Props extends { open: boolean }>(load: () => Promise<
     if (props.open && !isWanted) setIsWanted(true);
     useEffect(() => {
       // If loading fails now, opening the dialog loads it.
-      const timer = setTimeout(() => void load().catch(() => {}), QUIET_MS);
+      const timer = setTimeout(() => {
+        if (navigator.onLine) void load().catch(() => {});
+      }, QUIET_MS);
       return () => clearTimeout(timer);
     }, []);
     return isWanted ? <Loaded {...props} /> : null;
