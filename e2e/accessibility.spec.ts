@@ -1,16 +1,10 @@
-import { expect, type Page } from "@playwright/test";
+import { expect, type Page, type Request } from "@playwright/test";
 import { brokenRules } from "./axe.ts";
-import { mockProcedures } from "./mock-procedures.ts";
-import { ROUTES } from "./routes.ts";
+import { mockProcedures, proceduresIn } from "./mock-procedures.ts";
+import { expectPolicy, expectTitle } from "./page-policy.ts";
+import { TITLES } from "./routes.ts";
 import { aRun, FORMULAS, ITEMS, outer, send, state } from "./runs-page.ts";
 import { expectAccessible, test } from "./signed-in.ts";
-
-/** Mocked responses of the server, such as empty lists and errors, and how many requests got one. */
-const STATES: Record<string, (page: Page) => Promise<(() => number) | null>> = {
-  full: async () => null,
-  empty: (page) => mockProcedures(page, (path) => ({ result: { data: EMPTY[path] } }), Object.keys(EMPTY)),
-  failing: (page) => mockProcedures(page, failure),
-};
 
 const EMPTY: Record<string, unknown> = {
   "home.overview": {
@@ -71,8 +65,14 @@ const LOOKS = [
 
 type Look = (typeof LOOKS)[number];
 
-/** Empty lists and errors consist of the same components on all pages: each is checked in one of the looks. */
-const LOOKS_OF: Record<string, readonly Look[]> = { full: LOOKS, empty: [LOOKS[0]], failing: [LOOKS[2]] };
+/**
+ * The states of a page besides the one with data, each checked in one of the looks, since empty lists and errors consist
+ * of the same components on all pages. `of`: the procedures that it mocks, of those that the page calls.
+ */
+const STATES: Record<string, { of: (path: string) => boolean; respond: (path: string) => object; look: Look }> = {
+  empty: { of: (path) => path in EMPTY, respond: (path) => ({ result: { data: EMPTY[path] } }), look: LOOKS[0] },
+  failing: { of: () => true, respond: failure, look: LOOKS[2] },
+};
 
 /** Runs in different states, and the part of each to open. */
 const RUNS: Record<string, (page: Page) => Promise<{ status: string; path: string }>> = {
@@ -114,16 +114,29 @@ const RUNS: Record<string, (page: Page) => Promise<{ status: string; path: strin
   },
 };
 
-for (const [name, prepare] of Object.entries(STATES))
-  for (const path of ROUTES)
-    test(`${path}, ${name}, is accessible`, async ({ workbench: page }) => {
-      const mocked = await prepare(page);
-      await page.goto(path);
+for (const [index, [path, title]] of Object.entries(TITLES).entries())
+  test(`${path} has its title, obeys its policy and is accessible: full, empty and failing`, async ({
+    workbench: page,
+  }) => {
+    const called = await proceduresOf(page, async () => {
+      await expectPolicy(page, path);
+      await expectTitle(page, title);
       await loaded(page);
-      if (mocked?.() === 0) await page.waitForLoadState("networkidle");
-      // Without such a request, the page is the same as with the server's own responses.
-      if (mocked?.() !== 0) await everyLook(page, LOOKS_OF[name] ?? LOOKS);
+      // Light and dark have the same narrow layout: each is checked on half of the pages.
+      await everyLook(page, [LOOKS[0], LOOKS[1], LOOKS[2 + (index % 2)] ?? LOOKS[2]]);
     });
+    for (const [state, { of, respond, look }] of Object.entries(STATES)) {
+      const mocked = called.filter(of);
+      // Without such a request, the page is the same as with the server's own responses.
+      if (mocked.length === 0) continue;
+      await test.step(state, async () => {
+        await mockProcedures(page, respond, mocked);
+        await page.goto(path);
+        await everyLook(page, [look]);
+        await page.unrouteAll({ behavior: "ignoreErrors" });
+      });
+    }
+  });
 
 for (const [name, make] of Object.entries(RUNS))
   test(`a run ${name} is accessible in light and dark, wide and narrow`, async ({ workbench: page }) => {
@@ -157,6 +170,18 @@ async function everyLook(page: Page, looks: readonly Look[], name?: string): Pro
       const path = `test-results/run-${name}-${colorScheme}-${size.width}.png`;
       if (name) await page.screenshot({ path, fullPage: true });
     });
+}
+
+/** The procedures that the page calls while `act` runs. */
+async function proceduresOf(page: Page, act: () => Promise<void>): Promise<string[]> {
+  const called = new Set<string>();
+  const note = (request: Request) => {
+    for (const path of proceduresIn(request.url())) called.add(path);
+  };
+  page.on("request", note);
+  await act();
+  page.off("request", note);
+  return [...called];
 }
 
 const loaded = (page: Page) =>

@@ -1,5 +1,11 @@
 import { type Page, test as plain } from "@playwright/test";
 
+/** A screenshot takes as long as several clicks: those that people look at are saved only with `SCREENSHOTS=1`. */
+const SAVES_SCREENSHOTS = process.env.SCREENSHOTS === "1";
+
+/** The folder of the screenshots that tests save; those of failures have longer paths. */
+const SCREENSHOTS = "test-results/";
+
 /** A page of the product counts as opened after React has hydrated it: earlier input would be lost. */
 export const test = plain.extend({
   async page({ page, javaScriptEnabled }, use) {
@@ -11,6 +17,9 @@ export const test = plain.extend({
         return response;
       };
     }
+    const save = page.screenshot.bind(page);
+    page.screenshot = async (options) =>
+      !SAVES_SCREENSHOTS && options?.path?.startsWith(SCREENSHOTS) ? Buffer.alloc(0) : await save(options);
     await use(page);
   },
 });

@@ -11,7 +11,7 @@ export async function mockProcedures(
 ): Promise<() => number> {
   let mocked = 0;
   await page.route("**/api/trpc/**", async (route) => {
-    const paths = decodeURIComponent(new URL(route.request().url()).pathname.split("/api/trpc/")[1] ?? "").split(",");
+    const paths = proceduresIn(route.request().url());
     const own = paths.map((path) => (only && !only.includes(path) ? undefined : respond(path)));
     if (own.every((one) => one === undefined)) return route.continue();
     mocked++;
@@ -20,6 +20,12 @@ export async function mockProcedures(
   });
   return () => mocked;
 }
+
+/** The procedures that a request calls: several in a batch, none if it is another request. */
+export const proceduresIn = (url: string): string[] =>
+  decodeURIComponent(new URL(url).pathname.split("/api/trpc/")[1] ?? "")
+    .split(",")
+    .filter(Boolean);
 
 /** The server's response; undefined if the page was closed meanwhile, which aborts its requests. */
 async function served(route: Route): Promise<object[] | undefined> {

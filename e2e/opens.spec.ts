@@ -1,4 +1,5 @@
 import { expect, type Page } from "@playwright/test";
+import { routeTo } from "../components/screens/screens.ts";
 import { brokenRules } from "./axe.ts";
 import { ROUTES } from "./routes.ts";
 import { aRun, FORMULAS } from "./runs-page.ts";
@@ -14,21 +15,25 @@ const SKIPPED_IN =
 /** Elements that open over a page. Notices of what was done open as well, but take no focus. */
 const OPENED = "[role=dialog]:not([aria-modal=false]), [role=alertdialog], [role=menu], [role=listbox]";
 
-/** Screens with a selection, in addition to those of every kind. */
-const CHOSEN = [
-  "/formulas/1/design?step=trigger",
-  "/formulas/1/design?step=getCustomer",
-  "/formulas/1/design?tab=outline",
-  "/formulas/1/design?tab=variables",
-];
+/** The designer with something selected, or with another tab. */
+const CHOSEN = ["", "?step=trigger", "?step=getCustomer", "?tab=outline", "?tab=variables"];
+const DESIGNER = routeTo("design", { formulaId: 1 });
 
-for (const path of [...ROUTES, ...CHOSEN])
+for (const path of ROUTES.filter((path) => path !== DESIGNER))
   test(`everything that buttons of ${path} open is accessible, and Escape returns the focus`, async ({
     workbench: page,
   }) => {
     await nothingIsChanged(page);
     await everythingOpens(page, path, path === "/home" ? "body" : "main");
   });
+
+test("everything that buttons of the designer open is accessible, and Escape returns the focus", async ({
+  workbench: page,
+}) => {
+  await nothingIsChanged(page);
+  const pressed: string[] = [];
+  for (const chosen of CHOSEN) await everythingOpens(page, DESIGNER + chosen, "main", pressed);
+});
 
 test("everything that buttons of a failed run open is accessible, and Escape returns the focus", async ({
   workbench: page,
@@ -75,9 +80,8 @@ const nothingIsChanged = (page: Page) =>
   page.route("**/api/trpc/**", (route) => (route.request().method() === "POST" ? route.abort() : route.fallback()));
 
 /** Presses all buttons in order, including those that appear meanwhile; each kind once. */
-async function everythingOpens(page: Page, path: string, within: string): Promise<void> {
+async function everythingOpens(page: Page, path: string, within: string, pressed: string[] = []): Promise<void> {
   await open(page, path);
-  const pressed: string[] = [];
   let windows = 0;
   for (;;) {
     const next = await mark(page, within, pressed);
@@ -136,7 +140,7 @@ async function opensAndCloses(page: Page, { kind, shown, says }: Marked): Promis
   expect(says, `${kind} opens something, and says so with aria-haspopup`).toBe(true);
   await expect.poll(() => page.evaluate(isFocusIn, OPENED), { message: `${kind} has the focus` }).toBe(true);
   await expect(opened.getByText(/^Loading/)).toHaveCount(0);
-  expect(await brokenRules(page), kind).toEqual([]);
+  expect(await brokenRules(page, { within: OPENED }), kind).toEqual([]);
   await page.keyboard.press("Escape");
   await expect(opened, `${kind} is closed by Escape`).toHaveCount(0);
   // It may have been rendered again when it was opened.
