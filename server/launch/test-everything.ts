@@ -1,10 +1,10 @@
 import { ensureClient, ensureScreens } from "./ensure-build.ts";
 import { runTool } from "./run-tool.ts";
 import { ensureSystemPackages, findChromium } from "./system-packages.ts";
-import { browserTests, type Count, coveredTests, unitTests } from "./test-suites.ts";
+import { browserTests, type Count, coveredTests, newcomerTests, unitTests } from "./test-suites.ts";
 
-// `npm test`: every check and every test of the repository, in stages from quick to slow. The type check takes as long
-// as the other checks together, so it runs in parallel with them. Later stages run even if earlier ones failed.
+// `npm test`: every check and every test of the repository, in stages from quick to slow. Stages that wait a part of
+// their time run in parallel. Later stages run even if earlier ones failed.
 // Failures are repeated at the end, after the output of all stages. The last line is `N passed, N failed`: a check
 // counts as one.
 
@@ -23,6 +23,7 @@ await check("generated code", async () => {
   await runTool(["next", "typegen"]);
 });
 await Promise.all([
+  stage("first start of a fresh checkout", () => newcomerTests(interrupted.signal)),
   check("types", npm("types")),
   oneByOne([
     ["lint", "lint"],
@@ -31,10 +32,13 @@ await Promise.all([
     ["schema drift", "drift"],
   ]),
 ]);
-await stage("tests with coverage", () => coveredTests(interrupted.signal));
-await stage("unit and integration tests", () => unitTests(interrupted.signal));
 await check("build", () => ensureScreens(interrupted.signal));
-if (findChromium()) await stage("browser tests", () => browserTests(interrupted.signal));
+await stage("tests with coverage", () => coveredTests(interrupted.signal));
+// Both wait for clocks, servers and databases a part of their time, and use the processors meanwhile.
+await Promise.all([
+  stage("unit and integration tests", () => unitTests(interrupted.signal)),
+  ...(findChromium() ? [stage("browser tests", () => browserTests(interrupted.signal))] : []),
+]);
 
 printFailures(total.failures);
 console.log(`${total.passed} passed, ${total.failed} failed`);

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import { closeSync, openSync } from "node:fs";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -35,17 +36,23 @@ export const coveredTests = (signal: AbortSignal) =>
   // V8 counts only whole functions of code that comes from the compile cache.
   vitest(signal, ["--coverage", ...COVERED], { NODE_DISABLE_COMPILE_CACHE: "1" });
 
+/** The first start of a fresh checkout, whose screens the browser tests use as well. */
+const NEWCOMER = "e2e/journey.test.ts";
+
+/** Vitest over the first start. It prints its output when it has finished, since checks run at the same time. */
+export const newcomerTests = (signal: AbortSignal) => vitest(signal, [NEWCOMER], {}, "afterwards");
+
 /** Vitest over all others, with real Postgres and a real broker. */
 export const unitTests = (signal: AbortSignal) =>
   vitest(
     signal,
-    COVERED.map((room) => `--exclude=${room}/**`),
+    [...COVERED.map((room) => `${room}/**`), NEWCOMER].map((files) => `--exclude=${files}`),
   );
 
-const vitest = (signal: AbortSignal, which: string[], env: Record<string, string> = {}) =>
+const vitest = (signal: AbortSignal, which: string[], env: Record<string, string> = {}, prints?: "afterwards") =>
   count(signal, async (file) => {
     const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${file}`];
-    const code = await follow(signal, ["vitest", "run", ...which, ...reporters], env);
+    const code = await follow(signal, ["vitest", "run", ...which, ...reporters], env, prints && `${file}.log`);
     const report = vitestReport.parse(JSON.parse(await readFile(file, "utf8")));
     // A file that failed to load has no tests that could fail.
     const failed = Math.max(report.numFailedTests, Math.min(report.numFailedTestSuites, 1));
@@ -99,16 +106,14 @@ const failuresOf = ({ file, specs, suites = [] }: PlaywrightSuite): string[] => 
   ...suites.flatMap(failuresOf),
 ];
 
-/** On a terminal a line for each test; a log needs none for those that pass. */
-const progress = process.stdout.isTTY ? "list" : "dot";
-
 /**
- * Playwright, against a product that it starts itself. A test that passes only at the second attempt counts as failed.
+ * Playwright, against a product that it starts itself. It prints its output when it has finished, since other tests run
+ * at the same time. A test that passes only at the second attempt counts as failed.
  */
 export const browserTests = (signal: AbortSignal) =>
   count(signal, async (file) => {
-    const command = ["playwright", "test", "--config=e2e/playwright.config.ts", `--reporter=${progress},json`];
-    const code = await follow(signal, command, { PLAYWRIGHT_JSON_OUTPUT_NAME: file });
+    const command = ["playwright", "test", "--config=e2e/playwright.config.ts", "--reporter=dot,json"];
+    const code = await follow(signal, command, { PLAYWRIGHT_JSON_OUTPUT_NAME: file }, `${file}.log`);
     const { stats, suites, errors } = playwrightReport.parse(JSON.parse(await readFile(file, "utf8")));
     const failures = [...suites.flatMap(failuresOf), ...errors.map(({ message = "" }) => message)];
     return { code, passed: stats.expected, failed: stats.unexpected + stats.flaky + stats.skipped, failures };
@@ -126,23 +131,30 @@ async function count(signal: AbortSignal, run: (reportFile: string) => Promise<O
   }
 }
 
-/** Runs a tool with its progress visible; returns its exit code once all processes that it started have exited. */
+/**
+ * Runs a tool and returns its exit code once all processes that it started have exited. Its progress is visible, or
+ * collected in the file `log` and printed afterwards.
+ */
 async function follow(
   signal: AbortSignal,
   [command, ...args]: string[],
   env: Record<string, string> = {},
+  log?: string,
 ): Promise<number> {
+  const output = log === undefined ? undefined : openSync(log, "w");
   const child = spawn(path.join(ROOT, "node_modules/.bin", command ?? ""), args, {
     cwd: ROOT,
     env: { ...process.env, ...env },
-    stdio: ["ignore", "inherit", "inherit"],
+    stdio: ["ignore", output ?? "inherit", output ?? "inherit"],
     detached: true,
   });
+  if (output !== undefined) closeSync(output);
   const onInterrupt = () => signalGroup(child, "SIGTERM");
   signal.addEventListener("abort", onInterrupt);
   const code = await new Promise<number>((resolve) => child.once("exit", (exitCode) => resolve(exitCode ?? 1)));
   signal.removeEventListener("abort", onInterrupt);
   signalGroup(child, "SIGKILL");
+  if (log !== undefined) process.stdout.write(await readFile(log));
   return code;
 }
 
