@@ -13,6 +13,9 @@ const STOP_AT = 101;
 const THRESHOLD_TOPIC = "threat-level-midnight";
 const FAILURE_TOPIC = "formula-execution-failed";
 
+/** The topics of notifications about failed runs. */
+export const FAILURE_TOPICS: ReadonlySet<string> = new Set([FAILURE_TOPIC, THRESHOLD_TOPIC]);
+
 /**
  * Handles a failed execution: counts errors of its formula instance, applies the thresholds, and notifies the
  * recipients in its settings. This happens exactly once and survives a crash: the final write of the execution marks it

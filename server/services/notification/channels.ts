@@ -8,9 +8,10 @@ import type { CallbackResponse, Mailer } from "#server/ports.ts";
 import type { ClaimedDelivery, Subscribed } from "#server/store/delivery/delivery-queue.ts";
 import { type Attempt, type DescribedCallback, DONE, failedBy, SHOWN } from "./attempt.ts";
 import { type Credentials, openCredentials, signingKeys } from "./credentials.ts";
+import { mailOf } from "./mail-of.ts";
 import { signCallback } from "./sign-callback.ts";
 
-type World = Pick<App, "callbacks" | "vault" | "now"> & { mailer: Mailer };
+type World = Pick<App, "callbacks" | "env" | "vault" | "now"> & { mailer: Mailer };
 type Send = (world: World, delivery: ClaimedDelivery, subscription: Subscribed) => Promise<Attempt>;
 
 /** How much of a receiver's response is quoted in the error. */
@@ -25,9 +26,9 @@ const CHANNELS: Readonly<Record<string, Send>> = {
     const body = callbackBody(bodyOf(notification));
     return post({ callbacks, now }, { url: subscription.address, id, body, credentials });
   },
-  async email({ mailer }, { notification: { subject, message, payload } }, subscription) {
+  async email({ mailer, env }, { notification }, subscription) {
     if (!mailer) return SHOWN;
-    await mailer.send({ to: subscription.address, subject, body: message || (payload ?? "") });
+    await mailer.send({ to: subscription.address, ...mailOf({ env }, notification) });
     return DONE;
   },
   // There is no gateway for these channels.

@@ -1,8 +1,10 @@
+import type { App } from "#server/context.ts";
 import { Failure } from "#server/errors.ts";
 import type { Ports } from "#server/formula/ports.ts";
 import type { Mailer } from "#server/ports.ts";
 import type { ClaimedDelivery } from "#server/store/delivery/delivery-queue.ts";
 import { type Attempt, DONE, FAILED, failedBy, SHOWN } from "./attempt.ts";
+import { mailOf } from "./mail-of.ts";
 
 const TIMEOUT_MS = 15_000;
 
@@ -14,9 +16,10 @@ export type RecipientWorld = { http: Ports["http"]; mailer: Mailer };
  * only.
  */
 export async function sendToRecipient(
-  { http, mailer }: RecipientWorld,
-  { recipient, subject, message, topic, executionId, payload }: ClaimedDelivery["notification"],
+  { http, mailer, env }: RecipientWorld & Pick<App, "env">,
+  notification: ClaimedDelivery["notification"],
 ): Promise<Attempt> {
+  const { recipient, subject, message, topic, executionId, payload } = notification;
   if (recipient === null) return SHOWN;
   try {
     if (/^https?:\/\//i.test(recipient)) {
@@ -28,7 +31,7 @@ export async function sendToRecipient(
       return isTaken ? DONE : { ...FAILED, error: `The webhook responded ${code}.` };
     }
     if (!mailer) return SHOWN;
-    await mailer.send({ to: recipient, subject, body: message });
+    await mailer.send({ to: recipient, ...mailOf({ env }, notification) });
     return DONE;
   } catch (error) {
     return { ...failedBy(error), isGone: error instanceof Failure && error.kind === "unprocessable" };
