@@ -57,7 +57,7 @@ describe("an address with several hosts", () => {
     await expect.poll(() => received).toEqual(["hello"]);
     await ears.close();
 
-    const jobs = await openJobQueues(connectionOptions(several), { works: false, onError: () => {} });
+    const jobs = await openJobQueues(db.jobs, { works: false, onError: () => {} });
     await jobs.close();
     await db.close();
   });
