@@ -9,7 +9,10 @@ import { missingMigrations } from "./store/database/applied-migrations.ts";
  */
 export async function checkDatabase(pool: pg.Pool, encryptionKeys: string): Promise<void> {
   const missing = await missingMigrations(pool).catch((error: Error & { code?: string }) => {
-    throw new Error(`The database at DATABASE_URL cannot be used: ${error.message || error.code}.`);
+    const advice = /unsupported startup parameter/.test(error.message)
+      ? "; it is a pooler: set DATABASE_POOLER=transaction and DATABASE_DIRECT_URL"
+      : "";
+    throw new Error(`The database at DATABASE_URL cannot be used: ${error.message || error.code}${advice}.`);
   });
   if (missing.length > 0)
     throw new Error(`The database lacks ${missing.length} of this version's migrations: run npm run migrate.`);
