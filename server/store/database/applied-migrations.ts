@@ -14,10 +14,22 @@ export async function listMigrations(): Promise<string[]> {
     .sort();
 }
 
-/** Lists the migrations that are not yet applied to the database. Migrations of later versions are ignored. */
-export async function missingMigrations(client: Pick<pg.ClientBase, "query">): Promise<string[]> {
-  const applied = await appliedMigrations(client);
-  return (await listMigrations()).filter((name) => !applied.has(name));
+/** Lists the migrations that are not yet applied to the database. */
+export const missingMigrations = async (client: Pick<pg.ClientBase, "query">): Promise<string[]> =>
+  (await compareMigrations(client)).missing;
+
+/**
+ * The migrations that the database lacks, and those of later versions after which processes of this version cannot
+ * work: their names end with `_contract`. All other migrations only add to the schema.
+ */
+export async function compareMigrations(
+  client: Pick<pg.ClientBase, "query">,
+): Promise<{ missing: string[]; unsupported: string[] }> {
+  const [applied, own] = [await appliedMigrations(client), await listMigrations()];
+  return {
+    missing: own.filter((name) => !applied.has(name)),
+    unsupported: [...applied].filter((name) => name.endsWith("_contract") && !own.includes(name)),
+  };
 }
 
 async function appliedMigrations(client: Pick<pg.ClientBase, "query">): Promise<Set<string>> {
