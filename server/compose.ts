@@ -60,6 +60,8 @@ export async function compose(kind: "web" | "worker" | "standalone"): Promise<Co
     pooler: env.DATABASE_POOLER,
     preparedStatements: env.DATABASE_POOLER === "off" || env.DATABASE_PREPARED_STATEMENTS,
     directUrl: env.DATABASE_DIRECT_URL,
+    readUrl: env.DATABASE_READ_URL,
+    maxLagSeconds: env.DATABASE_READ_MAX_LAG_SECONDS,
     onError: (error) => log.warn({ err: error }, "database connection lost"),
   });
   await checkDatabase(db.pool, ENCRYPTION_KEYS);

@@ -40,6 +40,9 @@ const schema = z.object({
   DATABASE_PREPARED_STATEMENTS: flag.default(false),
   /** Bypasses the pooler, for notifications and migrations, which need a session. */
   DATABASE_DIRECT_URL: databaseUrl.optional(),
+  /** A replica for analytics and histories, used as long as it is not further behind than this. */
+  DATABASE_READ_URL: databaseUrl.optional(),
+  DATABASE_READ_MAX_LAG_SECONDS: count.default(10),
   PORT: port.default(3000),
   DEMO_PROVIDER_PORT: port.default(3100),
   /** Serves health and metrics of this process on a separate port, at an address that clients cannot reach. */
@@ -133,5 +136,7 @@ export function parseEnv(variables: Record<string, string | undefined>): Env {
   }
   if (parsed.data.DATABASE_POOLER !== "off" && parsed.data.DATABASE_DIRECT_URL === undefined)
     throw new Error("Environment: DATABASE_DIRECT_URL: is required with DATABASE_POOLER.");
+  if (/^[^/]*\/\/[^/?]*,/.test(parsed.data.DATABASE_READ_URL ?? ""))
+    throw new Error("Environment: DATABASE_READ_URL: must name one host.");
   return { ...parsed.data, PUBLIC_URL: parsed.data.PUBLIC_URL ?? `http://localhost:${parsed.data.PORT}` };
 }

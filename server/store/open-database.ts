@@ -4,6 +4,7 @@ import { PrismaClient } from "#server/generated/prisma/client.ts";
 import { connectionOptions } from "./database/connection-options.ts";
 import { watchConnections } from "./database/connection-watch.ts";
 import { openPool, type PoolPolicy, type Route } from "./database/open-pool.ts";
+import { type Reader, routeReads } from "./database/read-router.ts";
 import { instanceVersionLookup } from "./element-instance/instance-versions.ts";
 import { startMarker } from "./event/event-starts.ts";
 import { eventWriter } from "./event/event-writer.ts";
@@ -19,6 +20,8 @@ export type Database = Shared & {
   pool: pg.Pool;
   queries: pg.Pool;
   jobs: pg.Pool;
+  /** For what may be some seconds old, such as analytics: the replica, if there is one and it is up to date. */
+  reads: Reader;
   /** The address for sessions, which may bypass a pooler. */
   sessionUrl: string;
   close: () => Promise<void>;
@@ -45,6 +48,9 @@ export type DatabaseOptions = {
   preparedStatements?: boolean;
   /** Bypasses the pooler. */
   directUrl?: string | undefined;
+  /** A replica, and how far it may be behind. */
+  readUrl?: string | undefined;
+  maxLagSeconds?: number;
   onError?: (error: Error) => void;
 };
 
@@ -65,6 +71,8 @@ export function openDatabase(
     pooler = "off",
     preparedStatements = pooler === "off",
     directUrl,
+    readUrl,
+    maxLagSeconds = 10,
     onError = () => {},
   }: DatabaseOptions = {},
 ): Database {
@@ -75,6 +83,7 @@ export function openDatabase(
   const pool = openPool(route, { ...hotPath, name: `${name}: hot path`, planner: HOT_PATH_PLANNER });
   const queries = openPool(route, { ...ordinary, name: `${name}: queries` });
   const jobs = openPool(route, { max: 2, statementTimeoutMs: 60_000, ...background, name: `${name}: job queues` });
+  const replica = readUrl === undefined ? undefined : openReplica(readUrl);
   const prisma = new PrismaClient({ adapter: new PrismaPg(queries) });
   return {
     ...shared(pool),
@@ -82,11 +91,28 @@ export function openDatabase(
     pool,
     queries,
     jobs,
+    reads: replica?.reader ?? queries,
     sessionUrl: directUrl ?? url,
     async close() {
       watch.close();
+      await replica?.close();
       await prisma.$disconnect();
       await Promise.all([pool.end(), queries.end(), jobs.end()]);
     },
   };
+
+  function openReplica(readUrl: string) {
+    const options = connectionOptions(readUrl);
+    const watch = watchConnections(options, { hasSessions, onError });
+    const replica = openPool({ ...route, options, watch }, { ...ordinary, name: `${name}: replica` });
+    const { reader, close } = routeReads(queries, replica, { maxLagSeconds, onError });
+    return {
+      reader,
+      async close() {
+        close();
+        watch.close();
+        await replica.end();
+      },
+    };
+  }
 }

@@ -7,7 +7,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "#server/launch/embedded-postgres.ts";
 import { onDatabase } from "#server/launch/on-database.ts";
 
-/** A primary with a synchronous standby: what is committed is on both. `url` names both servers. */
+/** A primary with a standby. If that is synchronous, what is committed is on both. `url` names both servers. */
 export type ReplicatedPostgres = {
   url: string;
   primary: EmbeddedPostgres;
@@ -18,7 +18,7 @@ export type ReplicatedPostgres = {
   stop: () => Promise<void>;
 };
 
-export async function aReplicatedPostgres(): Promise<ReplicatedPostgres> {
+export async function aReplicatedPostgres({ isSynchronous = true } = {}): Promise<ReplicatedPostgres> {
   const folder = await mkdtemp(path.join(tmpdir(), "formulary-replicated-"));
   await chmod(folder, 0o711); // As root, Postgres runs as another account and must be able to enter.
   const [first, second] = [path.join(folder, "first"), path.join(folder, "second")];
@@ -32,9 +32,10 @@ export async function aReplicatedPostgres(): Promise<ReplicatedPostgres> {
   writeFileSync(path.join(second, "data/standby.signal"), "");
   const standby = await startEmbeddedPostgres(second);
   await onDatabase(primary.adminUrl, async (client) => {
-    await client.query("alter system set synchronous_standby_names = '*'");
+    if (isSynchronous) await client.query("alter system set synchronous_standby_names = '*'");
     await client.query("select pg_reload_conf()");
-    while ((await client.query("select from pg_stat_replication where sync_state = 'sync'")).rowCount === 0)
+    const state = isSynchronous ? "sync" : "async";
+    while ((await client.query("select from pg_stat_replication where sync_state = $1", [state])).rowCount === 0)
       await pause(50);
   });
   const host = (url: string) => new URL(url).host;

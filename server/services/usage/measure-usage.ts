@@ -37,6 +37,6 @@ async function presented<Row extends { timestamp: Date }>(
   const window = await windowOf(ctx, query);
   refuseFuture(ctx, window.from);
   await ctx.usage.flush();
-  const rows = await measure(ctx.db.queries, window);
+  const rows = await measure(ctx.db.reads, window);
   return rows.map(({ timestamp, ...row }) => ({ ...row, timestamp: timestamp.toISOString() }));
 }
