@@ -32,7 +32,7 @@ export async function measureElements(ctx: Context, query: AnalyticsQuery) {
 async function presented<Row extends { timestamp: Date }>(
   ctx: Context,
   query: AnalyticsQuery,
-  measure: (pool: Context["db"]["pool"], window: Awaited<ReturnType<typeof windowOf>>) => Promise<Row[]>,
+  measure: (pool: Context["db"]["reads"], window: Awaited<ReturnType<typeof windowOf>>) => Promise<Row[]>,
 ) {
   const window = await windowOf(ctx, query);
   refuseFuture(ctx, window.from);
