@@ -2,12 +2,12 @@ import { readdir } from "node:fs/promises";
 import path from "node:path";
 import type pg from "pg";
 
-const FOLDER = path.resolve(import.meta.dirname, "../../../prisma/migrations");
+export const MIGRATIONS_FOLDER = path.resolve(import.meta.dirname, "../../../prisma/migrations");
 const NO_TABLE = "42P01";
 
 /** Lists the migrations of this version, oldest first. */
 export async function listMigrations(): Promise<string[]> {
-  const entries = await readdir(FOLDER, { withFileTypes: true });
+  const entries = await readdir(MIGRATIONS_FOLDER, { withFileTypes: true });
   return entries
     .filter((entry) => entry.isDirectory())
     .map(({ name }) => name)

@@ -28,12 +28,6 @@ export function connectionOptions(url: string): ConnectionOptions {
   };
 }
 
-/** Returns the URL with a single host, for tools that do not support several: the host that accepts writes. */
-export async function primaryUrl(url: string): Promise<string> {
-  const address = parseDatabaseAddress(url);
-  return address.hosts.length === 1 ? url : address.urlOf(await primaryFinder(address)());
-}
-
 /** Connects to the host that currently accepts writes. */
 class PrimarySocket extends Socket {
   readonly #findPrimary: () => Promise<Host>;
