@@ -27,7 +27,7 @@ export const unreachable = () => Object.assign(new Error("The database does not 
 /**
  * Watches the connections of a process for a server that falls silent: TCP reports that after a quarter of an hour, and
  * a time limit that detects it would also end slow statements. If a busy connection receives nothing for a while, the
- * server is probed through a new connection. If it does not respond, all connections are closed, and no new ones are
+ * server is probed through a new connection. If nothing at all responds, all connections are closed, and no new ones are
  * opened until it does. If it responds, but no session of it runs the statement, that connection is closed. Sending and
  * receiving costs nothing.
  *
@@ -55,9 +55,8 @@ export function watchConnections(
   /** Returns the busy connections that have received nothing for some time. */
   function examine(): pg.ClientBase[] {
     for (const [client, state] of watched) {
-      const { readyForQuery, connection } = internalsOf(client);
-      const { bytesRead: bytes } = connection.stream;
-      state.silentTimes = !readyForQuery && bytes === state.bytes ? state.silentTimes + 1 : 0;
+      const bytes = bytesOf(client);
+      state.silentTimes = !internalsOf(client).readyForQuery && bytes === state.bytes ? state.silentTimes + 1 : 0;
       state.bytes = bytes;
     }
     return [...watched.keys()].filter(isSilent);
@@ -67,8 +66,11 @@ export function watchConnections(
 
   async function check(silent: pg.ClientBase[]) {
     isProbing = true;
+    const before = new Map([...watched.keys()].map((client) => [client, bytesOf(client)]));
     const response = await probe(options, silent.map(pidOf));
-    if (response === "silent") await waitUntilBack();
+    // A server that is only too busy for new connections still responds through some of the others.
+    const isAlive = [...watched.keys()].some((client) => bytesOf(client) > (before.get(client) ?? 0));
+    if (response === "silent") await (isAlive ? undefined : waitUntilBack());
     else if (response !== "refused" && hasSessions) {
       // A statement that ended meanwhile has received something.
       for (const client of silent) if (isSilent(client) && !response.includes(pidOf(client))) giveUp(client);
@@ -105,6 +107,7 @@ export function watchConnections(
 }
 
 const internalsOf = (client: pg.ClientBase) => client as unknown as Internals;
+const bytesOf = (client: pg.ClientBase) => internalsOf(client).connection.stream.bytesRead;
 const pidOf = (client: pg.ClientBase) => internalsOf(client).processID ?? 0;
 
 const ACTIVE = "select pid from pg_stat_activity where pid = any($1::int[]) and state = 'active'";
