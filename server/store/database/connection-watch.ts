@@ -9,6 +9,7 @@ const SILENT_TIMES = 3;
 /** Together with the above, an unreachable server is detected in less than five seconds. */
 const RESPONSE_MS = 2500;
 const PROBE_AGAIN_MS = 500;
+const LATE_MS = 250;
 
 /** Internals of a `pg` client, which its types do not declare. */
 type Internals = { readyForQuery: boolean; processID: number | null; connection: { stream: Socket } };
@@ -44,8 +45,10 @@ export function watchConnections(
   let isClosed = false;
 
   function examineLater() {
+    const due = performance.now() + EXAMINE_MS;
     timer = setTimeout(() => {
-      const silent = examine();
+      // A process that has no processor time itself learns nothing of the server.
+      const silent = performance.now() - due < LATE_MS ? examine() : [];
       if (silent.length > 0 && !isProbing) void check(silent);
       if (!isClosed) examineLater();
     }, EXAMINE_MS);
