@@ -13,6 +13,7 @@ import { createOpenInstances } from "#server/store/element-instance/open-instanc
 import { anApi } from "#server/testing/api.ts";
 import { anOrganization, type Person } from "#server/testing/organizations.ts";
 import { applyMigrations } from "#server/testing/postgres-setup.ts";
+import { refusalOf } from "#server/testing/refused-process.ts";
 import { type AProvider, aProvider } from "#server/testing/running.ts";
 import { aWebProcess } from "#server/testing/web-process.ts";
 import { TEST_KEYS } from "#server/testing/worker-process.ts";
@@ -79,7 +80,19 @@ async function expectEverything(url: string, { person: { authorization }, token,
   await web.stop();
 }
 
-test("a copy of the folder of npm start is a backup", { timeout: 60_000 }, async () => {
+/** A process with other keys than those of the backup does not start, and changes nothing. */
+async function expectRefusals(url: string): Promise<void> {
+  const other = Buffer.alloc(32, 9).toString("base64");
+  const [kid = ""] = TEST_KEYS.split(":");
+  expect(await refusalOf({ DATABASE_URL: url, ENCRYPTION_KEYS: `${kid}:${other}` })).toBe(
+    `ENCRYPTION_KEYS: "${kid}" is not the key of that name that this database is encrypted with.\n`,
+  );
+  expect(await refusalOf({ DATABASE_URL: url, ENCRYPTION_KEYS: `other:${other}` })).toBe(
+    `ENCRYPTION_KEYS: the key "${kid}" that this database is encrypted with is missing.\n`,
+  );
+}
+
+test("a copy of the folder of npm start is a backup", async () => {
   const [data, copy] = [path.join(folder, ".data"), path.join(folder, "formulary-data")];
   const first = await startEmbeddedPostgres(data, { durable: false });
   const known = await fill(first.url);
@@ -88,6 +101,8 @@ test("a copy of the folder of npm start is a backup", { timeout: 60_000 }, async
   rmSync(data, { recursive: true });
   renameSync(copy, data);
   const second = await startEmbeddedPostgres(data, { durable: false });
+  await expectEverything(second.url, known);
+  await expectRefusals(second.url);
   await expectEverything(second.url, known);
   await second.stop();
 });
@@ -100,7 +115,7 @@ const PROGRAMS = ["/usr/lib/postgresql"]
   );
 
 describe.skipIf(PROGRAMS === undefined)("with the programs of Postgres", () => {
-  test("a dump is restored into an empty database, on which the product starts", { timeout: 60_000 }, async () => {
+  test("a dump is restored into an empty database, on which the product starts", async () => {
     const bin = PROGRAMS ?? "";
     const server = await aServer(bin);
     try {

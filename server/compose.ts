@@ -23,7 +23,6 @@ import { xml } from "./outside/xml.ts";
 import type { Vault } from "./ports.ts";
 import { createEngine, type RunningEngine } from "./services/execution/engine.ts";
 import { createProcessState } from "./services/process-state.ts";
-import { connectionOptions } from "./store/database/connection-options.ts";
 import { openDatabaseClock } from "./store/database/database-clock.ts";
 import { createOpenInstances } from "./store/element-instance/open-instances.ts";
 import { openDatabase } from "./store/open-database.ts";
@@ -36,7 +35,6 @@ export type Composed = {
   api: ReturnType<typeof createApi>;
   egress: ReturnType<typeof createEgress>;
   mailer: ReturnType<typeof createMailer>;
-  databaseUrl: string;
   /** Waits up to `drainMs` for runs to end, releases the rest, and closes everything. */
   close: (drainMs: number) => Promise<void>;
 };
@@ -55,8 +53,15 @@ export async function compose(kind: "web" | "worker" | "standalone"): Promise<Co
     throw new Error("Environment: NEXTAUTH_SECRET: is required, such as the output of openssl rand -base64 32.");
   const log = openLog({ level: env.LOG_LEVEL, name: kind });
   const db = openDatabase(databaseUrl, {
+    name: kind,
     hotPath: { max: env.DATABASE_HOT_PATH_CONNECTIONS, statementTimeoutMs: kind === "web" ? 10_000 : 60_000 },
     queries: { max: env.DATABASE_QUERY_CONNECTIONS, statementTimeoutMs: kind === "web" ? 30_000 : 60_000 },
+    jobs: { max: env.DATABASE_JOB_CONNECTIONS ?? (kind === "worker" ? 4 : 2) },
+    pooler: env.DATABASE_POOLER,
+    preparedStatements: env.DATABASE_POOLER === "off" || env.DATABASE_PREPARED_STATEMENTS,
+    directUrl: env.DATABASE_DIRECT_URL,
+    readUrl: env.DATABASE_READ_URL,
+    maxLagSeconds: env.DATABASE_READ_MAX_LAG_SECONDS,
     onError: (error) => log.warn({ err: error }, "database connection lost"),
   });
   await checkDatabase(db.pool, ENCRYPTION_KEYS);
@@ -100,7 +105,7 @@ export async function compose(kind: "web" | "worker" | "standalone"): Promise<Co
     state: createProcessState({ env, db }),
     convert: createConverter(),
   };
-  const jobs = await openJobQueues(connectionOptions(databaseUrl), {
+  const jobs = await openJobQueues(db.jobs, {
     works: kind === "worker",
     onError: (error) => log.error({ err: error }, "job queues"),
   });
@@ -120,7 +125,6 @@ export async function compose(kind: "web" | "worker" | "standalone"): Promise<Co
     api,
     egress,
     mailer,
-    databaseUrl,
     async close(drainMs) {
       await everyStep([
         () => app.engine.stop(drainMs),

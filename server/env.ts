@@ -5,6 +5,7 @@ import "./validation-messages.ts";
 
 const count = z.coerce.number("must be a number").int().positive();
 const port = z.coerce.number("must be a number").int().min(1).max(65_535);
+const databaseUrl = z.string().regex(/^postgres(ql)?:\/\//, "must be a postgresql:// address");
 const flag = z.enum(["0", "1", "true", "false", ""]).transform((text) => text === "1" || text === "true");
 const list = z.string().transform((text) =>
   text
@@ -24,16 +25,24 @@ const cores = availableParallelism();
 
 /** All settings (docs/operations.md); their names are a public interface. */
 const schema = z.object({
-  DATABASE_URL: z
-    .string()
-    .regex(/^postgres(ql)?:\/\//, "must be a postgresql:// address")
-    .optional(),
+  DATABASE_URL: databaseUrl.optional(),
   /**
    * Database connections of one process for its hot path, and for everything else (lists, analytics, changes of
    * definitions).
    */
   DATABASE_HOT_PATH_CONNECTIONS: count.default(10),
   DATABASE_QUERY_CONNECTIONS: count.default(10),
+  /** For the job queues: by default 4 of a worker, 2 of other processes. */
+  DATABASE_JOB_CONNECTIONS: count.optional(),
+  /** `transaction` if DATABASE_URL leads to a pooler that gives each transaction another connection. */
+  DATABASE_POOLER: z.enum(["off", "transaction"]).default("off"),
+  /** Whether the pooler remembers prepared statements, as PgBouncer does from 1.21 with max_prepared_statements. */
+  DATABASE_PREPARED_STATEMENTS: flag.default(false),
+  /** Bypasses the pooler, for notifications and migrations, which need a session. */
+  DATABASE_DIRECT_URL: databaseUrl.optional(),
+  /** A replica for analytics and histories, used as long as it is not further behind than this. */
+  DATABASE_READ_URL: databaseUrl.optional(),
+  DATABASE_READ_MAX_LAG_SECONDS: count.default(10),
   PORT: port.default(3000),
   DEMO_PROVIDER_PORT: port.default(3100),
   /** Serves health and metrics of this process on a separate port, at an address that clients cannot reach. */
@@ -125,5 +134,9 @@ export function parseEnv(variables: Record<string, string | undefined>): Env {
     const issues = parsed.error.issues.map(({ path, message }) => `${path.join(".")}: ${message}`);
     throw new Error(`Environment: ${issues.join("; ")}`);
   }
+  if (parsed.data.DATABASE_POOLER !== "off" && parsed.data.DATABASE_DIRECT_URL === undefined)
+    throw new Error("Environment: DATABASE_DIRECT_URL: is required with DATABASE_POOLER.");
+  if (/^[^/]*\/\/[^/?]*,/.test(parsed.data.DATABASE_READ_URL ?? ""))
+    throw new Error("Environment: DATABASE_READ_URL: must name one host.");
   return { ...parsed.data, PUBLIC_URL: parsed.data.PUBLIC_URL ?? `http://localhost:${parsed.data.PORT}` };
 }

@@ -29,7 +29,7 @@ import { startProcess } from "./start-process.ts";
 import { listen } from "./store/database/listen.ts";
 
 /** The web process: a lean router for the API, health and screen requests; Next for pages and the sign-in; one port. */
-const { app, api, databaseUrl, close } = await startProcess("web");
+const { app, api, close } = await startProcess("web");
 const { engine, env, log } = app;
 
 let isStopping = false;
@@ -83,7 +83,7 @@ server.listen(env.PORT, () => log.info({ port: env.PORT, url: env.PUBLIC_URL }, 
 // Requests do not wait for this: existing elements of the catalog work, new ones appear shortly.
 installCatalog(app, catalogOf(env)).catch((error) => log.error({ err: error }, "catalog not installed"));
 const row = keepProcessRow(app, "web");
-const ears = listen(databaseUrl, { execution_cancelled: (id) => engine.abort(Number(id)) });
+const ears = listen(app.db.sessionUrl, { execution_cancelled: (id) => engine.abort(Number(id)) });
 
 await shutdownSignal();
 log.info("web stopping");

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { isConnectionLost } from "#server/connection-errors.ts";
 import { Failure } from "#server/errors.ts";
 
 const SHOWN_ISSUES = 5;
@@ -9,7 +10,7 @@ const SHOWN_ISSUES = 5;
  */
 export function asFailure(error: unknown): Failure {
   if (error instanceof Failure) return error;
-  if (isDatabaseOutOfReach(error)) {
+  if (isConnectionLost(error)) {
     return new Failure("unavailable", "The service is temporarily unavailable. Try again.", {
       headers: { "retry-after": "1" },
       cause: error,
@@ -54,18 +55,4 @@ function isUnstorable(error: unknown): boolean {
   const codes = [code, meta?.driverAdapterError?.cause?.code];
   if (codes.some((text) => typeof text === "string" && UNSTORABLE.test(text))) return true;
   return error.name === "PrismaClientValidationError" && /Unable to fit .* integer/.test(error.message);
-}
-
-/** SQLSTATE classes 08 (connection), 53 (resources), 57P (shutdown), 25006 (standby); Prisma's and Node's own codes. */
-const OUT_OF_REACH =
-  /^(?:08\w{3}|53\w{3}|57P\d\d|25006|P1001|P1002|P1008|P1017|P2024|P2037|ECONNREFUSED|ECONNRESET|EPIPE|ENOTFOUND|EAI_AGAIN|ETIMEDOUT)$/;
-const POOL_GAVE_UP =
-  /timeout exceeded when trying to connect|Connection terminated|connection error and is not queryable|Cannot use a pool after calling end/;
-
-function isDatabaseOutOfReach(error: unknown): boolean {
-  for (let fault = error, depth = 0; fault instanceof Error && depth < 5; fault = fault.cause, depth++) {
-    if ("code" in fault && typeof fault.code === "string" && OUT_OF_REACH.test(fault.code)) return true;
-    if (POOL_GAVE_UP.test(fault.message)) return true;
-  }
-  return false;
 }

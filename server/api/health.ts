@@ -4,6 +4,7 @@ import { getRequestListener } from "@hono/node-server";
 import { Hono } from "hono";
 import { collectDefaultMetrics, register } from "prom-client";
 import type { App } from "#server/context.ts";
+import { writeCheck } from "#server/services/system/check-writes.ts";
 
 const RESPONSE_LIMIT_MS = 2000;
 const NO_RESPONSE = "the database does not answer";
@@ -16,11 +17,12 @@ type Options = {
 };
 
 /**
- * `/livez` is 200 while the process runs; `/readyz` is 503 if the database does not respond or the process is
- * `unready`, such as during shutdown; `/metrics` is Prometheus text.
+ * `/livez` is 200 while the process runs; `/readyz` is 503 if the database does not write within two seconds, or
+ * the process is `unready`, such as during shutdown; `/metrics` is Prometheus text.
  */
-export function createHealth({ db }: App, { unready = () => undefined, metrics = "closed" }: Options = {}) {
+export function createHealth(app: App, { unready = () => undefined, metrics = "closed" }: Options = {}) {
   if (!register.getSingleMetric("process_cpu_seconds_total")) collectDefaultMetrics();
+  const databaseFault = writeCheck(app);
   const health = new Hono();
   health.use(async (c, next) => {
     await next();
@@ -50,13 +52,6 @@ export function createHealth({ db }: App, { unready = () => undefined, metrics =
       late.addEventListener("abort", () => resolve(`${NO_RESPONSE} in time`), { once: true });
     });
     return Promise.race([databaseFault().then((fault) => fault ?? known), gaveUp]);
-  }
-
-  function databaseFault(): Promise<string | undefined> {
-    return db.pool.query("select 1").then(
-      () => undefined,
-      () => NO_RESPONSE,
-    );
   }
 }
 

@@ -1,34 +1,82 @@
+import { createHash, randomUUID } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import path from "node:path";
 import pg from "pg";
-import { listMigrations, missingMigrations } from "../store/database/applied-migrations.ts";
-import { connectionOptions, primaryUrl } from "../store/database/connection-options.ts";
-import { runTool } from "./run-tool.ts";
+import { MIGRATIONS_FOLDER, missingMigrations } from "../store/database/applied-migrations.ts";
+import { type ConnectionOptions, connectionOptions } from "../store/database/connection-options.ts";
+
+const NO_DATABASE = "3D000";
+/** The lock of Prisma's own command, so that the two exclude each other. */
+const LOCK = 72_707_369;
+
+/** Prisma's table, which `prisma migrate` reads and writes as well. */
+const TABLE = `create table if not exists _prisma_migrations (
+  id varchar(36) primary key not null, checksum varchar(64) not null, finished_at timestamptz,
+  migration_name varchar(255) not null, logs text, rolled_back_at timestamptz,
+  started_at timestamptz not null default now(), applied_steps_count integer not null default 0)`;
 
 /**
  * Applies pending migrations; creates the database if it is missing. Resolves with the number of applied migrations.
+ * Each is applied completely or not at all. Several callers at the same time apply each migration once.
  */
 export async function migrate(url: string, signal?: AbortSignal): Promise<number> {
-  const missing = await missingAt(url);
-  // Prisma's command takes two seconds even when there is nothing to do.
-  if (missing.length === 0) return 0;
-  await runTool(["prisma", "migrate", "deploy"], {
-    env: { DATABASE_URL: await primaryUrl(url) },
-    ...(signal && { signal }),
-  });
-  return missing.length;
-}
-
-async function missingAt(url: string): Promise<string[]> {
-  const client = new pg.Client({ ...connectionOptions(url), connectionTimeoutMillis: 10_000 });
+  const client = await connect(connectionOptions(url));
   try {
-    await client.connect();
-    return await missingMigrations(client);
-  } catch (error) {
-    const { code, message } = error as { code?: string; message: string };
-    if (code === NO_DATABASE) return listMigrations();
-    throw new Error(`The database at DATABASE_URL does not answer: ${message || code}`);
+    await client.query("select pg_advisory_lock($1)", [LOCK]);
+    await client.query("set lock_timeout = '30s'");
+    if ((await client.query("select to_regclass('_prisma_migrations') as id")).rows[0].id === null)
+      await client.query(TABLE);
+    const missing = await missingMigrations(client);
+    for (const name of missing) {
+      signal?.throwIfAborted();
+      await apply(client, name);
+    }
+    return missing.length;
   } finally {
     await client.end().catch(() => {});
   }
 }
 
-const NO_DATABASE = "3D000";
+async function apply(client: pg.Client, name: string): Promise<void> {
+  const sql = await readFile(path.join(MIGRATIONS_FOLDER, name, "migration.sql"), "utf8");
+  const values = [randomUUID(), createHash("sha256").update(sql).digest("hex"), name];
+  const record = `insert into _prisma_migrations (id, checksum, migration_name, finished_at, applied_steps_count)
+    values ($1, $2, $3, now(), 1)`;
+  // An index that is created concurrently cannot be part of a transaction; it is the only statement of its migration.
+  const isTransaction = !/\bconcurrently\b/i.test(sql);
+  try {
+    if (isTransaction) await client.query("begin");
+    await client.query(sql);
+    await client.query(record, values);
+    if (isTransaction) await client.query("commit");
+  } catch (error) {
+    throw new Error(`The migration ${name} failed, and is not applied: ${(error as Error).message}`);
+  }
+}
+
+async function connect(options: ConnectionOptions): Promise<pg.Client> {
+  const client = new pg.Client({ ...options, application_name: "formulary: migrate", connectionTimeoutMillis: 10_000 });
+  client.on("error", () => {});
+  try {
+    await client.connect();
+    return client;
+  } catch (error) {
+    await client.end().catch(() => {});
+    const { code, message } = error as { code?: string; message: string };
+    if (code !== NO_DATABASE || client.database === "postgres")
+      throw new Error(`The database at DATABASE_URL does not answer: ${message || code}`);
+    await createDatabase(options, client);
+    return connect(options);
+  }
+}
+
+async function createDatabase(options: ConnectionOptions, { host, port, user, password, database = "" }: pg.Client) {
+  const { ssl, stream } = options;
+  const others = { host, port, user, password, ...(ssl !== undefined && { ssl }), ...(stream && { stream }) };
+  const server = await connect({ ...others, database: "postgres" } as ConnectionOptions);
+  try {
+    await server.query(`create database ${pg.escapeIdentifier(database)}`);
+  } finally {
+    await server.end();
+  }
+}

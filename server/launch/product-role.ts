@@ -15,7 +15,10 @@ export async function ensureProductDatabase(adminUrl: string): Promise<string> {
   // password from it.
   const password = createHmac("sha256", new URL(adminUrl).password).update(ROLE).digest("base64url");
   const at = (changes: Partial<URL>) => Object.assign(new URL(adminUrl), changes).href;
-  await onDatabase(adminUrl, async (client) => {
+  const url = at({ username: ROLE, password, pathname: DATABASE });
+  const isStandby = await onDatabase(adminUrl, async (client) => {
+    // A standby has all this from its primary.
+    if ((await client.query("select where pg_is_in_recovery()")).rowCount) return true;
     const isThere = async (table: string, column: string, name: string) =>
       (await client.query(`select from ${table} where ${column} = $1`, [name])).rowCount;
     if (!(await isThere("pg_roles", "rolname", ROLE))) await client.query(`create role ${ROLE}`);
@@ -23,9 +26,10 @@ export async function ensureProductDatabase(adminUrl: string): Promise<string> {
     await client.query(`alter role ${ROLE} ${rights} password ${client.escapeLiteral(password)}`);
     if (!(await isThere("pg_database", "datname", DATABASE))) await client.query(`create database ${DATABASE}`);
     await client.query(`alter database ${DATABASE} owner to ${ROLE}`);
+    return false;
   });
-  await onDatabase(at({ pathname: DATABASE }), reassignObjects);
-  return at({ username: ROLE, password, pathname: DATABASE });
+  if (!isStandby) await onDatabase(at({ pathname: DATABASE }), reassignObjects);
+  return url;
 }
 
 /** `reassign owned` refuses the objects of the server's first superuser, so they are listed one by one. */

@@ -7,10 +7,10 @@ import { parseEnv } from "../env.ts";
 // `npm run keys:rotate`: re-encrypts all stored secrets with the first key of ENCRYPTION_KEYS while the product runs,
 // and prints which keys are still needed (docs/encryption-keys.md).
 try {
-  const { DATABASE_URL, ENCRYPTION_KEYS } = parseEnv(process.env);
+  const { DATABASE_URL, DATABASE_DIRECT_URL, ENCRYPTION_KEYS } = parseEnv(process.env);
   if (!DATABASE_URL) throw new Error("Environment: DATABASE_URL: is required.");
   if (!ENCRYPTION_KEYS) throw new Error("Environment: ENCRYPTION_KEYS: is required.");
-  await rotate(DATABASE_URL, ENCRYPTION_KEYS);
+  await rotate(DATABASE_DIRECT_URL ?? DATABASE_URL, ENCRYPTION_KEYS);
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;

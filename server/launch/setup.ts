@@ -25,7 +25,7 @@ try {
   if (!env.DATABASE_URL) throw new Error("DATABASE_URL is required: the database that npm run web uses.");
   if (!env.ENCRYPTION_KEYS) throw new Error("ENCRYPTION_KEYS is required: the keys that npm run web uses.");
   const vault = createVault(env.ENCRYPTION_KEYS);
-  const db = openDatabase(env.DATABASE_URL);
+  const db = openDatabase(env.DATABASE_DIRECT_URL ?? env.DATABASE_URL, { name: "setup" });
   try {
     await checkDatabase(db.pool, env.ENCRYPTION_KEYS);
     if (await isSetUp({ db }))

@@ -24,6 +24,7 @@ const PACKAGES: SystemPackage[] = [
     purpose: "tests of the amqpRequest step",
     files: ["/usr/sbin/rabbitmq-server", "/usr/lib/rabbitmq/bin/rabbitmq-server"],
   },
+  { name: "pgbouncer", purpose: "tests of a pooler of connections", files: ["/usr/sbin/pgbouncer"] },
   { name: "bubblewrap", purpose: "tests of the script jail", files: ["/usr/bin/bwrap"] },
 ];
 

@@ -1,4 +1,4 @@
-import { type DatabaseOptions, type JobWithMetadata, PgBoss } from "pg-boss";
+import { type JobWithMetadata, PgBoss } from "pg-boss";
 import type { JobSender } from "#server/ports.ts";
 
 /** The settings of a pg-boss queue. */
@@ -39,17 +39,18 @@ export type JobQueues = JobSender & {
 /** The notification channel for queues with new jobs. */
 export const JOB_READY = "job_ready";
 
-/** Passed to `pg`: the longest time that an unresponsive server holds a connection. */
-const LIMITS = { connectionTimeoutMillis: 3000, query_timeout: 62_000 };
 /** The delay until an expired job of a dead worker is detected. */
 const MONITOR_SECONDS = 10;
+
+/** The connections of the job queues, which others open and close. */
+type Connections = { query: (text: string, values?: unknown[]) => Promise<{ rows: unknown[] }> };
 
 /**
  * Opens the job queues (pg-boss, in the schema `pgboss`). Every process may send; a process with `works` maintains
  * them.
  */
 export async function openJobQueues(
-  connection: DatabaseOptions,
+  connections: Connections,
   {
     works,
     monitorSeconds = MONITOR_SECONDS,
@@ -57,9 +58,7 @@ export async function openJobQueues(
   }: { works: boolean; monitorSeconds?: number; onError: (error: unknown) => void },
 ): Promise<JobQueues> {
   const boss = new PgBoss({
-    ...connection,
-    ...LIMITS,
-    max: works ? 4 : 2,
+    db: { executeSql: (text: string, values?: unknown[]) => connections.query(text, values) },
     supervise: works,
     schedule: works,
     superviseIntervalSeconds: monitorSeconds,

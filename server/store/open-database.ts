@@ -1,18 +1,31 @@
 import { PrismaPg } from "@prisma/adapter-pg";
-import pg from "pg";
+import type pg from "pg";
 import { PrismaClient } from "#server/generated/prisma/client.ts";
 import { connectionOptions } from "./database/connection-options.ts";
+import { watchConnections } from "./database/connection-watch.ts";
+import { openPool, type PoolPolicy, type Route } from "./database/open-pool.ts";
+import { type Reader, routeReads } from "./database/read-router.ts";
 import { instanceVersionLookup } from "./element-instance/instance-versions.ts";
 import { startMarker } from "./event/event-starts.ts";
 import { eventWriter } from "./event/event-writer.ts";
 import { runnableLookup } from "./execution/runnables.ts";
 
 /**
- * Two connection pools with separate policies. `pool` is for the hot path: prepared statements that are planned once
- * and use indexes. `queries` is for everything else, such as lists and analytics, which Postgres plans by current table
- * statistics; Prisma also uses it.
+ * Connection pools with separate policies. `pool` is for the hot path: prepared statements that are planned once and
+ * use indexes. `queries` is for everything else, such as lists and analytics, which Postgres plans by current table
+ * statistics; Prisma also uses it. `jobs` is for the job queues.
  */
-export type Database = Shared & { prisma: PrismaClient; pool: pg.Pool; queries: pg.Pool; close: () => Promise<void> };
+export type Database = Shared & {
+  prisma: PrismaClient;
+  pool: pg.Pool;
+  queries: pg.Pool;
+  jobs: pg.Pool;
+  /** For what may be some seconds old, such as analytics: the replica, if there is one and it is up to date. */
+  reads: Reader;
+  /** The address for sessions, which may bypass a pooler. */
+  sessionUrl: string;
+  close: () => Promise<void>;
+};
 
 /** Lookups and writes of the hot path of which concurrent callers share the statements. */
 const shared = (pool: pg.Pool) => ({
@@ -23,57 +36,83 @@ const shared = (pool: pg.Pool) => ({
 });
 type Shared = ReturnType<typeof shared>;
 
-const QUERY_GRACE_MS = 2000;
-
-/** The maximum number of connections of a pool, and the timeout of its statements. */
-type PoolPolicy = { max?: number; statementTimeoutMs?: number };
+export type DatabaseOptions = {
+  /** The name of the process in `pg_stat_activity`. */
+  name?: string;
+  hotPath?: PoolPolicy;
+  queries?: PoolPolicy;
+  jobs?: PoolPolicy;
+  /** The address leads to a pooler that gives each transaction another connection, such as PgBouncer. */
+  pooler?: "off" | "transaction";
+  /** Whether that pooler remembers prepared statements. */
+  preparedStatements?: boolean;
+  /** Bypasses the pooler. */
+  directUrl?: string | undefined;
+  /** A replica, and how far it may be behind. */
+  readUrl?: string | undefined;
+  maxLagSeconds?: number;
+  onError?: (error: Error) => void;
+};
 
 /**
- * Opens the pools. A lost connection is logged and reopened by the next query. Statements time out after the limit of
- * their pool; waits for a free connection time out after three seconds.
+ * Statements of the hot path are prepared once; planning them for each new set of arrays costs more than running them.
+ * A plan that was made while a table was empty must not scan the whole table later, so sequential scans are disabled.
  */
+const HOT_PATH_PLANNER = "-c plan_cache_mode=force_generic_plan -c enable_seqscan=off";
+
+/** Opens the pools. All connections of the process to this database are opened here. */
 export function openDatabase(
   url: string,
   {
+    name = "process",
     hotPath = {},
     queries: ordinary = {},
+    jobs: background = {},
+    pooler = "off",
+    preparedStatements = pooler === "off",
+    directUrl,
+    readUrl,
+    maxLagSeconds = 10,
     onError = () => {},
-  }: { hotPath?: PoolPolicy; queries?: PoolPolicy; onError?: (error: Error) => void } = {},
+  }: DatabaseOptions = {},
 ): Database {
-  const address = connectionOptions(url);
-  const open = ({ max = 10, statementTimeoutMs = 10_000 }: PoolPolicy, options?: string) => {
-    const pool = new pg.Pool({
-      ...address,
-      max,
-      connectionTimeoutMillis: 3000,
-      keepAlive: true,
-      statement_timeout: statementTimeoutMs,
-      // The client-side timeout covers servers that do not respond at all, such as behind a broken network.
-      query_timeout: statementTimeoutMs + QUERY_GRACE_MS,
-      lock_timeout: 5000,
-      idle_in_transaction_session_timeout: 15_000,
-      ...(options && { options }),
-    });
-    pool.on("error", onError);
-    // The pool handles errors of idle connections only; without this handler, a connection lost between two statements
-    // of a transaction would crash the process.
-    pool.on("connect", (client) => client.on("error", onError));
-    return pool;
-  };
-  // Statements of the hot path are prepared once; planning them for each new set of arrays costs more than running
-  // them. A plan that was made while a table was empty must not scan the whole table later, so sequential scans are
-  // disabled.
-  const pool = open(hotPath, "-c plan_cache_mode=force_generic_plan -c enable_seqscan=off");
-  const queries = open(ordinary);
+  const options = connectionOptions(url);
+  const hasSessions = pooler === "off";
+  const watch = watchConnections(options, { hasSessions, onError });
+  const route: Route = { options, watch, hasSessions, hasNamedStatements: preparedStatements, onError };
+  const pool = openPool(route, { ...hotPath, name: `${name}: hot path`, planner: HOT_PATH_PLANNER });
+  const queries = openPool(route, { ...ordinary, name: `${name}: queries` });
+  const jobs = openPool(route, { max: 2, statementTimeoutMs: 60_000, ...background, name: `${name}: job queues` });
+  const replica = readUrl === undefined ? undefined : openReplica(readUrl);
   const prisma = new PrismaClient({ adapter: new PrismaPg(queries) });
   return {
     ...shared(pool),
     prisma,
     pool,
     queries,
+    jobs,
+    reads: replica?.reader ?? queries,
+    sessionUrl: directUrl ?? url,
     async close() {
+      watch.close();
+      await replica?.close();
       await prisma.$disconnect();
-      await Promise.all([pool.end(), queries.end()]);
+      await Promise.all([pool.end(), queries.end(), jobs.end()]);
     },
   };
+
+  function openReplica(readUrl: string) {
+    const options = connectionOptions(readUrl);
+    const watch = watchConnections(options, { hasSessions, onError });
+    const replica = openPool({ ...route, options, watch }, { ...ordinary, name: `${name}: replica` });
+    const { reader, close } = routeReads(queries, replica, { maxLagSeconds, onError });
+    return {
+      reader,
+      async close() {
+        close();
+        watch.close();
+        await replica.end();
+      },
+    };
+  }
 }

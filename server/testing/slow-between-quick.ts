@@ -3,7 +3,7 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /** Calls that start processes, which tests kill and wait for. */
 const STARTS_PROCESSES =
-  /\b(aWorkerProcess|aWebProcess|startProduct|freshCheckout|startTemporaryPostgres|startEmbeddedPostgres|fork)\(/;
+  /\b(aWorkerProcess|aWebProcess|startProduct|freshCheckout|startTemporaryPostgres|startEmbeddedPostgres|aReplicatedPostgres|fork)\(/;
 const QUICK_BETWEEN = 5;
 
 /**

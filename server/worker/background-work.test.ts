@@ -1,7 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { type JobQueues, openJobQueues } from "#server/outside/job-queues.ts";
-import { connectionOptions } from "#server/store/database/connection-options.ts";
 import { inTransaction } from "#server/store/database/transaction.ts";
 import { anApi, type TestApi } from "#server/testing/api.ts";
 import { anOrganization, type TestOrganization } from "#server/testing/organizations.ts";
@@ -65,14 +64,13 @@ afterAll(async () => {
 });
 
 async function startProcess() {
-  const { databaseUrl } = api.app;
-  const jobs = await openJobQueues(connectionOptions(databaseUrl), {
+  const jobs = await openJobQueues(api.app.db.jobs, {
     works: true,
     monitorSeconds: 1,
     onError: () => {},
   });
   opened.push(jobs);
-  started.push(await startBackgroundWork(api.app, { queues: [greetings], jobs, databaseUrl }));
+  started.push(await startBackgroundWork(api.app, { queues: [greetings], jobs }));
 }
 
 const payload = (text: string, { id, accountId } = acme) => ({ organizationId: id, accountId, text });
@@ -121,7 +119,7 @@ describe("a queue that is one row of the table", () => {
   });
 
   test("runs a job again whose worker died over it", async () => {
-    const jobs = await openJobQueues(connectionOptions(api.app.databaseUrl), { works: false, onError: () => {} });
+    const jobs = await openJobQueues(api.app.db.jobs, { works: false, onError: () => {} });
     await jobs.define([{ name: "greetings-lost", retries: { limit: 1, delaySeconds: 1 }, expireSeconds: 1 }]);
     await inTransaction(api.app.db.pool, (client) => jobs.send("greetings-lost", [{ text: "lost" }], client));
     const room = { limit: 10, fullOrganizations: [] };

@@ -18,16 +18,12 @@ const JOB_IDLE_MS = 1000;
 type Options = {
   queues: readonly Queue[];
   jobs: JobQueues;
-  databaseUrl: string;
   /** Further channels to listen on. */
   channels?: Record<string, (payload: string) => void>;
 };
 
 /** Starts a worker for each queue, and the scheduler that sends due jobs. */
-export async function startBackgroundWork(
-  app: Pick<App, "db" | "log">,
-  { queues, jobs, databaseUrl, channels = {} }: Options,
-) {
+export async function startBackgroundWork(app: Pick<App, "db" | "log">, { queues, jobs, channels = {} }: Options) {
   const { log } = app;
   const carried = queues.filter((queue): queue is JobQueue<object> => queue.carrier === "pg-boss");
   const own = queues.filter((queue): queue is RowQueue<{ organizationId: number }> => queue.carrier === "rows");
@@ -54,7 +50,7 @@ export async function startBackgroundWork(
     for (const worker of workers.values()) worker.wake();
   };
   const ears = listen(
-    databaseUrl,
+    app.db.sessionUrl,
     {
       ...channels,
       ...Object.fromEntries(

@@ -7,9 +7,9 @@ import { shutdownSignal } from "../shutdown-signal.ts";
  * Runs executions whose workers died twice, one after the other, and exits. Most were not the cause, but ran next to
  * it.
  */
-const { app, databaseUrl, close } = await startProcess("standalone");
+const { app, close } = await startProcess("standalone");
 const { db, engine } = app;
-const ears = listen(databaseUrl, { execution_cancelled: (id) => engine.abort(Number(id)) });
+const ears = listen(app.db.sessionUrl, { execution_cancelled: (id) => engine.abort(Number(id)) });
 let isStopping = false;
 const stopping = shutdownSignal().then(() => {
   isStopping = true;

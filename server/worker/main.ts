@@ -9,14 +9,13 @@ import { createIsolatedExecutions } from "./isolated-executions.ts";
 import { queues } from "./queues.ts";
 
 /** The worker: does all background work (`queues.ts`). */
-const { app, jobs, egress, mailer, databaseUrl, close } = await startProcess("worker");
+const { app, jobs, egress, mailer, close } = await startProcess("worker");
 const { engine, log } = app;
 
 const isolated = createIsolatedExecutions(app);
 const background = await startBackgroundWork(app, {
   queues: queues({ app, http: egress.http, mailer, isolate: isolated.start }),
   jobs,
-  databaseUrl,
   channels: { execution_cancelled: (id) => engine.abort(Number(id)) },
 });
 

@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openJobQueues } from "#server/outside/job-queues.ts";
 import { registerApp } from "#server/process-app.ts";
 import { createSession } from "#server/screen-handler.ts";
-import { connectionOptions } from "#server/store/database/connection-options.ts";
 import { anApi, type TestApi } from "#server/testing/api.ts";
 import { anExecution } from "#server/testing/executions.ts";
 import { aFormula } from "#server/testing/formulas.ts";
@@ -46,7 +45,7 @@ beforeAll(async () => {
   api = await anApi();
   registerApp(api.app);
   // Their tables, which the first process of an installation creates.
-  const jobs = await openJobQueues(connectionOptions(api.app.databaseUrl), { works: false, onError: () => {} });
+  const jobs = await openJobQueues(api.app.db.jobs, { works: false, onError: () => {} });
   await jobs.close();
   sessions = new Map();
   acme = await anOrganization(api.app);

@@ -16,7 +16,7 @@ export async function countMetric(
 ) {
   const window = await windowOf(ctx, query);
   await ctx.usage.flush();
-  const rows = await count(ctx.db.queries, metric, window);
+  const rows = await count(ctx.db.reads, metric, window);
   return rows
     .filter((row) => emptyIntervals || row.count > 0)
     .map((row) => ({ ...row, timestamp: isoSeconds(row.timestamp) }));

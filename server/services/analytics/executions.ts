@@ -8,18 +8,18 @@ const PERCENTILES = ["1.0", "5.0", "25.0", "50.0", "75.0", "95.0", "99.0"];
 
 /** Executions started in each interval. */
 export async function countExecutions(ctx: Context, query: AnalyticsQuery) {
-  return dated(await analytics.executions(ctx.db.queries, await windowOf(ctx, query)));
+  return dated(await analytics.executions(ctx.db.reads, await windowOf(ctx, query)));
 }
 
 export async function countStatuses(ctx: Context, query: AnalyticsQuery) {
-  return dated(await analytics.statuses(ctx.db.queries, await windowOf(ctx, query)));
+  return dated(await analytics.statuses(ctx.db.reads, await windowOf(ctx, query)));
 }
 
 /** The statuses of the executions of the last 24 hours. The contract does not define the period of "now". */
 export async function countStatusesNow(ctx: Context, { accountIds }: Pick<AnalyticsQuery, "accountIds">) {
   const { organizationId } = ctx.caller;
   const since = new Date(ctx.now().getTime() - NOW_MS);
-  return analytics.statusesNow(ctx.db.queries, {
+  return analytics.statusesNow(ctx.db.reads, {
     organizationId,
     accountIds: await accountsOf(ctx, accountIds),
     since,
@@ -27,20 +27,20 @@ export async function countStatusesNow(ctx: Context, { accountIds }: Pick<Analyt
 }
 
 export async function countByAccount(ctx: Context, query: AnalyticsQuery) {
-  const rows = await analytics.byAccount(ctx.db.queries, await windowOf(ctx, query));
+  const rows = await analytics.byAccount(ctx.db.reads, await windowOf(ctx, query));
   return grouped(rows, ({ accountId, success, failed, count }) =>
     accountId === null ? null : { accountId, success, failed, count },
   );
 }
 
 export async function countByInstance(ctx: Context, query: AnalyticsQuery) {
-  const rows = await analytics.byInstance(ctx.db.queries, await windowOf(ctx, query));
+  const rows = await analytics.byInstance(ctx.db.reads, await windowOf(ctx, query));
   return grouped(rows, ({ instanceId, count }) => (instanceId === null ? null : { instanceId, count }));
 }
 
 /** How long steps ran and waited, in milliseconds, and the size of the resulting context, in bytes. */
 export async function measureSteps(ctx: Context, query: AnalyticsQuery) {
-  const rows = await analytics.steps(ctx.db.queries, await windowOf(ctx, query));
+  const rows = await analytics.steps(ctx.db.reads, await windowOf(ctx, query));
   return rows.map(({ timestamp, count, executionTime, executionDelay, contextSize }) => ({
     timestamp: isoSeconds(timestamp),
     count,

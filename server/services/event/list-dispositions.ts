@@ -16,7 +16,7 @@ export async function listDispositions(
   const { organizationId, accountId, seesAllAccounts } = ctx.caller;
   const filter = { organizationId, accountId: seesAllAccounts ? null : accountId, from: start, to };
   return mapPage(
-    await events.listDispositions(ctx.db.queries, filter, page),
+    await events.listDispositions(ctx.db.reads, filter, page),
     ({ id, createdAt, notificationId, error, ...row }) => ({
       ...row,
       eventId: String(id),

@@ -1,13 +1,13 @@
 import { createHash, randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import { redact, redactJson } from "#server/account/redact.ts";
+import { isConnectionLost } from "#server/connection-errors.ts";
 import type { App, Engine, NewRun } from "#server/context.ts";
 import { namedValues } from "#server/formula/context.ts";
 import type { Ports } from "#server/formula/ports.ts";
 import { type Ending, run, type StepRecord } from "#server/formula/run.ts";
 import { isTrial } from "#server/formula/run-state.ts";
 import { secretTexts } from "#server/formula/secret-values.ts";
-import { isConnectionLost } from "#server/store/database/database-errors.ts";
 import type { NewExecution } from "#server/store/execution/execution-batch.ts";
 import { dropSealed, nextSeq, readHistory, replaceTrigger } from "#server/store/execution/execution-history.ts";
 import { type Claimed, heartbeat, releaseAfterFault, releaseAll } from "#server/store/execution/execution-leases.ts";
@@ -124,12 +124,17 @@ export async function createEngine(
     // A request with a cause may be a repeat: nothing runs before the row is written.
     const isFirst = row.cause === null || (await writer.insert(row));
     if (!isFirst) return waitForEnd(await acceptOrFind(newRun), waitMs);
-    const ending = runHeld(
-      { id, leaseEpoch: 1, attempt: 1, revision, run: newRun, createdAt },
-      row.cause === null ? row : null,
-    );
-    return { executionId: id, ending: await withinMs(ending, waitMs) };
+    const held = { id, leaseEpoch: 1, attempt: 1, revision, run: newRun, createdAt };
+    const ending = runHeld(held, row.cause === null ? row : null);
+    return { executionId: id, ending: await withinMs(Promise.race([ending, unreachable(id)]), waitMs) };
   }
+
+  /** Rejects if a run that has just begun is given up because the database is unreachable. */
+  const unreachable = (executionId: number) =>
+    new Promise<never>((_, reject) => {
+      const signal = running.get(executionId)?.controller.signal;
+      signal?.addEventListener("abort", () => isConnectionLost(signal.reason) && reject(signal.reason), { once: true });
+    });
 
   /** The execution that the run's cause has started, now or before. */
   async function acceptOrFind(newRun: NewRun): Promise<number> {

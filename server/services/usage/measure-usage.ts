@@ -32,11 +32,11 @@ export async function measureElements(ctx: Context, query: AnalyticsQuery) {
 async function presented<Row extends { timestamp: Date }>(
   ctx: Context,
   query: AnalyticsQuery,
-  measure: (pool: Context["db"]["pool"], window: Awaited<ReturnType<typeof windowOf>>) => Promise<Row[]>,
+  measure: (pool: Context["db"]["reads"], window: Awaited<ReturnType<typeof windowOf>>) => Promise<Row[]>,
 ) {
   const window = await windowOf(ctx, query);
   refuseFuture(ctx, window.from);
   await ctx.usage.flush();
-  const rows = await measure(ctx.db.queries, window);
+  const rows = await measure(ctx.db.reads, window);
   return rows.map(({ timestamp, ...row }) => ({ ...row, timestamp: timestamp.toISOString() }));
 }

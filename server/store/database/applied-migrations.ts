@@ -2,22 +2,34 @@ import { readdir } from "node:fs/promises";
 import path from "node:path";
 import type pg from "pg";
 
-const FOLDER = path.resolve(import.meta.dirname, "../../../prisma/migrations");
+export const MIGRATIONS_FOLDER = path.resolve(import.meta.dirname, "../../../prisma/migrations");
 const NO_TABLE = "42P01";
 
 /** Lists the migrations of this version, oldest first. */
 export async function listMigrations(): Promise<string[]> {
-  const entries = await readdir(FOLDER, { withFileTypes: true });
+  const entries = await readdir(MIGRATIONS_FOLDER, { withFileTypes: true });
   return entries
     .filter((entry) => entry.isDirectory())
     .map(({ name }) => name)
     .sort();
 }
 
-/** Lists the migrations that are not yet applied to the database. Migrations of later versions are ignored. */
-export async function missingMigrations(client: Pick<pg.ClientBase, "query">): Promise<string[]> {
-  const applied = await appliedMigrations(client);
-  return (await listMigrations()).filter((name) => !applied.has(name));
+/** Lists the migrations that are not yet applied to the database. */
+export const missingMigrations = async (client: Pick<pg.ClientBase, "query">): Promise<string[]> =>
+  (await compareMigrations(client)).missing;
+
+/**
+ * The migrations that the database lacks, and those of later versions after which processes of this version cannot
+ * work: their names end with `_contract`. All other migrations only add to the schema.
+ */
+export async function compareMigrations(
+  client: Pick<pg.ClientBase, "query">,
+): Promise<{ missing: string[]; unsupported: string[] }> {
+  const [applied, own] = [await appliedMigrations(client), await listMigrations()];
+  return {
+    missing: own.filter((name) => !applied.has(name)),
+    unsupported: [...applied].filter((name) => name.endsWith("_contract") && !own.includes(name)),
+  };
 }
 
 async function appliedMigrations(client: Pick<pg.ClientBase, "query">): Promise<Set<string>> {

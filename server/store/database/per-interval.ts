@@ -1,4 +1,5 @@
 import type pg from "pg";
+import type { Reader } from "./read-router.ts";
 
 export type Interval = "second" | "minute" | "hour" | "day" | "week" | "month" | "quarter" | "year";
 
@@ -30,7 +31,7 @@ export const COUNT = "count(s.bucket)::int as count";
  * Empty intervals are included.
  */
 export async function perInterval<Row extends pg.QueryResultRow>(
-  pool: pg.Pool,
+  pool: Reader,
   { organizationId, accountIds, from, to, interval }: Window,
   counted: Counted,
 ): Promise<Row[]> {

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import type pg from "pg";
+import { isConnectionLost } from "#server/connection-errors.ts";
 import type { EventSource } from "#server/element/event-kinds/registry.ts";
 import type { EventObject, IncomingEvent } from "#server/event/shape.ts";
 import { column, rowInputs } from "../database/column.ts";
-import { isConnectionLost } from "../database/database-errors.ts";
 import { inTransaction } from "../database/transaction.ts";
 
 /** An event to be written, with the objects of one webhook or poll. */

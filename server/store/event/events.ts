@@ -1,8 +1,8 @@
-import type pg from "pg";
 import type { EventSource } from "#server/element/event-kinds/registry.ts";
 import type { EventOutcome } from "#server/event/event-outcome.ts";
 import type { EventObject, EventStatus } from "#server/event/shape.ts";
 import { type Page, type PageRequest, pageOf } from "#server/page.ts";
+import type { Reader } from "../database/read-router.ts";
 import { SEEN, seenBy, type Tenant } from "../database/scope.ts";
 
 /** A stored event. `raw` is JSON text; in lists it is null if it exceeds 64 KB. */
@@ -41,7 +41,7 @@ export type SeenEvent = EventRow & {
 };
 
 /** Finds an event that the caller sees, with its complete payload. */
-export async function findSeen(pool: pg.Pool, tenant: Tenant, eventId: number): Promise<SeenEvent | null> {
+export async function findSeen(pool: Reader, tenant: Tenant, eventId: number): Promise<SeenEvent | null> {
   const { rows } = await pool.query<SeenEvent>(
     `select ${COLUMNS}, ${OBJECTS}, ${WHOLE}, ${SEEN_COLUMNS} from event e ${NOTIFIED} ${INSTANCE}
      where ${SEEN} and e.id = $4`,
@@ -86,7 +86,7 @@ const MOST_COUNTED = 10_001;
 
 /** Searches the events that the caller sees, newest first. `total` stops at 10,001. */
 export async function search(
-  pool: pg.Pool,
+  pool: Reader,
   tenant: Tenant,
   { elementInstanceId, source, outcome, from, search: text }: EventFilter,
   page: PageRequest,
@@ -118,7 +118,7 @@ export async function search(
 
 /** Lists a page of an instance's events, newest first. */
 export async function listOfInstance(
-  pool: pg.Pool,
+  pool: Reader,
   elementInstanceId: number,
   page: PageRequest,
 ): Promise<Page<EventRow>> {
@@ -136,7 +136,7 @@ export async function listOfInstance(
 }
 
 export async function find(
-  pool: pg.Pool,
+  pool: Reader,
   { elementInstanceId, eventId }: { elementInstanceId: number; eventId: number },
 ): Promise<EventRow | null> {
   const { rows } = await pool.query<EventRow>(
@@ -148,7 +148,7 @@ export async function find(
 
 /** Lists the latest events of an instance about an object, newest first. */
 export async function withObject(
-  pool: pg.Pool,
+  pool: Reader,
   { elementInstanceId, objectId, limit }: { elementInstanceId: number; objectId: string; limit: number },
 ): Promise<EventRow[]> {
   const { rows } = await pool.query<EventRow>(
@@ -166,7 +166,7 @@ export type DispositionRow = Omit<EventRow, "raw" | "objects" | "source" | "upda
 
 /** Lists the outcomes of the events of an organization or of one of its accounts, newest first. */
 export async function listDispositions(
-  pool: pg.Pool,
+  pool: Reader,
   { organizationId, accountId, from, to }: { organizationId: number; accountId: number | null; from: Date; to: Date },
   page: PageRequest,
 ): Promise<Page<DispositionRow>> {

@@ -57,8 +57,11 @@ export type Finish = {
 /** An execution with the lease epoch of its holder. */
 export type Held = { executionId: number; leaseEpoch: number };
 
-/** The callbacks of a caller that waits for an item to be written; `landed` is whether its rows were accepted. */
-export type Waiting = { resolve: (landed: boolean) => void; reject: (error: unknown) => void };
+/**
+ * The callbacks of a caller that waits since `since` for an item to be written; `landed` is whether its rows were
+ * accepted.
+ */
+export type Waiting = { since: number; resolve: (landed: boolean) => void; reject: (error: unknown) => void };
 
 /** The data for one statement. */
 export type Batch = {
@@ -70,6 +73,19 @@ export type Batch = {
 export const emptyBatch = (): Batch => ({ inserts: [], steps: [], finishes: [] });
 
 export const isEmpty = ({ inserts, steps, finishes }: Batch) => inserts.length + steps.length + finishes.length === 0;
+
+/** Removes new executions that wait since before `since`, with what belongs to them, and rejects them. */
+export function rejectInserts(batch: Batch, since: number, error: unknown): void {
+  const late = new Set(batch.inserts.filter((item) => item.since < since).map(({ execution }) => execution.id));
+  if (late.size === 0) return;
+  const split = <Item extends Waiting>(items: Item[], idOf: (item: Item) => number) => {
+    for (const item of items) if (late.has(idOf(item))) item.reject(error);
+    return items.filter((item) => !late.has(idOf(item)));
+  };
+  batch.inserts = split(batch.inserts, ({ execution }) => execution.id);
+  batch.steps = split(batch.steps, ({ held }) => held.executionId);
+  batch.finishes = split(batch.finishes, ({ held }) => held.executionId);
+}
 
 /** Splits a batch into one batch for each execution. */
 export function byExecution({ inserts, steps, finishes }: Batch): Batch[] {

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type pg from "pg";
+import { isConnectionLost } from "#server/connection-errors.ts";
 import { isRefusal } from "../database/database-errors.ts";
 import {
   type Batch,
@@ -11,6 +12,7 @@ import {
   type NewExecution,
   type NewStep,
   parametersOf,
+  rejectInserts,
   type Waiting,
   WRITE,
 } from "./execution-batch.ts";
@@ -24,7 +26,11 @@ export class LeaseLost extends Error {
 }
 
 export type ExecutionWriter = {
-  /** Resolves to false if its `cause` has already started an execution of this formula instance. */
+  /**
+   * Resolves to false if its `cause` has already started an execution of this formula instance. Rejects when the
+   * database has been unreachable for some seconds: its caller waits for the response. In rare cases the row is there
+   * nevertheless.
+   */
   insert: (execution: NewExecution) => Promise<boolean>;
   /** Resolves when the steps are committed; rejects with LeaseLost if the execution is no longer held. */
   steps: (held: Held, steps: NewStep[]) => Promise<void>;
@@ -35,10 +41,13 @@ export type ExecutionWriter = {
 /**
  * Writes to Postgres with group commit: the writes of all executions of this process share one statement. While a
  * statement is running, the next batch is collected, under load for at least `paceMs`. Each promise resolves once its
- * rows are committed. A failed statement is retried after a pause until the connection is restored; a promise rejects
- * only if Postgres rejects the row itself.
+ * rows are committed. A failed statement is retried after a pause until the connection is restored; the promises of steps
+ * and ends reject only if Postgres rejects the row itself.
  */
-export function createExecutionWriter(pool: pg.Pool, { paceMs = 10, maxSteps = 2000 } = {}): ExecutionWriter {
+export function createExecutionWriter(
+  pool: pg.Pool,
+  { paceMs = 10, maxSteps = 2000, patienceMs = 4000 } = {},
+): ExecutionWriter {
   let gathering = emptyBatch();
   let underWay: Promise<void> | null = null;
   let closed = false;
@@ -47,7 +56,7 @@ export function createExecutionWriter(pool: pg.Pool, { paceMs = 10, maxSteps = 2
   const enqueue = <Op extends keyof Batch>(kind: Op, item: Omit<Batch[Op][number], keyof Waiting>) =>
     new Promise<boolean>((resolve, reject) => {
       // The item is complete with its two callbacks, but the mapped type is too general to prove it.
-      (gathering[kind] as unknown[]).push({ ...item, resolve, reject });
+      (gathering[kind] as unknown[]).push({ ...item, since: performance.now(), resolve, reject });
       underWay ??= pump();
     });
 
@@ -58,10 +67,15 @@ export function createExecutionWriter(pool: pg.Pool, { paceMs = 10, maxSteps = 2
       const batch = takeBatch();
       const isBusy = batch.inserts.length + batch.finishes.length > 2;
       restUntil = isBusy ? performance.now() + paceMs : 0;
-      await write(pool, batch, () => closed);
+      await write(pool, batch, { isClosed: () => closed, onUnreachable: (error) => giveUp(batch, error) });
       if (isEmpty(gathering)) break;
     }
     underWay = null;
+  }
+
+  function giveUp(batch: Batch, error: unknown) {
+    const since = performance.now() - patienceMs;
+    for (const waiting of [batch, gathering]) rejectInserts(waiting, since, error);
   }
 
   function takeBatch(): Batch {
@@ -97,7 +111,9 @@ export function createExecutionWriter(pool: pg.Pool, { paceMs = 10, maxSteps = 2
   };
 }
 
-async function write(pool: pg.Pool, batch: Batch, isClosed: () => boolean): Promise<void> {
+type Course = { isClosed: () => boolean; onUnreachable: (error: unknown) => void };
+
+async function write(pool: pg.Pool, batch: Batch, course: Course): Promise<void> {
   for (let pauseMs = 50; ; pauseMs = Math.min(pauseMs * 2, 1000)) {
     try {
       // After a lost connection the statement may have been committed anyway; then it must not run twice.
@@ -109,13 +125,15 @@ async function write(pool: pg.Pool, batch: Batch, isClosed: () => boolean): Prom
       const parts = isRefusal(error) ? byExecution(batch) : [];
       if (parts.length > 1) {
         // A row that Postgres rejects must not fail the rest of the batch.
-        for (const part of parts) await write(pool, part, isClosed);
+        for (const part of parts) await write(pool, part, course);
         return;
       }
-      if (isClosed() || isRefusal(error)) {
+      if (course.isClosed() || isRefusal(error)) {
         for (const { reject } of [...batch.inserts, ...batch.steps, ...batch.finishes]) reject(error);
         return;
       }
+      if (isConnectionLost(error)) course.onUnreachable(error);
+      if (isEmpty(batch)) return;
       await pause(pauseMs);
     }
   }

@@ -1,5 +1,6 @@
 import type pg from "pg";
 import { type Page, type PageRequest, pageOf } from "#server/page.ts";
+import type { Reader } from "../database/read-router.ts";
 import type { Scope } from "../database/scope.ts";
 import type { ScheduledRequest } from "./due-schedules.ts";
 
@@ -31,7 +32,7 @@ export type WaitingRequest = { organizationId: number; accountId: number; userId
 
 /** Finds the request of a claim; null if it was already sent or was claimed again. */
 export async function findClaimed(
-  pool: pg.Pool,
+  pool: Reader,
   { organizationId, jobRunId, ticket }: Ticket,
 ): Promise<WaitingRequest | null> {
   const { rows } = await pool.query<WaitingRequest>({
@@ -47,7 +48,7 @@ type Ticket = { organizationId: number; jobRunId: number; ticket: string };
 
 /** Records the outcome of a request if the claim is still valid. */
 export async function finish(
-  pool: pg.Pool,
+  pool: Reader,
   { organizationId, jobRunId, ticket, error, status }: Ticket & { error: string | null; status: number | null },
 ): Promise<void> {
   await pool.query({
@@ -61,7 +62,7 @@ export async function finish(
 
 /** Fails a request that could not be sent. Its ticket remains valid, so a retry of the job sends it. */
 export async function giveUp(
-  pool: pg.Pool,
+  pool: Reader,
   { organizationId, jobRunId, ticket, reason }: Ticket & { reason: string },
 ): Promise<void> {
   await pool.query(
@@ -116,7 +117,7 @@ const valuesOf = ({ scope, scheduleId, elementKeys, from, to }: JobRunFilter) =>
 
 /** Lists job runs, newest first, skipping the first `skip`. */
 export async function list(
-  pool: pg.Pool,
+  pool: Reader,
   filter: JobRunFilter,
   page: PageRequest,
   skip = 0,
@@ -132,7 +133,7 @@ export async function list(
   return pageOf(rows, Number(counted.rows[0]?.count ?? 0), page, ({ id }) => id);
 }
 
-export async function find(pool: pg.Pool, filter: JobRunFilter, id: number): Promise<JobRunRecord | null> {
+export async function find(pool: Reader, filter: JobRunFilter, id: number): Promise<JobRunRecord | null> {
   const { rows } = await pool.query<JobRunRecord>(`${RUNS} where ${WHERE} and r.id = $7`, [...valuesOf(filter), id]);
   return rows[0] ?? null;
 }

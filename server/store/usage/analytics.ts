@@ -1,5 +1,5 @@
-import type pg from "pg";
 import { COUNT, perInterval, type Window } from "../database/per-interval.ts";
+import type { Reader } from "../database/read-router.ts";
 import { PUBLISHED } from "../execution/execution-records.ts";
 
 const OWNED = { organization: "e.organization_id", account: "e.account_id", only: PUBLISHED } as const;
@@ -19,10 +19,10 @@ const STEPS = {
 
 const ENDS = `count(*) filter (where s.status = 'success')::int as success, count(*) filter (where s.status = 'failed')::int as failed`;
 
-export const executions = (pool: pg.Pool, window: Window) =>
+export const executions = (pool: Reader, window: Window) =>
   perInterval<{ timestamp: Date; count: number }>(pool, window, { ...EXECUTIONS, name: "executions", columns: COUNT });
 
-export const statuses = (pool: pg.Pool, window: Window) =>
+export const statuses = (pool: Reader, window: Window) =>
   perInterval<{ timestamp: Date; success: number; failed: number; total: number }>(pool, window, {
     ...EXECUTIONS,
     name: "statuses",
@@ -30,7 +30,7 @@ export const statuses = (pool: pg.Pool, window: Window) =>
   });
 
 /** `accountId` is null in the one row of an interval without executions. */
-export const byAccount = (pool: pg.Pool, window: Window) =>
+export const byAccount = (pool: Reader, window: Window) =>
   perInterval<{ timestamp: Date; accountId: number | null; success: number; failed: number; count: number }>(
     pool,
     window,
@@ -42,7 +42,7 @@ export const byAccount = (pool: pg.Pool, window: Window) =>
     },
   );
 
-export const byInstance = (pool: pg.Pool, window: Window) =>
+export const byInstance = (pool: Reader, window: Window) =>
   perInterval<{ timestamp: Date; instanceId: number | null; count: number }>(pool, window, {
     ...EXECUTIONS,
     name: "instances",
@@ -60,7 +60,7 @@ const measure = (
 ) => `json_build_object('avg', avg(s.${column})::float8, 'sum', sum(s.${column})::float8, 'percentiles',
   percentile_cont(array[0.01, 0.05, 0.25, 0.5, 0.75, 0.95, 0.99]) within group (order by s.${column})) as "${as}"`;
 
-export const steps = (pool: pg.Pool, window: Window) =>
+export const steps = (pool: Reader, window: Window) =>
   perInterval<{ timestamp: Date; count: number } & Measures>(pool, window, {
     ...STEPS,
     name: "steps",
@@ -84,7 +84,7 @@ type AccountStatuses = {
 
 /** Counts the executions created since a date by their current status, for each account. */
 export async function statusesNow(
-  pool: pg.Pool,
+  pool: Reader,
   { organizationId, accountIds, since }: { organizationId: number; accountIds: number[] | null; since: Date },
 ): Promise<AccountStatuses[]> {
   const { rows } = await pool.query<AccountStatuses>({

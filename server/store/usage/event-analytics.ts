@@ -1,5 +1,5 @@
-import type pg from "pg";
 import { COUNT, perInterval, type Window } from "../database/per-interval.ts";
+import type { Reader } from "../database/read-router.ts";
 
 const EVENTS = {
   organization: "e.organization_id",
@@ -14,11 +14,11 @@ const ENDS = `count(s.bucket) filter (where s.error is null)::int as success, co
 
 type Ends = { timestamp: Date; count: number; success: number; failed: number };
 
-export const events = (pool: pg.Pool, window: Window) =>
+export const events = (pool: Reader, window: Window) =>
   perInterval<{ timestamp: Date; count: number }>(pool, window, { ...EVENTS, name: "events", columns: COUNT });
 
 /** `accountId` is null in the one row of an interval without events. */
-export const eventsByAccount = (pool: pg.Pool, window: Window) =>
+export const eventsByAccount = (pool: Reader, window: Window) =>
   perInterval<Ends & { accountId: number | null }>(pool, window, {
     ...EVENTS,
     name: "events-accounts",
@@ -26,7 +26,7 @@ export const eventsByAccount = (pool: pg.Pool, window: Window) =>
     group: ", s.account_id",
   });
 
-export const eventsByInstance = (pool: pg.Pool, window: Window) =>
+export const eventsByInstance = (pool: Reader, window: Window) =>
   perInterval<Ends & { instanceId: number | null }>(pool, window, {
     ...EVENTS,
     name: "events-instances",

@@ -1,5 +1,5 @@
-import type pg from "pg";
 import { COUNT, type Counted, perInterval, type Window } from "../database/per-interval.ts";
+import type { Reader } from "../database/read-router.ts";
 
 type Source = Partial<Omit<Counted, "name">> & { from: string };
 
@@ -21,7 +21,7 @@ const SOURCES = {
 
 export type Metric = keyof typeof SOURCES;
 
-export const count = (pool: pg.Pool, metric: Metric, window: Window) =>
+export const count = (pool: Reader, metric: Metric, window: Window) =>
   perInterval<{ timestamp: Date; count: number }>(pool, window, {
     name: `metric-${metric}`,
     at: "m.created_at",

@@ -1,5 +1,5 @@
-import type pg from "pg";
 import { COUNT, perInterval, type Window } from "../database/per-interval.ts";
+import type { Reader } from "../database/read-router.ts";
 
 const CALLS = {
   from: "usage u",
@@ -10,10 +10,10 @@ const CALLS = {
 
 type Counted = { timestamp: Date; count: number };
 
-export const activity = (pool: pg.Pool, window: Window) =>
+export const activity = (pool: Reader, window: Window) =>
   perInterval<Counted>(pool, window, { ...CALLS, name: "usage", columns: COUNT });
 
-export const statuses = (pool: pg.Pool, window: Window) =>
+export const statuses = (pool: Reader, window: Window) =>
   perInterval<Counted & { success: number; failed: number }>(pool, window, {
     ...CALLS,
     name: "usage-statuses",
@@ -22,7 +22,7 @@ export const statuses = (pool: pg.Pool, window: Window) =>
   });
 
 /** Response times in milliseconds; null without requests. */
-export const times = (pool: pg.Pool, window: Window) =>
+export const times = (pool: Reader, window: Window) =>
   perInterval<Counted & Record<"avg" | "min" | "max", number | null>>(pool, window, {
     ...CALLS,
     name: "usage-times",
@@ -31,7 +31,7 @@ export const times = (pool: pg.Pool, window: Window) =>
   });
 
 /** `elementKey` is null in the one row of an interval without requests, and for requests to deleted instances. */
-export const elements = (pool: pg.Pool, window: Window) =>
+export const elements = (pool: Reader, window: Window) =>
   perInterval<Counted & { elementKey: string | null }>(pool, window, {
     ...CALLS,
     name: "usage-elements",

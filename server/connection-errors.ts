@@ -1,0 +1,17 @@
+/**
+ * SQLSTATE classes 08 (connection), 53 (resources), 57 (shutdown, timeout), 58 (disk), 25006 (standby); the codes of
+ * Prisma and of Node.
+ */
+const LOST =
+  /^(?:(?:08|53|57|58)\w{3}|25006|P1001|P1002|P1008|P1017|P2024|P2037|ECONN\w+|EPIPE|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH)$/;
+const LOST_MESSAGE =
+  /connection (?:was )?(?:terminated|closed)|connection error and is not queryable|timeout exceeded|query read timeout|cannot use a pool after calling end|unable to start a transaction/i;
+
+/** Whether the database was unreachable or closed the connection, so that the request itself is not at fault. */
+export function isConnectionLost(error: unknown): boolean {
+  for (let fault = error, depth = 0; fault instanceof Error && depth < 5; fault = fault.cause, depth++) {
+    if ("code" in fault && typeof fault.code === "string" && LOST.test(fault.code)) return true;
+    if (LOST_MESSAGE.test(fault.message)) return true;
+  }
+  return false;
+}
