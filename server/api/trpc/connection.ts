@@ -20,6 +20,8 @@ import { listBrokenInstances, nameInstances, searchInstances } from "#server/ser
 import { readInstance } from "#server/services/instance/read-instance.ts";
 import { readOperation } from "#server/services/instance/read-operation.ts";
 import { readToken } from "#server/services/instance/read-token.ts";
+import { readWatch } from "#server/services/instance/read-watch.ts";
+import { watchChanges } from "#server/services/instance/watch-changes.ts";
 import { listPollers } from "#server/services/poller/list-pollers.ts";
 import { pollNow } from "#server/services/poller/poll-now.ts";
 import { lastCalls } from "#server/services/usage/last-calls.ts";
@@ -111,6 +113,11 @@ export const connection = router({
   poll: signedIn
     .input(inputOf(pollerEndpoints.pollNow))
     .mutation(({ ctx, input: { resource, ...address } }) => pollNow(ctx, { address, resource })),
+  /** Whether the connection watches for changes, how, and which objects it reports. */
+  watch: signedIn.input(one).query(({ ctx, input }) => readWatch(ctx, input)),
+  watchChanges: signedIn
+    .input(one.extend({ on: z.boolean(), kind: z.string().max(50).optional() }))
+    .mutation(({ ctx, input }) => watchChanges(ctx, input)),
   /** A mutation, since every read of a secret is in the audit log. */
   token: signedIn.input(one).mutation(({ ctx, input }) => readToken(ctx, input)),
   /** Replaces one connection with another wherever it is used. */

@@ -16,7 +16,7 @@ export function elementMetadata(element: PreparedElement) {
     beta: element.beta === true,
     defaultAuthentication: chosen || authentication.type,
     displayOrder: typeof words.displayOrder === "number" ? words.displayOrder : 0,
-    events: eventsOf(element, Array.isArray(words.eventTypes) ? words.eventTypes : []),
+    events: supportedEvents(element),
   };
 }
 
@@ -37,8 +37,15 @@ export function furtherMetadata(element: PreparedElement) {
   };
 }
 
+type WithEvents = {
+  configuration: readonly { key: string; defaultValue?: string | undefined }[];
+  elementMetadata?: unknown;
+};
+
 /** The supported events, by `event.vendor.type` and `event.metadata` (spec §2.7), and by the author's metadata. */
-function eventsOf({ configuration }: PreparedElement, resources: readonly unknown[]) {
+export function supportedEvents({ configuration, elementMetadata }: WithEvents) {
+  const { eventTypes } = recordOf(elementMetadata);
+  const resources: readonly unknown[] = Array.isArray(eventTypes) ? eventTypes : [];
   const defaultOf = (key: string) => configuration.find((entry) => entry.key === key)?.defaultValue ?? "";
   const about = readJson(defaultOf("event.metadata"));
   const type = defaultOf("event.vendor.type");
