@@ -146,7 +146,6 @@ function OpenedDesigner({ opened, canvas }: { opened: InitialWork & Pick<Opened,
   const [store] = useState(() => createDesign({ ...opened, mayChange }));
   return (
     <DesignProvider value={store}>
-      <OpenedRun />
       <RunValuesProvider>
         <Layout canvas={canvas} />
       </RunValuesProvider>
@@ -221,6 +220,7 @@ function Layout({ canvas: FormulaCanvas }: LoadedCanvas) {
   return (
     <div ref={root} className="flex flex-col lg:h-dvh">
       <DocumentTitle name={draft.name || t("layout.nameless")} kind={titles("designer")} />
+      <OpenedRun onShow={() => setIsRunning(true)} />
       <SkipLinks />
       <TopBar
         state={work.state}

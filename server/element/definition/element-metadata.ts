@@ -1,7 +1,7 @@
 import { typesOf } from "../../registry.ts";
 import { TYPE_KEY } from "../auth/registry.ts";
 import { isRecord } from "../bare-record.ts";
-import { EVENT_KINDS } from "../event-kinds/registry.ts";
+import { EVENT_KINDS, type EventSource } from "../event-kinds/registry.ts";
 import { pagingTraitsOf } from "../pagination/traits.ts";
 import { isDocumented } from "../resource-types/registry.ts";
 import type { PreparedElement } from "./prepared.ts";
@@ -42,8 +42,10 @@ type WithEvents = {
   elementMetadata?: unknown;
 };
 
+type SupportedEvents = { supported: boolean; methods: EventSource[] } & Record<EventSource, Record<string, unknown>>;
+
 /** The supported events, by `event.vendor.type` and `event.metadata` (spec §2.7), and by the author's metadata. */
-export function supportedEvents({ configuration, elementMetadata }: WithEvents) {
+export function supportedEvents({ configuration, elementMetadata }: WithEvents): SupportedEvents {
   const { eventTypes } = recordOf(elementMetadata);
   const resources: readonly unknown[] = Array.isArray(eventTypes) ? eventTypes : [];
   const defaultOf = (key: string) => configuration.find((entry) => entry.key === key)?.defaultValue ?? "";
@@ -53,7 +55,8 @@ export function supportedEvents({ configuration, elementMetadata }: WithEvents) 
     (method) => about[method] !== undefined || type === method || resources.includes(method),
   );
   const ofKinds = Object.values(EVENT_KINDS).map((kind) => [kind.type, kind.metadata(recordOf(about[kind.type]))]);
-  return { supported: methods.length > 0, methods, ...Object.fromEntries(ofKinds) };
+  // One entry for each kind.
+  return { supported: methods.length > 0, methods, ...Object.fromEntries(ofKinds) } as SupportedEvents;
 }
 
 const recordOf = (value: unknown): Record<string, unknown> => (isRecord(value) ? value : {});
