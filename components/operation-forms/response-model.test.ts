@@ -14,11 +14,11 @@ const definitions = {
     },
   },
 };
-const answering = (schema: object) => ({ operation: { responses: { 200: { schema } } }, definitions });
+const respondingWith = (schema: object) => ({ operation: { responses: { 200: { schema } } }, definitions });
 const CONTACT = { $ref: "#/definitions/contact" };
 
 test("the values of a response and a body of its form, before the first request", () => {
-  const model = responseModel(answering(CONTACT));
+  const model = responseModel(respondingWith(CONTACT));
   expect(model?.values.map(({ path, control }) => [path, control])).toEqual([
     [".email", "text"],
     ['["zip code"]', "text"],
@@ -35,7 +35,7 @@ test("the values of a response and a body of its form, before the first request"
 });
 
 test("a list has the values of its first record", () => {
-  const model = responseModel(answering({ type: "array", items: CONTACT }));
+  const model = responseModel(respondingWith({ type: "array", items: CONTACT }));
   expect(model?.values[0]?.path).toBe("[0].email");
   expect(model?.sample).toMatchObject([{ email: "text" }]);
 });
@@ -43,7 +43,7 @@ test("a list has the values of its first record", () => {
 test.each([
   ["no response", { operation: {}, definitions }],
   ["a response without a model", { operation: { responses: { 200: {} } }, definitions }],
-  ["a model without fields", answering({ type: "object" })],
+  ["a model without fields", respondingWith({ type: "object" })],
 ])("%s has no model", (_, documented) => {
   expect(responseModel(documented)).toBeUndefined();
 });

@@ -1,8 +1,7 @@
-import { pathPart } from "#server/element/data-path.ts";
 import { type BodyField, modelFields } from "./body-fields.ts";
 import { type DocumentedOperation, responseRecord } from "./response-record.ts";
 
-/** What an operation responds with, by its model, before it was ever called. */
+/** The response of an operation by its model, which is known before the first request. */
 export type ResponseModel = {
   /** The values below the body, by their paths: `.email`, or `[0].email` of a list. */
   values: readonly { path: string; control: BodyField["control"]; help: string }[];
@@ -23,9 +22,12 @@ export function responseModel({ operation, definitions }: DocumentedOperation): 
 
 const valuesOf = (fields: readonly BodyField[], root: string): ResponseModel["values"][number][] =>
   fields.flatMap(({ path, control, help, fields: inner }) => [
-    { path: `${root}${path.map((name) => `.${pathPart(name)}`).join("")}`, control, help },
+    { path: `${root}${path.map(keyIn).join("")}`, control, help },
     ...valuesOf(inner, root),
   ]);
+
+/** Names that are no identifiers are put in brackets, as references have them. */
+const keyIn = (name: string) => (/^[\w$-]+$/.test(name) ? `.${name}` : `[${JSON.stringify(name)}]`);
 
 const SAMPLES: Record<BodyField["control"], unknown> = {
   text: "text",

@@ -14,7 +14,7 @@ import { WatchSwitch } from "./watch-switch.tsx";
 
 type Props = { at: PartRef; part: DraftTrigger };
 
-/** What must change at the connection of an event trigger, whether anybody watches for it, and what arrived last. */
+/** The objects and changes that start an event trigger, the switch that watches for them, and the last events. */
 export function EventFields({ at, part }: Props) {
   const t = useTranslations("designer.events");
   const trpc = useTRPC();

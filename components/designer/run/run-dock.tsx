@@ -126,7 +126,7 @@ function RunValues({ overlay }: { overlay: RunOverlay }) {
   );
 }
 
-/** What is tested, with which accounts and which input. */
+/** The settings of a test: its accounts, sample outputs and input. */
 function Setup({ run }: { run: ReturnType<typeof useRun> }) {
   const t = useTranslations("designer.run");
   const draft = useDraft();
@@ -164,7 +164,7 @@ function Setup({ run }: { run: ReturnType<typeof useRun> }) {
   const isReady = payload !== undefined && isRecord(given);
   const form = useRef<HTMLFormElement>(null);
   const button = useRef<HTMLButtonElement>(null);
-  // The person pressed "Test run": they can go on with Enter.
+  // After "Test run", Enter starts the test.
   useEffect(() => button.current?.focus({ preventScroll: true }), []);
 
   /** The output of the last run, or else one of the form that the operation documents. */

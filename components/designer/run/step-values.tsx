@@ -14,7 +14,7 @@ import { useDraft } from "../model/design.ts";
 import type { OverlayStep } from "../model/run-overlay.ts";
 import { TRIGGER } from "./run-steps.tsx";
 
-/** What a step of the shown run put out, and its input and logs. The tab stays when another step is chosen. */
+/** The output, the input and the logs of a step of the shown run. */
 export function StepValues({ step }: { step: OverlayStep }) {
   const t = useTranslations("designer.outcome");
   const trpc = useTRPC();

@@ -19,7 +19,7 @@ type Props = {
   /** The input as JSON text, and its value; undefined for invalid text. */
   text: string;
   value: unknown;
-  /** What it was filled with; null after it was edited. */
+  /** The source that filled it; null after it was edited. */
   source: string | null;
   onChange: (text: string, source: string | null) => void;
   /** The sample that the trigger's type provides. */

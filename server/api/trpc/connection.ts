@@ -6,6 +6,8 @@ import { replacementOf, statusOf } from "#server/element/definition/element-stat
 import { everyRow, mapPage } from "#server/page.ts";
 import { listElements } from "#server/services/element/list-elements.ts";
 import { listEvents } from "#server/services/event/list-events.ts";
+import { readWatch } from "#server/services/event/read-watch.ts";
+import { watchChanges } from "#server/services/event/watch-changes.ts";
 import { deleteUnusedInstance } from "#server/services/formula-instance/delete-unused-element-instance.ts";
 import { replaceElementInstance, usesOf } from "#server/services/formula-instance/replace-element-instance.ts";
 import { listHubs } from "#server/services/hub-catalog/list-hubs.ts";
@@ -20,8 +22,6 @@ import { listBrokenInstances, nameInstances, searchInstances } from "#server/ser
 import { readInstance } from "#server/services/instance/read-instance.ts";
 import { readOperation } from "#server/services/instance/read-operation.ts";
 import { readToken } from "#server/services/instance/read-token.ts";
-import { readWatch } from "#server/services/instance/read-watch.ts";
-import { watchChanges } from "#server/services/instance/watch-changes.ts";
 import { listPollers } from "#server/services/poller/list-pollers.ts";
 import { pollNow } from "#server/services/poller/poll-now.ts";
 import { lastCalls } from "#server/services/usage/last-calls.ts";

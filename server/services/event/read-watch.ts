@@ -7,8 +7,8 @@ import type { Configuration } from "#server/element/ports.ts";
 import { EVENT_TYPES } from "#server/formula/triggers/event.ts";
 import type { PageRequest } from "#server/page.ts";
 import * as events from "#server/store/event/events.ts";
-import { eventProblems } from "../event/event-problems.ts";
-import { findWithElement } from "./find-instance.ts";
+import { findWithElement } from "../instance/find-instance.ts";
+import { eventProblems } from "./event-problems.ts";
 
 /** A type of object that an instance reports, and the changes of it that can arrive. */
 export type WatchedObject = { name: string; eventTypes: readonly string[] };

@@ -2,8 +2,8 @@ import type { Context } from "#server/context.ts";
 import { supportedEvents } from "#server/element/definition/element-metadata.ts";
 import { Failure } from "#server/errors.ts";
 import { requireDesigner } from "../account/require-role.ts";
-import { changeInstance } from "./change-instance.ts";
-import { findWithElement } from "./find-instance.ts";
+import { changeInstance } from "../instance/change-instance.ts";
+import { findWithElement } from "../instance/find-instance.ts";
 import { readWatch } from "./read-watch.ts";
 
 type Watch = { elementInstanceId: number; on: boolean; kind?: string | undefined };
