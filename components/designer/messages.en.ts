@@ -3,6 +3,7 @@ export default {
   layout: {
     navigation: "Formula",
     inspector: "Inspector",
+    width: "Width of the inspector",
     skip: { parts: "Skip to the steps", graph: "Skip to the graph", inspector: "Skip to the inspector" },
     graph: "Formula graph",
     tidy: "Tidy up",
@@ -10,9 +11,8 @@ export default {
     trigger: "Trigger",
   },
   canvas: {
-    node: "Press enter or space to select a node. Press delete to remove it and escape to cancel.",
-    nodeFixed:
-      "Press enter or space to select a node. You can then use the arrow keys to move the node around. Press delete to remove it and escape to cancel.",
+    node: "Arrow keys follow the graph. Press enter or space to select a step, Alt and an arrow key to move it, C to connect it, delete to remove it.",
+    nodeFixed: "Arrow keys follow the graph. Press enter or space to select a step.",
     moved: "Moved selected node {direction}. New position, x: {x, number}, y: {y, number}",
     edge: "Press enter or space to select an edge. You can then press delete to remove it or escape to cancel.",
     controls: "Canvas controls",
@@ -87,6 +87,14 @@ export default {
     empty: "No steps yet. Choose a trigger to start.",
     steps: "Steps",
     eachItem: "Each item of {title}",
+  },
+  find: {
+    title: "Find in the formula",
+    field: "Find in names, expressions and scripts",
+    hint: "Press ↓ to choose and Enter to open.",
+    count: "{count, plural, =0 {Not found.} one {# place} other {# places}}",
+    results: "Places",
+    close: "Close the search",
   },
   nextSteps: {
     title: "Next steps",
@@ -524,7 +532,6 @@ export default {
       Retries: "Retries",
     },
     nothing: "Nothing.",
-    loading: "the values",
   },
   testValues: {
     title: "Accounts and values",

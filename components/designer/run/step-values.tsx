@@ -6,7 +6,7 @@ import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { DEFAULT_TRIGGER } from "#server/formula/triggers/registry.ts";
 import { useTRPC } from "../../api/trpc.ts";
-import { Failed, Loading } from "../../ui/states.tsx";
+import { Failed } from "../../ui/states.tsx";
 import { StepInput } from "../../values/step-input.tsx";
 import { ValueList, type View, ViewSwitch } from "../../values/value-view.tsx";
 import { type TabLabel, usualTab, valuesByTab } from "../../values/values-by-tab.ts";
@@ -29,7 +29,7 @@ export function StepValues({ step }: { step: OverlayStep }) {
       </h3>
       {step.error && <p className="mt-1 break-words text-failure text-sm">{step.error}</p>}
       {error && <Failed error={error} />}
-      {!data && !error && <Loading what={t("loading")} />}
+      {!data && !error && <div aria-busy="true" className="h-24" />}
       {data && <Values step={step} values={data.values} />}
     </section>
   );
