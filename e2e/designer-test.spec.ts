@@ -17,7 +17,7 @@ test("a draft is tested without being published, as a whole and one step alone",
   await run.getByRole("button", { name: "JSON" }).click();
   await writeJson(page, "Sample input", { n: 41 });
   await run.getByRole("button", { name: "Run", exact: true }).click();
-  await expect(run.getByRole("status")).toContainText("Success");
+  await expect(run.locator("header").getByRole("status")).toContainText("Success");
   await expect(page.getByRole("region", { name: "In this run" })).toContainText("41");
   await expect(workState(page, "Draft saved")).toBeVisible();
 

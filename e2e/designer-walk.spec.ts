@@ -53,10 +53,10 @@ test("from an event of one connection to a request to another and a mail, in 30 
   await add("Element API request");
   await user.choose(account, "Beacon CRM of the demo (Beacon CRM (demo))");
   await operation(/Create a contact/);
-  await user.choose(form(page).getByLabel("Add a field …"), "familyName");
-  await insert("familyName", "steps.elementRequest.response.body.last_name", form(page));
-  await user.choose(form(page).getByLabel("Add a field …"), "emailAddress");
-  await insert("emailAddress", "steps.elementRequest.response.body.email", form(page));
+  await user.choose(form(page).getByLabel("Add a field …"), "last_name");
+  await insert("last_name", "steps.elementRequest.response.body.last_name", form(page));
+  await user.choose(form(page).getByLabel("Add a field …"), "email");
+  await insert("email", "steps.elementRequest.response.body.email", form(page));
 
   await add("Element API request");
   await user.choose(account, "Courier Mail of the demo (Courier (demo))");
@@ -108,7 +108,7 @@ test("from an event of one connection to a request to another and a mail, in 30 
   await objectId.press("Control+a");
   await page.keyboard.type("1");
   await run.getByRole("button", { name: "Run", exact: true }).click();
-  await expect(run.getByRole("status")).toContainText(/Success|Failed/);
+  await expect(run.locator("header").getByRole("status")).toContainText(/Success|Failed/);
   const steps = run.getByRole("list", { name: "Steps of the run" });
   await steps.getByRole("button", { name: /elementRequest / }).click();
   const values = run.getByRole("region", { name: "In this run" });

@@ -190,6 +190,13 @@ export default {
     forbidden: "Only designers and administrators can change this.",
     unsupported: "{name} reports no changes, neither by polling nor by webhooks. Choose another connection.",
   },
+  headers: {
+    name: "Name of header {number}",
+    value: "Value of header {number}",
+    example: "Accept",
+    add: "Add a header",
+    remove: "Remove header {number}",
+  },
   statusCodes: {
     list: "{label}: list of codes",
     remove: "Remove {code}",
