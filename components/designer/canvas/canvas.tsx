@@ -230,7 +230,7 @@ function Flow({ problems, onAdd, onDrop }: Props) {
     const next = neighborOf(draft, id, { key: event.key, places: positions });
     if (next === undefined) return;
     select(refOf(next));
-    // Of a large formula, a part that was not visible is rendered once the view has moved there.
+    // In a large formula, invisible parts are rendered only after the view has moved there.
     if (!focusPart(frame.current, next)) setTimeout(() => focusPart(frame.current, next), LATER_MS + travelTime());
   }
 

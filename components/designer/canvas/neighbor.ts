@@ -39,7 +39,7 @@ function below(draft: Draft, id: string): string | undefined {
   return arrow && idOf({ step: arrow.to });
 }
 
-/** Of several, the one that is nearest above. */
+/** The nearest of the parts above. */
 function above(draft: Draft, id: string, places: ReadonlyMap<string, Position>): string | undefined {
   const sources = arrowsOf(draft)
     .filter(({ to, returns }) => idOf({ step: to }) === id && !returns)
