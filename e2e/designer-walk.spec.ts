@@ -106,7 +106,7 @@ test("from an event of one connection to a request to another and a mail, in 30 
     await run.getByRole("switch", { name: `Use a sample output for ${step}` }).click();
   const objectId = run.getByLabel("objectId");
   await objectId.press("Control+a");
-  await page.keyboard.type("1");
+  await page.keyboard.type("con_1");
   await run.getByRole("button", { name: "Run", exact: true }).click();
   await expect(run.locator("header").getByRole("status")).toContainText(/Success|Failed/);
   const steps = run.getByRole("list", { name: "Steps of the run" });

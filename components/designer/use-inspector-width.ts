@@ -6,7 +6,7 @@ import { persist, usePersistedState } from "../ui/use-persisted-state.ts";
 const STORAGE_NAME = "inspector-width";
 
 /** In pixels. */
-const LEAST = 280;
+const LEAST = 320;
 const MOST = 720;
 const USUAL = 336;
 const STEP = 24;

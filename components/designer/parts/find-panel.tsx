@@ -28,7 +28,7 @@ export function FindPanel({ onClose }: { onClose: () => void }) {
   return (
     <search
       aria-label={t("find.title")}
-      className="absolute top-3 right-3 z-20 w-[min(26rem,calc(100%-1.5rem))] rounded-xl border border-edge bg-surface p-2 shadow-xl"
+      className="absolute top-3 right-3 z-20 lg:right-[calc(min(var(--inspector),45vw)+0.75rem)] w-[min(26rem,calc(100%-1.5rem))] rounded-xl border border-edge bg-surface p-2 shadow-xl"
       onKeyDown={(event) => {
         if (event.key === "Escape") onClose();
         else if (event.key === "ArrowDown") setAt(Math.min(at + 1, shown.length - 1));

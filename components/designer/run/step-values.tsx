@@ -9,7 +9,7 @@ import { useTRPC } from "../../api/trpc.ts";
 import { Failed } from "../../ui/states.tsx";
 import { StepInput } from "../../values/step-input.tsx";
 import { ValueList, type View, ViewSwitch } from "../../values/value-view.tsx";
-import { type TabLabel, usualTab, valuesByTab } from "../../values/values-by-tab.ts";
+import { type TabLabel, type TabValue, usualTab, valuesByTab } from "../../values/values-by-tab.ts";
 import { useDraft } from "../model/design.ts";
 import type { OverlayStep } from "../model/run-overlay.ts";
 import { TRIGGER } from "./run-steps.tsx";
@@ -34,6 +34,10 @@ export function StepValues({ step }: { step: OverlayStep }) {
     </section>
   );
 }
+
+/** The body is read most often. */
+const bodyFirst = (values: TabValue[]) =>
+  values.toSorted((one, other) => Number(other.name === "body") - Number(one.name === "body"));
 
 type ValuesProps = { step: OverlayStep; values: { key: string; value: string; length: number }[] };
 
@@ -71,7 +75,7 @@ function Values({ step, values }: ValuesProps) {
           ) : (
             <ValueList
               stepExecutionId={step.id}
-              values={shown}
+              values={bodyFirst(shown)}
               view={view}
               prefix={isTrigger ? TRIGGER : `steps.${step.name}`}
             />
