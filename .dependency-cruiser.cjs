@@ -188,20 +188,20 @@ module.exports = {
     {
       name: "run-screens-compose-once",
       comment:
-        "components/executions: list, rerun, values and why import the files beside them, not each other; page, the " +
-        "screen of one run, composes rerun and values.",
+        "components/executions: list, rerun and why import the files beside them, not each other; page, the screen of " +
+        "one run, composes rerun.",
       severity: "error",
       from: { path: "^components/executions/([^/]+)/", pathNot: NOT_SHIPPED },
       to: {
         path: "^components/executions/[^/]+/",
-        pathNot: ["^components/executions/$1/", "^components/executions/(rerun|values)/"],
+        pathNot: ["^components/executions/$1/", "^components/executions/rerun/"],
       },
     },
     {
       name: "only-the-run-page-composes",
       severity: "error",
       from: { path: "^components/executions/([^/]+)/", pathNot: ["^components/executions/page/", NOT_SHIPPED] },
-      to: { path: "^components/executions/(rerun|values)/", pathNot: "^components/executions/$1/" },
+      to: { path: "^components/executions/rerun/", pathNot: "^components/executions/$1/" },
     },
     {
       name: "screens-run-no-server",

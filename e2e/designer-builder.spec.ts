@@ -46,7 +46,7 @@ test("a condition is built from values and stays a script", async ({ workbench: 
   await page.getByRole("button", { name: "Test run" }).click();
   const run = page.getByRole("region", { name: "Run", exact: true });
   await run.getByRole("button", { name: "Run", exact: true }).click();
-  await expect(run.getByRole("status")).toContainText("Success");
+  await expect(run.locator("header").getByRole("status")).toContainText("Success");
   await expect(page.getByRole("region", { name: "In this run" })).toContainText("true");
   await expect(condition.getByLabel("Value of condition 1 in the last run")).toHaveText("12");
 

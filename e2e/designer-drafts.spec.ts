@@ -129,7 +129,7 @@ test("instances keep their values and run on when a variable is renamed", async 
   await page.getByRole("button", { name: "Test run" }).click();
   const run = page.getByRole("region", { name: "Run", exact: true });
   await run.getByRole("button", { name: "Run", exact: true }).click();
-  await expect(run.getByRole("status")).toContainText("Success");
+  await expect(run.locator("header").getByRole("status")).toContainText("Success");
 
   await page.getByRole("button", { name: "History" }).click();
   const history = page.getByRole("dialog", { name: "History" });
@@ -139,7 +139,7 @@ test("instances keep their values and run on when a variable is renamed", async 
   await history.getByRole("button", { name: "Restore" }).click();
   await expect(workState(page, "Published · revision 3")).toBeVisible();
   await run.getByRole("button", { name: "Clear" }).click();
-  await expect(run.getByRole("status")).not.toContainText("Success");
+  await expect(run.locator("header").getByRole("status")).not.toContainText("Success");
   await run.getByRole("button", { name: "Run", exact: true }).click();
-  await expect(run.getByRole("status")).toContainText("Success");
+  await expect(run.locator("header").getByRole("status")).toContainText("Success");
 });

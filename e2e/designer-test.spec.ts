@@ -13,9 +13,11 @@ test("a draft is tested without being published, as a whole and one step alone",
 
   await page.getByRole("button", { name: "Test run" }).click();
   const run = page.getByRole("region", { name: "Run", exact: true });
+  await expect(run.getByLabel("n", { exact: true }), "the argument that the script reads").toHaveValue("");
+  await run.getByRole("button", { name: "JSON" }).click();
   await writeJson(page, "Sample input", { n: 41 });
   await run.getByRole("button", { name: "Run", exact: true }).click();
-  await expect(run.getByRole("status")).toContainText("Success");
+  await expect(run.locator("header").getByRole("status")).toContainText("Success");
   await expect(page.getByRole("region", { name: "In this run" })).toContainText("41");
   await expect(workState(page, "Draft saved")).toBeVisible();
 
@@ -75,16 +77,16 @@ test("a received event starts a test run", async ({ workbench: page }) => {
   await page.goto(`/formulas/${formulaId}/design`);
   await page.getByRole("button", { name: "Test run" }).click();
   const run = page.getByRole("region", { name: "Run", exact: true });
-  const input = run.locator("[data-editor=monaco]");
-  await expect(input, "what was heard last is there to begin with").toContainText("UNKNOWN");
-  const received = run.getByLabel("Use a received event");
-  const option = received.getByRole("option", { name: new RegExp(`notes ${note}`) });
-  await input.getByRole("textbox").press("Control+a");
-  await page.keyboard.insertText("{}");
-  await expect(input).not.toContainText("UNKNOWN");
-  await received.focus();
-  await received.selectOption((await option.getAttribute("value")) ?? "");
-  await expect(input).toContainText("UNKNOWN");
+  const source = run.getByLabel("Input from");
+  const option = source.getByRole("option", { name: new RegExp(`notes ${note}`) });
+  const type = run.getByLabel("eventType");
+  await expect(type, "the newest event is the input at first").toHaveValue("UNKNOWN");
+  await type.press("Control+a");
+  await page.keyboard.type("DELETED");
+  await expect(source).toHaveValue("");
+  await source.selectOption((await option.getAttribute("value")) ?? "");
+  await expect(type).toHaveValue("UNKNOWN");
+  await expect(run.getByLabel("objectId")).toHaveValue(note);
   await run.getByRole("button", { name: "Run", exact: true }).click();
   await expect(run.getByRole("list", { name: "Steps of the run" })).toContainText("isContact");
   await run.getByRole("button", { name: /trigger/ }).click();

@@ -27,7 +27,7 @@ test("a field shows its value in the last run, and likely problems", async ({ wo
   await page.getByRole("button", { name: "Test run" }).click();
   const run = page.getByRole("region", { name: "Run", exact: true });
   await run.getByRole("button", { name: "Run", exact: true }).click();
-  await expect(run.getByRole("status")).toContainText(/Success|Failed/);
+  await expect(run.locator("header").getByRole("status")).toContainText(/Success|Failed/);
   await run.getByRole("button", { name: "Close the run panel" }).click();
   await page.reload();
   await selectStep(page, "ask");

@@ -17,7 +17,7 @@ test("a formula is drawn, saved and run", async ({ workbench: page }) => {
   await page.getByRole("button", { name: "Test run" }).click();
   const run = page.getByRole("region", { name: "Run", exact: true });
   await run.getByRole("button", { name: "Run", exact: true }).click();
-  await expect(run.getByRole("status")).toContainText("Success");
+  await expect(run.locator("header").getByRole("status")).toContainText("Success");
   await expect(run.getByRole("list", { name: "Steps of the run" }).getByRole("listitem")).toHaveCount(3);
   await expect(page.getByRole("group", { name: /^Step filter, JS filter; success$/ })).toBeVisible();
   await expect(page.getByRole("region", { name: "In this run" })).toContainText("continue");

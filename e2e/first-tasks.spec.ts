@@ -49,7 +49,7 @@ test("a newcomer changes the formula and sees the difference before publishing",
   await page.getByRole("button", { name: "Test run" }).click();
   const run = page.getByRole("region", { name: "Run", exact: true });
   await run.getByRole("button", { name: "Run", exact: true }).click();
-  await expect(run.getByRole("status")).toContainText("Success");
+  await expect(run.locator("header").getByRole("status")).toContainText("Success");
   await expect(page.getByRole("region", { name: "In this run" })).toContainText("4711");
   await page.getByRole("button", { name: "Publish", exact: true }).click();
   const dialog = page.getByRole("dialog", { name: "Publish" });

@@ -112,7 +112,7 @@ test("a first test run publishes nothing, creates no trigger, and leaves only it
   await page.getByRole("button", { name: "Test run" }).click();
   const run = page.getByRole("region", { name: "Run", exact: true });
   await run.getByRole("button", { name: "Run", exact: true }).click();
-  await expect(run.getByRole("status")).toContainText("Success");
+  await expect(run.locator("header").getByRole("status")).toContainText("Success");
   await expect(workState(page, "Draft saved")).toBeVisible();
   // It is a draft as before; try-formula.test.ts checks that nothing else was created.
   await expect(page).toHaveURL(/\/formulas\/new\/design/);

@@ -44,6 +44,7 @@ test("a failed run opens at the failed step, with the provider's message and the
   const shown = values(page, "send");
   await openTab(shown, "Request");
   await expect(page).toHaveURL(/step=send&tab=request/);
+  await shown.getByText("Headers", { exact: true }).click();
   await expect(shown.getByRole("region", { name: "headers" })).toContainText("hidden");
   await expect(page.getByText("a-secret-of-the-test")).toHaveCount(0);
   await openTab(shown, "Input");

@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
-import { useCallback, useEffect, useRef, useState } from "react";
+import { type CSSProperties, useCallback, useEffect, useRef, useState } from "react";
 import { useTRPC } from "../api/trpc.ts";
 import { useLeavingWarning } from "../drafts/use-leaving-warning.ts";
 import { WhenRead } from "../drafts/when-read.tsx";
@@ -40,6 +40,7 @@ import { TopBar } from "./top-bar.tsx";
 import { useClipboard } from "./use-clipboard.ts";
 import { useDesignerKeys } from "./use-designer-keys.ts";
 import { useFocusTarget } from "./use-focus-target.ts";
+import { useInspectorWidth } from "./use-inspector-width.ts";
 import { useProblems } from "./use-problems.ts";
 import { useUrlSelection } from "./use-url-selection.ts";
 
@@ -48,6 +49,7 @@ const PublishDialog = lazyDialog(async () => (await import("./publish/publish-di
 const HistoryDialog = lazyComponent(async () => (await import("./publish/history-dialog.tsx")).HistoryDialog);
 const RenameDialog = lazyComponent(async () => (await import("./parts/rename-dialog.tsx")).RenameDialog);
 const RunDock = lazyComponent(async () => (await import("./run/run-dock.tsx")).RunDock);
+const FindPanel = lazyComponent(async () => (await import("./parts/find-panel.tsx")).FindPanel);
 const WorkNotice = lazyComponent(async () => (await import("./publish/work-notice.tsx")).WorkNotice);
 const JsonView = lazyComponent(async () => (await import("./json-view.tsx")).JsonView);
 
@@ -146,7 +148,6 @@ function OpenedDesigner({ opened, canvas }: { opened: InitialWork & Pick<Opened,
   const [store] = useState(() => createDesign({ ...opened, mayChange }));
   return (
     <DesignProvider value={store}>
-      <OpenedRun />
       <RunValuesProvider>
         <Layout canvas={canvas} />
       </RunValuesProvider>
@@ -177,6 +178,8 @@ function Layout({ canvas: FormulaCanvas }: LoadedCanvas) {
   const [isJson, setIsJson] = useState(false);
   const [isRunning, setIsRunning] = useState(false);
   const [shown, setShown] = useState<"publish" | "history" | null>(null);
+  const [isFinding, setIsFinding] = useState(false);
+  const { width, separator } = useInspectorWidth();
 
   const add = useCallback(
     (type: StepTypeName, at: InsertionPoint | undefined) => {
@@ -199,10 +202,12 @@ function Layout({ canvas: FormulaCanvas }: LoadedCanvas) {
     json: () => setIsJson((open) => !open),
     outline: () => setTab("outline"),
     problems: () => setTab("problems"),
+    find: () => setIsFinding(true),
     ...(mayChange && {
       save: () => setShown("publish"),
       add: () => setInsertionPoint(defaultInsertionPoint(draft, selected) ?? null),
       run: () => setIsRunning(true),
+      connect: () => inspector.current?.querySelector<HTMLElement>("[data-connects]")?.focus(),
       rename: () => {
         const ref = selected === null ? null : refOf(selected);
         if (ref && "step" in ref) setRenaming(ref);
@@ -221,6 +226,7 @@ function Layout({ canvas: FormulaCanvas }: LoadedCanvas) {
   return (
     <div ref={root} className="flex flex-col lg:h-dvh">
       <DocumentTitle name={draft.name || t("layout.nameless")} kind={titles("designer")} />
+      <OpenedRun onShow={() => setIsRunning(true)} />
       <SkipLinks />
       <TopBar
         state={work.state}
@@ -231,7 +237,20 @@ function Layout({ canvas: FormulaCanvas }: LoadedCanvas) {
         onPublish={() => setShown("publish")}
       />
       <WorkNotice state={work.state} error={work.error} onDone={work.forget} onKeep={() => void work.settled()} />
-      <div className="min-h-0 flex-1 lg:grid lg:grid-cols-[16rem_minmax(0,1fr)_21rem]">
+      <div
+        style={{ "--inspector": width } as CSSProperties}
+        className="relative min-h-0 flex-1 lg:grid lg:grid-cols-[16rem_minmax(0,1fr)_min(var(--inspector),45vw)]"
+      >
+        {isFinding && (
+          <FindPanel
+            onClose={() => {
+              setIsFinding(false);
+              // The focus must not be lost with the panel; a place that was opened takes it itself.
+              if (document.activeElement?.closest("search"))
+                root.current?.querySelector<HTMLElement>("[data-part], .react-flow__node.selected")?.focus();
+            }}
+          />
+        )}
         <nav
           data-region
           id="designer-parts"
@@ -260,6 +279,12 @@ function Layout({ canvas: FormulaCanvas }: LoadedCanvas) {
             <FormulaCanvas problems={problems} {...(mayChange && { onAdd: setInsertionPoint, onDrop: add })} />
           ) : null}
         </div>
+        <hr
+          {...separator}
+          aria-label={t("layout.width")}
+          aria-controls="designer-inspector"
+          className="absolute inset-y-0 right-[min(var(--inspector),45vw)] z-10 w-3 translate-x-1.5 cursor-col-resize touch-none border-0 before:absolute before:top-1/2 before:left-1 before:h-10 before:w-1 before:-translate-y-1/2 before:rounded-full before:bg-edge hover:before:bg-accent focus-visible:before:bg-accent max-lg:hidden"
+        />
         <aside
           ref={inspector}
           data-region

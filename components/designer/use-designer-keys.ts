@@ -7,7 +7,9 @@ import { useDesignStore } from "./model/design.ts";
 import { idOf } from "./model/draft.ts";
 import { selectedSteps } from "./model/selection.ts";
 
-type Acts = Partial<Record<"save" | "add" | "json" | "outline" | "problems" | "run" | "rename", () => void>>;
+type Acts = Partial<
+  Record<"save" | "add" | "json" | "outline" | "problems" | "run" | "rename" | "find" | "connect", () => void>
+>;
 
 /** The shortcuts of the designer; single letters, undo and Delete are ignored in text fields. */
 export function useDesignerKeys(acts: Acts) {
@@ -31,6 +33,8 @@ export function useDesignerKeys(acts: Acts) {
   function commands(key: string, isShift: boolean, isTyping: boolean): (() => unknown) | undefined {
     if (key === "s") return acts.save;
     if (key === "enter") return acts.run;
+    // Code editors find in their own text.
+    if (key === "f") return isInCode(document.activeElement) ? undefined : acts.find;
     if (isTyping) return undefined;
     const { undo, redo, history, selectAll, change } = store.getState();
     if (key === "a") return () => selectAll(history.present.steps.map(({ name }) => idOf({ step: name })));
@@ -47,6 +51,7 @@ export function useDesignerKeys(acts: Acts) {
   const letters = (key: string): (() => void) | undefined =>
     ({
       a: acts.add,
+      c: acts.connect,
       j: acts.json,
       o: acts.outline,
       p: acts.problems,
@@ -66,3 +71,5 @@ export function useDesignerKeys(acts: Acts) {
     return () => document.removeEventListener("keydown", press);
   }, []);
 }
+
+const isInCode = (element: Element | null) => element?.closest("[data-editor]") != null;

@@ -24,6 +24,7 @@ import type schedules from "../schedules/messages.en.ts";
 import type setup from "../setup/messages.en.ts";
 import type shell from "../shell/messages.en.ts";
 import type ui from "../ui/messages.en.ts";
+import type values from "../values/messages.en.ts";
 import type { Locale } from "./locales.ts";
 
 type Catalog = {
@@ -53,6 +54,7 @@ type Catalog = {
   setup: typeof setup;
   shell: typeof shell;
   ui: typeof ui;
+  values: typeof values;
 };
 
 /** The rooms with messages, each in its own catalog: `components/<room>/messages.<language>.ts`. */
@@ -83,6 +85,7 @@ export const ROOMS = [
   "setup",
   "shell",
   "ui",
+  "values",
 ] as const satisfies (keyof Catalog)[];
 
 declare module "next-intl" {

@@ -2,9 +2,7 @@ import { isRecord } from "#server/element/bare-record.ts";
 import { asSchema, type Definitions, type Schema } from "#server/element/definition/model-from-samples.ts";
 import type { WhereColumn } from "../fields/where/where-rows.ts";
 import { type BodyField, controlOf, modelFields } from "./body-fields.ts";
-
-/** An operation of an element, as its Swagger documentation describes it. */
-export type DocumentedOperation = { operation: Readonly<Record<string, unknown>>; definitions: Definitions };
+import { type DocumentedOperation, responseRecord } from "./response-record.ts";
 
 /** The inputs of an operation as fields of forms. */
 export type OperationForm = {
@@ -46,10 +44,8 @@ function fieldOf(parameter: Schema, isRequired: boolean): BodyField {
 }
 
 /** The fields of the records in the response. */
-function columnsOf({ responses }: Schema, definitions: Definitions): WhereColumn[] {
-  const [success] = Object.values(asSchema(responses) ?? {});
-  const schema = asSchema(asSchema(success)?.schema);
-  const record = asSchema(schema?.items) ?? schema;
+function columnsOf(operation: Schema, definitions: Definitions): WhereColumn[] {
+  const { record } = responseRecord(operation);
   if (!record) return [];
   const fields = modelFields({ ...definitions, [ROOT]: record }, ROOT) ?? [];
   return fields.flatMap(({ name, control }): WhereColumn[] => {

@@ -21,6 +21,16 @@ export const usePersistedState = (name: string): string | null =>
     () => null,
   );
 
+/** The same for several names at once. */
+export function usePersistedStates(names: readonly string[]): (string | null)[] {
+  const stored = useSyncExternalStore(
+    listen,
+    () => JSON.stringify(names.map(readPersisted)),
+    () => JSON.stringify(names.map(() => null)),
+  );
+  return JSON.parse(stored) as (string | null)[];
+}
+
 function listen(changed: () => void) {
   listeners.add(changed);
   return () => listeners.delete(changed);

@@ -8,6 +8,7 @@ export const EVENT_REASONS = [
   "createdLater",
   "notProcessed",
   "noObject",
+  "filtered",
   "notSubscribed",
   "refused",
   "starting",

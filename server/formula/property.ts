@@ -16,7 +16,7 @@ export type Property = {
   label: string;
   help?: string;
   /** The designer's field; by default it is chosen from the schema. */
-  field?: "instance" | "formula" | "code" | "condition" | "json" | "cron" | "statusCodes";
+  field?: "instance" | "formula" | "code" | "condition" | "json" | "headers" | "cron" | "statusCodes";
   /** A template that may also be a bare reference, as older formulas write `query: "steps.build.query"`. */
   bare?: true;
   /** The format of the filled template; plain text by default. */

@@ -40,7 +40,7 @@ export const requestProperties = {
   headers: objectOrJson.optional().register(property, {
     reads: "template",
     label: "Headers",
-    field: "json",
+    field: "headers",
     place: "json",
     bare: true,
     help: "Rarely needed.",

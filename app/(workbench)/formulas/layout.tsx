@@ -3,7 +3,9 @@ import { RoomMessages } from "#components/messages/room-messages.tsx";
 
 export default function FormulasLayout({ children }: { children: ReactNode }) {
   return (
-    <RoomMessages rooms={["formulas", "designer", "schedules", "definitions", "drafts", "agents", "formula-tests"]}>
+    <RoomMessages
+      rooms={["formulas", "designer", "schedules", "definitions", "drafts", "agents", "formula-tests", "values"]}
+    >
       {children}
     </RoomMessages>
   );

@@ -14,6 +14,8 @@ export type ArrowData = {
   dimmed: boolean;
   /** The lane of an arrow that leads back. */
   lane: number | undefined;
+  /** It leaves by the port of the usual path. */
+  isPrimary: boolean;
   onInsert: ((insertionPoint: InsertionPoint) => void) | undefined;
 };
 const BEND = 12;
@@ -24,7 +26,7 @@ export type ArrowFlowEdge = Edge<ArrowData, "arrow">;
 export const ArrowEdge = memo(function ArrowEdge({ data, markerEnd, selected, ...ends }: EdgeProps<ArrowFlowEdge>) {
   const t = useTranslations("designer.arrow");
   if (!data) return null;
-  const { arrow, taken, dimmed, lane, onInsert } = data;
+  const { arrow, taken, dimmed, lane, isPrimary, onInsert } = data;
   const [path, x, y] =
     lane === undefined ? getSmoothStepPath({ ...ends, borderRadius: 14, offset: 18 }) : wayBack(ends, lane);
   const from = "step" in arrow.from ? arrow.from.step : t("theTrigger");
@@ -36,7 +38,7 @@ export const ArrowEdge = memo(function ArrowEdge({ data, markerEnd, selected, ..
         style={{
           stroke: selected ? "var(--accent)" : taken ? "var(--success)" : "var(--edge)",
           strokeWidth: taken ? 3 : 1.5,
-          strokeDasharray: arrow.port === "onFailure" ? "6 4" : undefined,
+          strokeDasharray: isPrimary ? undefined : "6 4",
           opacity: dimmed ? 0.5 : 1,
         }}
       />
@@ -47,20 +49,20 @@ export const ArrowEdge = memo(function ArrowEdge({ data, markerEnd, selected, ..
         >
           {arrow.of > 1 && (
             <span
-              className="grid size-4 place-items-center rounded-full bg-code text-[0.625rem] text-muted"
+              className="grid size-4 place-items-center rounded-full bg-code text-xs text-muted"
               title={t("order", { order: arrow.order, count: arrow.of })}
             >
               {arrow.order}
             </span>
           )}
-          {arrow.returns && <span className="rounded bg-ground px-1 text-[0.6875rem] text-muted">↩ {arrow.to}</span>}
+          {arrow.returns && <span className="rounded bg-ground px-1 text-xs text-muted">↩ {arrow.to}</span>}
           {onInsert && (
             <button
               type="button"
               aria-label={t("insert", { from, to: arrow.to })}
               aria-haspopup="dialog"
               onClick={() => onInsert({ from: arrow.from, port: arrow.port, before: arrow.to })}
-              className="relative grid size-5 place-items-center rounded-full border border-line bg-surface text-muted after:absolute after:-inset-0.5 hover:border-accent hover:text-accent"
+              className="relative grid size-5 place-items-center rounded-full border border-edge bg-surface text-muted after:absolute after:-inset-0.5 hover:border-accent hover:text-accent"
             >
               <Plus aria-hidden="true" className="size-3" />
             </button>

@@ -14,7 +14,17 @@ import {
   useReactFlow,
   useStore,
 } from "@xyflow/react";
-import { type MouseEvent, useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
+import {
+  type CSSProperties,
+  type KeyboardEvent,
+  type MouseEvent,
+  useCallback,
+  useEffect,
+  useEffectEvent,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
 import "@xyflow/react/dist/style.css";
 import "./canvas.css";
 import type { InsertionPoint } from "../model/change-draft.ts";
@@ -25,24 +35,35 @@ import type { Problem } from "../model/problem.ts";
 import { outcomesOf } from "../model/run-overlay.ts";
 import { useSpeech } from "../model/speech.ts";
 import { type ArrowData, ArrowEdge, type ArrowFlowEdge } from "./arrow-edge.tsx";
-import { beginning, insertionPointUnder, SEEN_AS_A_WHOLE, wholeView } from "./canvas-view.ts";
+import {
+  beginning,
+  insertionPointUnder,
+  isReadableAsAWhole,
+  READABLE,
+  SEEN_AS_A_WHOLE,
+  wholeView,
+} from "./canvas-view.ts";
 import { carriedOver, flowEdges, flowNodes } from "./flow-graph.ts";
 import { framesOf, type Position } from "./layout.ts";
 import { LoopFrames } from "./loop-frames.tsx";
+import { isArrowKey, neighborOf } from "./neighbor.ts";
 import { type PartFlowNode, PartNode } from "./part-node.tsx";
+import { storedPositions, storePositions } from "./stored-positions.ts";
 import { useDrawing } from "./use-drawing.ts";
 
 const NODE_TYPES = { part: PartNode };
 const EDGE_TYPES = { arrow: ArrowEdge };
 const MINIMAP_FROM = 15;
 /**
- * From this size on, only visible parts are rendered, without dots and minimap: the dots are the most expensive part of
- * panning, and a minimap of so many parts is unreadable.
+ * From this size on, only visible parts are rendered, without dots, which are the most expensive part of panning.
  */
 const LARGE = 120;
 /** Below this zoom no text is readable. */
 const FAR = 0.3;
-const OPENING = { maxZoom: 1, minZoom: 0.35, padding: 0.15 };
+const LEAST_TEXT_PX = 11;
+/** The zoom in steps, so that the parts are rendered again only a few times while it changes. */
+const STEPS = 20;
+const OPENING = { maxZoom: 1, minZoom: READABLE, padding: 0.15 };
 /** How long the view takes to move, in milliseconds. */
 const travelTime = () => (matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : 200);
 const AT_MOST_LIFE_SIZE = { maxZoom: 1 };
@@ -69,7 +90,9 @@ export function Canvas(props: Props) {
 }
 
 function Flow({ problems, onAdd, onDrop }: Props) {
-  const isFar = useStore(({ transform: [, , zoom] }) => zoom < FAR);
+  const zoom = useStore(({ transform: [, , zoom] }) => Math.floor(zoom * STEPS) / STEPS);
+  const isReadable = useStore(({ transform: [, , zoom] }) => zoom >= READABLE);
+  const isFar = zoom < FAR;
   const speech = useSpeech();
   const { t } = speech;
   const draft = useDraft();
@@ -83,10 +106,12 @@ function Flow({ problems, onAdd, onDrop }: Props) {
   const flow = useReactFlow();
   const { places, arrows, lanes, framed, homes } = useDrawing(draft);
   const frame = useRef<HTMLDivElement>(null);
-  const moved = useRef(new Map<string, Position>());
+  const isFixed = !onAdd;
+  const formulaId = useDesign((design) => design.formulaId);
+  const [stored] = useState(() => (isFixed ? new Map<string, Position>() : storedPositions(formulaId)));
+  const moved = useRef(stored);
   const [nodes, setNodes] = useState<PartFlowNode[]>([]);
   const [selectedArrow, setSelectedArrow] = useState<string | null>(null);
-  const isFixed = !onAdd;
   const addAt = useCallback((from: InsertionPoint["from"], port: Port) => onAdd?.({ from, port }), [onAdd]);
   const onAddAt = isFixed ? undefined : addAt;
 
@@ -103,19 +128,19 @@ function Flow({ problems, onAdd, onDrop }: Props) {
   useEffect(() => setNodes((current) => carriedOver(current, built, new Set(group))), [built, group]);
 
   const edges = useMemo(
-    () => flowEdges({ arrows, outcomes, lanes, selectedArrow, onInsert: onAdd, speech }),
-    [arrows, outcomes, lanes, onAdd, selectedArrow, speech],
+    () => flowEdges({ draft, arrows, outcomes, lanes, selectedArrow, onInsert: onAdd, speech }),
+    [draft, arrows, outcomes, lanes, onAdd, selectedArrow, speech],
   );
   const frames = useMemo(
     () => framesOf(framed, new Map(nodes.map(({ id, position }) => [id, position]))),
     [framed, nodes],
   );
 
-  const isSeenAsAWhole = places.size <= SEEN_AS_A_WHOLE;
-  // A small formula always fits the view as a whole; of a large one, the selected part scrolls into view.
+  // A formula that is readable as a whole always fits the view; of others, the selected part scrolls into view.
   const show = useEffectEvent(() => {
     if (!frame.current?.clientWidth) return;
-    if (isSeenAsAWhole) return void flow.fitView({ ...wholeView(places, lanes), duration: travelTime() });
+    if (isReadableAsAWhole(places, lanes, frame.current))
+      return void flow.fitView({ ...wholeView(places, lanes), duration: travelTime() });
     const node = selected === null ? undefined : flow.getInternalNode(selected);
     const pane = frame.current?.getBoundingClientRect();
     if (!selected || !node || !pane) return;
@@ -140,6 +165,8 @@ function Flow({ problems, onAdd, onDrop }: Props) {
     (changes: NodeChange<PartFlowNode>[]) => {
       for (const moving of changes) {
         if (moving.type === "position" && moving.position) moved.current.set(moving.id, moving.position);
+        // At the end of a drag, and after each step by the keyboard.
+        if (moving.type === "position" && !moving.dragging) storePositions(store.getState().formulaId, moved.current);
       }
       const { group, selectAll } = store.getState();
       const chosen = new Set(group);
@@ -187,13 +214,29 @@ function Flow({ problems, onAdd, onDrop }: Props) {
       if (chosen.type === "select")
         setSelectedArrow((now) => (chosen.selected ? chosen.id : now === chosen.id ? null : now));
   }, []);
+  const failed = overlay?.steps.find(({ status }) => status === "failed")?.name;
   const opening = useMemo(
-    () => (isSeenAsAWhole ? wholeView(places, lanes) : { ...OPENING, ...beginning(places) }),
-    [isSeenAsAWhole, places, lanes],
+    () => (places.size <= SEEN_AS_A_WHOLE ? wholeView(places, lanes) : { ...OPENING, ...beginning(places, failed) }),
+    [places, lanes, failed],
   );
+
+  /** Arrow keys follow the graph; with Alt they move the selected part, as React Flow does. */
+  function follow(event: KeyboardEvent) {
+    const id = (event.target as HTMLElement).closest<HTMLElement>(".react-flow__node")?.dataset.id;
+    if (id === undefined || !isArrowKey(event.key) || event.altKey || event.shiftKey) return;
+    event.preventDefault();
+    event.stopPropagation();
+    const positions = new Map(nodes.map(({ id, position }) => [id, position]));
+    const next = neighborOf(draft, id, { key: event.key, places: positions });
+    if (next === undefined) return;
+    select(refOf(next));
+    // In a large formula, invisible parts are rendered only after the view has moved there.
+    if (!focusPart(frame.current, next)) setTimeout(() => focusPart(frame.current, next), LATER_MS + travelTime());
+  }
 
   function tidy() {
     moved.current.clear();
+    storePositions(formulaId, moved.current);
     setNodes((current) => current.map((node) => ({ ...node, position: places.get(node.id) ?? node.position })));
     requestAnimationFrame(() => void flow.fitView({ maxZoom: 1, duration: 200 }));
   }
@@ -220,6 +263,8 @@ function Flow({ problems, onAdd, onDrop }: Props) {
     <ReactFlow
       ref={frame}
       data-far={isFar || undefined}
+      data-names-only={!isReadable || undefined}
+      style={{ "--name-size": `${LEAST_TEXT_PX / Math.max(zoom, FAR)}px` } as CSSProperties}
       ariaLabelConfig={ariaLabels}
       aria-label={t("layout.graph")}
       nodes={nodes}
@@ -234,6 +279,7 @@ function Flow({ problems, onAdd, onDrop }: Props) {
       multiSelectionKeyCode={SELECTS_MORE}
       // Moving a step does not open it, which may take as long as loading an editor.
       selectNodesOnDrag={false}
+      onKeyDownCapture={follow}
       onPaneClick={onPaneClick}
       onNodeClick={onNodeClick}
       onDragOver={(event) => {
@@ -273,7 +319,7 @@ function Flow({ problems, onAdd, onDrop }: Props) {
         </button>
       </Controls>
       <LoopFrames frames={frames} />
-      {nodes.length >= MINIMAP_FROM && !isLarge && (
+      {nodes.length >= MINIMAP_FROM && (
         <MiniMap
           pannable
           zoomable
@@ -283,4 +329,13 @@ function Flow({ problems, onAdd, onDrop }: Props) {
       )}
     </ReactFlow>
   );
+}
+
+/** How long after a selection the view begins to move, with time to render. */
+const LATER_MS = 200;
+
+function focusPart(frame: HTMLElement | null, id: string): boolean {
+  const part = frame?.querySelector<HTMLElement>(`.react-flow__node[data-id="${CSS.escape(id)}"]`);
+  part?.focus();
+  return part != null;
 }

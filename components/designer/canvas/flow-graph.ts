@@ -1,7 +1,7 @@
 import { MarkerType } from "@xyflow/react";
 import type { Marks } from "../model/design.ts";
 import { type Draft, idOf } from "../model/draft.ts";
-import { type Arrow, partsOf } from "../model/graph.ts";
+import { type Arrow, partsOf, primaryPort } from "../model/graph.ts";
 import type { loopHomes } from "../model/loop-bodies.ts";
 import type { Problem } from "../model/problem.ts";
 import { isTaken, type outcomesOf } from "../model/run-overlay.ts";
@@ -69,6 +69,7 @@ function isSameNode(one: PartFlowNode, other: PartFlowNode): boolean {
 }
 
 type OfEdges = {
+  draft: Draft;
   arrows: Arrow[];
   outcomes: Outcomes;
   lanes: ReadonlyMap<string, number>;
@@ -78,11 +79,21 @@ type OfEdges = {
 };
 
 /** The arrows of a formula as React Flow edges. */
-export function flowEdges({ arrows, outcomes, lanes, selectedArrow, onInsert, speech }: OfEdges): ArrowFlowEdge[] {
+export function flowEdges({
+  draft,
+  arrows,
+  outcomes,
+  lanes,
+  selectedArrow,
+  onInsert,
+  speech,
+}: OfEdges): ArrowFlowEdge[] {
+  const ports = new Map(partsOf(draft).map(({ ref, part }) => [idOf(ref), primaryPort(ref, part)]));
+  const isPrimary = ({ from, port }: Arrow) => ports.get(idOf(from)) === port;
   return arrows.map((arrow) => {
     const taken = outcomes ? isTaken(outcomes, arrow) : false;
     const dimmed = outcomes !== null && !taken;
-    const data: ArrowData = { arrow, taken, dimmed, lane: lanes.get(arrow.id), onInsert };
+    const data: ArrowData = { arrow, taken, dimmed, lane: lanes.get(arrow.id), isPrimary: isPrimary(arrow), onInsert };
     const color = taken ? "var(--success)" : "var(--edge)";
     const from = "step" in arrow.from ? arrow.from.step : speech.t("arrow.trigger");
     return {

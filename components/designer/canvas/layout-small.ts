@@ -2,6 +2,7 @@ import { layout as dagreLayout, Graph } from "@dagrejs/dagre";
 import { type Draft, idOf } from "../model/draft.ts";
 import { arrowsOf, partsOf } from "../model/graph.ts";
 import { loopBodies, loopHomes } from "../model/loop-bodies.ts";
+import { straightened } from "./straighten.ts";
 
 export type Position = { x: number; y: number };
 
@@ -11,7 +12,7 @@ export const PART_SIZE = { width: 248, height: 76 };
 /** The horizontal and vertical gaps between parts. */
 export const SEPARATION = { nodesep: 44, ranksep: 72 };
 
-/** The centers of these parts, or of all, by dagre. It takes a millisecond or two for each. */
+/** The centers of these parts, or of all, by dagre, with straight chains. It takes a millisecond or two for each. */
 export function placed(draft: Draft, only?: ReadonlySet<string>): Map<string, Position> {
   const isMeant = (id: string) => !only || only.has(id);
   const bodies = loopBodies(draft);
@@ -33,10 +34,15 @@ export function placed(draft: Draft, only?: ReadonlySet<string>): Map<string, Po
     if (!returns && isMeant(source) && isMeant(target)) graph.setEdge(source, target);
   }
   dagreLayout(graph);
-  return new Map(
+  const centers = new Map(
     ids.map((id) => {
       const { x = 0, y = 0 } = graph.node(id);
       return [id, { x, y }];
     }),
   );
+  return straightened(draft, centers, bodies.size > 0 ? GAPS_WITH_FRAMES : GAPS);
 }
+
+const GAPS = { x: PART_SIZE.width + SEPARATION.nodesep, y: PART_SIZE.height + SEPARATION.ranksep / 2 };
+/** Room for the frames of loops. */
+const GAPS_WITH_FRAMES = { x: GAPS.x + 2 * SEPARATION.nodesep, y: PART_SIZE.height + SEPARATION.ranksep };

@@ -12,6 +12,7 @@ import { lookOf } from "../model/part-look.ts";
 import type { Outcome } from "../model/run-overlay.ts";
 import { type Speech, useSpeech } from "../model/speech.ts";
 import { PART_SIZE } from "./layout.ts";
+import { BORDER, portCenters } from "./part-handles.ts";
 import { usePartSummary } from "./part-summary.ts";
 
 export type PartData = {
@@ -47,17 +48,17 @@ export const PartNode = memo(function PartNode({ data, selected }: NodeProps<Par
           <Icon aria-hidden="true" className="size-[1.125rem]" />
         </span>
         <span className="part-words min-w-0 flex-1">
-          <span className="block truncate font-medium text-sm">{title(partRef, part)}</span>
-          <span className="block truncate text-muted text-xs">
+          <span className="part-title block truncate font-medium">{title(partRef, part)}</span>
+          <span className="part-detail block truncate text-muted text-xs">
             {isStep ? kind(partRef, part).label : t("layout.trigger")}
           </span>
-          {summary && <span className="block truncate font-mono text-[0.6875rem] text-muted">{summary}</span>}
+          {summary && <span className="part-detail block truncate font-mono text-muted text-xs">{summary}</span>}
         </span>
         <Badges problems={problems} outcome={outcome} mark={mark} />
       </div>
-      <div className="part-words absolute inset-x-2 -bottom-2.5 grid auto-cols-fr grid-flow-col justify-items-center">
-        {portsOf(partRef, part).map(({ port, word }) => (
-          <span key={port} className="relative flex">
+      <div className="part-detail">
+        {portCenters(partRef, part).map(({ port, word, x }) => (
+          <span key={port} className="absolute -bottom-2.5 flex -translate-x-1/2" style={{ left: x - BORDER }}>
             <PortPill
               description={portLabels(word)}
               isOpen={part[port].length === 0}
@@ -83,7 +84,7 @@ const MARKS = {
 
 function frame(selected: boolean | undefined, outcome: PartData["outcome"], mark: Mark | undefined) {
   if (selected) return "border-accent ring-2 ring-accent/40";
-  return outcome ? OUTCOME_FRAMES[outcome.status] : mark ? MARKS[mark].frame : "border-line";
+  return outcome ? OUTCOME_FRAMES[outcome.status] : mark ? MARKS[mark].frame : "border-edge";
 }
 
 function MarkBadge({ mark }: { mark: Mark }) {
@@ -100,7 +101,7 @@ function Badges({ problems, outcome, mark }: Pick<PartData, "problems" | "outcom
   const { t } = useSpeech();
   const { duration } = useFormat();
   return (
-    <span className="part-words flex shrink-0 flex-col items-end gap-1 text-xs">
+    <span className="part-detail flex shrink-0 flex-col items-end gap-1 text-xs">
       {mark && <MarkBadge mark={mark} />}
       {problems > 0 && (
         <span className="flex items-center gap-0.5 text-waiting" title={t("node.problems", { count: problems })}>
@@ -125,7 +126,7 @@ type PillProps = { description: string; isOpen: boolean; name: string; onAdd: ((
 /** An unconnected port offers to add a step; a connected one shows only its label. */
 function PortPill({ description, isOpen, name, onAdd }: PillProps) {
   const { t } = useSpeech();
-  const look = "flex h-5 items-center gap-0.5 rounded-full border bg-surface px-2 text-[0.6875rem] leading-none";
+  const look = "flex h-5 items-center gap-0.5 rounded-full border bg-surface px-2 text-xs leading-none";
   if (!isOpen || !onAdd) return <span className={`${look} border-edge text-muted`}>{description}</span>;
   return (
     <button

@@ -1,11 +1,11 @@
 "use client";
 
-import { Plus, Trash2 } from "lucide-react";
+import { Plus } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { type ReactNode, useState } from "react";
 import { readPath } from "#server/formula/expression.ts";
+import { ConditionRow } from "../../fields/condition-row.tsx";
 import { Button } from "../../ui/button.tsx";
-import { INPUT_LOOK } from "../../ui/text-field.tsx";
 import { useDraft } from "../model/design.ts";
 import type { PartRef } from "../model/draft.ts";
 import { useRunValues } from "../model/run-values.tsx";
@@ -164,40 +164,27 @@ function RowFields({ at, number, row, onChange, onRemove }: RowProps) {
     onChange({ ...row, left: next, right: kind ? ofKind(kind, "") : right });
   };
   return (
-    <fieldset className="grid gap-1.5 rounded-lg border border-line p-2">
-      <legend className="sr-only">{t("one", numbered)}</legend>
-      <SideField at={at} label={t("value", numbered)} side={left} onChange={setLeft} />
-      <div className="flex gap-1.5">
-        <select
-          aria-label={t("comparison", numbered)}
-          value={operator}
-          // The options are the keys of the table.
-          onChange={(event) => onChange({ ...row, operator: event.target.value as OperatorName })}
-          className={`${INPUT_LOOK} min-w-0 flex-1`}
-        >
-          {OPERATOR_NAMES.map((name) => (
-            <option key={name} value={name}>
-              {t(`operators.${name}`)}
-            </option>
-          ))}
-        </select>
-        <button
-          type="button"
-          aria-label={t("remove", numbered)}
-          onClick={onRemove}
-          className="grid size-10 shrink-0 place-items-center rounded-lg text-muted hover:bg-code hover:text-failure"
-        >
-          <Trash2 aria-hidden="true" className="size-4" />
-        </button>
-      </div>
-      {hasRight(operator) && (
-        <SideField
-          at={at}
-          label={t("comparesWith", numbered)}
-          side={right}
-          onChange={(next) => onChange({ ...row, right: next })}
-        />
-      )}
+    <ConditionRow
+      legend={t("one", numbered)}
+      left={<SideField at={at} label={t("value", numbered)} side={left} onChange={setLeft} />}
+      operator={{
+        label: t("comparison", numbered),
+        value: operator,
+        options: OPERATOR_NAMES.map((name) => ({ value: name, label: t(`operators.${name}`) })),
+        onChange: (operator) => onChange({ ...row, operator }),
+      }}
+      right={
+        hasRight(operator) && (
+          <SideField
+            at={at}
+            label={t("comparesWith", numbered)}
+            side={right}
+            onChange={(next) => onChange({ ...row, right: next })}
+          />
+        )
+      }
+      remove={{ label: t("remove", numbered), onRemove }}
+    >
       {isOther && (
         <p className="text-waiting text-xs">
           {t("neverSame", { last: t(`kinds.${last}`), kind: t(`kinds.${right.kind}`) })}{" "}
@@ -210,7 +197,7 @@ function RowFields({ at, number, row, onChange, onRemove }: RowProps) {
           </button>
         </p>
       )}
-    </fieldset>
+    </ConditionRow>
   );
 }
 

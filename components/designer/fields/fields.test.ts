@@ -14,7 +14,7 @@ test("fields come from the definition of the type", () => {
   expect(outlineOf("httpRequest")).toEqual([
     "url!:text/setup",
     "method!:choice/setup",
-    "headers:json/more",
+    "headers:headers/more",
     "query:json/setup",
     "path:json/more",
     "body:json/setup",

@@ -11,6 +11,7 @@ export type FieldKind =
   | "code"
   | "condition"
   | "json"
+  | "headers"
   | "cron"
   | "statusCodes"
   | "instance"

@@ -24,6 +24,7 @@ type Props = { at: PartRef; part: DraftStep | DraftTrigger; field: Field };
 const ConditionField = lazyComponent(async () => (await import("./condition-field.tsx")).ConditionField);
 const CronField = lazyComponent(async () => (await import("../../schedules/cron-field.tsx")).CronField);
 const StatusCodesField = lazyComponent(async () => (await import("./status-codes-field.tsx")).StatusCodesField);
+const HeadersField = lazyComponent(async () => (await import("./headers-field.tsx")).HeadersField);
 const FormulaField = lazyComponent(async () => (await import("./formula-field.tsx")).FormulaField);
 
 /** One property of a part, with the control that its definition specifies. */
@@ -62,7 +63,7 @@ function Sought({ name, children }: { name: string; children: React.ReactNode })
   );
 }
 
-const TAKES_EXPRESSIONS = new Set<FieldKind>(["json", "instance", "formula", "statusCodes"]);
+const TAKES_EXPRESSIONS = new Set<FieldKind>(["json", "headers", "instance", "formula", "statusCodes"]);
 
 const FIELDS: Record<FieldKind, (props: FieldProps) => React.ReactNode> = {
   text: TextProperty,
@@ -71,6 +72,7 @@ const FIELDS: Record<FieldKind, (props: FieldProps) => React.ReactNode> = {
   code: CodeProperty,
   condition: ConditionProperty,
   json: JsonProperty,
+  headers: HeadersProperty,
   cron: CronProperty,
   statusCodes: StatusCodesProperty,
   instance: InstanceProperty,
@@ -143,6 +145,21 @@ function JsonProperty({ at, field, value, onChange }: FieldProps) {
   const { label, help, required } = field;
   return (
     <TemplateField at={at} label={label} help={help} required={required} value={text} onChange={type} place="json" />
+  );
+}
+
+function HeadersProperty(props: FieldProps) {
+  const { at, field, value, onChange } = props;
+  const { label, help } = field;
+  return (
+    <HeadersField
+      at={at}
+      label={label}
+      help={help}
+      value={value}
+      onChange={onChange}
+      json={<JsonProperty {...props} />}
+    />
   );
 }
 

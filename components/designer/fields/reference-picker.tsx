@@ -3,14 +3,13 @@
 import { Popover } from "@base-ui/react/popover";
 import { Braces } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { useMemo, useState } from "react";
+import { useState } from "react";
 import { useDefinitionLabels } from "../../definitions/use-definition-labels.ts";
 import { DocsLink } from "../../ui/docs-link.tsx";
 import { INPUT_LOOK } from "../../ui/text-field.tsx";
-import { useDraft } from "../model/design.ts";
 import type { PartRef } from "../model/draft.ts";
-import { type ReachableValue, reachableValues } from "../model/reachable-values.ts";
-import { useSamples } from "../model/run-values.tsx";
+import type { ReachableValue } from "../model/reachable-values.ts";
+import { useReachableValues } from "../model/run-values.tsx";
 
 type Props = {
   at: PartRef;
@@ -49,10 +48,8 @@ export function ReferencePicker({ at, label, open, onOpenChange, onPick }: Props
 
 function Values({ at, onPick }: Pick<Props, "at" | "onPick">) {
   const t = useTranslations("designer.picker");
-  const draft = useDraft();
-  const samples = useSamples();
   const [search, setSearch] = useState("");
-  const values = useMemo(() => reachableValues(draft, at, samples), [draft, at, samples]);
+  const values = useReachableValues(at);
   const found = values.filter(({ path }) => path.toLowerCase().includes(search.toLowerCase())).slice(0, MOST_SHOWN);
   const groups = Map.groupBy(found, ({ group }) => group);
   return (

@@ -1,21 +1,18 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { type RefObject, useLayoutEffect, useMemo, useState } from "react";
-import { useDraft } from "../model/design.ts";
+import { type RefObject, useLayoutEffect, useState } from "react";
 import type { PartRef } from "../model/draft.ts";
-import { type ReachableValue, reachableValues } from "../model/reachable-values.ts";
-import { useSamples } from "../model/run-values.tsx";
+import type { ReachableValue } from "../model/reachable-values.ts";
+import { useReachableValues } from "../model/run-values.tsx";
 
 const MOST_OFFERED = 8;
 
 /** Completions of an incomplete reference, and the one selected by the arrow keys; none at first. */
 export function useReferenceSuggestions(at: PartRef, incomplete: string | null) {
-  const draft = useDraft();
-  const samples = useSamples();
   const [reached, setReached] = useState<{ incomplete: string | null; index: number }>({ incomplete, index: -1 });
   const isOpen = incomplete !== null;
-  const values = useMemo(() => (isOpen ? reachableValues(draft, at, samples) : []), [draft, at, samples, isOpen]);
+  const values = useReachableValues(at, isOpen);
   const wanted = incomplete?.toLowerCase() ?? "";
   const found = values
     .filter(({ path }) => path.toLowerCase().includes(wanted) && path !== incomplete)

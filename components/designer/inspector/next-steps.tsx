@@ -57,6 +57,7 @@ export function NextSteps({
             <MayChange>
               <li>
                 <select
+                  data-connects
                   aria-label={t("nextSteps.connect", { title, port: portLabels(word) })}
                   value=""
                   onChange={(event) => {

@@ -13,13 +13,13 @@ import type { InsertionPoint } from "../model/change-draft.ts";
 import { useDesign } from "../model/design.ts";
 import { type DraftStep, type DraftTrigger, idOf, type PartRef } from "../model/draft.ts";
 import { lookOf } from "../model/part-look.ts";
-import { outcomesOf } from "../model/run-overlay.ts";
 import { useSpeech } from "../model/speech.ts";
 import { NextSteps } from "./next-steps.tsx";
 import { PartJson } from "./part-json.tsx";
-import { StepOutcome } from "./step-outcome.tsx";
 
 const OperationFields = lazyComponent(async () => (await import("../fields/operation-fields.tsx")).OperationFields);
+
+const EventFields = lazyComponent(async () => (await import("../fields/event-fields.tsx")).EventFields);
 
 /** The properties of a part that sends one request to an operation of an element. */
 const OPERATION = ["elementInstanceId", "api", "method"];
@@ -38,7 +38,6 @@ export function PartInspector({ at, part, onAdd, onRename }: Props) {
   const { label, summary } = kind(at, part);
   const select = useDesign((design) => design.select);
   const change = useDesign((design) => design.change);
-  const overlay = useDesign((design) => design.overlay);
   const name = "step" in at ? at.step : undefined;
   const fields = fieldsOf(at, part);
   const show = (shown: Field[]) =>
@@ -47,7 +46,7 @@ export function PartInspector({ at, part, onAdd, onRename }: Props) {
   const setup = (isShown: (field: Field) => boolean) =>
     show(fields.filter((field) => field.group === "setup" && isShown(field)));
   const isOperation = OPERATION.every((name) => fields.some((field) => field.name === name));
-  const outcome = overlay && outcomesOf(overlay).get(name ?? "trigger");
+  const isEvent = "trigger" in at && TRIGGER_TYPES[(part as DraftTrigger).type].source === "events";
   return (
     <div data-inspects={idOf(at)} className="grid grid-cols-[minmax(0,1fr)] gap-5 p-4">
       <header>
@@ -98,7 +97,6 @@ export function PartInspector({ at, part, onAdd, onRename }: Props) {
           </MayChange>
         )}
       </header>
-      {outcome?.last && <StepOutcome step={outcome.last} visits={outcome.visits} />}
       <MayChangeFields>
         {"trigger" in at && <TriggerKind at={at.trigger} type={(part as DraftTrigger).type} />}
         <div
@@ -110,6 +108,11 @@ export function PartInspector({ at, part, onAdd, onRename }: Props) {
             <>
               {setup(({ kind }) => kind === "instance")}
               <OperationFields at={at} part={part} raw={setup(({ kind }) => kind !== "instance")} />
+            </>
+          ) : isEvent ? (
+            <>
+              {setup(({ kind }) => kind === "instance")}
+              <EventFields at={at} part={part as DraftTrigger} />
             </>
           ) : (
             grouped("setup")

@@ -1,5 +1,5 @@
 import { findStepType, findTriggerType } from "#server/formula/find-definition.ts";
-import { type Draft, type DraftStep, type DraftTrigger, idOf, type PartRef, type Port } from "./draft.ts";
+import { type Draft, type DraftStep, type DraftTrigger, idOf, nextPortOf, type PartRef, type Port } from "./draft.ts";
 import { cachedByDraft } from "./draft-cache.ts";
 
 /** An arrow as it is rendered. `order` counts the arrows of one port from 1, `of` is their number. */
@@ -29,6 +29,10 @@ export function portsOf(ref: PartRef, part: Part): { port: Port; word: PortLabel
     return part[port].length > 0 ? [{ port, word: `port/${port}` }] : [];
   });
 }
+
+/** The port by which the usual path continues: it is drawn below the center of a part, and its chain is straight. */
+export const primaryPort = (ref: PartRef, part: Part): Port =>
+  "trigger" in ref ? "onSuccess" : nextPortOf(part as DraftStep);
 
 /** Every part of a draft that has arrows, triggers first. */
 export const partsOf = ({ triggers, steps }: Draft): { ref: PartRef; part: Part }[] => [

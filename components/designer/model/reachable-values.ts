@@ -2,6 +2,7 @@ import type { Messages } from "next-intl";
 import { STEP_TYPES } from "#server/formula/steps/registry.ts";
 import { TRIGGER_TYPES } from "#server/formula/triggers/registry.ts";
 import { outputKey } from "../../definitions/output-key.ts";
+import type { ResponseModel } from "../../operation-forms/response-model.ts";
 import type { Draft, PartRef } from "./draft.ts";
 import { stepsBefore } from "./graph.ts";
 
@@ -15,7 +16,11 @@ export type ReachableValue = {
   sample?: string;
 };
 
-type Key = keyof Messages["designer"]["values"];
+type Values = Messages["designer"]["values"];
+type Key = Exclude<keyof Values, "types"> | `types.${keyof Values["types"]}`;
+
+/** The body of a response below a step's name. */
+const BODY = ".response.body";
 
 const INFO: [string, Key][] = [
   ["formulaExecutionId", "thisRun"],
@@ -27,12 +32,14 @@ const INFO: [string, Key][] = [
 
 /**
  * The values that an expression at a part can use, nearest first: only outputs of steps that can run before it.
- * `samples` are values of the last run by their paths, which add the keys that a script returned.
+ * `samples` are values of the last run by their paths, which add the keys that a script returned; `models` describe
+ * responses of steps that have not run.
  */
 export function reachableValues(
   draft: Draft,
   at: PartRef,
   samples: ReadonlyMap<string, unknown> = new Map(),
+  models: ReadonlyMap<string, Pick<ResponseModel, "values">> = new Map(),
 ): ReachableValue[] {
   const before = "step" in at ? stepsBefore(draft, at.step) : new Set<string>();
   if ("step" in at) before.delete(at.step);
@@ -55,7 +62,10 @@ export function reachableValues(
         value("before", root + path, { defined: `step/${type}/${outputKey(path)}` }),
       );
       const found = [...samples.keys()].filter((path) => path.startsWith(`${root}.`));
-      return [...known, ...found.map((path) => value("before", path))];
+      const modeled = (models.get(name)?.values ?? []).map(({ path, control, help }) =>
+        value("before", `${root}${BODY}${path}`, help ? { text: help } : { key: `types.${control}` }),
+      );
+      return [...known, ...modeled, ...found.map((path) => value("before", path))];
     }),
     ...draft.configuration.map(({ key, type, description }) =>
       value(

@@ -3,11 +3,17 @@
 import { useQuery } from "@tanstack/react-query";
 import { createContext, type ReactNode, useContext, useMemo } from "react";
 import { isFinal } from "#server/formula/execution-status.ts";
+import { TRIGGER_TYPES } from "#server/formula/triggers/registry.ts";
 import { useTRPC } from "../../api/trpc.ts";
-import { useDesign } from "./design.ts";
-import { samplesOf } from "./reachable-values.ts";
+import type { ResponseModel } from "../../operation-forms/response-model.ts";
+import { useDesign, useDraft } from "./design.ts";
+import type { PartRef } from "./draft.ts";
+import { type ReachableValue, reachableValues, samplesOf } from "./reachable-values.ts";
+import { useResponseModels } from "./response-models.ts";
 import type { RunValues } from "./unseen-paths.ts";
+import { useLastEvents } from "./use-last-events.ts";
 
+const ModelsContext = createContext<ReadonlyMap<string, ResponseModel>>(new Map());
 const RunValuesContext = createContext<RunValues | undefined>(undefined);
 
 /** Loads the values of the run that is shown, or else of the formula's last run, for all fields in it. */
@@ -27,18 +33,44 @@ export function RunValuesProvider({ children }: { children: ReactNode }) {
     enabled: executionId !== undefined,
     staleTime: Number.POSITIVE_INFINITY,
   });
-  return <RunValuesContext value={data}>{children}</RunValuesContext>;
+  const models = useResponseModels();
+  return (
+    <ModelsContext value={models}>
+      <RunValuesContext value={data}>{children}</RunValuesContext>
+    </ModelsContext>
+  );
 }
+
+/** The models of the responses of steps, by their names. */
+export const useModels = () => useContext(ModelsContext);
 
 export const useRunValues = (): RunValues | undefined => useContext(RunValuesContext);
 
-/** The same values by their paths, for the picker. */
+/** The same values by their paths, for the picker; before the first run, those of the last event that arrived. */
 export function useSamples(): ReadonlyMap<string, unknown> {
   const values = useRunValues();
-  return useMemo(() => (values ? pathsOf(values) : NONE), [values]);
+  const { triggers } = useDraft();
+  const payload = useLastEvents()?.[0]?.payload;
+  const type = triggers[0]?.type;
+  // The events are read again as long as the designer is open: equal ones are one sample.
+  const event = payload === undefined ? undefined : JSON.stringify(payload);
+  return useMemo(() => {
+    if (values) return pathsOf(values);
+    const [trigger = {}] = type && event !== undefined ? TRIGGER_TYPES[type].fromManual(JSON.parse(event)) : [];
+    return samplesOf({ trigger }, LEVELS);
+  }, [values, type, event]);
 }
 
-const NONE = new Map<string, unknown>();
+/** The values that a reference in a part can be to; none as long as nobody asks. */
+export function useReachableValues(at: PartRef, isWanted = true): ReachableValue[] {
+  const draft = useDraft();
+  const samples = useSamples();
+  const models = useModels();
+  return useMemo(
+    () => (isWanted ? reachableValues(draft, at, samples, models) : []),
+    [draft, at, samples, models, isWanted],
+  );
+}
 
 const LEVELS = 5;
 

@@ -1,5 +1,6 @@
 import { script } from "#server/formula/steps/script.ts";
 import type { Draft, DraftStep } from "../model/draft.ts";
+import { asCode } from "./sample-outputs.ts";
 
 /** Substitutes for the outputs of earlier steps, by step name. */
 export type Fixtures = Record<string, unknown>;
@@ -26,6 +27,3 @@ export function onlyStep(draft: Draft, name: string, fixtures: Fixtures): Draft 
     steps: [...stands.map(stand), { ...step, onSuccess: [], onFailure: [] }],
   };
 }
-
-/** JSON is valid JavaScript, except for a key that would set the prototype. */
-const asCode = (value: unknown) => `JSON.parse(${JSON.stringify(JSON.stringify(value ?? {}))})`;

@@ -2,13 +2,13 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useSearchParams } from "next/navigation";
-import { useEffect } from "react";
+import { useEffect, useEffectEvent } from "react";
 import { hasFailed } from "#server/formula/has-failed.ts";
 import { useTRPC } from "../../api/trpc.ts";
 import { useDesign } from "../model/design.ts";
 
-/** Loads the run in the URL (`?run=12`) as the overlay of the canvas, with its values as samples. */
-export function OpenedRun() {
+/** Loads the run in the URL (`?run=12`) as the overlay of the canvas, with its values in the dock and as samples. */
+export function OpenedRun({ onShow }: { onShow: () => void }) {
   const run = useSearchParams().get("run") ?? "";
   const trpc = useTRPC();
   const formulaId = useDesign((design) => design.formulaId);
@@ -18,6 +18,7 @@ export function OpenedRun() {
     enabled: /^\d{1,15}$/.test(run),
     staleTime: Number.POSITIVE_INFINITY,
   });
+  const shown = useEffectEvent(onShow);
   useEffect(() => {
     if (!data || data.formulaId !== formulaId) return;
     const { id, status, error, durationMs } = data;
@@ -29,6 +30,7 @@ export function OpenedRun() {
       durationMs,
       steps: steps.map((one) => ({ ...one, status: hasFailed(one) ? "failed" : "success" })),
     });
+    shown();
   }, [data, formulaId, show]);
   return null;
 }

@@ -2,80 +2,46 @@
 
 import { Play, X } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { type CSSProperties, useId, useMemo, useState } from "react";
+import { type CSSProperties, useEffect, useId, useMemo, useRef, useState } from "react";
 import { DEFAULT_TRIGGER } from "#server/formula/triggers/registry.ts";
 import { readScript } from "#server/script/read-script.ts";
 import { CodeEditor } from "../../fields/code-editor.tsx";
 import { routeTo } from "../../screens/screens.ts";
+import { MayChange } from "../../shell/may-change.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Link } from "../../ui/link.tsx";
 import { RunStatus } from "../../ui/run-status.tsx";
+import { Split } from "../../ui/split.tsx";
 import { INPUT_LOOK } from "../../ui/text-field.tsx";
 import { useFormat } from "../../ui/use-format.ts";
 import { useDesign, useDraft } from "../model/design.ts";
-import { isRecord, partOf, refOf } from "../model/draft.ts";
-import { useRunValues } from "../model/run-values.tsx";
-import { BindDialog } from "./bind-dialog.tsx";
-import { LastEvents } from "./last-events.tsx";
+import { isRecord, type PartRef, partOf, refOf } from "../model/draft.ts";
+import type { OverlayStep, RunOverlay } from "../model/run-overlay.ts";
+import { useModels, useRunValues } from "../model/run-values.tsx";
+import { useLastEvents } from "../model/use-last-events.ts";
 import { onlyStep } from "./one-step.ts";
-import { RunSteps } from "./run-steps.tsx";
-import { fixturesOf, payloadOf, sampleOf } from "./test-data.ts";
+import { RunSteps, TRIGGER } from "./run-steps.tsx";
+import { argumentsIn } from "./sample-form.ts";
+import { withSampleOutputs } from "./sample-outputs.ts";
+import { SampleSteps } from "./sample-steps.tsx";
+import { StepValues } from "./step-values.tsx";
+import { TestAccounts, useTestValues } from "./test-accounts.tsx";
+import { fixturesOf, sampleOf } from "./test-data.ts";
+import { TestInput } from "./test-input.tsx";
 import { useDockHeight } from "./use-dock-height.ts";
-import { useLastEvents } from "./use-last-events.ts";
 import { useRun } from "./use-run.ts";
 
 type Props = { onClose: () => void };
 
-/** Tests the draft, or one step alone, and shows the run. Nothing is published or created. */
+/** Tests the draft, or one step alone, and shows the values of the run. Nothing is published or created. */
 export function RunDock({ onClose }: Props) {
   const t = useTranslations("designer.run");
   const id = useId();
   const { height, separator } = useDockHeight();
   const { duration } = useFormat();
-  const draft = useDraft();
   const overlay = useDesign((design) => design.overlay);
   const show = useDesign((design) => design.show);
-  const selected = useDesign((design) => design.selected);
-  const formulaId = useDesign((design) => design.formulaId);
-  const { activeInstance, runWith, runAlone, lastRun, attempt, isBusy, problem } = useRun();
-  const outputs = useRunValues()?.context.steps;
-  const triggerType = (draft.triggers[0] ?? DEFAULT_TRIGGER).type;
-  const lastEvents = useLastEvents();
-  const [typed, setInput] = useState<string | null>(null);
-  const input = typed ?? JSON.stringify(lastEvents?.[0]?.payload ?? sampleOf(triggerType), null, 2);
-  const [isAlone, setIsAlone] = useState(false);
-  const [edited, setEdited] = useState<{ step: string; text: string } | null>(null);
-  const [isBinding, setIsBinding] = useState(false);
-  const [bound, setBound] = useState<Record<string, string> | null>(null);
-  const payload = parsed(input);
-  const ref = selected === null ? null : refOf(selected);
-  const step = ref && "step" in ref && partOf(draft, ref) ? ref.step : null;
-  const alone = isAlone ? step : null;
-  const recorded = useMemo(
-    () => (alone === null ? "{}" : JSON.stringify(fixturesOf(draft, alone, outputs ?? {}, readScript), null, 2)),
-    [draft, alone, outputs],
-  );
-  const fixtures = edited && edited.step === alone ? edited.text : recorded;
-  const given = parsed(fixtures);
-  const isReady = payload !== undefined && isRecord(given);
-
-  const tried = () => (alone !== null && isRecord(given) ? onlyStep(draft, alone, given) : draft);
-  const begin = () =>
-    attempt(async () => {
-      const instance = formulaId === null ? null : await activeInstance(formulaId);
-      if (instance) return runWith(instance.id, payload, tried());
-      const isBound = draft.configuration.every(({ key, required }) => required === false || bound?.[key]);
-      return isBound ? runAlone(bound ?? {}, payload, tried(), formulaId ?? undefined) : setIsBinding(true);
-    });
-
-  const takeLast = () =>
-    attempt(async () => {
-      const last = formulaId === null ? null : await lastRun(formulaId);
-      if (last === null) throw new Error(t("neverRan"));
-      setInput(JSON.stringify(payloadOf(triggerType, last), null, 2));
-      setEdited(null);
-    });
-
+  const run = useRun();
   return (
     <section
       id={id}
@@ -83,7 +49,7 @@ export function RunDock({ onClose }: Props) {
       aria-label={t("title")}
       // On a narrow screen the page scrolls, and there is no edge to drag.
       style={{ "--height": height } as CSSProperties}
-      className="relative flex flex-col border-line border-t bg-surface max-lg:max-h-[45dvh] lg:h-(--height)"
+      className="relative flex flex-col border-line border-t bg-surface lg:h-(--height)"
     >
       <hr {...separator} aria-label={t("height")} aria-controls={id} className={EDGE} />
       <header className="flex flex-wrap items-center gap-3 border-line border-b px-4 py-2">
@@ -111,74 +77,187 @@ export function RunDock({ onClose }: Props) {
           </Button>
         </span>
       </header>
-      <div className="grid min-h-0 gap-4 overflow-auto p-4 md:grid-cols-[minmax(16rem,1fr)_2fr]">
-        <div className="grid content-start gap-2">
-          <div className="flex flex-wrap items-center gap-2">
-            <select
-              aria-label={t("what")}
-              value={alone === null ? "whole" : "step"}
-              onChange={(event) => setIsAlone(event.target.value === "step")}
-              className={`${INPUT_LOOK} w-auto min-w-0 flex-1`}
-            >
-              <option value="whole">{t("whole")}</option>
-              {step !== null && <option value="step">{t("only", { step })}</option>}
-            </select>
-            <Button disabled={formulaId === null} onClick={() => void takeLast()}>
-              {t("useLast")}
-            </Button>
-          </div>
-          {lastEvents && (
-            <LastEvents events={lastEvents} onChoose={(payload) => setInput(JSON.stringify(payload, null, 2))} />
-          )}
-          {alone !== null && (
-            <>
-              <span className="font-medium text-sm">{t("handOn")}</span>
-              <CodeEditor
-                key={alone}
-                label={t("handOn")}
-                language="json"
-                value={fixtures}
-                onChange={(text) => setEdited({ step: alone, text })}
-                rows={6}
-              />
-              <p className="text-muted text-xs">{t("handOnDescription")}</p>
-            </>
-          )}
-          <span className="font-medium text-sm">{t("input")}</span>
-          <CodeEditor label={t("input")} language="json" value={input} onChange={setInput} rows={6} />
-          {!isReady && <p className="text-failure text-sm">{t("unreadable")}</p>}
-          <Button kind="primary" isBusy={isBusy} disabled={!isReady} onClick={() => void begin()}>
-            <Play aria-hidden="true" className="size-4" />
-            {t("verb")}
-          </Button>
-          {bound && (
-            <Button kind="quiet" aria-haspopup="dialog" onClick={() => setIsBinding(true)}>
-              {t("otherValues")}
-            </Button>
-          )}
-        </div>
-        <div>
-          {problem && (
-            <p role="alert" className="text-failure text-sm">
-              {problem}
+      <div className="grid min-h-0 flex-1 lg:grid-cols-[20rem_minmax(0,1fr)]">
+        <MayChange>
+          <Setup run={run} />
+        </MayChange>
+        <div className="min-h-0 overflow-auto p-4 lg:overflow-hidden">
+          {run.problem && (
+            <p role="alert" className="mb-2 break-words text-failure text-sm">
+              {run.problem}
             </p>
           )}
           {overlay?.error && <p className="mb-2 break-words text-failure text-sm">{overlay.error}</p>}
-          {overlay ? <RunSteps overlay={overlay} /> : !problem && <p className="text-muted text-sm">{t("nothing")}</p>}
+          {overlay ? (
+            <RunValues overlay={overlay} />
+          ) : (
+            !run.problem && <p className="text-muted text-sm">{t("nothing")}</p>
+          )}
         </div>
       </div>
-      {isBinding && (
-        <BindDialog
-          values={bound}
-          onClose={() => setIsBinding(false)}
-          onBind={(configuration) => {
-            setIsBinding(false);
-            setBound(configuration);
-            void attempt(() => runAlone(configuration, payload, tried(), formulaId ?? undefined));
-          }}
-        />
-      )}
     </section>
+  );
+}
+
+/** The steps of the run, and the values of the selected one: the failed one, or else the last, until one is selected. */
+function RunValues({ overlay }: { overlay: RunOverlay }) {
+  const selected = useDesign((design) => design.selected);
+  const select = useDesign((design) => design.select);
+  const [visit, setVisit] = useState<number | null>(null);
+  const { steps } = overlay;
+  const ref = selected === null ? null : refOf(selected);
+  const name = ref && ("step" in ref ? ref.step : TRIGGER);
+  const visits = steps.filter((step) => step.name === name);
+  const failed = (of: OverlayStep[]) => of.find(({ status }) => status === "failed") ?? of.at(-1);
+  const shown = visits.find((step) => step.id === visit) ?? failed(visits) ?? failed(steps);
+  function choose(step: OverlayStep) {
+    setVisit(step.id);
+    const part: PartRef = step.name === TRIGGER ? { trigger: 0 } : { step: step.name };
+    select(part);
+  }
+  return (
+    <Split
+      name="test-values"
+      usual={35}
+      className="lg:h-full lg:[&>div]:overflow-auto"
+      left={<RunSteps overlay={overlay} chosen={shown} onChoose={choose} />}
+      right={shown && <StepValues key={shown.id} step={shown} />}
+    />
+  );
+}
+
+/** The settings of a test: its accounts, sample outputs and input. */
+function Setup({ run }: { run: ReturnType<typeof useRun> }) {
+  const t = useTranslations("designer.run");
+  const draft = useDraft();
+  const selected = useDesign((design) => design.selected);
+  const formulaId = useDesign((design) => design.formulaId);
+  const { runWith, runAlone, lastRun, attempt, isBusy } = run;
+  const outputs = useRunValues()?.context.steps;
+  const models = useModels();
+  const triggerType = (draft.triggers[0] ?? DEFAULT_TRIGGER).type;
+  const event = useLastEvents()?.[0];
+  const sample = useMemo(() => {
+    const usual = sampleOf(triggerType);
+    return isRecord(usual) && Object.keys(usual).length === 0 ? argumentsIn(draft.steps) : usual;
+  }, [triggerType, draft.steps]);
+  const [typed, setTyped] = useState<{ text: string; source: string | null } | null>(null);
+  const standard = event
+    ? { text: JSON.stringify(event.payload, null, 2), source: `event ${event.id}` }
+    : { text: JSON.stringify(sample, null, 2), source: "sample" };
+  const { text, source } = typed ?? standard;
+  const payload = parsed(text);
+  const test = useTestValues();
+  const [isChecked, setIsChecked] = useState(false);
+  const [replaced, setReplaced] = useState<ReadonlySet<string>>(new Set());
+  const [isAlone, setIsAlone] = useState(false);
+  const [edited, setEdited] = useState<{ step: string; text: string } | null>(null);
+  const ref = selected === null ? null : refOf(selected);
+  const step = ref && "step" in ref && partOf(draft, ref) ? ref.step : null;
+  const alone = isAlone ? step : null;
+  const recorded = useMemo(
+    () => (alone === null ? "{}" : JSON.stringify(fixturesOf(draft, alone, outputs ?? {}, readScript), null, 2)),
+    [draft, alone, outputs],
+  );
+  const fixtures = edited && edited.step === alone ? edited.text : recorded;
+  const given = parsed(fixtures);
+  const isReady = payload !== undefined && isRecord(given);
+  const form = useRef<HTMLFormElement>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  // After "Test run", Enter starts the test.
+  useEffect(() => button.current?.focus({ preventScroll: true }), []);
+
+  /** The output of the last run, or else one of the form that the operation documents. */
+  const sampleOutput = (name: string): unknown =>
+    outputs?.[name] ?? { response: { code: 200, headers: {}, body: models.get(name)?.sample ?? {} } };
+
+  function tried() {
+    if (alone !== null && isRecord(given)) return onlyStep(draft, alone, given);
+    const names = draft.steps.map(({ name }) => name).filter((name) => replaced.has(name));
+    return withSampleOutputs(draft, new Map(names.map((name) => [name, sampleOutput(name)])));
+  }
+
+  function begin() {
+    if (test.missing.length > 0) {
+      setIsChecked(true);
+      requestAnimationFrame(() => form.current?.querySelector<HTMLElement>("[data-missing]")?.focus());
+      return;
+    }
+    setIsChecked(false);
+    void attempt(() =>
+      test.usesInstance && test.instance
+        ? runWith(test.instance.id, payload, tried())
+        : runAlone(test.values, payload, tried(), formulaId ?? undefined),
+    );
+  }
+
+  async function takeLast() {
+    let trigger: Record<string, unknown> | null = null;
+    await attempt(async () => {
+      trigger = formulaId === null ? null : await lastRun(formulaId);
+      if (trigger === null) throw new Error(t("neverRan"));
+      setEdited(null);
+    });
+    return trigger;
+  }
+
+  return (
+    <form
+      ref={form}
+      aria-label={t("setup")}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (isReady && !isBusy) begin();
+      }}
+      className="flex min-h-0 flex-col border-line max-lg:border-b lg:border-r"
+    >
+      <div className="grid min-h-0 flex-1 grid-cols-[minmax(0,1fr)] content-start gap-4 overflow-auto p-4">
+        {step !== null && (
+          <select
+            aria-label={t("what")}
+            value={alone === null ? "whole" : "step"}
+            onChange={(event) => setIsAlone(event.target.value === "step")}
+            className={INPUT_LOOK}
+          >
+            <option value="whole">{t("whole")}</option>
+            <option value="step">{t("only", { step })}</option>
+          </select>
+        )}
+        <TestAccounts test={test} isChecked={isChecked} />
+        {alone === null ? (
+          <SampleSteps replaced={replaced} onChange={setReplaced} />
+        ) : (
+          <div className="grid gap-2">
+            <span className="font-medium text-sm">{t("handOn")}</span>
+            <CodeEditor
+              key={alone}
+              label={t("handOn")}
+              language="json"
+              value={fixtures}
+              onChange={(text) => setEdited({ step: alone, text })}
+              rows={6}
+            />
+            <p className="text-muted text-xs">{t("handOnDescription")}</p>
+            {!isRecord(given) && <p className="text-failure text-sm">{t("unreadable")}</p>}
+          </div>
+        )}
+        <TestInput
+          triggerType={triggerType}
+          text={text}
+          value={payload}
+          source={source}
+          onChange={(text, source) => setTyped({ text, source })}
+          sample={sample}
+          onLastRun={takeLast}
+        />
+      </div>
+      <div className="border-line border-t px-4 py-2">
+        <Button ref={button} type="submit" kind="primary" isBusy={isBusy} disabled={!isReady} className="w-full">
+          <Play aria-hidden="true" className="size-4" />
+          {t("verb")}
+        </Button>
+      </div>
+    </form>
   );
 }
 

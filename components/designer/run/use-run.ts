@@ -28,11 +28,6 @@ export function useRun() {
     };
   }, []);
 
-  /** The instance to test the formula with; null if none is active. */
-  async function activeInstance(formulaId: number): Promise<{ id: number } | null> {
-    return queries.fetchQuery({ ...trpc.formulaInstance.newestActive.queryOptions({ formulaId }), staleTime: 0 });
-  }
-
   // The server validates its input; a draft is a valid input of clients.
   const asFormula = (draft: Draft) => draft as unknown as Parameters<typeof start.mutateAsync>[0]["formula"];
 
@@ -103,7 +98,7 @@ export function useRun() {
     }
   }
 
-  return { activeInstance, runWith, runAlone, lastRun, attempt, isBusy, problem };
+  return { runWith, runAlone, lastRun, attempt, isBusy, problem };
 }
 
 const truthful = (step: OverlayStep): OverlayStep => ({ ...step, status: hasFailed(step) ? "failed" : "success" });

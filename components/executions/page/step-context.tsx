@@ -5,9 +5,9 @@ import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { useTRPC } from "../../api/trpc.ts";
 import { Failed, Loading } from "../../ui/states.tsx";
+import { ValueList, type View } from "../../values/value-view.tsx";
 import { contextOf, type Run, type RunStep } from "../run-visits.ts";
 import { useOutcomeLabel } from "../step-outcome-label.ts";
-import { ValueList, type View } from "../values/value-view.tsx";
 
 type Props = { run: Run; step: RunStep; view: View };
 

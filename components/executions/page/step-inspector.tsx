@@ -14,15 +14,15 @@ import { Link } from "../../ui/link.tsx";
 import { Card } from "../../ui/page.tsx";
 import { Failed, Loading } from "../../ui/states.tsx";
 import { useFormat } from "../../ui/use-format.ts";
+import { StepInput } from "../../values/step-input.tsx";
+import { ValueList, type View, ViewSwitch } from "../../values/value-view.tsx";
+import { usualTab, valuesByTab } from "../../values/values-by-tab.ts";
 import { RerunButton } from "../rerun/rerun-dialog.tsx";
 import { type Chosen, pathInside, type Run } from "../run-visits.ts";
 import { useOutcomeLabel } from "../step-outcome-label.ts";
-import { ValueList, type View, ViewSwitch } from "../values/value-view.tsx";
-import { usualTab, valuesByTab } from "../values/values-by-tab.ts";
 import { IterationStrip } from "./iteration-strip.tsx";
 import { StepAttempts } from "./step-attempts.tsx";
 import { StepContext } from "./step-context.tsx";
-import { StepInput } from "./step-input.tsx";
 import type { useRunSelection } from "./use-run-selection.ts";
 
 type Props = { run: Run; chosen: Chosen; tab: string | null; onGo: ReturnType<typeof useRunSelection>["go"] };
@@ -145,7 +145,7 @@ function Values({ run, chosen, values, tab, onGo }: Props & { values: Shown[] })
           {one.label === "Retries" ? (
             <StepAttempts chosen={chosen} values={values} />
           ) : one.label === "Input" && step.type !== "trigger" ? (
-            <StepInput step={step} view={view} />
+            <StepInput stepExecutionId={step.id} view={view} />
           ) : one.values.length === 0 ? (
             <p className="text-muted text-sm">{t(one.label === "Logs" ? "nothingLogged" : "nothing")}</p>
           ) : (

@@ -1,15 +1,14 @@
 "use client";
 
-import { Trash2 } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { type Ref, useId } from "react";
 import { COMPARISONS } from "#server/element/query/where.ts";
 import { INPUT_LOOK } from "../../ui/text-field.tsx";
+import { ConditionRow } from "../condition-row.tsx";
 import {
   rowProblem,
   valuesOf,
   type WhereColumn,
-  type WhereOperator,
   type WhereRow,
   withAttribute,
   withOperator,
@@ -40,9 +39,9 @@ export function WhereRowFields({ number, row, columns, listId, fieldRef, onChang
   const numbered = { number: String(number) };
   const change = (text: string) => onChange(withValue(row, text, column));
   return (
-    <fieldset className="grid min-w-0 gap-1.5 rounded-lg border border-line p-2">
-      <legend className="sr-only">{t("one", numbered)}</legend>
-      <div className="flex gap-1.5">
+    <ConditionRow
+      legend={t("one", numbered)}
+      left={
         <input
           ref={fieldRef}
           aria-label={t("field", numbered)}
@@ -52,32 +51,18 @@ export function WhereRowFields({ number, row, columns, listId, fieldRef, onChang
           onChange={({ target }) => onChange(withAttribute(row, target.value, columnOf(target.value)))}
           autoComplete="off"
           spellCheck={false}
-          className={`${INPUT_LOOK} min-w-0 flex-1`}
+          className={INPUT_LOOK}
         />
-        <button
-          type="button"
-          aria-label={t("remove", numbered)}
-          onClick={onRemove}
-          className="grid size-10 shrink-0 place-items-center rounded-lg text-muted hover:bg-code hover:text-failure"
-        >
-          <Trash2 aria-hidden="true" className="size-4" />
-        </button>
-      </div>
-      <div className="flex gap-1.5">
-        <select
-          aria-label={t("operator", numbered)}
-          value={operator}
-          // The options are the list of operators.
-          onChange={({ target }) => onChange(withOperator(row, target.value as WhereOperator, column))}
-          className={`${INPUT_LOOK} ${count === "none" ? "" : "max-w-36"}`}
-        >
-          {COMPARISONS.map((name) => (
-            <option key={name} value={name}>
-              {t(`operators.${name}`)}
-            </option>
-          ))}
-        </select>
-        {count === "one" && kind === "boolean" ? (
+      }
+      operator={{
+        label: t("operator", numbered),
+        value: operator,
+        options: COMPARISONS.map((name) => ({ value: name, label: t(`operators.${name}`) })),
+        onChange: (operator) => onChange(withOperator(row, operator, column)),
+      }}
+      isRightShort
+      right={
+        count === "one" && kind === "boolean" ? (
           <select
             aria-label={t("value", numbered)}
             value={value ?? ""}
@@ -102,13 +87,15 @@ export function WhereRowFields({ number, row, columns, listId, fieldRef, onChang
               className={`${INPUT_LOOK} min-w-0 flex-1`}
             />
           )
-        )}
-      </div>
+        )
+      }
+      remove={{ label: t("remove", numbered), onRemove }}
+    >
       {problem && (
         <p id={`${id}-problem`} className={`text-xs ${isWrong ? "text-failure" : "text-muted"}`}>
           {t(`problems.${problem}`)}
         </p>
       )}
-    </fieldset>
+    </ConditionRow>
   );
 }

@@ -6,6 +6,8 @@ import { replacementOf, statusOf } from "#server/element/definition/element-stat
 import { everyRow, mapPage } from "#server/page.ts";
 import { listElements } from "#server/services/element/list-elements.ts";
 import { listEvents } from "#server/services/event/list-events.ts";
+import { readWatch } from "#server/services/event/read-watch.ts";
+import { watchChanges } from "#server/services/event/watch-changes.ts";
 import { deleteUnusedInstance } from "#server/services/formula-instance/delete-unused-element-instance.ts";
 import { replaceElementInstance, usesOf } from "#server/services/formula-instance/replace-element-instance.ts";
 import { listHubs } from "#server/services/hub-catalog/list-hubs.ts";
@@ -111,6 +113,11 @@ export const connection = router({
   poll: signedIn
     .input(inputOf(pollerEndpoints.pollNow))
     .mutation(({ ctx, input: { resource, ...address } }) => pollNow(ctx, { address, resource })),
+  /** Whether the connection watches for changes, how, and which objects it reports. */
+  watch: signedIn.input(one).query(({ ctx, input }) => readWatch(ctx, input)),
+  watchChanges: signedIn
+    .input(one.extend({ on: z.boolean(), kind: z.string().max(50).optional() }))
+    .mutation(({ ctx, input }) => watchChanges(ctx, input)),
   /** A mutation, since every read of a secret is in the audit log. */
   token: signedIn.input(one).mutation(({ ctx, input }) => readToken(ctx, input)),
   /** Replaces one connection with another wherever it is used. */

@@ -259,6 +259,8 @@ beforeAll(async () => {
     "connection.read": refused(ofConnection),
     "connection.pollers": refused(ofConnection),
     "connection.poll": refused({ ...ofConnection, resource: "things" }),
+    "connection.watch": refused(ofConnection),
+    "connection.watchChanges": refused({ ...ofConnection, on: true }),
     "connection.token": refused(ofConnection),
     "connection.replace": refused({ from: one.id, to: two.id }),
     "connection.create": refused({ elementKey: "owned", ...filledIn }),

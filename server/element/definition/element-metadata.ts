@@ -1,7 +1,7 @@
 import { typesOf } from "../../registry.ts";
 import { TYPE_KEY } from "../auth/registry.ts";
 import { isRecord } from "../bare-record.ts";
-import { EVENT_KINDS } from "../event-kinds/registry.ts";
+import { EVENT_KINDS, type EventSource } from "../event-kinds/registry.ts";
 import { pagingTraitsOf } from "../pagination/traits.ts";
 import { isDocumented } from "../resource-types/registry.ts";
 import type { PreparedElement } from "./prepared.ts";
@@ -16,7 +16,7 @@ export function elementMetadata(element: PreparedElement) {
     beta: element.beta === true,
     defaultAuthentication: chosen || authentication.type,
     displayOrder: typeof words.displayOrder === "number" ? words.displayOrder : 0,
-    events: eventsOf(element, Array.isArray(words.eventTypes) ? words.eventTypes : []),
+    events: supportedEvents(element),
   };
 }
 
@@ -37,8 +37,17 @@ export function furtherMetadata(element: PreparedElement) {
   };
 }
 
+type WithEvents = {
+  configuration: readonly { key: string; defaultValue?: string | undefined }[];
+  elementMetadata?: unknown;
+};
+
+type SupportedEvents = { supported: boolean; methods: EventSource[] } & Record<EventSource, Record<string, unknown>>;
+
 /** The supported events, by `event.vendor.type` and `event.metadata` (spec §2.7), and by the author's metadata. */
-function eventsOf({ configuration }: PreparedElement, resources: readonly unknown[]) {
+export function supportedEvents({ configuration, elementMetadata }: WithEvents): SupportedEvents {
+  const { eventTypes } = recordOf(elementMetadata);
+  const resources: readonly unknown[] = Array.isArray(eventTypes) ? eventTypes : [];
   const defaultOf = (key: string) => configuration.find((entry) => entry.key === key)?.defaultValue ?? "";
   const about = readJson(defaultOf("event.metadata"));
   const type = defaultOf("event.vendor.type");
@@ -46,7 +55,8 @@ function eventsOf({ configuration }: PreparedElement, resources: readonly unknow
     (method) => about[method] !== undefined || type === method || resources.includes(method),
   );
   const ofKinds = Object.values(EVENT_KINDS).map((kind) => [kind.type, kind.metadata(recordOf(about[kind.type]))]);
-  return { supported: methods.length > 0, methods, ...Object.fromEntries(ofKinds) };
+  // One entry for each kind.
+  return { supported: methods.length > 0, methods, ...Object.fromEntries(ofKinds) } as SupportedEvents;
 }
 
 const recordOf = (value: unknown): Record<string, unknown> => (isRecord(value) ? value : {});

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { phrase, referenceOf } from "../definition.ts";
 import { property } from "../property.ts";
-import { textOrNumber } from "../property-values.ts";
+import { text, textOrNumber } from "../property-values.ts";
 import { defineTriggerType, type TriggerContext } from "../trigger-type.ts";
 
 export type EventInput = {
@@ -10,6 +10,34 @@ export type EventInput = {
   /** Date, elementKey, eventType, objectId, objectType (spec §2.3). */
   event: Record<string, unknown>;
 };
+
+/** The kinds of changes that a trigger can choose from; providers may send others. */
+export const EVENT_TYPES = ["CREATED", "UPDATED", "DELETED"] as const;
+
+/** The changes that start a formula: those of one type of object if it is given, and of these kinds if any are. */
+export type ChangeFilter = { objectType: string | null; eventTypes: string[] };
+
+/** The filter in the properties of a saved trigger. Without one, every change starts the formula. */
+export function changeFilterOf({ objectType, eventTypes }: Record<string, unknown>): ChangeFilter {
+  return {
+    objectType: typeof objectType === "string" && objectType !== "" ? objectType : null,
+    eventTypes: eventTypesProperty.safeParse(eventTypes).data ?? [],
+  };
+}
+
+/** Whether a change passes the filter; the statement that records events has the same rule. */
+export const passesFilter = (
+  { objectType, eventTypes }: ChangeFilter,
+  object: { objectType: string; eventType: string },
+): boolean =>
+  (objectType === null || objectType === object.objectType) &&
+  (eventTypes.length === 0 || eventTypes.includes(object.eventType));
+
+/** No kinds mean all of them. */
+const eventTypesProperty = z.array(
+  z.enum(EVENT_TYPES, `must be ${EVENT_TYPES.join(", ")}`),
+  `must be a list of ${EVENT_TYPES.join(", ")}`,
+);
 
 /**
  * `event` (spec §2.3): starts for each object that changed at an element instance.
@@ -38,6 +66,16 @@ export const event = defineTriggerType({
       label: "Element instance",
       field: "instance",
       help: "The element instance must use webhooks or polling.",
+    }),
+    objectType: text.optional().register(property, {
+      reads: "template",
+      label: "Object",
+      help: "Only changes of this type of object start the formula, such as contacts.",
+    }),
+    eventTypes: eventTypesProperty.optional().register(property, {
+      reads: "template",
+      label: "Changes",
+      help: "Only these changes start the formula: CREATED, UPDATED, DELETED.",
     }),
   }),
   example: { elementInstanceId: "${config.crm}" },

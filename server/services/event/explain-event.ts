@@ -1,6 +1,7 @@
 import type { Context } from "#server/context.ts";
 import { Failure } from "#server/errors.ts";
 import type { EventReason } from "#server/event/event-reason.ts";
+import { type ChangeFilter, changeFilterOf, passesFilter } from "#server/formula/triggers/event.ts";
 import { resolveTriggerProperty } from "#server/formula/variable-names.ts";
 import { isoSeconds } from "#server/iso-date.ts";
 import { pluralize } from "#server/pluralize.ts";
@@ -97,12 +98,22 @@ function blockingReason(
   if (createdAt > event.createdAt) return because("createdLater", `It was created later, at ${isoSeconds(createdAt)}.`);
   if (event.status === "NEW") return because("notProcessed", "The event has not been processed yet.");
   if (event.objects.length === 0) return because("noObject", "The event contained no object.");
+  const objectType = resolveTriggerProperty(row.properties?.objectType, row.configuration, row.variables);
+  const filter = changeFilterOf({ ...row.properties, objectType });
+  if (!event.objects.some((object) => passesFilter(filter, object)))
+    return because("filtered", `Its trigger starts only when ${describeFilter(filter)}.`);
   return listensTo === instance.id
     ? because(
         "notSubscribed",
         `It was not subscribed when the event arrived. It was last changed at ${isoSeconds(updatedAt)}.`,
       )
     : because("notSubscribed", "It is not subscribed to events. Save it again.");
+}
+
+/** "contacts are created or updated" */
+function describeFilter({ objectType, eventTypes }: ChangeFilter): string {
+  const verbs = eventTypes.length === 0 ? ["changed"] : eventTypes.map((type) => type.toLowerCase());
+  return `${objectType === null ? "objects" : objectType} are ${verbs.join(" or ")}`;
 }
 
 function reasonOfStarts(own: explanations.StartedRow[]): Reason | null {

@@ -1,4 +1,5 @@
 import { instanceIdIn } from "#server/formula/instance-references.ts";
+import { changeFilterOf } from "#server/formula/triggers/event.ts";
 import { TRIGGER_TYPES } from "#server/formula/triggers/registry.ts";
 import { withoutHub } from "#server/formula/triggers/request-path.ts";
 import { resolveTriggerProperty } from "#server/formula/variable-names.ts";
@@ -41,10 +42,11 @@ export async function syncSubscriptions(
     tx,
     organizationId,
     ids,
-    (source === "events" ? uses : []).map(({ formulaInstanceId, elementInstanceId }) => ({
+    (source === "events" ? uses : []).map(({ formulaInstanceId, elementInstanceId, resolved }) => ({
       formulaInstanceId,
       organizationId,
       elementInstanceId,
+      ...changeFilterOf({ ...trigger?.properties, objectType: resolved("objectType") }),
     })),
   );
 }

@@ -13,6 +13,8 @@ export type ListeningRow = {
   ownerActive: boolean;
   /** The trigger's element instance, before variables are resolved. */
   named: unknown;
+  /** The properties of the trigger, of which some limit what starts it. */
+  properties: Record<string, unknown> | null;
   configuration: Record<string, unknown>;
   variables: { key: string; name: string }[];
   /** The element instance whose events currently trigger it. */
@@ -31,6 +33,7 @@ export async function listListening(
     `select i.id as "formulaInstanceId", i.name as "formulaInstanceName", f.id as "formulaId", f.name as "formulaName",
        i.active, f.active as "formulaActive", coalesce(u.active and a.active, false) as "ownerActive", i.configuration, f.definition->'configuration' as variables,
        f.definition->'triggers'->0->'properties'->'elementInstanceId' as named,
+       f.definition->'triggers'->0->'properties' as properties,
        s.element_instance_id as "listensTo", i.created_at as "createdAt", i.updated_at as "updatedAt"
      from formula_instance i join formula f on f.id = i.formula_id
      left join "user" u on u.id = i.user_id left join account a on a.id = u.account_id

@@ -252,12 +252,22 @@ async function findBefore(
 }
 
 type InsertedEvent = Omit<WrittenEvent, "notifies">;
-type InsertedObject = { eventId: number; n: number; elementInstanceId: number; organizationId: number };
+type InsertedObject = {
+  eventId: number;
+  n: number;
+  elementInstanceId: number;
+  organizationId: number;
+  objectType: string;
+  eventType: string;
+};
 
 async function insert(client: pg.ClientBase, events: InsertedEvent[]) {
   if (events.length === 0) return { notifying: new Set<number>(), starts: [] };
   const objects = events.flatMap(({ id, elementInstanceId, organizationId, objects }) =>
-    objects.map((_, n) => ({ eventId: id, n, elementInstanceId, organizationId })),
+    objects.map(({ objectType, eventType }, n) => ({
+      ...{ eventId: id, n, elementInstanceId, organizationId },
+      ...{ objectType: storable(objectType), eventType: storable(eventType) },
+    })),
   );
   const { rows } = await client.query<{ notifying: string[] | null; starts: EventStart[] | null }>({
     name: "event_write",
@@ -267,6 +277,9 @@ async function insert(client: pg.ClientBase, events: InsertedEvent[]) {
   const [row] = rows;
   return { notifying: new Set((row?.notifying ?? []).map(Number)), starts: row?.starts ?? [] };
 }
+
+/** Text that Postgres can store. */
+const storable = (text: string) => text.replaceAll("\0", "\ufffd").toWellFormed();
 
 const INPUT = rowInputs<{ e: InsertedEvent; o: InsertedObject }>({
   e: {
@@ -279,9 +292,7 @@ const INPUT = rowInputs<{ e: InsertedEvent; o: InsertedObject }>({
     source: column.text((event) => event.source),
     unread: column.text((event) => event.unread),
     objects: column.text(({ objects }) => JSON.stringify(objects)),
-    object_ids: column.text(({ objects }) =>
-      JSON.stringify(objects.map(({ objectId }) => objectId.replaceAll("\0", "\ufffd").toWellFormed())),
-    ),
+    object_ids: column.text(({ objects }) => JSON.stringify(objects.map(({ objectId }) => storable(objectId)))),
     raw: column.text((event) => event.raw),
     raw_event_id: column.bigint((event) => event.rawEventId),
     request_id: column.text((event) => event.requestId),
@@ -293,16 +304,23 @@ const INPUT = rowInputs<{ e: InsertedEvent; o: InsertedObject }>({
     n: column.int((object) => object.n),
     element_instance_id: column.int((object) => object.elementInstanceId),
     organization_id: column.int((object) => object.organizationId),
+    object_type: column.text((object) => object.objectType),
+    event_type: column.text((object) => object.eventType),
   },
 });
 
-/** Inserts the events and, for each of their objects, one row for each formula instance to start. */
+/**
+ * Inserts the events and, for each of their objects, one row for each formula instance to start: those whose trigger has
+ * no filter, or one that the object passes.
+ */
 const WRITE = `
 with start as (
   insert into event_start (event_id, n, formula_instance_id, organization_id)
   select o.event_id, o.n, s.formula_instance_id, s.organization_id
   from ${INPUT.rows("o")}
   join event_subscription s on s.element_instance_id = o.element_instance_id and s.organization_id = o.organization_id
+    and (s.object_type is null or s.object_type = o.object_type)
+    and (s.event_types = '{}' or o.event_type = any(s.event_types))
   returning event_id, n, formula_instance_id, organization_id
 ), written as (
   insert into event (id, organization_id, account_id, element_instance_id, element_key, source, status, objects, object_ids,

@@ -1,7 +1,12 @@
+import type { ChangeFilter } from "#server/formula/triggers/event.ts";
 import type { Db } from "../database/prisma.ts";
 
 /** A formula instance that is triggered by events of an element instance. */
-export type EventSubscription = { formulaInstanceId: number; organizationId: number; elementInstanceId: number };
+export type EventSubscription = ChangeFilter & {
+  formulaInstanceId: number;
+  organizationId: number;
+  elementInstanceId: number;
+};
 
 /** Replaces all subscriptions of the formula instances with these. */
 export async function replace(

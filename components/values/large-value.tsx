@@ -3,16 +3,16 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { useTRPC } from "../../api/trpc.ts";
-import { Button, buttonLook } from "../../ui/button.tsx";
-import { useFormat } from "../../ui/use-format.ts";
+import { useTRPC } from "../api/trpc.ts";
+import { Button, buttonLook } from "../ui/button.tsx";
+import { useFormat } from "../ui/use-format.ts";
 import { FindInValue } from "./find-in-value.tsx";
 import { Masked } from "./masked.tsx";
 import { hasParts, type ShownValue, ValueFrame, ValueHead } from "./value-frame.tsx";
 
 /** Shows the beginning of a large value, loads more of it on demand, and offers the whole value as a download. */
 export function LargeValue({ shown, stepExecutionId }: { shown: ShownValue; stepExecutionId: number }) {
-  const t = useTranslations("executions.values");
+  const t = useTranslations("values");
   const { size } = useFormat();
   const { name, key, value, length } = shown;
   const trpc = useTRPC();

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { CopyButton } from "../../ui/copy-button.tsx";
+import { CopyButton } from "../ui/copy-button.tsx";
 
 export type ShownValue = {
   /** The name shown here, and the full key. */

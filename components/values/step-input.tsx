@@ -2,17 +2,16 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
-import { useTRPC } from "../../api/trpc.ts";
-import { Failed, Loading } from "../../ui/states.tsx";
-import type { RunStep } from "../run-visits.ts";
-import { ValueList, type View } from "../values/value-view.tsx";
+import { useTRPC } from "../api/trpc.ts";
+import { Failed, Loading } from "../ui/states.tsx";
+import { ValueList, type View } from "./value-view.tsx";
 
 /** The values that the step's properties reference, as of the time when it ran. */
-export function StepInput({ step, view }: { step: RunStep; view: View }) {
-  const t = useTranslations("executions.inspector");
+export function StepInput({ stepExecutionId, view }: { stepExecutionId: number; view: View }) {
+  const t = useTranslations("values");
   const trpc = useTRPC();
   const { data, error } = useQuery({
-    ...trpc.execution.stepInput.queryOptions({ stepExecutionId: step.id }),
+    ...trpc.execution.stepInput.queryOptions({ stepExecutionId }),
     staleTime: Number.POSITIVE_INFINITY,
   });
   if (error) return <Failed error={error} />;

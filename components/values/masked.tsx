@@ -4,7 +4,7 @@ const MASK = "********";
 
 /** A text with its masked secrets highlighted. */
 export function Masked({ text }: { text: string }) {
-  const t = useTranslations("executions.values");
+  const t = useTranslations("values");
   if (!text.includes(MASK)) return text;
   return text.split(MASK).map((part, at) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text have no key other than their position

@@ -2,8 +2,8 @@
 
 import { useTranslations } from "next-intl";
 import { createContext, useContext } from "react";
-import { type JsonPath, JsonTree } from "../../ui/json-tree.tsx";
-import { useToast } from "../../ui/toasts.tsx";
+import { type JsonPath, JsonTree } from "../ui/json-tree.tsx";
+import { useToast } from "../ui/toasts.tsx";
 import { Masked } from "./masked.tsx";
 
 const Base = createContext("");
@@ -18,7 +18,7 @@ export function ValueTree({ value, path }: { value: object; path: string }) {
 }
 
 function Reference({ path }: { path: JsonPath }) {
-  const t = useTranslations("executions.values");
+  const t = useTranslations("values");
   const toast = useToast();
   const reference = `\${${path.reduce<string>(pathTo, useContext(Base))}}`;
   return (

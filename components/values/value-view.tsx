@@ -9,7 +9,7 @@ import { ValueTree } from "./value-tree.tsx";
 export type View = "tree" | "raw";
 
 export function ViewSwitch({ view, onChange }: { view: View; onChange: (view: View) => void }) {
-  const t = useTranslations("executions.values");
+  const t = useTranslations("values");
   return (
     <fieldset className="my-1.5 flex rounded-lg border border-line p-0.5 text-xs">
       <legend className="sr-only">{t("shown")}</legend>
@@ -41,8 +41,28 @@ type Props = {
   stepExecutionId?: number;
 };
 
-/** Values by name, each as a tree or as text. */
-export function ValueList({ values, view, prefix, stepExecutionId }: Props) {
+/** Values by name, each as a tree or as text. Headers are folded: they are long and rarely needed. */
+export function ValueList({ values, ...props }: Props) {
+  const t = useTranslations("values");
+  const folded = values.filter(({ name }) => name === HEADERS);
+  return (
+    <>
+      <Values values={values.filter(({ name }) => name !== HEADERS)} {...props} />
+      {folded.length > 0 && (
+        <details>
+          <summary className="text-muted text-sm">{t("headers")}</summary>
+          <div className="mt-2">
+            <Values values={folded} {...props} />
+          </div>
+        </details>
+      )}
+    </>
+  );
+}
+
+const HEADERS = "headers";
+
+function Values({ values, view, prefix, stepExecutionId }: Props) {
   return values.map((shown) =>
     shown.value.length < shown.length && stepExecutionId !== undefined ? (
       <LargeValue key={shown.key} shown={shown} stepExecutionId={stepExecutionId} />

@@ -4,10 +4,10 @@ import { useQuery } from "@tanstack/react-query";
 import { Search } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { useTRPC } from "../../api/trpc.ts";
-import { Button } from "../../ui/button.tsx";
-import { TextField } from "../../ui/text-field.tsx";
-import { useFormat } from "../../ui/use-format.ts";
+import { useTRPC } from "../api/trpc.ts";
+import { Button } from "../ui/button.tsx";
+import { TextField } from "../ui/text-field.tsx";
+import { useFormat } from "../ui/use-format.ts";
 import { Masked } from "./masked.tsx";
 import { ValueFrame, ValueHead } from "./value-frame.tsx";
 
@@ -15,7 +15,7 @@ type Props = { stepExecutionId: number; valueKey: string };
 
 /** Searches a value that is too long to load completely. */
 export function FindInValue({ stepExecutionId, valueKey: key }: Props) {
-  const t = useTranslations("executions.values");
+  const t = useTranslations("values");
   const trpc = useTRPC();
   const { size } = useFormat();
   const [typed, setTyped] = useState("");

@@ -1,0 +1,22 @@
+/** Messages of values as trees and as text. */
+export default {
+  shown: "How values are shown",
+  tree: "Tree",
+  raw: "Raw",
+  copy: "Copy {reference}",
+  copied: "Copied the reference",
+  byHand: "Copy the reference manually",
+  secret: "Secret, never stored",
+  hidden: "hidden",
+  first: "The first {shown} of {size}.",
+  all: "All {size}.",
+  loadMore: "Load more",
+  download: "Download",
+  find: "Find in this value",
+  findExample: "items[3].name, items[*].email",
+  findVerb: "Find",
+  headers: "Headers",
+  found: "{count, plural, one {# value} other {# values}} found.",
+  loadingInput: "the input",
+  noInput: "This step uses no values from the trigger or from earlier steps.",
+} as const;
