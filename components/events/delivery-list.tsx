@@ -18,6 +18,7 @@ import { Card, Page, Section } from "../ui/page.tsx";
 import { RelativeTime } from "../ui/relative-time.tsx";
 import { SelectField } from "../ui/select-field.tsx";
 import { Empty, Failed, Loading } from "../ui/states.tsx";
+import { useFormat } from "../ui/use-format.ts";
 import { DeliveryAttempts } from "./delivery-attempts.tsx";
 import { addressOf, Resend } from "./delivery-card.tsx";
 import { DeliveryStatus } from "./delivery-status.tsx";
@@ -30,6 +31,7 @@ type Destination = RouterOutputs["delivery"]["destinations"]["items"][number];
 
 const STATUSES = ["created", "delivered", "notified", "retry", "queued"] as const;
 const POLL_MS = 5000;
+const MOST_BY_STATUS = 1000;
 const keyOf = ({ id }: Delivery) => id;
 
 /** The destinations of notifications, and every delivery to them. */
@@ -105,6 +107,8 @@ function Destinations() {
 function DestinationRow({ destination, onRecover }: { destination: Destination; onRecover: () => void }) {
   const t = useTranslations("events.deliveries");
   const statuses = useTranslations("events.deliveryStatuses");
+  const more = useTranslations("ui.list");
+  const { number } = useFormat();
   const { topics, active, deactivatedDate, deliveries } = destination;
   const to = addressOf({ subscription: destination });
   return (
@@ -119,7 +123,12 @@ function DestinationRow({ destination, onRecover }: { destination: Destination; 
         <p className="text-muted text-sm">
           {[
             t("topics", { count: topics.length }),
-            ...STATUSES.flatMap((status) => (deliveries[status] ? [`${statuses(status)}: ${deliveries[status]}`] : [])),
+            ...STATUSES.flatMap((status) => {
+              const count = deliveries[status] ?? 0;
+              const counted =
+                count > MOST_BY_STATUS ? more("moreThan", { count: number(MOST_BY_STATUS) }) : number(count);
+              return count === 0 ? [] : [`${statuses(status)}: ${counted}`];
+            }),
           ].join(" · ")}
         </p>
       </div>
