@@ -112,6 +112,7 @@ export default {
     docs: "Documentation",
     look: "Theme",
     looks: { light: "Light", dark: "Dark", system: "Match system" },
+    language: "Language",
     signOut: "Sign out",
   },
   secrets: {
