@@ -1,6 +1,7 @@
 import { expect, type Page } from "@playwright/test";
 import { TEMPLATES } from "../components/formulas/templates.ts";
 import { METHODS } from "../server/formula/property-values.ts";
+import { hangingOver } from "./hanging-over.ts";
 import { test } from "./signed-in.ts";
 
 const ROUTES = [
@@ -54,6 +55,34 @@ for (const path of ROUTES)
       });
   });
 
+/** Screens with many texts; the texts themselves are compared in components/messages. */
+const IN_GERMAN = {
+  "/home": "Hallo, Demo.",
+  "/formulas": "Formeln",
+  "/runs": "Läufe",
+  "/connections/new": "Was möchten Sie verbinden?",
+  "/events/deliveries": "Zustellungen",
+  "/operations/schedules": "Zeitpläne",
+};
+
+test("German is chosen in the menu, stays, and fits on a telephone", async ({ workbench: page }) => {
+  await page.goto("/runs");
+  await page.getByRole("button", { name: /account menu/ }).click();
+  await page.getByRole("menuitemradio", { name: "Deutsch" }).click();
+  await expect(page.locator("html")).toHaveAttribute("lang", "de-DE");
+  await expect(page).toHaveTitle("Läufe · Formulary");
+  await page.setViewportSize({ width: 390, height: 844 });
+  for (const [path, heading] of Object.entries(IN_GERMAN))
+    await test.step(path, async () => {
+      await page.goto(path);
+      await expect(page.getByRole("heading", { level: 1 })).toHaveText(heading);
+      await page.waitForLoadState("networkidle");
+      expect(await hangingOver(page), "what hangs over the edge of the window").toEqual([]);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+      await page.screenshot({ path: `test-results/german${path.replaceAll("/", "-")}.png`, fullPage: true });
+    });
+});
+
 test("the language is that of the browser unless another was chosen", async ({ page, baseURL }) => {
   await page.setExtraHTTPHeaders({ "accept-language": "fr, en;q=0.5" });
   await page.goto("/sign-in");
@@ -100,19 +129,6 @@ const textsOf = (page: Page): Promise<string[]> =>
       for (const name of ["aria-label", "title", "placeholder", "alt"])
         if (!element.closest(skipped)) found.push(element.getAttribute(name) ?? "");
     return found;
-  });
-
-/** Texts that overflow the window and are not inside an element that scrolls or clips them. */
-const hangingOver = (page: Page): Promise<string[]> =>
-  page.evaluate(() => {
-    const isCut = (element: Element | null): boolean =>
-      element !== null &&
-      element !== document.body &&
-      (getComputedStyle(element).overflowX !== "visible" || isCut(element.parentElement));
-    return [...document.querySelectorAll("body *")]
-      .filter((element) => [...element.childNodes].some(({ nodeType }) => nodeType === Node.TEXT_NODE))
-      .filter((element) => element.getBoundingClientRect().right > window.innerWidth + 1 && !isCut(element))
-      .map(({ textContent }) => textContent ?? "");
   });
 
 /** Untranslated texts: names, and examples in fields. */

@@ -57,7 +57,12 @@ test("the keyboard opens any page by name", async ({ workbench: page }) => {
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Connections");
   await page.keyboard.press("?");
-  await expect(page.getByRole("dialog", { name: "Keyboard shortcuts" })).toBeVisible();
+  const sheet = page.getByRole("dialog", { name: "Keyboard shortcuts" });
+  await expect(sheet.getByRole("region").first()).toHaveAccessibleName("Everywhere");
+  await expect(sheet.getByRole("searchbox", { name: "Search shortcuts" })).toBeFocused();
+  await page.keyboard.type("undo");
+  await expect(sheet.getByRole("status")).toHaveText("3 shortcuts");
+  await expectAccessible(page);
   await page.keyboard.press("Escape");
   await expect(page.getByRole("dialog")).toHaveCount(0);
   await page.keyboard.press("/");

@@ -1,8 +1,17 @@
-/** The requested page of a list: at most `size` items after the one with the key `after`. */
-export type PageRequest = { size: number; after: string | undefined };
+/**
+ * The requested page of a list: at most `size` items after the one with the key `after`. The count of the whole list
+ * stops at `mostCounted`; without it, all rows are counted, however long that takes.
+ */
+export type PageRequest = { size: number; after: string | undefined; mostCounted?: number };
+
+/** No list has more rows. */
+const ALL = 2 ** 31 - 1;
+
+/** Where Prisma stops to count. */
+export const upTo = ({ mostCounted = ALL }: PageRequest) => ({ take: mostCounted });
 
 /**
- * One page of a list, newest first. `total` counts the whole list; `next` is the key of the next page, if there is one.
+ * One page of a list, newest first. `total` counts the whole list, as far as it was requested; `next` is the key of the next page, if there is one.
  */
 export type Page<Item> = { items: Item[]; total: number; next: string | undefined };
 

@@ -35,7 +35,7 @@ export default {
     noneDescription:
       "Download all rows of an object as one file, or upload a file to create and update rows. Applications start workflows by the API.",
     noneSuch: "No bulk job matches these filters",
-    showAll: "Show all",
+    waiting: "Show {count, plural, one {# new bulk job} other {# new bulk jobs}}",
     label: "{direction} of {objects}, bulk job {id}",
   },
   page: {

@@ -12,12 +12,13 @@ import { Button } from "../ui/button.tsx";
 import { DocsLink } from "../ui/docs-link.tsx";
 import { lazyDialog } from "../ui/lazy-component.tsx";
 import { Link } from "../ui/link.tsx";
+import { LiveList, whileFirstPage } from "../ui/live-list.tsx";
 import { MoreRows } from "../ui/more-rows.tsx";
 import { Card, Page, Section } from "../ui/page.tsx";
 import { RelativeTime } from "../ui/relative-time.tsx";
 import { SelectField } from "../ui/select-field.tsx";
 import { Empty, Failed, Loading } from "../ui/states.tsx";
-import { useSteadyRows } from "../ui/use-steady-rows.ts";
+import { useFormat } from "../ui/use-format.ts";
 import { DeliveryAttempts } from "./delivery-attempts.tsx";
 import { addressOf, Resend } from "./delivery-card.tsx";
 import { DeliveryStatus } from "./delivery-status.tsx";
@@ -30,8 +31,7 @@ type Destination = RouterOutputs["delivery"]["destinations"]["items"][number];
 
 const STATUSES = ["created", "delivered", "notified", "retry", "queued"] as const;
 const POLL_MS = 5000;
-
-const NO_DELIVERIES: readonly Delivery[] = [];
+const MOST_BY_STATUS = 1000;
 const keyOf = ({ id }: Delivery) => id;
 
 /** The destinations of notifications, and every delivery to them. */
@@ -107,6 +107,8 @@ function Destinations() {
 function DestinationRow({ destination, onRecover }: { destination: Destination; onRecover: () => void }) {
   const t = useTranslations("events.deliveries");
   const statuses = useTranslations("events.deliveryStatuses");
+  const more = useTranslations("ui.list");
+  const { number } = useFormat();
   const { topics, active, deactivatedDate, deliveries } = destination;
   const to = addressOf({ subscription: destination });
   return (
@@ -121,7 +123,12 @@ function DestinationRow({ destination, onRecover }: { destination: Destination; 
         <p className="text-muted text-sm">
           {[
             t("topics", { count: topics.length }),
-            ...STATUSES.flatMap((status) => (deliveries[status] ? [`${statuses(status)}: ${deliveries[status]}`] : [])),
+            ...STATUSES.flatMap((status) => {
+              const count = deliveries[status] ?? 0;
+              const counted =
+                count > MOST_BY_STATUS ? more("moreThan", { count: number(MOST_BY_STATUS) }) : number(count);
+              return count === 0 ? [] : [`${statuses(status)}: ${counted}`];
+            }),
           ].join(" · ")}
         </p>
       </div>
@@ -141,62 +148,56 @@ function Log() {
   const { id, oneOf, narrow, clear, isNarrowed } = useAddressFilters(["status", "destination"]);
   const filters = { status: oneOf("status", STATUSES), subscriptionId: id("destination") };
   const destinations = useQuery(trpc.delivery.destinations.queryOptions({}));
-  const { data, error, refetch, ...more } = useInfiniteQuery({
+  const pages = useInfiniteQuery({
     ...trpc.delivery.list.infiniteQueryOptions(filters, { getNextPageParam: ({ next }) => next }),
-    refetchInterval: ({ state }) => ((state.data?.pages.length ?? 0) > 1 ? false : POLL_MS),
+    refetchInterval: whileFirstPage(POLL_MS),
   });
-  const found = data?.pages.flatMap(({ items }) => items) ?? NO_DELIVERIES;
-  const { rows, waiting, showWaiting, handlers } = useSteadyRows(found, keyOf);
   const all = { value: "", label: t("all") } as const;
   return (
-    <>
-      <div className="grid gap-3 sm:grid-cols-2">
-        <SelectField<string>
-          label={t("status")}
-          value={filters.status ?? ""}
-          options={[all, ...STATUSES.map((value) => ({ value, label: statuses(value) }))]}
-          onChange={(status) => narrow({ status })}
-        />
-        <SelectField<string>
-          label={t("destination")}
-          value={String(filters.subscriptionId ?? "")}
-          options={[
-            all,
-            ...(destinations.data?.items ?? []).map((subscription) => ({
-              value: String(subscription.id),
-              label: addressOf({ subscription }).slice(0, 200),
-            })),
-          ]}
-          onChange={(destination) => narrow({ destination })}
-        />
-      </div>
-      <div className="mt-3 mb-3 flex min-h-8 flex-wrap items-center gap-x-3 text-muted text-sm">
-        <p role="status">{data && t("count", { count: data.pages[0]?.total ?? 0 })}</p>
-        {waiting > 0 && (
-          <button type="button" onClick={showWaiting} className="min-h-6 text-accent hover:underline">
-            {t("waiting", { count: waiting })}
-          </button>
-        )}
-      </div>
-      {error && !data && <Failed error={error} onRetry={() => void refetch()} />}
-      {!data && !error && <Loading what={t("loading")} />}
-      {data && rows.length === 0 && (
-        <Empty
-          title={t(isNarrowed ? "noneSuch" : "none")}
-          actions={isNarrowed && <Button onClick={clear}>{t("showAll")}</Button>}
-        />
-      )}
-      {rows.length > 0 && (
+    <LiveList
+      filters={
+        <div className="grid gap-3 sm:grid-cols-2">
+          <SelectField<string>
+            label={t("status")}
+            value={filters.status ?? ""}
+            options={[all, ...STATUSES.map((value) => ({ value, label: statuses(value) }))]}
+            onChange={(status) => narrow({ status })}
+          />
+          <SelectField<string>
+            label={t("destination")}
+            value={String(filters.subscriptionId ?? "")}
+            options={[
+              all,
+              ...(destinations.data?.items ?? []).map((subscription) => ({
+                value: String(subscription.id),
+                label: addressOf({ subscription }).slice(0, 200),
+              })),
+            ]}
+            onChange={(destination) => narrow({ destination })}
+          />
+        </div>
+      }
+      narrowed={{ isNarrowed, clear }}
+      pages={pages}
+      keyOf={keyOf}
+      texts={{
+        loading: t("loading"),
+        count: (count) => t("count", { count }),
+        waiting: (count) => t("waiting", { count }),
+        noneSuch: t("noneSuch"),
+      }}
+      empty={<Empty title={t("none")} />}
+    >
+      {(rows) => (
         <Card className="overflow-hidden">
-          <ul {...handlers} aria-label={t("log")} className="divide-y divide-line">
+          <ul aria-label={t("log")} className="divide-y divide-line">
             {rows.map((delivery) => (
               <Row key={delivery.id} delivery={delivery} />
             ))}
           </ul>
         </Card>
       )}
-      <MoreRows {...more} />
-    </>
+    </LiveList>
   );
 }
 

@@ -14,13 +14,12 @@ import { useAddressFilters } from "../shell/use-address-filters.ts";
 import { Button, LinkButton } from "../ui/button.tsx";
 import { DocsLink } from "../ui/docs-link.tsx";
 import { lazyDialog } from "../ui/lazy-component.tsx";
-import { MoreRows } from "../ui/more-rows.tsx";
+import { LiveList, whileFirstPage } from "../ui/live-list.tsx";
 import { Page } from "../ui/page.tsx";
 import { SearchForm } from "../ui/search-form.tsx";
 import { SelectField } from "../ui/select-field.tsx";
-import { Empty, Failed, Loading } from "../ui/states.tsx";
+import { Empty } from "../ui/states.tsx";
 import { TimeFilter } from "../ui/time-filter.tsx";
-import { useSteadyRows } from "../ui/use-steady-rows.ts";
 import { ConnectionFilter } from "./connection-filter.tsx";
 import { EventPages } from "./event-pages.tsx";
 import { EventRows, type FoundEvent } from "./event-rows.tsx";
@@ -28,9 +27,7 @@ import { EventRows, type FoundEvent } from "./event-rows.tsx";
 const TestEventDialog = lazyDialog(async () => (await import("./test-event-dialog.tsx")).TestEventDialog);
 
 const POLL_MS = 5000;
-const COUNTED = 10_000;
 const SOURCES = typesOf(EVENT_KINDS);
-const NO_EVENTS: readonly FoundEvent[] = [];
 const keyOf = ({ id }: FoundEvent) => id;
 
 /** All events, newest first, updated live without moving a row under the pointer. */
@@ -49,13 +46,10 @@ export function EventList() {
     from: time("from"),
     search: text("q")?.slice(0, 255),
   };
-  const { data, error, refetch, ...more } = useInfiniteQuery({
+  const pages = useInfiniteQuery({
     ...trpc.event.list.infiniteQueryOptions(filters, { getNextPageParam: ({ next }) => next }),
-    refetchInterval: ({ state }) => ((state.data?.pages.length ?? 0) > 1 ? false : POLL_MS),
+    refetchInterval: whileFirstPage(POLL_MS),
   });
-  const found = data?.pages.flatMap(({ items }) => items) ?? NO_EVENTS;
-  const { rows, waiting, showWaiting, handlers } = useSteadyRows(found, keyOf);
-  const total = data?.pages[0]?.total ?? 0;
   const all = { value: "", label: t("all") } as const;
   return (
     <Page
@@ -74,66 +68,57 @@ export function EventList() {
       }
     >
       <EventPages />
-      <div className="grid grid-cols-2 gap-3 lg:grid-cols-[minmax(0,1.4fr)_repeat(4,minmax(0,1fr))]">
-        <SearchForm
-          label={t("search")}
-          hint={t("searchHint")}
-          value={text("q") ?? ""}
-          onSearch={(q) => narrow({ q })}
-        />
-        <ConnectionFilter
-          label={t("connection")}
-          all={t("all")}
-          value={filters.elementInstanceId}
-          onChange={(connection) => narrow({ connection })}
-        />
-        <SelectField<string>
-          label={t("source")}
-          value={filters.source ?? ""}
-          options={[all, ...SOURCES.map((value) => ({ value, label: sources(value) }))]}
-          onChange={(source) => narrow({ source })}
-        />
-        <SelectField<string>
-          label={t("outcome")}
-          value={filters.outcome ?? ""}
-          options={[all, ...EVENT_OUTCOMES.map((value) => ({ value, label: t(`outcomes.${value}`) }))]}
-          onChange={(outcome) => narrow({ outcome })}
-        />
-        <TimeFilter from={filters.from} onChange={(from) => narrow({ from })} />
-      </div>
-      <div className="mt-3 mb-3 flex min-h-8 flex-wrap items-center gap-x-3 text-muted text-sm">
-        <p role="status">{data && (total > COUNTED ? t("moreThan") : t("count", { count: total }))}</p>
-        {isNarrowed && (
-          <button type="button" onClick={clear} className="text-accent hover:underline">
-            {t("showAll")}
-          </button>
-        )}
-        {waiting > 0 && (
-          <button type="button" onClick={showWaiting} className="min-h-6 text-accent hover:underline">
-            {t("waiting", { count: waiting })}
-          </button>
-        )}
-      </div>
-      {error && !data && <Failed error={error} onRetry={() => void refetch()} />}
-      {!data && !error && <Loading what={t("loading")} />}
-      {data && found.length === 0 && <NoEvents isNarrowed={isNarrowed} onClear={clear} />}
-      {rows.length > 0 && (
-        <div {...handlers}>
-          <EventRows label={t("title")} events={rows} />
-        </div>
-      )}
-      <MoreRows {...more} />
+      <LiveList
+        filters={
+          <div className="grid grid-cols-2 gap-3 lg:grid-cols-[minmax(0,1.4fr)_repeat(4,minmax(0,1fr))]">
+            <SearchForm
+              label={t("search")}
+              hint={t("searchHint")}
+              value={text("q") ?? ""}
+              onSearch={(q) => narrow({ q })}
+            />
+            <ConnectionFilter
+              label={t("connection")}
+              all={t("all")}
+              value={filters.elementInstanceId}
+              onChange={(connection) => narrow({ connection })}
+            />
+            <SelectField<string>
+              label={t("source")}
+              value={filters.source ?? ""}
+              options={[all, ...SOURCES.map((value) => ({ value, label: sources(value) }))]}
+              onChange={(source) => narrow({ source })}
+            />
+            <SelectField<string>
+              label={t("outcome")}
+              value={filters.outcome ?? ""}
+              options={[all, ...EVENT_OUTCOMES.map((value) => ({ value, label: t(`outcomes.${value}`) }))]}
+              onChange={(outcome) => narrow({ outcome })}
+            />
+            <TimeFilter from={filters.from} onChange={(from) => narrow({ from })} />
+          </div>
+        }
+        narrowed={{ isNarrowed, clear }}
+        pages={pages}
+        keyOf={keyOf}
+        texts={{
+          loading: t("loading"),
+          count: (count) => t("count", { count }),
+          waiting: (count) => t("waiting", { count }),
+          noneSuch: t("noneSuch"),
+        }}
+        empty={
+          <Empty
+            title={t("none")}
+            actions={<LinkButton href={routeTo("connections")}>{t("toConnections")}</LinkButton>}
+          >
+            {t("noneDescription")}
+          </Empty>
+        }
+      >
+        {(rows) => <EventRows label={t("title")} events={rows} />}
+      </LiveList>
       <TestEventDialog elementInstanceId={filters.elementInstanceId} open={isSending} onOpenChange={setIsSending} />
     </Page>
-  );
-}
-
-function NoEvents({ isNarrowed, onClear }: { isNarrowed: boolean; onClear: () => void }) {
-  const t = useTranslations("events.list");
-  if (isNarrowed) return <Empty title={t("noneSuch")} actions={<Button onClick={onClear}>{t("showAll")}</Button>} />;
-  return (
-    <Empty title={t("none")} actions={<LinkButton href={routeTo("connections")}>{t("toConnections")}</LinkButton>}>
-      {t("noneDescription")}
-    </Empty>
   );
 }

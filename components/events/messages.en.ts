@@ -22,9 +22,7 @@ export default {
       repeated: "Arrived again",
     },
     count: "{count, plural, =0 {None} one {# event} other {# events}}",
-    moreThan: "More than 10,000 events",
     waiting: "Show {count, plural, one {# new event} other {# new events}}",
-    showAll: "Show all",
     loading: "the events",
     none: "No events yet",
     noneDescription:
@@ -147,7 +145,6 @@ export default {
     waiting: "Show {count, plural, one {# new delivery} other {# new deliveries}}",
     none: "No deliveries yet",
     noneSuch: "No matching deliveries",
-    showAll: "Show all",
     row: "Delivery {id} to {to}",
   },
   recover: {

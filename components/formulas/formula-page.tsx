@@ -27,6 +27,7 @@ import { FormulaRuns } from "./formula-runs.tsx";
 import { InstanceDialog } from "./instance-dialog.tsx";
 import { cronOf } from "./instance-draft.ts";
 import { StepStrip } from "./new-formula.tsx";
+import { NextRun } from "./next-run.tsx";
 import { RunDialog } from "./run-dialog.tsx";
 import { useTriggerText } from "./trigger-text.ts";
 
@@ -186,7 +187,10 @@ function InstanceItem({ formula, instance }: { formula: Formula; instance: Liste
               {name}
             </Link>
           </h3>
-          <p className="text-muted text-sm">{triggerText(formula.triggers[0], cronOf(formula, configuration))}</p>
+          <p className="flex flex-wrap gap-x-3 text-muted text-sm">
+            <span>{triggerText(formula.triggers[0], cronOf(formula, configuration))}</span>
+            <NextRun formula={formula} instance={instance} />
+          </p>
           {lastRun && (
             <p className="mt-1 flex flex-wrap items-baseline gap-x-2 text-muted text-xs">
               <RunStatus status={lastRun.status} />

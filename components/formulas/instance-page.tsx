@@ -5,7 +5,6 @@ import type { Route } from "next";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { nextAfter, parseCron } from "#server/formula/cron.ts";
 import { AgentAccess } from "../agents/agent-access.tsx";
 import { useTRPC } from "../api/trpc.ts";
 import { RunRow } from "../executions/list/run-row.tsx";
@@ -23,6 +22,7 @@ import { BrokenConnections, Warning } from "./broken-connections.tsx";
 import type { Formula, Instance } from "./formula-answers.ts";
 import { cronOf } from "./instance-draft.ts";
 import { InstanceForm } from "./instance-form.tsx";
+import { NextRun } from "./next-run.tsx";
 import { RunDialog } from "./run-dialog.tsx";
 import { useTriggerText } from "./trigger-text.ts";
 
@@ -124,21 +124,6 @@ function Opened({ formula, instance, back }: Opened & { back: { href: Route; lab
       <RunDialog formula={formula} instance={instance} open={isRunning} onOpenChange={setIsRunning} />
     </Page>
   );
-}
-
-function NextRun({ formula, instance: { active, configuration } }: Opened) {
-  const t = useTranslations("formulas.instance");
-  const cron = cronOf(formula, configuration);
-  const next = cron && active && formula.active ? nextOf(cron) : undefined;
-  return next ? <span>{t.rich("next", { when: () => <RelativeTime at={next} /> })}</span> : null;
-}
-
-function nextOf(cron: string): string | undefined {
-  try {
-    return nextAfter(parseCron(cron), new Date())?.toISOString();
-  } catch {
-    return undefined;
-  }
 }
 
 /** The number of consecutive failures, and how to recover from them. */

@@ -1,11 +1,11 @@
 import compile from "icu-minify/compile";
 import type { CompiledMessage } from "icu-minify/format";
 import type { Messages } from "next-intl";
+import { type Catalog, completeCatalogOf } from "./catalogs.ts";
 import { type Locale, languageOf, PSEUDO } from "./locales.ts";
 import { pseudo } from "./pseudo.ts";
 import { ROOMS } from "./rooms.ts";
 
-type Catalog = { readonly [key: string]: string | Catalog };
 type Compiled = { [key: string]: CompiledMessage | Compiled };
 
 const read = new Map<Locale, Promise<Messages>>();
@@ -21,12 +21,7 @@ async function load(locale: Locale): Promise<Messages> {
   const dress =
     locale === PSEUDO ? (text: string) => pseudo(plain(compile(text))) : (text: string) => plain(compile(text));
   const rooms = await Promise.all(
-    ROOMS.map(async (room) => {
-      const { default: catalog } = (await import(`../${room}/messages.${languageOf(locale)}.ts`)) as {
-        default: Catalog;
-      };
-      return [room, compiled(catalog, dress)];
-    }),
+    ROOMS.map(async (room) => [room, compiled(await completeCatalogOf(room, languageOf(locale)), dress)]),
   );
   // The declared type is the message text, from which argument types are inferred; the value is the compiled message.
   return Object.fromEntries(rooms) as Messages;

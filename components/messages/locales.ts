@@ -1,7 +1,7 @@
 import { parseAccept } from "hono/utils/accept";
 
 /** The languages of the Workbench. To add one: a `messages.<language>.ts` in each room, and a row here. */
-export const LANGUAGES = { "en-GB": "English" } as const;
+export const LANGUAGES = { "en-GB": "English", "de-DE": "Deutsch" } as const;
 
 /** Accented, longer, bracketed English: reveals texts that are not in a catalog or do not fit. */
 export const PSEUDO = "en-XA";

@@ -17,7 +17,6 @@ export default {
     week: "The last seven days, unless you choose another time.",
     count: "{count, plural, =0 {None} one {# request} other {# requests}}",
     waiting: "Show {count, plural, one {# new request} other {# new requests}}",
-    showAll: "Show all",
     loading: "the requests",
     none: "No requests in the last seven days",
     noneDescription: "Requests appear here as soon as an application or a formula uses a connection.",

@@ -7,19 +7,17 @@ import { type RouterOutputs, useTRPC } from "../api/trpc.ts";
 import { ConnectionFilter } from "../events/connection-filter.tsx";
 import { routeTo } from "../screens/screens.ts";
 import { useAddressFilters } from "../shell/use-address-filters.ts";
-import { Button } from "../ui/button.tsx";
 import { DocsLink } from "../ui/docs-link.tsx";
 import { Link } from "../ui/link.tsx";
+import { LiveList, whileFirstPage } from "../ui/live-list.tsx";
 import { MethodBadge } from "../ui/method-badge.tsx";
-import { MoreRows } from "../ui/more-rows.tsx";
 import { Card, Page } from "../ui/page.tsx";
 import { RelativeTime } from "../ui/relative-time.tsx";
 import { SearchForm } from "../ui/search-form.tsx";
 import { SelectField } from "../ui/select-field.tsx";
-import { Empty, Failed, Loading } from "../ui/states.tsx";
+import { Empty } from "../ui/states.tsx";
 import { TimeFilter } from "../ui/time-filter.tsx";
 import { useFormat } from "../ui/use-format.ts";
-import { useSteadyRows } from "../ui/use-steady-rows.ts";
 import { RequestStatus } from "./request-status.tsx";
 
 type Request = RouterOutputs["requestLog"]["list"]["items"][number];
@@ -28,7 +26,6 @@ const POLL_MS = 5000;
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
 const STATUSES = ["success", "failed"] as const;
 const DURATIONS = ["500", "2000", "10000"] as const;
-const NO_REQUESTS: readonly Request[] = [];
 const keyOf = ({ request_id }: Request) => request_id;
 /** The id of a request, as in the header elements-request-id and in messages of errors. */
 const REQUEST_ID = /^[0-9a-f]{24}$/i;
@@ -51,12 +48,10 @@ export function RequestList() {
     from: time("from"),
     searchText: text("q")?.slice(0, 255),
   };
-  const { data, error, refetch, ...more } = useInfiniteQuery({
+  const pages = useInfiniteQuery({
     ...trpc.requestLog.list.infiniteQueryOptions(filters, { getNextPageParam: ({ next }) => next }),
-    refetchInterval: ({ state }) => ((state.data?.pages.length ?? 0) > 1 ? false : POLL_MS),
+    refetchInterval: whileFirstPage(POLL_MS),
   });
-  const found = data?.pages.flatMap(({ items }) => items) ?? NO_REQUESTS;
-  const { rows, waiting, showWaiting, handlers } = useSteadyRows(found, keyOf);
   const all = { value: "", label: t("all") } as const;
   return (
     <Page
@@ -67,78 +62,69 @@ export function RequestList() {
         </>
       }
     >
-      <div className="grid grid-cols-2 gap-3 lg:grid-cols-[minmax(0,1.4fr)_repeat(5,minmax(0,1fr))]">
-        <SearchForm
-          label={t("search")}
-          hint={t("searchHint")}
-          value={text("q") ?? ""}
-          onSearch={(q) =>
-            REQUEST_ID.test(q) ? push(routeTo("request", { requestId: q.toLowerCase() })) : narrow({ q })
-          }
-        />
-        <ConnectionFilter
-          label={t("connection")}
-          all={t("all")}
-          value={filters.elementInstanceId}
-          onChange={(connection) => narrow({ connection })}
-        />
-        <SelectField<string>
-          label={t("method")}
-          value={filters.method ?? ""}
-          options={[all, ...METHODS.map((value) => ({ value, label: value }))]}
-          onChange={(method) => narrow({ method })}
-        />
-        <SelectField<string>
-          label={t("status")}
-          value={filters.status ?? ""}
-          options={[all, ...STATUSES.map((value) => ({ value, label: t(`statuses.${value}`) }))]}
-          onChange={(status) => narrow({ status })}
-        />
-        <SelectField<string>
-          label={t("duration")}
-          value={slower ?? ""}
-          options={[
-            all,
-            ...DURATIONS.map((value) => ({ value, label: t("slower", { time: duration(Number(value)) }) })),
-          ]}
-          onChange={(chosen) => narrow({ slower: chosen })}
-        />
-        <TimeFilter from={filters.from} onChange={(from) => narrow({ from })} />
-      </div>
-      <div className="mt-3 mb-3 flex min-h-8 flex-wrap items-center gap-x-3 text-muted text-sm">
-        <p role="status">{data && t("count", { count: data.pages[0]?.total ?? 0 })}</p>
-        {filters.from === undefined && <p>{t("week")}</p>}
-        {isNarrowed && (
-          <button type="button" onClick={clear} className="min-h-6 text-accent hover:underline">
-            {t("showAll")}
-          </button>
+      <LiveList
+        filters={
+          <div className="grid grid-cols-2 gap-3 lg:grid-cols-[minmax(0,1.4fr)_repeat(5,minmax(0,1fr))]">
+            <SearchForm
+              label={t("search")}
+              hint={t("searchHint")}
+              value={text("q") ?? ""}
+              onSearch={(q) =>
+                REQUEST_ID.test(q) ? push(routeTo("request", { requestId: q.toLowerCase() })) : narrow({ q })
+              }
+            />
+            <ConnectionFilter
+              label={t("connection")}
+              all={t("all")}
+              value={filters.elementInstanceId}
+              onChange={(connection) => narrow({ connection })}
+            />
+            <SelectField<string>
+              label={t("method")}
+              value={filters.method ?? ""}
+              options={[all, ...METHODS.map((value) => ({ value, label: value }))]}
+              onChange={(method) => narrow({ method })}
+            />
+            <SelectField<string>
+              label={t("status")}
+              value={filters.status ?? ""}
+              options={[all, ...STATUSES.map((value) => ({ value, label: t(`statuses.${value}`) }))]}
+              onChange={(status) => narrow({ status })}
+            />
+            <SelectField<string>
+              label={t("duration")}
+              value={slower ?? ""}
+              options={[
+                all,
+                ...DURATIONS.map((value) => ({ value, label: t("slower", { time: duration(Number(value)) }) })),
+              ]}
+              onChange={(chosen) => narrow({ slower: chosen })}
+            />
+            <TimeFilter from={filters.from} onChange={(from) => narrow({ from })} />
+          </div>
+        }
+        narrowed={{ isNarrowed, clear }}
+        pages={pages}
+        keyOf={keyOf}
+        texts={{
+          loading: t("loading"),
+          count: (count) => t("count", { count }),
+          waiting: (count) => t("waiting", { count }),
+          noneSuch: t("noneSuch"),
+        }}
+        note={filters.from === undefined && <p>{t("week")}</p>}
+        empty={<Empty title={t("none")}>{t("noneDescription")}</Empty>}
+      >
+        {(rows) => (
+          <Card className="overflow-hidden">
+            <ul aria-label={t("title")} className="divide-y divide-line">
+              {rows.map((request) => (
+                <Row key={request.request_id} request={request} />
+              ))}
+            </ul>
+          </Card>
         )}
-        {waiting > 0 && (
-          <button type="button" onClick={showWaiting} className="min-h-6 text-accent hover:underline">
-            {t("waiting", { count: waiting })}
-          </button>
-        )}
-      </div>
-      {error && !data && <Failed error={error} onRetry={() => void refetch()} />}
-      {!data && !error && <Loading what={t("loading")} />}
-      {data && found.length === 0 && (
-        <Empty
-          title={t(isNarrowed ? "noneSuch" : "none")}
-          actions={isNarrowed && <Button onClick={clear}>{t("showAll")}</Button>}
-        >
-          {!isNarrowed && t("noneDescription")}
-        </Empty>
-      )}
-      {rows.length > 0 && (
-        <Card className="overflow-hidden">
-          <ul {...handlers} aria-label={t("title")} className="divide-y divide-line">
-            {rows.map((request) => (
-              <Row key={request.request_id} request={request} />
-            ))}
-          </ul>
-        </Card>
-      )}
-      <MoreRows {...more} />
+      </LiveList>
     </Page>
   );
 }

@@ -2,8 +2,9 @@
 
 import { Menu } from "@base-ui/react/menu";
 import { Bell, BookOpen, Check, Keyboard, KeyRound, LogOut, UserPlus } from "lucide-react";
-import { useTranslations } from "next-intl";
+import { useLocale, useTranslations } from "next-intl";
 import { useState } from "react";
+import { LANGUAGES, LOCALE_COOKIE } from "../messages/locales.ts";
 import { routeTo } from "../screens/screens.ts";
 import { ACCOUNT_LABEL_CLASS, AccountLabel, type Person } from "./account-label.tsx";
 import { COLOR_SCHEMES, type ColorScheme, useColorScheme } from "./color-scheme.ts";
@@ -12,12 +13,22 @@ import type { Overlay } from "./overlay.ts";
 /** The next-auth client is only needed to sign out. */
 const leave = async () => (await import("next-auth/react")).signOut({ callbackUrl: routeTo("signIn") });
 
+const YEAR_S = 365 * 24 * 3600;
+
+/** Stores the language for a year. The page is read again: its texts are rendered on the server. */
+function chooseLocale(locale: string): void {
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in all browsers.
+  document.cookie = `${LOCALE_COOKIE}=${locale}; path=/; max-age=${YEAR_S}; samesite=lax`;
+  location.reload();
+}
+
 const ITEM =
   "flex cursor-default items-center gap-2.5 rounded-lg px-3 py-2 text-sm outline-none data-[highlighted]:bg-tint";
 
 /** The user menu, initially open. */
 export function OpenedUserMenu({ person, onOpen }: { person: Person; onOpen: (overlay: Overlay) => void }) {
   const t = useTranslations("shell.menu");
+  const locale = useLocale();
   const [look, chooseLook] = useColorScheme();
   // The menu is rendered inside the page header, which is a landmark.
   const [place, setPlace] = useState<HTMLElement | null>(null);
@@ -75,6 +86,19 @@ export function OpenedUserMenu({ person, onOpen }: { person: Person; onOpen: (ov
                         </Menu.RadioItemIndicator>
                       </span>
                       {t(`looks.${one}`)}
+                    </Menu.RadioItem>
+                  ))}
+                </Menu.RadioGroup>
+                <Menu.Separator className="my-1.5 border-line border-t" />
+                <Menu.RadioGroup aria-label={t("language")} value={locale} onValueChange={chooseLocale}>
+                  {Object.entries(LANGUAGES).map(([one, name]) => (
+                    <Menu.RadioItem key={one} value={one} lang={one} className={ITEM}>
+                      <span className="flex size-4 items-center justify-center text-accent">
+                        <Menu.RadioItemIndicator>
+                          <Check aria-hidden="true" className="size-4" />
+                        </Menu.RadioItemIndicator>
+                      </span>
+                      {name}
                     </Menu.RadioItem>
                   ))}
                 </Menu.RadioGroup>

@@ -1,34 +1,61 @@
 "use client";
 
+import { usePathname } from "next/navigation";
 import { useTranslations } from "next-intl";
+import { useState } from "react";
 import { Dialog } from "../ui/dialog.tsx";
+import { ListSearch } from "../ui/list-search.tsx";
 import { SHORTCUTS } from "./shortcuts.ts";
 
+/** The shortcuts of the present page and those of all pages; then those of other pages. */
 export function ShortcutSheet(props: { open: boolean; onOpenChange: (open: boolean) => void }) {
   const t = useTranslations("shell.shortcuts");
   return (
     <Dialog {...props} title={t("title")} description={t("description")}>
-      <div className="grid gap-5">
-        {SHORTCUTS.map(({ place, keys }) => (
-          <section key={place} aria-label={t(place)}>
-            <h3 className="font-medium text-sm">{t(place)}</h3>
-            <dl className="mt-2 grid gap-1.5">
-              {keys.map(({ keys: combination, description }) => (
-                <div key={description} className="flex items-center justify-between gap-4 text-sm">
-                  <dt className="order-2 flex gap-1">
-                    {combination.map((key) => (
-                      <kbd key={key} className="rounded border border-line bg-code px-2 py-0.5 font-sans text-xs">
-                        {key}
-                      </kbd>
-                    ))}
-                  </dt>
-                  <dd className="text-muted">{t(description)}</dd>
-                </div>
-              ))}
-            </dl>
-          </section>
-        ))}
-      </div>
+      <Shortcuts />
     </Dialog>
+  );
+}
+
+function Shortcuts() {
+  const t = useTranslations("shell.shortcuts");
+  const page = usePathname();
+  const [search, setSearch] = useState("");
+  const words = search.trim().toLowerCase();
+  const groups = SHORTCUTS.map(({ place, pages, keys }) => ({
+    place,
+    isHere: pages?.test(page) ?? false,
+    keys: keys
+      .map((one) => ({ ...one, text: t(one.description) }))
+      .filter((one) => `${one.text} ${one.keys.join(" ")} ${t(place)}`.toLowerCase().includes(words)),
+  })).filter(({ keys }) => keys.length > 0);
+  const count = groups.reduce((sum, { keys }) => sum + keys.length, 0);
+  return (
+    <div className="grid gap-4">
+      <ListSearch label={t("find")} value={search} onChange={setSearch} count={t("count", { count })} />
+      <div className="grid max-h-[60dvh] gap-5 overflow-y-auto">
+        {groups
+          .toSorted((a, b) => Number(b.isHere) - Number(a.isHere))
+          .map(({ place, keys }) => (
+            <section key={place} aria-label={t(place)}>
+              <h3 className="font-medium text-sm">{t(place)}</h3>
+              <dl className="mt-2 grid gap-1.5">
+                {keys.map(({ keys: combination, description, text }) => (
+                  <div key={description} className="flex items-center justify-between gap-4 text-sm">
+                    <dt className="order-2 flex gap-1">
+                      {combination.map((key) => (
+                        <kbd key={key} className="rounded border border-line bg-code px-2 py-0.5 font-sans text-xs">
+                          {key}
+                        </kbd>
+                      ))}
+                    </dt>
+                    <dd className="text-muted">{text}</dd>
+                  </div>
+                ))}
+              </dl>
+            </section>
+          ))}
+      </div>
+    </div>
   );
 }

@@ -4,34 +4,14 @@ import { useEffect, useEffectEvent } from "react";
 import { goToRegion } from "./regions.ts";
 import { TYPING } from "./typing.ts";
 
-/** All keyboard shortcuts of the Workbench, as listed on the shortcut sheet; descriptions are message keys. */
+/**
+ * All keyboard shortcuts of the Workbench, as the shortcut sheet lists them; descriptions are message keys. A group is
+ * shown first on the pages that it is for.
+ */
 export const SHORTCUTS = [
   {
-    place: "everywhere.place",
-    keys: [
-      { keys: ["Ctrl", "K"], description: "everywhere.search" },
-      { keys: ["/"], description: "everywhere.searchHere" },
-      { keys: ["F6"], description: "everywhere.region" },
-      { keys: ["?"], description: "everywhere.sheet" },
-      { keys: ["Esc"], description: "everywhere.close" },
-    ],
-  },
-  {
-    place: "search.place",
-    keys: [
-      { keys: ["↑", "↓"], description: "search.choose" },
-      { keys: ["Enter"], description: "search.go" },
-    ],
-  },
-  {
-    place: "run.place",
-    keys: [
-      { keys: ["J"], description: "run.next" },
-      { keys: ["K"], description: "run.previous" },
-    ],
-  },
-  {
     place: "designer.place",
+    pages: /\/design$/,
     keys: [
       { keys: ["A"], description: "designer.add" },
       { keys: ["F2"], description: "designer.rename" },
@@ -41,8 +21,68 @@ export const SHORTCUTS = [
       { keys: ["P"], description: "designer.problems" },
       { keys: ["Ctrl", "S"], description: "designer.save" },
       { keys: ["Ctrl", "Enter"], description: "designer.test" },
+      { keys: ["Ctrl", "A"], description: "designer.selectAll" },
+      { keys: ["Ctrl", "C"], description: "designer.copy" },
+      { keys: ["Ctrl", "X"], description: "designer.cut" },
+      { keys: ["Ctrl", "V"], description: "designer.paste" },
+      { keys: ["Ctrl", "D"], description: "designer.duplicate" },
       { keys: ["Ctrl", "Z"], description: "designer.undo" },
       { keys: ["Ctrl", "Y"], description: "designer.redo" },
+    ],
+  },
+  {
+    place: "builder.place",
+    pages: /\/build$/,
+    keys: [
+      { keys: ["Ctrl", "S"], description: "designer.save" },
+      { keys: ["Ctrl", "Enter"], description: "builder.send" },
+      { keys: ["Del"], description: "builder.delete" },
+      { keys: ["Ctrl", "Z"], description: "designer.undo" },
+      { keys: ["Ctrl", "Y"], description: "designer.redo" },
+    ],
+  },
+  {
+    place: "mapping.place",
+    pages: /\/mapping$/,
+    keys: [
+      { keys: ["Ctrl", "S"], description: "designer.save" },
+      { keys: ["Ctrl", "Z"], description: "designer.undo" },
+      { keys: ["Ctrl", "Y"], description: "designer.redo" },
+    ],
+  },
+  {
+    place: "run.place",
+    pages: /^\/runs\/\d+$/,
+    keys: [
+      { keys: ["J"], description: "run.next" },
+      { keys: ["K"], description: "run.previous" },
+      { keys: ["→"], description: "run.open" },
+      { keys: ["←"], description: "run.close" },
+    ],
+  },
+  {
+    place: "explorer.place",
+    pages: /^\/explorer/,
+    keys: [{ keys: ["Ctrl", "Enter"], description: "builder.send" }],
+  },
+  {
+    place: "everywhere.place",
+    pages: /^/,
+    keys: [
+      { keys: ["Ctrl", "K"], description: "everywhere.search" },
+      { keys: ["/"], description: "everywhere.searchHere" },
+      { keys: ["F6"], description: "everywhere.region" },
+      { keys: ["Shift", "F6"], description: "everywhere.regionBefore" },
+      { keys: ["?"], description: "everywhere.sheet" },
+      { keys: ["Esc"], description: "everywhere.close" },
+    ],
+  },
+  {
+    place: "search.place",
+    pages: null,
+    keys: [
+      { keys: ["↑", "↓"], description: "search.choose" },
+      { keys: ["Enter"], description: "search.go" },
     ],
   },
 ] as const;

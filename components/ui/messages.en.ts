@@ -43,7 +43,7 @@ export default {
     body: "Body",
     empty: "Without a body",
   },
-  list: { more: "Show more" },
+  list: { more: "Show more", moreThan: "More than {count}", showAll: "Show all" },
   split: { label: "Width of the panes" },
   loading: "Loading {what} …",
   notFound: {

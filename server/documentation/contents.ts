@@ -35,6 +35,7 @@ export const CONTENTS = [
       "extending-checks",
       "extending-bulk",
       "extending-common-resources",
+      "languages",
       "decisions",
       "testing",
       "security",

@@ -5,8 +5,9 @@ import { anchorsOf, FILE_NAMES, IDENTIFIERS, languageProblems } from "./rules.ts
 
 const ROOT = join(import.meta.dirname, "../..");
 const SOURCE = /\.(?:[cm]?[jt]sx?|css|prisma|grit)$/;
-/** Files of others, and the rules themselves. */
-const EXCLUDED = /^(?:prisma\/migrations|server\/generated|server\/testing\/recorded|server\/language)\//;
+/** Files of others, the rules themselves, and texts in other languages. */
+const EXCLUDED =
+  /^(?:prisma\/migrations|server\/generated|server\/testing\/recorded|server\/language)\/|messages\.de\.ts$/;
 
 const sources = ["app", "components", "e2e", "prisma", "server"].flatMap((room) =>
   readdirSync(join(ROOT, room), { recursive: true, encoding: "utf8" })

@@ -1,3 +1,4 @@
+import { z } from "zod";
 import { handleCall, TRPC_PATH } from "#server/api/trpc/handle-call.ts";
 import { screenRouter } from "#server/api/trpc/router.ts";
 import { processApp } from "#server/process-app.ts";
@@ -8,6 +9,19 @@ export const SCREEN_PROCEDURES = Object.entries(screenRouter._def.procedures).ma
   // biome-ignore lint/suspicious/noExplicitAny: tRPC does not say what kinds of procedure there are.
   isQuery: (procedure as any)._def.type === "query",
 }));
+
+type Shape = { type?: string; properties?: Record<string, Shape> };
+type Procedure = { _def: { inputs: z.ZodType[] } };
+
+/** Every list with a cursor: the kind of cursor, and the names of its inputs. */
+export const SCREEN_LISTS = Object.entries(
+  screenRouter._def.procedures as unknown as Record<string, Procedure>,
+).flatMap(([name, { _def }]) => {
+  const parts = _def.inputs.map((schema) => z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }) as Shape);
+  const properties: Record<string, Shape> = Object.assign({}, ...parts.map((part) => part.properties ?? {}));
+  const type = properties.cursor?.type;
+  return type === undefined ? [] : [{ name, type, inputs: Object.keys(properties) }];
+});
 
 const isQuery = new Map(SCREEN_PROCEDURES.map((procedure) => [procedure.path, procedure.isQuery]));
 

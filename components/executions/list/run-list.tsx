@@ -9,9 +9,9 @@ import { routeTo } from "../../screens/screens.ts";
 import { MayChange } from "../../shell/may-change.tsx";
 import { Button, LinkButton } from "../../ui/button.tsx";
 import { lazyDialog } from "../../ui/lazy-component.tsx";
+import { LiveList, whileFirstPage } from "../../ui/live-list.tsx";
 import { Page } from "../../ui/page.tsx";
-import { Empty, Failed, Loading } from "../../ui/states.tsx";
-import { useSteadyRows } from "../../ui/use-steady-rows.ts";
+import { Empty } from "../../ui/states.tsx";
 import { useLive } from "../use-live.ts";
 import { RunFilters } from "./run-filters.tsx";
 import { RunTable } from "./run-table.tsx";
@@ -23,7 +23,6 @@ const RunManyDialog = lazyDialog(async () => (await import("./run-many-dialog.ts
 const POLL_MS = 5000;
 /** Finds runs that started while the first request was in flight. */
 const LIVE_REFETCH_MS = 30_000;
-const COUNTED = 10_000;
 
 /** All runs, newest first, updated live. The filters are stored in the address, so that it can be shared. */
 export function RunList() {
@@ -32,18 +31,14 @@ export function RunList() {
   const [isAgain, setIsAgain] = useState(false);
   const [isPaused, setIsPaused] = useState(false);
   const trpc = useTRPC();
-  const isLive = useLive({ isOn: !isPaused, onChange: () => void (isLong || refetch()) });
-  const { data, error, refetch, fetchNextPage, hasNextPage, isFetchingNextPage } = useInfiniteQuery({
+  const isLive = useLive({ isOn: !isPaused, onChange: () => void (isLong || pages.refetch()) });
+  const pages = useInfiniteQuery({
     ...trpc.execution.list.infiniteQueryOptions(filters, { getNextPageParam: ({ next }) => next }),
-    refetchInterval: ({ state }) =>
-      isPaused || (state.data?.pages.length ?? 0) > 1 ? false : isLive ? LIVE_REFETCH_MS : POLL_MS,
+    refetchInterval: isPaused ? false : whileFirstPage(isLive ? LIVE_REFETCH_MS : POLL_MS),
     refetchOnWindowFocus: !isPaused,
   });
   // New rows at the top would shift the rows that the user has scrolled to.
-  const isLong = (data?.pages.length ?? 0) > 1;
-  const runs = data?.pages.flatMap(({ items }) => items) ?? [];
-  const steady = useSteadyRows(runs, ({ id }) => id);
-  const total = data?.pages[0]?.total ?? 0;
+  const isLong = (pages.data?.pages.length ?? 0) > 1;
   const isFailed = filters.state === "failed" || filters.state === "timedOut";
   return (
     <Page
@@ -53,7 +48,7 @@ export function RunList() {
         <>
           {isFailed && (
             <MayChange>
-              <Button aria-haspopup="dialog" disabled={total === 0} onClick={() => setIsAgain(true)}>
+              <Button aria-haspopup="dialog" disabled={!pages.data?.pages[0]?.total} onClick={() => setIsAgain(true)}>
                 <RotateCcw aria-hidden="true" className="size-4" /> {t("runMany")}
               </Button>
             </MayChange>
@@ -70,35 +65,34 @@ export function RunList() {
         </>
       }
     >
-      <RunFilters filters={filters} narrow={narrow} />
-      <RunViews isNarrowed={isNarrowed} />
-      <p role="status" className="mt-3 flex flex-wrap items-center gap-x-3 text-muted text-sm">
-        {data && (total > COUNTED ? t("moreThan", { count: COUNTED }) : t("count", { count: total }))}
-        {isPaused ? t("paused") : isLong ? t("long") : ""}
-        {steady.waiting > 0 && (
-          <button type="button" onClick={steady.showWaiting} className="text-accent hover:underline">
-            {t("waiting", { count: steady.waiting })}
-          </button>
-        )}
-        {isNarrowed && (
-          <button type="button" onClick={clear} className="text-accent hover:underline">
-            {t("showAll")}
-          </button>
-        )}
-      </p>
-      <div className="mt-3" data-live={isLive || undefined} {...steady.handlers}>
-        {error && !data && <Failed error={error} onRetry={() => void refetch()} />}
-        {!data && !error && <Loading what={t("loading")} />}
-        {data && runs.length === 0 && <NoRuns isNarrowed={isNarrowed} onClear={clear} />}
-        {runs.length > 0 && <RunTable runs={steady.rows} />}
-        {hasNextPage && (
-          <div className="mt-4 text-center">
-            <Button isBusy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-              {t("older")}
-            </Button>
-          </div>
-        )}
-      </div>
+      <LiveList
+        filters={
+          <>
+            <RunFilters filters={filters} narrow={narrow} />
+            <RunViews isNarrowed={isNarrowed} />
+          </>
+        }
+        narrowed={{ isNarrowed, clear }}
+        pages={pages}
+        keyOf={({ id }) => id}
+        isLive={isLive}
+        texts={{
+          loading: t("loading"),
+          count: (count) => t("count", { count }),
+          waiting: (count) => t("waiting", { count }),
+          noneSuch: t("noneSuch"),
+          noneSuchDescription: t("noneSuchDescription"),
+          more: t("older"),
+        }}
+        note={(isPaused || isLong) && <p>{t(isPaused ? "paused" : "long")}</p>}
+        empty={
+          <Empty title={t("none")} actions={<LinkButton href={routeTo("formulas")}>{t("toFormulas")}</LinkButton>}>
+            {t("noneDescription")}
+          </Empty>
+        }
+      >
+        {(runs) => <RunTable runs={runs} />}
+      </LiveList>
       <RunManyDialog
         filters={filters}
         open={isAgain}
@@ -106,20 +100,5 @@ export function RunList() {
         onStarted={() => narrow({ status: "" })}
       />
     </Page>
-  );
-}
-
-function NoRuns({ isNarrowed, onClear }: { isNarrowed: boolean; onClear: () => void }) {
-  const t = useTranslations("executions.list");
-  if (isNarrowed)
-    return (
-      <Empty title={t("noneSuch")} actions={<Button onClick={onClear}>{t("showAll")}</Button>}>
-        {t("noneSuchDescription")}
-      </Empty>
-    );
-  return (
-    <Empty title={t("none")} actions={<LinkButton href={routeTo("formulas")}>{t("toFormulas")}</LinkButton>}>
-      {t("noneDescription")}
-    </Empty>
   );
 }

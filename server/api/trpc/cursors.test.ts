@@ -1,12 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { z } from "zod";
 import { registerApp } from "#server/process-app.ts";
 import { createSession } from "#server/screen-handler.ts";
 import { anApp, type TestApp } from "#server/testing/app.ts";
 import { anElement, insertElement } from "#server/testing/elements.ts";
 import { anOrganization, type TestOrganization } from "#server/testing/organizations.ts";
-import { sendAsScreen } from "#server/testing/screens.ts";
-import { screenRouter } from "./router.ts";
+import { SCREEN_LISTS as lists, sendAsScreen } from "#server/testing/screens.ts";
 
 let app: TestApp;
 let acme: TestOrganization;
@@ -44,18 +42,6 @@ beforeAll(async () => {
   };
 });
 afterAll(() => app.close());
-
-type Shape = { type?: string; properties?: Record<string, Shape> };
-type Procedure = { _def: { inputs: z.ZodType[] } };
-
-const lists = Object.entries(screenRouter._def.procedures as unknown as Record<string, Procedure>).flatMap(
-  ([name, { _def }]) => {
-    const parts = _def.inputs.map((schema) => z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }) as Shape);
-    const properties: Record<string, Shape> = Object.assign({}, ...parts.map((part) => part.properties ?? {}));
-    const type = properties.cursor?.type;
-    return type === undefined ? [] : [{ name, type, inputs: Object.keys(properties) }];
-  },
-);
 
 async function list({ name, inputs }: (typeof lists)[number], cursor: unknown) {
   const owner = Object.fromEntries(Object.entries(owners).filter(([input]) => inputs.includes(input)));

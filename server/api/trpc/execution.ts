@@ -18,10 +18,9 @@ import { eventEndpoints } from "../endpoints/event.ts";
 import { executionEndpoints } from "../endpoints/execution.ts";
 import { formulaInstanceEndpoints } from "../endpoints/formula-instance.ts";
 import { bodyOf, inputOf, position } from "./inputs.ts";
-import { timeCursor } from "./lists.ts";
+import { pageOfRows, timeCursor } from "./lists.ts";
 import { router, signedIn } from "./trpc.ts";
 
-const PAGE = 50;
 const one = inputOf(executionEndpoints.readExecution);
 const step = inputOf(executionEndpoints.readStep);
 const revision = z.enum(REVISION_CHOICES);
@@ -44,9 +43,7 @@ export const execution = router({
   /** Newest first, fifty at a time; `next` is the cursor of the next page. */
   list: signedIn
     .input(formulaInstanceInput)
-    .query(({ ctx, input: { cursor, ...filter } }) =>
-      listRuns(ctx, { ...filter, page: { size: PAGE, after: cursor } }),
-    ),
+    .query(({ ctx, input: { cursor, ...filter } }) => listRuns(ctx, { ...filter, page: pageOfRows(cursor) })),
   read: signedIn.input(one).query(({ ctx, input }) => readRun(ctx, input.executionId)),
   /** The input of a run, for editing. */
   input: signedIn.input(one).query(({ ctx, input }) => readRunInput(ctx, input.executionId)),

@@ -4,7 +4,7 @@ import { resetCursor } from "#server/services/poller/reset-cursor.ts";
 import { instanceEndpoints } from "../endpoints/instance.ts";
 import { pollerEndpoints } from "../endpoints/poller.ts";
 import { inputOf } from "./inputs.ts";
-import { paged } from "./lists.ts";
+import { paged, pageOfRows } from "./lists.ts";
 import { router, signedIn } from "./trpc.ts";
 
 /** Each connection takes several statements. */
@@ -16,7 +16,7 @@ export const poller = router({
   list: signedIn
     .input(ofInstance.partial().extend(paged.shape))
     .query(({ ctx, input: { cursor, ...filter } }) =>
-      listOwnPollers(ctx, { ...filter, page: { size: CONNECTIONS, after: cursor } }),
+      listOwnPollers(ctx, { ...filter, page: pageOfRows(cursor, CONNECTIONS) }),
     ),
   /** The rows that the next poll would find; a mutation, since it requests the provider. */
   dryRun: signedIn

@@ -5,7 +5,7 @@ import * as deliveries from "#server/store/delivery/deliveries.ts";
 import { presentDelivery } from "./present-delivery.ts";
 
 /** The statuses of deliveries to subscriptions. */
-export const DELIVERY_STATUSES = ["created", "delivered", "notified", "retry", "queued"] as const;
+export const DELIVERY_STATUSES = deliveries.STATUSES;
 
 type Search = {
   subscriptionId?: number | undefined;

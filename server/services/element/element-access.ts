@@ -13,7 +13,7 @@ type Access = { keyOrId: string; accountId: number };
 export async function listElementAccess(ctx: Context, keyOrId: string): Promise<number[]> {
   const found = await findElement(ctx, keyOrId);
   requireOwn(ctx, found);
-  return elements.accountsWithAccess(ctx.db.prisma, found.id);
+  return elements.accountsWithAccess(ctx.db.prisma, { elementId: found.id });
 }
 
 /** Allows an account of the same organization to use the element; a repetition has no effect. */

@@ -10,10 +10,9 @@ export async function listAccountsWithAccess(ctx: Context, { keyOrId, page }: { 
   const found = await findElement(ctx, keyOrId);
   requireOwn(ctx, found);
   const { prisma } = ctx.db;
-  const [shown, granted] = await Promise.all([
-    accounts.list(prisma, { tenant: ctx.caller, where: [] }, page),
-    elements.accountsWithAccess(prisma, found.id),
-  ]);
+  const shown = await accounts.list(prisma, { tenant: ctx.caller, where: [] }, page);
+  const among = shown.items.map(({ id }) => id);
+  const granted = await elements.accountsWithAccess(prisma, { elementId: found.id, among });
   return {
     ...shown,
     items: shown.items.map(({ id, name }) => ({

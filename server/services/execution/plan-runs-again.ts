@@ -10,6 +10,8 @@ import { changesOutside } from "./plan-rerun.ts";
 import { refuseInactive } from "./start-executions.ts";
 
 export const MOST_AGAIN = 500;
+/** More are not counted. */
+const MOST_COUNTED = 10_001;
 
 const FAILED: readonly (RunState | undefined)[] = ["failed", "timedOut"];
 
@@ -24,6 +26,7 @@ export async function planRunsAgain(ctx: Context, { state, ...filter }: runs.Run
   const { items, total } = await runs.listRuns(ctx.db.queries, ctx.caller, wanted, {
     size: MOST_AGAIN,
     after: undefined,
+    mostCounted: MOST_COUNTED,
   });
   const byInstance = Map.groupBy(items, ({ formulaInstanceId }) => formulaInstanceId);
   const groups = await Promise.all(

@@ -12,7 +12,7 @@ export async function summarizeFormulas(
   { search, page }: { search?: string | undefined; page: PageRequest },
 ) {
   const scope = await formulaScope(ctx.db.prisma, ctx.caller);
-  const found = await summaries.listSummaries(ctx.db.queries, ctx.caller, { scope, search }, page);
+  const found = await summaries.listSummaries(ctx.db.pool, ctx.caller, { scope, search }, page);
   return mapPage(found, ({ method, uri, triggers, updatedAt, lastExecution, description, ...row }) => ({
     ...row,
     description: description ?? undefined,

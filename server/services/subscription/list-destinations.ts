@@ -3,12 +3,13 @@ import type { PageRequest } from "#server/page.ts";
 import * as deliveries from "#server/store/delivery/deliveries.ts";
 import { listSubscriptions } from "./find-subscription.ts";
 
-/** The subscriptions that the caller sees, newest first, each with the number of its deliveries by status. */
+/** The subscriptions that the caller sees, newest first, each with the number of its deliveries by status, up to 1,001. */
 export async function listDestinations(ctx: Context, { page }: { page: PageRequest }) {
   const found = await listSubscriptions(ctx, { topics: undefined, page });
-  const counts = await deliveries.countByStatus(ctx.db.prisma, {
+  const counts = await deliveries.countByStatus(ctx.db.pool, {
     organizationId: ctx.caller.organizationId,
     subscriptionIds: found.items.map(({ id }) => id),
+    statuses: deliveries.STATUSES,
   });
   return {
     ...found,
@@ -16,7 +17,7 @@ export async function listDestinations(ctx: Context, { page }: { page: PageReque
       ...subscription,
       deliveries: Object.fromEntries(
         counts
-          .filter(({ subscriptionId }) => subscriptionId === subscription.id)
+          .filter(({ subscriptionId, count }) => subscriptionId === subscription.id && count > 0)
           .map(({ status, count }) => [status, count]),
       ),
     })),

@@ -1,5 +1,5 @@
 import type { Prisma } from "#server/generated/prisma/client.ts";
-import { type Page, type PageRequest, pageOf } from "#server/page.ts";
+import { type Page, type PageRequest, pageOf, upTo } from "#server/page.ts";
 import type { Db } from "../database/prisma.ts";
 import type { Scope } from "../database/scope.ts";
 
@@ -21,10 +21,11 @@ const seenIn = (scope: Scope): Prisma.AgentAccessWhereInput => ({
 });
 
 /** Lists the permissions of a scope, oldest first. */
-export async function list(db: Db, scope: Scope, { size, after }: PageRequest): Promise<Page<AgentAccessRecord>> {
+export async function list(db: Db, scope: Scope, page: PageRequest): Promise<Page<AgentAccessRecord>> {
+  const { size, after } = page;
   const where = seenIn(scope);
   const [total, found] = await Promise.all([
-    db.agentAccess.count({ where }),
+    db.agentAccess.count({ where, ...upTo(page) }),
     db.agentAccess.findMany({
       where: { ...where, ...(after !== undefined && { id: { gt: Number(after) } }) },
       include: NAMES,
@@ -32,7 +33,7 @@ export async function list(db: Db, scope: Scope, { size, after }: PageRequest): 
       take: size + 1,
     }),
   ]);
-  return pageOf(found, total, { size, after }, ({ id }) => id);
+  return pageOf(found, total, page, ({ id }) => id);
 }
 
 /** Lists the permissions for formula instances, newest first. */

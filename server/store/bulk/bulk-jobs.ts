@@ -171,7 +171,10 @@ export async function list(
       `select ${BULK_COLUMNS} from bulk_job where ${where} and ($8::bigint is null or id < $8) order by bulk_job.id desc limit $9`,
       [...values, page.after ?? null, page.size + 1],
     ),
-    pool.query<{ count: number }>(`select count(*)::int as count from bulk_job where ${where}`, values),
+    pool.query<{ count: number }>(
+      `select count(*)::int as count from (select from bulk_job where ${where} limit $8) counted`,
+      [...values, page.mostCounted ?? null],
+    ),
   ]);
   return pageOf(rows, counted.rows[0]?.count ?? 0, page, ({ id }) => id);
 }
@@ -241,21 +244,22 @@ export type BulkError = { row: number; status: number | null; message: string };
 export async function listErrors(
   pool: pg.Pool,
   { organizationId, id }: Pick<BulkJob, "organizationId" | "id">,
-  { size, after, skip = 0 }: PageRequest & { skip?: number },
+  { skip = 0, ...page }: PageRequest & { skip?: number },
 ): Promise<Page<BulkError>> {
   const of = [id, organizationId];
   const [{ rows }, counted] = await Promise.all([
     pool.query<BulkError>(
       `select row, status, message from bulk_error where job_id = $1 and organization_id = $2
          and ($3::int is null or row > $3) order by row limit $4 offset $5`,
-      [...of, after ?? null, size + 1, skip],
+      [...of, page.after ?? null, page.size + 1, skip],
     ),
     pool.query<{ count: number }>(
-      "select count(*)::int as count from bulk_error where job_id = $1 and organization_id = $2",
-      of,
+      `select count(*)::int as count
+       from (select from bulk_error where job_id = $1 and organization_id = $2 limit $3) counted`,
+      [...of, page.mostCounted ?? null],
     ),
   ]);
-  return pageOf(rows, counted.rows[0]?.count ?? 0, { size, after }, ({ row }) => row);
+  return pageOf(rows, counted.rows[0]?.count ?? 0, page, ({ row }) => row);
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { Notification, Prisma } from "#server/generated/prisma/client.ts";
-import { type Page, type PageRequest, pageOf } from "#server/page.ts";
+import { type Page, type PageRequest, pageOf, upTo } from "#server/page.ts";
 import type { Db } from "../database/prisma.ts";
 import type { Scope } from "../database/scope.ts";
 
@@ -43,7 +43,7 @@ export async function list(
       orderBy: { id: "desc" },
       take: page.size + 1,
     }),
-    db.notification.count({ where }),
+    db.notification.count({ where, ...upTo(page) }),
   ]);
   return pageOf(rows, total, page, ({ id }) => id);
 }

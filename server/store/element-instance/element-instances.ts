@@ -1,6 +1,6 @@
 import type { Configuration } from "#server/element/ports.ts";
 import type { Prisma, ElementInstance as Row } from "#server/generated/prisma/client.ts";
-import { mapPage, type Page, type PageRequest, pageOf } from "#server/page.ts";
+import { mapPage, type Page, type PageRequest, pageOf, upTo } from "#server/page.ts";
 import type { Vault } from "#server/ports.ts";
 import { escapeLike } from "../database/escape-like.ts";
 import type { Db } from "../database/prisma.ts";
@@ -95,7 +95,7 @@ export async function list(
       orderBy: { id: "desc" },
       take: page.size + 1,
     }),
-    db.prisma.elementInstance.count({ where }),
+    db.prisma.elementInstance.count({ where, ...upTo(page) }),
   ]);
   const found = pageOf(rows, total, page, ({ id }) => id);
   return mapPage(found, (row) => fromRowInList(vault, row));

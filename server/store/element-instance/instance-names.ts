@@ -65,7 +65,10 @@ export async function listIds(
   const where = `${IN_SCOPE} and ($3::text is null or i.name ilike $3 or e.name ilike $3) and ($4::int is null or i.element_id = $4)`;
   const [valid, id] = page.after?.split("|") ?? [];
   const [{ rows: counted }, { rows }] = await Promise.all([
-    pool.query<{ total: number }>(`select count(*)::int as total from ${FROM} where ${where}`, values),
+    pool.query<{ total: number }>(
+      `select count(*)::int as total from (select from ${FROM} where ${where} limit $5) counted`,
+      [...values, page.mostCounted ?? null],
+    ),
     pool.query<{ id: number; valid: boolean }>(
       `select i.id, i.valid from ${FROM} where ${where}
          and ($5::boolean is null or i.valid > $5 or i.valid = $5 and i.id < $6::int)

@@ -3,7 +3,7 @@ import { isOwnership, type Ownership } from "#server/element/definition/ownershi
 import type { PreparedElement, PreparedExtension } from "#server/element/definition/prepared.ts";
 import type { Condition } from "#server/element/query/column-conditions.ts";
 import type { ElementExtension as ExtensionRow, Prisma, Element as Row } from "#server/generated/prisma/client.ts";
-import { mapPage, type Page, type PageRequest, pageOf } from "#server/page.ts";
+import { mapPage, type Page, type PageRequest, pageOf, upTo } from "#server/page.ts";
 import { escapeLike } from "../database/escape-like.ts";
 import type { Db } from "../database/prisma.ts";
 import { ownScope, type Scope } from "../database/scope.ts";
@@ -168,7 +168,7 @@ export async function list(
       take: page.size + 1,
       include: extensionOf(viewer),
     }),
-    db.element.count({ where: conditions }),
+    db.element.count({ where: conditions, ...upTo(page) }),
   ]);
   return mapPage(
     pageOf(rows, total, page, ({ id }) => id),
@@ -334,8 +334,12 @@ export async function countInstancesIn(db: Db, scope: Scope, elementIds: number[
   return new Map(rows.map(({ elementId, _count }) => [elementId, _count._all]));
 }
 
-export async function accountsWithAccess(db: Db, elementId: number): Promise<number[]> {
-  const rows = await db.elementAccess.findMany({ where: { elementId }, orderBy: { accountId: "asc" } });
+export async function accountsWithAccess(
+  db: Db,
+  { elementId, among }: { elementId: number; among?: number[] },
+): Promise<number[]> {
+  const where = { elementId, ...(among && { accountId: { in: among } }) };
+  const rows = await db.elementAccess.findMany({ where, orderBy: { accountId: "asc" } });
   return rows.map(({ accountId }) => accountId);
 }
 

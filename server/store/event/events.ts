@@ -81,10 +81,7 @@ export type FoundEvent = Omit<SeenEvent, "raw" | "request" | "objects" | "update
   deliveries: Record<string, number>;
 };
 
-/** Counting ends here. */
-const MOST_COUNTED = 10_001;
-
-/** Searches the events that the caller sees, newest first. `total` stops at 10,001. */
+/** Searches the events that the caller sees, newest first. */
 export async function search(
   pool: Reader,
   tenant: Tenant,
@@ -98,8 +95,8 @@ export async function search(
     and ${outcome ? OUTCOMES[outcome] : "true"}`;
   const [{ rows: counted }, { rows }] = await Promise.all([
     pool.query<{ total: number }>(
-      `select count(*)::int as total from (select from event e where ${where} limit ${MOST_COUNTED}) counted`,
-      values,
+      `select count(*)::int as total from (select from event e where ${where} limit $9) counted`,
+      [...values, page.mostCounted ?? null],
     ),
     pool.query<FoundEvent>(
       `select ${COLUMNS}, ${SEEN_COLUMNS.replace(" e.request,", "")}, e.objects::json->0 as object,

@@ -48,8 +48,8 @@ export type RunFilter = {
   search?: string | undefined;
 };
 
-/** Counting stops here: larger numbers are not useful to people. */
-const MOST_COUNTED = 10_000;
+/** The number of the newest errors that are searched. */
+const MOST_FAILING = 10_000;
 
 /** Shorter texts are in nearly every error. */
 const SHORTEST_IN_ERROR = 3;
@@ -61,7 +61,7 @@ const SHORTEST_IN_ERROR = 3;
 const errorIncludes = (pattern: string) => `e.id = any(array(
   select failing.id from execution failing where failing.organization_id = $1 and failing.error ilike ${pattern}
     and failing.status in ('failed', 'unknown', 'cancelled', 'retry')
-  order by failing.created_at desc limit ${MOST_COUNTED}))`;
+  order by failing.created_at desc limit ${MOST_FAILING}))`;
 
 /** The condition for each state. `pending` is both accepted and running. */
 const STATES: Record<RunState, string> = {
@@ -86,7 +86,7 @@ export async function listNotRunAgain(pool: pg.Pool, viewer: Viewer, ids: readon
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Lists a page of executions, newest first. `total` stops at 10,001. */
+/** Lists a page of executions, newest first. */
 export async function listRuns(
   pool: pg.Pool,
   viewer: Viewer,
@@ -111,8 +111,8 @@ export async function listRuns(
     where.push(`(${isId}e.object_id = ${text} or e.event_id = ${text} or e.request_id = ${text}${byError})`);
   }
   const counting = pool.query<{ total: number }>(
-    `select count(*)::int as total from (select from execution e where ${where.join(" and ")} limit ${MOST_COUNTED + 1}) counted`,
-    [...values],
+    `select count(*)::int as total from (select from execution e where ${where.join(" and ")} limit $${values.length + 1}) counted`,
+    [...values, page.mostCounted ?? null],
   );
   if (page.after !== undefined) {
     const [createdAt, id] = page.after.split("|");

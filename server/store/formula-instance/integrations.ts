@@ -1,5 +1,5 @@
 import type { Integration } from "#server/generated/prisma/client.ts";
-import { type Page, type PageRequest, pageOf } from "#server/page.ts";
+import { type Page, type PageRequest, pageOf, upTo } from "#server/page.ts";
 import type { Db } from "../database/prisma.ts";
 
 type Key = { organizationId: number; id: number };
@@ -13,7 +13,7 @@ export async function list(db: Db, organizationId: number, page: PageRequest): P
       orderBy: { id: "desc" },
       take: page.size + 1,
     }),
-    db.integration.count({ where: { organizationId } }),
+    db.integration.count({ where: { organizationId }, ...upTo(page) }),
   ]);
   return pageOf(rows, total, page, ({ id }) => id);
 }

@@ -1,7 +1,7 @@
 import type { Condition } from "#server/element/query/column-conditions.ts";
 import type { Configuration, Formula, Step, Trigger } from "#server/formula/shape.ts";
 import type { Prisma, Formula as Row } from "#server/generated/prisma/client.ts";
-import { mapPage, type Page, type PageRequest, pageOf } from "#server/page.ts";
+import { mapPage, type Page, type PageRequest, pageOf, upTo } from "#server/page.ts";
 import type { Db } from "../database/prisma.ts";
 import type { Scope } from "../database/scope.ts";
 import { byFlag, byId, byText, filtersOf, namesOf, type SearchedColumns } from "../database/searched-columns.ts";
@@ -66,7 +66,7 @@ export async function list(
       orderBy: { id: "desc" },
       take: page.size + 1,
     }),
-    db.formula.count({ where: conditions }),
+    db.formula.count({ where: conditions, ...upTo(page) }),
   ]);
   return mapPage(
     pageOf(rows, total, page, ({ id }) => id),

@@ -3,7 +3,7 @@ import type { Caller } from "#server/account/caller.ts";
 import { type Access, administersOrganization, highestRole } from "#server/account/roles.ts";
 import type { Condition } from "#server/element/query/column-conditions.ts";
 import type { Prisma, User } from "#server/generated/prisma/client.ts";
-import { type Page, type PageRequest, pageOf } from "#server/page.ts";
+import { type Page, type PageRequest, pageOf, upTo } from "#server/page.ts";
 import { escapeLike } from "../database/escape-like.ts";
 import type { Db } from "../database/prisma.ts";
 import type { Scope } from "../database/scope.ts";
@@ -188,7 +188,7 @@ export async function list(
       orderBy: { id: "desc" },
       take: page.size + 1,
     }),
-    db.user.count({ where: filter }),
+    db.user.count({ where: filter, ...upTo(page) }),
   ]);
   return pageOf(rows, total, page, ({ id }) => id);
 }

@@ -12,11 +12,15 @@ export async function listPolledInstances(
   { elementInstanceId, page }: { elementInstanceId?: number | undefined; page: PageRequest },
 ): Promise<Page<PolledInstance>> {
   const values = [...seenBy(tenant), elementInstanceId ?? null];
-  const where = `${SEEN} and ($4::int is null or e.id = $4) and (exists (select from poller p where p.element_instance_id = e.id
-    and p.organization_id = e.organization_id) or exists (select from polled_resource p where p.element_instance_id = e.id
-    and p.organization_id = e.organization_id))`;
+  // As values, the subqueries are looked up for each instance; `exists` would read the pollers of all organizations.
+  const where = `${SEEN} and ($4::int is null or e.id = $4) and coalesce(
+    (select true from poller p where p.element_instance_id = e.id and p.organization_id = e.organization_id),
+    (select true from polled_resource p where p.element_instance_id = e.id and p.organization_id = e.organization_id limit 1))`;
   const [{ rows: counted }, { rows }] = await Promise.all([
-    pool.query<{ total: number }>(`select count(*)::int as total from element_instance e where ${where}`, values),
+    pool.query<{ total: number }>(
+      `select count(*)::int as total from (select from element_instance e where ${where} limit $5) counted`,
+      [...values, page.mostCounted ?? null],
+    ),
     pool.query<PolledInstance>(
       `select e.id, e.name from element_instance e where ${where} and ($5::int is null or e.id < $5)
        order by e.id desc limit $6`,

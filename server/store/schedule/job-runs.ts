@@ -128,7 +128,10 @@ export async function list(
       `${RUNS} where ${WHERE} and ($7::bigint is null or r.id < $7) order by r.id desc limit $8 offset $9`,
       [...values, page.after ?? null, page.size + 1, skip],
     ),
-    pool.query<{ count: string }>(`select count(*) from job_run r where ${WHERE}`, values),
+    pool.query<{ count: string }>(`select count(*) from (select from job_run r where ${WHERE} limit $7) counted`, [
+      ...values,
+      page.mostCounted ?? null,
+    ]),
   ]);
   return pageOf(rows, Number(counted.rows[0]?.count ?? 0), page, ({ id }) => id);
 }

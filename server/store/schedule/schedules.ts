@@ -1,5 +1,5 @@
 import type { Formula, FormulaInstance, Schedule } from "#server/generated/prisma/client.ts";
-import { type Page, type PageRequest, pageOf } from "#server/page.ts";
+import { type Page, type PageRequest, pageOf, upTo } from "#server/page.ts";
 import type { Db } from "../database/prisma.ts";
 import type { Scope } from "../database/scope.ts";
 
@@ -46,7 +46,10 @@ export const removeOfUsers = (db: Db, organizationId: number, userIds: number[])
   });
 
 /** A schedule of a formula instance is visible by the instance's account, one of a request by its own account. */
-const seenIn = (scope: Scope) => ({ OR: [{ instance: scope }, { ...scope, formulaInstanceId: null }] });
+const seenIn = ({ organizationId, accountId }: Scope) => ({
+  organizationId,
+  ...(accountId && { OR: [{ instance: { organizationId, accountId } }, { accountId, formulaInstanceId: null }] }),
+});
 const include = { instance: { include: { formula: true } } };
 
 /** Lists schedules, newest first. */
@@ -63,7 +66,7 @@ export async function list(db: Db, scope: Scope, page: PageRequest): Promise<Pag
       orderBy: [{ createdAt: "desc" }, { id: "desc" }],
       take: page.size + 1,
     }),
-    db.schedule.count({ where }),
+    db.schedule.count({ where, ...upTo(page) }),
   ]);
   return pageOf(rows, total, page, (row) => `${row.createdAt.toISOString()} ${row.id}`);
 }

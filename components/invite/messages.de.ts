@@ -1,0 +1,28 @@
+import type { Translation } from "../messages/translation.ts";
+import type english from "./messages.en.ts";
+
+export default {
+  title: "Benutzer einladen",
+  description:
+    "Erstellen Sie einen Einladungslink und senden Sie ihn der Person. Der Link gilt einmal und läuft nach einem Tag ab. Das Passwort wählt die Person selbst.",
+  link: "Einladungslink für {email}",
+  copyLink: "den Einladungslink",
+  email: "E-Mail",
+  role: "Rolle",
+  roles: {
+    viewer: "Betrachter: sieht alles, ändert nichts",
+    org: "Designer: baut Formeln, führt sie aus und verbindet Konten",
+    "org-admin": "Organisationsadministrator: verwaltet Konten, Benutzer und die Organisation",
+  },
+  make: "Link erstellen",
+  accept: {
+    invitation: "Einladung",
+    welcome: "Willkommen bei {organization}",
+    loading: "die Einladung",
+    become: "Sie treten als {role} mit der E-Mail-Adresse <b>{email}</b> bei.",
+    firstName: "Vorname",
+    lastName: "Nachname",
+    password: "Passwort",
+    begin: "Zugang anlegen",
+  },
+} as const satisfies Translation<typeof english>;

@@ -1,0 +1,97 @@
+import type pg from "pg";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { registerApp } from "#server/process-app.ts";
+import { createSession } from "#server/screen-handler.ts";
+import { anApp, type TestApp } from "#server/testing/app.ts";
+import { fillLists } from "#server/testing/many-rows.ts";
+import { anOrganization } from "#server/testing/organizations.ts";
+import { SCREEN_LISTS, sendAsScreen } from "#server/testing/screens.ts";
+
+/** More than any list counts: a statement that reads them all is found. */
+const ROWS = Number(process.env.LIST_ROWS ?? 12_000);
+/** Counting stops at 10,001; the rest is for the rows of a page and what belongs to them. */
+const MOST_READ = 10_600;
+/** Everything but counting is bounded by the page. */
+const MOST_READ_FOR_PAGE = 1000;
+
+let app: TestApp;
+let session: string;
+let owners: Record<string, number | string>;
+beforeAll(async () => {
+  app = await anApp();
+  registerApp(app);
+  const acme = await anOrganization(app);
+  owners = await fillLists(app, acme, ROWS);
+  session = (await createSession({ username: acme.administrator.email, password: acme.administrator.password })).token;
+}, 120_000);
+afterAll(() => app.close());
+
+/** Revisions of one definition, and parts of one element, which the definition limits. */
+const WITHOUT_MANY = new Set([
+  ...["builder.revisions", "design.revisions", "elements.resources", "elements.objects", "elements.operations"],
+]);
+const lists = SCREEN_LISTS.filter(({ name }) => !WITHOUT_MANY.has(name));
+
+const inputOf = ({ inputs }: (typeof lists)[number]) =>
+  Object.fromEntries(Object.entries(owners).filter(([input]) => REQUIRED.has(input) && inputs.includes(input)));
+const REQUIRED = new Set(["jobId", "formulaId", "bulkJobId", "elementKey"]);
+
+type Statement = { text: string; values: unknown[]; pool: pg.Pool };
+type Node = { "Actual Rows": number; "Actual Loops": number; "Relation Name"?: string; Plans?: Node[] } & Record<
+  string,
+  unknown
+>;
+
+/** The statements of a request, as they were sent. */
+async function statementsOf(name: string, input: object): Promise<Statement[]> {
+  const spies = [app.db.pool, app.db.queries].map((pool) => ({ pool, query: vi.spyOn(pool, "query") }));
+  const reply = await sendAsScreen(session, name, input);
+  const sent = spies.flatMap(({ pool, query }) =>
+    query.mock.calls.map(([first, second]: unknown[]): Statement => {
+      const { text, values = [] } = typeof first === "string" ? { text: first } : (first as Statement);
+      return { text, values: Array.isArray(second) ? second : values, pool };
+    }),
+  );
+  for (const { query } of spies) query.mockRestore();
+  expect(reply.error?.message).toBeUndefined();
+  expect(reply.result.data.items.length).toBeGreaterThan(4);
+  return sent.filter(({ text }) => /^\s*(?:select|with)\b/i.test(text));
+}
+
+/** How many rows a statement reads at most from one table or index, those that a condition rejected included. */
+async function rowsReadBy({ text, values, pool }: Statement): Promise<number> {
+  const { rows } = await pool.query(`explain (analyze, format json) ${text}`, values);
+  const count = (node: Node): number =>
+    Math.max(
+      node["Relation Name"] === undefined
+        ? 0
+        : (node["Actual Rows"] + Number(node["Rows Removed by Filter"] ?? 0)) * node["Actual Loops"],
+      ...(node.Plans ?? []).map(count),
+    );
+  return count(rows[0]["QUERY PLAN"][0].Plan);
+}
+
+test.each(lists)("$name reads a page of a long table, not the table", async (list) => {
+  const statements = await statementsOf(list.name, inputOf(list));
+  expect(statements.length).toBeGreaterThan(1);
+  for (const statement of statements) {
+    const most = /select count\(\*\)/i.test(statement.text) ? MOST_READ : MOST_READ_FOR_PAGE;
+    expect(await rowsReadBy(statement), statement.text).toBeLessThan(most);
+  }
+});
+
+// `LIST_ROWS=100000 npx vitest run server/api/trpc/list-cost.test.ts` prints the figures of docs/performance.md.
+test.runIf(process.env.LIST_ROWS)("prints how long each list takes", { timeout: 120_000 }, async () => {
+  for (const list of lists) {
+    const times: number[] = [];
+    for (let n = 0; n < 40; n++) {
+      const from = performance.now();
+      const { error } = await sendAsScreen(session, list.name, inputOf(list));
+      expect(error?.message).toBeUndefined();
+      times.push(performance.now() - from);
+    }
+    times.sort((a, b) => a - b);
+    // biome-ignore lint/suspicious/noConsole: the figures are its purpose.
+    console.log(list.name.padEnd(28), times[20]?.toFixed(1), "ms, p95", times[37]?.toFixed(1), "ms");
+  }
+});
