@@ -1,4 +1,4 @@
-import type { Translation } from "../messages/translation.ts";
+import type { Translation } from "../languages/translation.ts";
 import { kindMessages } from "./kind-messages.de.ts";
 import type english from "./messages.en.ts";
 import models from "./parts/models/messages.de.ts";

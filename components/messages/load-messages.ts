@@ -1,8 +1,8 @@
 import compile from "icu-minify/compile";
 import type { CompiledMessage } from "icu-minify/format";
 import type { Messages } from "next-intl";
+import { type Locale, languageOf, PSEUDO } from "../languages/locales.ts";
 import { type Catalog, completeCatalogOf } from "./catalogs.ts";
-import { type Locale, languageOf, PSEUDO } from "./locales.ts";
 import { pseudo } from "./pseudo.ts";
 import { ROOMS } from "./rooms.ts";
 

@@ -1,7 +1,7 @@
 import { cookies, headers } from "next/headers";
 import { getRequestConfig } from "next-intl/server";
+import { LOCALE_COOKIE, localeOf } from "../languages/locales.ts";
 import { loadMessages } from "./load-messages.ts";
-import { LOCALE_COOKIE, localeOf } from "./locales.ts";
 
 /** The locale and messages of a request, for next-intl. Times switch to the time zone of the browser once the page is hydrated. */
 export default getRequestConfig(async () => {

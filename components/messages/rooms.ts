@@ -17,6 +17,7 @@ import type formulas from "../formulas/messages.en.ts";
 import type home from "../home/messages.en.ts";
 import type imports from "../imports/messages.en.ts";
 import type invite from "../invite/messages.en.ts";
+import type { Locale } from "../languages/locales.ts";
 import type operationForms from "../operation-forms/messages.en.ts";
 import type operations from "../operations/messages.en.ts";
 import type requests from "../requests/messages.en.ts";
@@ -25,7 +26,6 @@ import type setup from "../setup/messages.en.ts";
 import type shell from "../shell/messages.en.ts";
 import type ui from "../ui/messages.en.ts";
 import type values from "../values/messages.en.ts";
-import type { Locale } from "./locales.ts";
 
 type Catalog = {
   administration: typeof administration;

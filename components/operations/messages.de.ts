@@ -1,4 +1,4 @@
-import type { Translation } from "../messages/translation.ts";
+import type { Translation } from "../languages/translation.ts";
 import type english from "./messages.en.ts";
 
 export default {

@@ -4,7 +4,7 @@ import { Menu } from "@base-ui/react/menu";
 import { Bell, BookOpen, Check, Keyboard, KeyRound, LogOut, UserPlus } from "lucide-react";
 import { useLocale, useTranslations } from "next-intl";
 import { useState } from "react";
-import { LANGUAGES, LOCALE_COOKIE } from "../messages/locales.ts";
+import { LANGUAGES, LOCALE_COOKIE } from "../languages/locales.ts";
 import { routeTo } from "../screens/screens.ts";
 import { ACCOUNT_LABEL_CLASS, AccountLabel, type Person } from "./account-label.tsx";
 import { COLOR_SCHEMES, type ColorScheme, useColorScheme } from "./color-scheme.ts";
