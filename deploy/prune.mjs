@@ -29,10 +29,10 @@ const UNUSED = [
   ],
   ...["next/dist/esm", "next/dist/docs", "next/dist/next-devtools", "next/dist/bundle-analyzer"],
   ...["linux-x64-gnu", "linux-x64-musl", "linux-arm64-gnu", "linux-arm64-musl"].map((name) => `@next/swc-${name}`),
-  ...["babel", "babel-packages", "@babel", "webpack", "terser", "sass-loader", "postcss-preset-env", "cssnano-simple"]
-    .concat(["react-dom-experimental", "react-experimental", "react-server-dom-webpack"])
-    .concat(["react-server-dom-webpack-experimental", "react-server-dom-turbopack-experimental"])
-    .map((name) => `next/dist/compiled/${name}`),
+  // Those for webpack stay: Next resolves them at its start, although it does not run them.
+  ...["react-dom-experimental", "react-experimental", "react-server-dom-turbopack-experimental"].map(
+    (name) => `next/dist/compiled/${name}`,
+  ),
   // Prisma's command: `npm run migrate` works without it.
   ...["prisma", "effect", "@prisma/config", "@prisma/studio-core", "@prisma/dev", "@prisma/streams-local"],
   ...["@prisma/query-plan-executor", "@prisma/engines", "@prisma/fetch-engine", "@prisma/get-platform"],
