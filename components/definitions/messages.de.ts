@@ -167,6 +167,10 @@ const messages: Translation<typeof english> = {
     "line/0": "höchstens {count}-mal",
   }),
   ...under("trigger/event/", {
+    "objectType/label": "Objekt",
+    "objectType/help": "Nur Änderungen an Objekten dieser Art starten die Formel, etwa contacts.",
+    "eventTypes/label": "Änderungen",
+    "eventTypes/help": "Nur diese Änderungen starten die Formel: CREATED, UPDATED, DELETED.",
     label: "Ereignis",
     summary: "Startet, wenn sich beim Anbieter einer Elementinstanz etwas ändert.",
     offer: "Wenn sich bei einer Verbindung etwas ändert, etwa ein neuer Kontakt oder eine bezahlte Bestellung.",
