@@ -10,4 +10,6 @@ export type Caller = {
   role: Access;
   /** The element instance of the token, on requests that require one. */
   elementInstanceId?: number;
+  /** The scopes of the API key, if the request was made with one. */
+  scopes?: readonly string[];
 };

@@ -2,6 +2,7 @@ import type { Endpoint } from "./endpoint.ts";
 import { accountEndpoints } from "./endpoints/account.ts";
 import { agentAccessEndpoints } from "./endpoints/agent-access.ts";
 import { analyticsEndpoints } from "./endpoints/analytics.ts";
+import { apiKeyEndpoints } from "./endpoints/api-key.ts";
 import { auditEndpoints } from "./endpoints/audit.ts";
 import { authenticationEndpoints } from "./endpoints/authentication.ts";
 import { bulkEndpoints } from "./endpoints/bulk.ts";
@@ -67,6 +68,7 @@ const NOUNS: Readonly<Record<string, Endpoint>>[] = [
   agentAccessEndpoints,
   executionEndpoints,
   analyticsEndpoints,
+  apiKeyEndpoints,
   jobEndpoints,
   deadLetterEndpoints,
   deliveryEndpoints,

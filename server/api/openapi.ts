@@ -8,6 +8,7 @@ import type { AnyContract } from "./endpoint-contract.ts";
 const TAGS: Record<string, string> = {
   Accounts: "Accounts of an organization.",
   Authentication: "Sign-in, passwords and secrets.",
+  "API keys": "Named keys with scopes, in the place of the User secret.",
   Users: "Users and their roles.",
   Organizations: "Organizations and their password policies.",
   Branding: "Fonts, colors and images of an organization.",

@@ -41,6 +41,10 @@ export const ATTACK_ROWS = {
       A27: ["One `Idempotency-Key` used at once, or for another body", "one execution; 409, 422"],
       A28: ["Odd page sizes; forged page tokens", "400"],
       A29: ["Path tricks: `..%2f`, `//`, `\\`, double encoding", "400 or 404; never another resource"],
+      A30: ["An API key on a request that its scopes do not cover, on every route", "403 that names the scope"],
+      A31: ["An API key for more than the role of its user allows", "403; 401 as soon as the user has no access"],
+      A32: ["An API key with the secret of another organization", "401; the use is not recorded"],
+      A33: ["An expired, revoked or replaced API key", "401 within five seconds"],
     },
   },
   B: {

@@ -1,6 +1,7 @@
 import { account } from "./account.ts";
 import { agent } from "./agent.ts";
 import { analytics } from "./analytics.ts";
+import { apiKey } from "./api-key.ts";
 import { audit } from "./audit.ts";
 import { builder } from "./builder.ts";
 import { bulkJob } from "./bulk-job.ts";
@@ -30,6 +31,7 @@ import { user } from "./user.ts";
 export const screenRouter = router({
   account,
   agent,
+  apiKey,
   audit,
   builder,
   analytics,

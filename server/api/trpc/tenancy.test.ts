@@ -140,12 +140,18 @@ beforeAll(async () => {
   });
   const letter = { organizationId: acme.id, accountId: owner.accountId, kind: "unread-events", reason: MARKER };
   const dead = await api.app.db.prisma.deadLetter.create({ data: { ...letter, payload: { text: MARKER } } });
+  const apiKey = await post("/api-keys", { name: MARKER, scopes: ["formulas:read"] });
   rows = {
     "account.list": own({}),
     "account.create": { ...own({ externalId: "theirs" }), sibling: "forbidden" },
     "account.change": refused({ accountId: owner.accountId, changes: { name: "x" } }),
     "account.switch": refused({ accountId: owner.accountId, on: false }),
     "account.secrets": own(undefined),
+    "apiKey.list": own({}),
+    "apiKey.listAll": own({}),
+    "apiKey.create": own({ name: "x", scopes: ["formulas:read"] }),
+    "apiKey.rotate": refused({ apiKeyId: apiKey.id, graceHours: 0 }),
+    "apiKey.revoke": refused({ apiKeyId: apiKey.id }),
     "audit.list": own({ entity: "formula", object: String(formulaId) }),
     "user.list": own({ accountId: owner.accountId }),
     "user.setRole": refused({ emailOrId: String(owner.id), roleKey: "org" }),
@@ -438,6 +444,9 @@ test.each(named)("%s without a session, and of somebody who was disabled, is 401
 /** Private data of a user, or reads that are recorded. */
 const OF_EVERYBODY = new Set([
   "account.secrets",
+  "apiKey.create",
+  "apiKey.revoke",
+  "apiKey.rotate",
   "builder.discard",
   "commonResource.export",
   "design.discard",
@@ -519,6 +528,7 @@ async function everything() {
     prisma.schedule.findMany({ where }),
     prisma.objectDefinition.findMany({ where }),
     prisma.transformation.findMany({ where }),
+    prisma.apiKey.findMany({ where: { userId: owner.id } }),
     prisma.user.findMany({ where: { ...where, active: true, id: owner.id } }),
   ]);
 }

@@ -32,6 +32,7 @@ export type Change = {
     | "user"
     | "organization"
     | "job"
+    | "apiKey"
     | "agentAccess"
     | "agentTool"
     | "commonResource"

@@ -9,7 +9,7 @@ import type { Db } from "../database/prisma.ts";
 import type { Scope } from "../database/scope.ts";
 import { byFlag, byId, byText, filtersOf, namesOf, type SearchedColumns } from "../database/searched-columns.ts";
 
-type CallerRow = {
+export type CallerRow = {
   userId: number;
   organizationId: number;
   accountId: number;
@@ -19,11 +19,11 @@ type CallerRow = {
 };
 
 /** The query for users with access; the aliases are `u` for users and `a` for accounts. */
-const CALLER = `select u.id as "userId", u.organization_id as "organizationId", u.account_id as "accountId",
+export const CALLER = `select u.id as "userId", u.organization_id as "organizationId", u.account_id as "accountId",
   a.is_default as "isDefault", u.roles || a.roles as roles
   from "user" u join account a on a.id = u.account_id and a.active and u.active`;
 
-function toCaller({ userId, organizationId, accountId, isDefault, roles }: CallerRow): Caller {
+export function toCaller({ userId, organizationId, accountId, isDefault, roles }: CallerRow): Caller {
   const seesAllAccounts = isDefault || administersOrganization(roles);
   return { organizationId, accountId, userId, seesAllAccounts, role: highestRole(roles).access };
 }
@@ -53,7 +53,7 @@ export async function findCallerByToken(
   pool: pg.Pool,
   hashes: { user: Buffer; element: Buffer; organization: Buffer | undefined },
 ): Promise<Caller | null> {
-  const { rows } = await pool.query<CallerRow & { elementInstanceId: number; instanceAccountId: number }>({
+  const { rows } = await pool.query<TokenRow>({
     name: "caller-by-token",
     text: `select c.*, i.id as "elementInstanceId", i.account_id as "instanceAccountId"
       from (${CALLER} where u.secret_hash = $1) c
@@ -61,8 +61,13 @@ export async function findCallerByToken(
       join organization o on o.id = c."organizationId" and ($3::bytea is null or o.secret_hash = $3)`,
     values: [hashes.user, hashes.element, hashes.organization ?? null],
   });
-  const [row] = rows;
-  if (!row) return null;
+  return rows[0] ? toTokenCaller(rows[0]) : null;
+}
+
+export type TokenRow = CallerRow & { elementInstanceId: number; instanceAccountId: number };
+
+/** The caller with the element instance of the token; null if it is in an account that they do not see. */
+export function toTokenCaller(row: TokenRow): Caller | null {
   const caller = toCaller(row);
   const isVisible = caller.seesAllAccounts || caller.accountId === row.instanceAccountId;
   return isVisible ? { ...caller, elementInstanceId: row.elementInstanceId } : null;
@@ -192,6 +197,10 @@ export async function list(
   ]);
   return pageOf(rows, total, page, ({ id }) => id);
 }
+
+/** The ids of the users of a scope. */
+export const idsIn = async (db: Db, scope: Scope): Promise<number[]> =>
+  (await db.user.findMany({ where: scope, select: { id: true } })).map(({ id }) => id);
 
 /** The names of users of an organization by id, also of deleted ones. */
 export async function namesById(db: Db, organizationId: number, ids: number[]): Promise<Map<number, string>> {
