@@ -78,14 +78,16 @@ const options = (refused: (refusal: Refusal) => void): AuthOptions => ({
   pages: { signIn: routeTo("signIn"), error: routeTo("signIn") },
   providers: [
     credentials({
-      credentials: { username: {}, password: {} },
-      async authorize(given) {
-        const { username = "", password = "" } = given ?? {};
+      credentials: { username: {}, password: {}, code: {} },
+      async authorize(given, { headers }) {
+        const { username = "", password = "", code } = given ?? {};
         const handler = await screenHandler();
-        const entered = await handler.createSession({ username, password }).catch((error: Error) => {
-          if (error.cause) refused(error.cause as Refusal);
-          throw error;
-        });
+        const entered = await handler
+          .createSession({ username, password, code, userAgent: headers?.["user-agent"] })
+          .catch((error: Error) => {
+            if (error.cause) refused(error.cause as Refusal);
+            throw error;
+          });
         return signedInAs(entered);
       },
     }),

@@ -10,14 +10,14 @@ export const KEY_AREAS = [
 ] as const;
 export type KeyArea = (typeof KEY_AREAS)[number];
 
-/** What a key may do in an area: `write` includes `read`. */
+/** A permission of a key in an area: `write` includes `read`. */
 export type KeyScope = `${KeyArea}:${"read" | "write"}`;
 export const KEY_SCOPES = KEY_AREAS.flatMap((area) => [`${area}:read`, `${area}:write`] as const) as [
   KeyScope,
   ...KeyScope[],
 ];
 
-/** What a request does; without an area, no key may make it. */
+/** The area and the kind of a request; without an area, no key may make it. */
 export type RequestUse = { area: KeyArea | undefined; writes: boolean };
 
 /** Whether one of the scopes covers the request. */

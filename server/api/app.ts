@@ -128,7 +128,7 @@ export function createApi(world: App, { endpoints, otherPaths, elementCalls }: T
       return elementCalls.respond(...(await asElementCall(incoming)));
     }
     const authorization = request.headers.get("authorization");
-    // Whatever its method, a formula runs.
+    // A formula runs with any method.
     const use = { area: "formulas", writes: true } as const;
     const caller = await shared.authenticate({
       ...{ auth: "platform", header: authorization, address: clientAddress, use },

@@ -24,7 +24,7 @@ type Request = {
   header: string | null | undefined;
   /** The client's address. */
   address: string;
-  /** What it does, which the scopes of an API key must cover. */
+  /** The purpose, which the scopes of an API key must cover. */
   use: RequestUse;
 };
 

@@ -20,8 +20,8 @@ const TAGS: Record<Exclude<KeyArea, "requests">, readonly string[]> = {
 
 const AREA_OF = new Map(Object.entries(TAGS).flatMap(([area, tags]) => tags.map((tag) => [tag, area as KeyArea])));
 
-/** What a request to an endpoint does. */
-export const useOf = ({ method, tags: [tag] }: Pick<AnyContract, "method" | "tags">): RequestUse => ({
+/** The purpose of requests to an endpoint. */
+export const purposeOf = ({ method, tags: [tag] }: Pick<AnyContract, "method" | "tags">): RequestUse => ({
   area: AREA_OF.get(tag),
   writes: method !== "GET",
 });

@@ -45,6 +45,10 @@ export const ATTACK_ROWS = {
       A31: ["An API key for more than the role of its user allows", "403; 401 as soon as the user has no access"],
       A32: ["An API key with the secret of another organization", "401; the use is not recorded"],
       A33: ["An expired, revoked or replaced API key", "401 within five seconds"],
+      A34: ["A password alone where a second factor is on", "401 everywhere; no secret is shown"],
+      A35: ["A code or recovery code used again, or twice at once", "401"],
+      A36: ["Guessing codes", "429 after five within a minute, also for the right code"],
+      A37: ["A session without the required second factor", "403; it can only be set up"],
     },
   },
   B: {

@@ -23,6 +23,7 @@ import { operations } from "./operations.ts";
 import { poller } from "./poller.ts";
 import { requestLog } from "./request-log.ts";
 import { schedule } from "./schedule.ts";
+import { security } from "./security.ts";
 import { setup } from "./setup.ts";
 import { router } from "./trpc.ts";
 import { user } from "./user.ts";
@@ -54,6 +55,7 @@ export const screenRouter = router({
   poller,
   requestLog,
   schedule,
+  security,
   setup,
   user,
 });

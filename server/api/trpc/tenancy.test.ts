@@ -23,7 +23,7 @@ type Person = TestOrganization["viewer"];
  */
 type Row = {
   input: unknown;
-  outsider: "refused" | "own" | "invalid" | "administrators";
+  outsider: "refused" | "own" | "invalid" | "conflict" | "administrators";
   /** Only administrators of the organization may do it. */
   sibling?: "forbidden";
 };
@@ -141,6 +141,7 @@ beforeAll(async () => {
   const letter = { organizationId: acme.id, accountId: owner.accountId, kind: "unread-events", reason: MARKER };
   const dead = await api.app.db.prisma.deadLetter.create({ data: { ...letter, payload: { text: MARKER } } });
   const apiKey = await post("/api-keys", { name: MARKER, scopes: ["formulas:read"] });
+  const { id: sessionId } = await api.app.db.prisma.session.findFirstOrThrow({ where: { userId: owner.id } });
   rows = {
     "account.list": own({}),
     "account.create": { ...own({ externalId: "theirs" }), sibling: "forbidden" },
@@ -153,6 +154,16 @@ beforeAll(async () => {
     "apiKey.rotate": refused({ apiKeyId: apiKey.id, graceHours: 0 }),
     "apiKey.revoke": refused({ apiKeyId: apiKey.id }),
     "audit.list": own({ entity: "formula", object: String(formulaId) }),
+    "security.sessions": own(undefined),
+    "security.endSession": refused({ id: sessionId }),
+    "security.endOtherSessions": own(undefined),
+    "security.secondFactor": own(undefined),
+    "security.begin": own(undefined),
+    "security.confirm": { input: { code: "000000" }, outsider: "invalid" },
+    "security.turnOff": { input: { code: "000000" }, outsider: "conflict" },
+    "security.renewCodes": { input: { code: "000000" }, outsider: "conflict" },
+    "user.signOut": refused({ emailOrId: String(owner.id) }),
+    "user.resetSecondFactor": refused({ emailOrId: String(owner.id) }),
     "user.list": own({ accountId: owner.accountId }),
     "user.setRole": refused({ emailOrId: String(owner.id), roleKey: "org" }),
     "user.switch": refused({ emailOrId: String(owner.id), on: false }),
@@ -385,6 +396,7 @@ describe.each(["other organization", "sibling account"] as const)("somebody of t
     if (sibling && who === "sibling account") expect(reply.error?.data.status, JSON.stringify(reply)).toBe(403);
     else if (outsider === "refused") expect(reply.error?.data.status, JSON.stringify(reply)).toBe(404);
     else if (outsider === "invalid") expect(reply.error?.data.status, JSON.stringify(reply)).toBe(400);
+    else if (outsider === "conflict") expect(reply.error?.data.status, JSON.stringify(reply)).toBe(409);
     else if (outsider === "administrators")
       expect(reply.error?.data.status).toBe(who === "sibling account" ? 403 : undefined);
     else expect(reply.error, JSON.stringify(reply)).toBeUndefined();
@@ -455,6 +467,12 @@ const OF_EVERYBODY = new Set([
   // A refusal of the API is a response: server/services/explorer/send-request.test.ts.
   "explorer.send",
   "formulaTest.read",
+  "security.begin",
+  "security.confirm",
+  "security.endOtherSessions",
+  "security.endSession",
+  "security.renewCodes",
+  "security.turnOff",
 ]);
 
 test("a viewer changes nothing, by no procedure", async () => {
@@ -529,6 +547,7 @@ async function everything() {
     prisma.objectDefinition.findMany({ where }),
     prisma.transformation.findMany({ where }),
     prisma.apiKey.findMany({ where: { userId: owner.id } }),
+    prisma.session.findMany({ where: { userId: owner.id }, omit: { lastSeenAt: true } }),
     prisma.user.findMany({ where: { ...where, active: true, id: owner.id } }),
   ]);
 }

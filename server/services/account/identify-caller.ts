@@ -28,6 +28,15 @@ export const identifyElementCaller = (
     app.now(),
   );
 
-/** The user of a session token; null if it expired or never existed, or the user is disabled. */
-export const identifySession = (app: App, token: string): Promise<Caller | null> =>
+/**
+ * The user of a session token; null if it expired or never existed, the user is disabled, or has to set up a second
+ * factor first.
+ */
+export async function identifySession(app: App, token: string): Promise<Caller | null> {
+  const caller = await identifyAnySession(app, token);
+  return caller?.needsSecondFactor ? null : caller;
+}
+
+/** Also a user who has to set up a second factor and may do nothing else. */
+export const identifyAnySession = (app: App, token: string): Promise<Caller | null> =>
   users.findCallerBySession(app.db.pool, hashOf(token), app.now());

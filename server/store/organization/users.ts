@@ -73,14 +73,28 @@ export function toTokenCaller(row: TokenRow): Caller | null {
   return isVisible ? { ...caller, elementInstanceId: row.elementInstanceId } : null;
 }
 
-/** Finds the user of a session that has not expired, if they have access. */
+/**
+ * Finds the user of a session that has not expired, if they have access. The same statement records, at most once a
+ * minute, when the session was seen.
+ */
 export async function findCallerBySession(pool: pg.Pool, tokenHash: Buffer, now: Date): Promise<Caller | null> {
-  const { rows } = await pool.query<CallerRow>({
+  const { rows } = await pool.query<CallerRow & { sessionId: string; needsSecondFactor: boolean }>({
     name: "caller-by-session",
-    text: `${CALLER} join session s on s.user_id = u.id where s.token_hash = $1 and s.expires_at > $2`,
+    text: `with found as (
+        select c.*, s.id as "sessionId",
+          o.requires_second_factor and not s.by_provider and p.totp_confirmed_at is null as "needsSecondFactor"
+        from (${CALLER}) c join session s on s.user_id = c."userId" and s.token_hash = $1 and s.expires_at > $2
+        join "user" p on p.id = c."userId" join organization o on o.id = c."organizationId"),
+      seen as (
+        update session s set last_seen_at = $2 from found where s.id = found."sessionId"
+          and (s.last_seen_at is null or s.last_seen_at < $2::timestamptz - interval '1 minute'))
+      select * from found`,
     values: [tokenHash, now],
   });
-  return rows[0] ? toCaller(rows[0]) : null;
+  const [row] = rows;
+  if (!row) return null;
+  const caller = { ...toCaller(row), sessionId: row.sessionId };
+  return row.needsSecondFactor ? { ...caller, needsSecondFactor: true } : caller;
 }
 
 const WHOLE = { account: true, organization: true } as const;
@@ -265,6 +279,57 @@ export const updatePassword = (
       passwordChangedAt: now,
     },
   });
+
+type Key = { organizationId: number; userId: number };
+const keyOf = ({ organizationId, userId }: Key) => ({ id: userId, organizationId });
+
+/** Stores the key of an authenticator app, which does not count until it is confirmed. */
+export const beginSecondFactor = (db: Db, key: Key, totpSealed: string) =>
+  db.user.update({ where: keyOf(key), data: { totpSealed, totpConfirmedAt: null, totpLastStep: null } });
+
+export const confirmSecondFactor = (
+  db: Db,
+  key: Key,
+  { now, step, recoveryHashes }: { now: Date; step: number; recoveryHashes: Uint8Array<ArrayBuffer>[] },
+) =>
+  db.user.update({
+    where: keyOf(key),
+    data: { totpConfirmedAt: now, totpLastStep: step, recoveryHashes },
+    select: { id: true },
+  });
+
+export const setRecoveryHashes = (db: Db, key: Key, recoveryHashes: Uint8Array<ArrayBuffer>[]) =>
+  db.user.update({ where: keyOf(key), data: { recoveryHashes }, select: { id: true } });
+
+export const removeSecondFactor = (db: Db, key: Key) =>
+  db.user.update({
+    where: keyOf(key),
+    data: { totpSealed: null, totpConfirmedAt: null, totpLastStep: null, recoveryHashes: [] },
+    select: { id: true },
+  });
+
+/** Uses up the codes up to a time step; false if one of them was used before. */
+export async function spendTotpStep(pool: pg.Pool, { organizationId, userId }: Key, step: number): Promise<boolean> {
+  const { rowCount } = await pool.query(
+    `update "user" set totp_last_step = $3 where id = $2 and organization_id = $1 and coalesce(totp_last_step, 0) < $3`,
+    [organizationId, userId, step],
+  );
+  return rowCount === 1;
+}
+
+/** Uses up a recovery code; false if there is no such code. */
+export async function spendRecoveryCode(
+  pool: pg.Pool,
+  { organizationId, userId }: Key,
+  hash: Buffer,
+): Promise<boolean> {
+  const { rowCount } = await pool.query(
+    `update "user" set recovery_hashes = array_remove(recovery_hashes, $3)
+     where id = $2 and organization_id = $1 and recovery_hashes @> array[$3::bytea]`,
+    [organizationId, userId, hash],
+  );
+  return rowCount === 1;
+}
 
 export const signedIn = (db: Db, { id, organizationId }: FullUser, now: Date) =>
   db.user.update({ where: { id, organizationId }, data: { lastLoginAt: now }, select: { id: true } });
