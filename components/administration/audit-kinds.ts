@@ -6,6 +6,7 @@ export const ENTITIES = [
   "apiKey",
   "commonResource",
   "configuration",
+  "connectSession",
   "element",
   "elementConfiguration",
   "elementInstance",

@@ -43,6 +43,10 @@ export default {
       deactivateHelp:
         "Deactivating signs the user out everywhere, makes their API secrets invalid and stops the schedules of their formulas. You can activate the user again.",
       activateHelp: "The user can sign in again, and their API secrets are valid again.",
+      signOut: "Sign out everywhere",
+      signedOut: "{name} was signed out everywhere",
+      resetSecondFactor: "Reset two-factor authentication",
+      secondFactorReset: "{name} signs in with the password only",
       deactivate: "Deactivate",
       activate: "Activate",
       deactivated: "{name} was deactivated",
@@ -114,6 +118,7 @@ export default {
       apiKey: "API key",
       commonResource: "Common resource",
       configuration: "Variable of a formula",
+      connectSession: "Connect session",
       element: "Element",
       elementConfiguration: "Configuration of an element",
       elementInstance: "Connection",

@@ -10,6 +10,7 @@ import { bulkWorkflowEndpoints } from "./endpoints/bulk-workflow.ts";
 import { clientSdkEndpoints } from "./endpoints/client-sdk.ts";
 import { commonResourceEndpoints } from "./endpoints/common-resource.ts";
 import { commonResourcePartEndpoints } from "./endpoints/common-resource-parts.ts";
+import { connectSessionEndpoints } from "./endpoints/connect-session.ts";
 import { customerEndpoints } from "./endpoints/customer.ts";
 import { deadLetterEndpoints } from "./endpoints/dead-letter.ts";
 import { definitionEndpoints } from "./endpoints/definition.ts";
@@ -57,6 +58,7 @@ const NOUNS: Readonly<Record<string, Endpoint>>[] = [
   accountEndpoints,
   userEndpoints,
   organizationEndpoints,
+  connectSessionEndpoints,
   customerEndpoints,
   formulaEndpoints,
   formulaTestEndpoints,

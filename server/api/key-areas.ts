@@ -7,7 +7,7 @@ const TAGS: Record<Exclude<KeyArea, "requests">, readonly string[]> = {
     ...["Formulas", "Formula parts", "Formula tests", "Formula instances", "Executions", "Integrations"],
     ...["Definitions", "Jobs"],
   ],
-  connections: ["Element instances", "Bulk jobs"],
+  connections: ["Element instances", "Connect sessions", "Bulk jobs"],
   elements: [
     ...["Elements", "Element parts", "Element products", "Hubs", "Common resources", "Clients", "Documentation"],
   ],

@@ -130,8 +130,12 @@ beforeAll(async () => {
     ...{ headers: { "elements-schedule-request": "0 0 0 * * ?" }, body: [{ objectName: "things" }] },
   });
   const formulaTest = await post(`/formulas/${formula.id}/tests`, { ...A_TEST, name: "usual" });
+  const connectSession = await post("/connect-sessions", {
+    ...{ element: element.id, allowedOrigin: "https://app.example.com" },
+  });
   const apiKey = await post("/api-keys", { name: "x", scopes: ["formulas:read"] });
   ids = {
+    connectSessionId: connectSession.id,
     apiKeyId: apiKey.id,
     formulaTestId: formulaTest.id,
     formulaId: formula.id,
@@ -236,6 +240,7 @@ const bodyOf = ({ method, path }: AnyContract) =>
             ...(path.endsWith("/replay") && { from: "2026-01-01", to: "2026-01-02" }),
             ...(path.includes("/tests") && { ...A_TEST, executionId: ids.executionId }),
             propertyValue: "x",
+            ...(path === "/connect-sessions" && { element: ids.keyOrId, allowedOrigin: "https://app.example.com" }),
             ...(path === "/api-keys" && { scopes: ["formulas:read"] }),
             ...((path.includes("users") || path.endsWith("/accounts") || path.endsWith("/passwords")) && A_PERSON),
             ...(path.endsWith("/password-policies") && USUAL_POLICY),
@@ -460,6 +465,7 @@ async function everything() {
     prisma.elementProduct.findMany({ where }),
     prisma.agentAccess.findMany({ where }),
     prisma.apiKey.findMany({ where }),
+    prisma.connectSession.findMany({ where }),
     prisma.objectDefinition.findMany({ where }),
     prisma.transformation.findMany({ where }),
     prisma.auditEntry.count({ where }),

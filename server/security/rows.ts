@@ -164,6 +164,13 @@ export const ATTACK_ROWS = {
       F14: ["Foreign redirect addresses", "refused"],
       F15: ["Guessing passwords; absurd passwords", "429; bounded before they are hashed"],
       F16: ["An instance deleted while it is refreshed or polled", "nothing brings it back"],
+      F17: ["Addresses and characters of a policy as the origin of a connect page", "400"],
+      F18: [
+        "A connect page used twice, after its time, with a changed address, or in a frame of another site",
+        "refused; the frame stays empty",
+      ],
+      F19: ["The address of a connect page used for anything else", "400 or 401"],
+      F20: ["Connect sessions for accounts and elements of others", "404; 400 when their creator loses access"],
     },
   },
   G: {

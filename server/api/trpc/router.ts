@@ -6,6 +6,7 @@ import { audit } from "./audit.ts";
 import { builder } from "./builder.ts";
 import { bulkJob } from "./bulk-job.ts";
 import { commonResource } from "./common-resource.ts";
+import { connect } from "./connect.ts";
 import { connection } from "./connection.ts";
 import { delivery } from "./delivery.ts";
 import { design } from "./design.ts";
@@ -38,6 +39,7 @@ export const screenRouter = router({
   analytics,
   bulkJob,
   commonResource,
+  connect,
   connection,
   delivery,
   design,

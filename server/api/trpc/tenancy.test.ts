@@ -368,7 +368,16 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 /** Their input is a link, which names its recipient, and has its own tests. */
-const OF_LINKS = new Set(["invite.create", "invite.read", "invite.accept", "setup.read", "setup.complete"]);
+const OF_LINKS = new Set([
+  "connect.read",
+  "connect.submit",
+  "connect.begin",
+  "invite.create",
+  "invite.read",
+  "invite.accept",
+  "setup.read",
+  "setup.complete",
+]);
 const PROCEDURES = SCREEN_PROCEDURES.filter(({ path }) => !OF_LINKS.has(path));
 const named = PROCEDURES.map((procedure) => [procedure.path, procedure] as const);
 const rowOf = (path: string): Row => {

@@ -34,7 +34,9 @@ const t = initTRPC.context<ScreenRequest>().create({
 export const { router } = t;
 
 /** A procedure without a session, for holders of a link. */
-export const anybody = t.procedure.use(({ ctx: { app, requestId }, next }) => next({ ctx: { ...app, requestId } }));
+export const anybody = t.procedure.use(({ ctx: { app, requestId, replyHeaders }, next }) =>
+  next({ ctx: { ...app, requestId, replyHeaders } }),
+);
 
 /** A procedure that is also for users who have to set up a second factor before they may do anything else. */
 export const enrolling = t.procedure.use(({ ctx: { app, caller, requestId, clientAddress, replyHeaders }, next }) => {

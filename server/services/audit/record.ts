@@ -33,6 +33,7 @@ export type Change = {
     | "organization"
     | "job"
     | "apiKey"
+    | "connectSession"
     | "agentAccess"
     | "agentTool"
     | "commonResource"

@@ -22,7 +22,10 @@ export async function resetSecondFactor(ctx: Context, emailOrId: string): Promis
   const user = await findUser(ctx, { emailOrId, includeInactive: true });
   await requireNotAbove(ctx, users.rolesOf(user));
   if (user.id === ctx.caller.userId)
-    throw new Failure("forbidden", "You cannot reset your own two-factor authentication. Turn it off on your security page.");
+    throw new Failure(
+      "forbidden",
+      "You cannot reset your own two-factor authentication. Turn it off on your security page.",
+    );
   await remove(ctx, user.id);
 }
 
