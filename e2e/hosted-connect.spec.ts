@@ -89,7 +89,10 @@ test("a customer connects inside of another site, which gets the id; other sites
   await app.remove(message.elementInstanceId);
 });
 
-test("a customer grants access in a window of the provider, from a frame of another site", async ({ page, foreign }) => {
+test("a customer grants access in a window of the provider, from a frame of another site", async ({
+  page,
+  foreign,
+}) => {
   const app = await application(page);
   const session = await app.create("democrm", foreign);
   await page.goto(`${foreign}/?url=${encodeURIComponent(session.url)}`);

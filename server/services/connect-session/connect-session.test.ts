@@ -41,7 +41,11 @@ const refusal = async (procedure: string, token: string, configuration?: object)
 
 test("a customer connects with a link: the instance has the account, the tags and the name of the session", async () => {
   const session = (await create({ name: "Shop of Ann", tags: ["web"], externalReference: "customer-7" })).body;
-  expect(session).toMatchObject({ status: "open", accountId: acme.accountId, allowedOrigin: "https://app.example.com" });
+  expect(session).toMatchObject({
+    status: "open",
+    accountId: acme.accountId,
+    allowedOrigin: "https://app.example.com",
+  });
   const page = (await send("read", tokenIn(session))).result.data;
   expect(page).toMatchObject({ element: "Shop", throughProvider: false });
   expect(page.entries.map(({ key }: { key: string }) => key)).toEqual(["shop"]);
@@ -87,10 +91,12 @@ test("F20: a connect session is limited to what its creator and its account may 
   expect((await create({ accountId: acme.accountId }, colleague)).status).toBe(404);
   expect((await create({}, other.designer)).status).toBe(404);
   expect((await create({}, acme.viewer)).status).toBe(403);
-  const own = (await api.fetch("/elements", {
-    ...{ as: colleague, method: "POST" },
-    body: { ...element, key: "shopofcolleague" },
-  })).body.id;
+  const own = (
+    await api.fetch("/elements", {
+      ...{ as: colleague, method: "POST" },
+      body: { ...element, key: "shopofcolleague" },
+    })
+  ).body.id;
   const session = (await create({ element: own, accountId: colleague.accountId })).body;
   for (const outsider of [other.designer, await acme.aColleague()])
     expect((await api.fetch(`/connect-sessions/${session.id}`, { as: outsider })).status).toBe(404);
@@ -111,8 +117,7 @@ test.each(["http://app.example.com", "https://app.example.com/path", "https://a.
 
 test("attempts are limited, and nothing logged or recorded has the address", async () => {
   const session = (await create()).body;
-  for (let n = 0; n < 20; n++)
-    expect((await refusal("submit", tokenIn(session), {}))?.data.status).toBe(400);
+  for (let n = 0; n < 20; n++) expect((await refusal("submit", tokenIn(session), {}))?.data.status).toBe(400);
   expect((await refusal("submit", tokenIn(session), { shop: "a" }))?.data.status).toBe(409);
   const entries = await api.app.db.prisma.auditEntry.findMany({ where: { entity: "connectSession" } });
   expect(JSON.stringify(entries)).not.toContain(tokenIn(session));
