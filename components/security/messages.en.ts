@@ -46,7 +46,7 @@ export default {
     shown: "Copy the key now. It is not shown again.",
     key: "API key",
     header: "Authorization header",
-    organizationSecret: "<organization secret>",
+    organizationSecret: "YOUR_ORGANIZATION_SECRET",
   },
   rotateKey: {
     title: "Replace {name}",
