@@ -13,7 +13,7 @@ import { RecoveryCodes } from "./recovery-codes.tsx";
 
 type Props = { action: "renew" | "turnOff"; open: boolean; onOpenChange: (open: boolean) => void };
 
-/** What needs a code of the second factor: new recovery codes, and turning it off. */
+/** The dialog for actions that need a code of the second factor: new recovery codes, and turning it off. */
 export function CodeDialog({ action, open, onOpenChange }: Props) {
   const t = useTranslations("security.secondFactor");
   const trpc = useTRPC();

@@ -3,17 +3,16 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { type RouterOutputs, useTRPC } from "../api/trpc.ts";
+import { useTRPC } from "../api/trpc.ts";
 import { Badge } from "../ui/badge.tsx";
 import { Button } from "../ui/button.tsx";
 import { DeleteButton } from "../ui/delete-button.tsx";
 import { lazyDialog } from "../ui/lazy-component.tsx";
 import { RelativeTime } from "../ui/relative-time.tsx";
 import { useToast } from "../ui/toasts.tsx";
+import type { ListedKey } from "./listed.ts";
 
 const RotateKeyDialog = lazyDialog(async () => (await import("./rotate-key-dialog.tsx")).RotateKeyDialog);
-
-export type ListedKey = RouterOutputs["apiKey"]["list"]["items"][number];
 
 /** An API key in the list: never the key itself, but how it begins, what it may do and when it was used. */
 export function KeyRow({ apiKey, onRevoked }: { apiKey: ListedKey; onRevoked: () => void }) {

@@ -8,7 +8,7 @@ import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { SelectField } from "../ui/select-field.tsx";
 import { Failed } from "../ui/states.tsx";
-import type { ListedKey } from "./key-row.tsx";
+import type { ListedKey } from "./listed.ts";
 import { ShownKey } from "./shown-key.tsx";
 
 const HOURS = ["0", "1", "24", "168"];

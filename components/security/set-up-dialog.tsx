@@ -19,7 +19,7 @@ export function SetUpDialog({ open, onOpenChange }: Props) {
   const trpc = useTRPC();
   const queries = useQueryClient();
   const [code, setCode] = useState("");
-  const { mutate: begin, reset: forget, ...begun } = useMutation(trpc.security.begin.mutationOptions({ gcTime: 0 }));
+  const { mutate: begin, reset: forget, ...newApp } = useMutation(trpc.security.begin.mutationOptions({ gcTime: 0 }));
   const { reset, ...confirm } = useMutation(trpc.security.confirm.mutationOptions({ gcTime: 0 }));
   useEffect(() => {
     if (open) return begin();
@@ -40,10 +40,10 @@ export function SetUpDialog({ open, onOpenChange }: Props) {
       onOpenChange={(isOpen) => (confirm.data ? void done() : onOpenChange(isOpen))}
       isBusy={confirm.isPending || confirm.isSuccess}
     >
-      {begun.error && <Failed error={begun.error} onRetry={() => begin()} />}
-      {begun.isPending && <Loading what={t("loading")} />}
+      {newApp.error && <Failed error={newApp.error} onRetry={() => begin()} />}
+      {newApp.isPending && <Loading what={t("loading")} />}
       {confirm.data && <RecoveryCodes codes={confirm.data.recoveryCodes} onDone={() => void done()} />}
-      {begun.data && !confirm.data && (
+      {newApp.data && !confirm.data && (
         <form
           className="grid gap-4"
           onSubmit={(event) => {
@@ -55,18 +55,18 @@ export function SetUpDialog({ open, onOpenChange }: Props) {
           <svg
             role="img"
             aria-label={t("qr")}
-            viewBox={`0 0 ${begun.data.qr.size} ${begun.data.qr.size}`}
+            viewBox={`0 0 ${newApp.data.qr.size} ${newApp.data.qr.size}`}
             shapeRendering="crispEdges"
             className="size-52 justify-self-center rounded-lg bg-white"
           >
-            <path d={begun.data.qr.path} fill="#000" />
+            <path d={newApp.data.qr.path} fill="#000" />
           </svg>
           <div className="text-sm">
             <p className="flex items-center justify-between">
-              {t("byHand")} <CopyButton text={begun.data.key} label={t("byHand")} />
+              {t("byHand")} <CopyButton text={newApp.data.key} label={t("byHand")} />
             </p>
             <code translate="no" className="block break-all rounded-lg bg-code px-3 py-2 font-mono text-[0.8125rem]">
-              {begun.data.key}
+              {newApp.data.key}
             </code>
           </div>
           <TextField

@@ -21,7 +21,7 @@ export const insert = (db: Db, session: New): Promise<ConnectSession> => db.conn
 export const find = (db: Db, scope: Scope, id: string): Promise<ConnectSession | null> =>
   db.connectSession.findFirst({ where: { ...scope, id } });
 
-/** The session of a token, whoever has it. */
+/** The session of a token, which is the only proof of the customer. */
 export const findByToken = (db: Db, tokenHash: Uint8Array<ArrayBuffer>): Promise<ConnectSession | null> =>
   db.connectSession.findUnique({ where: { tokenHash } });
 
