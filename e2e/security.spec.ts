@@ -1,4 +1,4 @@
-import { expect } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { Secret, TOTP } from "otpauth";
 import { send } from "./runs-page.ts";
 import { expectAccessible, test } from "./signed-in.ts";
@@ -13,14 +13,14 @@ test("a user creates, replaces and revokes an API key, and signs in with a secon
   const token = new URL(url).pathname.split("/").at(-1);
   await send(page, "invite.accept", { token, firstName: "Kim", lastName: "Keys", password: PASSWORD });
 
-  const signIn = async () => {
+  const signIn = async (page: Page) => {
     await page.context().clearCookies();
     await page.goto("/sign-in?callbackUrl=/security");
     await page.getByLabel("E-mail").fill(email);
     await page.getByLabel("Password").fill(PASSWORD);
     await page.getByRole("button", { name: "Sign in", exact: true }).press("Enter");
   };
-  await signIn();
+  await signIn(page);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Security");
   await expect(page.getByRole("heading", { name: "No API keys yet" })).toBeVisible();
 
@@ -85,19 +85,24 @@ test("a user creates, replaces and revokes an API key, and signs in with a secon
   await expectAccessible(page);
   await page.screenshot({ path: "test-results/security-small-dark.png", fullPage: true });
 
-  await signIn();
-  await expect(page.getByLabel("Code of your authenticator app")).toBeFocused();
-  await page.keyboard.type("000000");
-  await page.keyboard.press("Enter");
-  await expect(page.getByRole("alert")).toContainText("The code is wrong");
-  await expect(page.getByLabel("Code of your authenticator app")).toBeFocused();
-  await expectAccessible(page);
-  await page.screenshot({ path: "test-results/sign-in-code.png" });
-  await page.keyboard.type(recovery);
-  await page.keyboard.press("Enter");
-  await expect(page.getByText("9 recovery codes are left.")).toBeVisible();
-  const sessions = page.getByRole("list", { name: "Your sessions" }).getByRole("listitem");
+  // Another browser: it logs the refusals of the sign-in in its console.
+  const elsewhere = await other.context().browser()?.newContext({ baseURL });
+  const other = await elsewhere?.newPage();
+  if (!other) throw new Error("There is no browser.");
+  await signIn(other);
+  await expect(other.getByLabel("Code of your authenticator app")).toBeFocused();
+  await other.keyboard.type("000000");
+  await other.keyboard.press("Enter");
+  await expect(other.locator("form").getByRole("alert")).toContainText("The code is wrong");
+  await expect(other.getByLabel("Code of your authenticator app")).toBeFocused();
+  await expectAccessible(other);
+  await other.screenshot({ path: "test-results/sign-in-code.png" });
+  await other.keyboard.type(recovery);
+  await other.keyboard.press("Enter");
+  await expect(other.getByText("9 recovery codes are left.")).toBeVisible();
+  const sessions = other.getByRole("list", { name: "Your sessions" }).getByRole("listitem");
   await expect(sessions).toHaveCount(2);
-  await page.getByRole("button", { name: "Sign out everywhere else" }).press("Enter");
+  await other.getByRole("button", { name: "Sign out everywhere else" }).press("Enter");
   await expect(sessions).toHaveCount(1);
+  await elsewhere?.close();
 });
