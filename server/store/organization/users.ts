@@ -84,7 +84,7 @@ export async function findCallerBySession(pool: pg.Pool, tokenHash: Buffer, now:
         select c.*, s.id as "sessionId",
           o.requires_second_factor and not s.by_provider and p.totp_confirmed_at is null as "needsSecondFactor"
         from (${CALLER}) c join session s on s.user_id = c."userId" and s.token_hash = $1 and s.expires_at > $2
-        join "user" p on p.id = c."userId" join organization o on o.id = c."organizationId"),
+        join "user" p on p.id = c."userId" and p.organization_id = c."organizationId" join organization o on o.id = c."organizationId"),
       seen as (
         update session s set last_seen_at = $2 from found where s.id = found."sessionId"
           and (s.last_seen_at is null or s.last_seen_at < $2::timestamptz - interval '1 minute'))
