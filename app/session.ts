@@ -3,6 +3,7 @@ import NextAuth, { type AuthOptions } from "next-auth";
 import credentialsModule from "next-auth/providers/credentials";
 import { routeTo } from "#components/screens/screens.ts";
 import type { Person } from "#components/shell/account-label.tsx";
+import { CODE_NEEDED } from "#server/account/code-needed.ts";
 import { returnPath } from "#server/account/return-path.ts";
 import { highestRole } from "#server/account/roles.ts";
 import { verifiedEmail } from "#server/account/verified-email.ts";
@@ -65,7 +66,7 @@ const signedInAs = ({
 });
 
 /** A rejected sign-in, with response headers such as Retry-After. */
-type Refusal = { kind: string; headers: Record<string, string> };
+type Refusal = { kind: string; reason?: string | undefined; headers: Record<string, string> };
 
 const options = (refused: (refusal: Refusal) => void): AuthOptions => ({
   session: { strategy: "jwt", maxAge: SESSION_SECONDS },
@@ -78,14 +79,17 @@ const options = (refused: (refusal: Refusal) => void): AuthOptions => ({
   pages: { signIn: routeTo("signIn"), error: routeTo("signIn") },
   providers: [
     credentials({
-      credentials: { username: {}, password: {} },
-      async authorize(given) {
-        const { username = "", password = "" } = given ?? {};
+      credentials: { username: {}, password: {}, code: {} },
+      async authorize(given, { headers }) {
+        const { username = "", password = "", code } = given ?? {};
         const handler = await screenHandler();
-        const entered = await handler.createSession({ username, password }).catch((error: Error) => {
-          if (error.cause) refused(error.cause as Refusal);
-          throw error;
-        });
+        const entered = await handler
+          .createSession({ username, password, code, userAgent: headers?.["user-agent"] })
+          .catch((error: Error) => {
+            const refusal = error.cause as Refusal | undefined;
+            if (refusal) refused(refusal);
+            throw refusal?.reason === "secondFactor" ? new Error(CODE_NEEDED + error.message) : error;
+          });
         return signedInAs(entered);
       },
     }),

@@ -1,4 +1,4 @@
-/** Nothing is loaded from another origin, and no other site may frame our pages. */
+/** Nothing is loaded from another origin. */
 const SHARED = {
   "default-src": "'self'",
   // Code editors and drawings set inline styles at run time; a style cannot read or send data here.
@@ -8,16 +8,19 @@ const SHARED = {
   "object-src": "'none'",
   "base-uri": "'self'",
   "form-action": "'self'",
-  "frame-ancestors": "'none'",
 };
 
 /**
  * The Content-Security-Policy of a page. Only the inline scripts of Next run, because they carry the `nonce` of this
  * response. A development server evaluates its modules.
  */
-export function pagePolicy(nonce: string, { isDevelopment = false } = {}): string {
+export function pagePolicy(nonce: string, { isDevelopment = false, frameAncestors = "'none'" } = {}): string {
   const scripts = `'self' 'nonce-${nonce}'${isDevelopment ? " 'unsafe-eval'" : ""}`;
-  return Object.entries({ ...SHARED, "script-src": scripts })
+  return Object.entries({
+    ...SHARED,
+    "frame-ancestors": frameAncestors,
+    "script-src": scripts,
+  })
     .map(([name, value]) => `${name} ${value}`)
     .join("; ");
 }

@@ -33,7 +33,11 @@ export type FailureReason =
   | "authorizationEnded"
   /** The address must not be requested from this server. */
   | "addressNotAllowed"
-  | "noResponse";
+  | "noResponse"
+  /** The code of a second factor is missing or wrong. */
+  | "secondFactor"
+  /** The organization requires a second factor, which the user has to set up first. */
+  | "secondFactorNeeded";
 
 export type ProviderRefusal = { code: number; headers: Readonly<Record<string, string>> };
 

@@ -20,8 +20,12 @@ export async function handleScreenCall(request: Request): Promise<Response> {
 }
 
 /** Creates a session for the sign-in page; failures become a plain Error with one sentence. */
-export const createSession = (credentials: { username: string; password: string }) =>
-  withPlainErrors((app) => signIn(app, { ...credentials, clientAddress: currentClient() }));
+export const createSession = (credentials: {
+  username: string;
+  password: string;
+  code?: string | undefined;
+  userAgent?: string | undefined;
+}) => withPlainErrors((app) => signIn(app, { ...credentials, clientAddress: currentClient() }));
 
 /** Creates a session for a user authenticated by the installation's OpenID Connect provider. */
 export const createOidcSession = (email: string) =>

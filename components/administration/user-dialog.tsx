@@ -3,7 +3,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { useTRPC } from "../api/trpc.ts";
+import { type ScreenError, useTRPC } from "../api/trpc.ts";
 import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { SelectField } from "../ui/select-field.tsx";
@@ -26,7 +26,9 @@ export function UserDialog({ user, open, onOpenChange }: Props) {
   const [password, setPassword] = useState("");
   const { name, active } = user;
   const one = { emailOrId: String(user.id) };
-  const done = (message: "roleChanged" | "deactivated" | "activated" | "passwordSet") => ({
+  const done = (
+    message: "roleChanged" | "deactivated" | "activated" | "passwordSet" | "signedOut" | "secondFactorReset",
+  ) => ({
     async onSuccess() {
       setPassword("");
       onOpenChange(false);
@@ -37,6 +39,8 @@ export function UserDialog({ user, open, onOpenChange }: Props) {
   const grant = useMutation(trpc.user.setRole.mutationOptions(done("roleChanged")));
   const turn = useMutation(trpc.user.switch.mutationOptions(done(active ? "deactivated" : "activated")));
   const reset = useMutation(trpc.user.setPassword.mutationOptions({ ...done("passwordSet"), gcTime: 0 }));
+  const signOut = useMutation(trpc.user.signOut.mutationOptions(done("signedOut")));
+  const resetFactor = useMutation(trpc.user.resetSecondFactor.mutationOptions(done("secondFactorReset")));
   const offered: readonly string[] = ROLE_KEYS;
   const keys = offered.includes(user.roleKey) ? offered : [user.roleKey, ...offered];
   return (
@@ -45,7 +49,7 @@ export function UserDialog({ user, open, onOpenChange }: Props) {
       description={t("description", { email: user.email, account: user.account.name })}
       open={open}
       onOpenChange={onOpenChange}
-      isBusy={grant.isPending || turn.isPending || reset.isPending}
+      isBusy={[grant, turn, reset, signOut, resetFactor].some(({ isPending }) => isPending)}
     >
       <div className="grid gap-6">
         <form
@@ -70,6 +74,19 @@ export function UserDialog({ user, open, onOpenChange }: Props) {
           <h3 className="font-medium text-sm">{t("access")}</h3>
           <p className="text-muted text-sm">{t(active ? "deactivateHelp" : "activateHelp")}</p>
           {turn.error && <Failed error={turn.error} />}
+          {(signOut.error ?? resetFactor.error) && (
+            <Failed error={(signOut.error ?? resetFactor.error) as ScreenError} />
+          )}
+          <div className="flex flex-wrap justify-end gap-2">
+            <Button isBusy={signOut.isPending} onClick={() => signOut.mutate(one)}>
+              {t("signOut")}
+            </Button>
+            {user.hasSecondFactor && (
+              <Button isBusy={resetFactor.isPending} onClick={() => resetFactor.mutate(one)}>
+                {t("resetSecondFactor")}
+              </Button>
+            )}
+          </div>
           <Button
             kind={active ? "danger" : "plain"}
             className="justify-self-end"

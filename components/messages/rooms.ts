@@ -15,6 +15,7 @@ import type explorer from "../explorer/messages.en.ts";
 import type formulaTests from "../formula-tests/messages.en.ts";
 import type formulas from "../formulas/messages.en.ts";
 import type home from "../home/messages.en.ts";
+import type hostedConnect from "../hosted-connect/messages.en.ts";
 import type imports from "../imports/messages.en.ts";
 import type invite from "../invite/messages.en.ts";
 import type { Locale } from "../languages/locales.ts";
@@ -22,6 +23,7 @@ import type operationForms from "../operation-forms/messages.en.ts";
 import type operations from "../operations/messages.en.ts";
 import type requests from "../requests/messages.en.ts";
 import type schedules from "../schedules/messages.en.ts";
+import type security from "../security/messages.en.ts";
 import type setup from "../setup/messages.en.ts";
 import type shell from "../shell/messages.en.ts";
 import type ui from "../ui/messages.en.ts";
@@ -45,12 +47,14 @@ type Catalog = {
   "formula-tests": typeof formulaTests;
   formulas: typeof formulas;
   home: typeof home;
+  "hosted-connect": typeof hostedConnect;
   imports: typeof imports;
   invite: typeof invite;
   "operation-forms": typeof operationForms;
   operations: typeof operations;
   requests: typeof requests;
   schedules: typeof schedules;
+  security: typeof security;
   setup: typeof setup;
   shell: typeof shell;
   ui: typeof ui;
@@ -76,12 +80,14 @@ export const ROOMS = [
   "formula-tests",
   "formulas",
   "home",
+  "hosted-connect",
   "imports",
   "invite",
   "operation-forms",
   "operations",
   "requests",
   "schedules",
+  "security",
   "setup",
   "shell",
   "ui",

@@ -4,6 +4,7 @@ export default {
   titles: {
     signIn: "Sign in",
     invitation: "Invitation",
+    hostedConnect: "Connect your account",
     setup: "Setup",
     notFound: "Not found",
     home: "Home",
@@ -47,6 +48,7 @@ export default {
     users: "Users",
     accounts: "Accounts",
     audit: "Audit log",
+    security: "Security",
   },
   mayLook: "You have view-only access. Ask a designer or an administrator to make changes.",
   frame: {
@@ -106,6 +108,7 @@ export default {
     role: "{role} of {organization}",
     yours: ", account menu",
     secrets: "API secrets",
+    security: "Security",
     invite: "Invite a user",
     messages: "Messages",
     shortcuts: "Keyboard shortcuts",
@@ -175,6 +178,8 @@ export default {
     title: "Sign in to the Workbench",
     email: "E-mail",
     password: "Password",
+    code: "Code of your authenticator app",
+    codeHelp: "Or one of your recovery codes.",
     verb: "Sign in",
     through: "Sign in with {service}",
     noResponse: "Formulary is not responding. Try again in a moment.",

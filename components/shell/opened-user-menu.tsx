@@ -1,11 +1,12 @@
 "use client";
 
 import { Menu } from "@base-ui/react/menu";
-import { Bell, BookOpen, Check, Keyboard, KeyRound, LogOut, UserPlus } from "lucide-react";
+import { Bell, BookOpen, Check, Keyboard, KeyRound, LogOut, ShieldCheck, UserPlus } from "lucide-react";
 import { useLocale, useTranslations } from "next-intl";
 import { useState } from "react";
 import { LANGUAGES, LOCALE_COOKIE } from "../languages/locales.ts";
 import { routeTo } from "../screens/screens.ts";
+import { Link } from "../ui/link.tsx";
 import { ACCOUNT_LABEL_CLASS, AccountLabel, type Person } from "./account-label.tsx";
 import { COLOR_SCHEMES, type ColorScheme, useColorScheme } from "./color-scheme.ts";
 import type { Overlay } from "./overlay.ts";
@@ -54,6 +55,10 @@ export function OpenedUserMenu({ person, onOpen }: { person: Person; onOpen: (ov
                   <KeyRound aria-hidden="true" className="size-4 text-muted" />
                   {t("secrets")}
                 </Menu.Item>
+                <Menu.LinkItem className={ITEM} render={<Link href={routeTo("security")} />}>
+                  <ShieldCheck aria-hidden="true" className="size-4 text-muted" />
+                  {t("security")}
+                </Menu.LinkItem>
                 {person.mayInvite && (
                   <Menu.Item className={ITEM} onClick={() => onOpen("invite")}>
                     <UserPlus aria-hidden="true" className="size-4 text-muted" />

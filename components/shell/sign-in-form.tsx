@@ -4,6 +4,7 @@ import { useSearchParams } from "next/navigation";
 import { signIn } from "next-auth/react";
 import { type Messages, useTranslations } from "next-intl";
 import { type FormEvent, useRef, useState } from "react";
+import { CODE_NEEDED } from "#server/account/code-needed.ts";
 import { returnPath } from "#server/account/return-path.ts";
 import { routeTo } from "../screens/screens.ts";
 import { Button } from "../ui/button.tsx";
@@ -22,12 +23,15 @@ export function SignInForm({ demo, service }: { demo: Demo | undefined; service?
   const [password, setPassword] = useState(demo?.password ?? "");
   const [refusal, setRefusal] = useState("");
   const [isBusy, setIsBusy] = useState(false);
+  const [code, setCode] = useState("");
+  const [needsCode, setNeedsCode] = useState(false);
+  const codeField = useRef<HTMLInputElement>(null);
   const passwordField = useRef<HTMLInputElement>(null);
 
   const failed = useSearchParams().get("error");
   const wanted = () => returnPath(new URLSearchParams(window.location.search).get("callbackUrl")) ?? routeTo("home");
 
-  async function enter(person: { username: string; password: string }) {
+  async function enter(person: { username: string; password: string; code?: string }) {
     setIsBusy(true);
     setRefusal("");
     const result = await signIn("credentials", { ...person, redirect: false }).catch(() => undefined);
@@ -36,8 +40,12 @@ export function SignInForm({ demo, service }: { demo: Demo | undefined; service?
       return;
     }
     setIsBusy(false);
-    setRefusal(result?.error ?? t("noResponse"));
-    passwordField.current?.select();
+    const error = result?.error ?? t("noResponse");
+    // The password was right: only the code is missing or wrong.
+    const asksForCode = error.startsWith(CODE_NEEDED);
+    setRefusal(asksForCode ? error.slice(CODE_NEEDED.length) : error);
+    setNeedsCode(asksForCode);
+    requestAnimationFrame(() => (asksForCode ? codeField : passwordField).current?.select());
   }
 
   return (
@@ -55,7 +63,7 @@ export function SignInForm({ demo, service }: { demo: Demo | undefined; service?
       <form
         onSubmit={(event: FormEvent) => {
           event.preventDefault();
-          void enter({ username, password });
+          void enter({ username, password, ...(needsCode && { code }) });
         }}
         className="mt-4 grid gap-4 rounded-2xl border border-line bg-surface p-6 shadow-sm"
       >
@@ -79,8 +87,23 @@ export function SignInForm({ demo, service }: { demo: Demo | undefined; service?
           value={password}
           onChange={setPassword}
           inputRef={passwordField}
-          problem={refusal}
+          problem={needsCode ? "" : refusal}
         />
+        {needsCode && (
+          <TextField
+            label={t("code")}
+            help={t("codeHelp")}
+            name="code"
+            autoComplete="one-time-code"
+            autoCapitalize="none"
+            spellCheck={false}
+            required
+            value={code}
+            onChange={setCode}
+            inputRef={codeField}
+            problem={code === "" ? "" : refusal}
+          />
+        )}
         <Button type="submit" kind={demo ? "plain" : "primary"} isBusy={isBusy}>
           {t("verb")}
         </Button>

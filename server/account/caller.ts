@@ -10,4 +10,10 @@ export type Caller = {
   role: Access;
   /** The element instance of the token, on requests that require one. */
   elementInstanceId?: number;
+  /** The session, for requests with one. */
+  sessionId?: string;
+  /** The organization requires a second factor that the user has not set up: they may do nothing else before. */
+  needsSecondFactor?: true;
+  /** The scopes of the API key, if the request was made with one. */
+  scopes?: readonly string[];
 };

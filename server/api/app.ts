@@ -88,7 +88,8 @@ export function createApi(world: App, { endpoints, otherPaths, elementCalls }: T
     const authorization = incoming.request.headers.get("authorization");
     const isElementOnly = namesElement(incoming) && !/(?:^|,)\s*organization /i.test(authorization ?? "");
     const auth = /^\s*bearer /i.test(authorization ?? "") ? "bearer" : isElementOnly ? "element" : "platform";
-    incoming.caller = await shared.authenticate(auth, authorization, incoming.clientAddress);
+    const use = { area: undefined, writes: false };
+    incoming.caller = await shared.authenticate({ auth, header: authorization, address: incoming.clientAddress, use });
   }
 
   /** Serves a platform path that the element of the request may have, too. */
@@ -97,8 +98,8 @@ export function createApi(world: App, { endpoints, otherPaths, elementCalls }: T
       // No resource of an element has such a path.
       if (!elementCalls || !namesElement(incoming) || hasAnyControls(incoming.path)) return serve(incoming);
       const call = await asElementCall(incoming).catch((error: unknown) => {
-        // Then it is a platform request, which ignores its Element part.
-        if (error instanceof Failure && error.kind === "unauthorized") return undefined;
+        // Then it is a platform request, which ignores its Element part. An API key may have the scope of one of them.
+        if (error instanceof Failure && /^(?:unauthorized|forbidden)$/.test(error.kind)) return undefined;
         throw error;
       });
       if (!call || !(await elementCalls.takes(...call))) return serve(incoming);
@@ -108,7 +109,10 @@ export function createApi(world: App, { endpoints, otherPaths, elementCalls }: T
 
   async function asElementCall(incoming: Incoming): Promise<[Context, Incoming]> {
     const { request, requestId, clientAddress } = incoming;
-    const caller = await shared.authenticate("element", request.headers.get("authorization"), clientAddress);
+    const caller = await shared.authenticate({
+      ...{ auth: "element", header: request.headers.get("authorization"), address: clientAddress },
+      use: { area: "requests", writes: !/^(?:GET|HEAD)$/.test(request.method) },
+    });
     incoming.caller = caller;
     requirePlainPath(incoming.path);
     requirePlainQuery(request.url);
@@ -124,7 +128,11 @@ export function createApi(world: App, { endpoints, otherPaths, elementCalls }: T
       return elementCalls.respond(...(await asElementCall(incoming)));
     }
     const authorization = request.headers.get("authorization");
-    const caller = await shared.authenticate("platform", authorization, clientAddress);
+    // A formula runs with any method.
+    const use = { area: "formulas", writes: true } as const;
+    const caller = await shared.authenticate({
+      ...{ auth: "platform", header: authorization, address: clientAddress, use },
+    });
     incoming.caller = caller;
     requirePlainPath(incoming.path);
     requirePlainQuery(request.url);

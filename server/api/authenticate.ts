@@ -1,3 +1,4 @@
+import { coversUse, type RequestUse, scopeFor } from "#server/account/api-key-scopes.ts";
 import { readAuthorization } from "#server/account/authorization-header.ts";
 import type { Caller } from "#server/account/caller.ts";
 import type { App } from "#server/context.ts";
@@ -18,25 +19,32 @@ export const REFUSED = "Invalid Organization or User secret, or invalid Element 
 /** Authentication modes that need a caller. */
 type SomeAuth = Exclude<Auth, "none" | "optional">;
 
+type Request = {
+  auth: SomeAuth;
+  header: string | null | undefined;
+  /** The client's address. */
+  address: string;
+  /** The purpose, which the scopes of an API key must cover. */
+  use: RequestUse;
+};
+
 type Known = { at: number; caller: Promise<Caller | null> };
 
 /**
  * Identifies the caller by the Authorization header (spec §5); an Element part on a platform request is accepted and
  * ignored, an Organization part on a request to an element must match.
  * Results are cached for 5 s by the text of the header, so a revoked secret stops working within that time in every
- * process (A10). Refuses: unauthorized; tooManyRequests for an address with 100 failed attempts within a minute (valid
+ * process (A10). The scopes of API keys are checked here, and nowhere else. Refuses: forbidden for an API key without
+ * the scope of the request; unauthorized; tooManyRequests for an address with 100 failed attempts within a minute (valid
  * credentials are never refused, A16).
  */
 export function createAuthenticate(app: App) {
   const known = new Map<string, Known>();
   const failedAttempts = createFailedAttempts({ max: 100, windowMs: 60_000, now: app.now });
 
-  return async function authenticate(
-    auth: SomeAuth,
-    header: string | null | undefined,
-    address: string,
-  ): Promise<Caller> {
+  return async function authenticate({ auth, header, address, use }: Request): Promise<Caller> {
     const caller = header ? await lookUp(auth, header) : null;
+    if (caller?.scopes) requireScope(caller.scopes, use);
     if (caller) return caller;
     if (header) failedAttempts.count(address);
     throw new Failure("unauthorized", REFUSED);
@@ -65,6 +73,16 @@ export function createAuthenticate(app: App) {
       return element === undefined ? null : identifyElementCaller(app, { user, organization, element });
     return organization === undefined ? null : identifyCaller(app, { user, organization });
   }
+}
+
+function requireScope(scopes: readonly string[], use: RequestUse): void {
+  if (coversUse(scopes, use)) return;
+  throw new Failure(
+    "forbidden",
+    use.area === undefined
+      ? "No API key may do this. Send the User secret instead of the key."
+      : `This API key does not have the scope ${scopeFor(use)}. Use a key that has it.`,
+  );
 }
 
 export type Authenticate = ReturnType<typeof createAuthenticate>;

@@ -2,6 +2,7 @@ import type { Endpoint } from "./endpoint.ts";
 import { accountEndpoints } from "./endpoints/account.ts";
 import { agentAccessEndpoints } from "./endpoints/agent-access.ts";
 import { analyticsEndpoints } from "./endpoints/analytics.ts";
+import { apiKeyEndpoints } from "./endpoints/api-key.ts";
 import { auditEndpoints } from "./endpoints/audit.ts";
 import { authenticationEndpoints } from "./endpoints/authentication.ts";
 import { bulkEndpoints } from "./endpoints/bulk.ts";
@@ -9,6 +10,7 @@ import { bulkWorkflowEndpoints } from "./endpoints/bulk-workflow.ts";
 import { clientSdkEndpoints } from "./endpoints/client-sdk.ts";
 import { commonResourceEndpoints } from "./endpoints/common-resource.ts";
 import { commonResourcePartEndpoints } from "./endpoints/common-resource-parts.ts";
+import { connectSessionEndpoints } from "./endpoints/connect-session.ts";
 import { customerEndpoints } from "./endpoints/customer.ts";
 import { deadLetterEndpoints } from "./endpoints/dead-letter.ts";
 import { definitionEndpoints } from "./endpoints/definition.ts";
@@ -56,6 +58,7 @@ const NOUNS: Readonly<Record<string, Endpoint>>[] = [
   accountEndpoints,
   userEndpoints,
   organizationEndpoints,
+  connectSessionEndpoints,
   customerEndpoints,
   formulaEndpoints,
   formulaTestEndpoints,
@@ -67,6 +70,7 @@ const NOUNS: Readonly<Record<string, Endpoint>>[] = [
   agentAccessEndpoints,
   executionEndpoints,
   analyticsEndpoints,
+  apiKeyEndpoints,
   jobEndpoints,
   deadLetterEndpoints,
   deliveryEndpoints,

@@ -8,6 +8,7 @@ import type { AnyContract } from "./endpoint-contract.ts";
 const TAGS: Record<string, string> = {
   Accounts: "Accounts of an organization.",
   Authentication: "Sign-in, passwords and secrets.",
+  "API keys": "Named keys with scopes, in the place of the User secret.",
   Users: "Users and their roles.",
   Organizations: "Organizations and their password policies.",
   Branding: "Fonts, colors and images of an organization.",
@@ -21,6 +22,7 @@ const TAGS: Record<string, string> = {
   Definitions: "Formulas, elements and common resources as files of a repository.",
   Elements: "Definitions of providers: how to authenticate, and which resources they offer.",
   "Element instances": "Authenticated connections to elements.",
+  "Connect sessions": "Pages on which your customers connect their accounts.",
   "Common resources": "Objects with your fields, and how the fields of each provider are mapped to them.",
   Clients: "Typed clients of this API and of elements, as npm packages.",
   Agents: "What agents may use through the Model Context Protocol, at `/mcp`.",

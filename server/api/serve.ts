@@ -10,6 +10,7 @@ import type { AnyContract } from "./endpoint-contract.ts";
 import { invalid } from "./failures.ts";
 import { CustomResponse, FileResponse, type Input } from "./handler.ts";
 import { parseJson } from "./json.ts";
+import { purposeOf } from "./key-areas.ts";
 import type { Paging } from "./paging.ts";
 import { hasAnyControls, requireJsonAccepted, requirePlainQuery } from "./request-checks.ts";
 import { streamReply } from "./stream-reply.ts";
@@ -108,7 +109,8 @@ export function createServe(world: App, endpoint: Endpoint, { authenticate, pagi
     const { auth } = endpoint;
     const authorization = request.headers.get("authorization");
     if (auth === "none" || (auth === "optional" && authorization === null)) return undefined;
-    return authenticate(auth === "optional" ? "platform" : auth, authorization, clientAddress);
+    const [kind, use] = [auth === "optional" ? "platform" : auth, purposeOf(endpoint)] as const;
+    return authenticate({ auth: kind, header: authorization, address: clientAddress, use });
   }
 
   /** Empty and `null` bodies count as bodies without fields if the contract expects some. */

@@ -11,6 +11,7 @@ export const CONTENTS = [
     pages: [
       "api",
       "api-explorer",
+      "connect-pages",
       "formula-tests",
       "bulk",
       "definitions-as-files",

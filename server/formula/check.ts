@@ -189,7 +189,7 @@ function resourceRefusals({ method, uri, triggers }: Formula): Refusal[] {
 
 /** The first segments of the platform's own paths. */
 const RESERVED = new Set(
-  `accounts agent-access applications audit-logs authentication bulk bulkloader client-sdks common-resources customers dead-letters definitions docs
+  `accounts agent-access api-keys applications audit-logs authentication bulk bulkloader client-sdks common-resources connect-sessions customers dead-letters definitions docs
   element-products elements events formulas hubs instances integrations jobs metrics models notifications oauth objects openapi.json
   organizations ping signup-partners transformations
   usage users vdrs webhook-captures`.split(/\s+/),

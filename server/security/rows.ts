@@ -41,6 +41,14 @@ export const ATTACK_ROWS = {
       A27: ["One `Idempotency-Key` used at once, or for another body", "one execution; 409, 422"],
       A28: ["Odd page sizes; forged page tokens", "400"],
       A29: ["Path tricks: `..%2f`, `//`, `\\`, double encoding", "400 or 404; never another resource"],
+      A30: ["An API key on a request that its scopes do not cover, on every route", "403 that names the scope"],
+      A31: ["An API key for more than the role of its user allows", "403; 401 as soon as the user has no access"],
+      A32: ["An API key with the secret of another organization", "401; the use is not recorded"],
+      A33: ["An expired, revoked or replaced API key", "401 within five seconds"],
+      A34: ["A password alone where a second factor is on", "401 everywhere; no secret is shown"],
+      A35: ["A code or recovery code used again, or twice at once", "401"],
+      A36: ["Guessing codes", "429 after five within a minute, also for the right code"],
+      A37: ["A session without the required second factor", "403; it can only be set up"],
     },
   },
   B: {
@@ -156,6 +164,13 @@ export const ATTACK_ROWS = {
       F14: ["Foreign redirect addresses", "refused"],
       F15: ["Guessing passwords; absurd passwords", "429; bounded before they are hashed"],
       F16: ["An instance deleted while it is refreshed or polled", "nothing brings it back"],
+      F17: ["Addresses and characters of a policy as the origin of a connect page", "400"],
+      F18: [
+        "A connect page used twice, after its time, with a changed address, or in a frame of another site",
+        "refused; the frame stays empty",
+      ],
+      F19: ["The address of a connect page used for anything else", "400 or 401"],
+      F20: ["Connect sessions for accounts and elements of others", "404; 400 when their creator loses access"],
     },
   },
   G: {

@@ -9,10 +9,16 @@ import { authenticatedUser, password, user } from "../records/user.ts";
 const shared = { tags: ["Authentication"], bodyLimit: 16 * 1024 } as const;
 
 const params = z.object({ email: z.string().min(1).max(320) });
-const current = { "elements-user-password": z.string().max(1024).optional() };
+const code = z
+  .string()
+  .max(100)
+  .optional()
+  .meta({ description: "The code of the authenticator app or a recovery code, if two-factor authentication is on." });
+const current = { "elements-user-password": z.string().max(1024).optional(), "elements-user-code": code };
 const both = z.object({ ...current, "elements-user-newpassword": password });
 
 const PASSWORD = "elements-user-password";
+const CODE = "elements-user-code";
 const NEW_PASSWORD = "elements-user-newpassword";
 
 export const authenticationEndpoints = {
@@ -24,9 +30,10 @@ export const authenticationEndpoints = {
     summary: "Sign in",
     description:
       "Returns a token that is valid for eight hours. After five wrong passwords within a minute, sign-ins with that name are rejected for one minute (429).",
-    body: z.object({ username: z.string().min(1).max(320), password: z.string().min(1).max(1024) }),
+    body: z.object({ username: z.string().min(1).max(320), password: z.string().min(1).max(1024), code }),
     reply: authenticatedUser,
-    handle: (ctx, { body, clientAddress }) => signIn(ctx, { ...body, clientAddress }),
+    handle: (ctx, { body, clientAddress, request }) =>
+      signIn(ctx, { ...body, clientAddress, userAgent: request.headers.get("user-agent") ?? undefined }),
   }),
 
   readSecrets: endpoint({
@@ -66,7 +73,7 @@ export const authenticationEndpoints = {
     headers: z.object(current),
     reply: user,
     handle: (ctx, { params, headers, clientAddress }) =>
-      readApplicationUser(ctx, { ...params, password: headers[PASSWORD], clientAddress }),
+      readApplicationUser(ctx, { ...params, password: headers[PASSWORD], code: headers[CODE], clientAddress }),
   }),
 
   changeApplicationUser: endpoint({
@@ -84,6 +91,7 @@ export const authenticationEndpoints = {
       changeApplicationUser(ctx, {
         ...params,
         password: headers[PASSWORD],
+        code: headers[CODE],
         newPassword: headers[NEW_PASSWORD],
         clientAddress,
       }),
@@ -102,6 +110,7 @@ export const authenticationEndpoints = {
       changeApplicationUser(ctx, {
         ...params,
         password: headers[PASSWORD],
+        code: headers[CODE],
         newPassword: headers[NEW_PASSWORD],
         clientAddress,
       }),

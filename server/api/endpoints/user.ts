@@ -15,7 +15,10 @@ const oneInAccount = z.object({ accountId: id, emailOrId: z.string().min(1).max(
 const oneGrant = z.object({ emailOrId: z.string().min(1).max(320), roleKey: z.string().max(100) });
 const shown = z.object({ includeInactive: flag });
 const changed = z.object({ permanent: flag });
-const withPassword = z.object({ "elements-user-password": z.string().max(1024).optional() });
+const withPassword = z.object({
+  "elements-user-password": z.string().max(1024).optional(),
+  "elements-user-code": z.string().max(100).optional(),
+});
 const withRoles = newUser.extend({ roles: newRoles });
 
 const LIST = {
@@ -60,6 +63,7 @@ const DELETE = {
 } as const;
 
 const PASSWORD = "elements-user-password";
+const CODE = "elements-user-code";
 
 /** A new user in the form of the service's input. */
 const withRoleKeys = <Body extends { roles?: { key: string }[] | undefined }>({ roles = [], ...body }: Body) => ({
@@ -113,7 +117,7 @@ export const userEndpoints = {
     summary: "Get a user",
     params: one,
     handle: (ctx, { params, query, headers, clientAddress }) =>
-      readUser(ctx, { ...params, ...query, password: headers[PASSWORD], clientAddress }),
+      readUser(ctx, { ...params, ...query, password: headers[PASSWORD], code: headers[CODE], clientAddress }),
   }),
 
   readOrganizationUser: endpoint({
@@ -122,7 +126,7 @@ export const userEndpoints = {
     summary: "Get a user of the organization",
     params: one,
     handle: (ctx, { params, query, headers, clientAddress }) =>
-      readUser(ctx, { ...params, ...query, password: headers[PASSWORD], clientAddress }),
+      readUser(ctx, { ...params, ...query, password: headers[PASSWORD], code: headers[CODE], clientAddress }),
   }),
 
   readAccountUser: endpoint({
@@ -131,7 +135,7 @@ export const userEndpoints = {
     summary: "Get a user of an account",
     params: oneInAccount,
     handle: (ctx, { params, query, headers, clientAddress }) =>
-      readUser(ctx, { ...params, ...query, password: headers[PASSWORD], clientAddress }),
+      readUser(ctx, { ...params, ...query, password: headers[PASSWORD], code: headers[CODE], clientAddress }),
   }),
 
   changeUser: endpoint({

@@ -72,7 +72,8 @@ export function createMcp(app: App, pages: DocumentationPages): Hono<Env> {
   function identify(request: Request, clientAddress: string): Promise<Caller> {
     const header = request.headers.get("authorization");
     const auth = /^\s*bearer\b/i.test(header ?? "") ? "bearer" : "platform";
-    return authenticate(auth, header, clientAddress);
+    // Their tools may change something.
+    return authenticate({ auth, header, address: clientAddress, use: { area: "agents", writes: true } });
   }
 
   async function respond(

@@ -3,7 +3,7 @@ import { fetchRequestHandler } from "@trpc/server/adapters/fetch";
 import { currentClient } from "#server/client-address.ts";
 import type { App } from "#server/context.ts";
 import { FAILURE_STATUS } from "#server/errors.ts";
-import { identifySession } from "#server/services/account/identify-caller.ts";
+import { identifyAnySession } from "#server/services/account/identify-caller.ts";
 import { screenRouter } from "./router.ts";
 import { failureIn } from "./trpc.ts";
 
@@ -20,7 +20,7 @@ export async function handleCall(app: App, request: Request, token: string | und
     router: screenRouter,
     createContext: async ({ resHeaders }) => ({
       app,
-      caller: token === undefined ? null : await identifySession(app, token),
+      caller: token === undefined ? null : await identifyAnySession(app, token),
       requestId,
       clientAddress: currentClient(),
       replyHeaders: resHeaders,

@@ -1,10 +1,12 @@
 import { account } from "./account.ts";
 import { agent } from "./agent.ts";
 import { analytics } from "./analytics.ts";
+import { apiKey } from "./api-key.ts";
 import { audit } from "./audit.ts";
 import { builder } from "./builder.ts";
 import { bulkJob } from "./bulk-job.ts";
 import { commonResource } from "./common-resource.ts";
+import { connect } from "./connect.ts";
 import { connection } from "./connection.ts";
 import { delivery } from "./delivery.ts";
 import { design } from "./design.ts";
@@ -22,6 +24,7 @@ import { operations } from "./operations.ts";
 import { poller } from "./poller.ts";
 import { requestLog } from "./request-log.ts";
 import { schedule } from "./schedule.ts";
+import { security } from "./security.ts";
 import { setup } from "./setup.ts";
 import { router } from "./trpc.ts";
 import { user } from "./user.ts";
@@ -30,11 +33,13 @@ import { user } from "./user.ts";
 export const screenRouter = router({
   account,
   agent,
+  apiKey,
   audit,
   builder,
   analytics,
   bulkJob,
   commonResource,
+  connect,
   connection,
   delivery,
   design,
@@ -52,6 +57,7 @@ export const screenRouter = router({
   poller,
   requestLog,
   schedule,
+  security,
   setup,
   user,
 });

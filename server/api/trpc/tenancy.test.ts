@@ -22,7 +22,7 @@ type Person = TestOrganization["viewer"];
  */
 type Row = {
   input: unknown;
-  outsider: "refused" | "own" | "invalid" | "administrators";
+  outsider: "refused" | "own" | "invalid" | "conflict" | "administrators";
   /** Only administrators of the organization may do it. */
   sibling?: "forbidden";
 };
@@ -139,13 +139,30 @@ beforeAll(async () => {
   });
   const letter = { organizationId: acme.id, accountId: owner.accountId, kind: "unread-events", reason: MARKER };
   const dead = await api.app.db.prisma.deadLetter.create({ data: { ...letter, payload: { text: MARKER } } });
+  const apiKey = await post("/api-keys", { name: MARKER, scopes: ["formulas:read"] });
+  const { id: sessionId } = await api.app.db.prisma.session.findFirstOrThrow({ where: { userId: owner.id } });
   rows = {
     "account.list": own({}),
     "account.create": { ...own({ externalId: "theirs" }), sibling: "forbidden" },
     "account.change": refused({ accountId: owner.accountId, changes: { name: "x" } }),
     "account.switch": refused({ accountId: owner.accountId, on: false }),
     "account.secrets": own(undefined),
+    "apiKey.list": own({}),
+    "apiKey.listAll": own({}),
+    "apiKey.create": own({ name: "x", scopes: ["formulas:read"] }),
+    "apiKey.rotate": refused({ apiKeyId: apiKey.id, graceHours: 0 }),
+    "apiKey.revoke": refused({ apiKeyId: apiKey.id }),
     "audit.list": own({ entity: "formula", object: String(formulaId) }),
+    "security.sessions": own(undefined),
+    "security.endSession": refused({ id: sessionId }),
+    "security.endOtherSessions": own(undefined),
+    "security.secondFactor": own(undefined),
+    "security.begin": own(undefined),
+    "security.confirm": { input: { code: "000000" }, outsider: "invalid" },
+    "security.turnOff": { input: { code: "000000" }, outsider: "conflict" },
+    "security.renewCodes": { input: { code: "000000" }, outsider: "conflict" },
+    "user.signOut": refused({ emailOrId: String(owner.id) }),
+    "user.resetSecondFactor": refused({ emailOrId: String(owner.id) }),
     "user.list": own({ accountId: owner.accountId }),
     "user.setRole": refused({ emailOrId: String(owner.id), roleKey: "org" }),
     "user.switch": refused({ emailOrId: String(owner.id), on: false }),
@@ -352,7 +369,16 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 /** Their input is a link, which names its recipient, and has its own tests. */
-const OF_LINKS = new Set(["invite.create", "invite.read", "invite.accept", "setup.read", "setup.complete"]);
+const OF_LINKS = new Set([
+  "connect.read",
+  "connect.submit",
+  "connect.begin",
+  "invite.create",
+  "invite.read",
+  "invite.accept",
+  "setup.read",
+  "setup.complete",
+]);
 const PROCEDURES = SCREEN_PROCEDURES.filter(({ path }) => !OF_LINKS.has(path));
 const named = PROCEDURES.map((procedure) => [procedure.path, procedure] as const);
 const rowOf = (path: string): Row => {
@@ -380,6 +406,7 @@ describe.each(["other organization", "sibling account"] as const)("somebody of t
     if (sibling && who === "sibling account") expect(reply.error?.data.status, JSON.stringify(reply)).toBe(403);
     else if (outsider === "refused") expect(reply.error?.data.status, JSON.stringify(reply)).toBe(404);
     else if (outsider === "invalid") expect(reply.error?.data.status, JSON.stringify(reply)).toBe(400);
+    else if (outsider === "conflict") expect(reply.error?.data.status, JSON.stringify(reply)).toBe(409);
     else if (outsider === "administrators")
       expect(reply.error?.data.status).toBe(who === "sibling account" ? 403 : undefined);
     else expect(reply.error, JSON.stringify(reply)).toBeUndefined();
@@ -439,6 +466,9 @@ test.each(named)("%s without a session, and of somebody who was disabled, is 401
 /** Private data of a user, or reads that are recorded. */
 const OF_EVERYBODY = new Set([
   "account.secrets",
+  "apiKey.create",
+  "apiKey.revoke",
+  "apiKey.rotate",
   "builder.discard",
   "commonResource.export",
   "design.discard",
@@ -447,6 +477,12 @@ const OF_EVERYBODY = new Set([
   // A refusal of the API is a response: server/services/explorer/send-request.test.ts.
   "explorer.send",
   "formulaTest.read",
+  "security.begin",
+  "security.confirm",
+  "security.endOtherSessions",
+  "security.endSession",
+  "security.renewCodes",
+  "security.turnOff",
 ]);
 
 test("a viewer changes nothing, by no procedure", async () => {
@@ -520,6 +556,8 @@ async function everything() {
     prisma.schedule.findMany({ where }),
     prisma.objectDefinition.findMany({ where }),
     prisma.transformation.findMany({ where }),
+    prisma.apiKey.findMany({ where: { userId: owner.id } }),
+    prisma.session.findMany({ where: { userId: owner.id }, omit: { lastSeenAt: true } }),
     prisma.user.findMany({ where: { ...where, active: true, id: owner.id } }),
   ]);
 }

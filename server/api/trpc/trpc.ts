@@ -34,13 +34,24 @@ const t = initTRPC.context<ScreenRequest>().create({
 export const { router } = t;
 
 /** A procedure without a session, for holders of a link. */
-export const anybody = t.procedure.use(({ ctx: { app, requestId }, next }) => next({ ctx: { ...app, requestId } }));
+export const anybody = t.procedure.use(({ ctx: { app, requestId, replyHeaders }, next }) =>
+  next({ ctx: { ...app, requestId, replyHeaders } }),
+);
 
-/** A procedure for signed-in users; services receive the same context as from the REST API. */
-export const signedIn = t.procedure.use(({ ctx: { app, caller, requestId, clientAddress, replyHeaders }, next }) => {
+/** A procedure that is also for users who have to set up a second factor before they may do anything else. */
+export const enrolling = t.procedure.use(({ ctx: { app, caller, requestId, clientAddress, replyHeaders }, next }) => {
   if (!caller) throw new Failure("unauthorized", "Your session has ended. Sign in again.");
   const ctx: Context & { replyHeaders: Headers } = { ...app, caller, requestId, clientAddress, replyHeaders };
   return next({ ctx });
+});
+
+/** A procedure for signed-in users; services receive the same context as from the REST API. */
+export const signedIn = enrolling.use(({ ctx, next }) => {
+  if (ctx.caller.needsSecondFactor)
+    throw new Failure("forbidden", "Your organization requires two-factor authentication. Set it up first.", {
+      reason: "secondFactorNeeded",
+    });
+  return next();
 });
 
 /** tRPC wraps thrown errors; its own errors are about the request. */

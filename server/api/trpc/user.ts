@@ -1,5 +1,7 @@
 import { z } from "zod";
 import { ROLES } from "#server/account/roles.ts";
+import { resetSecondFactor } from "#server/services/second-factor/turn-off.ts";
+import { endSessionsOfUser } from "#server/services/session/end-sessions.ts";
 import { changeUser, deleteUser } from "#server/services/user/change-user.ts";
 import { searchUsers } from "#server/services/user/search-users.ts";
 import { setUserRole } from "#server/services/user/set-user-role.ts";
@@ -31,5 +33,7 @@ export const user = router({
   setPassword: signedIn.input(one.extend({ password })).mutation(async ({ ctx, input: { emailOrId, password } }) => {
     await changeUser(ctx, { address: { emailOrId }, changes: { password, profile: {} } });
   }),
+  signOut: signedIn.input(one).mutation(({ ctx, input }) => endSessionsOfUser(ctx, input.emailOrId)),
+  resetSecondFactor: signedIn.input(one).mutation(({ ctx, input }) => resetSecondFactor(ctx, input.emailOrId)),
   remove: signedIn.input(one).mutation(({ ctx, input }) => deleteUser(ctx, input)),
 });

@@ -7,7 +7,7 @@ import { openSecrets } from "./read-secrets.ts";
 import { hashAllowed, writePassword } from "./set-password.ts";
 
 type World = App & { requestId: string };
-type Who = { email: string; password: string | undefined; clientAddress: string };
+type Who = { email: string; password: string | undefined; code?: string | undefined; clientAddress: string };
 
 /**
  * A user with their secrets, by e-mail and password alone (`/applications/users`). Refuses: unauthorized,
@@ -28,12 +28,12 @@ export async function changeApplicationUser(world: World, { newPassword, ...who 
 
 async function byPassword(
   world: World,
-  { email, password, clientAddress }: Who,
+  { email, password, code, clientAddress }: Who,
 ): Promise<{ ctx: Context; user: users.FullUser }> {
   if (password === undefined)
     throw new Failure("unauthorized", "Send the password in the header elements-user-password.");
   const user = await users.findByEmail(world.db.prisma, email);
-  const isRight = await checkPassword(world, { name: email, user, password, clientAddress });
+  const isRight = await checkPassword(world, { name: email, user, password, code, clientAddress });
   if (!isRight || !user) throw new Failure("unauthorized", "The user name or the password is wrong.");
   return { ctx: { ...world, caller: users.callerOf(user) }, user };
 }

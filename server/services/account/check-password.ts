@@ -1,14 +1,18 @@
 import { createHash } from "node:crypto";
 import { addressGroup, UNKNOWN_ADDRESS } from "#server/client-address.ts";
 import type { App } from "#server/context.ts";
+import { Failure } from "#server/errors.ts";
 import * as audit from "#server/store/organization/audit.ts";
 import { type FullUser, hasAccess } from "#server/store/organization/users.ts";
+import { checkCode, hasSecondFactor } from "./check-code.ts";
 import { countAttempt, forgive, refuseLimited, type Subject, type Tried } from "./password-limits.ts";
 
 type Check = {
   name: string;
   user: FullUser | null;
   password: string;
+  /** The code of their second factor. */
+  code?: string | undefined;
   /** The client's address. */
   clientAddress: string;
 };
@@ -18,9 +22,10 @@ type Check = {
  * password check uses this function.
  * Wrong passwords are audited and counted across all processes: after five within a minute the name is refused
  * (tooManyRequests with Retry-After), even with the right password, and after thirty the address. Refuses
- * tooManyRequests as well if too many checks are queued.
+ * tooManyRequests as well if too many checks are queued, and unauthorized with the reason `secondFactor` if the user
+ * has a second factor and the code is missing or wrong.
  */
-export async function checkPassword(app: App, { name, user, password, clientAddress }: Check): Promise<boolean> {
+export async function checkPassword(app: App, { name, user, password, code, clientAddress }: Check): Promise<boolean> {
   const entityId = user ? String(user.id) : `unknown:${digest(name.toLowerCase())}`;
   const tried: Tried = {
     organizationId: user?.organizationId ?? audit.NO_ORGANIZATION,
@@ -35,7 +40,7 @@ export async function checkPassword(app: App, { name, user, password, clientAddr
     { kind: "name", id: entityId },
   ];
   await refuseLimited(app, subjects, tried);
-  return app.state.passwordChecks(async () => {
+  const matches = await app.state.passwordChecks(async () => {
     for (const subject of subjects) await countAttempt(app, subject, tried);
     const matches = await app.passwords.verify(user?.passwordHash ?? (await decoy(app)), password);
     if (matches && user && hasAccess(user)) {
@@ -46,6 +51,18 @@ export async function checkPassword(app: App, { name, user, password, clientAddr
     await audit.insert(app.db.prisma, entry);
     return false;
   }, address);
+  if (matches && user && hasSecondFactor(user)) await requireCode(app, { user, code, clientAddress });
+  return matches;
+}
+
+function requireCode(
+  app: App,
+  { code, ...check }: { user: FullUser; code: string | undefined; clientAddress: string },
+) {
+  if (code) return checkCode(app, { ...check, code });
+  throw new Failure("unauthorized", "Enter the code of your authenticator app, or a recovery code.", {
+    reason: "secondFactor",
+  });
 }
 
 const digest = (text: string) => createHash("sha256").update(text).digest("base64url");

@@ -14,8 +14,8 @@ export function presentAuthenticatedUser(user: FullUser) {
     accountAdmin: highestRole(roles).access === "administrator",
     organizationAdmin: administersOrganization(roles),
     sysAdmin: roles.includes("sys-admin"),
-    twoFactor: false,
-    registeredForTwoFactor: false,
+    twoFactor: user.organization.requiresSecondFactor,
+    registeredForTwoFactor: user.totpConfirmedAt !== null,
     inIntelligenceRole: false,
   };
 }

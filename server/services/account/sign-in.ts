@@ -11,40 +11,51 @@ import { hashOf, newSecret } from "./secrets.ts";
 const SESSION_MS = 8 * 3600_000;
 const DAY_MS = 24 * 3600_000;
 
-type Credentials = { username: string; password: string; clientAddress: string };
+/** The client's address and User-Agent, by which people recognize their sessions. */
+type Client = { clientAddress: string; userAgent?: string | undefined };
+type Credentials = Client & { username: string; password: string; code?: string | undefined };
 
 /**
  * Creates a session by name and password; its token is returned once and stored as a hash. Refuses: unauthorized,
  * tooManyRequests (see `checkPassword`), forbidden for an expired password.
  */
-export async function signIn(app: App, { username, password, clientAddress }: Credentials) {
+export async function signIn(app: App, { username, password, code, ...client }: Credentials) {
   const name = username.trim();
   const user = await users.findByEmail(app.db.prisma, name);
-  const isRight = await checkPassword(app, { name, user, password, clientAddress });
+  const isRight = await checkPassword(app, { name, user, password, code, clientAddress: client.clientAddress });
   if (!isRight || !user) throw new Failure("unauthorized", "The user name or the password is wrong.");
   refuseExpired(user, app.now());
-  return beginSession(app, user, clientAddress);
+  return beginSession(app, user, { ...client, byProvider: false });
 }
 
 /**
  * Creates a session for a user authenticated by OpenID Connect, by their e-mail address. Refuses (forbidden) an unknown
  * address, since users cannot sign themselves up.
  */
-export async function signInByOidc(app: App, { email, clientAddress }: { email: string; clientAddress: string }) {
+export async function signInByOidc(app: App, { email, ...client }: Client & { email: string }) {
   const user = await users.findByEmail(app.db.prisma, email.trim());
   if (!user || !users.hasAccess(user))
     throw new Failure("forbidden", "No user has this e-mail address. Ask an administrator for an invitation.");
-  return beginSession(app, user, clientAddress);
+  return beginSession(app, user, { ...client, byProvider: true });
 }
 
-async function beginSession(app: App, user: users.FullUser, address: string) {
+const LONGEST_AGENT = 500;
+
+async function beginSession(
+  app: App,
+  user: users.FullUser,
+  { clientAddress: address, userAgent, byProvider }: Client & { byProvider: boolean },
+) {
   const token = newSecret();
   const now = app.now();
   const expiresAt = new Date(now.getTime() + SESSION_MS);
   const { id: userId, organizationId, accountId } = user;
   await app.db.prisma.$transaction(async (tx) => {
     await sessions.deleteExpired(tx, now);
-    await sessions.insert(tx, { tokenHash: hashOf(token), userId, expiresAt });
+    await sessions.insert(tx, {
+      ...{ tokenHash: hashOf(token), userId, expiresAt, address, byProvider },
+      userAgent: userAgent?.slice(0, LONGEST_AGENT) ?? null,
+    });
     await users.signedIn(tx, user, now);
     await audit.insert(tx, {
       organizationId,

@@ -32,6 +32,8 @@ export type Change = {
     | "user"
     | "organization"
     | "job"
+    | "apiKey"
+    | "connectSession"
     | "agentAccess"
     | "agentTool"
     | "commonResource"

@@ -47,8 +47,13 @@ export async function beginAuthorization(
     keyOrId,
     instance: intent,
     returnTo,
+    connectSessionId,
     ...values
-  }: { keyOrId: string } & (OauthValues & { instance: Intent; returnTo?: string | undefined }),
+  }: { keyOrId: string } & (OauthValues & {
+    instance: Intent;
+    returnTo?: string | undefined;
+    connectSessionId?: string | undefined;
+  }),
 ) {
   requireDesigner(ctx);
   const back = returnTo === undefined ? undefined : ownPage(returnTo);
@@ -63,6 +68,7 @@ export async function beginAuthorization(
     name: intent.name,
     ...(intent.tags && { tags: intent.tags }),
     configuration,
+    ...(connectSessionId !== undefined && { connectSessionId }),
     ...(back !== undefined && { returnTo: back }),
   });
   const known: Configuration = { ...present?.configuration, ...configuration };

@@ -22,6 +22,8 @@ const schema = z.object({
   name: z.string(),
   tags: z.array(z.string()).optional(),
   configuration: z.record(z.string(), z.string()),
+  /** The hosted connect page of a customer. */
+  connectSessionId: z.string().optional(),
   /** The page to return to, for users who grant access in the same window. */
   returnTo: z.string().optional(),
   expiresAt: z.number(),
@@ -31,7 +33,10 @@ const schema = z.object({
 
 /** The intent of a person who returns from the provider. */
 export type ConnectState = z.output<typeof schema>;
-type New = Pick<ConnectState, "elementId" | "elementInstanceId" | "name" | "tags" | "configuration" | "returnTo">;
+type New = Pick<
+  ConnectState,
+  "elementId" | "elementInstanceId" | "name" | "tags" | "configuration" | "connectSessionId" | "returnTo"
+>;
 
 /**
  * A state for the redirect to a provider and back (F01): encrypted, so that it can be neither read nor forged; bound to

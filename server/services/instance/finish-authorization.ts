@@ -6,6 +6,7 @@ import { wholeOf } from "../element/present-element.ts";
 import { changeInstance } from "./change-instance.ts";
 import { type ConnectState, redeemState } from "./connect-state.ts";
 import { createInstance } from "./create-instance.ts";
+import { attempt, type Opened, reopenConnectSession } from "./open-connect-session.ts";
 
 export type Granted = Record<string, string> & { state: string };
 
@@ -20,17 +21,28 @@ export async function finishAuthorization(
 ): Promise<{ id: number; name: string; elementKey: string }> {
   const { state: text, iss, ...values } = granted;
   const state = await redeemState(app, text, cookies);
-  const ctx: Context = { ...app, caller: await callerOf(app, state) };
+  const hosted = await hostedBy(app, state);
+  const ctx: Context = hosted?.ctx ?? { ...app, caller: await callerOf(app, state) };
   const element = await elements.find(app.db.prisma, ctx.caller, state.elementId);
   if (!element) throw new Failure("badRequest", "The element no longer exists.");
   if (iss !== undefined) refuseOthers(iss, { ...defaultsOf(element), ...state.configuration });
   const { elementInstanceId, name, tags, configuration, tokenSecret } = state;
   const providerData = { ...values, state: text, ...(tokenSecret !== undefined && { secret: tokenSecret }) };
-  const { instance } =
+  const connect = async () =>
     elementInstanceId === undefined
-      ? await createInstance(ctx, { keyOrId: state.elementId, input: { name, tags, configuration, providerData } })
-      : await changeInstance(ctx, { address: { elementInstanceId }, configuration, providerData });
+      ? (await createInstance(ctx, { keyOrId: state.elementId, input: { name, tags, configuration, providerData } }))
+          .instance
+      : (await changeInstance(ctx, { address: { elementInstanceId }, configuration, providerData })).instance;
+  const instance = hosted ? await attempt(hosted, connect) : await connect();
   return { id: instance.id, name: instance.name, elementKey: element.key };
+}
+
+/** The session of the hosted connect page on which the authorization began, if it did. */
+async function hostedBy(
+  app: App & { requestId: string },
+  { organizationId, connectSessionId }: ConnectState,
+): Promise<Opened | undefined> {
+  return connectSessionId === undefined ? undefined : reopenConnectSession(app, { organizationId, connectSessionId });
 }
 
 async function callerOf({ db }: Pick<App, "db">, { organizationId, userId }: ConnectState): Promise<Context["caller"]> {

@@ -2,6 +2,7 @@ import type { Context } from "#server/context.ts";
 import { Failure } from "#server/errors.ts";
 import { isTaken } from "#server/store/database/database-errors.ts";
 import type { Db } from "#server/store/database/prisma.ts";
+import * as apiKeys from "#server/store/organization/api-keys.ts";
 import * as users from "#server/store/organization/users.ts";
 import { refuseTaken } from "../account/create-organization.ts";
 import { presentUser } from "../account/present-user.ts";
@@ -70,6 +71,7 @@ export async function deleteUser(ctx: Context, named: Address) {
   await inTransaction(ctx, found, async (tx, user) => {
     await users.remove(tx, user, ctx.now());
     await revokeSessions(tx, user.organizationId, [user.id]);
+    await apiKeys.removeOfUsers(tx, user.organizationId, [user.id]);
     await record(tx, ctx, { entity: "user", entityId: user.id, action: "deleted" });
   });
   await dropTestAccountsOf(ctx, { userIds: [found.id] });

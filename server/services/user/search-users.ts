@@ -20,6 +20,7 @@ export async function searchUsers(ctx: Context, { page, ...filter }: Filter & { 
     account: { id: user.accountId, name: user.account.name },
     roleKey: highestRole(user.roles).key,
     lastLoginAt: user.lastLoginAt?.toISOString(),
+    hasSecondFactor: user.totpConfirmedAt !== null,
     isSelf: user.id === ctx.caller.userId,
   }));
 }

@@ -3,6 +3,8 @@ import { readdir } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createVault } from "#server/outside/vault.ts";
+import { newTotpKey } from "#server/services/account/totp.ts";
+import { totpIdentity } from "#server/services/account/totp-identity.ts";
 import * as sealedValues from "#server/store/encryption/sealed-values.ts";
 import { asElement } from "#server/testing/demo-product.ts";
 import { anElement } from "#server/testing/elements.ts";
@@ -67,6 +69,9 @@ async function seal() {
     id,
     api.app.vault.seal("outcome", stepIdentity(id, 1)),
   ]);
+  const { id: userId, organizationId } = await api.app.db.prisma.user.findFirstOrThrow();
+  const totpSealed = api.app.vault.seal(newTotpKey(), totpIdentity({ organizationId, userId }));
+  await api.app.db.prisma.user.update({ where: { id: userId }, data: { totpSealed } });
   return formulaInstanceId;
 }
 

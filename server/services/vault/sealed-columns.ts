@@ -2,6 +2,7 @@ import { sealedIdentity } from "#server/store/element-instance/element-instances
 import { configurationIdentity } from "#server/store/test-account/test-accounts.ts";
 import { requestIdentity } from "#server/store/webhook-capture/webhook-captures.ts";
 import { organizationSecretIdentity, userSecretIdentity } from "../account/secret-identity.ts";
+import { totpIdentity } from "../account/totp-identity.ts";
 import { fileKeyIdentity } from "../bulk/file-key.ts";
 import { stepIdentity } from "../execution/step-row.ts";
 import { secretValuesIdentity } from "../formula/secret-values.ts";
@@ -39,6 +40,13 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
     boundTo: ["secret_hash"],
     identity: (row) => userSecretIdentity(row.secret_hash),
     sealedIn: { "services/account/create-organization.ts": 1 },
+  },
+  {
+    table: "user",
+    column: "totp_sealed",
+    boundTo: ["organization_id", "id"],
+    identity: (row) => totpIdentity({ organizationId: row.organization_id, userId: row.id }),
+    sealedIn: { "services/second-factor/set-up.ts": 1 },
   },
   {
     table: "element_instance",

@@ -1,8 +1,11 @@
+import type { Prisma, Session } from "#server/generated/prisma/client.ts";
 import type { Db } from "../database/prisma.ts";
 
-type Session = { tokenHash: Uint8Array<ArrayBuffer>; userId: number; expiresAt: Date };
+type NewSession = Pick<Session, "userId" | "expiresAt" | "address" | "userAgent" | "byProvider"> & {
+  tokenHash: Uint8Array<ArrayBuffer>;
+};
 
-export const insert = (db: Db, session: Session) => db.session.create({ data: session });
+export const insert = (db: Db, session: NewSession) => db.session.create({ data: session });
 
 export const deleteExpired = (db: Db, now: Date) => db.session.deleteMany({ where: { expiresAt: { lte: now } } });
 
@@ -10,3 +13,18 @@ export const remove = (db: Db, tokenHash: Uint8Array<ArrayBuffer>) => db.session
 
 export const deleteOfUsers = (db: Db, userIds: number[]) =>
   db.session.deleteMany({ where: { userId: { in: userIds } } });
+
+/** Lists the sessions of a user that have not expired, the last created first. */
+export const listOf = (db: Db, { userId, now, limit }: { userId: number; now: Date; limit: number }) =>
+  db.session.findMany({
+    where: { userId, expiresAt: { gt: now } },
+    orderBy: { createdAt: { sort: "desc", nulls: "last" } },
+    omit: { tokenHash: true },
+    take: limit,
+  });
+
+/** Ends sessions of a user: one of them, or all but one. Returns their number. */
+export async function end(db: Db, userId: number, which: { id: string } | { except: string }): Promise<number> {
+  const id: Prisma.SessionWhereInput = "id" in which ? { id: which.id } : { id: { not: which.except } };
+  return (await db.session.deleteMany({ where: { userId, ...id } })).count;
+}

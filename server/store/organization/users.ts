@@ -9,7 +9,7 @@ import type { Db } from "../database/prisma.ts";
 import type { Scope } from "../database/scope.ts";
 import { byFlag, byId, byText, filtersOf, namesOf, type SearchedColumns } from "../database/searched-columns.ts";
 
-type CallerRow = {
+export type CallerRow = {
   userId: number;
   organizationId: number;
   accountId: number;
@@ -19,11 +19,11 @@ type CallerRow = {
 };
 
 /** The query for users with access; the aliases are `u` for users and `a` for accounts. */
-const CALLER = `select u.id as "userId", u.organization_id as "organizationId", u.account_id as "accountId",
+export const CALLER = `select u.id as "userId", u.organization_id as "organizationId", u.account_id as "accountId",
   a.is_default as "isDefault", u.roles || a.roles as roles
   from "user" u join account a on a.id = u.account_id and a.active and u.active`;
 
-function toCaller({ userId, organizationId, accountId, isDefault, roles }: CallerRow): Caller {
+export function toCaller({ userId, organizationId, accountId, isDefault, roles }: CallerRow): Caller {
   const seesAllAccounts = isDefault || administersOrganization(roles);
   return { organizationId, accountId, userId, seesAllAccounts, role: highestRole(roles).access };
 }
@@ -53,7 +53,7 @@ export async function findCallerByToken(
   pool: pg.Pool,
   hashes: { user: Buffer; element: Buffer; organization: Buffer | undefined },
 ): Promise<Caller | null> {
-  const { rows } = await pool.query<CallerRow & { elementInstanceId: number; instanceAccountId: number }>({
+  const { rows } = await pool.query<TokenRow>({
     name: "caller-by-token",
     text: `select c.*, i.id as "elementInstanceId", i.account_id as "instanceAccountId"
       from (${CALLER} where u.secret_hash = $1) c
@@ -61,21 +61,40 @@ export async function findCallerByToken(
       join organization o on o.id = c."organizationId" and ($3::bytea is null or o.secret_hash = $3)`,
     values: [hashes.user, hashes.element, hashes.organization ?? null],
   });
-  const [row] = rows;
-  if (!row) return null;
+  return rows[0] ? toTokenCaller(rows[0]) : null;
+}
+
+export type TokenRow = CallerRow & { elementInstanceId: number; instanceAccountId: number };
+
+/** The caller with the element instance of the token; null if it is in an account that they do not see. */
+export function toTokenCaller(row: TokenRow): Caller | null {
   const caller = toCaller(row);
   const isVisible = caller.seesAllAccounts || caller.accountId === row.instanceAccountId;
   return isVisible ? { ...caller, elementInstanceId: row.elementInstanceId } : null;
 }
 
-/** Finds the user of a session that has not expired, if they have access. */
+/**
+ * Finds the user of a session that has not expired, if they have access. The same statement records, at most once a
+ * minute, when the session was seen.
+ */
 export async function findCallerBySession(pool: pg.Pool, tokenHash: Buffer, now: Date): Promise<Caller | null> {
-  const { rows } = await pool.query<CallerRow>({
+  const { rows } = await pool.query<CallerRow & { sessionId: string; needsSecondFactor: boolean }>({
     name: "caller-by-session",
-    text: `${CALLER} join session s on s.user_id = u.id where s.token_hash = $1 and s.expires_at > $2`,
+    text: `with found as (
+        select c.*, s.id as "sessionId",
+          o.requires_second_factor and not s.by_provider and p.totp_confirmed_at is null as "needsSecondFactor"
+        from (${CALLER}) c join session s on s.user_id = c."userId" and s.token_hash = $1 and s.expires_at > $2
+        join "user" p on p.id = c."userId" and p.organization_id = c."organizationId" join organization o on o.id = c."organizationId"),
+      seen as (
+        update session s set last_seen_at = $2 from found where s.id = found."sessionId"
+          and (s.last_seen_at is null or s.last_seen_at < $2::timestamptz - interval '1 minute'))
+      select * from found`,
     values: [tokenHash, now],
   });
-  return rows[0] ? toCaller(rows[0]) : null;
+  const [row] = rows;
+  if (!row) return null;
+  const caller = { ...toCaller(row), sessionId: row.sessionId };
+  return row.needsSecondFactor ? { ...caller, needsSecondFactor: true } : caller;
 }
 
 const WHOLE = { account: true, organization: true } as const;
@@ -193,6 +212,10 @@ export async function list(
   return pageOf(rows, total, page, ({ id }) => id);
 }
 
+/** The ids of the users of a scope. */
+export const idsIn = async (db: Db, scope: Scope): Promise<number[]> =>
+  (await db.user.findMany({ where: scope, select: { id: true } })).map(({ id }) => id);
+
 /** The names of users of an organization by id, also of deleted ones. */
 export async function namesById(db: Db, organizationId: number, ids: number[]): Promise<Map<number, string>> {
   const rows = await db.user.findMany({
@@ -256,6 +279,57 @@ export const updatePassword = (
       passwordChangedAt: now,
     },
   });
+
+type Key = { organizationId: number; userId: number };
+const keyOf = ({ organizationId, userId }: Key) => ({ id: userId, organizationId });
+
+/** Stores the key of an authenticator app, which does not count until it is confirmed. */
+export const beginSecondFactor = (db: Db, key: Key, totpSealed: string) =>
+  db.user.update({ where: keyOf(key), data: { totpSealed, totpConfirmedAt: null, totpLastStep: null } });
+
+export const confirmSecondFactor = (
+  db: Db,
+  key: Key,
+  { now, step, recoveryHashes }: { now: Date; step: number; recoveryHashes: Uint8Array<ArrayBuffer>[] },
+) =>
+  db.user.update({
+    where: keyOf(key),
+    data: { totpConfirmedAt: now, totpLastStep: step, recoveryHashes },
+    select: { id: true },
+  });
+
+export const setRecoveryHashes = (db: Db, key: Key, recoveryHashes: Uint8Array<ArrayBuffer>[]) =>
+  db.user.update({ where: keyOf(key), data: { recoveryHashes }, select: { id: true } });
+
+export const removeSecondFactor = (db: Db, key: Key) =>
+  db.user.update({
+    where: keyOf(key),
+    data: { totpSealed: null, totpConfirmedAt: null, totpLastStep: null, recoveryHashes: [] },
+    select: { id: true },
+  });
+
+/** Uses up the codes up to a time step; false if one of them was used before. */
+export async function spendTotpStep(pool: pg.Pool, { organizationId, userId }: Key, step: number): Promise<boolean> {
+  const { rowCount } = await pool.query(
+    `update "user" set totp_last_step = $3 where id = $2 and organization_id = $1 and coalesce(totp_last_step, 0) < $3`,
+    [organizationId, userId, step],
+  );
+  return rowCount === 1;
+}
+
+/** Uses up a recovery code; false if there is no such code. */
+export async function spendRecoveryCode(
+  pool: pg.Pool,
+  { organizationId, userId }: Key,
+  hash: Buffer,
+): Promise<boolean> {
+  const { rowCount } = await pool.query(
+    `update "user" set recovery_hashes = array_remove(recovery_hashes, $3)
+     where id = $2 and organization_id = $1 and recovery_hashes @> array[$3::bytea]`,
+    [organizationId, userId, hash],
+  );
+  return rowCount === 1;
+}
 
 export const signedIn = (db: Db, { id, organizationId }: FullUser, now: Date) =>
   db.user.update({ where: { id, organizationId }, data: { lastLoginAt: now }, select: { id: true } });

@@ -66,7 +66,7 @@ export async function deleteAudit(pool: pg.Pool, before: Date): Promise<void> {
 }
 
 /**
- * Deletes expired notifications, job runs, idempotent responses, dead letters, sessions, webhook captures, password
+ * Deletes expired notifications, job runs, idempotent responses, dead letters, sessions, connect sessions, webhook captures, password
  * attempts, proofs of definitions that were never published, and revisions that neither a formula nor an execution needs.
  */
 export async function deleteRest(
@@ -83,6 +83,7 @@ export async function deleteRest(
   await pool.query("delete from idempotent_request where created_at < $1", [idempotentBefore]);
   await pool.query("delete from dead_letter where created_at < $1", [before]);
   await pool.query("delete from session where expires_at < $1", [now]);
+  await pool.query("delete from connect_session where expires_at < $1", [before]);
   await pool.query("delete from webhook_capture where expires_at < $1", [now]);
   await pool.query("delete from password_attempt where window_start < $1", [idempotentBefore]);
   await pool.query("delete from element_proof where created_at < $1 and not published", [before]);

@@ -1,0 +1,26 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
+import { useEffect } from "react";
+import { useTRPC } from "../api/trpc.ts";
+import { Failed } from "../ui/states.tsx";
+
+/** The window that leads to the provider, with the values of the page that opened it. */
+export function ConsentWindow({ token, element }: { token: string; element: string }) {
+  const t = useTranslations("hosted-connect");
+  const trpc = useTRPC();
+  const { mutate, error } = useMutation(
+    trpc.connect.begin.mutationOptions({ onSuccess: ({ oauthUrl }) => window.location.assign(oauthUrl) }),
+  );
+  useEffect(() => {
+    function onMessage({ origin, source, data }: MessageEvent) {
+      if (origin !== window.location.origin || source !== window.opener || data?.formulary !== "values") return;
+      mutate({ token, configuration: data.configuration as Record<string, string> });
+    }
+    window.addEventListener("message", onMessage);
+    (window.opener as Window | null)?.postMessage({ formulary: "ready" }, window.location.origin);
+    return () => window.removeEventListener("message", onMessage);
+  }, [mutate, token]);
+  return error ? <Failed error={error} /> : <h1 className="font-semibold text-2xl">{t("leaving", { element })}</h1>;
+}

@@ -1,0 +1,78 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import { ExternalLink } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { useRef, useState } from "react";
+import { type RouterOutputs, useTRPC } from "../api/trpc.ts";
+import { ConfigurationField } from "../connections/configuration-field.tsx";
+import { missingIn } from "../connections/entries.ts";
+import { Button } from "../ui/button.tsx";
+import { Failed } from "../ui/states.tsx";
+import { useHostedConsent } from "./use-hosted-consent.ts";
+
+type Props = {
+  token: string;
+  page: RouterOutputs["connect"]["read"];
+  onConnected: (elementInstanceId: number) => void;
+};
+
+/** The fields that only the customer can fill in, or the way to the provider's own page. */
+export function HostedForm({ token, page, onConnected }: Props) {
+  const t = useTranslations("hosted-connect");
+  const trpc = useTRPC();
+  const { element, organization, entries, throughProvider } = page;
+  const [values, setValues] = useState<Record<string, string>>({});
+  const [problems, setProblems] = useState<Record<string, string>>({});
+  const form = useRef<HTMLFormElement>(null);
+  const consent = useHostedConsent(token, onConnected);
+  const submit = useMutation(
+    trpc.connect.submit.mutationOptions({ onSuccess: (result) => onConnected(result.elementInstanceId) }),
+  );
+
+  function connect() {
+    const missing = missingIn(entries, values);
+    setProblems(Object.fromEntries(missing.map(({ key, name }) => [key, t("needed", { name })])));
+    if (missing.length > 0) {
+      // The fields are marked in the next frame.
+      requestAnimationFrame(() => form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus());
+      return;
+    }
+    const configuration = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ""));
+    if (throughProvider) consent.start(configuration);
+    else submit.mutate({ token, configuration });
+  }
+
+  return (
+    <form
+      ref={form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        connect();
+      }}
+      className="grid grid-cols-[minmax(0,1fr)] gap-5 rounded-2xl border border-line bg-surface p-6 shadow-sm"
+    >
+      {entries.map((entry) => (
+        <ConfigurationField
+          key={entry.key}
+          entry={entry}
+          value={values[entry.key] ?? ""}
+          onChange={(value) => setValues({ ...values, [entry.key]: value })}
+          problem={problems[entry.key]}
+        />
+      ))}
+      {throughProvider && <p className="text-muted text-sm">{t("ownPage", { element, organization })}</p>}
+      {submit.error && <Failed error={submit.error} />}
+      {consent.state !== "idle" && (
+        <p role={consent.state === "waiting" ? "status" : "alert"} className="break-words text-sm">
+          {t(consent.state, { element })} {consent.words}
+        </p>
+      )}
+      <Button type="submit" kind="primary" isBusy={submit.isPending}>
+        {throughProvider && <ExternalLink aria-hidden="true" className="size-4" />}
+        {throughProvider ? t("continueAt", { element }) : t("connect")}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,70 @@
+"use client";
+
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
+import { useEffect, useState } from "react";
+import { useTRPC } from "../api/trpc.ts";
+import { Button } from "../ui/button.tsx";
+import { Dialog } from "../ui/dialog.tsx";
+import { Failed } from "../ui/states.tsx";
+import { TextField } from "../ui/text-field.tsx";
+import { useToast } from "../ui/toasts.tsx";
+import { RecoveryCodes } from "./recovery-codes.tsx";
+
+type Props = { action: "renew" | "turnOff"; open: boolean; onOpenChange: (open: boolean) => void };
+
+/** The dialog for actions that need a code of the second factor: new recovery codes, and turning it off. */
+export function CodeDialog({ action, open, onOpenChange }: Props) {
+  const t = useTranslations("security.secondFactor");
+  const trpc = useTRPC();
+  const queries = useQueryClient();
+  const toast = useToast();
+  const [code, setCode] = useState("");
+  const refresh = () => queries.invalidateQueries(trpc.security.pathFilter());
+  const turnOff = useMutation(
+    trpc.security.turnOff.mutationOptions({
+      async onSuccess() {
+        onOpenChange(false);
+        toast(t("turnedOff"));
+        await refresh();
+      },
+    }),
+  );
+  const { reset, ...renew } = useMutation(
+    trpc.security.renewCodes.mutationOptions({ gcTime: 0, onSuccess: () => refresh() }),
+  );
+  const used = action === "renew" ? renew : turnOff;
+  const { reset: resetTurnOff } = turnOff;
+  useEffect(() => {
+    if (open) return;
+    reset();
+    resetTurnOff();
+    setCode("");
+  }, [open, reset, resetTurnOff]);
+  return (
+    <Dialog title={t(action)} open={open} onOpenChange={onOpenChange} isBusy={used.isPending || renew.isSuccess}>
+      {renew.data ? (
+        <RecoveryCodes codes={renew.data.recoveryCodes} onDone={() => onOpenChange(false)} />
+      ) : (
+        <form
+          className="grid gap-4"
+          onSubmit={(event) => {
+            event.preventDefault();
+            used.mutate({ code });
+          }}
+        >
+          <TextField label={t("anyCode")} autoComplete="one-time-code" required value={code} onChange={setCode} />
+          {used.error && <Failed error={used.error} />}
+          <Button
+            type="submit"
+            kind={action === "turnOff" ? "danger" : "primary"}
+            className="justify-self-end"
+            isBusy={used.isPending}
+          >
+            {t(action)}
+          </Button>
+        </form>
+      )}
+    </Dialog>
+  );
+}

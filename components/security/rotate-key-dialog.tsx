@@ -1,0 +1,65 @@
+"use client";
+
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
+import { useEffect, useState } from "react";
+import { useTRPC } from "../api/trpc.ts";
+import { Button } from "../ui/button.tsx";
+import { Dialog } from "../ui/dialog.tsx";
+import { SelectField } from "../ui/select-field.tsx";
+import { Failed } from "../ui/states.tsx";
+import type { ListedKey } from "./listed.ts";
+import { ShownKey } from "./shown-key.tsx";
+
+const HOURS = ["0", "1", "24", "168"];
+
+type Props = { apiKey: ListedKey; open: boolean; onOpenChange: (open: boolean) => void };
+
+/** Replaces an API key, with time to change the applications over, and shows the new one once. */
+export function RotateKeyDialog({ apiKey: { id, name }, open, onOpenChange }: Props) {
+  const t = useTranslations("security.rotateKey");
+  const trpc = useTRPC();
+  const queries = useQueryClient();
+  const [hours, setHours] = useState("24");
+  const { reset, ...rotate } = useMutation(
+    trpc.apiKey.rotate.mutationOptions({
+      gcTime: 0,
+      onSuccess: () => queries.invalidateQueries(trpc.apiKey.pathFilter()),
+    }),
+  );
+  useEffect(() => {
+    if (!open) reset();
+  }, [open, reset]);
+  return (
+    <Dialog
+      title={t("title", { name })}
+      description={t("description")}
+      open={open}
+      onOpenChange={onOpenChange}
+      isBusy={rotate.isPending || rotate.isSuccess}
+    >
+      {rotate.data ? (
+        <ShownKey value={rotate.data.key} onDone={() => onOpenChange(false)} />
+      ) : (
+        <form
+          className="grid gap-4"
+          onSubmit={(event) => {
+            event.preventDefault();
+            rotate.mutate({ apiKeyId: id, graceHours: Number(hours) });
+          }}
+        >
+          <SelectField
+            label={t("grace")}
+            value={hours}
+            options={HOURS.map((value) => ({ value, label: t("hours", { count: Number(value) }) }))}
+            onChange={setHours}
+          />
+          {rotate.error && <Failed error={rotate.error} />}
+          <Button type="submit" kind="primary" className="justify-self-end" isBusy={rotate.isPending}>
+            {t("verb")}
+          </Button>
+        </form>
+      )}
+    </Dialog>
+  );
+}

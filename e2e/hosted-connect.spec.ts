@@ -1,0 +1,116 @@
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { expect, type Page } from "@playwright/test";
+import { CONNECT_VALUES } from "../server/demo/connect-values.ts";
+import { test as plain } from "./hydrated.ts";
+import { send } from "./runs-page.ts";
+import { expectAccessible, signIn } from "./signed-in.ts";
+
+/** A page of another origin, as of a customer's application: it frames an address, and keeps the messages that it gets. */
+const FOREIGN = `<!doctype html><title>Application</title><h1>Application</h1><iframe title="Connect"
+  style="width:700px;height:600px"></iframe><output></output><script>
+  addEventListener("message", ({ origin, data }) => {
+    document.querySelector("output").append(JSON.stringify({ origin, ...data }) + "\\n");
+  });
+  document.querySelector("iframe").src = new URLSearchParams(location.search).get("url");
+</script>`;
+
+const test = plain.extend<{ foreign: string }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the parameters
+  async foreign({}, use) {
+    const server: Server = createServer((_, response) =>
+      response.writeHead(200, { "content-type": "text/html" }).end(FOREIGN),
+    );
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    await use(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  },
+});
+
+/** Creates sessions by REST, as an application with the secrets of the demo's administrator. */
+async function application(page: Page) {
+  await signIn(page);
+  await page.goto("/home");
+  const secrets = await send<{ userSecret: string; organizationSecret: string }>(page, "account.secrets", {});
+  const authorization = `User ${secrets.userSecret}, Organization ${secrets.organizationSecret}`;
+  await page.context().clearCookies();
+  const call = async (method: string, path: string, data?: object) => {
+    const reply = await page.request.fetch(`/elements/api-v2${path}`, {
+      ...{ method, headers: { authorization } },
+      ...(data && { data }),
+    });
+    return reply.json();
+  };
+  return {
+    create: (element: string, allowedOrigin: string) =>
+      call("POST", "/connect-sessions", { element, allowedOrigin, externalReference: "customer-7" }),
+    read: (id: string) => call("GET", `/connect-sessions/${id}`),
+    remove: (id: number) => call("DELETE", `/instances/${id}`),
+  };
+}
+
+test("a customer connects inside of another site, which gets the id; other sites cannot frame the page (F18)", async ({
+  page,
+  foreign,
+}) => {
+  const app = await application(page);
+  const session = await app.create("demobeacon", foreign);
+  // Another origin on the same machine.
+  await page.goto(`${foreign.replace("127.0.0.1", "localhost")}/?url=${encodeURIComponent(session.url)}`);
+  await expect(page.frameLocator("iframe").getByRole("heading", { name: /Connect/ })).toHaveCount(0);
+
+  await page.goto(`${foreign}/?url=${encodeURIComponent(session.url)}`);
+  const frame = page.frameLocator("iframe");
+  await expect(frame.getByRole("heading", { level: 1 })).toContainText("Connect Beacon");
+  await frame.getByRole("button", { name: "Connect", exact: true }).press("Enter");
+  await expect(frame.getByRole("alert").first()).toContainText("Enter a value");
+  await page.screenshot({ path: "test-results/hosted-connect-needed.png" });
+  await frame.getByRole("textbox").or(frame.locator("input[type=password]")).first().focus();
+  await page.keyboard.type(CONNECT_VALUES.demobeacon?.username ?? "");
+  await page.screenshot({ path: "test-results/hosted-connect.png" });
+  await page.keyboard.press("Enter");
+  await expect(frame.getByRole("heading", { name: "Connected" })).toBeFocused();
+  const message = JSON.parse((await page.locator("output").innerText()).trim());
+  expect(message).toEqual({
+    origin: new URL(session.url).origin,
+    formulary: "connected",
+    elementInstanceId: expect.any(Number),
+  });
+  const state = await app.read(session.id);
+  expect(state).toMatchObject({ status: "connected", elementInstanceId: message.elementInstanceId });
+
+  await page.goto(session.url);
+  await expect(page.getByRole("alert").filter({ hasText: "already used" })).toBeVisible();
+  await expectAccessible(page);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.emulateMedia({ colorScheme: "dark" });
+  await page.screenshot({ path: "test-results/hosted-connect-used.png" });
+  await app.remove(message.elementInstanceId);
+});
+
+test("a customer grants access in a window of the provider, from a frame of another site", async ({
+  page,
+  foreign,
+}) => {
+  const app = await application(page);
+  const session = await app.create("democrm", foreign);
+  await page.goto(`${foreign}/?url=${encodeURIComponent(session.url)}`);
+  const frame = page.frameLocator("iframe");
+  const client = CONNECT_VALUES.democrm ?? {};
+  const fields = frame.locator("input");
+  await expect(fields).toHaveCount(2);
+  await fields.nth(0).fill(client["oauth.api.key"] ?? "");
+  await fields.nth(1).fill(client["oauth.api.secret"] ?? "");
+  const opened = page.waitForEvent("popup");
+  await frame.getByRole("button", { name: /^Continue to/ }).click();
+  await (await opened).getByRole("button", { name: "Allow" }).click();
+  await expect(frame.getByRole("heading", { name: "Connected" })).toBeVisible();
+  const message = JSON.parse((await page.locator("output").innerText()).trim());
+  expect(await app.read(session.id)).toMatchObject({
+    status: "connected",
+    elementInstanceId: message.elementInstanceId,
+  });
+  await page.screenshot({ path: "test-results/hosted-connect-done.png" });
+  await app.remove(message.elementInstanceId);
+});

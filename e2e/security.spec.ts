@@ -1,0 +1,108 @@
+import { expect, type Page } from "@playwright/test";
+import { Secret, TOTP } from "otpauth";
+import { send } from "./runs-page.ts";
+import { expectAccessible, test } from "./signed-in.ts";
+
+const PASSWORD = "Correct-horse-9-battery";
+
+test("a user creates, replaces and revokes an API key, and signs in with a second factor", async ({ workbench: page }, {
+  repeatEachIndex,
+}) => {
+  const email = `key${Date.now()}-${repeatEachIndex}@example.test`;
+  const { url } = await send<{ url: string }>(page, "invite.create", { email, role: "viewer" });
+  const token = new URL(url).pathname.split("/").at(-1);
+  await send(page, "invite.accept", { token, firstName: "Kim", lastName: "Keys", password: PASSWORD });
+
+  const signIn = async (page: Page) => {
+    await page.context().clearCookies();
+    await page.goto("/sign-in?callbackUrl=/security");
+    await page.getByLabel("E-mail").fill(email);
+    await page.getByLabel("Password").fill(PASSWORD);
+    await page.getByRole("button", { name: "Sign in", exact: true }).press("Enter");
+  };
+  await signIn(page);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Security");
+  await expect(page.getByRole("heading", { name: "No API keys yet" })).toBeVisible();
+
+  const create = page.getByRole("button", { name: "New API key" });
+  await create.press("Enter");
+  const dialog = page.getByRole("dialog", { name: "New API key" });
+  await expect(dialog.getByLabel("Name")).toBeFocused();
+  await page.keyboard.type("Nightly import");
+  await page.keyboard.press("Enter");
+  await expect(dialog.getByRole("alert")).toHaveText("Choose what the key may do.");
+  await dialog.getByLabel("Formulas and their runs").focus();
+  await page.keyboard.type("Read");
+  await expectAccessible(page);
+  await page.screenshot({ path: "test-results/security-new-key.png" });
+  await dialog.getByRole("button", { name: "Create key" }).press("Enter");
+  await expect(dialog.getByText("It is not shown again")).toBeVisible();
+  const key = await dialog.locator("dd").first().innerText();
+  expect(key).toMatch(/^fk_[\w-]{43}$/);
+  await page.screenshot({ path: "test-results/security-key.png" });
+  await dialog.getByRole("button", { name: "Done" }).press("Enter");
+  await expect(create).toBeFocused();
+  const keys = page.getByRole("list", { name: "Your API keys" });
+  await expect(keys).toContainText("Never used");
+  expect(await page.content()).not.toContain(key);
+
+  const { organizationSecret } = await send<{ organizationSecret: string }>(page, "account.secrets", {});
+  const headers = { authorization: `User ${key}, Organization ${organizationSecret}` };
+  const statusOf = async (path: string) => (await page.request.get(`/elements/api-v2${path}`, { headers })).status();
+  expect([await statusOf("/formulas"), await statusOf("/hubs")]).toEqual([200, 403]);
+
+  await keys.getByRole("button", { name: "Replace Nightly import" }).press("Enter");
+  const replace = page.getByRole("dialog", { name: "Replace Nightly import" });
+  await replace.getByRole("button", { name: "Replace key" }).press("Enter");
+  await replace.getByRole("button", { name: "Done" }).press("Enter");
+  await expect(keys).toContainText("The old key works until");
+  await keys.getByRole("button", { name: "Delete Nightly import" }).press("Enter");
+  await page
+    .getByRole("dialog")
+    .getByRole("button", { name: /^Delete/ })
+    .press("Enter");
+  await expect(page.getByRole("heading", { name: "No API keys yet" })).toBeVisible();
+  await expect(page.locator("main :focus")).toHaveCount(1);
+
+  await page.getByRole("button", { name: "Set up" }).press("Enter");
+  const setUp = page.getByRole("dialog", { name: "Two-factor authentication" });
+  await expect(setUp.getByRole("img", { name: /QR code/ })).toBeVisible();
+  const secret = Secret.fromBase32(await setUp.locator("code").innerText());
+  await setUp.getByLabel("Code of the app").focus();
+  await page.keyboard.type(new TOTP({ secret }).generate());
+  await expectAccessible(page);
+  await page.screenshot({ path: "test-results/security-set-up.png" });
+  await page.keyboard.press("Enter");
+  await expect(setUp.getByRole("heading", { name: "Recovery codes" })).toBeVisible();
+  const recovery = await setUp.getByRole("listitem").first().innerText();
+  await page.screenshot({ path: "test-results/security-recovery.png" });
+  await setUp.getByRole("button", { name: "Done" }).press("Enter");
+  await expect(page.getByText("10 recovery codes are left.")).toBeVisible();
+  await expectAccessible(page);
+  await page.screenshot({ path: "test-results/security.png", fullPage: true });
+  await page.emulateMedia({ colorScheme: "dark" });
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expectAccessible(page);
+  await page.screenshot({ path: "test-results/security-small-dark.png", fullPage: true });
+
+  // Another browser: it logs the refusals of the sign-in in its console.
+  const elsewhere = await page.context().browser()?.newContext({ baseURL });
+  const other = await elsewhere?.newPage();
+  if (!other) throw new Error("There is no browser.");
+  await signIn(other);
+  await expect(other.getByLabel("Code of your authenticator app")).toBeFocused();
+  await other.keyboard.type("000000");
+  await other.keyboard.press("Enter");
+  await expect(other.locator("form").getByRole("alert")).toContainText("The code is wrong");
+  await expect(other.getByLabel("Code of your authenticator app")).toBeFocused();
+  await expectAccessible(other);
+  await other.screenshot({ path: "test-results/sign-in-code.png" });
+  await other.keyboard.type(recovery);
+  await other.keyboard.press("Enter");
+  await expect(other.getByText("9 recovery codes are left.")).toBeVisible();
+  const sessions = other.getByRole("list", { name: "Your sessions" }).getByRole("listitem");
+  await expect(sessions).toHaveCount(2);
+  await other.getByRole("button", { name: "Sign out everywhere else" }).press("Enter");
+  await expect(sessions).toHaveCount(1);
+  await elsewhere?.close();
+});

@@ -1,0 +1,21 @@
+import { z } from "zod";
+import { renewRecoveryCodes } from "#server/services/second-factor/recovery-codes.ts";
+import { beginSecondFactor, confirmSecondFactor, readSecondFactor } from "#server/services/second-factor/set-up.ts";
+import { turnSecondFactorOff } from "#server/services/second-factor/turn-off.ts";
+import { endOtherSessions, endSession } from "#server/services/session/end-sessions.ts";
+import { listSessions } from "#server/services/session/list-sessions.ts";
+import { enrolling, router, signedIn } from "./trpc.ts";
+
+const withCode = z.object({ code: z.string().trim().min(1, "is required").max(100) });
+
+/** The sessions and the second factor of the user. */
+export const security = router({
+  sessions: signedIn.query(({ ctx }) => listSessions(ctx)),
+  endSession: signedIn.input(z.object({ id: z.uuid() })).mutation(({ ctx, input }) => endSession(ctx, input.id)),
+  endOtherSessions: signedIn.mutation(({ ctx }) => endOtherSessions(ctx)),
+  secondFactor: enrolling.query(({ ctx }) => readSecondFactor(ctx)),
+  begin: enrolling.mutation(({ ctx }) => beginSecondFactor(ctx)),
+  confirm: enrolling.input(withCode).mutation(({ ctx, input }) => confirmSecondFactor(ctx, input.code)),
+  turnOff: signedIn.input(withCode).mutation(({ ctx, input }) => turnSecondFactorOff(ctx, input.code)),
+  renewCodes: signedIn.input(withCode).mutation(({ ctx, input }) => renewRecoveryCodes(ctx, input.code)),
+});
