@@ -6,6 +6,7 @@ export default {
   titles: {
     signIn: "Anmelden",
     invitation: "Einladung",
+    hostedConnect: "Ihr Konto verbinden",
     setup: "Einrichtung",
     notFound: "Nicht gefunden",
     home: "Übersicht",
@@ -49,6 +50,7 @@ export default {
     users: "Benutzer",
     accounts: "Konten",
     audit: "Audit-Protokoll",
+    security: "Sicherheit",
   },
   mayLook: "Sie haben nur Lesezugriff. Bitten Sie einen Designer oder Administrator, Änderungen vorzunehmen.",
   frame: {
@@ -111,6 +113,7 @@ export default {
     role: "{role} von {organization}",
     yours: ", Kontomenü",
     secrets: "API-Schlüssel",
+    security: "Sicherheit",
     invite: "Benutzer einladen",
     messages: "Meldungen",
     shortcuts: "Tastenkürzel",
@@ -180,6 +183,8 @@ export default {
     title: "An der Workbench anmelden",
     email: "E-Mail",
     password: "Passwort",
+    code: "Code Ihrer Authenticator-App",
+    codeHelp: "Oder einer Ihrer Wiederherstellungscodes.",
     verb: "Anmelden",
     through: "Mit {service} anmelden",
     noResponse: "Formulary antwortet nicht. Versuchen Sie es gleich noch einmal.",
