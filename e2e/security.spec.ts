@@ -86,7 +86,10 @@ test("a user creates, replaces and revokes an API key, and signs in with a secon
   await page.screenshot({ path: "test-results/security-small-dark.png", fullPage: true });
 
   // Another browser: it logs the refusals of the sign-in in its console.
-  const elsewhere = await page.context().browser()?.newContext({ baseURL });
+  const elsewhere = await page
+    .context()
+    .browser()
+    ?.newContext({ baseURL: new URL(page.url()).origin });
   const other = await elsewhere?.newPage();
   if (!other) throw new Error("There is no browser.");
   await signIn(other);
