@@ -7,7 +7,7 @@ import { expect, test } from "@playwright/test";
 import { freePort } from "../server/launch/ports.ts";
 import { startTemporaryPostgres } from "../server/launch/temporary-postgres.ts";
 
-/** What deploy/Dockerfile puts into the image, made by the same steps, and run as the image runs it. */
+/** The content of the image, made by the steps of deploy/Dockerfile and run as the image runs it. */
 const ROOT = path.resolve(import.meta.dirname, "..");
 const BWRAP = "/usr/bin/bwrap";
 /** The image is at most 450 MB: Debian and bubblewrap take 80 of them. */

@@ -29,7 +29,7 @@ afterAll(async () => {
   await postgres?.stop();
 });
 
-test("the primary is killed and its standby promoted: requests go on, and nothing that was acknowledged is lost", async () => {
+test("after a failover under load requests go on, and no acknowledged execution is lost", async () => {
   const { designer: as } = await anOrganization(api.app);
   const { body: formula } = await api.fetch("/formulas", { as, method: "POST", body: aFormula() });
   const { body: instance } = await api.fetch(`/formulas/${formula.id}/instances`, {
