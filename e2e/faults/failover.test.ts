@@ -29,7 +29,7 @@ afterAll(async () => {
   await postgres?.stop();
 });
 
-test("after a failover under load requests go on, and no acknowledged execution is lost", async () => {
+test("a failover under load loses no acknowledged execution, and requests succeed again", async () => {
   const { designer: as } = await anOrganization(api.app);
   const { body: formula } = await api.fetch("/formulas", { as, method: "POST", body: aFormula() });
   const { body: instance } = await api.fetch(`/formulas/${formula.id}/instances`, {
