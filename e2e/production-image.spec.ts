@@ -7,11 +7,7 @@ import { expect, test } from "@playwright/test";
 import { freePort } from "../server/launch/ports.ts";
 import { startTemporaryPostgres } from "../server/launch/temporary-postgres.ts";
 
-<<<<<<< HEAD
-/** The content of the image of deploy/Dockerfile, made by the same steps and run in the same way. */
-=======
 /** The content of the image, made by the steps of deploy/Dockerfile and run as the image runs it. */
->>>>>>> wD
 const ROOT = path.resolve(import.meta.dirname, "..");
 const BWRAP = "/usr/bin/bwrap";
 /** The image is at most 450 MB: Debian and bubblewrap take 80 of them. */

@@ -29,11 +29,7 @@ afterAll(async () => {
   await postgres?.stop();
 });
 
-<<<<<<< HEAD
-test("requests continue after the primary was killed and its standby promoted, and nothing acknowledged is lost", async () => {
-=======
 test("a failover under load loses no acknowledged execution, and requests succeed again", async () => {
->>>>>>> wD
   const { designer: as } = await anOrganization(api.app);
   const { body: formula } = await api.fetch("/formulas", { as, method: "POST", body: aFormula() });
   const { body: instance } = await api.fetch(`/formulas/${formula.id}/instances`, {

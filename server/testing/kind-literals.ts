@@ -55,7 +55,7 @@ export const shippedSource = (): { file: string; text: string }[] =>
     .map((file) => ({ file, text: readFileSync(file, "utf8") }));
 
 const NOT_SHIPPED =
-  /\.test\.tsx?$|^(?:server|components)\/testing\/|^server\/(launch|catalog|demo-provider|specification|security|generated)\/|\/examples\/|\/(words|messages)\.\w+\.ts$/;
+  /\.test\.tsx?$|^(?:server|components)\/testing\/|^server\/(launch|catalog|demo-provider|specification|security|generated)\/|\/examples\/|\/(?:\w+-)?messages\.\w+\.ts$/;
 
 function namedIn(
   node: Node,
