@@ -4,6 +4,8 @@ set -eu
 target=$1
 mkdir -p "$target"
 cp package.json package-lock.json prisma.config.ts next.config.mjs proxy.ts "$target"
+# The documentation that the product serves.
+cp CHANGELOG.md CONTRIBUTING.md "$target"
 cp -R prisma docs "$target"
 (cd "$target" && npm ci --omit=dev --ignore-scripts --no-audit --no-fund --prefer-offline)
 node deploy/prune.mjs "$target"

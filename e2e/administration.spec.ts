@@ -65,6 +65,31 @@ test("users are found, changed and deleted by keys", async ({ workbench: page },
   await page.screenshot({ path: "test-results/admin-users-small.png" });
 });
 
+test("the organization is named, and its rules for sign-ins say whom they concern", async ({ workbench: page }) => {
+  await page.goto("/administration/organization");
+  const name = page.getByLabel("Name");
+  await name.press("Enter");
+  await expect(page.getByRole("status").filter({ hasText: "The name was saved" })).toBeVisible();
+  await page.getByRole("switch", { name: "Required of all users" }).press("Space");
+  await expect(page.getByRole("alert").filter({ hasText: "on your own security page first" })).toBeVisible();
+  await expect(page.getByText(/^\d+ users would have to set it up\.$/)).toBeVisible();
+
+  const days = page.getByLabel("Days until a password expires");
+  await days.press("Control+a");
+  await page.keyboard.type("365");
+  await expect(page.getByText("Nobody has to change their password now.")).toBeVisible();
+  await days.press("Control+a");
+  await page.keyboard.type("0");
+  await expect(page.getByText("With 0 days, passwords never expire.")).toBeVisible();
+  await expectAccessible(page);
+  await page.screenshot({ path: "test-results/admin-organization.png", fullPage: true });
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("status").filter({ hasText: "The rules were saved" })).toBeVisible();
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.emulateMedia({ colorScheme: "dark" });
+  await page.screenshot({ path: "test-results/admin-organization-small-dark.png", fullPage: true });
+});
+
 test("accounts are created, renamed and deactivated by keys", async ({ workbench: page }, { repeatEachIndex }) => {
   const name = `Zebra ${Date.now()}-${repeatEachIndex}`;
   await page.goto("/administration/accounts");

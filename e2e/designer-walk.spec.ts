@@ -41,7 +41,7 @@ test("from an event of one connection to a request to another and a mail, in 30 
 
   await add("Element API request");
   await user.choose(account, ACME);
-  await operation(/Read a contact/);
+  await operation(/^Read a contact GET \/contacts/);
   await insert("id", "trigger.event.objectId", form(page));
 
   await add("JS filter");

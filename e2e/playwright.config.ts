@@ -3,6 +3,7 @@ import path from "node:path";
 import { defineConfig } from "@playwright/test";
 import { freePort } from "../server/launch/ports.ts";
 import { findChromium } from "../server/launch/system-packages.ts";
+import { isDrawing } from "./pictures.ts";
 
 // Every process of a run reads this file: the first one chooses the ports, the others read them from the environment.
 process.env.E2E_PORT ??= String(await freePort());
@@ -15,6 +16,8 @@ const executablePath = findChromium();
 export default defineConfig({
   testDir: ".",
   testMatch: "*.spec.ts",
+  // These only draw pictures of the documentation (`npm run pictures`).
+  testIgnore: isDrawing ? [] : "*-pictures.spec.ts",
   outputDir: "../test-results",
   globalSetup: "./start-product.ts",
   // Tests wait for the server and for Postgres about a quarter of their time.

@@ -44,6 +44,7 @@ const PLACES: { [Name in ScreenName]: readonly Place<Name>[] } = {
   administration: [{}],
   users: [{}],
   accounts: [{}],
+  organization: [{}],
   audit: [{}],
   security: [{}],
   import: [{}],

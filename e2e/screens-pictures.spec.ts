@@ -1,5 +1,5 @@
 import { expect, type Page } from "@playwright/test";
-import { drawPicture, isDrawing, PICTURE_SIZE } from "./pictures.ts";
+import { drawPicture, PICTURE_SIZE } from "./pictures.ts";
 import { aRun, FORMULAS } from "./runs-page.ts";
 import { test } from "./signed-in.ts";
 
@@ -18,8 +18,6 @@ const SCREENS: Record<string, { path: string; shows: (page: Page) => ReturnType<
     shows: (page) => page.getByRole("heading", { level: 1, name: "Users" }),
   },
 };
-
-test.skip(!isDrawing, "Other tests look at these screens; this one only draws them.");
 
 for (const [name, { path, shows }] of Object.entries(SCREENS))
   test(`draws the screen ${name}`, async ({ workbench: page }) => {

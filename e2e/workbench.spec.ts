@@ -103,7 +103,7 @@ test("a failed run shows where and why it failed, on its page and on home", asyn
   await page.keyboard.press("Control+Enter");
   const dock = page.getByRole("region", { name: "Run", exact: true });
   await dock.getByRole("button", { name: "Run", exact: true }).click();
-  await expect(dock.getByRole("status")).toContainText("Failed");
+  await expect(dock.locator("header").getByRole("status")).toContainText("Failed");
   await expectAccessible(page);
   await dock.getByRole("link", { name: "Open the run" }).click();
   await expect(page.getByRole("region", { name: "Failure" })).toContainText("returned status 404");

@@ -52,6 +52,8 @@ export const ACTIONS = [
   "roleRevoked",
   "secondFactorDisabled",
   "secondFactorEnabled",
+  "secondFactorOptional",
+  "secondFactorRequired",
   "secretRead",
   "secretRotated",
   "secretsRead",

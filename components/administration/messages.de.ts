@@ -95,6 +95,49 @@ export default {
     deactivated: "{name} wurde deaktiviert",
     activated: "{name} wurde aktiviert",
   },
+  organization: {
+    title: "Organisation",
+    description: "Der Name Ihrer Organisation und wie sich ihre Benutzer anmelden.",
+    docs: "Über die Anmeldung",
+    loading: "die Organisation",
+    name: {
+      title: "Name",
+      description: "Benutzer sehen ihn in ihrem Menü, Kunden auf Verbindungsseiten.",
+      field: "Name",
+      save: "Namen speichern",
+      saved: "Der Name wurde gespeichert",
+    },
+    secondFactor: {
+      title: "Zwei-Faktor-Authentifizierung",
+      description:
+        "Ist sie vorgeschrieben, können Benutzer, die sich mit einem Passwort anmelden, nichts anderes tun, bis sie sie eingerichtet haben.",
+      label: "Für alle Benutzer vorgeschrieben",
+      preview:
+        "{count, plural, =0 {Alle Benutzer haben sie eingerichtet.} one {# Benutzer müsste sie einrichten.} other {# Benutzer müssten sie einrichten.}}",
+      waiting:
+        "{count, plural, =0 {Alle Benutzer haben sie eingerichtet.} one {# Benutzer muss sie noch einrichten.} other {# Benutzer müssen sie noch einrichten.}}",
+    },
+    passwords: {
+      title: "Passwörter",
+      description:
+        "Neue Passwörter folgen diesen Regeln und enthalten nie die Namen ihres Benutzers. Bestehende Passwörter gelten, bis sie ablaufen.",
+      fields: {
+        minLength: "Mindestzahl der Zeichen",
+        minUppercase: "Mindestzahl der Großbuchstaben",
+        minLowercase: "Mindestzahl der Kleinbuchstaben",
+        minNumbers: "Mindestzahl der Ziffern",
+        minSymbols: "Mindestzahl der Sonderzeichen",
+        previousPasswordCount: "Frühere Passwörter, die nicht wieder verwendet werden",
+        expirationDays: "Tage, bis ein Passwort abläuft",
+        symbolCharacterSet: "Sonderzeichen, die zählen",
+      },
+      neverExpire: "Mit 0 Tagen laufen Passwörter nie ab.",
+      expired:
+        "{count, plural, =0 {Niemand muss sein Passwort jetzt ändern.} one {# Benutzer muss sein Passwort bei der nächsten Anmeldung ändern.} other {# Benutzer müssen ihre Passwörter bei der nächsten Anmeldung ändern.}}",
+      save: "Regeln speichern",
+      saved: "Die Regeln wurden gespeichert",
+    },
+  },
   audit: {
     title: "Audit-Protokoll",
     description: "Wer was wann geändert hat. Einträge können nicht geändert werden.",
@@ -167,6 +210,8 @@ export default {
       roleRevoked: "Rolle entzogen",
       secondFactorDisabled: "Zwei-Faktor-Authentifizierung aus",
       secondFactorEnabled: "Zwei-Faktor-Authentifizierung an",
+      secondFactorOptional: "Zwei-Faktor-Authentifizierung freigestellt",
+      secondFactorRequired: "Zwei-Faktor-Authentifizierung vorgeschrieben",
       secretRead: "Schlüssel angesehen",
       secretRotated: "Schlüssel erneuert",
       secretsRead: "Schlüssel angesehen",

@@ -91,6 +91,49 @@ export default {
     deactivated: "{name} was deactivated",
     activated: "{name} was activated",
   },
+  organization: {
+    title: "Organization",
+    description: "The name of your organization, and how its users sign in.",
+    docs: "About signing in",
+    loading: "the organization",
+    name: {
+      title: "Name",
+      description: "Users see it in their menu, and customers on connect pages.",
+      field: "Name",
+      save: "Save name",
+      saved: "The name was saved",
+    },
+    secondFactor: {
+      title: "Two-factor authentication",
+      description:
+        "If it is required, users who sign in with a password can do nothing else until they have set it up.",
+      label: "Required of all users",
+      preview:
+        "{count, plural, =0 {All users have set it up.} one {# user would have to set it up.} other {# users would have to set it up.}}",
+      waiting:
+        "{count, plural, =0 {All users have set it up.} one {# user still has to set it up.} other {# users still have to set it up.}}",
+    },
+    passwords: {
+      title: "Passwords",
+      description:
+        "New passwords follow these rules, and never contain the names of their user. Present passwords stay valid until they expire.",
+      fields: {
+        minLength: "Characters at least",
+        minUppercase: "Uppercase letters at least",
+        minLowercase: "Lowercase letters at least",
+        minNumbers: "Digits at least",
+        minSymbols: "Special characters at least",
+        previousPasswordCount: "Previous passwords not to be reused",
+        expirationDays: "Days until a password expires",
+        symbolCharacterSet: "Special characters that count",
+      },
+      neverExpire: "With 0 days, passwords never expire.",
+      expired:
+        "{count, plural, =0 {Nobody has to change their password now.} one {# user has to change their password at the next sign-in.} other {# users have to change their passwords at the next sign-in.}}",
+      save: "Save rules",
+      saved: "The rules were saved",
+    },
+  },
   audit: {
     title: "Audit log",
     description: "Who changed what, and when. Entries cannot be changed.",
@@ -163,6 +206,8 @@ export default {
       roleRevoked: "Role revoked",
       secondFactorDisabled: "Two-factor authentication off",
       secondFactorEnabled: "Two-factor authentication on",
+      secondFactorOptional: "Two-factor authentication optional",
+      secondFactorRequired: "Two-factor authentication required",
       secretRead: "Secrets read",
       secretRotated: "Secret rotated",
       secretsRead: "Secrets read",

@@ -177,6 +177,7 @@ function Layout({ canvas: FormulaCanvas }: LoadedCanvas) {
   useUrlSelection({ tab, usual, onTab: setTab });
   const [isJson, setIsJson] = useState(false);
   const [isRunning, setIsRunning] = useState(false);
+  const [opener, setOpener] = useState<Element | null>(null);
   const [shown, setShown] = useState<"publish" | "history" | null>(null);
   const [isFinding, setIsFinding] = useState(false);
   const { width, separator } = useInspectorWidth();
@@ -192,6 +193,10 @@ function Layout({ canvas: FormulaCanvas }: LoadedCanvas) {
     [change, store, speech],
   );
   const addSomewhere = (type: StepTypeName) => add(type, defaultInsertionPoint(draft, selected));
+  const openTest = () => {
+    setOpener(document.activeElement);
+    setIsRunning(true);
+  };
   const publish = async (...publication: Parameters<typeof work.publish>) => {
     const id = await work.publish(...publication);
     setShown(null);
@@ -206,7 +211,7 @@ function Layout({ canvas: FormulaCanvas }: LoadedCanvas) {
     ...(mayChange && {
       save: () => setShown("publish"),
       add: () => setInsertionPoint(defaultInsertionPoint(draft, selected) ?? null),
-      run: () => setIsRunning(true),
+      run: openTest,
       connect: () => inspector.current?.querySelector<HTMLElement>("[data-connects]")?.focus(),
       rename: () => {
         const ref = selected === null ? null : refOf(selected);
@@ -232,7 +237,7 @@ function Layout({ canvas: FormulaCanvas }: LoadedCanvas) {
         state={work.state}
         isJson={isJson}
         onJson={() => setIsJson((open) => !open)}
-        onRun={() => setIsRunning(true)}
+        onRun={openTest}
         onHistory={() => setShown("history")}
         onPublish={() => setShown("publish")}
       />
@@ -299,7 +304,7 @@ function Layout({ canvas: FormulaCanvas }: LoadedCanvas) {
           <Inspector onAdd={setInsertionPoint} onRename={(step) => setRenaming({ step })} />
         </aside>
       </div>
-      {isRunning && <RunDock onClose={() => setIsRunning(false)} />}
+      {isRunning && <RunDock opener={opener} onClose={() => setIsRunning(false)} />}
       <AddStepDialog
         open={insertionPoint !== null}
         insertionPoint={insertionPoint}

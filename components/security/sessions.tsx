@@ -72,8 +72,8 @@ export function Sessions() {
                       <Button
                         kind="quiet"
                         aria-label={t("endNamed", { device })}
-                        isBusy={end.isPending && end.variables.id === id}
-                        onClick={() => end.mutate({ id })}
+                        isBusy={end.isPending && end.variables.session === id}
+                        onClick={() => end.mutate({ session: id })}
                       >
                         {t("end")}
                       </Button>

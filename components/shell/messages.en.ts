@@ -47,6 +47,7 @@ export default {
     administration: "Administration",
     users: "Users",
     accounts: "Accounts",
+    organization: "Organization",
     audit: "Audit log",
     security: "Security",
   },

@@ -33,7 +33,8 @@ function Shortcuts() {
   return (
     <div className="grid gap-4">
       <ListSearch label={t("find")} value={search} onChange={setSearch} count={t("count", { count })} />
-      <div className="grid max-h-[60dvh] gap-5 overflow-y-auto">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls */}
+      <div tabIndex={0} className="grid max-h-[60dvh] gap-5 overflow-y-auto">
         {groups
           .toSorted((a, b) => Number(b.isHere) - Number(a.isHere))
           .map(({ place, keys }) => (

@@ -34,11 +34,9 @@ await Promise.all([
 ]);
 await check("build", () => ensureScreens(interrupted.signal));
 await stage("tests with coverage", () => coveredTests(interrupted.signal));
-// Both wait for clocks, servers and databases a part of their time, and use the processors meanwhile.
-await Promise.all([
-  stage("unit and integration tests", () => unitTests(interrupted.signal)),
-  ...(findChromium() ? [stage("browser tests", () => browserTests(interrupted.signal))] : []),
-]);
+// One after the other: in parallel, processes that tests start and kill take a minute instead of seconds.
+await stage("unit and integration tests", () => unitTests(interrupted.signal));
+if (findChromium()) await stage("browser tests", () => browserTests(interrupted.signal));
 
 printFailures(total.failures);
 console.log(`${total.passed} passed, ${total.failed} failed`);

@@ -106,14 +106,16 @@ const failuresOf = ({ file, specs, suites = [] }: PlaywrightSuite): string[] => 
   ...suites.flatMap(failuresOf),
 ];
 
+/** On a terminal a line for each test; a log needs none for those that pass. */
+const progress = process.stdout.isTTY ? "list" : "dot";
+
 /**
- * Playwright, against a product that it starts itself. It prints its output when it has finished, since other tests run
- * at the same time. A test that passes only at the second attempt counts as failed.
+ * Playwright, against a product that it starts itself. A test that passes only at the second attempt counts as failed.
  */
 export const browserTests = (signal: AbortSignal) =>
   count(signal, async (file) => {
-    const command = ["playwright", "test", "--config=e2e/playwright.config.ts", "--reporter=dot,json"];
-    const code = await follow(signal, command, { PLAYWRIGHT_JSON_OUTPUT_NAME: file }, `${file}.log`);
+    const command = ["playwright", "test", "--config=e2e/playwright.config.ts", `--reporter=${progress},json`];
+    const code = await follow(signal, command, { PLAYWRIGHT_JSON_OUTPUT_NAME: file });
     const { stats, suites, errors } = playwrightReport.parse(JSON.parse(await readFile(file, "utf8")));
     const failures = [...suites.flatMap(failuresOf), ...errors.map(({ message = "" }) => message)];
     return { code, passed: stats.expected, failed: stats.unexpected + stats.flaky + stats.skipped, failures };

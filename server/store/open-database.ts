@@ -60,6 +60,9 @@ export type DatabaseOptions = {
  */
 const HOT_PATH_PLANNER = "-c plan_cache_mode=force_generic_plan -c enable_seqscan=off";
 
+/** A busy machine starts a transaction late: without these, Prisma refuses it after two seconds and ends it after five. */
+const TRANSACTIONS = { maxWait: 5000, timeout: 20_000 };
+
 /** Opens the pools. All connections of the process to this database are opened here. */
 export function openDatabase(
   url: string,
@@ -84,7 +87,7 @@ export function openDatabase(
   const queries = openPool(route, { ...ordinary, name: `${name}: queries` });
   const jobs = openPool(route, { max: 2, statementTimeoutMs: 60_000, ...background, name: `${name}: job queues` });
   const replica = readUrl === undefined ? undefined : openReplica(readUrl);
-  const prisma = new PrismaClient({ adapter: new PrismaPg(queries) });
+  const prisma = new PrismaClient({ adapter: new PrismaPg(queries), transactionOptions: TRANSACTIONS });
   return {
     ...shared(pool),
     prisma,

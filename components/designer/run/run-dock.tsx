@@ -2,7 +2,7 @@
 
 import { Play, X } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { type CSSProperties, useEffect, useId, useMemo, useRef, useState } from "react";
+import { type CSSProperties, useEffect, useEffectEvent, useId, useMemo, useRef, useState } from "react";
 import { DEFAULT_TRIGGER } from "#server/formula/triggers/registry.ts";
 import { readScript } from "#server/script/read-script.ts";
 import { CodeEditor } from "../../fields/code-editor.tsx";
@@ -31,10 +31,11 @@ import { TestInput } from "./test-input.tsx";
 import { useDockHeight } from "./use-dock-height.ts";
 import { useRun } from "./use-run.ts";
 
-type Props = { onClose: () => void };
+/** `opener`: the focused element when the test was asked for; the panel appears when its code is loaded. */
+type Props = { opener: Element | null; onClose: () => void };
 
 /** Tests the draft, or one step alone, and shows the values of the run. Nothing is published or created. */
-export function RunDock({ onClose }: Props) {
+export function RunDock({ opener, onClose }: Props) {
   const t = useTranslations("designer.run");
   const id = useId();
   const { height, separator } = useDockHeight();
@@ -79,7 +80,7 @@ export function RunDock({ onClose }: Props) {
       </header>
       <div className="grid min-h-0 flex-1 lg:grid-cols-[20rem_minmax(0,1fr)]">
         <MayChange>
-          <Setup run={run} />
+          <Setup run={run} opener={opener} />
         </MayChange>
         <div className="min-h-0 overflow-auto p-4 lg:overflow-hidden">
           {run.problem && (
@@ -127,7 +128,7 @@ function RunValues({ overlay }: { overlay: RunOverlay }) {
 }
 
 /** The settings of a test: its accounts, sample outputs and input. */
-function Setup({ run }: { run: ReturnType<typeof useRun> }) {
+function Setup({ run, opener }: { run: ReturnType<typeof useRun>; opener: Element | null }) {
   const t = useTranslations("designer.run");
   const draft = useDraft();
   const selected = useDesign((design) => design.selected);
@@ -164,8 +165,11 @@ function Setup({ run }: { run: ReturnType<typeof useRun> }) {
   const isReady = payload !== undefined && isRecord(given);
   const form = useRef<HTMLFormElement>(null);
   const button = useRef<HTMLButtonElement>(null);
-  // After "Test run", Enter starts the test.
-  useEffect(() => button.current?.focus({ preventScroll: true }), []);
+  const focusButton = useEffectEvent(() => {
+    if (document.activeElement === opener) button.current?.focus({ preventScroll: true });
+  });
+  // After "Test run", Enter starts the test, unless the user went on meanwhile.
+  useEffect(() => focusButton(), []);
 
   /** The output of the last run, or else one of the form that the operation documents. */
   const sampleOutput = (name: string): unknown =>

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { USUAL_POLICY } from "#server/account/password-policy.ts";
 import { registerApp } from "#server/process-app.ts";
 import { createSession } from "#server/screen-handler.ts";
 import { anApi, type TestApi } from "#server/testing/api.ts";
@@ -32,15 +33,24 @@ const INPUTS: Record<string, (person: Person) => unknown> = {
   "account.change": ({ accountId }) => ({ accountId, changes: { name: "x" } }),
   "account.switch": ({ accountId }) => ({ accountId, on: false }),
   "audit.list": () => ({}),
+  "organization.read": () => undefined,
+  "organization.rename": () => ({ name: "x" }),
+  "organization.requireSecondFactor": () => ({ on: true }),
+  "organization.expiredPasswords": () => ({ expirationDays: 1 }),
+  "organization.setPasswordPolicy": () => USUAL_POLICY,
   "user.list": () => ({}),
   "user.setRole": ({ id }) => ({ emailOrId: String(id), roleKey: "org" }),
   "user.switch": ({ id }) => ({ emailOrId: String(id), on: false }),
   "user.setPassword": ({ id }) => ({ emailOrId: String(id), password: "another secret" }),
+  "user.signOut": ({ id }) => ({ emailOrId: String(id) }),
+  "user.resetSecondFactor": ({ id }) => ({ emailOrId: String(id) }),
   "user.remove": ({ id }) => ({ emailOrId: String(id) }),
 };
 
 test("every procedure of the administrators' screens is known to this test", () => {
-  const known = SCREEN_PROCEDURES.map(({ path }) => path).filter((path) => /^(?:account|audit|user)\./.test(path));
+  const known = SCREEN_PROCEDURES.map(({ path }) => path).filter((path) =>
+    /^(?:account|audit|organization|user)\./.test(path),
+  );
   expect(Object.keys(INPUTS).sort()).toEqual(known.filter((path) => path !== "account.secrets").sort());
 });
 
@@ -109,6 +119,32 @@ describe("users", () => {
     for (const path of ["user.setRole", "user.switch", "user.setPassword", "user.remove"])
       expect((await send(boss, path, INPUTS[path]?.(ann))).error.data.status, path).toBe(403);
     expect((await refusal(boss.id, "org")).error.data.status).toBe(403);
+  });
+});
+
+describe("the organization", () => {
+  test("is renamed, and says before a change whose password would have expired", async () => {
+    const fresh = await anOrganization(api.app);
+    await fresh.aColleague();
+    const as = fresh.administrator;
+    await data(as, "organization.rename", { name: "Acme & Sons" });
+    expect((await data(as, "organization.read", undefined)).name).toBe("Acme & Sons");
+    expect((await send(as, "organization.rename", { name: " " })).error.data.status).toBe(400);
+    const expired = (expirationDays: number) => data(as, "organization.expiredPasswords", { expirationDays });
+    expect(await expired(30)).toEqual({ users: 0 });
+    const [hired] = await api.app.db.prisma.user.findMany({ where: { organizationId: fresh.id } });
+    const passwordChangedAt = new Date(api.app.now().getTime() - 31 * 24 * 3600_000);
+    await api.app.db.prisma.user.update({ where: { id: hired?.id ?? 0 }, data: { passwordChangedAt } });
+    expect([await expired(30), await expired(32), await expired(0)]).toEqual([
+      { users: 1 },
+      { users: 0 },
+      { users: 0 },
+    ]);
+    await data(as, "organization.setPasswordPolicy", { ...USUAL_POLICY, minLength: 12 });
+    expect((await data(as, "organization.read", undefined)).passwordPolicy.minLength).toBe(12);
+    expect((await send(as, "organization.setPasswordPolicy", { ...USUAL_POLICY, minLength: 4 })).error.message).toBe(
+      "minLength: must be at least 8",
+    );
   });
 });
 

@@ -21,6 +21,7 @@ import { home } from "./home.ts";
 import { invite } from "./invite.ts";
 import { notification } from "./notification.ts";
 import { operations } from "./operations.ts";
+import { organization } from "./organization.ts";
 import { poller } from "./poller.ts";
 import { requestLog } from "./request-log.ts";
 import { schedule } from "./schedule.ts";
@@ -54,6 +55,7 @@ export const screenRouter = router({
   invite,
   notification,
   operations,
+  organization,
   poller,
   requestLog,
   schedule,

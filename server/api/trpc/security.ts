@@ -11,7 +11,9 @@ const withCode = z.object({ code: z.string().trim().min(1, "is required").max(10
 /** The sessions and the second factor of the user. */
 export const security = router({
   sessions: signedIn.query(({ ctx }) => listSessions(ctx)),
-  endSession: signedIn.input(z.object({ id: z.uuid() })).mutation(({ ctx, input }) => endSession(ctx, input.id)),
+  endSession: signedIn
+    .input(z.object({ session: z.uuid() }))
+    .mutation(({ ctx, input }) => endSession(ctx, input.session)),
   endOtherSessions: signedIn.mutation(({ ctx }) => endOtherSessions(ctx)),
   secondFactor: enrolling.query(({ ctx }) => readSecondFactor(ctx)),
   begin: enrolling.mutation(({ ctx }) => beginSecondFactor(ctx)),

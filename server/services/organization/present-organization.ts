@@ -5,7 +5,7 @@ import { organizationSecretIdentity } from "../account/secret-identity.ts";
 
 /** An organization as the API shows it to users who know its secret. */
 export function presentOrganization({ vault }: Pick<App, "vault">, organization: Organization) {
-  const { id, name, externalId, profile, secretSealed, secretHash, createdAt } = organization;
+  const { id, name, externalId, profile, requiresSecondFactor, secretSealed, secretHash, createdAt } = organization;
   return {
     id,
     name,
@@ -16,7 +16,7 @@ export function presentOrganization({ vault }: Pick<App, "vault">, organization:
     secret: vault.open(secretSealed, organizationSecretIdentity(secretHash)),
     vdrVersion: "2",
     canCreatePeer: false,
-    twoFactorAuthEnabled: false,
+    twoFactorAuthEnabled: requiresSecondFactor,
     ...(profile as Record<string, string>),
     createdDate: isoSeconds(createdAt),
   };

@@ -107,10 +107,18 @@ test("A36: after five wrong codes within a minute, right ones are refused as wel
 });
 
 test("A37: a user without the required second factor is refused everything but setting it up", async () => {
-  const { prisma } = api.app.db;
   const person = await other.aColleague({ accountId: other.accountId });
   const token = await tokenOf(person);
-  await prisma.organization.update({ where: { id: other.id }, data: { requiresSecondFactor: true } });
+  const administrator = await tokenOf(other.administrator);
+  const required = async () =>
+    (await sendAsScreen(administrator, "organization.requireSecondFactor", { on: true })).error;
+  expect((await required())?.message).toBe("Set up two-factor authentication on your own security page first.");
+  const own = (await sendAsScreen(administrator, "security.begin", undefined)).result.data;
+  await sendAsScreen(administrator, "security.confirm", { code: codeAt(own.key, api.app.now()) });
+  expect(await required()).toBeUndefined();
+  const rules = (await sendAsScreen(administrator, "organization.read", undefined)).result.data;
+  const active = await api.app.db.prisma.user.count({ where: { organizationId: other.id, active: true } });
+  expect(rules).toMatchObject({ requiresSecondFactor: true, usersWithoutSecondFactor: active - 1 });
   const { error } = await sendAsScreen(token, "formula.list", {});
   expect([error?.data.status, error?.data.reason]).toEqual([403, "secondFactorNeeded"]);
   const bearer = { authorization: `Bearer ${token}` };

@@ -31,7 +31,7 @@ test("a user sees their own sessions, and ends one or all others", async () => {
   expect(listed.filter(({ isCurrent }: { isCurrent: boolean }) => isCurrent)).toHaveLength(1);
   const firefox = listed.find(({ userAgent }: { userAgent?: string }) => userAgent === "Firefox");
   expect(firefox).toMatchObject({ isCurrent: false, createdDate: expect.any(String) });
-  await sendAsScreen(third, "security.endSession", { id: firefox.id });
+  await sendAsScreen(third, "security.endSession", { session: firefox.id });
   expect([await isIn(first), await isIn(second)]).toEqual([false, true]);
   const { ended } = (await sendAsScreen(third, "security.endOtherSessions", undefined)).result.data;
   expect([ended, await isIn(second), await isIn(third)]).toEqual([1, false, true]);

@@ -33,6 +33,7 @@ type Fields = {
   name?: string;
   externalId?: string | null;
   profile?: Record<string, string>;
+  requiresSecondFactor?: boolean;
   /** Null for the default policy. */
   passwordPolicy?: PasswordPolicy | null;
   /** Null for no branding. */

@@ -308,6 +308,15 @@ export const removeSecondFactor = (db: Db, key: Key) =>
     select: { id: true },
   });
 
+const present = (organizationId: number) => ({ organizationId, active: true, deletedAt: null });
+
+export const countWithoutSecondFactor = (db: Db, organizationId: number): Promise<number> =>
+  db.user.count({ where: { ...present(organizationId), totpConfirmedAt: null } });
+
+/** The active users whose password was set before this time. */
+export const countWithOlderPassword = (db: Db, organizationId: number, before: Date): Promise<number> =>
+  db.user.count({ where: { ...present(organizationId), passwordChangedAt: { lt: before } } });
+
 /** Uses up the codes up to a time step; false if one of them was used before. */
 export async function spendTotpStep(pool: pg.Pool, { organizationId, userId }: Key, step: number): Promise<boolean> {
   const { rowCount } = await pool.query(
