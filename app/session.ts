@@ -86,9 +86,9 @@ const options = (refused: (refusal: Refusal) => void): AuthOptions => ({
         const entered = await handler
           .createSession({ username, password, code, userAgent: headers?.["user-agent"] })
           .catch((error: Error) => {
-            const refusal = error.cause as Refusal | undefined;
-            if (refusal) refused(refusal);
-            throw refusal?.reason === "secondFactor" ? new Error(CODE_NEEDED + error.message) : error;
+            const data = error.cause as Refusal | undefined;
+            if (data) refused(data);
+            throw data?.reason === "secondFactor" ? new Error(CODE_NEEDED + error.message) : error;
           });
         return signedInAs(entered);
       },

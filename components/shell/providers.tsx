@@ -41,10 +41,10 @@ const ALWAYS = { networkMode: "always" } as const;
 const statusOf = (error: unknown): number => (error instanceof TRPCClientError ? (error.data?.status ?? 503) : 503);
 
 function signInAgain(error: unknown): void {
-  const reason = error instanceof TRPCClientError ? error.data?.reason : undefined;
+  const data: { reason?: string } | undefined = error instanceof TRPCClientError ? error.data : undefined;
   // A wrong code does not end the session.
-  if (reason === "secondFactor") return;
-  if (reason === "secondFactorNeeded" && window.location.pathname !== routeTo("security"))
+  if (data?.reason === "secondFactor") return;
+  if (data?.reason === "secondFactorNeeded" && window.location.pathname !== routeTo("security"))
     window.location.assign(routeTo("security"));
   if (statusOf(error) !== 401 || window.location.pathname === routeTo("signIn")) return;
   const here = window.location.pathname + window.location.search;

@@ -31,7 +31,7 @@ import { TestInput } from "./test-input.tsx";
 import { useDockHeight } from "./use-dock-height.ts";
 import { useRun } from "./use-run.ts";
 
-/** `opener`: the focused element when the test was asked for; the panel appears when its code is loaded. */
+/** `opener`: the element that had the focus when the panel was opened; the panel appears when its code is loaded. */
 type Props = { opener: Element | null; onClose: () => void };
 
 /** Tests the draft, or one step alone, and shows the values of the run. Nothing is published or created. */
@@ -168,7 +168,7 @@ function Setup({ run, opener }: { run: ReturnType<typeof useRun>; opener: Elemen
   const focusButton = useEffectEvent(() => {
     if (document.activeElement === opener) button.current?.focus({ preventScroll: true });
   });
-  // After "Test run", Enter starts the test, unless the user went on meanwhile.
+  // After "Test run", Enter starts the test, unless another element has the focus meanwhile.
   useEffect(() => focusButton(), []);
 
   /** The output of the last run, or else one of the form that the operation documents. */

@@ -35,7 +35,7 @@ test("a user sees their own sessions, and ends one or all others", async () => {
   expect([await isIn(first), await isIn(second)]).toEqual([false, true]);
   const { ended } = (await sendAsScreen(third, "security.endOtherSessions", undefined)).result.data;
   expect([ended, await isIn(second), await isIn(third)]).toEqual([1, false, true]);
-  expect((await sendAsScreen(third, "security.endSession", { id: firefox.id })).error?.data.status).toBe(404);
+  expect((await sendAsScreen(third, "security.endSession", { session: firefox.id })).error?.data.status).toBe(404);
 });
 
 test("an administrator signs a user out everywhere, but nobody above", async () => {
