@@ -156,5 +156,5 @@ test("an execution passes few files from its route to its row", async () => {
   expect(stages).toContain("server/store/execution/execution-writer.ts");
   expect(notIn(files, stages)).toEqual([]);
   expect(stages.length).toBeLessThanOrEqual(18);
-  expect(files.length, files.join("\n")).toBeLessThanOrEqual(27);
+  expect(files.length, files.join("\n")).toBeLessThanOrEqual(28);
 });

@@ -16,7 +16,7 @@ const OPENED = 60;
  * Gives an organization this many rows of every table that lists read, and statistics of them. One formula has all
  * instances and runs, one bulk job all refused rows, and one schedule all its runs: their ids are returned.
  */
-export async function fillLists(app: TestApp, { id, accountId, designer }: TestOrganization, rows: number) {
+export async function fillLists(app: TestApp, { id, accountId, designer, administrator }: TestOrganization, rows: number) {
   const { pool, prisma } = app.db;
   const owner = { organizationId: id, accountId, userId: designer.id };
   const element = await insertElement(app, { organizationId: id, accountId }, anElement());
@@ -36,6 +36,12 @@ export async function fillLists(app: TestApp, { id, accountId, designer }: TestO
     "user",
     "email, name, first_name, last_name, role, roles, password_hash, secret_hash, secret_sealed",
     `${person}, sha256(('many ' || n)::bytea), 'x'`,
+  );
+  await seriesOf(
+    "api_key",
+    "user_id, name, hint, key_hash, scopes",
+    `${administrator.id}, 'Key ' || n, 'fk_aaaaaa', sha256(('key ' || n)::bytea), '{formulas:read}'`,
+    "organization_id",
   );
   await seriesOf("audit_entry", "entity, entity_id, action", "'formula', n::text, 'update'", ALL);
   await seriesOf("dead_letter", "kind, reason, payload", "'deliveries', 'It failed.', '{}'");

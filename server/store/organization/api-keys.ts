@@ -1,7 +1,7 @@
 import type pg from "pg";
 import type { Caller } from "#server/account/caller.ts";
 import type { ApiKey, Prisma } from "#server/generated/prisma/client.ts";
-import { type Page, type PageRequest, pageOf } from "#server/page.ts";
+import { type Page, type PageRequest, pageOf, upTo } from "#server/page.ts";
 import type { Db } from "../database/prisma.ts";
 import { CALLER, type CallerRow, type TokenRow, toCaller, toTokenCaller } from "./users.ts";
 
@@ -65,7 +65,7 @@ export async function list(db: Db, filter: KeyFilter, page: PageRequest): Promis
       orderBy: { id: "desc" },
       take: page.size + 1,
     }),
-    db.apiKey.count({ where: { organizationId: filter.organizationId, AND: [where] } }),
+    db.apiKey.count({ where: { organizationId: filter.organizationId, AND: [where] }, ...upTo(page) }),
   ]);
   return pageOf(rows, total, page, ({ id }) => id);
 }
