@@ -67,8 +67,7 @@ test("users are found, changed and deleted by keys", async ({ workbench: page },
 
 test("the organization is named, and its rules for sign-ins say whom they concern", async ({ workbench: page }) => {
   await page.goto("/administration/organization");
-  const name = page.getByLabel("Name");
-  await name.press("Enter");
+  await page.getByRole("textbox", { name: "Name" }).press("Enter");
   await expect(page.getByRole("status").filter({ hasText: "The name was saved" })).toBeVisible();
   await page.getByRole("switch", { name: "Required of all users" }).press("Space");
   await expect(page.getByRole("alert").filter({ hasText: "on your own security page first" })).toBeVisible();

@@ -16,6 +16,7 @@ import { lingerOnUnreadBody } from "./api/unread-body.ts";
 import { atDepth, DEPTH_HEADER, depthIn } from "./call-depth.ts";
 import { catalogOf } from "./catalog/registry.ts";
 import { clientOf, forClient } from "./client-address.ts";
+import { consoleToLog } from "./console-to-log.ts";
 import { isSeeded } from "./demo/demo-seeded.ts";
 import { agentPages } from "./documentation/agent-pages.ts";
 import { searchDocumentation } from "./documentation/search.ts";
@@ -124,6 +125,7 @@ function openScreens(): RequestListener {
   };
 
   async function prepare(): Promise<RequestListener> {
+    if (!isDevelopment) consoleToLog(log);
     const { default: next } = await import("next");
     const screens = next({ dev: isDevelopment, port: env.PORT });
     await screens.prepare();

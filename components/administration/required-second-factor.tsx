@@ -22,6 +22,9 @@ export function RequiredSecondFactor({ isRequired, without }: Props) {
   return (
     <Section title={t("title")} description={t("description")}>
       <Card className="grid gap-3 p-5">
+        <p aria-hidden="true" className="font-medium text-sm">
+          {t("label")}
+        </p>
         <OnOff label={t("label")} on={isRequired} disabled={isPending} onChange={(on) => mutate({ on })} />
         <p className="text-muted text-sm">{t(isRequired ? "waiting" : "preview", { count: without })}</p>
         {error && <Failed error={error} />}

@@ -16,7 +16,11 @@ const OPENED = 60;
  * Gives an organization this many rows of every table that lists read, and statistics of them. One formula has all
  * instances and runs, one bulk job all refused rows, and one schedule all its runs: their ids are returned.
  */
-export async function fillLists(app: TestApp, { id, accountId, designer, administrator }: TestOrganization, rows: number) {
+export async function fillLists(
+  app: TestApp,
+  { id, accountId, designer, administrator }: TestOrganization,
+  rows: number,
+) {
   const { pool, prisma } = app.db;
   const owner = { organizationId: id, accountId, userId: designer.id };
   const element = await insertElement(app, { organizationId: id, accountId }, anElement());

@@ -195,6 +195,16 @@ function Setup({ run, opener }: { run: ReturnType<typeof useRun>; opener: Elemen
     );
   }
 
+  const [isPending, setIsPending] = useState(false);
+  const beginPending = useEffectEvent(() => {
+    setIsPending(false);
+    begin();
+  });
+  // "Run" may be pressed before the instance is loaded, whose values the test takes.
+  useEffect(() => {
+    if (isPending && !test.isLoading) beginPending();
+  }, [isPending, test.isLoading]);
+
   async function takeLast() {
     let trigger: Record<string, unknown> | null = null;
     await attempt(async () => {
@@ -211,7 +221,7 @@ function Setup({ run, opener }: { run: ReturnType<typeof useRun>; opener: Elemen
       aria-label={t("setup")}
       onSubmit={(event) => {
         event.preventDefault();
-        if (isReady && !isBusy) begin();
+        if (isReady && !isBusy) setIsPending(true);
       }}
       className="flex min-h-0 flex-col border-line max-lg:border-b lg:border-r"
     >

@@ -11,6 +11,8 @@ import { setTestAccount, useTestAccounts } from "../model/test-account.ts";
 
 /** The values of variables in tests: those of an instance of the formula, or those that are entered here. */
 export type TestValues = {
+  /** Whether it is unknown yet if there is an instance. */
+  isLoading: boolean;
   instance: { id: number; name: string } | null;
   usesInstance: boolean;
   chooseInstance: (isUsed: boolean) => void;
@@ -25,7 +27,7 @@ export function useTestValues(): TestValues {
   const trpc = useTRPC();
   const formulaId = useDesign((design) => design.formulaId);
   const { configuration } = useDraft();
-  const { data: instance = null } = useQuery({
+  const { data: instance = null, isLoading } = useQuery({
     ...trpc.formulaInstance.newestActive.queryOptions({ formulaId: formulaId ?? 0 }),
     enabled: formulaId !== null,
   });
@@ -42,6 +44,7 @@ export function useTestValues(): TestValues {
   }
   const usesInstance = instance !== null && !isOwn;
   return {
+    isLoading,
     instance,
     usesInstance,
     chooseInstance: (isUsed) => setIsOwn(!isUsed),
