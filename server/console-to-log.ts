@@ -5,7 +5,6 @@ const LEVELS = { log: "info", info: "info", warn: "warn", error: "error" } as co
 
 /** Writes what libraries print, such as Next, to the log of the process: each of its lines is JSON. */
 export function consoleToLog(log: Pick<Logger, "info" | "warn" | "error">): void {
-  // biome-ignore lint/suspicious/noConsole: this is what replaces it.
   for (const [method, level] of Object.entries(LEVELS) as [keyof typeof LEVELS, "info" | "warn" | "error"][])
     console[method] = (...printed: unknown[]) => {
       const text = format(...printed).trim();
