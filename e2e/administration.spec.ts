@@ -68,7 +68,7 @@ test("users are found, changed and deleted by keys", async ({ workbench: page },
 test("the organization is named, and its rules for sign-ins say whom they concern", async ({ workbench: page }) => {
   await page.goto("/administration/organization");
   await page.getByRole("textbox", { name: "Name" }).press("Enter");
-  await expect(page.getByRole("status").filter({ hasText: "The name was saved" })).toBeVisible();
+  await expect(page.getByText("The name was saved", { exact: true }).first()).toBeVisible();
   await page.getByRole("switch", { name: "Required of all users" }).press("Space");
   await expect(page.getByRole("alert").filter({ hasText: "on your own security page first" })).toBeVisible();
   await expect(page.getByText(/^\d+ users would have to set it up\.$/)).toBeVisible();
@@ -83,7 +83,7 @@ test("the organization is named, and its rules for sign-ins say whom they concer
   await expectAccessible(page);
   await page.screenshot({ path: "test-results/admin-organization.png", fullPage: true });
   await page.keyboard.press("Enter");
-  await expect(page.getByRole("status").filter({ hasText: "The rules were saved" })).toBeVisible();
+  await expect(page.getByText("The rules were saved", { exact: true }).first()).toBeVisible();
   await page.setViewportSize({ width: 390, height: 844 });
   await page.emulateMedia({ colorScheme: "dark" });
   await page.screenshot({ path: "test-results/admin-organization-small-dark.png", fullPage: true });
