@@ -4,6 +4,7 @@ import { useSearchParams } from "next/navigation";
 import { signIn } from "next-auth/react";
 import { type Messages, useTranslations } from "next-intl";
 import { type FormEvent, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import { CODE_NEEDED } from "#server/account/code-needed.ts";
 import { returnPath } from "#server/account/return-path.ts";
 import { routeTo } from "../screens/screens.ts";
@@ -39,13 +40,16 @@ export function SignInForm({ demo, service }: { demo: Demo | undefined; service?
       window.location.assign(wanted());
       return;
     }
-    setIsBusy(false);
     const error = result?.error ?? t("noResponse");
     // The password was right: only the code is missing or wrong.
     const asksForCode = error.startsWith(CODE_NEEDED);
-    setRefusal(asksForCode ? error.slice(CODE_NEEDED.length) : error);
-    setNeedsCode(asksForCode);
-    requestAnimationFrame(() => (asksForCode ? codeField : passwordField).current?.select());
+    // The field of the code exists once this is rendered.
+    flushSync(() => {
+      setIsBusy(false);
+      setRefusal(asksForCode ? error.slice(CODE_NEEDED.length) : error);
+      setNeedsCode(asksForCode);
+    });
+    (asksForCode ? codeField : passwordField).current?.select();
   }
 
   return (
