@@ -100,6 +100,27 @@ describe("A30: an API key does only what its scopes cover", () => {
   });
 });
 
+test("A31: an API key leaves nothing behind that acts with more rights than its scopes", async () => {
+  const as = headerOf(keys.get("all"));
+  const secret = acme.administrator;
+  const step = { name: "escalate", type: "request", properties: { method: "POST", api: "/api-keys" } };
+  const formula = { name: "x", triggers: [{ type: "manual", onSuccess: ["escalate"] }], steps: [step] };
+  const job = { name: "x", method: "POST", uri: "/api-keys", trigger: { cron: "0 0 8 * * ?" } };
+  const saved = (await api.fetch("/formulas", { as: secret, method: "POST", body: formula })).body;
+  for (const [method, path, body, what] of [
+    ["POST", "/formulas", formula, "save a formula with a step of the type request"],
+    ["PUT", `/formulas/${saved.id}`, formula, "save a formula with a step of the type request"],
+    ["POST", "/jobs", job, "schedule a request"],
+  ] as const) {
+    const reply = await api.fetch(path, { as, method, body });
+    const message = `No API key may ${what}, which has all rights of its user. Send the User secret instead of the key.`;
+    expect([path, reply.status, reply.body.message]).toEqual([path, 403, message]);
+  }
+  expect(
+    (await api.fetch("/formulas", { as, method: "POST", body: { ...formula, triggers: [], steps: [] } })).status,
+  ).toBe(200);
+});
+
 test("A31: an API key does nothing that the role of its user does not allow, also after the role changed", async () => {
   const viewer = headerOf(await aKey(["formulas:write"], acme.viewer));
   const create = { method: "POST", body: { name: "x", triggers: [], steps: [] } };

@@ -28,6 +28,7 @@ export const request = defineStepType({
   }),
   recordDepth: () => 2,
   changesOutside: changesSomething,
+  actsAsOwner: true,
   example: { method: "GET", api: "/formulas" },
   run(step) {
     const { api, elementInstanceId } = step.properties;

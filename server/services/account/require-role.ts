@@ -12,6 +12,15 @@ export function requireDesigner(ctx: Context): void {
     throw new Failure("forbidden", "A viewer cannot make changes. Ask an administrator for another role.");
 }
 
+/** Refuses (forbidden) API keys, whatever their scopes, for what later acts with all rights of the user. */
+export function refuseApiKey({ caller }: Pick<Context, "caller">, what: string): void {
+  if (caller.scopes)
+    throw new Failure(
+      "forbidden",
+      `No API key may ${what}, which has all rights of its user. Send the User secret instead of the key.`,
+    );
+}
+
 /** Refuses (forbidden) users who administer no account. */
 export function requireAdministrator({ caller }: Context): void {
   if (caller.role !== "administrator")

@@ -2,17 +2,22 @@ import type { Context } from "#server/context.ts";
 import { formulaRefusals, limitsOf, refusalsOfChange } from "#server/formula/check.ts";
 import { throwIfAny } from "#server/formula/refusal.ts";
 import type { Formula } from "#server/formula/shape.ts";
+import { STEP_TYPES } from "#server/formula/steps/registry.ts";
+import { refuseApiKey } from "../account/require-role.ts";
 
 /**
- * The formula as it is stored; refuses formulas that cannot be saved, with the reasons. If it was stored `before`, only
+ * The formula as it is stored; refuses formulas that cannot be saved, with the reasons, and (forbidden) API keys if a
+ * step makes requests as the owner, since any change of the formula may change those. If it was stored `before`, only
  * refusals of the change count.
  */
 export function checkFormula<Checked extends Formula>(
-  ctx: Pick<Context, "env">,
+  ctx: Pick<Context, "env" | "caller">,
   formula: Checked,
   before?: Formula,
 ): Checked {
   const limits = limitsOf(ctx);
+  const acting = formula.steps.find(({ type }) => STEP_TYPES[type].actsAsOwner);
+  if (acting) refuseApiKey(ctx, `save a formula with a step of the type ${acting.type}`);
   throwIfAny(before ? refusalsOfChange(formula, before, limits) : formulaRefusals(formula, limits));
   return { ...formula, steps: formula.steps.map(withoutNulls), triggers: formula.triggers.map(withoutNulls) };
 }

@@ -4,7 +4,7 @@ import { nextAfter, parseCron } from "#server/formula/cron.ts";
 import { throwIfAny } from "#server/formula/refusal.ts";
 import type { ScheduledRequest } from "#server/store/schedule/due-schedules.ts";
 import * as schedules from "#server/store/schedule/schedules.ts";
-import { requireDesigner } from "../account/require-role.ts";
+import { refuseApiKey, requireDesigner } from "../account/require-role.ts";
 import { record } from "../audit/record.ts";
 import { presentJob } from "./present-job.ts";
 import { requireRoom } from "./require-room.ts";
@@ -30,6 +30,7 @@ export function nextOf(ctx: Context, cron: string): Date | null {
  */
 export async function createJob(ctx: Context, { name, description, trigger, ...call }: NewJob) {
   requireDesigner(ctx);
+  refuseApiKey(ctx, "schedule a request");
   const { organizationId, accountId, userId } = ctx.caller;
   const cron = trigger.cron.trim();
   const nextRunAt = nextOf(ctx, cron);
