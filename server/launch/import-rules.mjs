@@ -1,8 +1,9 @@
-// Checks the imports of the checkout by the rules of .dependency-cruiser.cjs, and that of two sibling folders at most
-// one imports the other. dependency-cruiser reads TypeScript through the compiler's JavaScript API, which typescript 7
+// Checks the imports of the checkout by the rules of .dependency-cruiser.cjs, that of two sibling folders at most one
+// imports the other, and that what is shipped is used by what is shipped. dependency-cruiser reads TypeScript through the compiler's JavaScript API, which typescript 7
 // no longer has, so it gets typescript 6; the product itself is still compiled with 7.
 import { registerHooks } from "node:module";
 import { importsBetweenTwoWayFolders } from "./two-way-folders.mjs";
+import { unreached } from "./unreached.mjs";
 
 registerHooks({
   resolve: (specifier, context, next) =>
@@ -15,7 +16,7 @@ const [{ cruise, format }, { default: readTsConfig }, { default: rules }] = awai
   import("../../.dependency-cruiser.cjs"),
 ]);
 
-const { forbidden, options, notShipped } = rules;
+const { forbidden, options, notShipped, entryPoints } = rules;
 const { output: found } = await cruise(
   process.argv.slice(2),
   { ...options, ruleSet: { forbidden }, validate: true },
@@ -32,6 +33,14 @@ const imports = found.modules.flatMap(({ source: from, dependencies }) =>
 for (const { dependency } of importsBetweenTwoWayFolders(imports)) {
   dependency.valid = false;
   dependency.rules = [...(dependency.rules ?? []), { name: "folders-import-one-way", severity: "error" }];
+}
+
+// dependency-cruiser has a rule for that (`reachable`), which takes five times as long as everything else.
+const isEntryPoint = (path) => new RegExp(entryPoints.join("|")).test(path) && !/[.](test|bench)[.]tsx?$/.test(path);
+const mustBeUsed = (path) => isShipped(path) && /^(components|server)\/(?!generated\/)/.test(path);
+for (const module of unreached(found.modules, isEntryPoint).filter(({ source }) => mustBeUsed(source))) {
+  module.valid = false;
+  module.rules = [...(module.rules ?? []), { name: "shipped-files-are-used", severity: "error" }];
 }
 
 const { output, exitCode } = await format(found, { outputType: "err" });
