@@ -1,5 +1,6 @@
 import { expect, type Page, type Request } from "@playwright/test";
 import { brokenRules } from "./axe.ts";
+import { hangingOver } from "./hanging-over.ts";
 import { mockProcedures, proceduresIn } from "./mock-procedures.ts";
 import { expectPolicy, expectTitle } from "./page-policy.ts";
 import { TITLES } from "./routes.ts";
@@ -63,6 +64,9 @@ const LOOKS = [
   { colorScheme: "light", width: 390, height: 844 },
 ] as const;
 
+/** A window of 1280 × 1024 at 400 %, as WCAG 2.2 (1.4.10 Reflow) has it. */
+const ZOOMED = { width: 320, height: 256 };
+
 type Look = (typeof LOOKS)[number];
 
 /**
@@ -124,6 +128,11 @@ for (const [index, [path, title]] of Object.entries(TITLES).entries())
       await loaded(page);
       // Light and dark have the same narrow layout: each is checked on half of the pages.
       await everyLook(page, [LOOKS[0], LOOKS[1], LOOKS[2 + (index % 2)] ?? LOOKS[2]]);
+    });
+    await test.step("at 400 % it scrolls in one direction, and nothing hangs over the edge", async () => {
+      await page.setViewportSize(ZOOMED);
+      const width = await page.evaluate(() => document.documentElement.scrollWidth);
+      expect.soft({ width, over: await hangingOver(page) }).toEqual({ width: ZOOMED.width, over: [] });
     });
     for (const [state, { of, respond, look }] of Object.entries(STATES)) {
       const mocked = called.filter(of);
