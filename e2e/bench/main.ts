@@ -7,6 +7,7 @@ import { copy, list, order, triggeredByOrders } from "./formulas.ts";
 import { type Load, loadFor, loadOf, type Measured } from "./load.ts";
 import { mapping } from "./mapping.ts";
 import { pollers } from "./pollers.ts";
+import { screens } from "./screens.ts";
 import { type System, startSystem } from "./system.ts";
 
 /**
@@ -16,6 +17,10 @@ import { type System, startSystem } from "./system.ts";
 const seconds = Number(process.env.BENCH_SECONDS ?? 8);
 const wanted = process.argv.slice(2).map((name) => name.toLowerCase());
 const wants = (name: string) => wanted.length === 0 || wanted.includes(name);
+
+// They need the built screens, and a product of their own: `npm run build` first.
+if (wanted.includes("screens")) await screens();
+if (wanted.join() === "screens") process.exit();
 
 const system = await startSystem();
 try {
