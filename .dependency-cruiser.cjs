@@ -24,7 +24,7 @@ const PURE =
   "^server/(formula|formula-test|element|common-resource|definition-files|event|account|script|calendar|errors|exact-json|registry|shapes|validation-messages)(/|[.]ts$)";
 const ENTRIES = "^server/(web|compose|worker/main)[.]ts$";
 const NOT_SHIPPED =
-  "[.](test|bench)[.]tsx?$|^(server|components)/testing/|^server/(launch|new)/|^e2e/|^server/(specification|security|language|recipes)/";
+  "[.](test|bench)[.]tsx?$|^(server|components)/testing/|^server/(launch|new)/|^e2e/|^server/(specification|security|language|recipes|fuzz)/";
 /** Loaded by Node, Next or the bundler by their path, and not by an import. */
 const STARTS = [
   "^(app|server/launch)/",

@@ -66,7 +66,7 @@ test("no module holds state of a process, but for known exceptions", async () =>
   const found: string[] = [];
   for await (const file of glob("**/*.ts", { cwd: import.meta.dirname })) {
     if (
-      /[.]test[.]ts$|^(generated|testing|launch|new|demo-provider|specification|security|language|recipes|catalog)\//.test(
+      /[.]test[.]ts$|^(generated|testing|launch|new|demo-provider|specification|security|language|recipes|fuzz|catalog)\//.test(
         file,
       )
     )

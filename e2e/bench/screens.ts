@@ -4,6 +4,7 @@ import path from "node:path";
 import { chromium, type Page } from "@playwright/test";
 import { freePort } from "../../server/launch/ports.ts";
 import { findChromium } from "../../server/launch/system-packages.ts";
+import { pluralize } from "../../server/pluralize.ts";
 import { createFormula } from "../designer-page.ts";
 import { longFormula } from "../long-formula.ts";
 import { ROUTES } from "../routes.ts";
@@ -81,7 +82,7 @@ function completeAt(): Promise<number> {
   });
 }
 
-/** What a person does in the designer, by keys and clicks that the browser times itself (Event Timing). */
+/** The interactions of a person with the designer, which the browser times itself (Event Timing). */
 async function interact(page: Page, formula: number) {
   await page.addInitScript(() => {
     const seen: Record<number, number> = {};
@@ -137,7 +138,7 @@ async function interact(page: Page, formula: number) {
     const all = [...slow, ...Array.from({ length: quick }, () => 16)];
     taken.push(...all);
     console.log(
-      `    ${name}: ${all.length} interactions, p95 ${percentile(all, 0.95)} ms, at most ${Math.max(...all)}`,
+      `    ${name}: ${pluralize(all.length, "interaction")}, p95 ${percentile(all, 0.95)} ms, at most ${Math.max(...all)}`,
     );
   }
   console.log(

@@ -6,7 +6,10 @@ const MAX_DEPTH = 200;
 const MAX_ELEMENTS = 500_000;
 
 const DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>';
-const NAME = /^[\p{L}_:][\p{L}\p{N}\p{M}_:.·-]*$/u;
+const NAME_START =
+  ":A-Z_a-z\\u00c0-\\u00d6\\u00d8-\\u00f6\\u00f8-\\u02ff\\u0370-\\u037d\\u037f-\\u1fff\\u200c\\u200d\\u2070-\\u218f\\u2c00-\\u2fef\\u3001-\\ud7ff\\uf900-\\ufdcf\\ufdf0-\\ufffd\\u{10000}-\\u{effff}";
+/** XML 1.0, production 5. */
+const NAME = new RegExp(`^[${NAME_START}][${NAME_START}.0-9\\u00b7\\u0300-\\u036f\\u203f\\u2040-]*$`, "u");
 const INVALID = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u;
 
 /**

@@ -63,8 +63,8 @@ export function parametersOf(described: Described): { parameters: Json[]; proble
     if (parameter.in === "query") return queryOf(name, parameter, described);
     // Fields of forms belong to the body.
     if (parameter.in === "formData") return [];
-    const place = PLACED.find(({ fromOpenApi }) => fromOpenApi?.({ in: parameter.in, name, isFile: false }));
-    if (place) return sent(name, place, parameter, described);
+    const placed = PLACED.find(({ fromOpenApi }) => fromOpenApi?.({ in: parameter.in, name, isFile: false }));
+    if (placed) return sent(name, placed, parameter, described);
     if (parameter.in === "cookie") return refuse("Cookies are not sent. It is left out.");
     return [];
   });

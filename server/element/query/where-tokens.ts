@@ -155,7 +155,9 @@ function asLiteral(word: string): Literal | undefined {
   if (/^[+-]?\d/.test(word)) {
     const number = Number(word);
     if (Number.isNaN(number)) return undefined;
-    return Number.isInteger(number) && !Number.isSafeInteger(number) ? word : number;
+    if (!Number.isFinite(number) || (Number.isInteger(number) && !Number.isSafeInteger(number))) return word;
+    // There is one zero, not two.
+    return number === 0 ? 0 : number;
   }
   const upper = word.toUpperCase();
   return upper === "TRUE" ? true : upper === "FALSE" ? false : undefined;

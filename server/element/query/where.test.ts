@@ -14,6 +14,8 @@ describe("the grammar of where", () => {
     ["a number", "size >= 3.5", is("size", 3.5, ">=")],
     ["a number below zero", "size<-2", is("size", -2, "<")],
     ["a number too long for one", "id = 9007199254740993", is("id", "9007199254740993")],
+    ["a number too large for one", "id = -1e999", is("id", "-1e999")],
+    ["a zero below zero", "id = -0", is("id", 0)],
     ["true", "active = TRUE", is("active", true)],
     ["false", "active = false", is("active", false)],
     ["a date without quotes", "since > 2017-01-01T10:00:00Z", is("since", "2017-01-01T10:00:00Z", ">")],

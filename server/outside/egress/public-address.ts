@@ -41,7 +41,8 @@ export function canonicalHost(text: string): string | null {
   const bare = bareHost(text);
   const url = URL.parse(`http://${bare.includes(":") ? `[${bare}]` : bare}/`);
   const isHostAlone = url && url.origin === url.href.slice(0, -1) && !url.port;
-  return isHostAlone ? bareHost(url.hostname) : null;
+  const host = isHostAlone ? bareHost(url.hostname) : "";
+  return host === "" || host.endsWith(".") ? null : host;
 }
 
 /** A host without the brackets of IPv6 and without the final dot. */
