@@ -4,6 +4,7 @@ import { bulk } from "./bulk.ts";
 import { designer } from "./designer.ts";
 import { orders } from "./elements.ts";
 import { copy, list, order, triggeredByOrders } from "./formulas.ts";
+import { growth } from "./growth.ts";
 import { type Load, loadFor, loadOf, type Measured } from "./load.ts";
 import { mapping } from "./mapping.ts";
 import { pollers } from "./pollers.ts";
@@ -17,30 +18,37 @@ const seconds = Number(process.env.BENCH_SECONDS ?? 8);
 const wanted = process.argv.slice(2).map((name) => name.toLowerCase());
 const wants = (name: string) => wanted.length === 0 || wanted.includes(name);
 
-const system = await startSystem();
-try {
-  const { product, bare } = system;
-  console.log(
-    `ready ${Math.round(product.web.readyMs)} ms after start; idle memory ${memoryMb(product.pids)} MB (web, worker, sandboxes)`,
-  );
-  for (const name of ["w1", "w2"].filter(wants)) await synchronous(system, name);
-  if (wants("w3")) await loopOver(system);
-  if (wants("w4")) await asynchronous(system);
-  if (wants("hub")) await hub(system);
-  if (wants("mapping")) mapping();
-  if (wants("events")) await events(system);
-  if (wants("deliveries")) await deliveries(system);
-  // Workloads with thousands of connections, gigabytes of files or a browser run only if they are requested by name.
-  if (wanted.includes("pollers")) await pollers(system);
-  if (wanted.includes("stream")) await stream(system);
-  if (wanted.includes("bulk")) await bulk(system);
-  // It needs the built screens: `npm run build` first.
-  if (wanted.includes("designer")) await designer(system);
-  console.log(
-    `memory at the end: product ${memoryMb(product.pids)} MB, bare ${memoryMb(bare.pids)} MB, Postgres ${memoryMb([system.product.postgres().pid])} MB`,
-  );
-} finally {
-  await system.stop();
+// It has a database of its own, and needs no process of the product.
+if (wanted.includes("growth")) await growth();
+const isAlone = wanted.length === 1 && wanted[0] === "growth";
+if (!isAlone) await benchSystem();
+
+async function benchSystem() {
+  const system = await startSystem();
+  try {
+    const { product, bare } = system;
+    console.log(
+      `ready ${Math.round(product.web.readyMs)} ms after start; idle memory ${memoryMb(product.pids)} MB (web, worker, sandboxes)`,
+    );
+    for (const name of ["w1", "w2"].filter(wants)) await synchronous(system, name);
+    if (wants("w3")) await loopOver(system);
+    if (wants("w4")) await asynchronous(system);
+    if (wants("hub")) await hub(system);
+    if (wants("mapping")) mapping();
+    if (wants("events")) await events(system);
+    if (wants("deliveries")) await deliveries(system);
+    // Workloads with thousands of connections, gigabytes of files or a browser run only if they are requested by name.
+    if (wanted.includes("pollers")) await pollers(system);
+    if (wanted.includes("stream")) await stream(system);
+    if (wanted.includes("bulk")) await bulk(system);
+    // It needs the built screens: `npm run build` first.
+    if (wanted.includes("designer")) await designer(system);
+    console.log(
+      `memory at the end: product ${memoryMb(product.pids)} MB, bare ${memoryMb(bare.pids)} MB, Postgres ${memoryMb([system.product.postgres().pid])} MB`,
+    );
+  } finally {
+    await system.stop();
+  }
 }
 
 async function synchronous(system: System, name: string) {
