@@ -200,7 +200,7 @@ function lists({ db }: WorkApp, grown: Grown): Work[] {
   const { organizationId, accountId, formulaId, formulaInstanceId, elementInstanceId, executionId, eventId } = grown;
   const viewer = { organizationId, accountId, seesAllAccounts: true };
   const page = { size: 200, after: undefined };
-  const screen = { size: 50, after: undefined, mostCounted: 10_001 };
+  const screen = { size: 50, after: undefined };
   const list = (name: string, run: Work["run"]): Work => ({ name, kind: "list", run });
   const executions = (filter: records.ExecutionFilter) => () => records.listExecutions(queries, viewer, filter, page);
   const [from, to] = [new Date(Date.now() - 86_400_000), new Date()];
