@@ -41,10 +41,13 @@ const SETTINGS = {
  * requested with `explain` would be another one: that of other settings, of values instead of parameters, and not the
  * one that a prepared statement has kept.
  */
-export async function explainAll({ adminUrl, url }: { adminUrl: string; url: string }): Promise<void> {
+export async function explainAll(
+  { adminUrl, url }: { adminUrl: string; url: string },
+  more: Record<string, string> = {},
+): Promise<void> {
   const database = new URL(url).pathname.slice(1);
   await onDatabase(adminUrl, async (client) => {
-    for (const [name, value] of Object.entries(SETTINGS))
+    for (const [name, value] of Object.entries({ ...SETTINGS, ...more }))
       await client.query(`alter database "${database}" set ${name} = ${client.escapeLiteral(value)}`);
   });
 }

@@ -21,7 +21,7 @@ export const oldestById = ({ table, where = "true", parts = [] }: OldRows): Batc
 with batch as (
   select id, created_at, ${where} as expires from ${table} where id > coalesce($2::text, '0')::bigint order by id limit ${BATCH}
 ), old as (
-  delete from ${table} where id in (select id from batch where created_at < $1 and expires) returning id
+  delete from ${table} where id = any(array(select id from batch where created_at < $1 and expires)) returning id
 )${deletePartsOf("id", parts)}
 select (select count(*)::int from old) as deleted,
   (select max(id)::text from batch where created_at < $1 having (select count(*) from batch) = ${BATCH}) as next`;
@@ -33,16 +33,22 @@ with batch as (
   where created_at < $1 and created_at >= coalesce($2::text, '-infinity')::timestamptz and ${where}
   order by created_at limit ${BATCH}
 ), old as (
-  delete from ${table} where (${key.join(", ")}) in (select ${key.join(", ")} from batch) returning ${key.join(", ")}
+  delete from ${table} where ${isIn(key, "batch")} returning ${key.join(", ")}
 )${deletePartsOf(key.join(", "), parts)}
 select (select count(*)::int from old) as deleted,
   (select max(created_at)::text from batch having count(*) = ${BATCH}) as next`;
+
+/** As an array, single keys are always looked up in their index; of a table that is still small, Postgres would read all. */
+const isIn = (columns: string[], list: string, keys = columns): string =>
+  columns.length === 1
+    ? `${columns[0]} = any(array(select ${keys[0]} from ${list}))`
+    : `(${columns.join(", ")}) in (select ${keys.join(", ")} from ${list})`;
 
 function deletePartsOf(key: string, parts: string[]): string {
   return parts
     .map((part) => {
       const [table = "", column = ""] = part.split(".");
-      return `, ${table}_parts as (delete from ${table} where ${column} in (select ${key} from old))`;
+      return `, ${table}_parts as (delete from ${table} where ${isIn([column], "old", [key])})`;
     })
     .join("");
 }
