@@ -22,6 +22,7 @@ export type PlanNode = {
   "Relation Name"?: string;
   "Actual Rows"?: number;
   "Actual Loops"?: number;
+  "Rows Removed by Filter"?: number;
   Plans?: PlanNode[];
 };
 

@@ -124,3 +124,9 @@ export async function assertHeld(client: pg.ClientBase, { elementInstanceId, own
 /** Finds when an instance is polled next; null if polling is disabled. */
 export const find = (db: Db, { elementInstanceId, organizationId }: Key) =>
   db.poller.findFirst({ where: { elementInstanceId, organizationId } });
+
+/** Lists when these instances are polled next. */
+export const ofInstances = (
+  db: Db,
+  { elementInstanceIds, organizationId }: { elementInstanceIds: number[]; organizationId: number },
+) => db.poller.findMany({ where: { elementInstanceId: { in: elementInstanceIds }, organizationId } });
