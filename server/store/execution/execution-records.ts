@@ -116,7 +116,9 @@ export async function readExecutions(pool: pg.Pool, viewer: Viewer, executionIds
 
 /** Lists a page of an execution's visible step records, newest first. */
 export async function listSteps(pool: pg.Pool, executionId: number, page: PageRequest): Promise<Page<StepRow>> {
-  const counted = await countRows(pool, "select from step_execution where execution_id = $1 and not hidden", [executionId]);
+  const counted = await countRows(pool, "select from step_execution where execution_id = $1 and not hidden", [
+    executionId,
+  ]);
   const { rows } = await pool.query<StepRow & { seq: number }>(
     `select ${STEP}, s.seq from step_execution s where s.execution_id = $1 and not s.hidden and ($2::int is null or s.seq < $2)
      order by s.seq desc limit $3`,
@@ -149,9 +151,12 @@ export async function findStep(
   return rows[0] ?? null;
 }
 
+/** Whether a step failed is looked up for each execution. */
+const MOST_SEARCHED = 10_000;
+
 /**
  * Lists a page of a formula's instances that have failed executions, newest instance first, with the ids of those
- * executions.
+ * executions. The newest 10,000 executions of the interval are searched.
  */
 export async function listInstancesWithErrors(
   pool: pg.Pool,
@@ -162,9 +167,11 @@ export async function listInstancesWithErrors(
   const { rows } = await pool.query<{ id: number; executions: number[]; total: number }>(
     `with failed as (
        select e.formula_instance_id as id, array_agg(e.id::float8 order by e.created_at desc, e.id desc) as executions
-       from execution e where ${SEEN} and ${PUBLISHED} and e.formula_id = $4 and ($5::timestamptz is null or e.created_at >= $5)
-         and ($6::timestamptz is null or e.created_at <= $6)
-         and exists (select from step_execution s where s.execution_id = e.id and s.error is not null and not s.hidden)
+       from (select e.id, e.formula_instance_id, e.created_at from execution e
+         where ${SEEN} and ${PUBLISHED} and e.formula_id = $4 and ($5::timestamptz is null or e.created_at >= $5)
+           and ($6::timestamptz is null or e.created_at <= $6)
+         order by e.created_at desc, e.id desc limit ${MOST_SEARCHED}) e
+       where exists (select from step_execution s where s.execution_id = e.id and s.error is not null and not s.hidden)
        group by e.formula_instance_id)
      select *, (select count(*)::int from failed) as total from failed
      where ($7::int is null or id < $7) order by id desc limit $8`,
