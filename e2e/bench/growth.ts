@@ -13,8 +13,8 @@ const EXECUTIONS = Number(process.env.BENCH_EXECUTIONS ?? 2_000_000);
 const LONGEST_TEXT = 90;
 
 /**
- * What statements read of a database with two million executions, events and requests, as Postgres reports it: pages
- * and milliseconds. Each piece of work is done twice, and the second time counts.
+ * Prints what each statement reads of a database with two million executions, events and requests, as Postgres reports
+ * it: pages and milliseconds. Each piece of work is done twice, and the second time counts.
  */
 export async function growth(): Promise<void> {
   const postgres = await startTemporaryPostgres();

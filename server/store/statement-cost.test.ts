@@ -13,7 +13,7 @@ import { type DatabaseOptions, openDatabase } from "./open-database.ts";
  */
 const HISTORY = 20_000;
 
-/** What is not over yet is 4,000 executions, however long the history is, and a batch of retention 1,000. */
+/** The backlog has 4,000 executions, however long the history is, and a batch of retention 1,000. */
 const MOST_ROWS = 4500;
 /** Pages that a statement of a hot path reads, and those that it reads and writes for each row that it changes. */
 const MOST_BLOCKS = 200;

@@ -20,14 +20,14 @@ import type { Queue } from "#server/worker/queue.ts";
 import { queues, type World } from "#server/worker/queues.ts";
 import type { Grown } from "./grown-database.ts";
 
-/** hot: at each execution, event or request; periodic: by the clock; list: when somebody looks; sweep: once a day. */
+/** hot: at each execution, event or request; periodic: every few seconds; list: for each page that is shown; sweep: once a day. */
 export type WorkKind = "hot" | "periodic" | "list" | "sweep";
 
 export type Work = { name: string; kind: WorkKind; run: () => Promise<unknown> };
 
 type WorkApp = Pick<App, "db" | "env" | "now" | "log" | "files">;
 
-/** What a grown database is asked all day, for measurements of what each statement reads. */
+/** The work of a day, for measurements of what its statements read. */
 export const growingWork = (app: WorkApp, grown: Grown): Work[] => [
   ...hotWork(app, grown),
   ...backgroundWork(app),

@@ -16,7 +16,7 @@ export async function countRows(
   rowsOfList: string,
   given: readonly unknown[],
 ): Promise<Count> {
-  // The caller may go on adding values for other statements.
+  // The caller may add values for other statements meanwhile.
   const values = [...given];
   const { rows } = await pool.query<{ total: number }>(
     `select count(*)::int as total from (${rowsOfList} limit ${LIMIT}) counted`,
@@ -65,7 +65,7 @@ export class CountingAdapter extends PrismaPg {
 type Plan = { "Plan Rows": number; Plans?: Plan[] };
 type Plans = [{ Plan: Plan }];
 
-/** What was counted is more than an estimate that is too low. */
+/** The estimate of a plan, which may be lower than what was counted. */
 const estimateOf = (plan: Plan | undefined): Count => ({
   total: Math.max(plan?.["Plan Rows"] ?? 0, LIMIT),
   isEstimate: true,

@@ -29,7 +29,7 @@ export async function claimWaiting(
   }: { runnerId: string; limit: number; share?: number; running?: ReadonlyMap<number, number>; alone?: boolean },
 ): Promise<Claimed[]> {
   const waiting = `status = 'pending' and runner_id is null and ${alone ? "deaths >= 2" : "deaths < 2"}`;
-  // What is not claimed was locked in vain: the more organizations wait, the fewer candidates of each.
+  // Candidates are locked even if they are not claimed: the more organizations wait, the fewer of each.
   const candidates = "least($2::bigint, ceil(4.0 * $2::bigint / (select count(*) from organization)))::bigint";
   const { rows } = await pool.query<Claimed & { id: string }>({
     name: alone ? "execution_claim_alone" : "execution_claim",

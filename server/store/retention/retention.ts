@@ -38,7 +38,7 @@ export async function deleteUsage(pool: pg.Pool, before: Date): Promise<number> 
   });
   let deleted = 0;
   for (const { id } of organizations) deleted += await inBatches(pool, requests, [before], [id]);
-  // Those of requests that could not be recorded.
+  // Exchanges whose request could not be recorded.
   await pool.query("delete from provider_exchange where created_at < $1", [before]);
   return deleted;
 }
@@ -76,7 +76,7 @@ export async function deleteRest(
   await deleteRevisions(pool, before);
 }
 
-/** Those of drafts that no execution ran, and those of formulas that were deleted and have no execution any more. */
+/** Deletes revisions of drafts that no execution ran, and of deleted formulas without executions. */
 async function deleteRevisions(pool: pg.Pool, before: Date): Promise<void> {
   await pool.query(
     `delete from formula_revision r where r.created_at < $1 and r.revision < 0
