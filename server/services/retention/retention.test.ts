@@ -46,7 +46,7 @@ test("executions that ended, events and notifications are deleted in batches, wi
   const { pool } = app.db;
   const count = async (table: string) => (await pool.query(`select from ${table}`)).rowCount;
   const created = "now() - case when n <= 2500 then interval '40 days' else interval '1 day' end";
-  // Every hundredth execution goes on, and every hundredth event is not read yet.
+  // Every hundredth execution is not over, and every hundredth event is not read yet.
   await pool.query(
     `insert into execution (id, organization_id, account_id, formula_id, formula_instance_id, revision, status, trigger_type, trigger, created_at)
      select n, 1, 1, 1, 1, 1, case when n % 100 = 0 then 'retry' else 'success' end, 'manual', '{}', ${created}
