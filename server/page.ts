@@ -1,25 +1,26 @@
-/**
- * The requested page of a list: at most `size` items after the one with the key `after`. The count of the whole list
- * stops at `mostCounted`; without it, all rows are counted, however long that takes.
- */
-export type PageRequest = { size: number; after: string | undefined; mostCounted?: number };
+/** The requested page of a list: at most `size` items after the one with the key `after`. */
+export type PageRequest = { size: number; after: string | undefined };
 
-/** No list has more rows. */
-const ALL = 2 ** 31 - 1;
+/** Longer lists are not counted: their total is an estimate. */
+export const COUNTED_EXACTLY = 10_000;
 
-/** Where Prisma stops to count. */
-export const upTo = ({ mostCounted = ALL }: PageRequest) => ({ take: mostCounted });
+/** How many rows a whole list has. */
+export type Count = { total: number; isEstimate?: true };
 
-/**
- * One page of a list, newest first. `total` counts the whole list, as far as it was requested; `next` is the key of the next page, if there is one.
- */
-export type Page<Item> = { items: Item[]; total: number; next: string | undefined };
+/** One page of a list, newest first; `next` is the key of the next page, if there is one. */
+export type Page<Item> = Count & { items: Item[]; next: string | undefined };
 
 /** A page from one row more than requested: the additional row only shows that there is a next page. */
-export function pageOf<Row>(rows: Row[], total: number, { size }: PageRequest, key: (row: Row) => unknown): Page<Row> {
+export function pageOf<Row>(
+  rows: Row[],
+  count: number | Count,
+  { size }: PageRequest,
+  key: (row: Row) => unknown,
+): Page<Row> {
   const items = rows.slice(0, size);
   const last = items.at(-1);
-  return { items, total, next: rows.length > size && last !== undefined ? String(key(last)) : undefined };
+  const total = typeof count === "number" ? { total: count } : count;
+  return { items, ...total, next: rows.length > size && last !== undefined ? String(key(last)) : undefined };
 }
 
 /** The same page with other items. */

@@ -16,6 +16,16 @@ const numbers = Array.from({ length: 500 }, (_, index) => 500 - index);
 const endpoints = [
   endpoint({
     method: "GET",
+    path: "/long-notes",
+    auth: "platform",
+    summary: "List many",
+    tags,
+    paged: true,
+    reply: z.array(note),
+    handle: async () => ({ items: [{ id: 1 }], total: 20_000, isEstimate: true as const, next: "1" }),
+  }),
+  endpoint({
+    method: "GET",
     path: "/notes",
     auth: "platform",
     summary: "List",
@@ -313,6 +323,13 @@ describe("paging", () => {
     const next = await send(`/notes?nextPage=${reply.headers.get("elements-next-page-token")}&pageSize=300`);
     expect(next.body[0]).toEqual({ id: 300 });
     expect(next.headers.get("elements-next-page-token")).toBeNull();
+  });
+
+  test("says whether the total is an estimate", async () => {
+    const first = await send("/notes?pageSize=499");
+    expect(first.headers.has("elements-total-count-estimated")).toBe(false);
+    const { headers } = await send("/long-notes");
+    expect([...counts(headers), headers.get("elements-total-count-estimated")]).toEqual(["1", "20000", "true"]);
   });
 
   test("an empty nextPage is none, and a larger pageSize than 2000 counts as 2000", async () => {

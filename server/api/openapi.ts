@@ -205,7 +205,10 @@ const header = (description: string, schema: JsonSchema = { type: "string" }) =>
 const REQUEST_ID = { "Elements-Request-Id": header("Identifies the request in the log.") };
 const PAGING = {
   "elements-returned-count": header("The number of entries on this page.", { type: "integer" }),
-  "elements-total-count": header("The number of entries in the whole list.", { type: "integer" }),
+  "elements-total-count": header("The number of entries in the whole list, an estimate beyond 10,000.", {
+    type: "integer",
+  }),
+  "elements-total-count-estimated": header("`true` if the total count is an estimate; otherwise absent."),
   "elements-next-page-token": header("The value of nextPage for the next page. Absent on the last page."),
 };
 const PAGING_QUERY = [

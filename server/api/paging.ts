@@ -22,10 +22,11 @@ export function createPaging(secret: string | undefined) {
     read(list: string, { pageSize, nextPage }: Record<string, string | string[] | undefined>): PageRequest {
       return { size: sizeOf(pageSize), after: nextPage === undefined ? undefined : afterOf(list, String(nextPage)) };
     },
-    headers(list: string, { items, total, next }: Page<unknown>): Record<string, string> {
+    headers(list: string, { items, total, isEstimate, next }: Page<unknown>): Record<string, string> {
       return {
         "elements-returned-count": String(items.length),
         "elements-total-count": String(total),
+        ...(isEstimate && { "elements-total-count-estimated": "true" }),
         ...(next !== undefined && { "elements-next-page-token": write(list, next) }),
       };
     },

@@ -24,7 +24,16 @@ export const CONTENTS = [
   },
   {
     reader: "operators",
-    pages: ["operations", "administration", "settings", "backup-and-upgrade", "encryption-keys", "edge", "performance"],
+    pages: [
+      "operations",
+      "administration",
+      "settings",
+      "backup-and-upgrade",
+      "encryption-keys",
+      "edge",
+      "performance",
+      "growth",
+    ],
   },
   {
     reader: "contributors",

@@ -26,14 +26,15 @@ describe("the two pools", () => {
       queries: { max: 2, statementTimeoutMs: 2000 },
     });
     const policy = `select current_setting('enable_seqscan') as seqscan, current_setting('plan_cache_mode') as plans,
+      current_setting('jit') as jit,
       current_setting('statement_timeout') as timeout`;
     const [hotPath, queries, prisma] = await Promise.all([
       db.pool.query(policy),
       db.queries.query(policy),
       db.prisma.$queryRawUnsafe(policy),
     ]);
-    const ordinary = { seqscan: "on", plans: "auto", timeout: "2s" };
-    expect(hotPath.rows[0]).toEqual({ seqscan: "off", plans: "force_generic_plan", timeout: "1s" });
+    const ordinary = { seqscan: "on", plans: "auto", jit: "off", timeout: "2s" };
+    expect(hotPath.rows[0]).toEqual({ seqscan: "off", plans: "force_generic_plan", jit: "off", timeout: "1s" });
     expect(queries.rows[0]).toEqual(ordinary);
     expect(prisma).toEqual([ordinary]);
     expect([db.pool.options.max, db.queries.options.max]).toEqual([3, 2]);

@@ -1,8 +1,8 @@
-import { PrismaPg } from "@prisma/adapter-pg";
 import type pg from "pg";
 import { PrismaClient } from "#server/generated/prisma/client.ts";
 import { connectionOptions } from "./database/connection-options.ts";
 import { watchConnections } from "./database/connection-watch.ts";
+import { CountingAdapter } from "./database/count-rows.ts";
 import { openPool, type PoolPolicy, type Route } from "./database/open-pool.ts";
 import { type Reader, routeReads } from "./database/read-router.ts";
 import { instanceVersionLookup } from "./element-instance/instance-versions.ts";
@@ -87,7 +87,7 @@ export function openDatabase(
   const queries = openPool(route, { ...ordinary, name: `${name}: queries` });
   const jobs = openPool(route, { max: 2, statementTimeoutMs: 60_000, ...background, name: `${name}: job queues` });
   const replica = readUrl === undefined ? undefined : openReplica(readUrl);
-  const prisma = new PrismaClient({ adapter: new PrismaPg(queries), transactionOptions: TRANSACTIONS });
+  const prisma = new PrismaClient({ adapter: new CountingAdapter(queries), transactionOptions: TRANSACTIONS });
   return {
     ...shared(pool),
     prisma,

@@ -30,7 +30,7 @@ const PRISMA_NAMES_IT = /organizationId|[sS]cope|[tT]enant|[vV]iewer|[aA]uthor|s
 const REASONS: Record<string, string[]> = {
   "Workers take what waits, of all organizations in turn, and write by the lease that they hold": [
     ...of("execution/execution-leases", "findPoisoned", "releaseAfterFault", "releaseAll", "takeOver"),
-    ...of("execution/execution-queue", "cancelOrphans", "findStalledQueues", "promoteQueued", "wakeRetries"),
+    ...of("execution/execution-queue", "findStalledQueues", "isDeleted", "orphansOf", "promoteQueued", "wakeRetries"),
     ...of("execution/execution-history", "dropSealed", "nextSeq", "readHistory", "replaceTrigger"),
     ...of("execution/execution-writer", "findLanded"),
     ...of("execution/executions", "findByCause", "findEnding"),
@@ -48,7 +48,8 @@ const REASONS: Record<string, string[]> = {
   ],
   "Retention deletes by age": [
     ...of("bulk/bulk-jobs", "listExpired"),
-    ...of("retention/retention", "deleteAudit", "deleteEvents", "deleteExecutions", "deleteRest", "deleteUsage"),
+    ...of("retention/retention", "deleteRest", "deleteRevisions", "deleteUsage"),
+    ...of("retention/old-rows", "deletePartsOf"),
     ...of("element-instance/provision-traces", "insert"),
   ],
   "Operators count what waits in the installation": of("job/backlog", "readBacklog"),

@@ -1,13 +1,19 @@
 import { createHash } from "node:crypto";
+import { formulaSchema } from "#server/formula/shape.ts";
 import * as elementInstances from "#server/store/element-instance/element-instances.ts";
 import type { TestApp } from "./app.ts";
 import { anElement, insertElement } from "./elements.ts";
 import type { TestOrganization } from "./organizations.ts";
 
-const FORMULA = JSON.stringify({
-  ...{ name: "Formula", engine: "v3", active: true, steps: [], configuration: [] },
-  triggers: [{ id: 1, type: "manual", onSuccess: [], properties: {} }],
+const trigger = { type: "manual", name: "trigger", onSuccess: [], onFailure: [], properties: {} };
+const formula = formulaSchema.parse({
+  name: "Formula",
+  engine: "v3",
+  steps: [],
+  configuration: [],
+  triggers: [trigger],
 });
+const FORMULA = JSON.stringify({ ...formula, triggers: formula.triggers.map((one) => ({ ...one, id: 1 })) });
 
 /** A page of instances, which lists decrypt. */
 const OPENED = 60;
@@ -89,7 +95,7 @@ export async function fillLists(
   await seriesOf(
     "event",
     "id, element_instance_id, element_key, source, status, objects, object_ids, created_at",
-    `n, ${elementInstanceId}, '${element.key}', 'polling', 'CONSUMED', '[{"objectId":"1"}]', array['1'],
+    `n, ${elementInstanceId}, '${element.key}', 'polling', 'CONSUMED', '[{"objectId":"1","objectType":"contacts","eventType":"CREATED","elementKey":"many","date":"2026-01-01T00:00:00Z"}]', array['1'],
      now() - n * interval '1 second'`,
   );
   await seriesOf("notification", "topic, subject, message", "'many', 'Subject', 'Message'");
@@ -138,7 +144,15 @@ export async function fillLists(
     [id, element.id],
   );
   await pool.query("vacuum analyze");
-  return { formulaId, elementId: element.id, elementKey: element.key, bulkJobId, jobId };
+  return {
+    formulaId,
+    elementId: element.id,
+    elementKey: element.key,
+    bulkJobId,
+    jobId,
+    formulaInstanceId: instanceId,
+    elementInstanceId,
+  };
 
   async function only<Value>(statement: string): Promise<Value> {
     const { rows: found } = await pool.query<{ found: Value }>(statement, [id]);

@@ -125,6 +125,7 @@ export const executionEndpoints = {
     ...lists,
     path: "/formulas/{formulaId}/instances/executions/errors",
     summary: "List failed executions of a formula by formula instance",
+    description: "Searches the newest 10,000 executions of the interval.",
     params: z.object({ formulaId: id }),
     query: between,
     reply: z.array(instanceFailuresRecord),

@@ -10,14 +10,12 @@ import { changesOutside } from "./plan-rerun.ts";
 import { refuseInactive } from "./start-executions.ts";
 
 export const MOST_AGAIN = 500;
-/** More are not counted. */
-const MOST_COUNTED = 10_001;
 
 const FAILED: readonly (RunState | undefined)[] = ["failed", "timedOut"];
 
 /**
  * Plans to rerun the newest failed executions of a filter that nobody has run again, by formula instance: why they
- * cannot run, or which steps of the current revision change something outside. Starts nothing. `total` stops at 10,001.
+ * cannot run, or which steps of the current revision change something outside. Starts nothing. `total` is an estimate beyond 10,000.
  * Refuses forbidden.
  */
 export async function planRunsAgain(ctx: Context, { state, ...filter }: runs.RunFilter) {
@@ -26,7 +24,6 @@ export async function planRunsAgain(ctx: Context, { state, ...filter }: runs.Run
   const { items, total } = await runs.listRuns(ctx.db.queries, ctx.caller, wanted, {
     size: MOST_AGAIN,
     after: undefined,
-    mostCounted: MOST_COUNTED,
   });
   const byInstance = Map.groupBy(items, ({ formulaInstanceId }) => formulaInstanceId);
   const groups = await Promise.all(

@@ -41,3 +41,48 @@ test("how long the audit log is kept is a setting", async () => {
   await sweepRetention({ ...app, env: { ...app.env, AUDIT_RETENTION_DAYS: 7 } });
   expect(await app.db.prisma.auditEntry.findUnique({ where: { id } })).toBeNull();
 });
+
+test("executions that ended, events and notifications are deleted in batches, with what belongs to them", async () => {
+  const { pool } = app.db;
+  const count = async (table: string) => (await pool.query(`select from ${table}`)).rowCount;
+  const created = "now() - case when n <= 2500 then interval '40 days' else interval '1 day' end";
+  // Every hundredth execution is not over, and every hundredth event is not read yet.
+  await pool.query(
+    `insert into execution (id, organization_id, account_id, formula_id, formula_instance_id, revision, status, trigger_type, trigger, created_at)
+     select n, 1, 1, 1, 1, 1, case when n % 100 = 0 then 'retry' else 'success' end, 'manual', '{}', ${created}
+     from generate_series(1, 3000) n`,
+  );
+  await pool.query(
+    `insert into step_execution (execution_id, seq, attempt, step_name, step_type, engine, status, took)
+     select n, 0, 1, 's', 'script', 'v3', 'success', 'onSuccess' from generate_series(1, 3000) n`,
+  );
+  await pool.query(
+    `insert into event (id, organization_id, account_id, element_instance_id, element_key, source, status, objects, object_ids, created_at)
+     select n, 1, 1, 1, 'x', 'webhook', case when n % 100 = 0 then 'NEW' else 'CONSUMED' end, '[]', '{}', ${created}
+     from generate_series(1, 3000) n`,
+  );
+  await pool.query(
+    `insert into event_start (event_id, n, formula_instance_id, organization_id) select n, 0, 1, 1 from generate_series(1, 3000) n`,
+  );
+  await pool.query(
+    `insert into notification (organization_id, topic, subject, message, created_at) select 1, 'x', 'x', 'x', ${created}
+     from generate_series(1, 3000) n`,
+  );
+  await sweepRetention(app);
+  const tables = ["execution", "step_execution", "event", "event_start", "notification"];
+  expect(await Promise.all(tables.map(count))).toEqual([525, 525, 525, 525, 500]);
+});
+
+test("an old row behind newer ones is deleted once those are old", async () => {
+  const entry = { organizationId: 1, accountId: 1, userId: 1, entity: "formula", entityId: "1", action: "created" };
+  const at = (days: number) => new Date(Date.now() - days * 86_400_000);
+  const data = [...Array(1000).fill(1), 400].map((days) => ({ ...entry, createdAt: at(days) }));
+  await app.db.prisma.auditEntry.deleteMany();
+  await app.db.prisma.auditEntry.createMany({ data });
+  await sweepRetention(app);
+  expect(await app.db.prisma.auditEntry.count()).toBe(1001);
+  app.at(new Date(Date.now() + 365 * 86_400_000));
+  await sweepRetention(app);
+  app.at(undefined);
+  expect(await app.db.prisma.auditEntry.count()).toBe(0);
+});

@@ -1,5 +1,6 @@
 import type { Prisma } from "#server/generated/prisma/client.ts";
-import { type Page, type PageRequest, pageOf, upTo } from "#server/page.ts";
+import { type Page, type PageRequest, pageOf } from "#server/page.ts";
+import { countByPrisma } from "../database/count-rows.ts";
 import type { Db } from "../database/prisma.ts";
 import type { Scope } from "../database/scope.ts";
 
@@ -25,7 +26,7 @@ export async function list(db: Db, scope: Scope, page: PageRequest): Promise<Pag
   const { size, after } = page;
   const where = seenIn(scope);
   const [total, found] = await Promise.all([
-    db.agentAccess.count({ where, ...upTo(page) }),
+    countByPrisma(() => db.agentAccess.count({ where })),
     db.agentAccess.findMany({
       where: { ...where, ...(after !== undefined && { id: { gt: Number(after) } }) },
       include: NAMES,

@@ -2,6 +2,7 @@ import type pg from "pg";
 import type { BulkStatus, Direction } from "#server/element/bulk/bulk-job-kinds.ts";
 import { type Page, type PageRequest, pageOf } from "#server/page.ts";
 import { column, rowInputs } from "../database/column.ts";
+import { countRows } from "../database/count-rows.ts";
 import type { Scope } from "../database/scope.ts";
 
 export type BulkJob = {
@@ -171,12 +172,9 @@ export async function list(
       `select ${BULK_COLUMNS} from bulk_job where ${where} and ($8::bigint is null or id < $8) order by bulk_job.id desc limit $9`,
       [...values, page.after ?? null, page.size + 1],
     ),
-    pool.query<{ count: number }>(
-      `select count(*)::int as count from (select from bulk_job where ${where} limit $8) counted`,
-      [...values, page.mostCounted ?? null],
-    ),
+    countRows(pool, `select from bulk_job where ${where}`, values),
   ]);
-  return pageOf(rows, counted.rows[0]?.count ?? 0, page, ({ id }) => id);
+  return pageOf(rows, counted, page, ({ id }) => id);
 }
 
 /** Cancels a job that has not ended, with its parts; their workers lose the leases. */
@@ -253,13 +251,9 @@ export async function listErrors(
          and ($3::int is null or row > $3) order by row limit $4 offset $5`,
       [...of, page.after ?? null, page.size + 1, skip],
     ),
-    pool.query<{ count: number }>(
-      `select count(*)::int as count
-       from (select from bulk_error where job_id = $1 and organization_id = $2 limit $3) counted`,
-      [...of, page.mostCounted ?? null],
-    ),
+    countRows(pool, "select from bulk_error where job_id = $1 and organization_id = $2", of),
   ]);
-  return pageOf(rows, counted.rows[0]?.count ?? 0, page, ({ row }) => row);
+  return pageOf(rows, counted, page, ({ row }) => row);
 }
 
 /**

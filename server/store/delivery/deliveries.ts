@@ -1,7 +1,8 @@
 import type pg from "pg";
 import type { Condition } from "#server/element/query/column-conditions.ts";
 import type { Delivery, DeliveryAttempt, Prisma, Subscription } from "#server/generated/prisma/client.ts";
-import { type Page, type PageRequest, pageOf, upTo } from "#server/page.ts";
+import { type Page, type PageRequest, pageOf } from "#server/page.ts";
+import { countByPrisma } from "../database/count-rows.ts";
 import type { Db } from "../database/prisma.ts";
 import type { Scope } from "../database/scope.ts";
 import type { NotificationRecord } from "./notifications.ts";
@@ -44,7 +45,7 @@ export async function list(db: Db, filter: DeliveryFilter, page: PageRequest): P
       orderBy: { id: "desc" },
       take: page.size + 1,
     }),
-    db.delivery.count({ where, ...upTo(page) }),
+    countByPrisma(() => db.delivery.count({ where })),
   ]);
   return pageOf(rows as DeliveryRecord[], total, page, ({ id }) => id);
 }

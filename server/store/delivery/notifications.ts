@@ -1,5 +1,6 @@
 import type { Notification, Prisma } from "#server/generated/prisma/client.ts";
-import { type Page, type PageRequest, pageOf, upTo } from "#server/page.ts";
+import { type Page, type PageRequest, pageOf } from "#server/page.ts";
+import { countByPrisma } from "../database/count-rows.ts";
 import type { Db } from "../database/prisma.ts";
 import type { Scope } from "../database/scope.ts";
 
@@ -43,7 +44,7 @@ export async function list(
       orderBy: { id: "desc" },
       take: page.size + 1,
     }),
-    db.notification.count({ where, ...upTo(page) }),
+    countByPrisma(() => db.notification.count({ where })),
   ]);
   return pageOf(rows, total, page, ({ id }) => id);
 }

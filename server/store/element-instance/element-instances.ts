@@ -1,7 +1,8 @@
 import type { Configuration } from "#server/element/ports.ts";
 import type { Prisma, ElementInstance as Row } from "#server/generated/prisma/client.ts";
-import { mapPage, type Page, type PageRequest, pageOf, upTo } from "#server/page.ts";
+import { mapPage, type Page, type PageRequest, pageOf } from "#server/page.ts";
 import type { Vault } from "#server/ports.ts";
+import { countByPrisma } from "../database/count-rows.ts";
 import { escapeLike } from "../database/escape-like.ts";
 import type { Db } from "../database/prisma.ts";
 import type { Scope } from "../database/scope.ts";
@@ -95,7 +96,7 @@ export async function list(
       orderBy: { id: "desc" },
       take: page.size + 1,
     }),
-    db.prisma.elementInstance.count({ where, ...upTo(page) }),
+    countByPrisma(() => db.prisma.elementInstance.count({ where })),
   ]);
   const found = pageOf(rows, total, page, ({ id }) => id);
   return mapPage(found, (row) => fromRowInList(vault, row));

@@ -1,5 +1,6 @@
 import type pg from "pg";
 import { type Page, type PageRequest, pageOf } from "#server/page.ts";
+import { countRows } from "../database/count-rows.ts";
 import { escapeLike } from "../database/escape-like.ts";
 import type { Scope } from "../database/scope.ts";
 
@@ -64,11 +65,8 @@ export async function listIds(
   const values = [...inScope(scope), search === undefined ? null : `%${escapeLike(search)}%`, elementId ?? null];
   const where = `${IN_SCOPE} and ($3::text is null or i.name ilike $3 or e.name ilike $3) and ($4::int is null or i.element_id = $4)`;
   const [valid, id] = page.after?.split("|") ?? [];
-  const [{ rows: counted }, { rows }] = await Promise.all([
-    pool.query<{ total: number }>(
-      `select count(*)::int as total from (select from ${FROM} where ${where} limit $5) counted`,
-      [...values, page.mostCounted ?? null],
-    ),
+  const [counted, { rows }] = await Promise.all([
+    countRows(pool, `select from ${FROM} where ${where}`, values),
     pool.query<{ id: number; valid: boolean }>(
       `select i.id, i.valid from ${FROM} where ${where}
          and ($5::boolean is null or i.valid > $5 or i.valid = $5 and i.id < $6::int)
@@ -76,7 +74,7 @@ export async function listIds(
       [...values, valid ?? null, id ?? null, page.size + 1],
     ),
   ]);
-  const found = pageOf(rows, counted[0]?.total ?? 0, page, (row) => `${row.valid}|${row.id}`);
+  const found = pageOf(rows, counted, page, (row) => `${row.valid}|${row.id}`);
   return { ...found, items: found.items.map((row) => row.id) };
 }
 

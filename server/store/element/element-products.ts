@@ -1,5 +1,6 @@
 import type { ElementProduct, Prisma } from "#server/generated/prisma/client.ts";
-import { type Page, type PageRequest, pageOf, upTo } from "#server/page.ts";
+import { type Page, type PageRequest, pageOf } from "#server/page.ts";
+import { countByPrisma } from "../database/count-rows.ts";
 import type { Db } from "../database/prisma.ts";
 
 type Key = { organizationId: number; id: number };
@@ -13,7 +14,7 @@ export async function list(db: Db, organizationId: number, page: PageRequest): P
       orderBy: { id: "desc" },
       take: page.size + 1,
     }),
-    db.elementProduct.count({ where: { organizationId }, ...upTo(page) }),
+    countByPrisma(() => db.elementProduct.count({ where: { organizationId } })),
   ]);
   return pageOf(rows, total, page, ({ id }) => id);
 }

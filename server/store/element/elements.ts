@@ -3,7 +3,8 @@ import { isOwnership, type Ownership } from "#server/element/definition/ownershi
 import type { PreparedElement, PreparedExtension } from "#server/element/definition/prepared.ts";
 import type { Condition } from "#server/element/query/column-conditions.ts";
 import type { ElementExtension as ExtensionRow, Prisma, Element as Row } from "#server/generated/prisma/client.ts";
-import { mapPage, type Page, type PageRequest, pageOf, upTo } from "#server/page.ts";
+import { mapPage, type Page, type PageRequest, pageOf } from "#server/page.ts";
+import { countByPrisma } from "../database/count-rows.ts";
 import { escapeLike } from "../database/escape-like.ts";
 import type { Db } from "../database/prisma.ts";
 import { ownScope, type Scope } from "../database/scope.ts";
@@ -168,7 +169,7 @@ export async function list(
       take: page.size + 1,
       include: extensionOf(viewer),
     }),
-    db.element.count({ where: conditions, ...upTo(page) }),
+    countByPrisma(() => db.element.count({ where: conditions })),
   ]);
   return mapPage(
     pageOf(rows, total, page, ({ id }) => id),

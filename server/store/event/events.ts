@@ -2,6 +2,7 @@ import type { EventSource } from "#server/element/event-kinds/registry.ts";
 import type { EventOutcome } from "#server/event/event-outcome.ts";
 import type { EventObject, EventStatus } from "#server/event/shape.ts";
 import { type Page, type PageRequest, pageOf } from "#server/page.ts";
+import { countRows } from "../database/count-rows.ts";
 import type { Reader } from "../database/read-router.ts";
 import { SEEN, seenBy, type Tenant } from "../database/scope.ts";
 
@@ -93,11 +94,8 @@ export async function search(
   const where = `${SEEN} and ($4::int is null or e.element_instance_id = $4) and ($5::text is null or e.source = $5)
     and ($6::timestamptz is null or e.created_at >= $6) and ($7::text is null or $7 = any(e.object_ids) or e.id = $8::bigint)
     and ${outcome ? OUTCOMES[outcome] : "true"}`;
-  const [{ rows: counted }, { rows }] = await Promise.all([
-    pool.query<{ total: number }>(
-      `select count(*)::int as total from (select from event e where ${where} limit $9) counted`,
-      [...values, page.mostCounted ?? null],
-    ),
+  const [counted, { rows }] = await Promise.all([
+    countRows(pool, `select from event e where ${where}`, values),
     pool.query<FoundEvent>(
       `select ${COLUMNS}, ${SEEN_COLUMNS.replace(" e.request,", "")}, e.objects::json->0 as object,
          coalesce(array_length(e.object_ids, 1), 0) as objects,
@@ -110,7 +108,7 @@ export async function search(
       [...values, ...after(page), page.size + 1],
     ),
   ]);
-  return pageOf(rows, counted[0]?.total ?? 0, page, keyOf);
+  return pageOf(rows, counted, page, keyOf);
 }
 
 /** Lists a page of an instance's events, newest first. */
@@ -119,17 +117,14 @@ export async function listOfInstance(
   elementInstanceId: number,
   page: PageRequest,
 ): Promise<Page<EventRow>> {
-  const { rows: counted } = await pool.query<{ total: number }>(
-    "select count(*)::int as total from event where element_instance_id = $1",
-    [elementInstanceId],
-  );
+  const counted = await countRows(pool, "select from event where element_instance_id = $1", [elementInstanceId]);
   const { rows } = await pool.query<EventRow>(
     `select ${COLUMNS}, ${OBJECTS}, ${IN_LIST} from event e ${NOTIFIED}
      where e.element_instance_id = $1 and ($2::timestamptz is null or (e.created_at, e.id) < ($2, $3))
      order by e.created_at desc, e.id desc limit $4`,
     [elementInstanceId, ...after(page), page.size + 1],
   );
-  return pageOf(rows, counted[0]?.total ?? 0, page, keyOf);
+  return pageOf(rows, counted, page, keyOf);
 }
 
 export async function find(
@@ -169,10 +164,7 @@ export async function listDispositions(
 ): Promise<Page<DispositionRow>> {
   const where = `e.organization_id = $1 and ($2::int is null or e.account_id = $2) and e.created_at between $3 and $4`;
   const values = [organizationId, accountId, from, to];
-  const { rows: counted } = await pool.query<{ total: number }>(
-    `select count(*)::int as total from event e where ${where}`,
-    values,
-  );
+  const counted = await countRows(pool, `select from event e where ${where}`, values);
   const { rows } = await pool.query<DispositionRow>(
     `select ${COLUMNS}, coalesce(array_length(e.object_ids, 1), 0) as objects,
        (select count(s.execution_id)::int from event_start s where s.event_id = e.id) as executions
@@ -181,7 +173,7 @@ export async function listDispositions(
      order by e.created_at desc, e.id desc limit $7`,
     [...values, ...after(page), page.size + 1],
   );
-  return pageOf(rows, counted[0]?.total ?? 0, page, keyOf);
+  return pageOf(rows, counted, page, keyOf);
 }
 
 const keyOf = ({ createdAt, id }: { createdAt: Date; id: number }) => `${createdAt.toISOString()}|${id}`;

@@ -1,4 +1,5 @@
 import type pg from "pg";
+import { distinctValues } from "../database/distinct-values.ts";
 import { RUNNABLE, type Runnable } from "./runnables.ts";
 
 /** An execution that this process has claimed, with the data that running it needs. */
@@ -28,27 +29,24 @@ export async function claimWaiting(
   }: { runnerId: string; limit: number; share?: number; running?: ReadonlyMap<number, number>; alone?: boolean },
 ): Promise<Claimed[]> {
   const waiting = `status = 'pending' and runner_id is null and ${alone ? "deaths >= 2" : "deaths < 2"}`;
+  // Candidates are locked even if they are not claimed: the more organizations wait, the fewer of each.
+  const candidates = "least($2::bigint, ceil(4.0 * $2::bigint / (select count(*) from organization)))::bigint";
   const { rows } = await pool.query<Claimed & { id: string }>({
     name: alone ? "execution_claim_alone" : "execution_claim",
     text: `
-with recursive organization as (
-  (select organization_id as id from execution where ${waiting} order by organization_id limit 1)
-  union all
-  select (select e.organization_id from execution e where ${waiting} and e.organization_id > o.id
-    order by e.organization_id limit 1) from organization o where o.id is not null
-), waiting as (
+with recursive ${distinctValues({ name: "organization", table: "execution", column: "organization_id", where: waiting })}, waiting as (
   select id, organization_id, row_number() over (partition by organization_id order by created_at, id) as turn from (
     select e.id, e.organization_id, e.created_at from organization o cross join lateral (
       select id, organization_id, created_at from execution
       where organization_id = o.id and ${waiting}
-      order by created_at, id limit $2 for update skip locked
+      order by created_at, id limit ${candidates} for update skip locked
     ) e
   ) each
 ), claimed as (
   update execution set runner_id = $1, lease_epoch = lease_epoch + 1, updated_at = now()
   where id in (select w.id from waiting w left join unnest($3::int[], $4::int[]) as taken(organization_id, count)
       on taken.organization_id = w.organization_id
-    where w.turn + coalesce(taken.count, 0) <= $5 order by w.turn, w.id limit $2)
+    where w.turn + coalesce(taken.count, 0) <= $5 order by w.turn, w.id limit $2::bigint)
     and exists (select from formula_instance i where i.id = execution.formula_instance_id)
   returning id, lease_epoch, deaths, attempt, revision, trigger_type, trigger, created_at, formula_instance_id
 )

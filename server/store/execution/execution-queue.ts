@@ -1,5 +1,7 @@
 import type pg from "pg";
 import { whichMayBecome } from "#server/formula/execution-status.ts";
+import { distinctValues } from "../database/distinct-values.ts";
+import { listed } from "../database/listed.ts";
 
 /**
  * Starts retries that are due: the execution waits for a worker again. If the formula or its instance is inactive, its
@@ -8,8 +10,8 @@ import { whichMayBecome } from "#server/formula/execution-status.ts";
 export async function wakeRetries(pool: pg.Pool): Promise<number[]> {
   const { rows } = await pool.query<{ formula_instance_id: number; single_threaded: boolean }>(`
 with due as (select e.id from execution e where e.status = 'retry' and e.retry_at <= now()
-  and exists (select from formula_instance i join formula f on f.id = i.formula_id
-    where i.id = e.formula_instance_id and i.active and f.active)
+  and (select i.active and f.active from formula_instance i join formula f on f.id = i.formula_id
+    where i.id = e.formula_instance_id)
   order by e.retry_at limit 200 for update skip locked),
 woken as (
   update execution e set status = case when single_threaded then 'queued' else 'pending' end, retry_at = null, updated_at = now()
@@ -42,7 +44,8 @@ export async function promoteQueued(pool: pg.Pool, formulaInstanceId: number): P
        where status = 'queued'
          and id = (select e.id from execution e, lock where e.formula_instance_id = $1 and e.status = 'queued'
            order by e.created_at, e.id limit 1)
-         and not exists (select from execution p where p.formula_instance_id = $1 and p.status = 'pending')
+         and not exists (select from execution p
+           where p.formula_instance_id = $1 and p.status = 'pending' and p.single_threaded)
        returning id)
      select pg_notify('execution_waiting', '') from promoted`,
     [formulaInstanceId],
@@ -51,15 +54,19 @@ export async function promoteQueued(pool: pg.Pool, formulaInstanceId: number): P
 
 /**
  * Finds formula instances with queued executions and none in progress, as after a crash between the end of an execution
- * and the next promotion.
+ * and the next promotion. Goes from instance to instance, however many executions each of them has queued.
  */
 export async function findStalledQueues(pool: pg.Pool): Promise<number[]> {
   const { rows } = await pool.query<{ id: number }>(
-    `select distinct q.formula_instance_id as id from execution q where q.status = 'queued'
-       and not exists (select from execution p where p.formula_instance_id = q.formula_instance_id and p.status = 'pending') limit 100`,
+    `with recursive ${instancesWith("instance", "queued")}
+     select id from instance where id is not null and not exists (select from execution p
+       where p.formula_instance_id = instance.id and p.status = 'pending' and p.single_threaded) limit 100`,
   );
   return rows.map(({ id }) => id);
 }
+
+const instancesWith = (name: string, status: "queued" | "retry") =>
+  distinctValues({ name, table: "execution", column: "formula_instance_id", where: `status = '${status}'` });
 
 /**
  * Ends a running, waiting or retrying execution as cancelled; false if it has already ended. Its holder is notified.
@@ -71,20 +78,50 @@ export async function cancel(
   const { rows } = await pool.query<{ formula_instance_id: number; single_threaded: boolean }>(
     `with ended as (
        update execution set status = 'cancelled', retry_at = null, runner_id = null, lease_epoch = lease_epoch + 1, updated_at = now()
-       where id = $1 and organization_id = $2 and status = any($3)
+       where id = $1 and organization_id = $2 and status in (${listed(whichMayBecome("cancelled"))})
        returning id, formula_instance_id, single_threaded)
      select ended.*, pg_notify('execution_cancelled', id::text) from ended`,
-    [executionId, organizationId, whichMayBecome("cancelled")],
+    [executionId, organizationId],
   );
   return rows[0] ? { formulaInstanceId: rows[0].formula_instance_id, singleThreaded: rows[0].single_threaded } : null;
 }
 
-/** Cancels executions that were accepted while their formula instance was being deleted. */
+const WAITING_ORGANIZATIONS = distinctValues({
+  ...{ name: "organization", table: "execution", column: "organization_id" },
+  where: "status = 'pending' and runner_id is null",
+});
+
+/** How many executions of each organization, or formula instance, are read and cancelled at once. */
+const CHECKED = 20;
+
+/** As a value, it is looked up for each row; `not exists` would read all formula instances. */
+const isDeleted = (instanceId: string) => `(select i.id from formula_instance i where i.id = ${instanceId}) is null`;
+
+const orphansOf = (name: string, status: "queued" | "retry") => `
+  select e.id from ${name} cross join lateral (
+    select id, created_at from execution where formula_instance_id = ${name}.id and status = '${status}' limit ${CHECKED}) e
+  where e.created_at < now() - interval '2 seconds'
+    and ${isDeleted(`${name}.id`)}`;
+
+const ORPHANS = `
+with recursive ${WAITING_ORGANIZATIONS}, ${instancesWith("queueing", "queued")}, ${instancesWith("retrying", "retry")},
+orphan as (
+  select e.id from organization o cross join lateral (
+    select id, formula_instance_id, created_at from execution
+    where organization_id = o.id and status = 'pending' and runner_id is null
+    order by created_at, id limit ${CHECKED}) e
+  where e.created_at < now() - interval '2 seconds'
+    and ${isDeleted("e.formula_instance_id")}
+  union all ${orphansOf("queueing", "queued")}
+  union all ${orphansOf("retrying", "retry")}
+)
+update execution set status = 'cancelled', retry_at = null, updated_at = now()
+where id = any(array(select id from orphan)) and status in (${listed(whichMayBecome("cancelled"))}) and runner_id is null`;
+
+/**
+ * Cancels executions that were accepted while their formula instance was being deleted. Of a long backlog only the
+ * beginning is read: an orphan in it is cancelled when it would be claimed.
+ */
 export async function cancelOrphans(pool: pg.Pool): Promise<void> {
-  await pool.query(
-    `update execution e set status = 'cancelled', retry_at = null, updated_at = now()
-     where e.status = any($1) and e.runner_id is null and e.created_at < now() - interval '2 seconds'
-       and not exists (select from formula_instance i where i.id = e.formula_instance_id)`,
-    [whichMayBecome("cancelled")],
-  );
+  for (let cancelled = 1; cancelled > 0; ) cancelled = (await pool.query(ORPHANS)).rowCount ?? 0;
 }

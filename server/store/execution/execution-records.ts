@@ -1,6 +1,7 @@
 import type pg from "pg";
 import type { ExecutionStatus } from "#server/formula/execution-status.ts";
 import { type Page, type PageRequest, pageOf } from "#server/page.ts";
+import { countRows } from "../database/count-rows.ts";
 import { SEEN, seenBy } from "../database/scope.ts";
 
 /**
@@ -83,10 +84,7 @@ export async function listExecutions(
     if (filter.errors.from) add("e.created_at >= ?", filter.errors.from);
     if (filter.errors.to) add("e.created_at <= ?", filter.errors.to);
   }
-  const { rows: counted } = await pool.query<{ total: number }>(
-    `select count(*)::int as total from execution e where ${where.join(" and ")}`,
-    values,
-  );
+  const counted = await countRows(pool, `select from execution e where ${where.join(" and ")}`, values);
   if (page.after !== undefined) {
     const [createdAt, id] = page.after.split("|");
     add("(e.created_at, e.id) < (?::timestamptz, ?::bigint)", createdAt, id);
@@ -96,7 +94,7 @@ export async function listExecutions(
      order by e.created_at desc, e.id desc limit ${page.size + 1}`,
     values,
   );
-  return pageOf(rows, counted[0]?.total ?? 0, page, ({ createdAt, id }) => `${createdAt.toISOString()}|${id}`);
+  return pageOf(rows, counted, page, ({ createdAt, id }) => `${createdAt.toISOString()}|${id}`);
 }
 
 export async function findExecution(pool: pg.Pool, viewer: Viewer, executionId: number): Promise<ExecutionRow | null> {
@@ -118,16 +116,15 @@ export async function readExecutions(pool: pg.Pool, viewer: Viewer, executionIds
 
 /** Lists a page of an execution's visible step records, newest first. */
 export async function listSteps(pool: pg.Pool, executionId: number, page: PageRequest): Promise<Page<StepRow>> {
-  const { rows: counted } = await pool.query<{ total: number }>(
-    "select count(*)::int as total from step_execution where execution_id = $1 and not hidden",
-    [executionId],
-  );
+  const counted = await countRows(pool, "select from step_execution where execution_id = $1 and not hidden", [
+    executionId,
+  ]);
   const { rows } = await pool.query<StepRow & { seq: number }>(
     `select ${STEP}, s.seq from step_execution s where s.execution_id = $1 and not s.hidden and ($2::int is null or s.seq < $2)
      order by s.seq desc limit $3`,
     [executionId, page.after ?? null, page.size + 1],
   );
-  return pageOf(rows, counted[0]?.total ?? 0, page, ({ seq }) => seq);
+  return pageOf(rows, counted, page, ({ seq }) => seq);
 }
 
 /** Reads step records of several executions, oldest first; with `failed`, only those with an error. */
@@ -154,9 +151,12 @@ export async function findStep(
   return rows[0] ?? null;
 }
 
+/** Whether a step failed is looked up for each execution. */
+const MOST_SEARCHED = 10_000;
+
 /**
  * Lists a page of a formula's instances that have failed executions, newest instance first, with the ids of those
- * executions.
+ * executions. The newest 10,000 executions of the interval are searched.
  */
 export async function listInstancesWithErrors(
   pool: pg.Pool,
@@ -167,9 +167,11 @@ export async function listInstancesWithErrors(
   const { rows } = await pool.query<{ id: number; executions: number[]; total: number }>(
     `with failed as (
        select e.formula_instance_id as id, array_agg(e.id::float8 order by e.created_at desc, e.id desc) as executions
-       from execution e where ${SEEN} and ${PUBLISHED} and e.formula_id = $4 and ($5::timestamptz is null or e.created_at >= $5)
-         and ($6::timestamptz is null or e.created_at <= $6)
-         and exists (select from step_execution s where s.execution_id = e.id and s.error is not null and not s.hidden)
+       from (select e.id, e.formula_instance_id, e.created_at from execution e
+         where ${SEEN} and ${PUBLISHED} and e.formula_id = $4 and ($5::timestamptz is null or e.created_at >= $5)
+           and ($6::timestamptz is null or e.created_at <= $6)
+         order by e.created_at desc, e.id desc limit ${MOST_SEARCHED}) e
+       where exists (select from step_execution s where s.execution_id = e.id and s.error is not null and not s.hidden)
        group by e.formula_instance_id)
      select *, (select count(*)::int from failed) as total from failed
      where ($7::int is null or id < $7) order by id desc limit $8`,

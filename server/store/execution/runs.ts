@@ -3,6 +3,7 @@ import type { ExecutionStatus } from "#server/formula/execution-status.ts";
 import type { RunFailureReason } from "#server/formula/failure-reason.ts";
 import type { RunState } from "#server/formula/run-state.ts";
 import { type Page, type PageRequest, pageOf } from "#server/page.ts";
+import { countRows } from "../database/count-rows.ts";
 import { escapeLike } from "../database/escape-like.ts";
 import { SEEN, seenBy } from "../database/scope.ts";
 import { recordedName } from "../formula/formula-revisions.ts";
@@ -110,10 +111,7 @@ export async function listRuns(
     const byError = search.length < SHORTEST_IN_ERROR ? "" : ` or ${errorIncludes(given(`%${escapeLike(search)}%`))}`;
     where.push(`(${isId}e.object_id = ${text} or e.event_id = ${text} or e.request_id = ${text}${byError})`);
   }
-  const counting = pool.query<{ total: number }>(
-    `select count(*)::int as total from (select from execution e where ${where.join(" and ")} limit $${values.length + 1}) counted`,
-    [...values, page.mostCounted ?? null],
-  );
+  const counting = countRows(pool, `select from execution e where ${where.join(" and ")}`, values);
   if (page.after !== undefined) {
     const [createdAt, id] = page.after.split("|");
     where.push(`(e.created_at, e.id) < (${given(createdAt)}::timestamptz, ${given(id)}::bigint)`);
@@ -133,8 +131,7 @@ export async function listRuns(
       values,
     ),
   ]);
-  const total = counted.rows[0]?.total ?? 0;
-  return pageOf(rows, total, page, ({ createdAt, id }) => `${createdAt.toISOString()}|${id}`);
+  return pageOf(rows, counted, page, ({ createdAt, id }) => `${createdAt.toISOString()}|${id}`);
 }
 
 const RUN = `e.id::float8 as id, e.formula_id as "formulaId", e.formula_instance_id as "formulaInstanceId", e.status,

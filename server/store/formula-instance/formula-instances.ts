@@ -1,6 +1,7 @@
 import { whichMayBecome } from "#server/formula/execution-status.ts";
 import type { Prisma, FormulaInstance as Row } from "#server/generated/prisma/client.ts";
-import { mapPage, type Page, type PageRequest, pageOf, upTo } from "#server/page.ts";
+import { mapPage, type Page, type PageRequest, pageOf } from "#server/page.ts";
+import { countByPrisma } from "../database/count-rows.ts";
 import { escapeLike } from "../database/escape-like.ts";
 import type { Db } from "../database/prisma.ts";
 import type { Scope } from "../database/scope.ts";
@@ -66,7 +67,7 @@ export async function list(
       orderBy: { id: "desc" },
       take: page.size + 1,
     }),
-    db.formulaInstance.count({ where, ...upTo(page) }),
+    countByPrisma(() => db.formulaInstance.count({ where })),
   ]);
   return mapPage(
     pageOf(rows, total, page, ({ id }) => id),

@@ -1,6 +1,7 @@
 import type pg from "pg";
 import type { ExecutionStatus } from "#server/formula/execution-status.ts";
 import { type Page, type PageRequest, pageOf } from "#server/page.ts";
+import { countRows } from "../database/count-rows.ts";
 import { escapeLike } from "../database/escape-like.ts";
 import { type Scope, SEEN, seenBy, type Tenant } from "../database/scope.ts";
 import type { Definition } from "./formulas.ts";
@@ -35,13 +36,9 @@ export async function listSummaries(
 ): Promise<Page<FormulaSummary>> {
   const values = [...seenBy(viewer), owners(scope), search === undefined ? null : `%${escapeLike(search)}%`];
   const where = `${IN_SCOPE} and ($5::text is null or f.name ilike $5 or f.definition->>'description' ilike $5)`;
-  const [{ rows: counted }, { rows }] = await Promise.all([
+  const [counted, { rows }] = await Promise.all([
     // Both statements use the viewer's parameters, so their parameters are numbered alike.
-    pool.query<{ total: number }>(
-      `select count(*)::int as total
-       from (select from formula f where ${where} and ($2::boolean or $3::int is not null) limit $6) counted`,
-      [...values, page.mostCounted ?? null],
-    ),
+    countRows(pool, `select from formula f where ${where} and ($2::boolean or $3::int is not null)`, values),
     pool.query<FormulaSummary>(
       `select f.id, f.name, f.definition->>'description' as description, f.active, f.method, f.uri,
          f.definition->'triggers' as triggers, f.updated_at as "updatedAt",
@@ -56,7 +53,7 @@ export async function listSummaries(
       [...values, page.after === undefined ? null : Number(page.after), page.size + 1],
     ),
   ]);
-  return pageOf(rows, counted[0]?.total ?? 0, page, ({ id }) => id);
+  return pageOf(rows, counted, page, ({ id }) => id);
 }
 
 export type Named = { id: number; name: string; active: boolean };

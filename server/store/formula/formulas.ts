@@ -1,7 +1,8 @@
 import type { Condition } from "#server/element/query/column-conditions.ts";
 import type { Configuration, Formula, Step, Trigger } from "#server/formula/shape.ts";
 import type { Prisma, Formula as Row } from "#server/generated/prisma/client.ts";
-import { mapPage, type Page, type PageRequest, pageOf, upTo } from "#server/page.ts";
+import { mapPage, type Page, type PageRequest, pageOf } from "#server/page.ts";
+import { countByPrisma } from "../database/count-rows.ts";
 import type { Db } from "../database/prisma.ts";
 import type { Scope } from "../database/scope.ts";
 import { byFlag, byId, byText, filtersOf, namesOf, type SearchedColumns } from "../database/searched-columns.ts";
@@ -66,7 +67,7 @@ export async function list(
       orderBy: { id: "desc" },
       take: page.size + 1,
     }),
-    db.formula.count({ where: conditions, ...upTo(page) }),
+    countByPrisma(() => db.formula.count({ where: conditions })),
   ]);
   return mapPage(
     pageOf(rows, total, page, ({ id }) => id),

@@ -1,6 +1,7 @@
 import type pg from "pg";
 import type { DeadLetter } from "#server/generated/prisma/client.ts";
-import { type Page, type PageRequest, pageOf, upTo } from "#server/page.ts";
+import { type Page, type PageRequest, pageOf } from "#server/page.ts";
+import { countByPrisma } from "../database/count-rows.ts";
 import type { Db } from "../database/prisma.ts";
 import type { Scope } from "../database/scope.ts";
 
@@ -39,7 +40,7 @@ export async function list(
       orderBy: { id: "desc" },
       take: page.size + 1,
     }),
-    db.deadLetter.count({ where, ...upTo(page) }),
+    countByPrisma(() => db.deadLetter.count({ where })),
   ]);
   return pageOf(rows, total, page, ({ id }) => id);
 }

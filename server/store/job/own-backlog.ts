@@ -10,15 +10,16 @@ export type QueueDepth = { name: string; waiting: number; running: number; oldes
  */
 export async function ownBacklog(pool: pg.Pool, tenant: Tenant): Promise<QueueDepth[]> {
   const { rows } = await pool.query<QueueDepth>(
-    `select 'executions' as name, count(*) filter (where e.runner_id is null)::int as waiting,
-       count(*) filter (where e.runner_id is not null)::int as running,
-       min(e.created_at) filter (where e.runner_id is null) as "oldestAt"
-     from execution e where ${SEEN} and e.status = 'pending'
+    `select 'executions' as name, waiting.count as waiting,
+       (select count(*)::int from execution e where ${SEEN} and e.status = 'pending' and e.runner_id is not null) as running,
+       waiting.since as "oldestAt"
+     from (select count(*)::int as count, min(e.created_at) as since from execution e
+       where ${SEEN} and e.status = 'pending' and e.runner_id is null) waiting
      union all
-     select 'deliveries', count(*) filter (where d.ready)::int,
-       count(*) filter (where not d.ready and d.wake_at is not null and d.status = 'created')::int, min(d.created_at) filter (where d.ready)
-     from delivery d join subscription e on e.id = d.subscription_id
-     where d.organization_id = $1 and ${SEEN} and d.status in ('created', 'retry')
+     select 'deliveries', ready.count, (select count(*)::int from delivery d join subscription e on e.id = d.subscription_id
+       where d.organization_id = $1 and ${SEEN} and not d.ready and d.wake_at is not null and d.status = 'created'), ready.since
+     from (select count(*)::int as count, min(d.created_at) as since from delivery d join subscription e on e.id = d.subscription_id
+       where d.organization_id = $1 and ${SEEN} and d.ready and d.status in ('created', 'retry')) ready
      union all
      select 'polls', count(*) filter (where p.lease_until is null or p.lease_until <= now())::int,
        count(*) filter (where p.lease_until > now())::int,

@@ -1,6 +1,7 @@
 import type { Condition } from "#server/element/query/column-conditions.ts";
 import type { Account, Prisma } from "#server/generated/prisma/client.ts";
-import { type Page, type PageRequest, pageOf, upTo } from "#server/page.ts";
+import { type Page, type PageRequest, pageOf } from "#server/page.ts";
+import { countByPrisma } from "../database/count-rows.ts";
 import { escapeLike } from "../database/escape-like.ts";
 import type { Db } from "../database/prisma.ts";
 import { ownScope, type Tenant } from "../database/scope.ts";
@@ -78,7 +79,7 @@ export async function list(
       skip: page.after === undefined ? offset : 0,
       take: page.size + 1,
     }),
-    db.account.count({ where: filter, ...upTo(page) }),
+    countByPrisma(() => db.account.count({ where: filter })),
   ]);
   return pageOf(rows, total, page, ({ id }) => id);
 }

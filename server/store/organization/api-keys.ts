@@ -1,7 +1,8 @@
 import type pg from "pg";
 import type { Caller } from "#server/account/caller.ts";
 import type { ApiKey, Prisma } from "#server/generated/prisma/client.ts";
-import { type Page, type PageRequest, pageOf, upTo } from "#server/page.ts";
+import { type Page, type PageRequest, pageOf } from "#server/page.ts";
+import { countByPrisma } from "../database/count-rows.ts";
 import type { Db } from "../database/prisma.ts";
 import { CALLER, type CallerRow, type TokenRow, toCaller, toTokenCaller } from "./users.ts";
 
@@ -65,7 +66,7 @@ export async function list(db: Db, filter: KeyFilter, page: PageRequest): Promis
       orderBy: { id: "desc" },
       take: page.size + 1,
     }),
-    db.apiKey.count({ where: { organizationId: filter.organizationId, AND: [where] }, ...upTo(page) }),
+    countByPrisma(() => db.apiKey.count({ where: { organizationId: filter.organizationId, AND: [where] } })),
   ]);
   return pageOf(rows, total, page, ({ id }) => id);
 }

@@ -1,5 +1,6 @@
 import type { AuditEntry, Prisma } from "#server/generated/prisma/client.ts";
-import { type Page, type PageRequest, pageOf, upTo } from "#server/page.ts";
+import { type Page, type PageRequest, pageOf } from "#server/page.ts";
+import { countByPrisma } from "../database/count-rows.ts";
 import type { Db } from "../database/prisma.ts";
 
 /** For entries without a known organization, such as a sign-in with an unknown name. */
@@ -63,7 +64,7 @@ export async function list(db: Db, filter: AuditFilter, page: PageRequest): Prom
   const before = page.after === undefined ? undefined : Number(page.after);
   const [rows, total] = await Promise.all([
     listBefore(db, filter, { before, limit: page.size + 1 }),
-    db.auditEntry.count({ where: conditionOf(filter), ...upTo(page) }),
+    countByPrisma(() => db.auditEntry.count({ where: conditionOf(filter) })),
   ]);
   return pageOf(rows, total, page, ({ id }) => id);
 }

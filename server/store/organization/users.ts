@@ -3,7 +3,8 @@ import type { Caller } from "#server/account/caller.ts";
 import { type Access, administersOrganization, highestRole } from "#server/account/roles.ts";
 import type { Condition } from "#server/element/query/column-conditions.ts";
 import type { Prisma, User } from "#server/generated/prisma/client.ts";
-import { type Page, type PageRequest, pageOf, upTo } from "#server/page.ts";
+import { type Page, type PageRequest, pageOf } from "#server/page.ts";
+import { countByPrisma } from "../database/count-rows.ts";
 import { escapeLike } from "../database/escape-like.ts";
 import type { Db } from "../database/prisma.ts";
 import type { Scope } from "../database/scope.ts";
@@ -207,7 +208,7 @@ export async function list(
       orderBy: { id: "desc" },
       take: page.size + 1,
     }),
-    db.user.count({ where: filter, ...upTo(page) }),
+    countByPrisma(() => db.user.count({ where: filter })),
   ]);
   return pageOf(rows, total, page, ({ id }) => id);
 }

@@ -1,5 +1,6 @@
 import type pg from "pg";
 import { type Page, type PageRequest, pageOf } from "#server/page.ts";
+import { countRows } from "../database/count-rows.ts";
 import { SEEN, seenBy, type Tenant } from "../database/scope.ts";
 
 /** An element instance that is polled, or was polled before. */
@@ -16,16 +17,13 @@ export async function listPolledInstances(
   const where = `${SEEN} and ($4::int is null or e.id = $4) and coalesce(
     (select true from poller p where p.element_instance_id = e.id and p.organization_id = e.organization_id),
     (select true from polled_resource p where p.element_instance_id = e.id and p.organization_id = e.organization_id limit 1))`;
-  const [{ rows: counted }, { rows }] = await Promise.all([
-    pool.query<{ total: number }>(
-      `select count(*)::int as total from (select from element_instance e where ${where} limit $5) counted`,
-      [...values, page.mostCounted ?? null],
-    ),
+  const [counted, { rows }] = await Promise.all([
+    countRows(pool, `select from element_instance e where ${where}`, values),
     pool.query<PolledInstance>(
       `select e.id, e.name from element_instance e where ${where} and ($5::int is null or e.id < $5)
        order by e.id desc limit $6`,
       [...values, page.after ?? null, page.size + 1],
     ),
   ]);
-  return pageOf(rows, counted[0]?.total ?? 0, page, ({ id }) => id);
+  return pageOf(rows, counted, page, ({ id }) => id);
 }

@@ -67,8 +67,11 @@ export async function saveTrouble(pool: pg.Pool, trouble: Trouble): Promise<void
 
 type Key = { elementInstanceId: number; organizationId: number };
 
-export const list = (db: Db, { elementInstanceId, organizationId }: Key) =>
-  db.polledResource.findMany({ where: { elementInstanceId, organizationId } });
+/** Lists the polled resources of these instances. */
+export const list = (
+  db: Db,
+  { elementInstanceIds, organizationId }: { elementInstanceIds: number[]; organizationId: number },
+) => db.polledResource.findMany({ where: { elementInstanceId: { in: elementInstanceIds }, organizationId } });
 
 /** Sets the cursor; null resets it as if the resource had never been polled. */
 export async function setCursor(

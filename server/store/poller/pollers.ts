@@ -37,6 +37,9 @@ export const remove = (db: Db, { elementInstanceId, organizationId }: Key) =>
 const DUE = "next_poll_at < now() + interval '1 millisecond'";
 const FREE = "(lease_until is null or lease_until <= now())";
 
+/** Other workers may lock the first of what is due at the same time. */
+const CANDIDATES = 4;
+
 /**
  * Claims up to `limit` due instances by the database's clock: organizations in turn, and the longest overdue first.
  * Instances that are disabled, need re-authentication or belong to a user without access are skipped.
@@ -51,17 +54,19 @@ export async function claimDue(
 with due as (
   select element_instance_id, next_poll_at, row_number() over (partition by organization_id order by next_poll_at) as turn
   from (
-    select p.element_instance_id, p.organization_id, p.next_poll_at
-    from poller p join element_instance i on i.id = p.element_instance_id and i.valid and not i.disabled
-    join "user" u on u.id = i.user_id and u.active join account a on a.id = u.account_id and a.active
-    where p.${DUE} and ${FREE} order by p.next_poll_at limit 1000
+    select p.element_instance_id, p.organization_id, p.next_poll_at from poller p
+    where p.${DUE} and ${FREE} and (select i.valid and not i.disabled and u.active and a.active from element_instance i
+      join "user" u on u.id = i.user_id join account a on a.id = u.account_id where i.id = p.element_instance_id)
+    order by p.next_poll_at limit 1000
   ) waiting
+), candidate as (
+  select element_instance_id from due order by turn, next_poll_at limit ${CANDIDATES} * $2::bigint
 ), chosen as (
-  select p.element_instance_id from poller p join due on due.element_instance_id = p.element_instance_id
-  where p.${DUE} and ${FREE} order by due.turn, due.next_poll_at limit $2 for update of p skip locked
+  select p.element_instance_id from candidate c cross join lateral (select p.element_instance_id from poller p
+    where p.element_instance_id = c.element_instance_id and p.${DUE} and ${FREE} for update skip locked) p limit $2::bigint
 )
 update poller set lease_owner = $1, lease_until = now() + $3 * interval '1 millisecond'
-where element_instance_id in (select element_instance_id from chosen)
+where element_instance_id = any(array(select element_instance_id from chosen))
 returning element_instance_id as "elementInstanceId", organization_id as "organizationId", minutes,
   (extract(epoch from now() - next_poll_at) * 1000)::float as "lagMs"`,
     values: [owner, limit, leaseMs],
@@ -119,3 +124,9 @@ export async function assertHeld(client: pg.ClientBase, { elementInstanceId, own
 /** Finds when an instance is polled next; null if polling is disabled. */
 export const find = (db: Db, { elementInstanceId, organizationId }: Key) =>
   db.poller.findFirst({ where: { elementInstanceId, organizationId } });
+
+/** Lists when these instances are polled next. */
+export const ofInstances = (
+  db: Db,
+  { elementInstanceIds, organizationId }: { elementInstanceIds: number[]; organizationId: number },
+) => db.poller.findMany({ where: { elementInstanceId: { in: elementInstanceIds }, organizationId } });

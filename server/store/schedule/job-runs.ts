@@ -1,5 +1,6 @@
 import type pg from "pg";
 import { type Page, type PageRequest, pageOf } from "#server/page.ts";
+import { countRows } from "../database/count-rows.ts";
 import type { Reader } from "../database/read-router.ts";
 import type { Scope } from "../database/scope.ts";
 import type { ScheduledRequest } from "./due-schedules.ts";
@@ -128,12 +129,9 @@ export async function list(
       `${RUNS} where ${WHERE} and ($7::bigint is null or r.id < $7) order by r.id desc limit $8 offset $9`,
       [...values, page.after ?? null, page.size + 1, skip],
     ),
-    pool.query<{ count: string }>(`select count(*) from (select from job_run r where ${WHERE} limit $7) counted`, [
-      ...values,
-      page.mostCounted ?? null,
-    ]),
+    countRows(pool, `select from job_run r where ${WHERE}`, values),
   ]);
-  return pageOf(rows, Number(counted.rows[0]?.count ?? 0), page, ({ id }) => id);
+  return pageOf(rows, counted, page, ({ id }) => id);
 }
 
 export async function find(pool: Reader, filter: JobRunFilter, id: number): Promise<JobRunRecord | null> {

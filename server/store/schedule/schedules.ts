@@ -1,5 +1,6 @@
 import type { Formula, FormulaInstance, Schedule } from "#server/generated/prisma/client.ts";
-import { type Page, type PageRequest, pageOf, upTo } from "#server/page.ts";
+import { type Page, type PageRequest, pageOf } from "#server/page.ts";
+import { countByPrisma } from "../database/count-rows.ts";
 import type { Db } from "../database/prisma.ts";
 import type { Scope } from "../database/scope.ts";
 
@@ -66,7 +67,7 @@ export async function list(db: Db, scope: Scope, page: PageRequest): Promise<Pag
       orderBy: [{ createdAt: "desc" }, { id: "desc" }],
       take: page.size + 1,
     }),
-    db.schedule.count({ where, ...upTo(page) }),
+    countByPrisma(() => db.schedule.count({ where })),
   ]);
   return pageOf(rows, total, page, (row) => `${row.createdAt.toISOString()} ${row.id}`);
 }

@@ -1,5 +1,6 @@
 import type { Prisma, ProviderExchange, Usage } from "#server/generated/prisma/client.ts";
-import { type Page, type PageRequest, pageOf, upTo } from "#server/page.ts";
+import { type Page, type PageRequest, pageOf } from "#server/page.ts";
+import { countByPrisma } from "../database/count-rows.ts";
 import { escapeLike } from "../database/escape-like.ts";
 import type { Db } from "../database/prisma.ts";
 
@@ -37,7 +38,7 @@ export async function list(
       skip: page.skip ?? 0,
       take: page.size + 1,
     }),
-    db.usage.count({ where, ...upTo(page) }),
+    countByPrisma(() => db.usage.count({ where })),
   ]);
   return pageOf(rows, total, page, ({ createdAt, requestId }) => `${createdAt.toISOString()} ${requestId}`);
 }

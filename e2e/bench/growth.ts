@@ -1,0 +1,77 @@
+import pino from "pino";
+import { parseEnv } from "#server/env.ts";
+import { onDatabase } from "#server/launch/on-database.ts";
+import { startTemporaryPostgres } from "#server/launch/temporary-postgres.ts";
+import { openJobQueues } from "#server/outside/job-queues.ts";
+import { openDatabase } from "#server/store/open-database.ts";
+import { fillGrown } from "#server/testing/grown-database.ts";
+import { growingWork } from "#server/testing/grown-work.ts";
+import { applyMigrations } from "#server/testing/postgres-setup.ts";
+import { collectStatements, explainAll, type RanStatement } from "#server/testing/statement-log.ts";
+
+const EXECUTIONS = Number(process.env.BENCH_EXECUTIONS ?? 2_000_000);
+const LONGEST_TEXT = 90;
+
+/**
+ * Prints what each statement reads of a database with two million executions, events and requests, as Postgres reports
+ * it: pages and milliseconds. Each piece of work is done twice, and the second time counts.
+ */
+export async function growth(): Promise<void> {
+  const postgres = await startTemporaryPostgres();
+  try {
+    await applyMigrations(postgres.url);
+    const db = openDatabase(postgres.url);
+    await (await openJobQueues(db.jobs, { works: false, onError: console.error })).close();
+    await db.close();
+    const began = performance.now();
+    const grown = await fillGrown(postgres.url, EXECUTIONS);
+    const { rows } = await onDatabase(postgres.url, (client) =>
+      client.query("select pg_size_pretty(pg_database_size(current_database())) as size"),
+    );
+    console.log(
+      `${EXECUTIONS} executions, ${rows[0].size}, filled in ${Math.round((performance.now() - began) / 1000)} s`,
+    );
+    await explainAll(postgres);
+    await measure(postgres.url, grown);
+  } finally {
+    await postgres.stop();
+  }
+}
+
+export async function measure(url: string, grown: Awaited<ReturnType<typeof fillGrown>>) {
+  const limits = { statementTimeoutMs: 600_000 };
+  const db = openDatabase(url, { hotPath: limits, queries: limits });
+  const statements = collectStatements([db.pool, db.queries]);
+  const files = { remove: async () => {} } as never;
+  const app = {
+    db,
+    env: parseEnv({ NEXTAUTH_SECRET: "secret of the benchmark" }),
+    now: () => new Date(),
+    log: pino({ level: "silent" }),
+    files,
+  };
+  for (const { name, kind, run } of growingWork(app, grown)) {
+    for (const isMeasured of kind === "sweep" ? [true] : [false, true]) {
+      const began = performance.now();
+      await run();
+      const ms = performance.now() - began;
+      const ran = statements.take();
+      if (isMeasured) print(`${kind.padEnd(9)}${name}`, ms, ran);
+    }
+  }
+  await db.close();
+}
+
+/** A statement that ran several times is one line. */
+function print(title: string, ms: number, ran: readonly RanStatement[]) {
+  console.log(`${title}: ${ms.toFixed(1)} ms`);
+  const byText = Map.groupBy(ran, ({ text }) => text);
+  for (const [text, times] of byText) {
+    const most = (of: (one: RanStatement) => number) => Math.max(...times.map(of));
+    const marks = `${times.length > 1 ? ` ×${times.length}` : ""}${times.some(({ isCompiled }) => isCompiled) ? " JIT" : ""}`;
+    const figures = `${String(most(({ blocks }) => blocks)).padStart(9)} blocks ${most((one) => one.ms)
+      .toFixed(1)
+      .padStart(8)} ms${marks}`;
+    if (!/^(?:begin|commit|rollback)$/i.test(text)) console.log(`${figures}  ${text.slice(0, LONGEST_TEXT)}`);
+  }
+}
