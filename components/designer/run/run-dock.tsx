@@ -30,6 +30,7 @@ import { fixturesOf, sampleOf } from "./test-data.ts";
 import { TestInput } from "./test-input.tsx";
 import { useDockHeight } from "./use-dock-height.ts";
 import { useRun } from "./use-run.ts";
+import { useTestInput } from "./use-test-input.ts";
 
 /** `opener`: the element that had the focus when the panel was opened; the panel appears when its code is loaded. */
 type Props = { opener: Element | null; onClose: () => void };
@@ -137,16 +138,17 @@ function Setup({ run, opener }: { run: ReturnType<typeof useRun>; opener: Elemen
   const outputs = useRunValues()?.context.steps;
   const models = useModels();
   const triggerType = (draft.triggers[0] ?? DEFAULT_TRIGGER).type;
-  const event = useLastEvents()?.[0];
+  const events = useLastEvents();
+  const event = events?.[0];
   const sample = useMemo(() => {
     const usual = sampleOf(triggerType);
     return isRecord(usual) && Object.keys(usual).length === 0 ? argumentsIn(draft.steps) : usual;
   }, [triggerType, draft.steps]);
-  const [typed, setTyped] = useState<{ text: string; source: string | null } | null>(null);
   const standard = event
     ? { text: JSON.stringify(event.payload, null, 2), source: `event ${event.id}` }
     : { text: JSON.stringify(sample, null, 2), source: "sample" };
-  const { text, source } = typed ?? standard;
+  const { chosen, choose, remembered } = useTestInput({ events, sample });
+  const { text, source } = chosen ?? standard;
   const payload = parsed(text);
   const test = useTestValues();
   const [isChecked, setIsChecked] = useState(false);
@@ -260,7 +262,8 @@ function Setup({ run, opener }: { run: ReturnType<typeof useRun>; opener: Elemen
           text={text}
           value={payload}
           source={source}
-          onChange={(text, source) => setTyped({ text, source })}
+          onChange={(text, source) => choose({ text, source })}
+          remembered={remembered}
           sample={sample}
           onLastRun={takeLast}
         />
