@@ -92,6 +92,7 @@ export default {
     empty: "Noch keine Schritte. Wählen Sie zuerst einen Auslöser.",
     steps: "Schritte",
     eachItem: "Jeder Eintrag von {title}",
+    ran: "{title}, {outcome}",
   },
   find: {
     title: "In der Formel suchen",

@@ -87,6 +87,7 @@ export default {
     empty: "No steps yet. Choose a trigger to start.",
     steps: "Steps",
     eachItem: "Each item of {title}",
+    ran: "{title}, {outcome}",
   },
   find: {
     title: "Find in the formula",
