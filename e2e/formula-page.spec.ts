@@ -10,11 +10,21 @@ test("a formula shows its graph and its latest runs, and a step of the graph ope
   const runs = page.getByRole("list", { name: "Latest runs" });
   await expect(runs.getByRole("link", { name: `Run ${id} of Shown on its page` })).toBeVisible();
   await expect(runs).toContainText("returned status 404");
+  const day = page.getByRole("region", { name: "Runs of the last day" });
+  await expect(day.getByRole("img")).toBeVisible();
+  await day.getByRole("button", { name: "Table" }).click();
+  await expect(day.getByRole("row")).toHaveCount(25);
   const graph = page.getByRole("region", { name: "Graph of the formula" });
   const node = graph.getByRole("group", { name: /^Step send/ });
   await expect(node).toBeVisible();
   await expectAccessible(page);
   await page.screenshot({ path: "test-results/formula-page-light-1440.png", fullPage: true });
+  await day
+    .getByText(/^Failed:/)
+    .getByRole("link", { name: "1" })
+    .click();
+  await expect(page.getByText(/^1 run/).first()).toBeVisible();
+  await page.goBack();
   await node.focus();
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(new RegExp(`/formulas/${formulaId}/design\\?.*step=send`));
