@@ -19,10 +19,7 @@ test("a formula shows its graph and its latest runs, and a step of the graph ope
   await expect(node).toBeVisible();
   await expectAccessible(page);
   await page.screenshot({ path: "test-results/formula-page-light-1440.png", fullPage: true });
-  await day
-    .getByText(/^Failed:/)
-    .getByRole("link", { name: "1" })
-    .click();
+  await day.getByRole("link", { name: "Failed: 1" }).click();
   await expect(page.getByText(/^1 run/).first()).toBeVisible();
   await page.goBack();
   await node.focus();

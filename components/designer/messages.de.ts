@@ -91,8 +91,7 @@ export default {
   outline: {
     empty: "Noch keine Schritte. Wählen Sie zuerst einen Auslöser.",
     steps: "Schritte",
-    eachItem: "Jeder Eintrag von {title}",
-    ran: "{title}, {outcome}",
+    arrows: "Pfeile von {title}",
   },
   find: {
     title: "In der Formel suchen",

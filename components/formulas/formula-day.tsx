@@ -32,15 +32,12 @@ export function FormulaDay({ formulaId }: { formulaId: number }) {
   const sumOf = (status: Status) => hours?.reduce((sum, hour) => sum + hour[status], 0) ?? 0;
   // Most formulas never time out.
   const shown = ENDS.filter(({ status }) => status !== "timedOut" || sumOf(status) > 0);
-  const counted = (count: number, status: Status, { from, to }: { from: string; to: string }) =>
+  const counted = (count: number, status: Status, { from, to }: { from: string; to: string }, name = number(count)) =>
     count === 0 ? (
-      number(0)
+      name
     ) : (
-      <Link
-        href={routeTo("runs", { formulaId, status, kind: "real", from, to })}
-        className="text-accent hover:underline"
-      >
-        {number(count)}
+      <Link href={routeTo("runs", { formulaId, status, kind: "real", from, to })} className="text-accent underline">
+        {name}
       </Link>
     );
   return (
@@ -57,14 +54,13 @@ export function FormulaDay({ formulaId }: { formulaId: number }) {
         return hour && end && counted(hour[end.status], end.status, hour);
       }}
       summary={
-        <p className="flex flex-wrap gap-x-4 text-muted text-sm">
-          {shown.map(({ status }) => (
-            <span key={status}>
-              {`${t(status)}: `}
-              {counted(sumOf(status), status, { from: first.from, to: last.to })}
-            </span>
-          ))}
-        </p>
+        <ul className="flex flex-wrap gap-x-4 text-muted text-sm">
+          {shown.map(({ status }) => {
+            const sum = sumOf(status);
+            const name = `${t(status)}: ${number(sum)}`;
+            return <li key={status}>{counted(sum, status, { from: first.from, to: last.to }, name)}</li>;
+          })}
+        </ul>
       }
     />
   );

@@ -2,7 +2,7 @@
 
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
-import { useEffect, useEffectEvent } from "react";
+import { useEffect, useEffectEvent, useState } from "react";
 import type { PreferenceName, PreferenceValue } from "#server/account/preferences.ts";
 import { useTRPC } from "../api/trpc.ts";
 import { useToast } from "../ui/toasts.tsx";
@@ -38,19 +38,20 @@ export function usePreference<Name extends PreferenceName>(
   const { queryKey, ...reading } = trpc.preference.read.queryOptions(address);
   const { data } = useQuery({ queryKey, ...reading, enabled: subject !== null });
   const { mutateAsync } = useMutation(trpc.preference.write.mutationOptions());
-  const show = async (value: Value) => {
-    // A read that is in progress has the value from before.
-    await queries.cancelQueries({ queryKey });
-    queries.setQueryData(queryKey, value);
-  };
+  // What was chosen here holds, whatever a read that was in progress returns.
+  const of = JSON.stringify(address);
+  const [chosen, setChosen] = useState<{ of: string; value: Value } | null>(null);
+  const show = (value: Value) => setChosen({ of, value });
   async function store(value: Value): Promise<boolean> {
     try {
       await mutateAsync({ ...address, value });
+      queries.setQueryData(queryKey, value);
       return true;
     } catch (error) {
       // Its draft was published or discarded meanwhile.
       if (subject?.draftId !== undefined) return false;
       toast(t("notSaved"), error instanceof Error ? error.message : undefined);
+      setChosen(null);
       await queries.invalidateQueries({ queryKey });
       return false;
     }
@@ -63,17 +64,17 @@ export function usePreference<Name extends PreferenceName>(
   const takeOver = useEffectEvent(async () => {
     const value = browser?.takeOver(data as Value | null);
     if (value === undefined) return browser?.forget();
-    await show(value);
+    show(value);
     if (await store(value)) browser?.forget();
   });
   useEffect(() => {
     if (isRead) void takeOver();
   }, [isRead]);
   return [
-    subject === null ? null : (data as Value | null | undefined),
+    subject === null ? null : chosen?.of === of ? chosen.value : (data as Value | null | undefined),
     (value: Value) => {
       if (subject === null) return;
-      void show(value);
+      show(value);
       defer(value);
     },
   ] as const;

@@ -4,10 +4,10 @@ import { ChevronDown, ChevronRight, CornerDownRight, Plus } from "lucide-react";
 import {
   type KeyboardEvent,
   memo,
-  type ReactNode,
   useCallback,
   useEffect,
   useEffectEvent,
+  useId,
   useMemo,
   useRef,
   useState,
@@ -42,6 +42,7 @@ export function Outline({ onAdd }: Props) {
   const [reached, setReached] = useState<string | null>(null);
   const [findByLetters] = useState(typeAhead);
   const place = useRef<HTMLDivElement>(null);
+  const tree = useId();
   const rows = useMemo(() => rowsOf(branches, closed, ({ ref, part }) => title(ref, part)), [branches, closed, title]);
   const current = [reached, selected].find((id) => rows.some(({ key }) => key === id)) ?? rows[0]?.key;
   const fold = useCallback((id: string) => setClosed((before) => toggled(before, id)), []);
@@ -77,16 +78,21 @@ export function Outline({ onAdd }: Props) {
   }
 
   return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the keys are those of the tree in it
     <div
       ref={place}
-      role="tree"
-      aria-label={t("outline.steps")}
-      aria-multiselectable="true"
       onKeyDown={press}
-      onFocus={({ target }) => target instanceof HTMLElement && target.dataset.part && setReached(target.dataset.part)}
+      onFocus={({ target }) => target.dataset.part && setReached(target.dataset.part)}
       className="grid grid-cols-[minmax(0,1fr)] gap-1"
     >
-      <Branches {...{ branches, closed, current, outcomes, onAdd }} onFold={fold} />
+      {/* The tree has only its items; the arrows of an item follow it on the screen and in the order of Tab. */}
+      <div
+        role="tree"
+        aria-label={t("outline.steps")}
+        aria-multiselectable="true"
+        aria-owns={rows.map(({ key }) => itemId(tree, key)).join(" ")}
+      />
+      <Branches {...{ tree, branches, closed, current, outcomes, onAdd }} level={1} onFold={fold} />
     </div>
   );
 }
@@ -118,7 +124,12 @@ const loopsAround = (branches: readonly Branch[], id: string): string[] =>
 const toggled = (all: ReadonlySet<string>, id: string): ReadonlySet<string> =>
   new Set(all.has(id) ? [...all].filter((other) => other !== id) : [...all, id]);
 
+/** Ids may contain spaces, which separate those of `aria-owns`. */
+const itemId = (tree: string, key: string) => `${tree}-${encodeURIComponent(key)}`;
+
 type BranchesProps = Props & {
+  tree: string;
+  level: number;
   branches: readonly Branch[];
   closed: ReadonlySet<string>;
   current: string | undefined;
@@ -128,102 +139,98 @@ type BranchesProps = Props & {
 
 /** The steps of a loop are indented below it. */
 function Branches({ branches, ...shared }: BranchesProps) {
-  const { t, title } = useSpeech();
-  return branches.map(({ ref, part, body }) => {
+  return branches.map(({ ref, part, body }, index) => {
     const id = idOf(ref);
     const isOpen = body.length === 0 ? undefined : !shared.closed.has(id);
-    const outcome = "step" in ref ? shared.outcomes?.get(ref.step) : undefined;
-    const row = { at: ref, part, isOpen, isCurrent: shared.current === id, outcome };
     return (
-      <Item key={id} {...row}>
-        <Row {...row} onAdd={shared.onAdd} onFold={shared.onFold} />
+      <div key={id}>
+        <Part
+          id={itemId(shared.tree, id)}
+          at={ref}
+          part={part}
+          isOpen={isOpen}
+          isCurrent={shared.current === id}
+          outcome={"step" in ref ? shared.outcomes?.get(ref.step) : undefined}
+          level={shared.level}
+          position={index + 1}
+          count={branches.length}
+          onAdd={shared.onAdd}
+          onFold={shared.onFold}
+        />
         {isOpen && (
-          // biome-ignore lint/a11y/useSemanticElements: the group of a tree
-          <div
-            role="group"
-            aria-label={t("outline.eachItem", { title: title(ref, part) })}
-            className="ml-2 grid grid-cols-[minmax(0,1fr)] gap-1 border-step-loop/50 border-l border-dashed pl-1.5"
-          >
-            <Branches {...shared} branches={body} />
+          <div className="ml-2 grid grid-cols-[minmax(0,1fr)] gap-1 border-step-loop/50 border-l border-dashed pl-1.5">
+            <Branches {...shared} level={shared.level + 1} branches={body} />
           </div>
         )}
-      </Item>
+      </div>
     );
   });
 }
 
-type ItemProps = {
+type PartProps = Props & {
+  id: string;
   at: PartRef;
   part: Branch["part"];
   isOpen: boolean | undefined;
+  /** Tab leads to the current part, then to its arrows, and then out of the tree. */
   isCurrent: boolean;
   outcome: Outcome | undefined;
+  level: number;
+  position: number;
+  count: number;
+  onFold: (id: string) => void;
 };
 
-function Item({ at, part, isOpen, isCurrent, outcome, children }: ItemProps & { children: ReactNode }) {
-  const { t, title } = useSpeech();
-  const id = idOf(at);
-  const isSelected = useDesign(({ group }) => group.includes(id));
-  const select = useDesign((design) => design.select);
-  const toggle = useDesign((design) => design.toggle);
-  const name = title(at, part);
-  return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the tree handles the keys of all its items
-    <div
-      role="treeitem"
-      data-part={id}
-      aria-label={outcome ? t("outline.ran", { title: name, outcome: t(outcomeLabel(outcome)) }) : name}
-      aria-selected={isSelected}
-      aria-expanded={isOpen}
-      tabIndex={isCurrent ? 0 : -1}
-      onClick={(event) => {
-        event.stopPropagation();
-        if (event.target instanceof Element && event.target.closest("button")) return;
-        (event.shiftKey || event.ctrlKey || event.metaKey ? toggle : select)(at);
-      }}
-      className="cursor-pointer outline-none [&:focus-visible>[data-row]]:outline-2 [&:focus-visible>[data-row]]:outline-accent [&[aria-selected=true]>[data-row]]:border-accent"
-    >
-      {children}
-    </div>
-  );
-}
-
-const outcomeLabel = ({ status }: Outcome) => (status === "failed" ? "run.failed" : "run.success");
-
-type RowProps = ItemProps & Props & { onFold: (id: string) => void };
-
-/** Only changed rows are rendered again, of 500 at most a few. */
-const Row = memo(function Row({ at, part, isOpen, isCurrent, outcome, onAdd, onFold }: RowProps) {
+/** Only changed parts are rendered again, of 500 at most a few. */
+const Part = memo(function Part({ id, at, part, outcome, level, position, count, onAdd, ...state }: PartProps) {
+  const { isOpen, isCurrent, onFold } = state;
   const { t, title, port: portLabels } = useSpeech();
   const { Icon, color } = lookOf(at, part);
+  const key = idOf(at);
+  const isSelected = useDesign(({ group }) => group.includes(key));
   const select = useDesign((design) => design.select);
-  const Arrow = isOpen ? ChevronDown : ChevronRight;
-  // Tab leads from a part to its arrows, and from there out of the tree.
+  const toggle = useDesign((design) => design.toggle);
+  const Fold = isOpen ? ChevronDown : ChevronRight;
+  const name = title(at, part);
   const tabIndex = isCurrent ? 0 : -1;
   return (
-    <div data-row className="rounded-lg border border-transparent">
-      <div className="flex min-h-9 items-center gap-2 rounded-lg px-2 py-1 text-sm hover:bg-tint">
+    <div className="rounded-lg border border-transparent has-[>[aria-selected=true]]:border-accent">
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: the tree handles the keys of all its items */}
+      <div
+        id={id}
+        role="treeitem"
+        data-part={key}
+        aria-level={level}
+        aria-posinset={position}
+        aria-setsize={count}
+        aria-selected={isSelected}
+        aria-expanded={isOpen}
+        tabIndex={tabIndex}
+        onClick={(event) => (event.shiftKey || event.ctrlKey || event.metaKey ? toggle(at) : select(at))}
+        className="flex min-h-9 cursor-pointer items-center gap-2 rounded-lg px-2 py-1 text-sm hover:bg-tint"
+      >
         {isOpen !== undefined && (
-          <Arrow
+          <Fold
             aria-hidden="true"
             className="-mx-1 size-6 shrink-0 rounded p-1 text-muted hover:text-ink"
             onClick={(event) => {
               event.stopPropagation();
-              onFold(idOf(at));
+              onFold(key);
             }}
           />
         )}
         <Icon aria-hidden="true" className={`size-4 shrink-0 ${color}`} />
-        <span className="min-w-0 flex-1 truncate">{title(at, part)}</span>
+        <span className="min-w-0 flex-1 truncate">{name}</span>
         {outcome && (
-          <span aria-hidden="true" className={outcome.status === "failed" ? "text-failure" : "text-success"}>
-            {outcome.status === "failed" ? "✖" : "✔"}
+          <span className={outcome.status === "failed" ? "text-failure" : "text-success"}>
+            <span aria-hidden="true">{outcome.status === "failed" ? "✖" : "✔"}</span>
+            <span className="sr-only">{t(outcome.status === "failed" ? "run.failed" : "run.success")}</span>
           </span>
         )}
       </div>
-      <div className="pb-1 pl-4">
+      <ul aria-label={t("outline.arrows", { title: name })} className="pb-1 pl-4">
         {portsOf(at, part).map(({ port, word }) => (
-          <div key={port} className="flex flex-wrap items-center gap-x-1.5 text-muted text-xs">
+          <li key={port} className="flex flex-wrap items-center gap-x-1.5 text-muted text-xs">
             <CornerDownRight aria-hidden="true" className="size-3" />
             {portLabels(word)}
             {part[port].map((name) => (
@@ -241,7 +248,7 @@ const Row = memo(function Row({ at, part, isOpen, isCurrent, outcome, onAdd, onF
               <button
                 type="button"
                 tabIndex={tabIndex}
-                aria-label={t("node.addAfter", { title: title(at, part), port: portLabels(word) })}
+                aria-label={t("node.addAfter", { title: name, port: portLabels(word) })}
                 aria-haspopup="dialog"
                 onClick={() => onAdd({ from: at, port })}
                 className="grid size-6 place-items-center rounded hover:bg-tint hover:text-accent"
@@ -249,14 +256,14 @@ const Row = memo(function Row({ at, part, isOpen, isCurrent, outcome, onAdd, onF
                 <Plus aria-hidden="true" className="size-3.5" />
               </button>
             </MayChange>
-          </div>
+          </li>
         ))}
-      </div>
+      </ul>
     </div>
   );
-}, isSameRow);
+}, isSamePart);
 
-function isSameRow(one: RowProps, other: RowProps): boolean {
+function isSamePart(one: PartProps, other: PartProps): boolean {
   const { at, ...rest } = one;
   return (
     idOf(at) === idOf(other.at) && (Object.keys(rest) as (keyof typeof rest)[]).every((key) => one[key] === other[key])

@@ -39,16 +39,19 @@ export function useTestChoices(): void {
     return before.length > 0 ? Object.fromEntries(before) : undefined;
   }
 
-  const sync = useEffectEvent((known: Accounts) => {
+  useEffect(() => {
+    if (stored) store.setState(({ newAccounts }) => ({ testAccounts: { ...stored, ...newAccounts } }));
+  }, [store, stored]);
+
+  const storeNew = useEffectEvent((known: Accounts) => {
     const { newAccounts } = store.getState();
-    const isNews = Object.entries(newAccounts).some(([key, id]) => known[key] !== id);
-    const accounts = { ...known, ...newAccounts };
-    store.setState({ testAccounts: accounts, ...(isNews && { newAccounts: {} }) });
-    if (isNews) write(accounts);
+    if (Object.entries(newAccounts).every(([key, id]) => known[key] === id)) return;
+    store.setState({ newAccounts: {} });
+    write({ ...known, ...newAccounts });
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is chosen is stored once the rest is known
   useEffect(() => {
-    if (subject && stored !== undefined) sync(stored ?? {});
+    if (subject && stored !== undefined) storeNew(stored ?? {});
   }, [subject, stored, chosen]);
 
   // What was chosen for the draft holds for the formula, even if it is not stored yet.
