@@ -6,6 +6,8 @@ import { createSession } from "#server/screen-handler.ts";
 import { anOrganization, type Person, type TestOrganization } from "#server/testing/organizations.ts";
 import { type AProvider, aProvider, aRunningApi, type RunningApi } from "#server/testing/running.ts";
 import { sendAsScreen } from "#server/testing/screens.ts";
+import { identifySession } from "../account/identify-caller.ts";
+import { downloadReply } from "./download-reply.ts";
 import { fileNameOf, nameFromPath } from "./file-name.ts";
 
 const KEY = "canary-of-the-customer";
@@ -99,10 +101,21 @@ describe("a response as a file", () => {
     expect([whole.length, echoed, of]).toEqual([30_000, "key ********", "********"]);
   });
 
-  test("is refused for a text of more than 16 MB", async () => {
-    respond = (response) =>
-      response.writeHead(200, { "content-type": "text/csv" }).end("x".repeat(17 * 2 ** 20));
-    expect(await refusal(download(acme.designer, {}))).toBe("tooLarge");
+  test("is refused for a text of more than 16 MB, of which no more is read", async () => {
+    let sent = 0;
+    const endless = () =>
+      new ReadableStream({
+        pull(controller) {
+          sent += 2 ** 20;
+          controller.enqueue(new Uint8Array(2 ** 20).fill(120));
+        },
+      });
+    const caller = await identifySession(api.app, sessions.get(acme.designer) ?? "");
+    if (!caller) throw new Error("The session has ended.");
+    const headers = { "content-type": "text/csv" };
+    const ctx = { ...api.app, caller, requestId: "x", api: async () => new Response(endless(), { headers }) };
+    expect(await refusal(downloadReply(ctx, { method: "GET", path: "/formulas" }))).toBe("tooLarge");
+    expect(sent).toBeLessThanOrEqual(19 * 2 ** 20);
   });
 
   test("is refused if the request is", async () => {
