@@ -151,7 +151,8 @@ function Setup({ run, opener }: { run: ReturnType<typeof useRun>; opener: Elemen
   const { text, source } = chosen ?? standard;
   const payload = parsed(text);
   const test = useTestValues();
-  const [isChecked, setIsChecked] = useState(false);
+  /** How often values were missing since the last run. */
+  const [refused, setRefused] = useState(0);
   const [replaced, setReplaced] = useState<ReadonlySet<string>>(new Set());
   const [isAlone, setIsAlone] = useState(false);
   const [edited, setEdited] = useState<{ step: string; text: string } | null>(null);
@@ -185,17 +186,20 @@ function Setup({ run, opener }: { run: ReturnType<typeof useRun>; opener: Elemen
 
   function begin() {
     if (test.missing.length > 0) {
-      setIsChecked(true);
-      requestAnimationFrame(() => form.current?.querySelector<HTMLElement>("[data-missing]")?.focus());
+      setRefused(refused + 1);
       return;
     }
-    setIsChecked(false);
+    setRefused(0);
     void attempt(() =>
       test.usesInstance && test.instance
         ? runWith(test.instance.id, payload, tried())
         : runAlone(test.values, payload, tried(), formulaId ?? undefined),
     );
   }
+
+  useEffect(() => {
+    if (refused > 0) form.current?.querySelector<HTMLElement>("[data-missing]")?.focus();
+  }, [refused]);
 
   const [isPending, setIsPending] = useState(false);
   const beginPending = useEffectEvent(() => {
@@ -239,7 +243,7 @@ function Setup({ run, opener }: { run: ReturnType<typeof useRun>; opener: Elemen
             <option value="step">{t("only", { step })}</option>
           </select>
         )}
-        <TestAccounts test={test} isChecked={isChecked} />
+        <TestAccounts test={test} isChecked={refused > 0} />
         {alone === null ? (
           <SampleSteps replaced={replaced} onChange={setReplaced} />
         ) : (
