@@ -1,4 +1,5 @@
 import { expect } from "@playwright/test";
+import { faintLines } from "./canvas-looks.ts";
 import { createFormula, editor, selectStep, workState, writeCode } from "./designer-page.ts";
 import { expectAccessible, test } from "./signed-in.ts";
 
@@ -96,6 +97,10 @@ test("the steps of a loop are drawn inside it and lead back to it", async ({ wor
   await expect(body).toHaveText(["script", "script2"]);
   await expectAccessible(page);
   await page.screenshot({ path: "test-results/designer-loop.png" });
+  expect(await faintLines(page)).toEqual([]);
+  await page.emulateMedia({ colorScheme: "dark" });
+  expect(await faintLines(page)).toEqual([]);
+  await page.emulateMedia({ colorScheme: "light" });
 
   // The tree by keys: its loop folds, letters find a part, Enter selects it, and Tab leads to its arrows.
   await item("loop").focus();

@@ -1,4 +1,5 @@
 import { expect } from "@playwright/test";
+import { smallTexts } from "./canvas-looks.ts";
 import { aRun, FORMULAS, MANUAL, outer, script, send } from "./runs-page.ts";
 import { expectAccessible, signIn, test } from "./signed-in.ts";
 
@@ -17,6 +18,7 @@ test("a formula shows its graph and its latest runs, and a step of the graph ope
   const graph = page.getByRole("region", { name: "Graph of the formula" });
   const node = graph.getByRole("group", { name: /^Step send/ });
   await expect(node).toBeVisible();
+  expect(await smallTexts(page)).toEqual([]);
   await expectAccessible(page);
   await page.screenshot({ path: "test-results/formula-page-light-1440.png", fullPage: true });
   await day.getByRole("link", { name: "Failed: 1" }).click();

@@ -39,7 +39,8 @@ export const ArrowEdge = memo(function ArrowEdge({ data, markerEnd, selected, ..
           stroke: selected ? "var(--accent)" : taken ? "var(--success)" : "var(--edge)",
           strokeWidth: taken ? 3 : 1.5,
           strokeDasharray: isPrimary ? undefined : "6 4",
-          opacity: dimmed ? 0.5 : 1,
+          // Fainter lines have less contrast than 3:1.
+          opacity: dimmed ? 0.75 : 1,
         }}
       />
       <EdgeLabelRenderer>

@@ -81,6 +81,7 @@ export function Outline({ onAdd }: Props) {
     // biome-ignore lint/a11y/noStaticElementInteractions: the keys are those of the tree in it
     <div
       ref={place}
+      data-roving
       onKeyDown={press}
       onFocus={({ target }) => target.dataset.part && setReached(target.dataset.part)}
       className="grid grid-cols-[minmax(0,1fr)] gap-1"
