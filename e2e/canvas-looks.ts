@@ -21,7 +21,10 @@ export const smallTexts = (page: Page): Promise<string[]> =>
     return small;
   }, LEAST_TEXT_PX);
 
-/** The borders, arrows, ports and the focus ring on the canvas with less contrast to the background than 3:1. */
+/**
+ * The borders, arrows, ports and the focus ring on the canvas with less contrast to the background than 3:1. Press a key
+ * before: the ring is for keyboards.
+ */
 export const faintLines = (page: Page): Promise<string[]> =>
   page.locator(".react-flow").evaluate((canvas, least) => {
     const context = Object.assign(document.createElement("canvas"), { width: 1, height: 1 }).getContext("2d", {
@@ -64,8 +67,7 @@ export const faintLines = (page: Page): Promise<string[]> =>
       lines.push([`port of ${port.dataset.nodeid}`, getComputedStyle(port).backgroundColor]);
     const node = canvas.querySelector<HTMLElement>(".react-flow__node");
     const before = document.activeElement;
-    // As by a key: the ring of the focus is for keyboards.
-    node?.focus({ focusVisible: true } as FocusOptions);
+    node?.focus();
     if (node) {
       const { outlineColor, outlineStyle } = getComputedStyle(node);
       lines.push([`focus ring (${outlineStyle})`, outlineStyle === "none" ? "transparent" : outlineColor]);

@@ -97,10 +97,6 @@ test("the steps of a loop are drawn inside it and lead back to it", async ({ wor
   await expect(body).toHaveText(["script", "script2"]);
   await expectAccessible(page);
   await page.screenshot({ path: "test-results/designer-loop.png" });
-  expect(await faintLines(page)).toEqual([]);
-  await page.emulateMedia({ colorScheme: "dark" });
-  expect(await faintLines(page)).toEqual([]);
-  await page.emulateMedia({ colorScheme: "light" });
 
   // The tree by keys: its loop folds, letters find a part, Enter selects it, and Tab leads to its arrows.
   await item("loop").focus();
@@ -121,6 +117,11 @@ test("the steps of a loop are drawn inside it and lead back to it", async ({ wor
   await page.keyboard.press("Shift+Tab");
   await page.keyboard.press("Enter");
   await expect(item("script")).toHaveAttribute("aria-selected", "true");
+  // The ring of the focus is seen after a key.
+  expect(await faintLines(page)).toEqual([]);
+  await page.emulateMedia({ colorScheme: "dark" });
+  expect(await faintLines(page)).toEqual([]);
+  await page.emulateMedia({ colorScheme: "light" });
 
   await page.getByRole("button", { name: "Disconnect loop from script, success" }).click();
   await item("script2").click();

@@ -1,8 +1,8 @@
 import type { Page } from "@playwright/test";
 
 /**
- * What can be clicked on a page, and neither reached by Tab nor by the arrow keys of a group that Tab reaches, or has no
- * name.
+ * The elements of a page that can be clicked, and that neither Tab reaches nor the arrow keys of a group that Tab
+ * reaches, or that have no name.
  */
 export const unreachable = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
@@ -16,12 +16,12 @@ export const unreachable = (page: Page): Promise<string[]> =>
       !element.matches(":disabled, [aria-disabled=true]") &&
       !element.closest("[inert], [aria-hidden=true]");
     const nameOf = (element: HTMLElement) => {
-      const { labels } = element as HTMLInputElement;
-      const labelled = element.getAttribute("aria-labelledby")?.split(/\s+/) ?? [];
+      const fieldLabels = (element as HTMLInputElement).labels;
+      const labels = element.getAttribute("aria-labelledby")?.split(/\s+/) ?? [];
       return [
         element.ariaLabel,
-        ...labelled.map((id) => document.getElementById(id)?.textContent),
-        ...[...(labels ?? [])].map((label) => label.textContent),
+        ...labels.map((id) => document.getElementById(id)?.textContent),
+        ...[...(fieldLabels ?? [])].map((label) => label.textContent),
         element.textContent,
         element.title,
         element.querySelector("img")?.alt,
@@ -37,7 +37,9 @@ export const unreachable = (page: Page): Promise<string[]> =>
     for (const element of document.querySelectorAll<HTMLElement>("body *")) {
       const isControl = element.matches(CONTROLS);
       if (isControl && isUsable(element)) {
-        if (!isInReach(element)) faults.push(`out of reach: ${tag(element)}`);
+        // A button opens a field for files, which is not seen.
+        const { width, height } = element.getBoundingClientRect();
+        if (width * height > 1 && !isInReach(element)) faults.push(`out of reach: ${tag(element)}`);
         if (!nameOf(element)) faults.push(`without a name: ${tag(element)}`);
       }
       // A pointer like that of a button, on what is no control and not a part of one.

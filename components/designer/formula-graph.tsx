@@ -23,7 +23,7 @@ type Props = {
 /** The graph of a formula, read-only, with a run or the changes of its parts as an overlay. */
 export function FormulaGraph({ revision: opened, overlay, marks, selected, onSelect }: Props) {
   const trpc = useTRPC();
-  // Of a deleted formula there is none.
+  // A deleted formula has no layout: its parts are laid out again.
   const { data: positions, isPending } = useQuery(trpc.formula.layout.queryOptions({ formulaId: opened.formulaId }));
   const store = useMemo(() => {
     const { formulaId, revision, formula } = opened;

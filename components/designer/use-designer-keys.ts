@@ -6,7 +6,7 @@ import { useDesignStore } from "./model/design.ts";
 import { idOf } from "./model/draft.ts";
 import { selectedSteps } from "./model/selection.ts";
 
-/** What the shortcuts of the designer open; undefined for what the user may not do. */
+/** Functions that open parts of the designer; undefined without the permission for them. */
 type Acts = Record<"json" | "outline" | "problems" | "find", () => void> &
   Partial<Record<"save" | "add" | "run" | "rename" | "connect", () => void>>;
 

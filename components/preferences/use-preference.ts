@@ -8,7 +8,7 @@ import { useTRPC } from "../api/trpc.ts";
 import { useToast } from "../ui/toasts.tsx";
 import { sendWhileLeaving, useDeferredWrite } from "./use-deferred-write.ts";
 
-/** What a preference is about: a formula, the draft of one, or neither. */
+/** The subject of a preference: a formula, the draft of one, or neither. */
 export type PreferenceSubject = { formulaId?: number; draftId?: number };
 
 /** Values that earlier versions stored in this browser, and that are taken over once. */
@@ -21,8 +21,9 @@ export type BrowserValues<Value> = {
 const ANYTHING: PreferenceSubject = {};
 
 /**
- * What the user chose, in whatever browser: null for nothing, undefined until it is read. What they choose now shows at
- * once, and is stored a moment later. A `subject` of null does not exist on the server yet: nothing is read or stored.
+ * Reads a preference, which is the same in every browser: null without a choice, undefined until it is read. A new value
+ * shows at once, and is stored a moment later. A `subject` of null does not exist on the server yet: nothing is read or
+ * stored.
  */
 export function usePreference<Name extends PreferenceName>(
   name: Name,
@@ -38,7 +39,7 @@ export function usePreference<Name extends PreferenceName>(
   const { queryKey, ...reading } = trpc.preference.read.queryOptions(address);
   const { data } = useQuery({ queryKey, ...reading, enabled: subject !== null });
   const { mutateAsync } = useMutation(trpc.preference.write.mutationOptions());
-  // What was chosen here holds, whatever a read that was in progress returns.
+  // A choice made here wins over a read that was in progress.
   const of = JSON.stringify(address);
   const [chosen, setChosen] = useState<{ of: string; value: Value } | null>(null);
   const show = (value: Value) => setChosen({ of, value });

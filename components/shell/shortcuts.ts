@@ -108,7 +108,7 @@ export type ShortcutRow = {
   notInDialogs?: true;
   /** It also works if the focused element has a use of its own for the keys. */
   overrides?: true;
-  /** What handles the keys, if it is not `useShortcuts`. */
+  /** The handler of the keys, if it is not `useShortcuts`. */
   handledBy?: string;
 };
 

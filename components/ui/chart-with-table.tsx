@@ -15,7 +15,7 @@ type Props = {
   /** The heading of the labels in the table. */
   heading: string;
   rows: readonly ChartRow[];
-  /** What stands below the title instead of the sum of all values. */
+  /** The content below the title; by default the sum of all values. */
   summary?: ReactNode;
   /** A cell of the table; by default the number. */
   renderValue?: (row: number, series: number) => ReactNode;

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 
 const ROOT = new URL("../", import.meta.url);
 
-/** What moves the focus later, and why. */
+/** Files that move the focus later, each with its reason. */
 const EXCEPTIONS: Record<string, string> = {
   "designer/use-focus-target.ts":
     "waits for the fields of a step, whose code is loaded, as long as nobody moves the focus",

@@ -1,7 +1,7 @@
 /** A visible row of a tree, in order. `isOpen` is undefined for rows that have none below them. */
 export type TreeRow = { key: string; level: number; label: string; isOpen?: boolean | undefined };
 
-/** What a key does in a tree: the focus moves to a row, or the row opens or closes. */
+/** The effect of a key in a tree: the focus moves to a row, or the row opens or closes. */
 export type TreeMove = { focus: string } | { toggle: string };
 
 /** The keys of trees, by the tree pattern of the ARIA Authoring Practices; undefined for all other keys. */

@@ -6,7 +6,7 @@ const listeners = new Set<() => void>();
 
 const keyOf = (name: string) => `formulary.${name}`;
 
-/** What is stored in this browser, such as sizes of panels; null until it is set. */
+/** Settings of this browser, such as sizes of panels; null until they are set. */
 export const readPersisted = (name: string): string | null => localStorage.getItem(keyOf(name));
 
 export function persist(name: string, value: string): void {

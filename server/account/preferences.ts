@@ -6,7 +6,7 @@ const text = (most: number) =>
     .max(most)
     .regex(/^[^\0]*$/, "must not contain the character U+0000");
 
-/** What a user can choose in the Workbench and finds again in every browser, by name. */
+/** The preferences of a user in the Workbench by name, with the form of their values. */
 export const PREFERENCES = {
   /** Filters of the list of runs under names. */
   runViews: z.array(z.object({ name: text(60).min(1), query: text(2000) })).max(20),

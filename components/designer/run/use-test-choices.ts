@@ -8,7 +8,7 @@ import { useDesign, useDesignStore } from "../model/design.ts";
 
 type Accounts = PreferenceValue<"testAccounts">;
 
-/** What choices for tests are about: the formula, or its draft as long as it is not published. */
+/** The subject of choices for tests: the formula, or its draft as long as it is not published. */
 export function useTestSubject(): PreferenceSubject | null {
   const formulaId = useDesign((design) => design.formulaId);
   const draftId = useDesign(({ kept }) => kept?.id);
@@ -54,7 +54,7 @@ export function useTestChoices(): void {
     if (subject && stored !== undefined) storeNew(stored ?? {});
   }, [subject, stored, chosen]);
 
-  // What was chosen for the draft holds for the formula, even if it is not stored yet.
+  // Choices for the draft also hold for the formula that is published from it.
   const carryOver = useEffectEvent(() => store.setState(({ testAccounts }) => ({ newAccounts: testAccounts })));
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   useEffect(() => carryOver(), [subject]);

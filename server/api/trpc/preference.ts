@@ -12,7 +12,7 @@ const address = z
     error: "must not be given with formulaId",
   });
 
-/** What the caller chose in the Workbench; also viewers choose. */
+/** The choices of the caller in the Workbench. Viewers have theirs, too. */
 export const preference = router({
   read: signedIn.input(address).query(({ ctx, input }) => readPreference(ctx, input)),
   write: signedIn

@@ -12,7 +12,7 @@ export type PreferenceAddress = {
   draftId?: number | undefined;
 };
 
-/** What the caller chose; null for nothing. Refuses notFound for a formula or draft that the caller does not see. */
+/** A preference of the caller; null without one. Refuses notFound for a formula or draft that the caller does not see. */
 export async function readPreference(ctx: Context, address: PreferenceAddress): Promise<unknown> {
   const stored = await preferences.find(ctx.db.prisma, await keyOf(ctx, address));
   // An earlier version may have stored it in another form.

@@ -24,7 +24,7 @@ export async function write(
       where preference.organization_id = ${organizationId}`;
 }
 
-/** What the author chose for a draft holds for the formula that was published from it. */
+/** Makes the preferences about a draft those about the formula that was published from it. */
 export const moveToFormula = (
   db: Db,
   { organizationId, userId }: Owner,
