@@ -14,7 +14,8 @@ import { isForeign } from "./handle-call.ts";
  * saves while it is received. The credentials are added here, as for `explorer.send`.
  */
 export async function handleExplorerFile(app: App, request: Request, token: string | undefined): Promise<Response> {
-  if (isForeign(request)) throw new Failure("forbidden", "Requests from other sites are not allowed. Open the API explorer instead.");
+  if (isForeign(request))
+    throw new Failure("forbidden", "Requests from other sites are not allowed. Open the API explorer instead.");
   const caller = token === undefined ? null : await identifySession(app, token);
   if (!caller) throw new Failure("unauthorized", "Your session has ended. Sign in again.");
   const input = exploredRequest.safeParse(jsonIn((await request.formData()).get("request")));
