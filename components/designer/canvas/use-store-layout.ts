@@ -29,15 +29,18 @@ export function useStoreLayout(isFixed: boolean) {
     send: (layout) => formulaId !== null && mutate({ formulaId, ...layout }),
     sendLast: (layout) => formulaId !== null && sendWhileLeaving("formula.saveLayout", { formulaId, ...layout }),
   });
-  const store = (layout: Layout) =>
+  const store = (layout: Layout) => {
+    // On a page that only shows the graph, it moves for this visit.
+    if (isFixed) return;
     defer(layout, (before) =>
       layout.isTidied ? layout : { ...before, positions: { ...before.positions, ...layout.positions } },
     );
+  };
   const opened = useRef(formulaId);
   const storeAll = useEffectEvent(() => {
     const isNew = opened.current !== formulaId;
     opened.current = formulaId;
-    if (isFixed || formulaId === null || positions.size === 0) return;
+    if (formulaId === null || positions.size === 0) return;
     if (isNew || hasBrowserLayout(formulaId)) store({ positions: Object.fromEntries(positions), isTidied: false });
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: when the formula is created, what was moved before is stored
