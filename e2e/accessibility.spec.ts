@@ -3,6 +3,7 @@ import { brokenRules } from "./axe.ts";
 import { hangingOver } from "./hanging-over.ts";
 import { mockProcedures, proceduresIn } from "./mock-procedures.ts";
 import { expectPolicy, expectTitle } from "./page-policy.ts";
+import { unreachable } from "./reachable.ts";
 import { TITLES } from "./routes.ts";
 import { aRun, FORMULAS, ITEMS, outer, send, state } from "./runs-page.ts";
 import { expectAccessible, test } from "./signed-in.ts";
@@ -119,13 +120,14 @@ const RUNS: Record<string, (page: Page) => Promise<{ status: string; path: strin
 };
 
 for (const [index, [path, title]] of Object.entries(TITLES).entries())
-  test(`${path} has its title, obeys its policy and is accessible: full, empty and failing`, async ({
+  test(`${path} has its title, obeys its policy and is accessible, also by keys: full, empty and failing`, async ({
     workbench: page,
   }) => {
     const called = await proceduresOf(page, async () => {
       await expectPolicy(page, path);
       await expectTitle(page, title);
       await loaded(page);
+      expect(await unreachable(page)).toEqual([]);
       // Light and dark have the same narrow layout: each is checked on half of the pages.
       await everyLook(page, [LOOKS[0], LOOKS[1], LOOKS[2 + (index % 2)] ?? LOOKS[2]]);
     });

@@ -1,4 +1,5 @@
 import { expect } from "@playwright/test";
+import { faintLines } from "./canvas-looks.ts";
 import { createFormula, editor, selectStep, workState, writeCode } from "./designer-page.ts";
 import { expectAccessible, test } from "./signed-in.ts";
 
@@ -91,15 +92,39 @@ test("the steps of a loop are drawn inside it and lead back to it", async ({ wor
 
   await page.keyboard.press("Escape");
   await page.getByRole("tab", { name: "Outline" }).click();
-  const body = page.getByRole("list", { name: "Each item of loop" });
-  await expect(body.getByRole("button", { name: "script", exact: true })).toBeVisible();
-  await expect(body.getByRole("button", { name: "filter", exact: true })).toHaveCount(0);
+  const item = (name: string) => page.getByRole("treeitem", { name, exact: true });
+  const body = page.locator("[role=treeitem][aria-level='2']");
+  await expect(body).toHaveText(["script", "script2"]);
   await expectAccessible(page);
   await page.screenshot({ path: "test-results/designer-loop.png" });
 
-  await body.getByRole("button", { name: "script", exact: true }).and(page.locator("[aria-pressed]")).click();
+  // The tree by keys: its loop folds, letters find a part, Enter selects it, and Tab leads to its arrows.
+  await item("loop").focus();
+  await expect(item("loop")).toHaveAttribute("aria-expanded", "true");
+  await page.keyboard.press("ArrowLeft");
+  await expect(item("loop")).toHaveAttribute("aria-expanded", "false");
+  await expect(body).toHaveCount(0);
+  await page.keyboard.type("f");
+  await expect(item("filter")).toBeFocused();
+  await page.keyboard.press("ArrowUp");
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("ArrowRight");
+  await expect(item("script")).toBeFocused();
+  await page.keyboard.press("Tab");
+  await expect(
+    page.getByRole("list", { name: "Arrows of script", exact: true }).getByRole("button").first(),
+  ).toBeFocused();
+  await page.keyboard.press("Shift+Tab");
+  await page.keyboard.press("Enter");
+  await expect(item("script")).toHaveAttribute("aria-selected", "true");
+  // The ring of the focus is seen after a key.
+  expect(await faintLines(page)).toEqual([]);
+  await page.emulateMedia({ colorScheme: "dark" });
+  expect(await faintLines(page)).toEqual([]);
+  await page.emulateMedia({ colorScheme: "light" });
+
   await page.getByRole("button", { name: "Disconnect loop from script, success" }).click();
-  await body.getByRole("button", { name: "script2", exact: true }).and(page.locator("[aria-pressed]")).click();
+  await item("script2").click();
   await page.getByRole("button", { name: "Disconnect loop from script2, success" }).click();
   await page.getByRole("tab", { name: /^Problems/ }).click();
   const problems = page.getByRole("list", { name: "Problems" });

@@ -1,4 +1,5 @@
 import { expect } from "@playwright/test";
+import { smallTexts } from "./canvas-looks.ts";
 import { createFormula, workState } from "./designer-page.ts";
 import { longFormula } from "./long-formula.ts";
 import { expectAccessible, test } from "./signed-in.ts";
@@ -7,8 +8,9 @@ test("a formula of 500 steps is opened, searched, changed and split", async ({ w
   const id = await createFormula(page, longFormula(`Long ${Date.now()}`, 500));
   await page.goto(`/formulas/${id}/design`);
   await expect(page.getByRole("group", { name: /^Trigger, Manual/ })).toBeVisible();
+  expect(await smallTexts(page)).toEqual([]);
   await page.getByRole("tab", { name: "Outline" }).click();
-  await page.getByRole("button", { name: "step499", exact: true }).and(page.locator("[aria-pressed]")).click();
+  await page.getByRole("treeitem", { name: "step499", exact: true }).click();
   const node = page.getByRole("group", { name: /^Step step499,/ });
   await expect(node).toBeInViewport();
   await expect(page.getByRole("group", { name: /^Step step0,/ })).toHaveCount(0);

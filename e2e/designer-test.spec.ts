@@ -30,6 +30,22 @@ test("a draft is tested without being published, as a whole and one step alone",
   await run.getByRole("button", { name: "Run", exact: true }).click();
   await expect(page.getByRole("region", { name: "In this run" })).toContainText("true");
   await expectAccessible(page);
+
+  // Where a step was moved to is stored beside the formula, and the input of tests for the user.
+  const step = page.locator(".react-flow__node[data-id='step:script']");
+  await step.focus();
+  await page.keyboard.press("Alt+ArrowLeft");
+  await page.keyboard.press("Alt+ArrowLeft");
+  const place = await step.evaluate((node) => node.style.transform);
+  await expect(workState(page, "Draft saved")).toBeVisible();
+  await page.reload();
+  await expect(step).toHaveCSS("transform", /matrix/);
+  expect(await step.evaluate((node) => node.style.transform)).toBe(place);
+  await page.getByRole("button", { name: "Test run" }).click();
+  await expect(run.getByLabel("n", { exact: true })).toHaveValue("41");
+  expect(
+    await page.evaluate(() => Object.keys(localStorage).filter((key) => /positions|test|views/.test(key))),
+  ).toEqual([]);
 });
 
 test("the run panel keeps the height that was set by keyboard or mouse", async ({ workbench: page }) => {

@@ -1,7 +1,13 @@
 import { expect, type Page } from "@playwright/test";
+import { mockProcedures } from "./mock-procedures.ts";
 import { send } from "./runs-page.ts";
 import { expectAccessible, test } from "./signed-in.ts";
 
+/** A response that is a file. */
+const AN_IMAGE = {
+  ...{ status: 200, headers: { "content-type": "image/png" }, text: "", exchanges: [], isCut: false, isFile: true },
+  ...{ fileName: "photo.png", milliseconds: 7, requestId: null, nextPage: null },
+};
 const list = (page: Page) => page.getByRole("region", { name: "Operations" });
 const response = (page: Page) => page.getByRole("region", { name: "Response" });
 const status = (page: Page) => response(page).getByRole("status").filter({ hasText: / ms/ });
@@ -105,6 +111,20 @@ test("a deletion asks before it is sent, and a refusal is shown as the response"
   await dialog.getByRole("button", { name: "Send DELETE request" }).press("Enter");
   await expect(status(page)).toContainText(/40\d/);
   await expect(response(page).getByText("message", { exact: true }).first()).toBeVisible();
+
+  // An operation that takes the token of a session, and a response that is saved instead of shown.
+  await page.goto("/explorer?operation=getAuthenticationSecrets");
+  await page.getByRole("button", { name: "Send request" }).press("Enter");
+  await expect(status(page)).toContainText("200");
+  await expect(response(page).getByText("********").first()).toBeVisible();
+  await mockProcedures(page, () => ({ result: { data: AN_IMAGE } }), ["explorer.send"]);
+  await page.goto("/explorer?operation=getFormulas");
+  await page.getByRole("button", { name: "Send request" }).press("Enter");
+  await expect(response(page).getByText("which is not shown")).toBeVisible();
+  await expectAccessible(page);
+  const saving = page.waitForEvent("download");
+  await response(page).getByRole("button", { name: "Download the response" }).press("Enter");
+  expect((await saving).suggestedFilename()).toBe("formulas.json");
 });
 
 test("long values widen no page, and without a network a sentence says so", async ({ workbench: page }) => {

@@ -1,4 +1,5 @@
 import { expect } from "@playwright/test";
+import { smallTexts } from "./canvas-looks.ts";
 import { aRun, FORMULAS, MANUAL, outer, script, send } from "./runs-page.ts";
 import { expectAccessible, signIn, test } from "./signed-in.ts";
 
@@ -10,11 +11,19 @@ test("a formula shows its graph and its latest runs, and a step of the graph ope
   const runs = page.getByRole("list", { name: "Latest runs" });
   await expect(runs.getByRole("link", { name: `Run ${id} of Shown on its page` })).toBeVisible();
   await expect(runs).toContainText("returned status 404");
+  const day = page.getByRole("region", { name: "Runs of the last day" });
+  await expect(day.getByRole("img")).toBeVisible();
+  await day.getByRole("button", { name: "Table" }).click();
+  await expect(day.getByRole("row")).toHaveCount(25);
   const graph = page.getByRole("region", { name: "Graph of the formula" });
   const node = graph.getByRole("group", { name: /^Step send/ });
   await expect(node).toBeVisible();
+  expect(await smallTexts(page)).toEqual([]);
   await expectAccessible(page);
   await page.screenshot({ path: "test-results/formula-page-light-1440.png", fullPage: true });
+  await day.getByRole("link", { name: "Failed: 1" }).click();
+  await expect(page.getByText(/^1 run/).first()).toBeVisible();
+  await page.goBack();
   await node.focus();
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(new RegExp(`/formulas/${formulaId}/design\\?.*step=send`));

@@ -139,7 +139,7 @@ function Layout() {
   const isTesting = testedFrom !== null;
   const openDock = () => setTestedFrom({ focus: document.activeElement });
   useUrlPlace();
-  useBuilderKeys({ ...(mayChange && { save: () => setShown("publish"), run: openDock }) });
+  useBuilderKeys({ ...(mayChange && { save: () => setShown("publish"), send: openDock }) });
   useLeavingWarning(useBuilder(({ history, keptDraft }) => history.present !== keptDraft && history.past.length > 0));
 
   function closeDock() {

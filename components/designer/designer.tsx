@@ -12,6 +12,7 @@ import { enter } from "../shell/regions.ts";
 import { DocumentTitle } from "../ui/document-title.tsx";
 import { lazyComponent, lazyDialog } from "../ui/lazy-component.tsx";
 import { useIsWide } from "../ui/use-is-wide.ts";
+import { browserLayout } from "./canvas/browser-layout.ts";
 import type { Canvas } from "./canvas/canvas.tsx";
 import { Inspector } from "./inspector/inspector.tsx";
 import type { InsertionPoint } from "./model/change-draft.ts";
@@ -36,6 +37,7 @@ import { SidePanel } from "./parts/side-panel.tsx";
 import { TriggerCards } from "./parts/trigger-cards.tsx";
 import { usePublishFormula } from "./publish/use-publish-formula.ts";
 import { OpenedRun } from "./run/opened-run.tsx";
+import { useTestChoices } from "./run/use-test-choices.ts";
 import { TopBar } from "./top-bar.tsx";
 import { useClipboard } from "./use-clipboard.ts";
 import { useDesignerKeys } from "./use-designer-keys.ts";
@@ -61,15 +63,15 @@ export function OpenDesigner({ formulaId }: { formulaId: number }) {
   useParts();
   return (
     <WhenRead kind="formula" {...read}>
-      {({ revision, formula, draft: own }) => {
+      {({ revision, formula, draft: own, positions: stored }) => {
         const published = openDraft(formula);
         // Users without permission to change see the published formula, whatever drafts they have.
         const kept = mayChange ? own : null;
         const keptDraft = kept ? openDraft(kept.formula) : published;
         const draft = (mayChange ? readFormulaCopy(formulaId, undefined) : null) ?? keptDraft;
-        return (
-          <Designer opened={{ formulaId, revision: kept?.basedOn ?? revision, published, kept, keptDraft, draft }} />
-        );
+        const positions = mayChange ? { ...browserLayout(formulaId), ...stored } : stored;
+        const basedOn = kept?.basedOn ?? revision;
+        return <Designer opened={{ formulaId, revision: basedOn, published, kept, keptDraft, draft, positions }} />;
       }}
     </WhenRead>
   );
@@ -165,6 +167,7 @@ function Layout({ canvas: FormulaCanvas }: LoadedCanvas) {
   const change = useDesign((design) => design.change);
   const formulaId = useDesign((design) => design.formulaId);
   const problems = useProblems();
+  useTestChoices();
   const errors = problems.filter(({ severity }) => severity === "error").length;
   const work = usePublishFormula();
   const [insertionPoint, setInsertionPoint] = useState<InsertionPoint | null>(null);

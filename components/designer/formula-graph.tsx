@@ -1,7 +1,9 @@
 "use client";
 
+import { useQuery } from "@tanstack/react-query";
 import { useEffect, useMemo, useState } from "react";
 import { UNREADABLE } from "#server/script/script.ts";
+import { useTRPC } from "../api/trpc.ts";
 import { Canvas } from "./canvas/canvas.tsx";
 import { createDesign, DesignProvider, type Marks } from "./model/design.ts";
 import { openDraft, type PartRef, refOf } from "./model/draft.ts";
@@ -20,6 +22,9 @@ type Props = {
 
 /** The graph of a formula, read-only, with a run or the changes of its parts as an overlay. */
 export function FormulaGraph({ revision: opened, overlay, marks, selected, onSelect }: Props) {
+  const trpc = useTRPC();
+  // A deleted formula has no layout: its parts are laid out again.
+  const { data: positions, isPending } = useQuery(trpc.formula.layout.queryOptions({ formulaId: opened.formulaId }));
   const store = useMemo(() => {
     const { formulaId, revision, formula } = opened;
     const draft = openDraft(formula);
@@ -34,8 +39,9 @@ export function FormulaGraph({ revision: opened, overlay, marks, selected, onSel
       keptDraft: null,
       mayChange: false,
       ...(marks && { marks }),
+      ...(positions && { positions }),
     });
-  }, [opened, marks]);
+  }, [opened, marks, positions]);
   const [problems] = useState([]);
   useEffect(() => store.getState().show(overlay ?? null), [store, overlay]);
   useEffect(() => {
@@ -52,6 +58,7 @@ export function FormulaGraph({ revision: opened, overlay, marks, selected, onSel
       }),
     [store, selected, onSelect],
   );
+  if (isPending) return null;
   return (
     <DesignProvider value={store}>
       <Canvas problems={problems} />

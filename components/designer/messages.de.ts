@@ -91,7 +91,7 @@ export default {
   outline: {
     empty: "Noch keine Schritte. Wählen Sie zuerst einen Auslöser.",
     steps: "Schritte",
-    eachItem: "Jeder Eintrag von {title}",
+    arrows: "Pfeile von {title}",
   },
   find: {
     title: "In der Formel suchen",

@@ -86,7 +86,7 @@ export default {
   outline: {
     empty: "No steps yet. Choose a trigger to start.",
     steps: "Steps",
-    eachItem: "Each item of {title}",
+    arrows: "Arrows of {title}",
   },
   find: {
     title: "Find in the formula",

@@ -3,10 +3,10 @@
 import { Search } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
-import { type KeyboardEvent, useEffect, useEffectEvent, useId, useRef, useState } from "react";
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import type { Found } from "#server/documentation/search.ts";
 import { routeTo } from "../screens/screens.ts";
-import { TYPING } from "../shell/typing.ts";
+import { useShortcuts } from "../shell/use-shortcuts.ts";
 import { INPUT_LOOK } from "../ui/text-field.tsx";
 import { documentationRoute } from "./documentation-link.tsx";
 
@@ -22,7 +22,7 @@ export function SearchBox() {
   const [isOpen, setIsOpen] = useState(false);
   const [active, setActive] = useState(0);
   const { found, hasFailed } = useFound(text);
-  useSlash(() => input.current?.select());
+  useShortcuts("documentation", { search: () => input.current?.select() });
   const shown = isOpen && text.trim() !== "" ? found : undefined;
 
   function open({ href }: Found) {
@@ -142,16 +142,3 @@ function useFound(text: string): { found: Found[] | undefined; hasFailed: boolea
 }
 
 const NOTHING = { found: undefined, hasFailed: false };
-
-function useSlash(act: () => void): void {
-  const press = useEffectEvent((event: globalThis.KeyboardEvent) => {
-    const isTyping = event.target instanceof Element && event.target.matches(TYPING);
-    if (event.key !== "/" || isTyping || event.ctrlKey || event.metaKey || event.altKey) return;
-    event.preventDefault();
-    act();
-  });
-  useEffect(() => {
-    document.addEventListener("keydown", press);
-    return () => document.removeEventListener("keydown", press);
-  }, []);
-}

@@ -26,7 +26,7 @@ export default {
     save: "Ansicht speichern",
     saveTitle: "Diese Filter als Ansicht speichern",
     description:
-      "Ansichten werden in diesem Browser gespeichert. Läufe eines gespeicherten Zeitraums bleiben die dieses Zeitraums.",
+      "Ansichten gehören nur Ihnen, in jedem Browser. Läufe eines gespeicherten Zeitraums bleiben die dieses Zeitraums.",
     name: "Name",
     nameless: "Geben Sie einen Namen ein.",
     replaces: "Ersetzt die Ansicht mit diesem Namen.",

@@ -23,7 +23,7 @@ export default {
     title: "Saved views",
     save: "Save view",
     saveTitle: "Save these filters as a view",
-    description: "Views are stored in this browser. Runs of a saved period stay those of that period.",
+    description: "Views are yours alone, in every browser. Runs of a saved period stay those of that period.",
     name: "Name",
     nameless: "Enter a name.",
     replaces: "Replaces the view with this name.",

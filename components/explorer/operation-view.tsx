@@ -3,7 +3,7 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { type KeyboardEvent, useEffect, useRef, useState, useSyncExternalStore } from "react";
-import { type RouterOutputs, useTRPC } from "../api/trpc.ts";
+import { type RouterInputs, type RouterOutputs, useTRPC } from "../api/trpc.ts";
 import { Schema } from "../documentation/schema.tsx";
 import { type Filled, NOTHING_FILLED, requestOf } from "../operation-forms/request.ts";
 import { RequestForm } from "../operation-forms/request-form.tsx";
@@ -12,6 +12,7 @@ import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { MethodBadge } from "../ui/method-badge.tsx";
 import { Failed, Loading } from "../ui/states.tsx";
+import { DownloadReply } from "./download-reply.tsx";
 import { Example } from "./example.tsx";
 import { type Reply, ResponseView } from "./response-view.tsx";
 import { snippetRequest } from "./snippet-request.ts";
@@ -35,8 +36,8 @@ export function OperationView({ source, operationId, ...more }: Props) {
   return <LoadedOperation key={`${JSON.stringify(source)} ${operationId}`} operation={data} {...more} />;
 }
 
-/** A request, and the tokens of the pages up to the shown one: the first page has none. */
-type Sent = { request: Request; pages: readonly (string | undefined)[] };
+/** A request, as it was sent, and the tokens of the pages up to the shown one: the first page has none. */
+type Sent = { request: Request; whole: RouterInputs["explorer"]["send"]; pages: readonly (string | undefined)[] };
 
 function LoadedOperation({
   operation,
@@ -57,25 +58,17 @@ function LoadedOperation({
 
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
 
-  const blocked = !isOnline
-    ? t("offline")
-    : credentials === "bearer"
-      ? t("needsSession")
-      : isOfElement && connection === undefined
-        ? t("needsConnection")
-        : undefined;
+  const blocked = !isOnline ? t("offline") : isOfElement && connection === undefined ? t("needsConnection") : undefined;
 
   function send(request: Request, pages: Sent["pages"]) {
     const nextPage = pages.at(-1);
-    const query = { ...request.query, ...(nextPage !== undefined && { nextPage }) };
-    mutate(
-      {
-        ...request,
-        query,
-        ...(isOfElement && { elementInstanceId: connection }),
-      },
-      { onSuccess: (reply) => setSent({ request, pages, reply }) },
-    );
+    const whole = {
+      ...request,
+      query: { ...request.query, ...(nextPage !== undefined && { nextPage }) },
+      ...(isOfElement && { elementInstanceId: connection }),
+      ...(credentials === "bearer" && { asSession: true }),
+    };
+    mutate(whole, { onSuccess: (reply) => setSent({ request, whole, pages, reply }) });
   }
 
   const onSend = (request: Request) => (method === "DELETE" ? setToConfirm(request) : send(request, [undefined]));
@@ -143,7 +136,7 @@ type OutcomeProps = {
   onPage: (request: Request, pages: Sent["pages"]) => void;
 };
 
-function Outcome({ sent: { request, pages, reply }, isPaged, isBusy, onPage }: OutcomeProps) {
+function Outcome({ sent: { request, whole, pages, reply }, isPaged, isBusy, onPage }: OutcomeProps) {
   const t = useTranslations("explorer.response");
   const isRead = isPaged && reply.status < 400;
   return (
@@ -166,6 +159,7 @@ function Outcome({ sent: { request, pages, reply }, isPaged, isBusy, onPage }: O
           </span>
         </div>
       )}
+      {(reply.isFile || reply.isCut) && reply.status < 400 && <DownloadReply request={whole} name={reply.fileName} />}
       <ResponseView key={reply.requestId} reply={reply} />
     </section>
   );

@@ -31,6 +31,7 @@ import { NextRun } from "./next-run.tsx";
 import { RunDialog } from "./run-dialog.tsx";
 import { useTriggerText } from "./trigger-text.ts";
 
+const FormulaDay = lazyComponent(async () => (await import("./formula-day.tsx")).FormulaDay);
 const FormulaGraph = lazyComponent(async () => (await import("../designer/formula-graph.tsx")).FormulaGraph);
 
 /** Shows one formula: its graph, its instances, which run it with certain connections, its latest runs and its tests. */
@@ -70,6 +71,7 @@ export function FormulaPage({ formulaId }: { formulaId: number }) {
       <div className="grid gap-10 lg:grid-cols-[minmax(0,1fr)_minmax(0,26rem)]">
         <div className="grid min-w-0 content-start gap-10">
           <Instances formula={formula} />
+          <FormulaDay formulaId={formulaId} />
           <FormulaRuns formulaId={formulaId} />
           <FormulaTests formulaId={formulaId} />
         </div>

@@ -7,6 +7,7 @@ import { SETTING } from "#server/formula/instance-settings.ts";
 import { useTRPC } from "../api/trpc.ts";
 import { MayChange, MayChangeFields } from "../shell/may-change.tsx";
 import { Button } from "../ui/button.tsx";
+import { focusAfter } from "../ui/focus-after.ts";
 import { Card } from "../ui/page.tsx";
 import { Failed } from "../ui/states.tsx";
 import { INPUT_LOOK, TextField } from "../ui/text-field.tsx";
@@ -41,11 +42,12 @@ export function InstanceForm({ formula, instance }: { formula: Formula; instance
   function save(event: FormEvent) {
     event.preventDefault();
     const missing = missingOf(formula, draft, missingLabels);
-    setProblems(missing);
+    focusAfter(
+      () => setProblems(missing),
+      () => form.current?.querySelector<HTMLElement>("[aria-invalid=true]"),
+    );
     if (Object.keys(missing).length === 0)
       mutate({ formulaInstanceId: instance.id, changes: changesOf(draft, instance) });
-    // Invalid fields are marked in the next render.
-    else requestAnimationFrame(() => form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus());
   }
 
   return (

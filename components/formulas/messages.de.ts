@@ -47,6 +47,14 @@ export default {
     settingsOf: "Einstellungen von {name}",
     itsRuns: "Läufe ansehen",
   },
+  day: {
+    title: "Läufe des letzten Tages",
+    loading: "die Läufe des letzten Tages",
+    hour: "Stunde",
+    success: "Erfolgreich",
+    failed: "Fehlgeschlagen",
+    timedOut: "Zeitüberschreitung",
+  },
   runs: {
     title: "Letzte Läufe",
     all: "Alle Läufe dieser Formel",

@@ -45,6 +45,14 @@ export default {
     settingsOf: "Settings of {name}",
     itsRuns: "View runs",
   },
+  day: {
+    title: "Runs of the last day",
+    loading: "the runs of the last day",
+    hour: "Hour",
+    success: "Succeeded",
+    failed: "Failed",
+    timedOut: "Timed out",
+  },
   runs: {
     title: "Latest runs",
     all: "All runs of this formula",

@@ -4,10 +4,10 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useFormatter, useTranslations } from "next-intl";
 import { type RouterOutputs, useTRPC } from "../api/trpc.ts";
 import { useAddressFilters } from "../shell/use-address-filters.ts";
+import { ChartWithTable } from "../ui/chart-with-table.tsx";
 import { Page } from "../ui/page.tsx";
 import { SelectField } from "../ui/select-field.tsx";
 import { Failed, Loading } from "../ui/states.tsx";
-import { ChartWithTable } from "./chart-with-table.tsx";
 
 type Analytics = RouterOutputs["analytics"]["read"];
 

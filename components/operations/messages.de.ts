@@ -154,12 +154,7 @@ export default {
     range: "Zeit",
     ranges: { day: "Letzte 24 Stunden", week: "Letzte 7 Tage", month: "Letzte 30 Tage" },
     loading: "die Auswertung",
-    view: "Ansicht von {name}",
-    chart: "Diagramm",
-    table: "Tabelle",
-    none: "Nichts in dieser Zeit.",
     time: "Zeit",
-    total: "Gesamt",
     charts: {
       runs: { title: "Läufe", success: "Erfolgreich", failed: "Fehlgeschlagen" },
       requests: { title: "Anfragen an Verbindungen", success: "Erfolgreich", failed: "Fehlgeschlagen" },
@@ -168,6 +163,5 @@ export default {
       elements: { title: "Anfragen nach Element", count: "Anfragen" },
     },
     element: "Element",
-    summary: "{name}: insgesamt {total}, höchstens {most} in einem Intervall",
   },
 } as const satisfies Translation<typeof english>;

@@ -149,12 +149,7 @@ export default {
     range: "Time",
     ranges: { day: "Last 24 hours", week: "Last 7 days", month: "Last 30 days" },
     loading: "the analytics",
-    view: "View of {name}",
-    chart: "Chart",
-    table: "Table",
-    none: "Nothing in this time.",
     time: "Time",
-    total: "Total",
     charts: {
       runs: { title: "Runs", success: "Succeeded", failed: "Failed" },
       requests: { title: "Requests to connections", success: "Succeeded", failed: "Failed" },
@@ -163,6 +158,5 @@ export default {
       elements: { title: "Requests by element", count: "Requests" },
     },
     element: "Element",
-    summary: "{name}: {total} in total, at most {most} in one interval",
   },
 } as const;

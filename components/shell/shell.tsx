@@ -13,7 +13,8 @@ import { useFocusAfterRemoval } from "./focus-after-removal.ts";
 import { MayChangeProvider } from "./may-change.tsx";
 import { SideNavigation, TabBar } from "./navigation.tsx";
 import type { Overlay } from "./overlay.ts";
-import { useShortcuts } from "./shortcuts.ts";
+import { goToRegion } from "./regions.ts";
+import { useShortcuts } from "./use-shortcuts.ts";
 import { UserMenu } from "./user-menu.tsx";
 
 const CommandPalette = lazyDialog(async () => (await import("./command-palette.tsx")).CommandPalette);
@@ -27,7 +28,13 @@ export function Shell({ person, children }: { person: Person; children: ReactNod
   const t = useTranslations("shell.frame");
   const [overlay, setOverlay] = useState<Overlay>(null);
   useFocusAfterRemoval();
-  useShortcuts({ palette: () => setOverlay("palette"), shortcuts: () => setOverlay("shortcuts") });
+  useShortcuts("everywhere", {
+    search: () => setOverlay("palette"),
+    searchHere: () => document.querySelector<HTMLInputElement>("main input[type=search]")?.focus(),
+    region: () => goToRegion(1),
+    regionBefore: () => goToRegion(-1),
+    sheet: () => setOverlay("shortcuts"),
+  });
   const shows = (name: Overlay) => ({
     open: overlay === name,
     onOpenChange: (open: boolean) => setOverlay(open ? name : null),

@@ -5,7 +5,7 @@ import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { Dialog } from "../ui/dialog.tsx";
 import { ListSearch } from "../ui/list-search.tsx";
-import { SHORTCUTS } from "./shortcuts.ts";
+import { type AnyShortcut, SHORTCUTS } from "./shortcuts.ts";
 
 /** The shortcuts of the present page and those of all pages; then those of other pages. */
 export function ShortcutSheet(props: { open: boolean; onOpenChange: (open: boolean) => void }) {
@@ -22,14 +22,16 @@ function Shortcuts() {
   const page = usePathname();
   const [search, setSearch] = useState("");
   const words = search.trim().toLowerCase();
-  const groups = SHORTCUTS.map(({ place, pages, keys }) => ({
-    place,
-    isHere: pages?.test(page) ?? false,
-    keys: keys
-      .map((one) => ({ ...one, text: t(one.description) }))
-      .filter((one) => `${one.text} ${one.keys.join(" ")} ${t(place)}`.toLowerCase().includes(words)),
-  })).filter(({ keys }) => keys.length > 0);
-  const count = groups.reduce((sum, { keys }) => sum + keys.length, 0);
+  const groups = Object.values(SHORTCUTS)
+    .map(({ place, pages, rows }) => ({
+      place,
+      isHere: pages?.test(page) ?? false,
+      rows: (Object.values(rows) as AnyShortcut[])
+        .map(({ keys, text }) => ({ keys, text: t(text) }))
+        .filter(({ keys, text }) => `${text} ${keys.join(" ")} ${t(place)}`.toLowerCase().includes(words)),
+    }))
+    .filter(({ rows }) => rows.length > 0);
+  const count = groups.reduce((sum, { rows }) => sum + rows.length, 0);
   return (
     <div className="grid gap-4">
       <ListSearch label={t("find")} value={search} onChange={setSearch} count={t("count", { count })} />
@@ -37,14 +39,14 @@ function Shortcuts() {
       <div tabIndex={0} className="grid max-h-[60dvh] gap-5 overflow-y-auto">
         {groups
           .toSorted((a, b) => Number(b.isHere) - Number(a.isHere))
-          .map(({ place, keys }) => (
+          .map(({ place, rows }) => (
             <section key={place} aria-label={t(place)}>
               <h3 className="font-medium text-sm">{t(place)}</h3>
               <dl className="mt-2 grid gap-1.5">
-                {keys.map(({ keys: combination, description, text }) => (
-                  <div key={description} className="flex items-center justify-between gap-4 text-sm">
+                {rows.map(({ keys, text }) => (
+                  <div key={text} className="flex items-center justify-between gap-4 text-sm">
                     <dt className="order-2 flex gap-1">
-                      {combination.map((key) => (
+                      {keys.map((key) => (
                         <kbd key={key} className="rounded border border-line bg-code px-2 py-0.5 font-sans text-xs">
                           {key}
                         </kbd>

@@ -14,6 +14,14 @@ export default {
       "Dieser Inhalt lässt sich nur als JSON anzeigen: Er ist kein Objekt oder enthält Zahlen, die für ein Formular zu lang sind.",
     reference: "Ein früherer Wert …",
   },
+  chart: {
+    view: "Ansicht von {name}",
+    chart: "Diagramm",
+    table: "Tabelle",
+    none: "Nichts in dieser Zeit.",
+    total: "Gesamt",
+    summary: "{name}: insgesamt {total}, höchstens {most} in einem Intervall",
+  },
   clamped: { more: "Mehr anzeigen", less: "Weniger anzeigen" },
   copy: {
     verb: "Kopieren",
@@ -64,6 +72,7 @@ export default {
   shortcut: "{label} ({keys})",
   onOff: { on: "Ein", off: "Aus" },
   operations: { title: "Operation", search: "Operationen suchen", none: "Keine passenden Operationen" },
+  preferences: { notSaved: "Ihre Auswahl wurde nicht gespeichert" },
   pageError: {
     title: "Diese Seite konnte nicht angezeigt werden",
     description: "Es wurden keine Daten geändert. Versuchen Sie es erneut.",

@@ -11,6 +11,14 @@ export default {
     onlyJson: "Only JSON can show this body: it is no object, or has numbers that are too long for a form.",
     reference: "A value from before …",
   },
+  chart: {
+    view: "View of {name}",
+    chart: "Chart",
+    table: "Table",
+    none: "Nothing in this time.",
+    total: "Total",
+    summary: "{name}: {total} in total, at most {most} in one interval",
+  },
   clamped: { more: "Show more", less: "Show less" },
   copy: {
     verb: "Copy",
@@ -55,6 +63,7 @@ export default {
   shortcut: "{label} ({keys})",
   onOff: { on: "On", off: "Off" },
   operations: { title: "Operation", search: "Search operations", none: "No matching operations" },
+  preferences: { notSaved: "Your choice was not saved" },
   pageError: {
     title: "This page could not be displayed",
     description: "No data was changed. Try again.",

@@ -52,7 +52,7 @@ export function Roving({ children, className }: { children: ReactNode; className
 
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the keys are those of the buttons in it
-    <div ref={place} onKeyDown={move} className={className}>
+    <div ref={place} data-roving onKeyDown={move} className={className}>
       {children}
     </div>
   );

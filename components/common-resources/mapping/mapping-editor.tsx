@@ -4,11 +4,11 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Redo2, Undo2 } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
-import { useEffect, useEffectEvent, useState } from "react";
+import { useState } from "react";
 import { useTRPC } from "../../api/trpc.ts";
 import { useLeavingWarning } from "../../drafts/use-leaving-warning.ts";
 import { routeTo } from "../../screens/screens.ts";
-import { TYPING } from "../../shell/typing.ts";
+import { useShortcuts } from "../../shell/use-shortcuts.ts";
 import { Button } from "../../ui/button.tsx";
 import { DeleteButton } from "../../ui/delete-button.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
@@ -40,11 +40,11 @@ export function MappingEditor({ of, opened }: { of: MappingOf; opened: Opened })
 
 function Editor() {
   const t = useTranslations("common-resources.mapping");
-  const { opened, isChanged, selected, announcement } = useMapping();
+  const { opened, isChanged, selected, announcement, undo, redo } = useMapping();
   const { name, element, level, mayChange } = opened;
   const [view, setView] = useState<(typeof VIEWS)[number]>("lines");
   const { save, isSaving, error, forgetError } = useSave();
-  useKeys(save);
+  useShortcuts("mapping", { save, undo, redo });
   useLeavingWarning(isChanged);
   return (
     <Page
@@ -194,23 +194,4 @@ function Remove() {
       onDelete={() => mutate(of)}
     />
   );
-}
-
-/** Saves and undoes by keys; undo and redo are those of the field while one has the focus. */
-function useKeys(save: () => void) {
-  const { undo, redo } = useMapping();
-  const press = useEffectEvent((event: KeyboardEvent) => {
-    if (event.defaultPrevented || !(event.ctrlKey || event.metaKey)) return;
-    const isTyping = event.target instanceof Element && event.target.matches(TYPING);
-    const ofPage = { z: event.shiftKey ? redo : undo, y: redo };
-    const acts: Record<string, () => void> = { s: save, ...(!isTyping && ofPage) };
-    const act = acts[event.key.toLowerCase()];
-    if (!act) return;
-    event.preventDefault();
-    act();
-  });
-  useEffect(() => {
-    document.addEventListener("keydown", press);
-    return () => document.removeEventListener("keydown", press);
-  }, []);
 }

@@ -36,10 +36,12 @@ export const ArrowEdge = memo(function ArrowEdge({ data, markerEnd, selected, ..
         path={path}
         {...(markerEnd && { markerEnd })}
         style={{
-          stroke: selected ? "var(--accent)" : taken ? "var(--success)" : "var(--edge)",
-          strokeWidth: taken ? 3 : 1.5,
+          // The variables are set while the arrow has the focus.
+          stroke: `var(--arrow-color, var(${selected ? "--accent" : taken ? "--success" : "--edge"}))`,
+          strokeWidth: `var(--arrow-width, ${taken ? 3 : 1.5})`,
           strokeDasharray: isPrimary ? undefined : "6 4",
-          opacity: dimmed ? 0.5 : 1,
+          // Fainter lines have less contrast than 3:1.
+          opacity: dimmed ? 0.75 : 1,
         }}
       />
       <EdgeLabelRenderer>

@@ -44,12 +44,12 @@ import {
   wholeView,
 } from "./canvas-view.ts";
 import { carriedOver, flowEdges, flowNodes } from "./flow-graph.ts";
-import { framesOf, type Position } from "./layout.ts";
+import { framesOf } from "./layout.ts";
 import { LoopFrames } from "./loop-frames.tsx";
 import { isArrowKey, neighborOf } from "./neighbor.ts";
 import { type PartFlowNode, PartNode } from "./part-node.tsx";
-import { storedPositions, storePositions } from "./stored-positions.ts";
 import { useDrawing } from "./use-drawing.ts";
+import { useStoreLayout } from "./use-store-layout.ts";
 
 const NODE_TYPES = { part: PartNode };
 const EDGE_TYPES = { arrow: ArrowEdge };
@@ -107,9 +107,8 @@ function Flow({ problems, onAdd, onDrop }: Props) {
   const { places, arrows, lanes, framed, homes } = useDrawing(draft);
   const frame = useRef<HTMLDivElement>(null);
   const isFixed = !onAdd;
-  const formulaId = useDesign((design) => design.formulaId);
-  const [stored] = useState(() => (isFixed ? new Map<string, Position>() : storedPositions(formulaId)));
-  const moved = useRef(stored);
+  const moved = useDesign((design) => design.positions);
+  const { move, tidy: storeTidied } = useStoreLayout(isFixed);
   const [nodes, setNodes] = useState<PartFlowNode[]>([]);
   const [selectedArrow, setSelectedArrow] = useState<string | null>(null);
   const addAt = useCallback((from: InsertionPoint["from"], port: Port) => onAdd?.({ from, port }), [onAdd]);
@@ -120,9 +119,9 @@ function Flow({ problems, onAdd, onDrop }: Props) {
     () =>
       flowNodes({ draft, problems, outcomes, marks, homes, onAdd: onAddAt, speech }).map((node) => ({
         ...node,
-        position: moved.current.get(node.id) ?? places.get(node.id) ?? node.position,
+        position: moved.get(node.id) ?? places.get(node.id) ?? node.position,
       })),
-    [draft, outcomes, marks, problems, places, homes, onAddAt, speech],
+    [draft, outcomes, marks, problems, places, homes, onAddAt, speech, moved],
   );
 
   useEffect(() => setNodes((current) => carriedOver(current, built, new Set(group))), [built, group]);
@@ -163,11 +162,15 @@ function Flow({ problems, onAdd, onDrop }: Props) {
   // The props of React Flow stay identical during a drag: it notifies all parts of every change.
   const onNodesChange = useCallback(
     (changes: NodeChange<PartFlowNode>[]) => {
+      const settled: Record<string, { x: number; y: number }> = {};
       for (const moving of changes) {
-        if (moving.type === "position" && moving.position) moved.current.set(moving.id, moving.position);
+        if (moving.type !== "position") continue;
+        if (moving.position) moved.set(moving.id, moving.position);
+        const position = moved.get(moving.id);
         // At the end of a drag, and after each step by the keyboard.
-        if (moving.type === "position" && !moving.dragging) storePositions(store.getState().formulaId, moved.current);
+        if (!moving.dragging && position) settled[moving.id] = position;
       }
+      if (Object.keys(settled).length > 0) move(settled);
       const { group, selectAll } = store.getState();
       const chosen = new Set(group);
       for (const choosing of changes) {
@@ -181,7 +184,7 @@ function Flow({ problems, onAdd, onDrop }: Props) {
         ),
       );
     },
-    [store],
+    [store, moved, move],
   );
   const onNodeClick = useCallback(
     (event: MouseEvent, { id }: PartFlowNode) => {
@@ -235,8 +238,8 @@ function Flow({ problems, onAdd, onDrop }: Props) {
   }
 
   function tidy() {
-    moved.current.clear();
-    storePositions(formulaId, moved.current);
+    moved.clear();
+    storeTidied();
     setNodes((current) => current.map((node) => ({ ...node, position: places.get(node.id) ?? node.position })));
     requestAnimationFrame(() => void flow.fitView({ maxZoom: 1, duration: 200 }));
   }

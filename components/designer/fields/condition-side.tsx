@@ -1,7 +1,7 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { readPath } from "#server/formula/expression.ts";
 import { INPUT_LOOK } from "../../ui/text-field.tsx";
 import { useDraft } from "../model/design.ts";
@@ -23,6 +23,7 @@ export function SideField({ at, label, side, onChange }: Props) {
   const t = useTranslations("designer.condition");
   const draft = useDraft();
   const [isPicking, setIsPicking] = useState(false);
+  const input = useRef<HTMLInputElement>(null);
   const values = useRunValues();
   const isValue = side.kind === "value";
   const isWrong = side.text !== "" && codeOf(side, draft) === null;
@@ -56,6 +57,7 @@ export function SideField({ at, label, side, onChange }: Props) {
           </select>
         ) : side.kind !== "nothing" ? (
           <input
+            ref={input}
             aria-label={label}
             value={side.text}
             inputMode={side.kind === "number" ? "decimal" : undefined}
@@ -76,6 +78,7 @@ export function SideField({ at, label, side, onChange }: Props) {
                 onChange({ kind: "value", text });
                 setIsPicking(false);
               }}
+              field={input}
             />
           </span>
         )}

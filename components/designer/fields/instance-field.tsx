@@ -7,7 +7,7 @@ import { useTRPC } from "../../api/trpc.ts";
 import { INPUT_LOOK } from "../../ui/text-field.tsx";
 import { useDesign, useDraft } from "../model/design.ts";
 import { freeKey } from "../model/draft.ts";
-import { setTestAccount, useTestAccount, variableFor } from "../model/test-account.ts";
+import { useTestAccount, variableFor } from "../model/test-account.ts";
 
 const NEW = "new variable";
 const ACCOUNT = "account ";
@@ -24,6 +24,8 @@ export function InstanceField({ label, help, value, onChange }: Props) {
   const trpc = useTRPC();
   const { configuration } = useDraft();
   const change = useDesign((design) => design.change);
+  const testAccounts = useDesign((design) => design.testAccounts);
+  const chooseAccount = useDesign((design) => design.chooseAccount);
   const connections = useQuery(trpc.connection.names.queryOptions()).data ?? [];
   const account = useTestAccount(value);
   const variables = configuration.filter(({ type }) => type === "elementInstance");
@@ -39,8 +41,9 @@ export function InstanceField({ label, help, value, onChange }: Props) {
     if (chosen === NEW) return onChange(`\${config.${addVariable("connection")}}`);
     const connection = connections.find((one) => `${ACCOUNT}${one.id}` === chosen);
     if (!connection) return onChange(chosen);
-    const key = variableFor(configuration, connection.id)?.key ?? addVariable(connection.hub || "connection");
-    setTestAccount(key, String(connection.id));
+    const key =
+      variableFor(configuration, testAccounts, connection.id)?.key ?? addVariable(connection.hub || "connection");
+    chooseAccount(key, String(connection.id));
     onChange(`\${config.${key}}`);
   }
 

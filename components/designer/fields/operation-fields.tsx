@@ -11,6 +11,7 @@ import { findOperation, type ListedOperation } from "../../operation-forms/find-
 import { operationForm } from "../../operation-forms/operation-form.ts";
 import { OperationList, OperationName } from "../../operation-forms/operation-list.tsx";
 import { Button } from "../../ui/button.tsx";
+import { focusAfter } from "../../ui/focus-after.ts";
 import { Failed, Loading } from "../../ui/states.tsx";
 import { useDesign } from "../model/design.ts";
 import { type DraftStep, type DraftTrigger, isRecord, type PartRef } from "../model/draft.ts";
@@ -40,9 +41,13 @@ export function OperationFields({ at, part, raw }: Props) {
   const isEmpty = !properties.api;
 
   function choose({ method, path }: ListedOperation) {
-    setIsChoosing(false);
-    change({ do: "setProperties", of: at, values: { method, api: path } });
-    requestAnimationFrame(() => place.current?.focus());
+    focusAfter(
+      () => {
+        setIsChoosing(false);
+        change({ do: "setProperties", of: at, values: { method, api: path } });
+      },
+      () => place.current,
+    );
   }
 
   return (

@@ -3,7 +3,7 @@
 import { Popover } from "@base-ui/react/popover";
 import { Braces } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { useState } from "react";
+import { type RefObject, useRef, useState } from "react";
 import { useDefinitionLabels } from "../../definitions/use-definition-labels.ts";
 import { DocsLink } from "../../ui/docs-link.tsx";
 import { INPUT_LOOK } from "../../ui/text-field.tsx";
@@ -17,15 +17,24 @@ type Props = {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   onPick: (path: string) => void;
+  /** The field that takes the value, and then the focus. */
+  field: RefObject<HTMLElement | null>;
 };
 
 const MOST_SHOWN = 60;
 
 /** Lists the reachable values that a reference can use, each with its value in the last run. */
-export function ReferencePicker({ at, label, open, onOpenChange, onPick }: Props) {
+export function ReferencePicker({ at, label, open, onOpenChange, onPick, field }: Props) {
   const t = useTranslations("designer");
+  const isPicked = useRef(false);
   return (
-    <Popover.Root open={open} onOpenChange={onOpenChange}>
+    <Popover.Root
+      open={open}
+      onOpenChange={(isOpen) => {
+        isPicked.current = false;
+        onOpenChange(isOpen);
+      }}
+    >
       <Popover.Trigger
         aria-label={t("field.insert", { label })}
         className="grid size-7 place-items-center rounded text-muted hover:bg-code hover:text-accent"
@@ -36,9 +45,16 @@ export function ReferencePicker({ at, label, open, onOpenChange, onPick }: Props
         <Popover.Positioner positionMethod="fixed" sideOffset={4} align="end" className="z-50">
           <Popover.Popup
             aria-label={t("picker.title")}
+            finalFocus={() => (isPicked.current ? field.current : true)}
             className="w-[min(24rem,calc(100vw-2rem))] rounded-xl border border-line bg-surface p-2 shadow-xl"
           >
-            <Values at={at} onPick={onPick} />
+            <Values
+              at={at}
+              onPick={(path) => {
+                isPicked.current = true;
+                onPick(path);
+              }}
+            />
           </Popover.Popup>
         </Popover.Positioner>
       </Popover.Portal>

@@ -60,7 +60,6 @@ export function StatusCodesField({ at, name, label, help, value, onChange }: Pro
     onChange([...entered, `${finished}\${${path}}`].join(","));
     setTyped("");
     setIsPicking(false);
-    requestAnimationFrame(() => input.current?.focus());
   }
 
   function remove(index: number) {
@@ -79,7 +78,14 @@ export function StatusCodesField({ at, name, label, help, value, onChange }: Pro
         <label htmlFor={id} className="font-medium text-sm">
           {label}
         </label>
-        <ReferencePicker at={at} label={label} open={isPicking} onOpenChange={setIsPicking} onPick={pick} />
+        <ReferencePicker
+          at={at}
+          label={label}
+          open={isPicking}
+          onOpenChange={setIsPicking}
+          onPick={pick}
+          field={input}
+        />
       </div>
       <div className="flex min-h-10 flex-wrap items-center gap-1 rounded-lg border border-edge bg-ground p-1.5 font-mono text-[0.8125rem] outline-accent outline-offset-2 has-[input:focus-visible]:outline-2">
         <ul aria-label={t("statusCodes.list", { label })} className="contents">

@@ -2,6 +2,7 @@
 
 import { type KeyboardEvent, useId, useRef, useState } from "react";
 import type { Place } from "#server/formula/place.ts";
+import { focusAfter } from "../../ui/focus-after.ts";
 import type { PartRef } from "../model/draft.ts";
 import { useSpeech } from "../model/speech.ts";
 import { FieldNotes, useTextNotes } from "./field-notes.tsx";
@@ -46,14 +47,16 @@ export function TemplateField(props: Props) {
 
   function insert(path: string, from: number, to: number) {
     const text = `${value.slice(0, from)}\${${path}}${value.slice(to)}`;
-    onChange(bare ? path : text);
-    setTyped(null);
-    setIsPicking(false);
+    focusAfter(
+      () => {
+        onChange(bare ? path : text);
+        setTyped(null);
+        setIsPicking(false);
+      },
+      () => input.current,
+    );
     const caret = bare ? path.length : from + path.length + 3;
-    requestAnimationFrame(() => {
-      input.current?.focus();
-      input.current?.setSelectionRange(caret, caret);
-    });
+    input.current?.setSelectionRange(caret, caret);
   }
 
   function pick(path: string) {
@@ -81,7 +84,14 @@ export function TemplateField(props: Props) {
           {label}
           {required && <span className="sr-only"> {t("field.required")}</span>}
         </label>
-        <ReferencePicker at={at} label={label} open={isPicking} onOpenChange={setIsPicking} onPick={pick} />
+        <ReferencePicker
+          at={at}
+          label={label}
+          open={isPicking}
+          onOpenChange={setIsPicking}
+          onPick={pick}
+          field={input}
+        />
       </div>
       <ReferenceText text={value} references={references}>
         <textarea

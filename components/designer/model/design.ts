@@ -31,6 +31,11 @@ export type Design = {
   /** The part that a change created or moved: the focus goes to its first empty field, or to the part itself. */
   landing: FocusTarget | null;
   overlay: RunOverlay | null;
+  /** Where parts were moved to on the canvas, by id: written while they move, which renders nothing. */
+  positions: Map<string, { x: number; y: number }>;
+  /** The ids of the connections that tests use, by variable; `newAccounts` are those that are not stored yet. */
+  testAccounts: Readonly<Record<string, string>>;
+  newAccounts: Readonly<Record<string, string>>;
   /** The changes of parts since another state of the formula, by id. */
   marks: Marks | null;
   /** Announcements for screen readers. */
@@ -49,6 +54,7 @@ export type Design = {
   selectAll: (ids: readonly string[]) => void;
   /** Adds a part to the selection, or removes it. */
   toggle: (ref: PartRef) => void;
+  chooseAccount: (variable: string, connectionId: string) => void;
   show: (overlay: RunOverlay | null) => void;
   keep: (kept: Partial<Pick<Design, "formulaId" | "revision" | "published" | "kept" | "keptDraft">>) => void;
 };
@@ -63,11 +69,12 @@ export type Opened = Pick<Design, "readScript" | "formulaId" | "revision" | "pub
   draft: Draft;
   mayChange: boolean;
   marks?: Marks;
+  positions?: Readonly<Record<string, { x: number; y: number }>>;
 };
 
 export type DesignStore = ReturnType<typeof createDesign>;
 
-export function createDesign({ draft, mayChange, marks, ...opened }: Opened) {
+export function createDesign({ draft, mayChange, marks, positions = {}, ...opened }: Opened) {
   return createStore<Design>((set) => ({
     ...opened,
     history: beginHistory(draft),
@@ -76,6 +83,9 @@ export function createDesign({ draft, mayChange, marks, ...opened }: Opened) {
     wanted: null,
     landing: null,
     overlay: null,
+    positions: new Map(Object.entries(positions)),
+    testAccounts: {},
+    newAccounts: {},
     marks: marks ?? null,
     announcement: "",
     change: (change, message) =>
@@ -102,6 +112,11 @@ export function createDesign({ draft, mayChange, marks, ...opened }: Opened) {
         const next = others.length < group.length ? others : [...group, idOf(ref)];
         return { group: next, selected: next.at(-1) ?? null };
       }),
+    chooseAccount: (variable, connectionId) =>
+      set(({ testAccounts, newAccounts }) => ({
+        testAccounts: { ...testAccounts, [variable]: connectionId },
+        newAccounts: { ...newAccounts, [variable]: connectionId },
+      })),
     show: (overlay) => set({ overlay }),
     keep: (kept) => set(kept),
   }));

@@ -12,7 +12,7 @@ const STATIC = { staleTime: Number.POSITIVE_INFINITY };
 export function useResponseModels(): ReadonlyMap<string, ResponseModel> {
   const trpc = useTRPC();
   const { steps } = useDraft();
-  const accountOf = useTestAccounts(steps.map(({ properties }) => properties.elementInstanceId));
+  const accountOf = useTestAccounts();
   const requests = steps.flatMap(({ name, properties: { elementInstanceId, method, api } }) => {
     const account = api ? accountOf(elementInstanceId) : undefined;
     return account ? [{ name, account: account.id, method, path: api }] : [];

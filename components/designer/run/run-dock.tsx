@@ -30,6 +30,7 @@ import { fixturesOf, sampleOf } from "./test-data.ts";
 import { TestInput } from "./test-input.tsx";
 import { useDockHeight } from "./use-dock-height.ts";
 import { useRun } from "./use-run.ts";
+import { useTestInput } from "./use-test-input.ts";
 
 /** `opener`: the element that had the focus when the panel was opened; the panel appears when its code is loaded. */
 type Props = { opener: Element | null; onClose: () => void };
@@ -137,19 +138,21 @@ function Setup({ run, opener }: { run: ReturnType<typeof useRun>; opener: Elemen
   const outputs = useRunValues()?.context.steps;
   const models = useModels();
   const triggerType = (draft.triggers[0] ?? DEFAULT_TRIGGER).type;
-  const event = useLastEvents()?.[0];
+  const events = useLastEvents();
+  const event = events?.[0];
   const sample = useMemo(() => {
     const usual = sampleOf(triggerType);
     return isRecord(usual) && Object.keys(usual).length === 0 ? argumentsIn(draft.steps) : usual;
   }, [triggerType, draft.steps]);
-  const [typed, setTyped] = useState<{ text: string; source: string | null } | null>(null);
   const standard = event
     ? { text: JSON.stringify(event.payload, null, 2), source: `event ${event.id}` }
     : { text: JSON.stringify(sample, null, 2), source: "sample" };
-  const { text, source } = typed ?? standard;
+  const { chosen, choose, remembered } = useTestInput({ events, sample });
+  const { text, source } = chosen ?? standard;
   const payload = parsed(text);
   const test = useTestValues();
-  const [isChecked, setIsChecked] = useState(false);
+  /** How often values were missing since the last run. */
+  const [refused, setRefused] = useState(0);
   const [replaced, setReplaced] = useState<ReadonlySet<string>>(new Set());
   const [isAlone, setIsAlone] = useState(false);
   const [edited, setEdited] = useState<{ step: string; text: string } | null>(null);
@@ -183,17 +186,20 @@ function Setup({ run, opener }: { run: ReturnType<typeof useRun>; opener: Elemen
 
   function begin() {
     if (test.missing.length > 0) {
-      setIsChecked(true);
-      requestAnimationFrame(() => form.current?.querySelector<HTMLElement>("[data-missing]")?.focus());
+      setRefused(refused + 1);
       return;
     }
-    setIsChecked(false);
+    setRefused(0);
     void attempt(() =>
       test.usesInstance && test.instance
         ? runWith(test.instance.id, payload, tried())
         : runAlone(test.values, payload, tried(), formulaId ?? undefined),
     );
   }
+
+  useEffect(() => {
+    if (refused > 0) form.current?.querySelector<HTMLElement>("[data-missing]")?.focus();
+  }, [refused]);
 
   const [isPending, setIsPending] = useState(false);
   const beginPending = useEffectEvent(() => {
@@ -237,7 +243,7 @@ function Setup({ run, opener }: { run: ReturnType<typeof useRun>; opener: Elemen
             <option value="step">{t("only", { step })}</option>
           </select>
         )}
-        <TestAccounts test={test} isChecked={isChecked} />
+        <TestAccounts test={test} isChecked={refused > 0} />
         {alone === null ? (
           <SampleSteps replaced={replaced} onChange={setReplaced} />
         ) : (
@@ -260,7 +266,8 @@ function Setup({ run, opener }: { run: ReturnType<typeof useRun>; opener: Elemen
           text={text}
           value={payload}
           source={source}
-          onChange={(text, source) => setTyped({ text, source })}
+          onChange={(text, source) => choose({ text, source })}
+          remembered={remembered}
           sample={sample}
           onLastRun={takeLast}
         />

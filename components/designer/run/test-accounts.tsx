@@ -7,7 +7,7 @@ import { useTRPC } from "../../api/trpc.ts";
 import { INPUT_LOOK } from "../../ui/text-field.tsx";
 import { useDesign, useDraft } from "../model/design.ts";
 import type { DraftVariable } from "../model/draft.ts";
-import { setTestAccount, useTestAccounts } from "../model/test-account.ts";
+import { useTestAccounts } from "../model/test-account.ts";
 
 /** The values of variables in tests: those of an instance of the formula, or those that are entered here. */
 export type TestValues = {
@@ -22,7 +22,7 @@ export type TestValues = {
   missing: string[];
 };
 
-/** Connections are remembered in this browser; other values as long as the dock is open, as they may be secrets. */
+/** Connections are remembered; other values last as long as the dock is open, as they may be secrets. */
 export function useTestValues(): TestValues {
   const trpc = useTRPC();
   const formulaId = useDesign((design) => design.formulaId);
@@ -33,8 +33,8 @@ export function useTestValues(): TestValues {
   });
   const [isOwn, setIsOwn] = useState(false);
   const [typed, setTyped] = useState<Record<string, string>>({});
-  const accounts = configuration.filter(isAccount);
-  const accountOf = useTestAccounts(accounts.map(({ key }) => referenceTo(key)));
+  const accountOf = useTestAccounts();
+  const chooseAccount = useDesign((design) => design.chooseAccount);
   const values: Record<string, string> = {};
   for (const variable of configuration) {
     const { key } = variable;
@@ -50,7 +50,7 @@ export function useTestValues(): TestValues {
     chooseInstance: (isUsed) => setIsOwn(!isUsed),
     values,
     set(variable, value) {
-      if (isAccount(variable)) setTestAccount(variable.key, value);
+      if (isAccount(variable)) chooseAccount(variable.key, value);
       else setTyped((before) => ({ ...before, [variable.key]: value }));
     },
     missing: usesInstance

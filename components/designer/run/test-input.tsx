@@ -2,7 +2,7 @@
 
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useFormatter, useTranslations } from "next-intl";
-import { useId, useState } from "react";
+import { useEffect, useEffectEvent, useId, useState } from "react";
 import { useTRPC } from "../../api/trpc.ts";
 import { CodeEditor } from "../../fields/code-editor.tsx";
 import { Failed } from "../../ui/states.tsx";
@@ -24,6 +24,8 @@ type Props = {
   onChange: (text: string, source: string | null) => void;
   /** The sample that the trigger's type provides. */
   sample: unknown;
+  /** The source that the user chose last time, whose input is not known yet: the last run, or a recorded test. */
+  remembered: string | null;
   /** Reads the input of the formula's last run, and shows that run. */
   onLastRun: () => Promise<Record<string, unknown> | null>;
 };
@@ -31,7 +33,7 @@ type Props = {
 const TIME = { day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" } as const;
 
 /** The input of a test: from an event, the last run, a recorded test or a sample, as a form or as JSON. */
-export function TestInput({ triggerType, text, value, source, onChange, sample, onLastRun }: Props) {
+export function TestInput({ triggerType, text, value, source, onChange, sample, remembered, onLastRun }: Props) {
   const t = useTranslations("designer.run");
   const { dateTime } = useFormatter();
   const id = useId();
@@ -59,6 +61,14 @@ export function TestInput({ triggerType, text, value, source, onChange, sample, 
       fill(payloadOf(triggerType, trigger), from);
     }
   }
+
+  const chooseAgain = useEffectEvent((from: string) => {
+    const isThere = from === "last" || tests.data?.some(({ id }) => from === `test ${id}`);
+    if (isThere) void choose(from);
+  });
+  useEffect(() => {
+    if (remembered !== null && !tests.isLoading) chooseAgain(remembered);
+  }, [remembered, tests.isLoading]);
 
   return (
     <section aria-label={t("input")} className="grid min-w-0 gap-2">

@@ -3,34 +3,21 @@
 import { Bookmark, X } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useRef, useState } from "react";
-import { z } from "zod";
+import { usePreference } from "../../preferences/use-preference.ts";
 import { currentQuery, replaceQuery } from "../../shell/query-string.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { TextField } from "../../ui/text-field.tsx";
-import { persist, usePersistedState } from "../../ui/use-persisted-state.ts";
+import { BROWSER_VIEWS, MOST_VIEWS } from "./stored-views.ts";
 
-const STORAGE_NAME = "run-views";
-const MOST = 20;
-const savedViews = z.array(z.object({ name: z.string().min(1).max(60), query: z.string().max(2000) })).max(MOST);
-type View = z.infer<typeof savedViews>[number];
-
-function read(stored: string | null): View[] {
-  try {
-    return savedViews.parse(JSON.parse(stored ?? "[]"));
-  } catch {
-    return [];
-  }
-}
-
-/** Filters of the list of runs that the user saved under a name on this device. */
+/** Filters of the list of runs that the user saved under a name. */
 export function RunViews({ isNarrowed }: { isNarrowed: boolean }) {
   const t = useTranslations("executions.views");
-  const views = read(usePersistedState(STORAGE_NAME));
+  const [stored, store] = usePreference("runViews", undefined, BROWSER_VIEWS);
+  const views = stored ?? [];
   const [isSaving, setIsSaving] = useState(false);
   const here = currentQueryText();
   const isSaved = views.some(({ query }) => query === here);
-  const store = (next: View[]) => persist(STORAGE_NAME, JSON.stringify(next));
   if (views.length === 0 && !isNarrowed) return null;
   return (
     <section aria-label={t("title")} className="mt-3 flex flex-wrap items-center gap-2">
@@ -61,7 +48,7 @@ export function RunViews({ isNarrowed }: { isNarrowed: boolean }) {
           ))}
         </ul>
       )}
-      {isNarrowed && !isSaved && views.length < MOST && (
+      {isNarrowed && stored !== undefined && !isSaved && views.length < MOST_VIEWS && (
         <Button kind="quiet" aria-haspopup="dialog" onClick={() => setIsSaving(true)}>
           <Bookmark aria-hidden="true" className="size-4" /> {t("save")}
         </Button>

@@ -1,9 +1,9 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { useEffect, useEffectEvent, useMemo, useRef } from "react";
+import { useMemo, useRef } from "react";
 import { hasEnded } from "#server/formula/run-state.ts";
-import { TYPING } from "../../shell/typing.ts";
+import { useShortcuts } from "../../shell/use-shortcuts.ts";
 import { lazyComponent } from "../../ui/lazy-component.tsx";
 import { Split } from "../../ui/split.tsx";
 import { Empty } from "../../ui/states.tsx";
@@ -38,19 +38,13 @@ export function RunBody({ run, isLive }: { run: Run; isLive: boolean }) {
   /** Shows the values of a record; a run that is shown as it was before moves to the moment of the record. */
   const choose = (step: RunStep) => (moment === null ? go(placeOf(run.steps, step)) : goBackTo(step));
 
-  const press = useEffectEvent((event: KeyboardEvent) => {
-    const by = { j: 1, k: -1 }[event.key];
-    const isElsewhere = event.target instanceof Element && event.target.matches(TYPING);
-    if (!by || isElsewhere || event.ctrlKey || event.metaKey || event.altKey) return;
+  function walk(by: 1 | -1) {
     const { moment: then, ...here } = latest();
     const current = chosenStep(then === null ? run.steps : run.steps.slice(0, then), here, isEnded);
     const next = run.steps[(current ? run.steps.indexOf(current.step) : -1) + by];
     if (next) choose(next);
-  });
-  useEffect(() => {
-    document.addEventListener("keydown", press);
-    return () => document.removeEventListener("keydown", press);
-  }, []);
+  }
+  useShortcuts("run", { next: () => walk(1), previous: () => walk(-1) });
 
   if (run.steps.length === 0) return <Empty title={t(isEnded ? "noStep" : "waiting")}>{t("waitingDescription")}</Empty>;
   const isGraph = isWide && place.view === "graph";

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { RUN_STATES } from "#server/formula/run-state.ts";
 import { explainEvent, explainObject } from "#server/services/event/explain-event.ts";
 import { cancelExecution } from "#server/services/execution/cancel-execution.ts";
+import { countRunsByHour } from "#server/services/execution/count-runs-by-hour.ts";
 import { findInValue } from "#server/services/execution/find-in-value.ts";
 import { listRuns } from "#server/services/execution/list-runs.ts";
 import { planRerun, REVISION_CHOICES } from "#server/services/execution/plan-rerun.ts";
@@ -16,6 +17,7 @@ import { replay, rerunFrom } from "#server/services/execution/run-again.ts";
 import { runManyAgain } from "#server/services/execution/run-many-again.ts";
 import { eventEndpoints } from "../endpoints/event.ts";
 import { executionEndpoints } from "../endpoints/execution.ts";
+import { formulaEndpoints } from "../endpoints/formula.ts";
 import { formulaInstanceEndpoints } from "../endpoints/formula-instance.ts";
 import { bodyOf, inputOf, position } from "./inputs.ts";
 import { pageOfRows, timeCursor } from "./lists.ts";
@@ -27,6 +29,7 @@ const revision = z.enum(REVISION_CHOICES);
 const explained = inputOf(eventEndpoints.explainEvent)
   .partial({ eventId: true })
   .extend(inputOf(eventEndpoints.explainObject).partial({ objectId: true }).shape);
+const ofFormula = inputOf(formulaEndpoints.readFormula);
 const edit = z.object({ seq: position, text: z.string().max(1_000_000) });
 const formulaInstanceInput = inputOf(formulaInstanceEndpoints.readFormulaInstance)
   .partial()
@@ -44,6 +47,8 @@ export const execution = router({
   list: signedIn
     .input(formulaInstanceInput)
     .query(({ ctx, input: { cursor, ...filter } }) => listRuns(ctx, { ...filter, page: pageOfRows(cursor) })),
+  /** The runs of a formula in the last 24 hours. */
+  byHour: signedIn.input(ofFormula).query(({ ctx, input }) => countRunsByHour(ctx, input)),
   read: signedIn.input(one).query(({ ctx, input }) => readRun(ctx, input.executionId)),
   /** The input of a run, for editing. */
   input: signedIn.input(one).query(({ ctx, input }) => readRunInput(ctx, input.executionId)),

@@ -44,6 +44,13 @@ async function apiOf(ctx: Context, of: z.output<typeof source>): Promise<Describ
 
 const { method, path, query, headers, body, form } = testedRequest.shape;
 
+/** `asSession`: the operation takes the token of a session, and not the secrets of a user. */
+export const exploredRequest = z.object({
+  ...{ method, path, query, headers, body, form },
+  elementInstanceId: id.optional(),
+  asSession: z.boolean().optional(),
+});
+
 export const explorer = router({
   /** The operations of an API, without what a person fills in. */
   operations: signedIn.input(source).query(async ({ ctx, input }) => {
@@ -66,6 +73,8 @@ export const explorer = router({
   }),
   /** Sends a request to the API as the signed-in user, with the token of an element instance if it names one. */
   send: signedIn
-    .input(z.object({ method, path, query, headers, body, form, elementInstanceId: id.optional() }))
-    .mutation(({ ctx, input }) => sendRequest(ctx, input)),
+    .input(exploredRequest)
+    .mutation(({ ctx, input: { asSession, ...request } }) =>
+      sendRequest(ctx, { ...request, sessionToken: asSession ? ctx.sessionToken : undefined }),
+    ),
 });

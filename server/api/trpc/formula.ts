@@ -1,8 +1,11 @@
+import { z } from "zod";
 import { createFormula } from "#server/services/formula/create-formula.ts";
 import { deleteFormula } from "#server/services/formula/delete-formula.ts";
 import { listFormulaCalls } from "#server/services/formula/list-formula-calls.ts";
 import { readFormula } from "#server/services/formula/read-formula.ts";
+import { readLayout } from "#server/services/formula/read-layout.ts";
 import { patchFormula } from "#server/services/formula/replace-formula.ts";
+import { saveLayout } from "#server/services/formula/save-layout.ts";
 import { nameFormulas, summarizeFormulas } from "#server/services/formula/summarize-formulas.ts";
 import { formulaEndpoints } from "../endpoints/formula.ts";
 import { bodyOf, inputOf } from "./inputs.ts";
@@ -10,6 +13,10 @@ import { pageRequest, searched } from "./lists.ts";
 import { router, signedIn } from "./trpc.ts";
 
 const one = inputOf(formulaEndpoints.readFormula);
+const coordinate = z.number().min(-1_000_000).max(1_000_000);
+const positions = z
+  .record(z.string().max(2000), z.object({ x: coordinate, y: coordinate }))
+  .refine((moved) => JSON.stringify(moved).length <= 200_000, "must not be larger than 200 KB");
 
 export const formula = router({
   /** Each with its instances and its last run; `next` is the cursor of the next page. */
@@ -19,6 +26,11 @@ export const formula = router({
   /** Which formulas run which. */
   calls: signedIn.query(({ ctx }) => listFormulaCalls(ctx)),
   read: signedIn.input(one).query(({ ctx, input }) => readFormula(ctx, input.formulaId)),
+  /** Where people moved its parts on the canvas. */
+  layout: signedIn.input(one).query(({ ctx, input }) => readLayout(ctx, input.formulaId)),
+  saveLayout: signedIn
+    .input(one.extend({ positions, isTidied: z.boolean() }))
+    .mutation(({ ctx, input: { formulaId, ...layout } }) => saveLayout(ctx, { ...layout, formulaId })),
   create: signedIn
     .input(bodyOf(formulaEndpoints.replaceFormula))
     .mutation(({ ctx, input }) => createFormula(ctx, { formula: input })),

@@ -20,6 +20,7 @@ export async function handleCall(app: App, request: Request, token: string | und
     router: screenRouter,
     createContext: async ({ resHeaders }) => ({
       app,
+      sessionToken: token,
       caller: token === undefined ? null : await identifyAnySession(app, token),
       requestId,
       clientAddress: currentClient(),

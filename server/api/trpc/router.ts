@@ -23,6 +23,7 @@ import { notification } from "./notification.ts";
 import { operations } from "./operations.ts";
 import { organization } from "./organization.ts";
 import { poller } from "./poller.ts";
+import { preference } from "./preference.ts";
 import { requestLog } from "./request-log.ts";
 import { schedule } from "./schedule.ts";
 import { security } from "./security.ts";
@@ -57,6 +58,7 @@ export const screenRouter = router({
   operations,
   organization,
   poller,
+  preference,
   requestLog,
   schedule,
   security,

@@ -6,10 +6,11 @@ import { FAILURE_STATUS, Failure } from "#server/errors.ts";
 import { asFailure, invalid } from "../failures.ts";
 import "#server/validation-messages.ts";
 
-/** One request of a screen. `replyHeaders` are sent with the response. */
+/** One request of a screen, with the token of its session. `replyHeaders` are sent with the response. */
 export type ScreenRequest = {
   app: App;
   caller: Caller | null;
+  sessionToken: string | undefined;
   requestId: string;
   clientAddress: string;
   replyHeaders: Headers;

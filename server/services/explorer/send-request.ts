@@ -8,6 +8,7 @@ import { credentialFieldMask } from "../instance/credential-fields.ts";
 import { findInstance } from "../instance/find-instance.ts";
 import type { TracedExchange } from "../instance/provision-trace.ts";
 import { boundedText, MOST_BYTES } from "./bounded-text.ts";
+import { fileNameOf } from "./file-name.ts";
 import { bodyOf, type SentBody } from "./request-body.ts";
 
 const BASE_PATH = "/elements/api-v2";
@@ -26,6 +27,8 @@ export type ExplorerRequest = SentBody & {
   headers?: Readonly<Record<string, string>> | undefined;
   /** The element instance whose token is sent. */
   elementInstanceId?: number | undefined;
+  /** The token of the caller's session, which is sent in place of all other credentials. */
+  sessionToken?: string | undefined;
 };
 
 /** Headers that the server decides: a person's own would be another identity, or another address. */
@@ -38,44 +41,62 @@ const OURS = new Set(["authorization", "cookie", "host", "x-forwarded-for", "con
  * badRequest for a header that only the server sets, and paths outside of the API.
  */
 export async function sendRequest(ctx: Context, request: ExplorerRequest) {
-  const { method, elementInstanceId } = request;
-  const url = addressOf(ctx, request);
-  const headers = headersOf(request);
-  const before = await credentialsOf(ctx, elementInstanceId);
-  const { body, contentType } = method === "GET" ? {} : bodyOf(request);
-  if (contentType !== undefined && !headers.has("content-type")) headers.set("content-type", contentType);
-  headers.set("authorization", before.authorization);
   let exchanges: TracedExchange[] = [];
   const began = performance.now();
-  const response = await watchingProvider(
+  const { response, masked } = await watchingProvider(
     (seen) => {
       exchanges = seen.slice(0, MOST_EXCHANGES);
     },
-    () =>
-      ctx.api(
-        new Request(url, {
-          method,
-          headers,
-          ...(body !== undefined && { body }),
-          signal: AbortSignal.timeout(LONGEST_MS),
-        }),
-        { address: ctx.clientAddress ?? "" },
-      ),
+    () => sendAsCaller(ctx, request),
   );
   const { text, isCut, isFile } = await boundedText(response);
   const milliseconds = Math.round(performance.now() - began);
-  // The request may have replaced credentials.
-  const after = await credentialsOf(ctx, elementInstanceId).catch(() => before);
-  const secrets = [...before.secrets, ...after.secrets];
-  const mask = elementInstanceId === undefined ? withoutSecretFields : credentialFieldMask({ grants: false });
+  const { fields, values } = await masked();
   const headersShown = shownHeaders(response.headers);
-  const unmasked = { status: response.status, headers: headersShown, text: mask(text), exchanges };
-  const shown = JSON.parse(redactJson(JSON.stringify(unmasked), secrets).text) as typeof unmasked;
+  const unmasked = { status: response.status, headers: headersShown, text: fields(text), exchanges };
+  const shown = JSON.parse(values(JSON.stringify(unmasked))) as typeof unmasked;
   return {
     ...shown,
     ...{ text: isCut ? shown.text.slice(0, MOST_BYTES).toWellFormed() : shown.text, isCut, isFile, milliseconds },
+    ...(isFile && { fileName: fileNameOf(response.headers.get("content-disposition")) }),
     requestId: response.headers.get(REQUEST_ID),
     nextPage: response.headers.get(NEXT_PAGE),
+  };
+}
+
+/**
+ * The response to a request with the caller's credentials, whose body is not read yet, and what masks the secrets in it.
+ * Refuses what `sendRequest` refuses.
+ */
+export async function sendAsCaller(ctx: Context, request: ExplorerRequest) {
+  const { method, elementInstanceId } = request;
+  const url = addressOf(ctx, request);
+  const headers = headersOf(request);
+  const before = await credentialsOf(ctx, request);
+  const { body, contentType } = method === "GET" ? {} : bodyOf(request);
+  if (contentType !== undefined && !headers.has("content-type")) headers.set("content-type", contentType);
+  headers.set("authorization", before.authorization);
+  const response = await ctx.api(
+    new Request(url, {
+      method,
+      headers,
+      ...(body !== undefined && { body }),
+      signal: AbortSignal.timeout(LONGEST_MS),
+    }),
+    { address: ctx.clientAddress ?? "" },
+  );
+  return {
+    response,
+    /** Once the body is read: the masks for fields with secrets, and for the secrets themselves in JSON text. */
+    async masked() {
+      // The request may have replaced credentials.
+      const after = await credentialsOf(ctx, request).catch(() => before);
+      const secrets = [...before.secrets, ...after.secrets];
+      return {
+        fields: elementInstanceId === undefined ? withoutSecretFields : credentialFieldMask({ grants: false }),
+        values: (json: string) => redactJson(json, secrets).text,
+      };
+    },
   };
 }
 
@@ -102,8 +123,10 @@ function headersOf({ headers: given = {} }: ExplorerRequest): Headers {
   return headers;
 }
 
-async function credentialsOf(ctx: Context, elementInstanceId: number | undefined) {
+async function credentialsOf(ctx: Context, { elementInstanceId, sessionToken }: ExplorerRequest) {
   const { userSecret, organizationSecret } = await ownerSecrets(ctx, ctx.caller);
+  if (sessionToken !== undefined)
+    return { authorization: `Bearer ${sessionToken}`, secrets: [sessionToken, userSecret, organizationSecret] };
   const authorization = `User ${userSecret}, Organization ${organizationSecret}`;
   if (elementInstanceId === undefined) return { authorization, secrets: [userSecret, organizationSecret] };
   const { token } = await findInstance(ctx, { elementInstanceId });

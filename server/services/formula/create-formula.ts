@@ -2,6 +2,7 @@ import type { Context } from "#server/context.ts";
 import type { Formula } from "#server/formula/shape.ts";
 import * as drafts from "#server/store/draft/drafts.ts";
 import * as formulas from "#server/store/formula/formulas.ts";
+import * as preferences from "#server/store/preference/preferences.ts";
 import { requireDesigner } from "../account/require-role.ts";
 import { record } from "../audit/record.ts";
 import { requireUsableLiterals } from "./change-formula.ts";
@@ -35,7 +36,10 @@ export async function createFormula(
         message,
         createdAt,
       });
-      if (draftId !== undefined) await drafts.remove(tx, "formulaDraft", ctx.caller, draftId);
+      if (draftId !== undefined) {
+        await drafts.remove(tx, "formulaDraft", ctx.caller, draftId);
+        await preferences.moveToFormula(tx, ctx.caller, { draftId, formulaId: id });
+      }
       await record(tx, ctx, { entity: "formula", entityId: id, action: "created" });
       return inserted;
     }),

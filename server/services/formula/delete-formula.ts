@@ -4,6 +4,7 @@ import { pluralize } from "#server/pluralize.ts";
 import { formulaScope } from "#server/store/database/scope.ts";
 import * as formulas from "#server/store/formula/formulas.ts";
 import * as formulaInstances from "#server/store/formula-instance/formula-instances.ts";
+import * as preferences from "#server/store/preference/preferences.ts";
 import { requireDesigner } from "../account/require-role.ts";
 import { record } from "../audit/record.ts";
 import { requireOwnAccount } from "./change-formula.ts";
@@ -26,6 +27,7 @@ export async function deleteFormula(ctx: Context, formulaId: number) {
       );
     }
     await formulas.remove(tx, { organizationId, formulaId });
+    await preferences.removeOfFormula(tx, { organizationId, formulaId });
     await record(tx, ctx, { entity: "formula", entityId: formulaId, action: "deleted" });
   });
   return {};

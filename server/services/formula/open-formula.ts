@@ -1,16 +1,19 @@
 import type { Context } from "#server/context.ts";
 import type { Formula } from "#server/formula/shape.ts";
+import * as layouts from "#server/store/formula/formula-layouts.ts";
 import type { Definition, FormulaRecord } from "#server/store/formula/formulas.ts";
 import { readDraft, readDraftOf } from "../draft/read-draft.ts";
 import { findFormula } from "./find-formula.ts";
 
-/** A formula as the designer edits it: the published definition, and the caller's draft. */
+/** A formula as the designer edits it: the published definition, the caller's draft, and where parts were moved to. */
 export async function openFormula(ctx: Context, formulaId: number) {
-  const [formula, draft] = await Promise.all([
+  const { organizationId } = ctx.caller;
+  const [formula, draft, positions] = await Promise.all([
     findFormula(ctx, formulaId),
     readDraftOf(ctx, "formulaDraft", formulaId),
+    layouts.find(ctx.db.prisma, { organizationId, formulaId }),
   ]);
-  return { ...opened(formula), draft: draft && presentDraft(draft) };
+  return { ...opened(formula), draft: draft && presentDraft(draft), positions };
 }
 
 /** A draft of a formula that has never been published; refuses notFound. */

@@ -4,6 +4,7 @@ import { isTaken } from "#server/store/database/database-errors.ts";
 import type { Db } from "#server/store/database/prisma.ts";
 import * as apiKeys from "#server/store/organization/api-keys.ts";
 import * as users from "#server/store/organization/users.ts";
+import * as preferences from "#server/store/preference/preferences.ts";
 import { refuseTaken } from "../account/create-organization.ts";
 import { presentUser } from "../account/present-user.ts";
 import { requireAdministrator, requireNotAbove } from "../account/require-role.ts";
@@ -72,6 +73,7 @@ export async function deleteUser(ctx: Context, named: Address) {
     await users.remove(tx, user, ctx.now());
     await revokeSessions(tx, user.organizationId, [user.id]);
     await apiKeys.removeOfUsers(tx, user.organizationId, [user.id]);
+    await preferences.removeOfUser(tx, { organizationId: user.organizationId, userId: user.id });
     await record(tx, ctx, { entity: "user", entityId: user.id, action: "deleted" });
   });
   await dropTestAccountsOf(ctx, { userIds: [found.id] });

@@ -87,13 +87,8 @@ export async function listNotRunAgain(pool: pg.Pool, viewer: Viewer, ids: readon
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Lists a page of executions, newest first. */
-export async function listRuns(
-  pool: pg.Pool,
-  viewer: Viewer,
-  filter: RunFilter,
-  page: PageRequest,
-): Promise<Page<RunRow>> {
+/** The conditions of a filter for the executions `e`, with the values that they name. */
+function conditionsOf(viewer: Viewer, filter: RunFilter) {
   const values: unknown[] = seenBy(viewer);
   const where = [SEEN];
   const given = (value: unknown) => `$${values.push(value)}`;
@@ -111,6 +106,17 @@ export async function listRuns(
     const byError = search.length < SHORTEST_IN_ERROR ? "" : ` or ${errorIncludes(given(`%${escapeLike(search)}%`))}`;
     where.push(`(${isId}e.object_id = ${text} or e.event_id = ${text} or e.request_id = ${text}${byError})`);
   }
+  return { values, where, given };
+}
+
+/** Lists a page of executions, newest first. */
+export async function listRuns(
+  pool: pg.Pool,
+  viewer: Viewer,
+  filter: RunFilter,
+  page: PageRequest,
+): Promise<Page<RunRow>> {
+  const { values, where, given } = conditionsOf(viewer, filter);
   const counting = countRows(pool, `select from execution e where ${where.join(" and ")}`, values);
   if (page.after !== undefined) {
     const [createdAt, id] = page.after.split("|");
@@ -132,6 +138,23 @@ export async function listRuns(
     ),
   ]);
   return pageOf(rows, counted, page, ({ createdAt, id }) => `${createdAt.toISOString()}|${id}`);
+}
+
+/** Counts the executions of a filter by the hour in which they started and by state; hours count from `from` on. */
+export async function countRunsByHour<State extends RunState>(
+  pool: pg.Pool,
+  viewer: Viewer,
+  filter: RunFilter & { from: Date },
+  states: readonly State[],
+): Promise<({ hour: number } & Record<State, number>)[]> {
+  const { values, where, given } = conditionsOf(viewer, filter);
+  const counts = states.map((state) => `count(*) filter (where ${STATES[state]})::int as "${state}"`);
+  const { rows } = await pool.query(
+    `select floor(extract(epoch from e.created_at - ${given(filter.from)}) / 3600)::int as hour, ${counts.join(", ")}
+     from execution e where ${where.join(" and ")} group by 1 order by 1`,
+    values,
+  );
+  return rows;
 }
 
 const RUN = `e.id::float8 as id, e.formula_id as "formulaId", e.formula_instance_id as "formulaInstanceId", e.status,

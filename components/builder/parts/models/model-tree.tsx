@@ -11,6 +11,7 @@ import { MayChange, useMayChange } from "../../../shell/may-change.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { OnOff } from "../../../ui/on-off.tsx";
 import { FieldLabel, INPUT_LOOK, TextField } from "../../../ui/text-field.tsx";
+import { isLetter, treeMove, typeAhead } from "../../../ui/tree-keys.ts";
 import { Options } from "../../fields/fields.tsx";
 import { useBuilder, useValue } from "../../model/builder.ts";
 import type { Path } from "../../model/paths.ts";
@@ -50,6 +51,7 @@ export function ModelTree({ path, root, label }: Props) {
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
   const [selected, setSelected] = useState<string | null>(null);
   const [focus, setFocus] = useState<Focus | null>(null);
+  const [findByLetters] = useState(typeAhead);
   const place = useRef<HTMLDivElement>(null);
   const rows = modelRows(definitions, root, open);
   const row = rows.find(({ key }) => key === selected);
@@ -103,16 +105,18 @@ export function ModelTree({ path, root, label }: Props) {
     setOpen(new Set(isOpen ? [...open, key] : [...open].filter((one) => one !== key)));
 
   function press(event: KeyboardEvent, pressed: FieldRow) {
-    const at = rows.indexOf(pressed);
-    const parent = rows.findLast(({ level }, position) => position < at && level < pressed.level);
-    const to = (target: FieldRow | undefined) => target && setFocus({ key: target.key, in: "tree" });
+    const to = (key: string) => setFocus({ key, in: "tree" });
+    const treeRows = rows.map(({ key, level, name, hasFields, isOpen }) => ({
+      ...{ key, level, label: name },
+      isOpen: hasFields ? isOpen : undefined,
+    }));
+    const move = treeMove(treeRows, pressed.key, event.key);
+    const found = isLetter(event) ? findByLetters(treeRows, pressed.key, event.nativeEvent) : undefined;
     const acts: Record<string, (() => void) | false | undefined> = {
-      ArrowDown: () => to(rows[at + 1]),
-      ArrowUp: () => to(rows[at - 1]),
-      Home: () => to(rows[0]),
-      End: () => to(rows.at(-1)),
-      ArrowRight: () => (pressed.hasFields && !pressed.isOpen ? unfold(pressed.key, true) : to(rows[at + 1])),
-      ArrowLeft: () => (pressed.isOpen ? unfold(pressed.key, false) : to(parent)),
+      ...(move && {
+        [event.key]: () => ("focus" in move ? to(move.focus) : unfold(move.toggle, !pressed.isOpen)),
+      }),
+      ...(found !== undefined && { [event.key]: () => to(found) }),
       Enter: () => setFocus({ key: pressed.key, in: "name" }),
       Insert: mayChange && (() => add(pressed)),
       Delete: mayChange && (() => remove(pressed)),

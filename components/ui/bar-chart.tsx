@@ -1,5 +1,5 @@
 import { useTranslations } from "next-intl";
-import { useFormat } from "../ui/use-format.ts";
+import { useFormat } from "./use-format.ts";
 
 export type ChartRow = { label: string; values: readonly number[] };
 export type Series = { label: string; color: keyof typeof COLORS };
@@ -7,6 +7,7 @@ export type Series = { label: string; color: keyof typeof COLORS };
 const COLORS = {
   success: { fill: "fill-success", dot: "bg-success" },
   failure: { fill: "fill-failure", dot: "bg-failure" },
+  waiting: { fill: "fill-waiting", dot: "bg-waiting" },
   accent: { fill: "fill-accent", dot: "bg-accent" },
 } as const;
 
@@ -16,7 +17,7 @@ type Props = { title: string; series: readonly Series[]; rows: readonly ChartRow
 
 /** Stacked bars from left to right. Screen readers get a summary; the numbers are in the table beside it. */
 export function BarChart({ title, series, rows, isSum }: Props) {
-  const t = useTranslations("operations.analytics");
+  const t = useTranslations("ui.chart");
   const { number } = useFormat();
   const sums = rows.map(({ values }) => values.reduce((sum, value) => sum + value, 0));
   const most = Math.max(1, ...sums);

@@ -1,5 +1,5 @@
-import { useFormat } from "../ui/use-format.ts";
 import type { ChartRow } from "./bar-chart.tsx";
+import { useFormat } from "./use-format.ts";
 
 /** One line for each row: its name, a bar and its number. */
 export function RankedBars({ label, rows }: { label: string; rows: readonly ChartRow[] }) {

@@ -1,13 +1,13 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { useState } from "react";
-import { DataTable } from "../ui/data-table.tsx";
-import { Card } from "../ui/page.tsx";
-import { useFormat } from "../ui/use-format.ts";
-import { ViewSwitch } from "../ui/view-switch.tsx";
+import { type ReactNode, useState } from "react";
 import { BarChart, type ChartRow, type Series } from "./bar-chart.tsx";
+import { DataTable } from "./data-table.tsx";
+import { Card } from "./page.tsx";
 import { RankedBars } from "./ranked-bars.tsx";
+import { useFormat } from "./use-format.ts";
+import { ViewSwitch } from "./view-switch.tsx";
 
 type Props = {
   title: string;
@@ -15,6 +15,10 @@ type Props = {
   /** The heading of the labels in the table. */
   heading: string;
   rows: readonly ChartRow[];
+  /** The content below the title; by default the sum of all values. */
+  summary?: ReactNode;
+  /** A cell of the table; by default the number. */
+  renderValue?: (row: number, series: number) => ReactNode;
   /** Whether the sum of all values says something. */
   isSum?: boolean;
   /** Whether the rows are things, whose names matter, and not times. */
@@ -22,8 +26,17 @@ type Props = {
 };
 
 /** A bar chart, and the same numbers as a table. */
-export function ChartWithTable({ title, series, heading, rows, isSum = true, isRanking = false }: Props) {
-  const t = useTranslations("operations.analytics");
+export function ChartWithTable({
+  title,
+  series,
+  heading,
+  rows,
+  summary,
+  renderValue,
+  isSum = true,
+  isRanking = false,
+}: Props) {
+  const t = useTranslations("ui.chart");
   const { number } = useFormat();
   const [view, setView] = useState<"chart" | "table">("chart");
   const total = rows.reduce((sum, { values }) => sum + values.reduce((one, value) => one + value, 0), 0);
@@ -33,7 +46,7 @@ export function ChartWithTable({ title, series, heading, rows, isSum = true, isR
         <div className="flex flex-wrap items-center justify-between gap-3">
           <div>
             <h2 className="font-semibold text-lg">{title}</h2>
-            {isSum && <p className="text-muted text-sm">{`${t("total")}: ${number(total)}`}</p>}
+            {summary ?? (isSum && <p className="text-muted text-sm">{`${t("total")}: ${number(total)}`}</p>)}
           </div>
           <ViewSwitch
             title={t("view", { name: title })}
@@ -56,7 +69,7 @@ export function ChartWithTable({ title, series, heading, rows, isSum = true, isR
             columns={[{ label: heading }, ...series.map(({ label }) => ({ label, isNumber: true }))]}
             rows={rows.map(({ label, values }, index) => ({
               key: `${index} ${label}`,
-              cells: [label, ...values.map(number)],
+              cells: [label, ...values.map((value, at) => renderValue?.(index, at) ?? number(value))],
             }))}
           />
         )}

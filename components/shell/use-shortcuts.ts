@@ -1,0 +1,29 @@
+"use client";
+
+import { useEffect, useEffectEvent } from "react";
+import { type ShortcutHandlers, type ShortcutPlace, shortcutFor } from "./shortcuts.ts";
+import { TYPING } from "./typing.ts";
+
+/** Handles the shortcuts of a place of the table, as long as the component is shown. */
+export function useShortcuts<Place extends ShortcutPlace>(place: Place, handlers: ShortcutHandlers<Place>): void {
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    const id = shortcutFor(place, event, targetOf(event));
+    const handle = id === undefined ? undefined : (handlers as Record<string, (() => unknown) | undefined>)[id];
+    if (!handle) return;
+    event.preventDefault();
+    handle();
+  });
+  useEffect(() => {
+    document.addEventListener("keydown", press);
+    return () => document.removeEventListener("keydown", press);
+  }, []);
+}
+
+const targetOf = ({ target }: KeyboardEvent) => {
+  const element = target instanceof Element ? target : null;
+  return {
+    isTyping: element?.matches(TYPING) ?? false,
+    isInDialog: element?.closest("[role=dialog]") != null,
+    isInCode: element?.closest("[data-editor]") != null,
+  };
+};
