@@ -133,8 +133,8 @@ test("the audit log is filtered in the address and exported", async ({ workbench
   await expect(rows.first()).toContainText("Signed in");
   await expectAccessible(page);
   const file = page.waitForEvent("download");
-  await page.getByRole("link", { name: "Export as JSON lines" }).press("Enter");
-  expect((await file).suggestedFilename()).toBe("audit-log.jsonl");
+  await page.getByRole("link", { name: "Export as CSV" }).press("Enter");
+  expect((await file).suggestedFilename()).toBe("audit-log.csv");
   await page.goto(`/administration/audit?id=${LONG}`);
   await expect(page.getByRole("heading", { name: "Nothing matches these filters" })).toBeVisible();
   await expectAccessible(page);

@@ -5,7 +5,7 @@ import { createSession } from "#server/screen-handler.ts";
 import { anApi, type TestApi } from "#server/testing/api.ts";
 import { anOrganization, type Person, type TestOrganization } from "#server/testing/organizations.ts";
 import { SCREEN_PROCEDURES, sendAsScreen } from "#server/testing/screens.ts";
-import { handleAuditExport } from "./audit-export.ts";
+import { handleListExport } from "./list-export.ts";
 
 let api: TestApi;
 let acme: TestOrganization;
@@ -163,9 +163,10 @@ describe("accounts", () => {
   });
 });
 
-async function exported(as: Person, query = ""): Promise<string> {
-  const request = new Request(`https://formulary.test/api/audit-entries?${query}`);
-  return (await handleAuditExport(api.app, request, await tokenOf(as))).text();
+async function exported(as: Person, query: Record<string, string> = {}, format = "json"): Promise<string> {
+  const search = new URLSearchParams({ list: "audit", format, filters: JSON.stringify(query) });
+  const request = new Request(`https://formulary.test/api/exports?${search}`);
+  return (await handleListExport(api.app, request, await tokenOf(as))).text();
 }
 
 describe("the export of the audit log", () => {
@@ -174,21 +175,27 @@ describe("the export of the audit log", () => {
     const entries = Array.from({ length: 1203 }, (_, at) => ({ ...mine, entity: "formula", entityId: String(at) }));
     const theirs = { ...mine, organizationId: other.id, entity: "formula", entityId: "theirs" };
     await api.app.db.prisma.auditEntry.createMany({ data: [...entries, theirs] });
-    const lines = (await exported(acme.administrator, "action=exportTest")).trimEnd().split("\n");
+    const lines = (await exported(acme.administrator, { action: "exportTest" })).trimEnd().split("\n");
     const ids = lines.map((line) => JSON.parse(line).entityId);
     expect(ids).toEqual(entries.map(({ entityId }) => entityId).reverse());
-    expect(await exported(acme.administrator, "action=exportTest&object=7")).toMatch(
+    expect(await exported(acme.administrator, { action: "exportTest", object: "7" })).toMatch(
       /^\{[^\n]*"entityId":"7"[^\n]*\}\n$/,
     );
-    expect(await exported(acme.administrator, "action=exportTest&to=2020-01-01")).toBe("");
+    expect(await exported(acme.administrator, { action: "exportTest", to: "2020-01-01" })).toBe("");
+    const table = await exported(acme.administrator, { action: "exportTest" }, "csv");
+    expect(table.split("\n").slice(0, 2)).toEqual([
+      "id,createdDate,action,entity,entityId,parentId,userId,userName,accountId,agent,address,changes",
+      expect.stringMatching(/^\d+,[^,]+Z,exportTest,formula,1202,,\d+,[^,]*,\d+,,,$/),
+    ]);
+    await expect(exported(acme.viewer)).rejects.toMatchObject({ kind: "forbidden" });
   });
 
   test("is itself in the log, and needs a session and valid filters", async () => {
     await exported(acme.administrator);
     const { items } = await data(acme.administrator, "audit.list", { action: "auditExported" });
     expect(items[0]).toMatchObject({ entity: "organization", userId: acme.administrator.id });
-    await expect(exported(acme.administrator, "from=yesterday")).rejects.toMatchObject({ kind: "badRequest" });
-    const request = new Request("https://formulary.test/api/audit-entries");
-    await expect(handleAuditExport(api.app, request, undefined)).rejects.toMatchObject({ kind: "unauthorized" });
+    await expect(exported(acme.administrator, { from: "yesterday" })).rejects.toMatchObject({ kind: "badRequest" });
+    const request = new Request("https://formulary.test/api/exports?list=audit&format=csv");
+    await expect(handleListExport(api.app, request, undefined)).rejects.toMatchObject({ kind: "unauthorized" });
   });
 });

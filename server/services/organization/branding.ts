@@ -55,7 +55,8 @@ async function change<After extends Branding | null>(
     const { branding } = await organizations.lock(tx, organizationId);
     const after = to(branding as Branding | null);
     await organizations.update(tx, organizationId, { branding: after });
-    await record(tx, ctx, { entity: "organization", entityId: organizationId, action: "brandingChanged" });
+    const fields = { before: branding ?? {}, after: after ?? {} };
+    await record(tx, ctx, { entity: "organization", entityId: organizationId, action: "brandingChanged", fields });
     return after;
   });
 }
