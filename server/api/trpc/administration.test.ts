@@ -199,3 +199,25 @@ describe("the export of the audit log", () => {
     await expect(handleListExport(api.app, request, undefined)).rejects.toMatchObject({ kind: "unauthorized" });
   });
 });
+
+test("schedules are found by their name, account, state and next run", async () => {
+  const ann = await acme.aColleague({ role: "administrator" });
+  const job = (name: string, cron: string) => ({ name, uri: "/formulas", method: "GET", trigger: { cron } });
+  const often = await data(acme.administrator, "schedule.create", job("Often 100%", "0 * * * * ?"));
+  const yearly = await data(ann, "schedule.create", job("Yearly", "0 0 0 1 1 ?"));
+  await data(acme.administrator, "schedule.switch", { jobId: often.id, on: false });
+  const found = async (filter: object, as = acme.administrator) =>
+    (await data(as, "schedule.list", filter)).items.map(({ name }: { name: string }) => name).sort();
+  expect(await found({})).toEqual(["Often 100%", "Yearly"]);
+  expect(await found({ search: "OFTEN" })).toEqual(["Often 100%"]);
+  expect(await found({ search: "0%" })).toEqual(["Often 100%"]);
+  expect(await found({ search: "%" })).toEqual(["Often 100%"]);
+  expect(await found({ accountId: ann.accountId })).toEqual(["Yearly"]);
+  expect(await found({ accountId: acme.accountId }, ann)).toEqual([]);
+  expect(await found({ enabled: false })).toEqual(["Often 100%"]);
+  const soon = new Date(Date.now() + 3600_000).toISOString();
+  expect(await found({ nextBefore: soon })).toEqual([]);
+  await data(acme.administrator, "schedule.switch", { jobId: often.id, on: true });
+  expect(await found({ nextBefore: soon })).toEqual(["Often 100%"]);
+  for (const jobId of [often.id, yearly.id]) await data(acme.administrator, "schedule.remove", { jobId });
+});
