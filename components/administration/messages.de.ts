@@ -138,6 +138,7 @@ export default {
       saved: "Die Regeln wurden gespeichert",
     },
   },
+  apiKeys: { title: "API-Schlüssel" },
   audit: {
     title: "Audit-Protokoll",
     description: "Wer was wann geändert hat. Einträge können nicht geändert werden.",

@@ -134,6 +134,7 @@ export default {
       saved: "The rules were saved",
     },
   },
+  apiKeys: { title: "API keys" },
   audit: {
     title: "Audit log",
     description: "Who changed what, and when. Entries cannot be changed.",

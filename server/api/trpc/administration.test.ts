@@ -221,3 +221,23 @@ test("schedules are found by their name, account, state and next run", async () 
   expect(await found({ nextBefore: soon })).toEqual(["Often 100%"]);
   for (const jobId of [often.id, yearly.id]) await data(acme.administrator, "schedule.remove", { jobId });
 });
+
+test("keys of all users are found by name, user and state", async () => {
+  const bea = await acme.aColleague();
+  const key = (as: Person, name: string, more = {}) =>
+    data(as, "apiKey.create", { name, scopes: ["formulas:read"], ...more });
+  await key(acme.administrator, "Nightly 100%");
+  const old = await key(bea, "Old import", { expiresInDays: 1 });
+  const found = async (filter: object, as = acme.administrator) =>
+    (await data(as, "apiKey.listAll", filter)).items.map(({ name }: { name: string }) => name).sort();
+  expect(await found({})).toEqual(["Nightly 100%", "Old import"]);
+  expect(await found({ search: "%" })).toEqual(["Nightly 100%"]);
+  expect(await found({ search: bea.email.toUpperCase() })).toEqual(["Old import"]);
+  expect(await found({ search: bea.email }, other.administrator)).toEqual([]);
+  expect(await found({ state: "expired" })).toEqual([]);
+  const past = { createdAt: new Date("2020-01-01"), expiresAt: new Date("2020-01-02") };
+  await api.app.db.prisma.apiKey.update({ where: { id: old.id }, data: past });
+  expect(await found({ state: "expired" })).toEqual(["Old import"]);
+  expect(await found({ state: "valid" })).toEqual(["Nightly 100%"]);
+  expect(await found({ state: "unused" })).toEqual(["Old import"]);
+});
