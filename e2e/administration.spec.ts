@@ -80,9 +80,14 @@ test("the organization is named, and its rules for sign-ins say whom they concer
   await days.press("Control+a");
   await page.keyboard.type("0");
   await expect(page.getByText("With 0 days, passwords never expire.")).toBeVisible();
+  const kept = page.getByLabel("Days to keep data");
+  await kept.press("Control+a");
+  await page.keyboard.type("1");
+  await expect(page.getByText("Saving this deletes in the next night")).toBeVisible();
+  await expect(page.getByText(/^\d+ runs$/)).toBeVisible();
   await expectAccessible(page);
   await page.screenshot({ path: "test-results/admin-organization.png", fullPage: true });
-  await page.keyboard.press("Enter");
+  await days.press("Enter");
   await expect(page.getByText("The rules were saved", { exact: true }).first()).toBeVisible();
   await page.setViewportSize({ width: 390, height: 844 });
   await page.emulateMedia({ colorScheme: "dark" });

@@ -9,12 +9,14 @@ import { Failed, Loading } from "../ui/states.tsx";
 import { OrganizationName } from "./organization-name.tsx";
 import { PasswordPolicyForm } from "./password-policy-form.tsx";
 import { RequiredSecondFactor } from "./required-second-factor.tsx";
+import { RetentionForm } from "./retention-form.tsx";
 
-/** The name of the organization, and what it requires of sign-ins. */
+/** The name of the organization, what it requires of sign-ins, and how long it keeps data. */
 export function Organization() {
   const t = useTranslations("administration.organization");
   const trpc = useTRPC();
   const { data, error, refetch } = useQuery(trpc.organization.read.queryOptions());
+  const retention = useQuery(trpc.organization.retention.queryOptions());
   return (
     <Page
       title={t("title")}
@@ -31,6 +33,7 @@ export function Organization() {
           <OrganizationName name={data.name} />
           <RequiredSecondFactor isRequired={data.requiresSecondFactor} without={data.usersWithoutSecondFactor} />
           <PasswordPolicyForm policy={data.passwordPolicy} />
+          {retention.data && <RetentionForm retention={retention.data} />}
         </div>
       )}
     </Page>

@@ -2,7 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { USUAL_POLICY } from "#server/account/password-policy.ts";
 import { registerApp } from "#server/process-app.ts";
 import { createSession } from "#server/screen-handler.ts";
+import { sweepRetention } from "#server/services/retention/sweep-retention.ts";
 import { anApi, type TestApi } from "#server/testing/api.ts";
+import { anExecution } from "#server/testing/executions.ts";
+import { aFormula } from "#server/testing/formulas.ts";
 import { anOrganization, type Person, type TestOrganization } from "#server/testing/organizations.ts";
 import { SCREEN_PROCEDURES, sendAsScreen } from "#server/testing/screens.ts";
 import { handleListExport } from "./list-export.ts";
@@ -37,6 +40,9 @@ const INPUTS: Record<string, (person: Person) => unknown> = {
   "organization.rename": () => ({ name: "x" }),
   "organization.requireSecondFactor": () => ({ on: true }),
   "organization.expiredPasswords": () => ({ expirationDays: 1 }),
+  "organization.retention": () => undefined,
+  "organization.previewRetention": () => ({ days: 1 }),
+  "organization.setRetention": () => ({ days: 1 }),
   "organization.setPasswordPolicy": () => USUAL_POLICY,
   "user.list": () => ({}),
   "user.setRole": ({ id }) => ({ emailOrId: String(id), roleKey: "org" }),
@@ -241,3 +247,50 @@ test("keys of all users are found by name, user and state", async () => {
   expect(await found({ state: "valid" })).toEqual(["Nightly 100%"]);
   expect(await found({ state: "unused" })).toEqual(["Old import"]);
 });
+
+test("a shorter retention says what it deletes before it is saved, and the sweep deletes that and nothing of others", async () => {
+  const { db } = api.app;
+  const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000);
+  const old = await anExecution(api.app, await aFormulaInstance(acme));
+  const theirs = await anExecution(api.app, await aFormulaInstance(other));
+  const recent = await anExecution(api.app, await aFormulaInstance(acme));
+  for (const { executionId } of [old, theirs])
+    await db.pool.query("update execution set created_at = $2 where id = $1", [executionId, daysAgo(5)]);
+  for (const organization of [acme, other]) {
+    const whose = { organizationId: organization.id, accountId: organization.accountId };
+    const call = { ...whose, userId: 1, elementInstanceId: 1, method: "GET", uri: "/x", resource: "x", ip: "internal" };
+    const requestId = `retention of ${organization.id}`;
+    api.app.usage.note({ ...call, requestId, status: 200, processMs: 1, createdAt: daysAgo(4) });
+  }
+  await api.app.usage.flush();
+  const read = () => data(acme.administrator, "organization.retention", undefined);
+  expect(await read()).toEqual({ days: 30, most: 30 });
+  const counts = async (days: number) =>
+    Object.fromEntries(
+      (await data(acme.administrator, "organization.previewRetention", { days })).counted.map(
+        ({ data: what, count }: { data: string; count: number }) => [what, count],
+      ),
+    );
+  expect(await counts(3)).toEqual({ executions: 1, events: 0, deliveries: 0, requests: 1 });
+  expect(await counts(10)).toEqual({ executions: 0, events: 0, deliveries: 0, requests: 0 });
+  expect((await send(acme.administrator, "organization.setRetention", { days: 31 })).error.message).toContain(
+    "30 days",
+  );
+  await data(acme.administrator, "organization.setRetention", { days: 3 });
+  expect(await read()).toEqual({ days: 3, most: 30 });
+  await sweepRetention(api.app);
+  const { rows } = await db.pool.query("select id::int from execution where id = any($1)", [
+    [old, theirs, recent].map(({ executionId }) => executionId),
+  ]);
+  expect(rows.map(({ id }) => id).sort()).toEqual([theirs.executionId, recent.executionId].sort());
+  const usage = await db.pool.query("select organization_id from usage where request_id like 'retention of %'");
+  expect(usage.rows).toEqual([{ organization_id: other.id }]);
+  expect(await counts(3)).toEqual({ executions: 0, events: 0, deliveries: 0, requests: 0 });
+  const [entry] = (await data(acme.administrator, "audit.list", { action: "retentionChanged" })).items;
+  expect(entry.changes).toEqual([{ field: "retentionDays", before: "30", after: "3" }]);
+});
+
+async function aFormulaInstance({ designer: as }: TestOrganization) {
+  const formula = (await api.fetch("/formulas", { as, method: "POST", body: aFormula() })).body;
+  return (await api.fetch(`/formulas/${formula.id}/instances`, { as, method: "POST", body: { name: "i" } })).body;
+}

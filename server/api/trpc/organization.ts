@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { previewRetention, readRetention, setRetention } from "#server/services/organization/organization-retention.ts";
 import { changeOwnOrganization } from "#server/services/organization/own-organization.ts";
 import { putPasswordPolicy } from "#server/services/organization/password-policy.ts";
 import {
@@ -12,6 +13,8 @@ import { router, signedIn } from "./trpc.ts";
 
 const policy = bodyOf(endpoints.putPasswordPolicy);
 
+const retention = z.object({ days: z.int().min(1, "must be at least 1").max(36_500) });
+
 /** The organization of the caller, for its administrators. */
 export const organization = router({
   read: signedIn.query(({ ctx }) => readSignInRules(ctx)),
@@ -24,5 +27,8 @@ export const organization = router({
   expiredPasswords: signedIn
     .input(policy.pick({ expirationDays: true }))
     .query(({ ctx, input: { expirationDays } }) => countExpiredPasswords(ctx, expirationDays)),
+  retention: signedIn.query(({ ctx }) => readRetention(ctx)),
+  previewRetention: signedIn.input(retention).query(({ ctx, input: { days } }) => previewRetention(ctx, days)),
+  setRetention: signedIn.input(retention).mutation(({ ctx, input: { days } }) => setRetention(ctx, days)),
   setPasswordPolicy: signedIn.input(policy).mutation(({ ctx, input }) => putPasswordPolicy(ctx, input)),
 });

@@ -34,6 +34,8 @@ type Fields = {
   externalId?: string | null;
   profile?: Record<string, string>;
   requiresSecondFactor?: boolean;
+  /** Null for as long as the installation keeps data. */
+  retentionDays?: number | null;
   /** Null for the default policy. */
   passwordPolicy?: PasswordPolicy | null;
   /** Null for no branding. */
@@ -57,3 +59,11 @@ export const update = (db: Db, id: number, { passwordPolicy, branding, ...fields
 export async function raiseCommonResourcesVersion(db: Db, id: number): Promise<void> {
   await db.organization.update({ where: { id }, data: { commonResourcesVersion: { increment: 1 } } });
 }
+
+/** The organizations that keep their data for fewer days than this. */
+export const withRetention = async (db: Db, days: number): Promise<{ id: number; retentionDays: number }[]> =>
+  (await db.organization.findMany({
+    where: { retentionDays: { lt: days } },
+    select: { id: true, retentionDays: true },
+    orderBy: { id: "asc" },
+  })) as { id: number; retentionDays: number }[];
