@@ -80,6 +80,12 @@ test("the organization is named, and its rules for sign-ins say whom they concer
   await days.press("Control+a");
   await page.keyboard.type("0");
   await expect(page.getByText("With 0 days, passwords never expire.")).toBeVisible();
+  const color = page.getByRole("textbox", { name: "Accent color" });
+  await color.press("Control+a");
+  await page.keyboard.type("#facc15");
+  await expect(page.getByText("This color cannot be read on a light background.")).toBeVisible();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("alert").filter({ hasText: "Choose a darker color" })).toBeVisible();
   const kept = page.getByLabel("Days to keep data");
   await kept.press("Control+a");
   await page.keyboard.type("1");

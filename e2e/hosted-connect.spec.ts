@@ -91,20 +91,21 @@ test("a customer connects inside of another site, which gets the id; other sites
   await app.remove(message.elementInstanceId);
 
   // Another element, which can be signed in to in two ways.
-  const options = ["apiKey", "basic"].map((value) => ({ value, name: value, description: `By ${value}` }));
-  const choice = { key: "authentication.type", name: "Type", type: "TEXTFIELD_32", defaultValue: "apiKey", options };
+  const options = ["basic", "apiKey"].map((value) => ({ value, name: value, description: `By ${value}` }));
+  const choice = { key: "authentication.type", name: "Type", type: "TEXTFIELD_32", defaultValue: "basic", options };
+  const key = { key: "shop.key", name: "Key of the shop", type: "PASSWORD", required: true, groupName: "apiKey" };
   const twoWays = await app.createElement({
-    ...{ name: "Two ways", key: `twoways${Date.now()}`, description: "x", authentication: { type: "apiKey" } },
-    configuration: [choice],
+    ...{ name: "Two ways", key: `twoways${Date.now()}`, description: "x", authentication: { type: "basic" } },
+    configuration: [choice, key],
   });
   const other = await app.create(twoWays.id, foreign);
   await page.goto(`${foreign}/?url=${encodeURIComponent(other.url)}`);
-  await frame.getByRole("radio", { name: "By apiKey" }).focus();
+  await expect(frame.getByLabel("User name")).toBeVisible();
+  await frame.getByRole("radio", { name: "By basic" }).focus();
   await page.keyboard.press("ArrowDown");
-  await expect(frame.getByRole("radio", { name: "By basic" })).toBeFocused();
+  await expect(frame.getByRole("radio", { name: "By apiKey" })).toBeFocused();
   await page.keyboard.press("Tab");
-  await page.keyboard.type("ann");
-  await page.keyboard.press("Tab");
+  await expect(frame.getByLabel("Key of the shop")).toBeFocused();
   await page.keyboard.type("s3cret-word");
   await page.screenshot({ path: "test-results/hosted-connect-two-ways.png" });
   await page.keyboard.press("Enter");

@@ -107,6 +107,27 @@ export default {
       save: "Namen speichern",
       saved: "Der Name wurde gespeichert",
     },
+    branding: {
+      title: "Erscheinungsbild",
+      description:
+        "Einladungen, Verbindungsseiten und, wenn diese Installation eine Organisation hat, die Anmeldung zeigen es.",
+      logo: "Logo",
+      logoHelp: "Ein Bild als PNG, JPEG, GIF oder WebP mit höchstens 256 KB.",
+      removeLogo: "Logo entfernen",
+      logoSaved: "Das Logo wurde gespeichert",
+      logoRemoved: "Das Logo wurde entfernt",
+      color: "Akzentfarbe",
+      colorHelp: "Zum Beispiel #1d4ed8. In der dunklen Ansicht ist sie heller.",
+      picker: "Akzentfarbe wählen",
+      sample: "Muster",
+      light: "Hell",
+      dark: "Dunkel",
+      contrast: "{name}: Kontrast {contrast}",
+      unreadable:
+        "Diese Farbe ist auf hellem Hintergrund nicht lesbar. Wählen Sie eine dunklere mit einem Kontrast von mindestens 4,5.",
+      saveColor: "Farbe speichern",
+      colorSaved: "Die Farbe wurde gespeichert",
+    },
     secondFactor: {
       title: "Zwei-Faktor-Authentifizierung",
       description:

@@ -103,6 +103,26 @@ export default {
       save: "Save name",
       saved: "The name was saved",
     },
+    branding: {
+      title: "Branding",
+      description: "Invitations, connect pages and, if this installation has one organization, the sign-in show it.",
+      logo: "Logo",
+      logoHelp: "A PNG, JPEG, GIF or WebP image of at most 256 KB.",
+      removeLogo: "Remove logo",
+      logoSaved: "The logo was saved",
+      logoRemoved: "The logo was removed",
+      color: "Accent color",
+      colorHelp: "Such as #1d4ed8. In dark it is shown lighter.",
+      picker: "Pick the accent color",
+      sample: "Sample",
+      light: "Light",
+      dark: "Dark",
+      contrast: "{name}: contrast {contrast}",
+      unreadable:
+        "This color cannot be read on a light background. Choose a darker one, with a contrast of at least 4.5.",
+      saveColor: "Save color",
+      colorSaved: "The color was saved",
+    },
     secondFactor: {
       title: "Two-factor authentication",
       description:

@@ -2,12 +2,14 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { USUAL_POLICY } from "#server/account/password-policy.ts";
 import { registerApp } from "#server/process-app.ts";
 import { createSession } from "#server/screen-handler.ts";
+import { signInBrand } from "#server/services/organization/sign-in-brand.ts";
 import { sweepRetention } from "#server/services/retention/sweep-retention.ts";
 import { anApi, type TestApi } from "#server/testing/api.ts";
 import { anExecution } from "#server/testing/executions.ts";
 import { aFormula } from "#server/testing/formulas.ts";
 import { anOrganization, type Person, type TestOrganization } from "#server/testing/organizations.ts";
 import { SCREEN_PROCEDURES, sendAsScreen } from "#server/testing/screens.ts";
+import { handleForm } from "./forms.ts";
 import { handleListExport } from "./list-export.ts";
 
 let api: TestApi;
@@ -40,6 +42,9 @@ const INPUTS: Record<string, (person: Person) => unknown> = {
   "organization.rename": () => ({ name: "x" }),
   "organization.requireSecondFactor": () => ({ on: true }),
   "organization.expiredPasswords": () => ({ expirationDays: 1 }),
+  "organization.brand": () => undefined,
+  "organization.setAccent": () => ({ color: "#047857" }),
+  "organization.removeLogo": () => undefined,
   "organization.retention": () => undefined,
   "organization.previewRetention": () => ({ days: 1 }),
   "organization.setRetention": () => ({ days: 1 }),
@@ -294,3 +299,39 @@ async function aFormulaInstance({ designer: as }: TestOrganization) {
   const formula = (await api.fetch("/formulas", { as, method: "POST", body: aFormula() })).body;
   return (await api.fetch(`/formulas/${formula.id}/instances`, { as, method: "POST", body: { name: "i" } })).body;
 }
+
+test("the brand of an organization is checked, and shown to people whom it invites", async () => {
+  const refused = await send(acme.administrator, "organization.setAccent", { color: "#facc15" });
+  expect([refused.error.data.status, refused.error.message]).toEqual([400, expect.stringMatching(/cannot be read/)]);
+  await data(acme.administrator, "organization.setAccent", { color: "#047857" });
+  const logo = async (content: string | Uint8Array, as = acme.administrator) => {
+    const form = new FormData();
+    form.set("file", new File([content as BlobPart], "logo.png", { type: "image/png" }));
+    return handleForm(
+      api.app,
+      new Request("https://formulary.test/api/logo", { method: "POST", body: form }),
+      await tokenOf(as),
+    );
+  };
+  await expect(logo("<svg xmlns='http://www.w3.org/2000/svg' onload='alert(1)'/>")).rejects.toMatchObject({
+    kind: "badRequest",
+  });
+  await expect(logo(new Uint8Array(300 * 1024))).rejects.toMatchObject({ kind: "tooLarge" });
+  const png = Buffer.from("89504e470d0a1a0a0000000d49484452", "hex");
+  await expect(logo(png, acme.designer)).rejects.toMatchObject({ kind: "forbidden" });
+  expect((await logo(png)).status).toBe(200);
+  const shown = {
+    accent: { light: "#047857", dark: expect.stringMatching(/^#[0-9a-f]{6}$/) },
+    logo: `data:image/png;base64,${png.toString("base64")}`,
+  };
+  expect(await data(acme.administrator, "organization.brand", undefined)).toMatchObject(shown);
+  expect((await data(other.administrator, "organization.brand", undefined)).logo).toBeNull();
+  const { url } = await data(acme.administrator, "invite.create", { email: "brand@example.test", role: "org" });
+  const token = new URL(url).pathname.split("/").at(-1);
+  expect((await sendAsScreen(undefined, "invite.read", { token })).result.data.brand).toMatchObject(shown);
+  // Two organizations: it is unknown whose sign-in it is.
+  expect(await signInBrand(api.app)).toBeNull();
+  await data(acme.administrator, "organization.removeLogo", undefined);
+  await data(acme.administrator, "organization.setAccent", { color: null });
+  expect(await data(acme.administrator, "organization.brand", undefined)).toMatchObject({ accent: null, logo: null });
+});

@@ -11,6 +11,7 @@ import { listAuthenticationTypes } from "../instance/authentication-types.ts";
 import { beginAuthorization } from "../instance/begin-authorization.ts";
 import { createInstance } from "../instance/create-instance.ts";
 import { attempt, type Opened, openConnectSession } from "../instance/open-connect-session.ts";
+import { brandOf } from "../organization/branding.ts";
 
 type World = App & { requestId: string };
 type Given = { token: string; configuration: Record<string, string> };
@@ -18,9 +19,9 @@ type Given = { token: string; configuration: Record<string, string> };
 /** The page of a session: whose it is, and for each way to sign in the fields that only the customer can fill in. */
 export async function readHostedConnect(app: World, token: string) {
   const opened = await openConnectSession(app, token);
-  const { name: organization } = await organizations.find(app.db.prisma, opened.session.organizationId);
+  const brand = brandOf(await organizations.find(app.db.prisma, opened.session.organizationId));
   const { name, types, chosen } = await offerOf(opened);
-  return { organization, element: name, origin: opened.session.origin, chosen, types };
+  return { organization: brand.name, brand, element: name, origin: opened.session.origin, chosen, types };
 }
 
 /** Connects with the customer's values; refuses like `openConnectSession`, `attempt` and `createInstance`. */

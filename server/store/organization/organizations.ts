@@ -60,6 +60,12 @@ export async function raiseCommonResourcesVersion(db: Db, id: number): Promise<v
   await db.organization.update({ where: { id }, data: { commonResourcesVersion: { increment: 1 } } });
 }
 
+/** The organization of an installation that has one; null if there are several. */
+export async function findOnly(db: Db): Promise<Organization | null> {
+  const [first, another] = await db.organization.findMany({ orderBy: { id: "asc" }, take: 2 });
+  return first && !another ? first : null;
+}
+
 /** The organizations that keep their data for fewer days than this. */
 export const withRetention = async (db: Db, days: number): Promise<{ id: number; retentionDays: number }[]> =>
   (await db.organization.findMany({
