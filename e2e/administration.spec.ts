@@ -80,7 +80,7 @@ test("the organization is named, and its rules for sign-ins say whom they concer
   await days.press("Control+a");
   await page.keyboard.type("0");
   await expect(page.getByText("With 0 days, passwords never expire.")).toBeVisible();
-  const color = page.getByRole("textbox", { name: "Accent color" });
+  const color = page.getByRole("textbox", { name: "Accent color", exact: true });
   await color.press("Control+a");
   await page.keyboard.type("#facc15");
   await expect(page.getByText("This color cannot be read on a light background.")).toBeVisible();

@@ -41,8 +41,8 @@ export function HostedForm({ token, page, onConnected }: Props) {
       requestAnimationFrame(() => form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus());
       return;
     }
-    const isAsked = (key: string) => entries.some((entry) => entry.key === key);
-    const filledIn = Object.entries(values).filter(([key, value]) => value !== "" && isAsked(key));
+    const isOffered = (key: string) => entries.some((entry) => entry.key === key);
+    const filledIn = Object.entries(values).filter(([key, value]) => value !== "" && isOffered(key));
     const configuration = {
       ...(types.length > 1 && { "authentication.type": typeValue }),
       ...Object.fromEntries(filledIn),

@@ -127,11 +127,11 @@ test("an element with several types of authentication offers the fields of each,
   const options = ["basic", "apiKey", "oauth2"].map((value) => ({ value, name: value, description: `By ${value}` }));
   const choice = { key: "authentication.type", name: "Type", type: "TEXTFIELD_32", defaultValue: "basic", options };
   const both = { ...element, key: "shopofboth", authentication: { type: "basic" } };
-  const made = await api.fetch("/elements", {
+  const created = await api.fetch("/elements", {
     ...{ as: acme.designer, method: "POST" },
     body: { ...both, configuration: [...element.configuration, choice] },
   });
-  const session = await create({ element: made.body.id });
+  const session = await create({ element: created.body.id });
   const token = tokenIn(session.body);
   const { types, chosen } = (await send("read", token)).result.data;
   const keys = Object.fromEntries(

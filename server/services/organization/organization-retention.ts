@@ -1,5 +1,6 @@
 import type { Context } from "#server/context.ts";
 import { Failure } from "#server/errors.ts";
+import { pluralize } from "#server/pluralize.ts";
 import * as organizations from "#server/store/organization/organizations.ts";
 import * as retention from "#server/store/retention/organization-retention.ts";
 import { requireOrganizationAdministrator } from "../account/require-role.ts";
@@ -15,7 +16,7 @@ export async function readRetention(ctx: Context): Promise<{ days: number; most:
   return { days: Math.min(retentionDays ?? most, most), most };
 }
 
-/** What the next sweep would delete after so many days, and since when it exists; counts stop at 10,001. */
+/** The rows that the next sweep would delete after so many days, and the time of the oldest; counts stop at 10,001. */
 export async function previewRetention(ctx: Context, days: number) {
   await requireOrganizationAdministrator(ctx);
   const { organizationId } = ctx.caller;
@@ -34,7 +35,10 @@ export async function setRetention(ctx: Context, days: number) {
   await requireOrganizationAdministrator(ctx);
   const most = ctx.env.RETENTION_DAYS;
   if (days > most)
-    throw new Failure("badRequest", `days: this installation keeps data for ${most} days. Choose at most that.`);
+    throw new Failure(
+      "badRequest",
+      `days: this installation keeps data for ${pluralize(most, "day")}. Choose at most that.`,
+    );
   const { organizationId } = ctx.caller;
   await ctx.db.prisma.$transaction(async (tx) => {
     const before = await organizations.lock(tx, organizationId);

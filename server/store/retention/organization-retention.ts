@@ -8,7 +8,7 @@ const MOST_COUNTED = 10_000;
 
 type Expired = { organizationId: number; before: Date };
 
-/** What an organization keeps for a limited time: the rows that expire, by `$1` the organization and `$2` the date. */
+/** The data that an organization keeps for a limited time: rows of `$1`, the organization, from before `$2`. */
 const KEPT = {
   executions: `from execution where organization_id = $1 and created_at < $2
     and status in (${EXECUTION_STATUSES.filter(isFinal)
