@@ -143,6 +143,13 @@ test("the audit log is filtered in the address and exported", async ({ workbench
   await expect(page).toHaveURL(/action=signedIn/);
   await expect(rows.first()).toContainText("Signed in");
   await expectAccessible(page);
+  for (const color of ["#047857", null]) await send(page, "organization.setAccent", { color });
+  await page.getByLabel("Action").focus();
+  await page.keyboard.type("Branding changed");
+  await rows.first().getByRole("button", { name: "1 field changed" }).press("Enter");
+  await expect(rows.first()).toContainText("accentColorBefore#047857AfterNot set");
+  await expectAccessible(page);
+  await page.screenshot({ path: "test-results/admin-audit-changes.png" });
   const file = page.waitForEvent("download");
   await page.getByRole("link", { name: "Export as CSV" }).press("Enter");
   expect((await file).suggestedFilename()).toBe("audit-log.csv");

@@ -24,11 +24,11 @@ export function AuditChanges({ changes }: { changes: Changes }) {
   return (
     <dl className="mt-3 grid gap-3 text-sm">
       {changes.map(({ field, before, after }) => (
-        <div key={field} className="grid gap-x-4 gap-y-1 md:grid-cols-[minmax(0,14rem)_minmax(0,1fr)]">
+        <div key={field} className="grid gap-y-1 md:grid-cols-[10rem_minmax(0,1fr)] md:gap-x-5">
           <dt translate="no" className="min-w-0 break-words font-medium [overflow-wrap:anywhere]">
             {field}
           </dt>
-          <dd className="grid min-w-0 gap-x-3 gap-y-1 lg:grid-cols-2">
+          <dd className="grid min-w-0 items-baseline gap-x-5 gap-y-1 lg:grid-cols-2">
             <Side label={t("before")} value={before} none={t("notSet")} />
             <Side label={t("after")} value={after} none={t("notSet")} />
           </dd>
@@ -40,7 +40,7 @@ export function AuditChanges({ changes }: { changes: Changes }) {
 
 function Side({ label, value, none }: { label: string; value: string | undefined; none: string }) {
   return (
-    <div className="grid min-w-0 grid-cols-[4rem_minmax(0,1fr)] items-baseline gap-x-2">
+    <div className="grid min-w-0 grid-cols-[3.5rem_minmax(0,1fr)] items-baseline gap-x-2">
       <span className="text-muted text-xs">{label}</span>
       {value === undefined ? (
         <span className="text-muted text-xs">{none}</span>

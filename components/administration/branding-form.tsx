@@ -135,19 +135,16 @@ function Samples({ color }: { color: string }) {
   const { light, dark } = accentOf(color);
   const isRefused = accentProblem(color) !== undefined;
   const sides = [
-    { name: t("light"), ground: "#ffffff", text: "#ffffff", shown: light },
-    { name: t("dark"), ground: "#0f172a", text: "#0b1120", shown: dark },
+    { name: t("light"), ground: "#ffffff", shown: light },
+    { name: t("dark"), ground: "#0f172a", shown: dark },
   ];
   return (
     <>
       <div className="grid grid-cols-2 gap-3">
-        {sides.map(({ name, ground, text, shown }) => (
+        {sides.map(({ name, ground, shown }) => (
           <Card key={name} className="overflow-hidden">
-            {/* A picture of the color: its text says nothing that the caption does not. */}
             <span aria-hidden="true" className="flex justify-center p-4" style={{ background: ground }}>
-              <span className="rounded-lg px-4 py-2 font-medium text-sm" style={{ background: shown, color: text }}>
-                {t("sample")}
-              </span>
+              <span className="h-8 w-24 rounded-lg" style={{ background: shown }} />
             </span>
             <p className="border-line border-t px-3 py-2 text-muted text-sm">
               {t("contrast", { name, contrast: number(Math.floor(contrast(shown, ground) * 10) / 10) })}

@@ -119,7 +119,6 @@ export default {
       color: "Akzentfarbe",
       colorHelp: "Zum Beispiel #1d4ed8. In der dunklen Ansicht ist sie heller.",
       picker: "Akzentfarbe wählen",
-      sample: "Muster",
       light: "Hell",
       dark: "Dunkel",
       contrast: "{name}: Kontrast {contrast}",

@@ -114,7 +114,6 @@ export default {
       color: "Accent color",
       colorHelp: "Such as #1d4ed8. In dark it is shown lighter.",
       picker: "Pick the accent color",
-      sample: "Sample",
       light: "Light",
       dark: "Dark",
       contrast: "{name}: contrast {contrast}",
