@@ -97,7 +97,8 @@ export default {
   },
   organization: {
     title: "Organisation",
-    description: "Der Name Ihrer Organisation und wie sich ihre Benutzer anmelden.",
+    description:
+      "Name und Erscheinungsbild Ihrer Organisation, wie sich ihre Benutzer anmelden und wie lange sie Daten aufbewahrt.",
     docs: "Über die Anmeldung",
     loading: "die Organisation",
     name: {

@@ -93,7 +93,7 @@ export default {
   },
   organization: {
     title: "Organization",
-    description: "The name of your organization, and how its users sign in.",
+    description: "The name and look of your organization, how its users sign in, and how long it keeps data.",
     docs: "About signing in",
     loading: "the organization",
     name: {
