@@ -43,8 +43,10 @@ async function application(page: Page) {
     return reply.json();
   };
   return {
-    create: (element: string, allowedOrigin: string) =>
+    create: (element: string | number, allowedOrigin: string) =>
       call("POST", "/connect-sessions", { element, allowedOrigin, externalReference: "customer-7" }),
+    createElement: (element: object) => call("POST", "/elements", element),
+    removeElement: (id: number) => call("DELETE", `/elements/${id}`),
     read: (id: string) => call("GET", `/connect-sessions/${id}`),
     remove: (id: number) => call("DELETE", `/instances/${id}`),
   };
@@ -87,6 +89,30 @@ test("a customer connects inside of another site, which gets the id; other sites
   await page.emulateMedia({ colorScheme: "dark" });
   await page.screenshot({ path: "test-results/hosted-connect-used.png" });
   await app.remove(message.elementInstanceId);
+
+  // Another element, which can be signed in to in two ways.
+  const options = ["basic", "apiKey"].map((value) => ({ value, name: value, description: `By ${value}` }));
+  const choice = { key: "authentication.type", name: "Type", type: "TEXTFIELD_32", defaultValue: "basic", options };
+  const key = { key: "shop.key", name: "Key of the shop", type: "PASSWORD", required: true, groupName: "apiKey" };
+  const twoWays = await app.createElement({
+    ...{ name: "Two ways", key: `twoways${Date.now()}`, description: "x", authentication: { type: "basic" } },
+    configuration: [choice, key],
+  });
+  const other = await app.create(twoWays.id, foreign);
+  await page.goto(`${foreign}/?url=${encodeURIComponent(other.url)}`);
+  await expect(frame.getByLabel("User name")).toBeVisible();
+  await frame.getByRole("radio", { name: "By basic" }).focus();
+  await page.keyboard.press("ArrowDown");
+  await expect(frame.getByRole("radio", { name: "By apiKey" })).toBeFocused();
+  await page.keyboard.press("Tab");
+  await expect(frame.getByLabel("Key of the shop")).toBeFocused();
+  await page.keyboard.type("s3cret-word");
+  await page.screenshot({ path: "test-results/hosted-connect-two-ways.png" });
+  await page.keyboard.press("Enter");
+  await expect(frame.getByRole("heading", { name: "Connected" })).toBeFocused();
+  const { elementInstanceId } = await app.read(other.id);
+  await app.remove(elementInstanceId);
+  await app.removeElement(twoWays.id);
 });
 
 test("a customer grants access in a window of the provider, from a frame of another site", async ({

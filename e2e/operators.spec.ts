@@ -218,6 +218,14 @@ test("a request is scheduled, changed, paused and deleted by keys", async ({ wor
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(`${name} again`);
   await look(page, "schedule");
+  const schedule = page.url();
+  await page.goto(`/operations/schedules?q=${encodeURIComponent(`${name} AGAIN`)}&state=paused`);
+  await expect(page.getByRole("list", { name: "Schedules" }).getByRole("listitem")).toHaveCount(1);
+  await look(page, "schedules-filtered");
+  await page.getByLabel("State").focus();
+  await page.keyboard.type("On");
+  await expect(page.getByRole("heading", { name: "No matching schedules" })).toBeVisible();
+  await page.goto(schedule);
   await page.getByRole("button", { name: "Delete" }).press("Enter");
   await page.getByRole("dialog").getByRole("button", { name: "Delete schedule" }).press("Enter");
   await expect(page).toHaveURL("/operations/schedules");

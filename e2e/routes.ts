@@ -44,6 +44,7 @@ const PLACES: { [Name in ScreenName]: readonly Place<Name>[] } = {
   administration: [{}],
   users: [{}],
   accounts: [{}],
+  apiKeys: [{}],
   organization: [{}],
   audit: [{}],
   security: [{}],

@@ -5,9 +5,10 @@ import { expectAccessible, test } from "./signed-in.ts";
 
 const PASSWORD = "Correct-horse-9-battery";
 
-test("a user creates, replaces and revokes an API key, and signs in with a second factor", async ({ workbench: page }, {
-  repeatEachIndex,
-}) => {
+test("a user creates, replaces and revokes an API key, and signs in with a second factor", async ({
+  workbench: page,
+  session,
+}, { repeatEachIndex }) => {
   const email = `key${Date.now()}-${repeatEachIndex}@example.test`;
   const { url } = await send<{ url: string }>(page, "invite.create", { email, role: "viewer" });
   const token = new URL(url).pathname.split("/").at(-1);
@@ -85,6 +86,8 @@ test("a user creates, replaces and revokes an API key, and signs in with a secon
   await expectAccessible(page);
   await page.screenshot({ path: "test-results/security-small-dark.png", fullPage: true });
 
+  await send(page, "apiKey.create", { name: "Left behind", scopes: ["formulas:read", "requests:write"] });
+
   // Another browser: it logs the refusals of the sign-in in its console.
   const elsewhere = await page
     .context()
@@ -108,4 +111,37 @@ test("a user creates, replaces and revokes an API key, and signs in with a secon
   await other.getByRole("button", { name: "Sign out everywhere else" }).press("Enter");
   await expect(sessions).toHaveCount(1);
   await elsewhere?.close();
+
+  // An administrator ends all of it.
+  await page.context().clearCookies();
+  await page.context().addCookies(session);
+  await page.goto(`/administration/api-keys?state=valid&q=${email}`);
+  const left = page.getByRole("list", { name: "API keys" });
+  await expect(left.getByRole("listitem")).toHaveCount(1);
+  await expect(left).toContainText("Kim Keys");
+  await expectAccessible(page);
+  await page.screenshot({ path: "test-results/admin-api-keys-small-dark.png" });
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.screenshot({ path: "test-results/admin-api-keys.png" });
+  await left.getByRole("button", { name: "Delete Left behind" }).press("Enter");
+  await page
+    .getByRole("dialog")
+    .getByRole("button", { name: /^Delete/ })
+    .press("Enter");
+  await expect(page.getByRole("heading", { name: "No matching API keys" })).toBeVisible();
+  await expect(page.locator("main :focus")).toHaveCount(1);
+
+  await page.goto(`/administration/users?q=${email}`);
+  const edit = page.getByRole("button", { name: "Edit Kim Keys" });
+  await edit.press("Enter");
+  const user = page.getByRole("dialog", { name: "Kim Keys" });
+  await expectAccessible(page);
+  await user.getByRole("button", { name: "Reset two-factor authentication" }).press("Enter");
+  await expect(page.getByText("Kim Keys signs in with the password only", { exact: true }).first()).toBeVisible();
+  await expect(edit).toBeFocused();
+  await edit.press("Enter");
+  await expect(user.getByRole("button", { name: "Reset two-factor authentication" })).toHaveCount(0);
+  await user.getByRole("button", { name: "Sign out everywhere" }).press("Enter");
+  await expect(page.getByText("Kim Keys was signed out everywhere", { exact: true }).first()).toBeVisible();
+  await expect(edit).toBeFocused();
 });

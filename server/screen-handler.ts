@@ -7,6 +7,7 @@ import { Failure } from "#server/errors.ts";
 import { processApp } from "#server/process-app.ts";
 import { signIn, signInByOidc } from "#server/services/account/sign-in.ts";
 import { signOut } from "#server/services/account/sign-out.ts";
+import { signInBrand } from "#server/services/organization/sign-in-brand.ts";
 import { isSetUp } from "#server/services/setup/complete-setup.ts";
 
 // The server functions that Next loads: sign-in, and the screen requests if no web process is in front of Next.
@@ -40,6 +41,9 @@ async function withPlainErrors<Entered>(enterBy: (app: App) => Promise<Entered>)
     throw new Error(`Signing in does not work at the moment. The log has the cause under the request id ${requestId}.`);
   });
 }
+
+/** How the sign-in page shows the organization, if it is known. */
+export const brandOfSignIn = async () => signInBrand(await processApp());
 
 /** Whether any user exists: until then, only the setup link signs in. */
 export const isReadyForUsers = async (): Promise<boolean> => isSetUp(await processApp());

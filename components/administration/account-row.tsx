@@ -1,20 +1,18 @@
 "use client";
 
-import { Pencil } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { useState } from "react";
 import { routeTo } from "../screens/screens.ts";
 import { Badge } from "../ui/badge.tsx";
-import { Button, LinkButton } from "../ui/button.tsx";
+import { LinkButton } from "../ui/button.tsx";
 import { lazyDialog } from "../ui/lazy-component.tsx";
 import type { ListedAccount } from "./listed.ts";
+import { RowActions } from "./row-actions.tsx";
 
 const AccountDialog = lazyDialog(async () => (await import("./account-dialog.tsx")).AccountDialog);
 
 /** An account in the list, with a link to its users. */
 export function AccountRow({ account }: { account: ListedAccount }) {
   const t = useTranslations("administration.accounts");
-  const [isOpen, setIsOpen] = useState(false);
   const { id, name, description, active, defaultAccount } = account;
   return (
     <li className="flex flex-wrap items-center gap-x-5 gap-y-2 px-5 py-4">
@@ -31,16 +29,7 @@ export function AccountRow({ account }: { account: ListedAccount }) {
       <LinkButton kind="quiet" href={routeTo("users", { account: id })} label={t("usersOf", { name })}>
         {t("users")}
       </LinkButton>
-      <Button
-        kind="quiet"
-        className="px-3"
-        aria-label={t("edit", { name })}
-        aria-haspopup="dialog"
-        onClick={() => setIsOpen(true)}
-      >
-        <Pencil aria-hidden="true" className="size-4" />
-      </Button>
-      <AccountDialog account={account} open={isOpen} onOpenChange={setIsOpen} />
+      <RowActions label={t("edit", { name })} dialog={(state) => <AccountDialog account={account} {...state} />} />
     </li>
   );
 }

@@ -7,7 +7,7 @@ import { routeTo } from "../screens/screens.ts";
 import { Link } from "../ui/link.tsx";
 import { Page } from "../ui/page.tsx";
 
-const AREAS = ["users", "accounts", "organization", "audit"] as const;
+const AREAS = ["users", "accounts", "apiKeys", "organization", "audit"] as const;
 
 /** The navigation between the administrators' screens, above the current one; others see whom to ask. */
 export function AdministrationFrame({ isAdministrator, children }: { isAdministrator: boolean; children: ReactNode }) {

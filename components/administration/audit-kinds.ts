@@ -47,6 +47,7 @@ export const ACTIONS = [
   "reauthenticated",
   "recoveryCodesRenewed",
   "refused",
+  "retentionChanged",
   "roleChanged",
   "roleGranted",
   "roleRevoked",

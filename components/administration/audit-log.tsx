@@ -1,14 +1,12 @@
 "use client";
 
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
-import { Download } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useTRPC } from "../api/trpc.ts";
-import { Button, buttonLook } from "../ui/button.tsx";
 import { DocsLink } from "../ui/docs-link.tsx";
-import { MoreRows } from "../ui/more-rows.tsx";
+import { LiveList } from "../ui/live-list.tsx";
 import { Card, Page } from "../ui/page.tsx";
-import { Empty, Failed, Loading } from "../ui/states.tsx";
+import { Empty } from "../ui/states.tsx";
 import { AuditFilters } from "./audit-filters.tsx";
 import { AuditRow } from "./audit-row.tsx";
 import { useFilters } from "./use-filters.ts";
@@ -35,14 +33,10 @@ export function AuditLog() {
     from: momentOf(read("from"), "00:00:00"),
     to: momentOf(read("to"), "23:59:59.999"),
   };
-  const { data, error, refetch, ...more } = useInfiniteQuery({
+  const pages = useInfiniteQuery({
     ...trpc.audit.list.infiniteQueryOptions(filters, { getNextPageParam: ({ next }) => next }),
     placeholderData: keepPreviousData,
   });
-  const entries = data?.pages.flatMap(({ items }) => items) ?? [];
-  const chosen = Object.entries(filters).flatMap(([name, value]) =>
-    value === undefined ? [] : [[name, value instanceof Date ? value.toISOString() : String(value)]],
-  );
   return (
     <Page
       title={t("title")}
@@ -51,36 +45,31 @@ export function AuditLog() {
           {t("description")} <DocsLink page="/administration">{t("docs")}</DocsLink>
         </>
       }
-      actions={
-        <a href={`/api/audit-entries?${new URLSearchParams(chosen)}`} download className={buttonLook()}>
-          <Download aria-hidden="true" className="size-4" /> {t("export")}
-        </a>
-      }
     >
-      <AuditFilters />
-      <p role="status" className="my-3 text-muted text-sm">
-        {data && t("count", { count: data.pages[0]?.total ?? 0 })}
-      </p>
-      {error && !data && <Failed error={error} onRetry={() => void refetch()} />}
-      {!data && !error && <Loading what={t("loading")} />}
-      {data && entries.length === 0 && (
-        <Empty
-          title={isNarrowed ? common("noneSuch") : t("none")}
-          actions={isNarrowed && <Button onClick={clear}>{common("showAll")}</Button>}
-        >
-          {!isNarrowed && t("noneDescription")}
-        </Empty>
-      )}
-      {entries.length > 0 && (
-        <Card className="overflow-hidden">
-          <ul aria-label={t("title")} className="divide-y divide-line">
-            {entries.map((entry) => (
-              <AuditRow key={entry.id} entry={entry} />
-            ))}
-          </ul>
-        </Card>
-      )}
-      <MoreRows {...more} />
+      <LiveList
+        filters={<AuditFilters />}
+        narrowed={{ isNarrowed, clear }}
+        pages={pages}
+        keyOf={({ id }) => id}
+        texts={{
+          loading: t("loading"),
+          count: (count) => t("count", { count }),
+          waiting: (count) => t("waiting", { count }),
+          noneSuch: common("noneSuch"),
+        }}
+        exported={{ list: "audit", filters }}
+        empty={<Empty title={t("none")}>{t("noneDescription")}</Empty>}
+      >
+        {(entries) => (
+          <Card className="overflow-hidden">
+            <ul aria-label={t("title")} className="divide-y divide-line">
+              {entries.map((entry) => (
+                <AuditRow key={entry.id} entry={entry} />
+              ))}
+            </ul>
+          </Card>
+        )}
+      </LiveList>
     </Page>
   );
 }

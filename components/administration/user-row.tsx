@@ -1,17 +1,15 @@
 "use client";
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { Pencil } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { useState } from "react";
 import { useTRPC } from "../api/trpc.ts";
 import { Badge } from "../ui/badge.tsx";
-import { Button } from "../ui/button.tsx";
 import { DeleteButton } from "../ui/delete-button.tsx";
 import { lazyDialog } from "../ui/lazy-component.tsx";
 import { RelativeTime } from "../ui/relative-time.tsx";
 import { useToast } from "../ui/toasts.tsx";
 import type { ListedUser } from "./listed.ts";
+import { RowActions } from "./row-actions.tsx";
 
 const UserDialog = lazyDialog(async () => (await import("./user-dialog.tsx")).UserDialog);
 
@@ -22,7 +20,6 @@ export function UserRow({ user, onDeleted }: { user: ListedUser; onDeleted: () =
   const trpc = useTRPC();
   const queries = useQueryClient();
   const toast = useToast();
-  const [isOpen, setIsOpen] = useState(false);
   const { id, name, email, account, roleKey, active, isLocked, isSelf, lastLoginAt } = user;
   const remove = useMutation(
     trpc.user.remove.mutationOptions({
@@ -65,16 +62,7 @@ export function UserRow({ user, onDeleted }: { user: ListedUser; onDeleted: () =
       </span>
       <span className="flex md:justify-end">
         {!isSelf && (
-          <>
-            <Button
-              kind="quiet"
-              className="px-3"
-              aria-label={t("edit", { name })}
-              aria-haspopup="dialog"
-              onClick={() => setIsOpen(true)}
-            >
-              <Pencil aria-hidden="true" className="size-4" />
-            </Button>
+          <RowActions label={t("edit", { name })} dialog={(state) => <UserDialog user={user} {...state} />}>
             <DeleteButton
               name={name}
               kind={t("kind")}
@@ -84,10 +72,9 @@ export function UserRow({ user, onDeleted }: { user: ListedUser; onDeleted: () =
               error={remove.error}
               onDelete={() => remove.mutate({ emailOrId: String(id) })}
             />
-          </>
+          </RowActions>
         )}
       </span>
-      <UserDialog user={user} open={isOpen} onOpenChange={setIsOpen} />
     </li>
   );
 }

@@ -9,6 +9,7 @@ import { Button } from "../ui/button.tsx";
 import { Card } from "../ui/page.tsx";
 import { Failed } from "../ui/states.tsx";
 import { TextField } from "../ui/text-field.tsx";
+import { AuthenticationChoice } from "./authentication-choice.tsx";
 import { ConfigurationField } from "./configuration-field.tsx";
 import { ConsentState } from "./consent-state.tsx";
 import { changedIn, defaultsOf, groupsOf, missingIn, shownEntries } from "./entries.ts";
@@ -100,26 +101,7 @@ export function ConnectForm({ elementKey, elementName, form, present, onConnecte
           problem={problems[""]}
         />
         {form.types.length > 1 && (
-          <fieldset>
-            <legend className="font-medium text-sm">{t("signIn")}</legend>
-            <div className="mt-2 flex flex-wrap gap-2">
-              {form.types.map(({ value, description }) => (
-                <label
-                  key={value}
-                  className="flex cursor-pointer items-center gap-2 rounded-lg border border-line px-3 py-2 text-sm has-checked:border-accent has-checked:bg-tint"
-                >
-                  <input
-                    type="radio"
-                    name="authentication-type"
-                    checked={value === typeValue}
-                    onChange={() => setType(value)}
-                    className="accent-accent"
-                  />
-                  {description}
-                </label>
-              ))}
-            </div>
-          </fieldset>
+          <AuthenticationChoice legend={t("signIn")} types={form.types} chosen={typeValue} onChoose={setType} />
         )}
         {groupsOf(entries).map((group) => {
           const shown = group.entries.map((entry) => (

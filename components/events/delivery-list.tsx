@@ -186,6 +186,7 @@ function Log() {
         waiting: (count) => t("waiting", { count }),
         noneSuch: t("noneSuch"),
       }}
+      exported={{ list: "deliveries", filters }}
       empty={<Empty title={t("none")} />}
     >
       {(rows) => (

@@ -107,6 +107,7 @@ export function EventList() {
           waiting: (count) => t("waiting", { count }),
           noneSuch: t("noneSuch"),
         }}
+        exported={{ list: "events", filters }}
         empty={
           <Empty
             title={t("none")}

@@ -5,6 +5,7 @@ import { useSearchParams } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { useTRPC } from "../api/trpc.ts";
+import { Branded } from "../ui/brand.tsx";
 import { Failed, Loading } from "../ui/states.tsx";
 import { ConsentWindow } from "./consent-window.tsx";
 import { HostedForm } from "./hosted-form.tsx";
@@ -43,15 +44,19 @@ export function HostedConnect({ token }: { token: string }) {
   if (!data) return <Loading what={t("loading")} />;
   if (isConsent) return <ConsentWindow token={token} element={data.element} />;
   return (
-    <>
-      <h1 ref={heading} tabIndex={-1} className="break-words font-semibold text-2xl tracking-tight outline-none">
+    <Branded brand={data.brand}>
+      <h1
+        ref={heading}
+        tabIndex={-1}
+        className="mt-6 break-words font-semibold text-2xl tracking-tight outline-none first:mt-0"
+      >
         {isDone ? t("done") : t("title", { element: data.element })}
       </h1>
       <p className="mt-2 mb-6 break-words text-muted">
         {t(isDone ? "doneDescription" : "description", { element: data.element, organization: data.organization })}
       </p>
       {!isDone && <HostedForm token={token} page={data} onConnected={connected} />}
-    </>
+    </Branded>
   );
 }
 

@@ -5,6 +5,7 @@ import { ExternalLink } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useRef, useState } from "react";
 import { type RouterOutputs, useTRPC } from "../api/trpc.ts";
+import { AuthenticationChoice } from "../connections/authentication-choice.tsx";
 import { ConfigurationField } from "../connections/configuration-field.tsx";
 import { missingIn } from "../connections/entries.ts";
 import { Button } from "../ui/button.tsx";
@@ -21,7 +22,9 @@ type Props = {
 export function HostedForm({ token, page, onConnected }: Props) {
   const t = useTranslations("hosted-connect");
   const trpc = useTRPC();
-  const { element, organization, entries, throughProvider } = page;
+  const { element, organization, types } = page;
+  const [type, setType] = useState(page.chosen);
+  const { value: typeValue, entries, throughProvider } = types.find(({ value }) => value === type) ?? types[0] ?? NONE;
   const [values, setValues] = useState<Record<string, string>>({});
   const [problems, setProblems] = useState<Record<string, string>>({});
   const form = useRef<HTMLFormElement>(null);
@@ -38,7 +41,12 @@ export function HostedForm({ token, page, onConnected }: Props) {
       requestAnimationFrame(() => form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus());
       return;
     }
-    const configuration = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ""));
+    const isOffered = (key: string) => entries.some((entry) => entry.key === key);
+    const filledIn = Object.entries(values).filter(([key, value]) => value !== "" && isOffered(key));
+    const configuration = {
+      ...(types.length > 1 && { "authentication.type": typeValue }),
+      ...Object.fromEntries(filledIn),
+    };
     if (throughProvider) consent.start(configuration);
     else submit.mutate({ token, configuration });
   }
@@ -53,6 +61,17 @@ export function HostedForm({ token, page, onConnected }: Props) {
       }}
       className="grid grid-cols-[minmax(0,1fr)] gap-5 rounded-2xl border border-line bg-surface p-6 shadow-sm"
     >
+      {types.length > 1 && (
+        <AuthenticationChoice
+          legend={t("signIn")}
+          types={types}
+          chosen={typeValue}
+          onChoose={(value) => {
+            setType(value);
+            setProblems({});
+          }}
+        />
+      )}
       {entries.map((entry) => (
         <ConfigurationField
           key={entry.key}
@@ -76,3 +95,5 @@ export function HostedForm({ token, page, onConnected }: Props) {
     </form>
   );
 }
+
+const NONE = { value: "", entries: [], throughProvider: false };

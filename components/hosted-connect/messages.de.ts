@@ -6,6 +6,7 @@ export default {
   description: "{organization} bittet um Zugriff auf Ihr Konto bei {element}.",
   loading: "die Seite",
   failed: "Diese Seite funktioniert nicht mehr",
+  signIn: "Art der Anmeldung",
   needed: "Geben Sie einen Wert für {name} ein.",
   connect: "Verbinden",
   continueAt: "Weiter zu {element}",

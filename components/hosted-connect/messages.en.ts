@@ -4,6 +4,7 @@ export default {
   description: "{organization} asks for access to your {element} account.",
   loading: "the page",
   failed: "This page does not work any more",
+  signIn: "How to sign in",
   needed: "Enter a value for {name}.",
   connect: "Connect",
   continueAt: "Continue to {element}",

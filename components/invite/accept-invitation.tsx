@@ -6,7 +6,9 @@ import { useTranslations } from "next-intl";
 import { type FormEvent, useState } from "react";
 import { useTRPC } from "../api/trpc.ts";
 import { routeTo } from "../screens/screens.ts";
+import { Branded } from "../ui/brand.tsx";
 import { Button } from "../ui/button.tsx";
+import { Logo } from "../ui/logo.tsx";
 import { Failed, Loading } from "../ui/states.tsx";
 import { TextField } from "../ui/text-field.tsx";
 
@@ -36,7 +38,7 @@ export function AcceptInvitation({ token }: { token: string }) {
   }
 
   return (
-    <>
+    <Branded brand={data?.brand} fallback={<Logo />}>
       <h1 className="mt-8 font-semibold text-2xl tracking-tight">
         {data ? t("welcome", { organization: data.organization }) : t("invitation")}
       </h1>
@@ -82,6 +84,6 @@ export function AcceptInvitation({ token }: { token: string }) {
           </form>
         )}
       </div>
-    </>
+    </Branded>
   );
 }

@@ -113,6 +113,7 @@ export function RequestList() {
           noneSuch: t("noneSuch"),
         }}
         note={filters.from === undefined && <p>{t("week")}</p>}
+        exported={{ list: "requests", filters }}
         empty={<Empty title={t("none")}>{t("noneDescription")}</Empty>}
       >
         {(rows) => (

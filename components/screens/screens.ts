@@ -102,6 +102,7 @@ export const SCREENS = {
   },
   users: { path: "/administration/users", title: "shell.titles.users", audience: "users" },
   accounts: { path: "/administration/accounts", title: "shell.titles.accounts", audience: "users" },
+  apiKeys: { path: "/administration/api-keys", title: "shell.titles.apiKeys", audience: "users" },
   organization: { path: "/administration/organization", title: "shell.titles.organization", audience: "users" },
   audit: { path: "/administration/audit", title: "shell.titles.audit", audience: "users" },
   security: { path: "/security", title: "shell.titles.security", audience: "users" },

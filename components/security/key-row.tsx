@@ -14,8 +14,15 @@ import type { ListedKey } from "./listed.ts";
 
 const RotateKeyDialog = lazyDialog(async () => (await import("./rotate-key-dialog.tsx")).RotateKeyDialog);
 
+type Props = {
+  apiKey: ListedKey;
+  /** The name of its user, if it may be another one: only they replace it. */
+  owner?: string;
+  onRevoked: () => void;
+};
+
 /** An API key in the list: never the key itself, but how it begins, what it may do and when it was used. */
-export function KeyRow({ apiKey, onRevoked }: { apiKey: ListedKey; onRevoked: () => void }) {
+export function KeyRow({ apiKey, owner, onRevoked }: Props) {
   const t = useTranslations("security.keys");
   const trpc = useTRPC();
   const queries = useQueryClient();
@@ -42,6 +49,11 @@ export function KeyRow({ apiKey, onRevoked }: { apiKey: ListedKey; onRevoked: ()
           <code className="shrink-0 font-mono text-muted text-xs">{hint}…</code>
           {expiresDate && !isAhead(expiresDate) && <Badge tone="waiting">{t("expired")}</Badge>}
         </span>
+        {owner !== undefined && (
+          <span translate="no" className="block truncate text-sm">
+            {owner}
+          </span>
+        )}
         <span translate="no" className="mt-1 block text-muted text-xs">
           {scopes.join(" · ")}
         </span>
@@ -68,14 +80,16 @@ export function KeyRow({ apiKey, onRevoked }: { apiKey: ListedKey; onRevoked: ()
         )}
       </span>
       <span className="flex items-center gap-1">
-        <Button
-          kind="quiet"
-          aria-haspopup="dialog"
-          aria-label={t("rotateNamed", { name })}
-          onClick={() => setIsRotating(true)}
-        >
-          {t("rotate")}
-        </Button>
+        {owner === undefined && (
+          <Button
+            kind="quiet"
+            aria-haspopup="dialog"
+            aria-label={t("rotateNamed", { name })}
+            onClick={() => setIsRotating(true)}
+          >
+            {t("rotate")}
+          </Button>
+        )}
         <DeleteButton
           name={name}
           kind={t("kind")}

@@ -49,6 +49,7 @@ export default {
     administration: "Verwaltung",
     users: "Benutzer",
     accounts: "Konten",
+    apiKeys: "API-Schlüssel",
     organization: "Organisation",
     audit: "Audit-Protokoll",
     security: "Sicherheit",

@@ -47,6 +47,7 @@ export default {
     administration: "Administration",
     users: "Users",
     accounts: "Accounts",
+    apiKeys: "API keys",
     organization: "Organization",
     audit: "Audit log",
     security: "Security",

@@ -3,6 +3,7 @@
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { Button } from "./button.tsx";
+import { type Exported, ExportLinks } from "./export-links.tsx";
 import { MoreRows } from "./more-rows.tsx";
 import { Empty, Failed, Loading } from "./states.tsx";
 import { useSteadyRows } from "./use-steady-rows.ts";
@@ -37,6 +38,8 @@ type Props<Row> = {
   };
   /** More about the list, beside the count. */
   note?: ReactNode;
+  /** The export of the list, if it has one. */
+  exported?: Exported;
   /** Shown in place of the rows if there are none at all. */
   empty: ReactNode;
   /** Whether the server announces changes, which tests wait for. */
@@ -48,7 +51,18 @@ type Props<Row> = {
  * A list that grows while it is shown: filters, the count, new rows that wait while the pointer or the focus is in the
  * list, further pages, and the states of all lists. The line with the count is always there, so that no row moves.
  */
-export function LiveList<Row>({ filters, narrowed, pages, keyOf, texts, note, empty, isLive, children }: Props<Row>) {
+export function LiveList<Row>({
+  filters,
+  narrowed,
+  pages,
+  keyOf,
+  texts,
+  note,
+  exported,
+  empty,
+  isLive,
+  children,
+}: Props<Row>) {
   const t = useTranslations("ui.list");
   const { data, error, refetch, ...more } = pages;
   const found = data?.pages.flatMap(({ items }) => items) ?? [];
@@ -66,6 +80,7 @@ export function LiveList<Row>({ filters, narrowed, pages, keyOf, texts, note, em
         {note}
         {isNarrowed && !isEmpty && <LineButton onClick={clear}>{t("showAll")}</LineButton>}
         {waiting > 0 && <LineButton onClick={showWaiting}>{texts.waiting(waiting)}</LineButton>}
+        {exported && !isEmpty && <ExportLinks exported={exported} />}
       </div>
       {error && !data && <Failed error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Loading what={texts.loading} />}

@@ -41,6 +41,13 @@ export default {
   },
   dialog: { close: "Schließen" },
   editor: { fullScreen: "Vollbild", leaveFullScreen: "Vollbild beenden" },
+  export: {
+    csv: "CSV",
+    csvLabel: "Als CSV exportieren",
+    json: "JSON-Zeilen",
+    jsonLabel: "Als JSON-Zeilen exportieren",
+    most: "Speichert die Zeilen, die zu den Filtern passen, die neuesten zuerst; von langen Protokollen die neuesten 100.000.",
+  },
   failed: {
     noResponse: "Formulary antwortet nicht. Prüfen Sie, ob es läuft.",
     provider: "Antwort des Anbieters",

@@ -32,6 +32,13 @@ export default {
   delete: { verb: "Delete", named: "Delete {name}", title: "Delete {name}?", keep: "Cancel", it: "Delete {kind}" },
   dialog: { close: "Close" },
   editor: { fullScreen: "Full screen", leaveFullScreen: "Exit full screen" },
+  export: {
+    csv: "CSV",
+    csvLabel: "Export as CSV",
+    json: "JSON lines",
+    jsonLabel: "Export as JSON lines",
+    most: "Saves the rows that match the filters, the newest first; of long logs the newest 100,000.",
+  },
   failed: {
     noResponse: "Formulary is not responding. Check that it is running.",
     provider: "The provider responded",

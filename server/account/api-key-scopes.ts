@@ -36,3 +36,7 @@ export const isApiKey = (text: string): boolean => FORM.test(text);
 
 /** The beginning of a key, by which people recognize it. */
 export const hintOf = (key: string): string => key.slice(0, PREFIX.length + 6);
+
+/** How administrators filter API keys. */
+export const KEY_STATES = ["valid", "expired", "unused"] as const;
+export type KeyState = (typeof KEY_STATES)[number];

@@ -85,6 +85,7 @@ export function RunList() {
           more: t("older"),
         }}
         note={(isPaused || isLong) && <p>{t(isPaused ? "paused" : "long")}</p>}
+        exported={{ list: "runs", filters }}
         empty={
           <Empty title={t("none")} actions={<LinkButton href={routeTo("formulas")}>{t("toFormulas")}</LinkButton>}>
             {t("noneDescription")}

@@ -19,6 +19,19 @@ const entry = z
     accountId: z.number().int(),
     agent: z.string().optional().meta({ description: "The name of the agent that did it for the user." }),
     address: z.string().optional().meta({ description: "The IP address of the client." }),
+    changes: z
+      .array(
+        z.object({
+          field: z.string().meta({ description: "The path of the field, with the names of items of lists." }),
+          before: z.string().optional().meta({ description: "JSON text; missing for a field that was added." }),
+          after: z.string().optional().meta({ description: "JSON text; missing for a field that was removed." }),
+        }),
+      )
+      .optional()
+      .meta({
+        description:
+          "What a change replaced, for administrators. Secrets are masked, long texts are cut around their first difference, and there are at most 100 fields.",
+      }),
     createdDate: z.string(),
   })
   .meta({ id: "AuditEntry" });

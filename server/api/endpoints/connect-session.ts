@@ -41,6 +41,10 @@ export const connectSessionEndpoints = {
       accountId: z.int().min(1).max(2_147_483_647).optional().meta({
         description: "The account that the instance belongs to. By default it is your own.",
       }),
+      accountExternalId: text.optional().meta({
+        description:
+          "The account by its externalId, such as the customer in your application, in the place of accountId.",
+      }),
       name: text.optional().meta({ description: "The name of the instance. By default it is that of the element." }),
       externalReference: text.optional().meta({
         description: "The customer in your application. It becomes a tag of the instance.",

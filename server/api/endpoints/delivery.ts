@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { listAttempts } from "#server/services/delivery/list-attempts.ts";
 import { listDeliveries, listDeliveriesOf, readDelivery } from "#server/services/delivery/list-deliveries.ts";
 import { releaseDeliveries, replayDelivery } from "#server/services/delivery/release-deliveries.ts";
 import { endpoint } from "../endpoint.ts";
@@ -24,6 +25,27 @@ const delivery = z
     subscription: subscriptionRecord.optional(),
   })
   .meta({ id: "Delivery", description: "The delivery of a notification to one subscription." });
+
+const attempt = z
+  .object({
+    id: z.number().int(),
+    status: z.string().meta({ description: "delivered, notified, retry, queued or failed." }),
+    startedAt: z.string(),
+    durationMs: z.number().int(),
+    error: z.string().nullable(),
+    exchange: z
+      .object({
+        request: z.object({ method: z.string(), url: z.string(), headers: z.record(z.string(), z.string()) }),
+        response: z
+          .object({ status: z.number().int(), headers: z.record(z.string(), z.string()), body: z.string() })
+          .optional(),
+      })
+      .nullable()
+      .meta({
+        description: "What was sent and received, without credentials; null if nothing was sent by HTTP.",
+      }),
+  })
+  .meta({ id: "DeliveryAttempt", description: "One attempt to deliver a notification." });
 
 const where = z.string().optional().meta({
   description: "A filter such as channel='webhook' and status='queued' and config.url='https://example.com'.",
@@ -76,6 +98,17 @@ export const deliveryEndpoints = {
     query: z.object({ hydrate }),
     reply: delivery,
     handle: (ctx, { params, query }) => readDelivery(ctx, { key: params, hydrate: query }),
+  }),
+
+  listDeliveryAttempts: endpoint({
+    ...shared,
+    method: "GET",
+    path: "/notifications/{notificationId}/subscriptions/{subscriptionId}/deliveries/attempts",
+    summary: "List the attempts of a delivery",
+    description: "Returns the last 50 attempts, newest first.",
+    params: one,
+    reply: z.array(attempt),
+    handle: (ctx, { params }) => listAttempts(ctx, params),
   }),
 
   replayDelivery: endpoint({

@@ -62,7 +62,8 @@ const image = {
   reply: branding,
 } as const;
 
-const MAX_IMAGE = 256 * 1024;
+/** The largest logo or favicon. */
+export const LARGEST_IMAGE = 256 * 1024;
 
 export const organizationEndpoints = {
   createOrganization: endpoint({
@@ -166,7 +167,7 @@ export const organizationEndpoints = {
     path: "/organizations/branding/logo",
     summary: "Set the logo",
     handle: (ctx, { request }) =>
-      putBrandingImage(ctx, { which: "logo", read: () => uploadedFile(request, MAX_IMAGE) }),
+      putBrandingImage(ctx, { which: "logo", read: () => uploadedFile(request, LARGEST_IMAGE) }),
   }),
 
   putFavicon: endpoint({
@@ -174,6 +175,6 @@ export const organizationEndpoints = {
     path: "/organizations/branding/favicon",
     summary: "Set the favicon",
     handle: (ctx, { request }) =>
-      putBrandingImage(ctx, { which: "favicon", read: () => uploadedFile(request, MAX_IMAGE) }),
+      putBrandingImage(ctx, { which: "favicon", read: () => uploadedFile(request, LARGEST_IMAGE) }),
   }),
 };

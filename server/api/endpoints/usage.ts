@@ -6,6 +6,7 @@ import {
   measureStatuses,
   measureTimes,
 } from "#server/services/usage/measure-usage.ts";
+import { readRequest } from "#server/services/usage/read-request.ts";
 import { readUsage } from "#server/services/usage/read-usage.ts";
 import { asAnalyticsQuery } from "../analytics-query.ts";
 import { endpoint } from "../endpoint.ts";
@@ -38,6 +39,24 @@ const call = z
     company_external_name: z.string(),
   })
   .meta({ id: "Usage", description: "A request to an element instance." });
+
+const message = z.object({
+  headers: z.record(z.string(), z.string()).optional(),
+  body: z.string().optional().meta({ description: "The first 16 KB." }),
+});
+
+const exchange = z
+  .object({
+    n: z.number().int().meta({ description: "The position in the request, from 0." }),
+    method: z.string().meta({ description: "SQL for a query of a database." }),
+    url: z.string(),
+    status: z.number().int().nullable().meta({ description: "Null if the provider did not respond." }),
+    durationMs: z.number().int(),
+    request: message,
+    response: message.optional(),
+    error: z.string().optional(),
+  })
+  .meta({ id: "ProviderExchange", description: "A request to the provider and its response, without credentials." });
 
 const texts = z.array(z.string().max(255)).max(200).optional();
 const status = z
@@ -148,5 +167,16 @@ export const usageEndpoints = {
     params: z.object({ requestId: z.string().max(100) }),
     reply: call,
     handle: (ctx, { params }) => readUsage(ctx, params.requestId),
+  }),
+
+  listExchanges: endpoint({
+    ...shared,
+    path: "/usage/{requestId}/exchanges",
+    summary: "List the exchanges with the provider of a request",
+    description:
+      "Exchanges are recorded for requests that failed, and for all requests of a connection that is traced.",
+    params: z.object({ requestId: z.string().max(100) }),
+    reply: z.array(exchange),
+    handle: async (ctx, { params }) => (await readRequest(ctx, params.requestId)).exchanges,
   }),
 };

@@ -2,10 +2,15 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { USUAL_POLICY } from "#server/account/password-policy.ts";
 import { registerApp } from "#server/process-app.ts";
 import { createSession } from "#server/screen-handler.ts";
+import { signInBrand } from "#server/services/organization/sign-in-brand.ts";
+import { sweepRetention } from "#server/services/retention/sweep-retention.ts";
 import { anApi, type TestApi } from "#server/testing/api.ts";
+import { anExecution } from "#server/testing/executions.ts";
+import { aFormula } from "#server/testing/formulas.ts";
 import { anOrganization, type Person, type TestOrganization } from "#server/testing/organizations.ts";
 import { SCREEN_PROCEDURES, sendAsScreen } from "#server/testing/screens.ts";
-import { handleAuditExport } from "./audit-export.ts";
+import { handleForm } from "./forms.ts";
+import { handleListExport } from "./list-export.ts";
 
 let api: TestApi;
 let acme: TestOrganization;
@@ -37,6 +42,12 @@ const INPUTS: Record<string, (person: Person) => unknown> = {
   "organization.rename": () => ({ name: "x" }),
   "organization.requireSecondFactor": () => ({ on: true }),
   "organization.expiredPasswords": () => ({ expirationDays: 1 }),
+  "organization.brand": () => undefined,
+  "organization.setAccent": () => ({ color: "#047857" }),
+  "organization.removeLogo": () => undefined,
+  "organization.retention": () => undefined,
+  "organization.previewRetention": () => ({ days: 1 }),
+  "organization.setRetention": () => ({ days: 1 }),
   "organization.setPasswordPolicy": () => USUAL_POLICY,
   "user.list": () => ({}),
   "user.setRole": ({ id }) => ({ emailOrId: String(id), roleKey: "org" }),
@@ -163,9 +174,10 @@ describe("accounts", () => {
   });
 });
 
-async function exported(as: Person, query = ""): Promise<string> {
-  const request = new Request(`https://formulary.test/api/audit-entries?${query}`);
-  return (await handleAuditExport(api.app, request, await tokenOf(as))).text();
+async function exported(as: Person, query: Record<string, string> = {}, format = "json"): Promise<string> {
+  const search = new URLSearchParams({ list: "audit", format, filters: JSON.stringify(query) });
+  const request = new Request(`https://formulary.test/api/exports?${search}`);
+  return (await handleListExport(api.app, request, await tokenOf(as))).text();
 }
 
 describe("the export of the audit log", () => {
@@ -174,21 +186,152 @@ describe("the export of the audit log", () => {
     const entries = Array.from({ length: 1203 }, (_, at) => ({ ...mine, entity: "formula", entityId: String(at) }));
     const theirs = { ...mine, organizationId: other.id, entity: "formula", entityId: "theirs" };
     await api.app.db.prisma.auditEntry.createMany({ data: [...entries, theirs] });
-    const lines = (await exported(acme.administrator, "action=exportTest")).trimEnd().split("\n");
+    const lines = (await exported(acme.administrator, { action: "exportTest" })).trimEnd().split("\n");
     const ids = lines.map((line) => JSON.parse(line).entityId);
     expect(ids).toEqual(entries.map(({ entityId }) => entityId).reverse());
-    expect(await exported(acme.administrator, "action=exportTest&object=7")).toMatch(
+    expect(await exported(acme.administrator, { action: "exportTest", object: "7" })).toMatch(
       /^\{[^\n]*"entityId":"7"[^\n]*\}\n$/,
     );
-    expect(await exported(acme.administrator, "action=exportTest&to=2020-01-01")).toBe("");
+    expect(await exported(acme.administrator, { action: "exportTest", to: "2020-01-01" })).toBe("");
+    const table = await exported(acme.administrator, { action: "exportTest" }, "csv");
+    expect(table.split("\n").slice(0, 2)).toEqual([
+      "id,createdDate,action,entity,entityId,parentId,userId,userName,accountId,agent,address,changes",
+      expect.stringMatching(/^\d+,[^,]+Z,exportTest,formula,1202,,\d+,[^,]*,\d+,,,$/),
+    ]);
+    await expect(exported(acme.viewer)).rejects.toMatchObject({ kind: "forbidden" });
   });
 
   test("is itself in the log, and needs a session and valid filters", async () => {
     await exported(acme.administrator);
     const { items } = await data(acme.administrator, "audit.list", { action: "auditExported" });
     expect(items[0]).toMatchObject({ entity: "organization", userId: acme.administrator.id });
-    await expect(exported(acme.administrator, "from=yesterday")).rejects.toMatchObject({ kind: "badRequest" });
-    const request = new Request("https://formulary.test/api/audit-entries");
-    await expect(handleAuditExport(api.app, request, undefined)).rejects.toMatchObject({ kind: "unauthorized" });
+    await expect(exported(acme.administrator, { from: "yesterday" })).rejects.toMatchObject({ kind: "badRequest" });
+    const request = new Request("https://formulary.test/api/exports?list=audit&format=csv");
+    await expect(handleListExport(api.app, request, undefined)).rejects.toMatchObject({ kind: "unauthorized" });
   });
+});
+
+test("schedules are found by their name, account, state and next run", async () => {
+  const ann = await acme.aColleague({ role: "administrator" });
+  const job = (name: string, cron: string) => ({ name, uri: "/formulas", method: "GET", trigger: { cron } });
+  const often = await data(acme.administrator, "schedule.create", job("Often 100%", "0 * * * * ?"));
+  const yearly = await data(ann, "schedule.create", job("Yearly", "0 0 0 1 1 ?"));
+  await data(acme.administrator, "schedule.switch", { jobId: often.id, on: false });
+  const found = async (filter: object, as = acme.administrator) =>
+    (await data(as, "schedule.list", filter)).items.map(({ name }: { name: string }) => name).sort();
+  expect(await found({})).toEqual(["Often 100%", "Yearly"]);
+  expect(await found({ search: "OFTEN" })).toEqual(["Often 100%"]);
+  expect(await found({ search: "0%" })).toEqual(["Often 100%"]);
+  expect(await found({ search: "%" })).toEqual(["Often 100%"]);
+  expect(await found({ accountId: ann.accountId })).toEqual(["Yearly"]);
+  expect(await found({ accountId: acme.accountId }, ann)).toEqual([]);
+  expect(await found({ enabled: false })).toEqual(["Often 100%"]);
+  const soon = new Date(Date.now() + 3600_000).toISOString();
+  expect(await found({ nextBefore: soon })).toEqual([]);
+  await data(acme.administrator, "schedule.switch", { jobId: often.id, on: true });
+  expect(await found({ nextBefore: soon })).toEqual(["Often 100%"]);
+  for (const jobId of [often.id, yearly.id]) await data(acme.administrator, "schedule.remove", { jobId });
+});
+
+test("keys of all users are found by name, user and state", async () => {
+  const bea = await acme.aColleague();
+  const key = (as: Person, name: string, more = {}) =>
+    data(as, "apiKey.create", { name, scopes: ["formulas:read"], ...more });
+  await key(acme.administrator, "Nightly 100%");
+  const old = await key(bea, "Old import", { expiresInDays: 1 });
+  const found = async (filter: object, as = acme.administrator) =>
+    (await data(as, "apiKey.listAll", filter)).items.map(({ name }: { name: string }) => name).sort();
+  expect(await found({})).toEqual(["Nightly 100%", "Old import"]);
+  expect(await found({ search: "%" })).toEqual(["Nightly 100%"]);
+  expect(await found({ search: bea.email.toUpperCase() })).toEqual(["Old import"]);
+  expect(await found({ search: bea.email }, other.administrator)).toEqual([]);
+  expect(await found({ state: "expired" })).toEqual([]);
+  const past = { createdAt: new Date("2020-01-01"), expiresAt: new Date("2020-01-02") };
+  await api.app.db.prisma.apiKey.update({ where: { id: old.id }, data: past });
+  expect(await found({ state: "expired" })).toEqual(["Old import"]);
+  expect(await found({ state: "valid" })).toEqual(["Nightly 100%"]);
+  expect(await found({ state: "unused" })).toEqual(["Old import"]);
+});
+
+test("a shorter retention says what it deletes before it is saved, and the sweep deletes that and nothing of others", async () => {
+  const { db } = api.app;
+  const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000);
+  const old = await anExecution(api.app, await aFormulaInstance(acme));
+  const theirs = await anExecution(api.app, await aFormulaInstance(other));
+  const recent = await anExecution(api.app, await aFormulaInstance(acme));
+  for (const { executionId } of [old, theirs])
+    await db.pool.query("update execution set created_at = $2 where id = $1", [executionId, daysAgo(5)]);
+  for (const organization of [acme, other]) {
+    const whose = { organizationId: organization.id, accountId: organization.accountId };
+    const call = { ...whose, userId: 1, elementInstanceId: 1, method: "GET", uri: "/x", resource: "x", ip: "internal" };
+    const requestId = `retention of ${organization.id}`;
+    api.app.usage.note({ ...call, requestId, status: 200, processMs: 1, createdAt: daysAgo(4) });
+  }
+  await api.app.usage.flush();
+  const read = () => data(acme.administrator, "organization.retention", undefined);
+  expect(await read()).toEqual({ days: 30, most: 30 });
+  const counts = async (days: number) =>
+    Object.fromEntries(
+      (await data(acme.administrator, "organization.previewRetention", { days })).counted.map(
+        ({ data: what, count }: { data: string; count: number }) => [what, count],
+      ),
+    );
+  expect(await counts(3)).toEqual({ executions: 1, events: 0, deliveries: 0, requests: 1 });
+  expect(await counts(10)).toEqual({ executions: 0, events: 0, deliveries: 0, requests: 0 });
+  expect((await send(acme.administrator, "organization.setRetention", { days: 31 })).error.message).toContain(
+    "30 days",
+  );
+  await data(acme.administrator, "organization.setRetention", { days: 3 });
+  expect(await read()).toEqual({ days: 3, most: 30 });
+  await sweepRetention(api.app);
+  const { rows } = await db.pool.query("select id::int from execution where id = any($1)", [
+    [old, theirs, recent].map(({ executionId }) => executionId),
+  ]);
+  expect(rows.map(({ id }) => id).sort()).toEqual([theirs.executionId, recent.executionId].sort());
+  const usage = await db.pool.query("select organization_id from usage where request_id like 'retention of %'");
+  expect(usage.rows).toEqual([{ organization_id: other.id }]);
+  expect(await counts(3)).toEqual({ executions: 0, events: 0, deliveries: 0, requests: 0 });
+  const [entry] = (await data(acme.administrator, "audit.list", { action: "retentionChanged" })).items;
+  expect(entry.changes).toEqual([{ field: "retentionDays", before: "30", after: "3" }]);
+});
+
+async function aFormulaInstance({ designer: as }: TestOrganization) {
+  const formula = (await api.fetch("/formulas", { as, method: "POST", body: aFormula() })).body;
+  return (await api.fetch(`/formulas/${formula.id}/instances`, { as, method: "POST", body: { name: "i" } })).body;
+}
+
+test("the brand of an organization is checked, and shown to people whom it invites", async () => {
+  const refused = await send(acme.administrator, "organization.setAccent", { color: "#facc15" });
+  expect([refused.error.data.status, refused.error.message]).toEqual([400, expect.stringMatching(/cannot be read/)]);
+  await data(acme.administrator, "organization.setAccent", { color: "#047857" });
+  const logo = async (content: string | Uint8Array, as = acme.administrator) => {
+    const form = new FormData();
+    form.set("file", new File([content as BlobPart], "logo.png", { type: "image/png" }));
+    return handleForm(
+      api.app,
+      new Request("https://formulary.test/api/logo", { method: "POST", body: form }),
+      await tokenOf(as),
+    );
+  };
+  await expect(logo("<svg xmlns='http://www.w3.org/2000/svg' onload='alert(1)'/>")).rejects.toMatchObject({
+    kind: "badRequest",
+  });
+  await expect(logo(new Uint8Array(300 * 1024))).rejects.toMatchObject({ kind: "tooLarge" });
+  const png = Buffer.from("89504e470d0a1a0a0000000d49484452", "hex");
+  await expect(logo(png, acme.designer)).rejects.toMatchObject({ kind: "forbidden" });
+  expect((await logo(png)).status).toBe(200);
+  const shown = {
+    accent: { light: "#047857", dark: expect.stringMatching(/^#[0-9a-f]{6}$/) },
+    logo: `data:image/png;base64,${png.toString("base64")}`,
+  };
+  expect(await data(acme.administrator, "organization.brand", undefined)).toMatchObject(shown);
+  expect((await data(other.administrator, "organization.brand", undefined)).logo).toBeNull();
+  const { url } = await data(acme.administrator, "invite.create", { email: "brand@example.test", role: "org" });
+  const token = new URL(url).pathname.split("/").at(-1);
+  expect((await sendAsScreen(undefined, "invite.read", { token })).result.data.brand).toMatchObject(shown);
+  // Two organizations: it is unknown whose sign-in it is.
+  expect(await signInBrand(api.app)).toBeNull();
+  await data(acme.administrator, "organization.removeLogo", undefined);
+  await data(acme.administrator, "organization.setAccent", { color: null });
+  expect(await data(acme.administrator, "organization.brand", undefined)).toMatchObject({ accent: null, logo: null });
 });

@@ -12,10 +12,13 @@ export const auditQuery = inputOf(auditEndpoints.listAudit)
   .omit({ accountId: true })
   .extend({ entity: word, object: word, action: word });
 
+/** The filters as the service takes them. */
+export const auditSearch = ({ object, ...query }: z.output<typeof auditQuery>) => ({ ...query, entityId: object });
+
 export const audit = router({
   list: signedIn
     .input(auditQuery.extend(paged.shape))
-    .query(({ ctx, input: { cursor, object, ...query } }) =>
-      searchAudit(ctx, { ...query, entityId: object, page: pageOfRows(cursor) }),
+    .query(({ ctx, input: { cursor, ...query } }) =>
+      searchAudit(ctx, { ...auditSearch(query), page: pageOfRows(cursor) }),
     ),
 });

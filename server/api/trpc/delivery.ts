@@ -17,10 +17,13 @@ const timeframe = ofSubscription.extend({
   onlyUndelivered: z.boolean(),
 });
 
+/** The filters of the list and of its export. */
+export const deliveryFilter = ofSubscription.partial().extend({ status: z.enum(DELIVERY_STATUSES).optional() });
+
 export const delivery = router({
   /** Newest first. */
   list: signedIn
-    .input(ofSubscription.partial().extend({ cursor: cursorOfLongId, status: z.enum(DELIVERY_STATUSES).optional() }))
+    .input(deliveryFilter.extend({ cursor: cursorOfLongId }))
     .query(({ ctx, input: { cursor, ...filter } }) => searchDeliveries(ctx, { ...filter, page: pageOfRows(cursor) })),
   /** The subscriptions, with the number of their deliveries by status. */
   destinations: signedIn

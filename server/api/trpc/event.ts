@@ -18,18 +18,18 @@ const ofInstance = inputOf(instanceEndpoints.readInstance);
 const one = inputOf(eventEndpoints.readOwnEvent);
 const text = z.string().trim().min(1, "is required").max(255);
 
+/** The filters of the list and of its export. */
+export const eventFilter = ofInstance.partial().extend({
+  source: z.enum(SOURCES).optional(),
+  outcome: z.enum(EVENT_OUTCOMES).optional(),
+  from: z.coerce.date().optional(),
+  search: z.string().trim().min(1).max(255).optional(),
+});
+
 export const event = router({
   /** Newest first; `next` is the cursor of the next page. */
   list: signedIn
-    .input(
-      ofInstance.partial().extend({
-        cursor: timeCursor,
-        source: z.enum(SOURCES).optional(),
-        outcome: z.enum(EVENT_OUTCOMES).optional(),
-        from: z.coerce.date().optional(),
-        search: z.string().trim().min(1).max(255).optional(),
-      }),
-    )
+    .input(eventFilter.extend({ cursor: timeCursor }))
     .query(({ ctx, input: { cursor, ...filter } }) => searchEvents(ctx, { ...filter, page: pageOfRows(cursor) })),
   /** An event from end to end. */
   read: signedIn.input(one).query(({ ctx, input }) => readEventChain(ctx, input.eventId)),

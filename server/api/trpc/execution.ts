@@ -31,7 +31,8 @@ const explained = inputOf(eventEndpoints.explainEvent)
   .extend(inputOf(eventEndpoints.explainObject).partial({ objectId: true }).shape);
 const ofFormula = inputOf(formulaEndpoints.readFormula);
 const edit = z.object({ seq: position, text: z.string().max(1_000_000) });
-const formulaInstanceInput = inputOf(formulaInstanceEndpoints.readFormulaInstance)
+/** The filters of the list and of its export. */
+export const runFilter = inputOf(formulaInstanceEndpoints.readFormulaInstance)
   .partial()
   .extend({
     state: z.enum(RUN_STATES).optional(),
@@ -39,13 +40,12 @@ const formulaInstanceInput = inputOf(formulaInstanceEndpoints.readFormulaInstanc
     to: z.coerce.date().optional(),
     isTrial: z.boolean().optional(),
     search: z.string().max(500).optional(),
-    cursor: timeCursor,
   });
 
 export const execution = router({
   /** Newest first, fifty at a time; `next` is the cursor of the next page. */
   list: signedIn
-    .input(formulaInstanceInput)
+    .input(runFilter.extend({ cursor: timeCursor }))
     .query(({ ctx, input: { cursor, ...filter } }) => listRuns(ctx, { ...filter, page: pageOfRows(cursor) })),
   /** The runs of a formula in the last 24 hours. */
   byHour: signedIn.input(ofFormula).query(({ ctx, input }) => countRunsByHour(ctx, input)),
@@ -73,9 +73,7 @@ export const execution = router({
   replay: signedIn
     .input(one.extend({ revision, input: z.string().max(16_000_000).optional() }))
     .mutation(({ ctx, input }) => replay(ctx, input)),
-  planAgain: signedIn
-    .input(formulaInstanceInput.omit({ cursor: true }))
-    .query(({ ctx, input }) => planRunsAgain(ctx, input)),
+  planAgain: signedIn.input(runFilter).query(({ ctx, input }) => planRunsAgain(ctx, input)),
   runAgain: signedIn
     .input(bodyOf(executionEndpoints.retryExecutions))
     .mutation(({ ctx, input }) => runManyAgain(ctx, input.executionIds)),

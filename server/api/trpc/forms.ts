@@ -9,6 +9,7 @@ import { planImport } from "#server/services/definitions/plan-import.ts";
 import { importElement } from "#server/services/element/import-element.ts";
 import { previewImport } from "#server/services/element/preview-import.ts";
 import { reimportElement } from "#server/services/element/reimport-element.ts";
+import { setLogo } from "#server/services/organization/branding.ts";
 import { newRequestId } from "#server/services/usage/request-id.ts";
 import { readBulkUpload } from "../bulk-upload-form.ts";
 import { bulkEndpoints } from "../endpoints/bulk.ts";
@@ -20,6 +21,7 @@ import {
   LARGEST_FORM,
 } from "../endpoints/element-import.ts";
 import { instanceEndpoints } from "../endpoints/instance.ts";
+import { LARGEST_IMAGE } from "../endpoints/organization.ts";
 import { invalid } from "../failures.ts";
 import { uploadedFile, uploadedFileWith } from "../uploaded-file.ts";
 import { isForeign } from "./handle-call.ts";
@@ -70,6 +72,11 @@ const uploadStarted: FormHandler = async (own, request, given) => {
   return createUpload(ctx, { ...upload, objectName });
 };
 
+const logoSet: FormHandler = async (ctx, request) => {
+  await setLogo(ctx, () => uploadedFile(request, LARGEST_IMAGE));
+  return {};
+};
+
 /** The handler of each form, by path. */
 export const FORMS: Readonly<Record<string, FormHandler>> = {
   "/api/imports": imported,
@@ -77,6 +84,7 @@ export const FORMS: Readonly<Record<string, FormHandler>> = {
   "/api/definitions": definitionsImported,
   "/api/definitions/plan": definitionsPlanned,
   "/api/bulk-uploads": uploadStarted,
+  "/api/logo": logoSet,
 };
 
 function importQuery(given: Query) {

@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { readBrand, removeLogo, setAccent } from "#server/services/organization/branding.ts";
+import { previewRetention, readRetention, setRetention } from "#server/services/organization/organization-retention.ts";
 import { changeOwnOrganization } from "#server/services/organization/own-organization.ts";
 import { putPasswordPolicy } from "#server/services/organization/password-policy.ts";
 import {
@@ -12,6 +14,8 @@ import { router, signedIn } from "./trpc.ts";
 
 const policy = bodyOf(endpoints.putPasswordPolicy);
 
+const retention = z.object({ days: z.int().min(1, "must be at least 1").max(36_500) });
+
 /** The organization of the caller, for its administrators. */
 export const organization = router({
   read: signedIn.query(({ ctx }) => readSignInRules(ctx)),
@@ -24,5 +28,13 @@ export const organization = router({
   expiredPasswords: signedIn
     .input(policy.pick({ expirationDays: true }))
     .query(({ ctx, input: { expirationDays } }) => countExpiredPasswords(ctx, expirationDays)),
+  brand: signedIn.query(({ ctx }) => readBrand(ctx)),
+  setAccent: signedIn
+    .input(z.object({ color: z.string().max(100).nullable() }))
+    .mutation(({ ctx, input: { color } }) => setAccent(ctx, color)),
+  removeLogo: signedIn.mutation(({ ctx }) => removeLogo(ctx)),
+  retention: signedIn.query(({ ctx }) => readRetention(ctx)),
+  previewRetention: signedIn.input(retention).query(({ ctx, input: { days } }) => previewRetention(ctx, days)),
+  setRetention: signedIn.input(retention).mutation(({ ctx, input: { days } }) => setRetention(ctx, days)),
   setPasswordPolicy: signedIn.input(policy).mutation(({ ctx, input }) => putPasswordPolicy(ctx, input)),
 });

@@ -14,22 +14,28 @@ const SLOW_MS = ["500", "2000", "10000"] as const;
 const TRACED_MINUTES = 15;
 const ofInstance = inputOf(instanceEndpoints.readInstance);
 
+/** The filters of the list and of its export. */
+export const requestFilter = ofInstance.partial().extend({
+  method: z.enum(METHODS).optional(),
+  status: z.enum(["success", "failed"]).optional(),
+  slowerThan: z.enum(SLOW_MS).optional(),
+  from: z.coerce.date().optional(),
+  searchText: z.string().trim().min(1).max(255).optional(),
+});
+
+/** The filters as the service takes them. */
+export const requestSearch = ({ slowerThan, ...filter }: z.output<typeof requestFilter>) => ({
+  ...filter,
+  slowerThanMs: slowerThan && Number(slowerThan),
+});
+
 /** Requests to element instances. */
 export const requestLog = router({
   /** Newest first, those of the last week unless `from` is given. */
   list: signedIn
-    .input(
-      ofInstance.partial().extend({
-        cursor: requestCursor,
-        method: z.enum(METHODS).optional(),
-        status: z.enum(["success", "failed"]).optional(),
-        slowerThan: z.enum(SLOW_MS).optional(),
-        from: z.coerce.date().optional(),
-        searchText: z.string().trim().min(1).max(255).optional(),
-      }),
-    )
-    .query(({ ctx, input: { cursor, slowerThan, ...filter } }) =>
-      listUsage(ctx, { ...filter, slowerThanMs: slowerThan && Number(slowerThan), page: pageOfRows(cursor) }),
+    .input(requestFilter.extend({ cursor: requestCursor }))
+    .query(({ ctx, input: { cursor, ...filter } }) =>
+      listUsage(ctx, { ...requestSearch(filter), page: pageOfRows(cursor) }),
     ),
   read: signedIn.input(inputOf(usageEndpoints.readUsage)).query(({ ctx, input }) => readRequest(ctx, input.requestId)),
   /** Records the exchanges of all requests of a connection for some minutes. */

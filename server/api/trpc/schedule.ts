@@ -4,7 +4,7 @@ import { createJob } from "#server/services/job/create-job.ts";
 import { listJobs, readJob } from "#server/services/job/jobs.ts";
 import { listHistory } from "#server/services/job/list-runs.ts";
 import { jobEndpoints } from "../endpoints/job.ts";
-import { bodyOf, inputOf } from "./inputs.ts";
+import { bodyOf, id, inputOf } from "./inputs.ts";
 import { cursorOfLongId, pageOfRows, uuidCursor } from "./lists.ts";
 import { router, signedIn } from "./trpc.ts";
 
@@ -13,8 +13,16 @@ const one = inputOf(jobEndpoints.readJob);
 /** Schedules of formulas, and scheduled requests to the API. */
 export const schedule = router({
   list: signedIn
-    .input(z.object({ cursor: uuidCursor }))
-    .query(({ ctx, input }) => listJobs(ctx, { page: pageOfRows(input.cursor) })),
+    .input(
+      z.object({
+        cursor: uuidCursor,
+        search: z.string().trim().max(255).optional(),
+        accountId: id.optional(),
+        enabled: z.boolean().optional(),
+        nextBefore: z.coerce.date().optional(),
+      }),
+    )
+    .query(({ ctx, input: { cursor, ...filter } }) => listJobs(ctx, { ...filter, page: pageOfRows(cursor) })),
   read: signedIn.input(one).query(({ ctx, input }) => readJob(ctx, input.jobId)),
   runs: signedIn
     .input(one.extend({ cursor: cursorOfLongId }))

@@ -6,16 +6,16 @@ import { newRequestId } from "#server/services/usage/request-id.ts";
 import { readSessionCookie } from "#server/session-cookie.ts";
 import { compressed } from "../compressed.ts";
 import { asFailure } from "../failures.ts";
-import { handleAuditExport } from "./audit-export.ts";
 import { handleBulkFile } from "./bulk-file.ts";
 import { handleExplorerFile } from "./explorer-file.ts";
 import { FORMS, handleForm } from "./forms.ts";
 import { handleCall, TRPC_PATH } from "./handle-call.ts";
+import { handleListExport } from "./list-export.ts";
 import { handleLive } from "./live.ts";
 import { handleValue } from "./value.ts";
 
 /** Paths of requests by screens' scripts, which Next need not handle. Sign-in is not among them. */
-const SCREEN_CALLS = /^\/api\/(?:trpc\/|(?:live|values|bulk-files|audit-entries|explorer-files|documentation)(?:\?|$))/;
+const SCREEN_CALLS = /^\/api\/(?:trpc\/|(?:live|values|bulk-files|exports|explorer-files|documentation)(?:\?|$))/;
 
 export const isScreenCall = (url = ""): boolean =>
   SCREEN_CALLS.test(url) || Object.hasOwn(FORMS, url.split("?", 1)[0] ?? "");
@@ -30,8 +30,8 @@ const SAFE = {
 type Others = { searchDocumentation: (text: string) => Promise<unknown> };
 
 /**
- * The requests of the screens: tRPC, live streams, and recorded values, bulk files, the audit log, responses of the API explorer and forms with
- * files, each with the session of its cookie; and the search of the documentation, which is public.
+ * The requests of the screens: tRPC, live streams, and recorded values, bulk files, exported lists, responses of the API explorer and
+ * forms with files, each with the session of its cookie; and the search of the documentation, which is public.
  */
 export function createScreens(app: App, { searchDocumentation }: Others): Hono {
   const screens = new Hono();
@@ -45,7 +45,7 @@ export function createScreens(app: App, { searchDocumentation }: Others): Hono {
   screens.get("/api/live", async (c) => handleLive(app, c.req.raw, await tokenIn(c)));
   screens.get("/api/values", async (c) => handleValue(app, c.req.raw, await tokenIn(c)));
   screens.get("/api/bulk-files", async (c) => handleBulkFile(app, c.req.raw, await tokenIn(c)));
-  screens.get("/api/audit-entries", async (c) => handleAuditExport(app, c.req.raw, await tokenIn(c)));
+  screens.get("/api/exports", async (c) => handleListExport(app, c.req.raw, await tokenIn(c)));
   screens.post("/api/explorer-files", async (c) => handleExplorerFile(app, c.req.raw, await tokenIn(c)));
   screens.get("/api/documentation", async (c) => c.json(await searchDocumentation(c.req.query("q") ?? "")));
   for (const path of Object.keys(FORMS)) screens.post(path, async (c) => handleForm(app, c.req.raw, await tokenIn(c)));

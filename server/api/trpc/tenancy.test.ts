@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { USUAL_POLICY } from "#server/account/password-policy.ts";
+import { flatten } from "#server/element/bulk/flatten.ts";
 import { openJobQueues } from "#server/outside/job-queues.ts";
 import { registerApp } from "#server/process-app.ts";
 import { createSession } from "#server/screen-handler.ts";
@@ -10,6 +11,7 @@ import { anOrganization, type TestOrganization } from "#server/testing/organizat
 import { SCREEN_PROCEDURES, sendAsScreen } from "#server/testing/screens.ts";
 import { handleBulkFile } from "./bulk-file.ts";
 import { handleForm } from "./forms.ts";
+import { EXPORTED_LISTS, handleListExport } from "./list-export.ts";
 import { handleLive } from "./live.ts";
 import { handleValue } from "./value.ts";
 
@@ -158,6 +160,12 @@ beforeAll(async () => {
     "organization.rename": { ...own({ name: "Renamed" }), sibling: "forbidden" },
     "organization.requireSecondFactor": { input: { on: true }, outsider: "conflict", sibling: "forbidden" },
     "organization.expiredPasswords": { ...own({ expirationDays: 1 }), sibling: "forbidden" },
+    "organization.brand": { ...own(undefined), sibling: "forbidden" },
+    "organization.setAccent": { ...own({ color: "#047857" }), sibling: "forbidden" },
+    "organization.removeLogo": { ...own(undefined), sibling: "forbidden" },
+    "organization.retention": { ...own(undefined), sibling: "forbidden" },
+    "organization.previewRetention": { ...own({ days: 1 }), sibling: "forbidden" },
+    "organization.setRetention": { ...own({ days: 1 }), sibling: "forbidden" },
     "organization.setPasswordPolicy": { ...own(USUAL_POLICY), sibling: "forbidden" },
     "security.sessions": own(undefined),
     "security.endSession": refused({ session: sessionId }),
@@ -411,6 +419,33 @@ test.each(named.filter(([path, { isQuery }]) => isQuery && !/\.(value|find|statu
   },
 );
 
+/** Columns of what the owner's rows do not have here. */
+const NOT_IN_EVERY_ROW = new Set([
+  ...["agent", "changes", "object.objectType", "object.eventType", "answerStatus", "error", "nextAttemptDate"],
+  ...["deliveries.delivered", "deliveries.retry", "deliveries.queued", "element_key", "instance_name", "hub"],
+]);
+
+test.each(Object.keys(EXPORTED_LISTS))(
+  "%s: is exported for its owner, each column a field of its rows",
+  async (list) => {
+    const token = sessions.get(list === "audit" ? acme.administrator : owner);
+    const [table = "", lines = ""] = await Promise.all(
+      ["csv", "json"].map(async (format) => {
+        const request = new Request(`https://formulary.test/api/exports?list=${list}&format=${format}`);
+        return (await handleListExport(api.app, request, token)).text();
+      }),
+    );
+    const rows = lines
+      .trimEnd()
+      .split("\n")
+      .map((line) => JSON.parse(line));
+    const fields = new Set(rows.flatMap((row) => [...flatten(row).keys()]));
+    const columns = table.split("\n", 1)[0]?.split(",") ?? [];
+    expect(columns.length).toBeGreaterThan(10);
+    expect(columns.filter((column) => !fields.has(column) && !NOT_IN_EVERY_ROW.has(column))).toEqual([]);
+  },
+);
+
 describe.each(["other organization", "sibling account"] as const)("somebody of the %s", (who) => {
   test.each(named)("%s", async (path) => {
     const { input, outsider, sibling } = rowOf(path);
@@ -439,6 +474,12 @@ describe.each(["other organization", "sibling account"] as const)("somebody of t
     const { bulkJobId } = rowOf("bulkJob.read").input as { bulkJobId: string };
     const file = new Request(`https://formulary.test/api/bulk-files?job=${bulkJobId}`);
     await expect(handleBulkFile(api.app, file, token)).rejects.toMatchObject({ kind: "notFound" });
+  });
+
+  test.each(Object.keys(EXPORTED_LISTS))("gets no rows of %s in a file", async (list) => {
+    const request = new Request(`https://formulary.test/api/exports?list=${list}&format=json`);
+    const file = handleListExport(api.app, request, sessions.get(people[who])).then((response) => response.text());
+    expect(await file.catch(({ kind }) => kind)).not.toContain(MARKER);
   });
 
   test("uploads nothing to a connection", async () => {

@@ -64,6 +64,7 @@ async function visible({ caller }: Context, db: Db, accountId: number, find = ac
 const change = (ctx: Context, { accountId }: Grant, action: string, to: (account: Account) => string[]) =>
   ctx.db.prisma.$transaction(async (tx) => {
     const account = await visible(ctx, tx, accountId, accounts.lock);
-    await accounts.update(tx, account, { roles: to(account) });
-    await record(tx, ctx, { entity: "account", entityId: accountId, action });
+    const { roles } = await accounts.update(tx, account, { roles: to(account) });
+    const fields = { before: { roles: account.roles }, after: { roles } };
+    await record(tx, ctx, { entity: "account", entityId: accountId, action, fields });
   });

@@ -17,9 +17,11 @@ export async function changeAccountSettings(
   return ctx.db.prisma.$transaction(async (tx) => {
     const before = await accounts.lock(tx, ctx.caller, accountId);
     if (!before) throw noSuchAccount(accountId);
-    await record(tx, ctx, { entity: "account", entityId: accountId, action: "settingsChanged" });
-    return accounts.settingsOf(
-      await accounts.update(tx, before, { settings: { ...accounts.settingsOf(before), ...changes } }),
-    );
+    const changed = await accounts.update(tx, before, { settings: { ...accounts.settingsOf(before), ...changes } });
+    await record(tx, ctx, {
+      ...{ entity: "account", entityId: accountId, action: "settingsChanged" },
+      fields: { before: accounts.settingsOf(before), after: accounts.settingsOf(changed) },
+    });
+    return accounts.settingsOf(changed);
   });
 }

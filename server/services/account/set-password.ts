@@ -7,6 +7,7 @@ import type { Db } from "#server/store/database/prisma.ts";
 import * as sessions from "#server/store/organization/sessions.ts";
 import * as users from "#server/store/organization/users.ts";
 import { record } from "../audit/record.ts";
+import { isCommonPassword } from "./common-password.ts";
 import { presentAuthenticatedUser } from "./present-authenticated-user.ts";
 
 /** Sets the caller's own password. */
@@ -31,6 +32,9 @@ type Whose = Named & {
 export async function hashAllowed({ passwords }: App, password: string, owner: Whose): Promise<string> {
   const policy = policyOf(owner.organization);
   const problems = passwordProblems(password, policy, owner);
+  // A long text was refused already: nothing of it is processed.
+  if (problems.length === 0 && (await isCommonPassword(password)))
+    throw refused("is a common password, or one with a few characters added. Choose one that is harder to guess");
   if (problems.length > 0) throw refused(problems.join("; "));
   const before = [...(owner.passwordHash ? [owner.passwordHash] : []), ...(owner.previousPasswords ?? [])];
   for (const hash of before.slice(0, policy.previousPasswordCount)) {

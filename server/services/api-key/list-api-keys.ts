@@ -1,3 +1,4 @@
+import type { KeyState } from "#server/account/api-key-scopes.ts";
 import type { Context } from "#server/context.ts";
 import { mapPage, type PageRequest } from "#server/page.ts";
 import { ownScope } from "#server/store/database/scope.ts";
@@ -10,13 +11,25 @@ import { presentApiKey } from "./present-api-key.ts";
 export const listApiKeys = async ({ db, caller: { organizationId, userId } }: Context, page: PageRequest) =>
   mapPage(await apiKeys.list(db.prisma, { organizationId, userId: { in: [userId] } }, page), presentApiKey);
 
+const UNUSED_MS = 90 * 86_400_000;
+
+type Search = { search: string | undefined; state: KeyState | undefined; page: PageRequest };
+
 /** The API keys of all users whom an administrator manages, with their names. */
-export async function searchApiKeys(ctx: Context, page: PageRequest) {
+export async function searchApiKeys(ctx: Context, { search, state, page }: Search) {
   requireAdministrator(ctx);
   const { db, caller } = ctx;
   const { organizationId } = caller;
   const userId = caller.seesAllAccounts ? {} : { userId: { in: await users.idsIn(db.prisma, ownScope(caller)) } };
-  const found = await apiKeys.list(db.prisma, { organizationId, ...userId }, page);
+  const found = await apiKeys.list(
+    db.prisma,
+    {
+      ...{ organizationId, ...userId },
+      ...(search && { search: { text: search, userIds: await users.idsMatching(db.prisma, organizationId, search) } }),
+      ...(state && { state: { is: state, now: ctx.now(), unusedSince: new Date(ctx.now().getTime() - UNUSED_MS) } }),
+    },
+    page,
+  );
   const names = await users.namesById(db.prisma, organizationId, [...new Set(found.items.map((key) => key.userId))]);
   return mapPage(found, (key) => ({ ...presentApiKey(key), userName: names.get(key.userId) ?? "" }));
 }

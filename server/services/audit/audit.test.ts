@@ -31,6 +31,14 @@ test("each change of a formula is an entry, newest first, with its user and time
   expect(actions(await send("/audit-logs/formulas?from=2020-01-01&pageSize=1"))).toEqual(["deleted"]);
 });
 
+test("administrators see what a change replaced, others do not", async () => {
+  const { id } = (await send("/formulas", { method: "POST", body: aFormula() })).body;
+  await send(`/formulas/${id}`, { method: "PATCH", body: { name: "Renamed" } });
+  const [entry] = (await send(`/audit-logs/formulas/${id}`, { as: acme.administrator })).body;
+  expect(entry.changes).toContainEqual({ field: "name", before: expect.any(String), after: '"Renamed"' });
+  expect((await send(`/audit-logs/formulas/${id}`)).body[0]).not.toHaveProperty("changes");
+});
+
 test("a change that is refused leaves no entry", async () => {
   const before = (await send("/audit-logs/formulas")).headers.get("elements-total-count");
   await send("/formulas", { method: "POST", body: aFormula({ configuration: [{ key: "a" }, { key: "a" }] }) });

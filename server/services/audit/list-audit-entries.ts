@@ -4,6 +4,7 @@ import { isoSeconds } from "#server/iso-date.ts";
 import { mapPage, type PageRequest } from "#server/page.ts";
 import * as audit from "#server/store/organization/audit.ts";
 import { accountsOf } from "../analytics/window.ts";
+import type { ChangedField } from "./changed-fields.ts";
 
 export type AuditQuery = {
   entity?: string | undefined;
@@ -36,11 +37,14 @@ export async function listAudit(
   ctx: Context,
   { page, ...query }: { log: keyof typeof LOGS; page: PageRequest } & AuditQuery,
 ) {
-  return mapPage(await audit.list(ctx.db.prisma, await auditFilter(ctx, query), page), presentAuditEntry);
+  // Others may not be allowed to read all of the object: only administrators see its fields.
+  const showsChanges = ctx.caller.role === "administrator";
+  const found = await audit.list(ctx.db.prisma, await auditFilter(ctx, query), page);
+  return mapPage(found, (entry) => presentAuditEntry(entry, showsChanges));
 }
 
 /** The condition of a query; refuses (forbidden) accounts of others. */
-export async function auditFilter(
+async function auditFilter(
   ctx: Context,
   { log, entity, action, entityId, accountId, userId, from, to }: { log: keyof typeof LOGS } & AuditQuery,
 ): Promise<audit.AuditFilter> {
@@ -59,18 +63,10 @@ export async function auditFilter(
 }
 
 /** An audit entry as the API shows it. */
-export const presentAuditEntry = ({
-  id,
-  entity,
-  entityId,
-  parentId,
-  action,
-  userId,
-  accountId,
-  address,
-  agent,
-  createdAt,
-}: AuditEntry) => ({
+const presentAuditEntry = (
+  { id, entity, entityId, parentId, action, userId, accountId, address, agent, createdAt, changes }: AuditEntry,
+  showsChanges: boolean,
+) => ({
   id,
   entity,
   entityId,
@@ -80,5 +76,6 @@ export const presentAuditEntry = ({
   accountId,
   address: address ?? undefined,
   agent: agent ?? undefined,
+  ...(showsChanges && changes !== null && { changes: changes as ChangedField[] }),
   createdDate: isoSeconds(createdAt),
 });

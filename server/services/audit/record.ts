@@ -1,6 +1,7 @@
 import type { Context } from "#server/context.ts";
 import type { Db } from "#server/store/database/prisma.ts";
 import * as audit from "#server/store/organization/audit.ts";
+import { changedFields, type FieldChanges } from "./changed-fields.ts";
 
 /** An element, its parts, and related entities. */
 export type ElementEntity =
@@ -42,6 +43,8 @@ export type Change = {
   /** The formula or element that a part or an instance belongs to. */
   parentId?: number;
   action: string;
+  /** The state before and after: the entry says what differs, without secrets. */
+  fields?: FieldChanges;
 };
 
 /** Writes changes into the audit log, in their transaction. */
@@ -54,12 +57,13 @@ export function record(db: Db, { caller, clientAddress, agent }: Context, ...cha
   };
   return audit.insert(
     db,
-    ...changes.map(({ entity, entityId, parentId, action }) => ({
+    ...changes.map(({ entity, entityId, parentId, action, fields }) => ({
       ...who,
       entity,
       entityId: String(entityId),
       ...(parentId !== undefined && { parentId: String(parentId) }),
       action,
+      ...(fields && { changes: changedFields(fields) }),
     })),
   );
 }

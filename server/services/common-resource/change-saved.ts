@@ -2,12 +2,17 @@ import type { Context } from "#server/context.ts";
 import type { Owner } from "#server/store/common-resource/owner.ts";
 import type { Db } from "#server/store/database/prisma.ts";
 import { raiseCommonResourcesVersion } from "#server/store/organization/organizations.ts";
+import type { FieldChanges } from "../audit/changed-fields.ts";
 import { record } from "../audit/record.ts";
 import type { Kind } from "./kind.ts";
 import { type Address, OWNER_LEVELS } from "./place.ts";
 
 /** Records a change of a common resource's definition or transformation in the audit log. */
-export type Note = (action: "created" | "updated" | "deleted", ...names: string[]) => Promise<unknown>;
+export type Note = (
+  action: "created" | "updated" | "deleted",
+  names: readonly string[],
+  fields?: FieldChanges,
+) => Promise<unknown>;
 
 /**
  * Changes what a place has for common resources: one change of an organization at a time. Refuses forbidden and
@@ -30,9 +35,14 @@ export async function changeSaved<Value extends object, Place extends { owner: O
 /** Records changes of this kind in a transaction. */
 export const noteIn =
   (ctx: Context, tx: Db, { noun }: Pick<Kind<object, { owner: Owner }>, "noun">): Note =>
-  (action, ...names) =>
+  (action, names, fields) =>
     record(
       tx,
       ctx,
-      ...names.map((entityId) => ({ entity: "commonResource" as const, entityId, action: `${noun} ${action}` })),
+      ...names.map((entityId) => ({
+        entity: "commonResource" as const,
+        entityId,
+        action: `${noun} ${action}`,
+        ...(fields && { fields }),
+      })),
     );

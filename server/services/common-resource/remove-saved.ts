@@ -39,7 +39,7 @@ async function remove<Value extends object, Place extends { owner: Owner }>(
 ) {
   await kind.requireRemovable(tx, place, names);
   await kind.remove(tx, place, names);
-  for (const name of names) await note("deleted", name);
+  await note("deleted", names);
   return {};
 }
 

@@ -80,7 +80,10 @@ async function insert<Value extends object, Place extends { owner: Owner }>(
     );
   if ((await kind.count(tx, place)) + own.length > MOST) throw noRoom(kind);
   await kind.insert(tx, place, own);
-  await note("created", ...own.map(({ name }) => name));
+  await note(
+    "created",
+    own.map(({ name }) => name),
+  );
 }
 
 async function update<Value extends object, Place extends { owner: Owner }>(
@@ -95,7 +98,7 @@ async function update<Value extends object, Place extends { owner: Owner }>(
   const own = kind.at(place.owner.level, value);
   refuse(kind.problems(own, before.value), name);
   await kind.update(tx, place, name, own);
-  await note("updated", name);
+  await note("updated", [name], { before: before.value, after: own });
   return true;
 }
 

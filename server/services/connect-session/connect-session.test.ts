@@ -47,8 +47,8 @@ test("a customer connects with a link: the instance has the account, the tags an
     allowedOrigin: "https://app.example.com",
   });
   const page = (await send("read", tokenIn(session))).result.data;
-  expect(page).toMatchObject({ element: "Shop", throughProvider: false });
-  expect(page.entries.map(({ key }: { key: string }) => key)).toEqual(["shop"]);
+  expect(page).toMatchObject({ element: "Shop", types: [{ value: "custom", throughProvider: false }] });
+  expect(page.types[0].entries.map(({ key }: { key: string }) => key)).toEqual(["shop"]);
   expect(JSON.stringify(page)).not.toContain(SECRET);
   const { elementInstanceId } = (await send("submit", tokenIn(session), { shop: "ann" })).result.data;
   const instance = (await api.fetch(`/instances/${elementInstanceId}`, { as: acme.designer })).body;
@@ -121,4 +121,58 @@ test("attempts are limited, and nothing logged or recorded has the address", asy
   expect((await refusal("submit", tokenIn(session), { shop: "a" }))?.data.status).toBe(409);
   const entries = await api.app.db.prisma.auditEntry.findMany({ where: { entity: "connectSession" } });
   expect(JSON.stringify(entries)).not.toContain(tokenIn(session));
+});
+
+test("an element with several types of authentication offers the fields of each, and takes only those", async () => {
+  const options = ["basic", "apiKey", "oauth2"].map((value) => ({ value, name: value, description: `By ${value}` }));
+  const choice = { key: "authentication.type", name: "Type", type: "TEXTFIELD_32", defaultValue: "basic", options };
+  const both = { ...element, key: "shopofboth", authentication: { type: "basic" } };
+  const created = await api.fetch("/elements", {
+    ...{ as: acme.designer, method: "POST" },
+    body: { ...both, configuration: [...element.configuration, choice] },
+  });
+  const session = await create({ element: created.body.id });
+  const token = tokenIn(session.body);
+  const { types, chosen } = (await send("read", token)).result.data;
+  const keys = Object.fromEntries(
+    types.map(({ value, entries }: { value: string; entries: { key: string }[] }) => [
+      value,
+      entries.map(({ key }) => key).sort(),
+    ]),
+  );
+  expect(chosen).toBe("basic");
+  expect(keys.basic).toEqual(["password", "shop", "username"]);
+  expect(keys.oauth2).toEqual(["shop"]);
+  expect(types.map(({ throughProvider }: { throughProvider: boolean }) => throughProvider)).toEqual([
+    false,
+    false,
+    true,
+  ]);
+  for (const configuration of [
+    { "authentication.type": "custom", shop: "a" },
+    { "authentication.type": "apiKey", shop: "a", password: "x" },
+  ])
+    expect((await refusal("submit", token, configuration))?.data.status).toBe(400);
+  const values = { "authentication.type": "basic", shop: "a", username: "ann", password: "s3cret-word" };
+  const { elementInstanceId } = (await send("submit", token, values)).result.data;
+  const instance = (await api.fetch(`/instances/${elementInstanceId}`, { as: acme.designer })).body;
+  expect(instance.configuration).toMatchObject({ "authentication.type": "basic", username: "ann" });
+});
+
+test("a session names its account by the external id of the customer", async () => {
+  const account = (externalId: string) =>
+    api.fetch("/accounts", { as: acme.administrator, method: "POST", body: { externalId } });
+  const { body } = await account("customer-7");
+  const { id } = body;
+  const customer = await acme.aColleague({ accountId: id });
+  const theirs = { ...{ as: customer, method: "POST" }, body: { ...element, key: "shopofcustomer" } };
+  const ofElement = { element: (await api.fetch("/elements", theirs)).body.id };
+  const session = await create({ ...ofElement, accountExternalId: "customer-7" });
+  expect([session.status, session.body.accountId]).toEqual([200, id]);
+  expect((await create({ accountExternalId: "nobody" })).status).toBe(404);
+  expect((await create({ accountExternalId: "customer-7" }, other.designer)).status).toBe(404);
+  expect((await create({ accountExternalId: "customer-7", accountId: id })).status).toBe(400);
+  await account("twice");
+  await account("twice");
+  expect((await create({ accountExternalId: "twice" })).status).toBe(409);
 });

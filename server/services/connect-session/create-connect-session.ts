@@ -18,6 +18,8 @@ export type NewConnectSession = {
   element: string | number;
   /** The account of the instance; by default the caller's. */
   accountId?: number | undefined;
+  /** The account by the external id of the customer. */
+  accountExternalId?: string | undefined;
   name?: string | undefined;
   externalReference?: string | undefined;
   tags?: string[] | undefined;
@@ -33,15 +35,14 @@ export type NewConnectSession = {
 export async function createConnectSession(ctx: Context, input: NewConnectSession) {
   requireDesigner(ctx);
   const { caller, db, env } = ctx;
-  const { accountId = caller.accountId, externalReference, tags = [] } = input;
+  const { externalReference, tags = [] } = input;
   const origin = embeddingOrigin(input.allowedOrigin);
   if (origin === undefined)
     throw new Failure(
       "badRequest",
       "allowedOrigin: must be an origin such as https://app.example.com, without a path. Use https, except on your own machine.",
     );
-  const account = await accounts.find(db.prisma, caller, accountId);
-  if (!account?.active) throw new Failure("notFound", `There is no active account ${accountId}.`);
+  const { id: accountId } = await accountFor(ctx, input);
   const element = await findElement({ db, caller: asOwnerOf(caller, accountId) }, input.element);
   const token = connectToken(env.NEXTAUTH_SECRET ?? "", { random: newSecret(), origin });
   const session = await db.prisma.$transaction(async (tx) => {
@@ -57,6 +58,26 @@ export async function createConnectSession(ctx: Context, input: NewConnectSessio
     return inserted;
   });
   return { ...present(session, ctx.now()), url: new URL(`/connect/${token}`, env.PUBLIC_URL).href };
+}
+
+/** The active account of the instance, which the caller sees; by default their own. */
+async function accountFor({ caller, db }: Context, { accountId, accountExternalId: externalId }: NewConnectSession) {
+  if (externalId === undefined) {
+    const id = accountId ?? caller.accountId;
+    const account = await accounts.find(db.prisma, caller, id);
+    if (!account?.active) throw new Failure("notFound", `There is no active account ${id}.`);
+    return account;
+  }
+  if (accountId !== undefined) throw new Failure("badRequest", "accountExternalId: cannot be sent with accountId.");
+  const [found, another] = await accounts.findByExternalId(db.prisma, caller, externalId);
+  if (!found)
+    throw new Failure("notFound", `There is no active account with the externalId ${JSON.stringify(externalId)}.`);
+  if (another)
+    throw new Failure(
+      "conflict",
+      `accountExternalId: several accounts have the externalId ${JSON.stringify(externalId)}. Send the accountId.`,
+    );
+  return found;
 }
 
 /** The state of a session, for the application that created it; refuses notFound. */

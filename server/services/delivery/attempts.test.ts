@@ -56,6 +56,8 @@ test("each attempt is recorded with request, response and duration, without cred
     { status: "retry", exchange: { response: { status: 503, headers: { "x-why": "busy" } } } },
     { status: "retry", durationMs: expect.any(Number), error: expect.stringContaining("503") },
   ]);
+  const path = `/notifications/${notificationId}/subscriptions/${subscriptionId}/deliveries/attempts`;
+  expect((await api.send("GET", path)).body).toEqual(created);
   expect(created[0].exchange.request).toMatchObject({
     method: "POST",
     url: `${receiver.url}/in`,

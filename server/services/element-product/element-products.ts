@@ -44,7 +44,8 @@ async function save(ctx: Context, id: number, change: (product: NewProduct) => N
     const found = await products.find(tx, key);
     const replaced = found && (await products.replace(tx, key, contentOf(change(present(found)))));
     if (!replaced) throw noSuchProduct(id);
-    await record(tx, ctx, { entity: "elementProduct", entityId: id, action: "updated" });
+    const fields = { before: contentOf(present(found)), after: contentOf(present(replaced)) };
+    await record(tx, ctx, { entity: "elementProduct", entityId: id, action: "updated", fields });
     return present(replaced);
   });
 }

@@ -51,7 +51,7 @@ export async function changeElement(
       const { id: elementId, organizationId } = changed;
       await proofs.markPublished(tx, { organizationId, elementId, definitionHash: definitionHash(changed.definition) });
     }
-    await record(tx, ctx, change);
+    await record(tx, ctx, { fields: { before: current.definition, after: changed.definition }, ...change });
     return changed;
   });
 }

@@ -40,10 +40,13 @@ export async function changeDefinition(
     const { changed, change } = current.isCatalog
       ? await changeExtension(ctx, tx, current, make)
       : await changeOwn(ctx, tx, current, make);
-    await record(tx, ctx, { ...change, parentId: current.id });
+    const fields = { before: shown(current), after: shown(changed) };
+    await record(tx, ctx, { ...change, parentId: current.id, fields });
     return changed;
   });
 }
+
+const shown = ({ definition, extension }: ElementRecord) => ({ ...definition, additions: extension?.definition });
 
 type Make = Parameters<typeof changeDefinition>[2];
 

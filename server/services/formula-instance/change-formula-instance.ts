@@ -77,15 +77,24 @@ async function save(
   ctx: Context,
   tx: Db,
   formula: FormulaRecord,
-  { id, organizationId }: FormulaInstanceRecord,
+  instance: FormulaInstanceRecord,
   changes: FormulaInstanceChanges,
   action: string,
 ) {
+  const { id, organizationId } = instance;
   const saved = await formulaInstances.update(tx, { id, organizationId }, { ...changes, updatedAt: ctx.now() });
-  await record(tx, ctx, { entity: "formulaInstance", entityId: id, parentId: formula.id, action });
+  await record(tx, ctx, {
+    ...{ entity: "formulaInstance", entityId: id, parentId: formula.id, action },
+    fields: { before: changeable(instance), after: changeable(saved) },
+  });
   await syncTriggers(ctx, tx, formula, [saved]);
   return { instance: saved, formula };
 }
+
+/** The fields that people change; secret values are masked in the configuration. */
+const changeable = ({ name, active, singleThreaded, configuration, settings }: FormulaInstanceRecord) => ({
+  ...{ name, active, singleThreaded, configuration, settings },
+});
 
 async function withFormulaInstance(
   ctx: Context,

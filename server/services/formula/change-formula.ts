@@ -41,7 +41,7 @@ export async function changeFormula(
         updatedAt: ctx.now(),
         message,
       });
-      await record(tx, ctx, change);
+      await record(tx, ctx, { fields: { before: current.definition, after: changed.definition }, ...change });
       await keepSecretValues(ctx, tx, current.definition, changed);
       await syncTriggers(ctx, tx, changed);
       return changed;

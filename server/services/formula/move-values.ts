@@ -20,6 +20,9 @@ export async function moveValues(ctx: Context, tx: Db, formulaId: number, moves:
     const secrets = movedValues(held.secrets, moves) ?? held.secrets;
     const stored = storedOf(ctx.vault, instance, { configuration, secrets });
     await formulaInstances.update(tx, { id, organizationId }, { ...stored, updatedAt: ctx.now() });
-    await record(tx, ctx, { entity: "formulaInstance", entityId: id, parentId: formulaId, action: "updated" });
+    await record(tx, ctx, {
+      ...{ entity: "formulaInstance", entityId: id, parentId: formulaId, action: "updated" },
+      fields: { before: { configuration: held.configuration }, after: { configuration } },
+    });
   }
 }

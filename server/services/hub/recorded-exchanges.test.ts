@@ -85,6 +85,8 @@ test("a failed request shows what was sent to the provider and what it returned,
       response: { headers: { "set-cookie": "********" }, body: expect.stringContaining('"wrong"') },
     },
   ]);
+  const { body: exchanges } = await api.fetch(`/usage/${found.request_id}/exchanges`, { as: organization.viewer });
+  expect(exchanges).toEqual(found.exchanges);
   expect(JSON.stringify(found)).not.toMatch(/canary|hidden/);
 });
 

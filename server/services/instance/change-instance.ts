@@ -1,7 +1,7 @@
 import type { Context } from "#server/context.ts";
 import type { ProviderData } from "#server/element/auth/auth-type.ts";
 import { authenticationOf } from "#server/element/auth/authentication-of.ts";
-import { unmasked } from "#server/element/auth/secrets.ts";
+import { isSecret, unmasked } from "#server/element/auth/secrets.ts";
 import { checkElementSecrets } from "#server/element/definition/element-secrets.ts";
 import { fillConfiguration } from "#server/element/definition/fill-configuration.ts";
 import { isRegistered } from "#server/element/event-kinds/registry.ts";
@@ -74,6 +74,7 @@ export async function changeInstance(
     instance,
     action: isConnecting ? "reauthenticated" : "updated",
     endsLease: isNewGrant,
+    isSecret: (key) => isSecret(plan.element, key),
     changes: (latest) => ({
       ...(name !== undefined && { name }),
       ...(tags !== undefined && { tags }),

@@ -18,10 +18,12 @@ type Save = {
   action: string;
   /** The change contains a new grant: a refresh in progress is obsolete. */
   endsLease?: boolean;
+  /** Whether the value of a configuration key is a secret of the element. */
+  isSecret?: (key: string) => boolean;
 };
 
 /** Writes a change with its entry in the audit log, on top of concurrent changes. */
-export async function saveInstance(ctx: Context, { instance, changes, action, endsLease }: Save) {
+export async function saveInstance(ctx: Context, { instance, changes, action, endsLease, isSecret }: Save) {
   const { id, organizationId } = instance;
   let latest: ElementInstanceRecord | null = instance;
   for (let tries = 0; tries < MAX_TRIES && latest; tries++) {
@@ -29,7 +31,10 @@ export async function saveInstance(ctx: Context, { instance, changes, action, en
     const saved = await ctx.db.prisma.$transaction(async (tx) => {
       const updated = await writeInstance(ctx, tx, seen, changes(seen), { ...(endsLease && { endsLease }) });
       if (updated)
-        await record(tx, ctx, { entity: "elementInstance", entityId: id, parentId: updated.elementId, action });
+        await record(tx, ctx, {
+          ...{ entity: "elementInstance", entityId: id, parentId: updated.elementId, action },
+          fields: { before: changeable(seen), after: changeable(updated), isSecret },
+        });
       return updated;
     });
     if (saved) return saved;
@@ -38,3 +43,7 @@ export async function saveInstance(ctx: Context, { instance, changes, action, en
   if (!latest) throw new Failure("notFound", `There is no element instance ${id}.`);
   throw new Failure("conflict", `The element instance ${id} is being changed by others. Try again.`);
 }
+
+const changeable = ({ name, tags, disabled, elementId, configuration }: ElementInstanceRecord) => ({
+  ...{ name, tags, disabled, elementId, configuration },
+});

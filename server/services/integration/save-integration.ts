@@ -21,12 +21,19 @@ export async function saveIntegration(ctx: Context, { id, name, stage }: Saving)
       await record(tx, ctx, { entity: "integration", entityId: created.id, action: "created" });
       return presentIntegration(created);
     }
+    const before = await integrations.find(tx, { organizationId, id });
     const saved = await integrations.change(tx, { organizationId, id }, { name, stage });
     if (!saved) throw noSuchIntegration(id);
-    await record(tx, ctx, { entity: "integration", entityId: id, action: "updated" });
+    const fields = { before: changeable(before), after: changeable(saved) };
+    await record(tx, ctx, { entity: "integration", entityId: id, action: "updated", fields });
     return presentIntegration(saved);
   });
 }
+
+const changeable = (integration: { name: string; stage: string | null } | null) => ({
+  name: integration?.name,
+  stage: integration?.stage,
+});
 
 /** Deletes the integration, not its contents. */
 export async function deleteIntegration(ctx: Context, id: number) {

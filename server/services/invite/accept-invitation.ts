@@ -3,6 +3,7 @@ import type { App, Context } from "#server/context.ts";
 import { Failure } from "#server/errors.ts";
 import * as organizations from "#server/store/organization/organizations.ts";
 import * as users from "#server/store/organization/users.ts";
+import { brandOf } from "../organization/branding.ts";
 import { createOrganizationUser } from "../user/create-user.ts";
 import { type Invitation, openInvitation, useUp } from "./invitation.ts";
 
@@ -12,8 +13,8 @@ type Person = { firstName: string; lastName: string; password: string };
 /** The recipient and the roles of an invitation; refuses one that cannot be used. */
 export async function readInvitation(app: World, token: string) {
   const { email, organizationId, role } = await openInvitation(app, token);
-  const { name } = await organizations.find(app.db.prisma, organizationId);
-  return { email, organization: name, role: findRole(role)?.name ?? role };
+  const brand = brandOf(await organizations.find(app.db.prisma, organizationId));
+  return { email, organization: brand.name, brand, role: findRole(role)?.name ?? role };
 }
 
 /**

@@ -69,11 +69,17 @@ export async function deleteJob(ctx: Context, jobId: string) {
   return {};
 }
 
-async function save(ctx: Context, { id, organizationId }: ScheduleRecord, changes: ScheduleChanges, action: string) {
+async function save(ctx: Context, job: ScheduleRecord, changes: ScheduleChanges, action: string) {
+  const { id, organizationId } = job;
   const saved = await ctx.db.prisma.$transaction(async (tx) => {
     const updated = await schedules.update(tx, { id, organizationId }, changes);
-    await record(tx, ctx, { entity: "job", entityId: id, action });
+    const fields = { before: changeable(job), after: changeable(updated) };
+    await record(tx, ctx, { entity: "job", entityId: id, action, fields });
     return updated;
   });
   return presentJob(saved);
 }
+
+const changeable = ({ name, description, cron, call, enabled }: ScheduleRecord) => ({
+  ...{ name, description, cron, call, enabled },
+});

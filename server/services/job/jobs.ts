@@ -8,10 +8,10 @@ import { presentJob } from "./present-job.ts";
 
 const ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** All schedules that are visible to the caller: formula instances and API requests, newest first. */
-export async function listJobs(ctx: Context, { page }: { page: PageRequest }) {
+/** The schedules that are visible to the caller: formula instances and API requests, newest first. */
+export async function listJobs(ctx: Context, { page, ...filter }: { page: PageRequest } & schedules.ScheduleFilter) {
   const scope = ownScope(ctx.caller);
-  return mapPage(await schedules.list(ctx.db.prisma, scope, page), presentJob);
+  return mapPage(await schedules.list(ctx.db.prisma, { scope, ...filter }, page), presentJob);
 }
 
 /** One of the schedules; refuses notFound. */

@@ -42,12 +42,18 @@ export async function changeAccount(
     const before = await accounts.lock(tx, ctx.caller, accountId);
     if (!before) throw noSuchAccount(accountId);
     const people = active === false ? await closeAccount(ctx, tx, before) : [];
-    await record(tx, ctx, { entity: "account", entityId: accountId, action: "updated" });
-    return { account: await accounts.update(tx, before, fields), people };
+    const account = await accounts.update(tx, before, fields);
+    await record(tx, ctx, {
+      ...{ entity: "account", entityId: accountId, action: "updated" },
+      fields: { before: changeable(before), after: changeable(account) },
+    });
+    return { account, people };
   });
   if (permanent) await dropInstances(ctx, people);
   return presentAccount(account);
 }
+
+const changeable = ({ name, description, externalId, active }: Account) => ({ name, description, externalId, active });
 
 /** Deactivates an account with its users; their objects are kept (a soft delete). */
 export async function deleteAccount(ctx: Context, accountId: number) {

@@ -13,8 +13,15 @@ export async function putPasswordPolicy(ctx: Context, passwordPolicy: PasswordPo
   await requireOrganizationAdministrator(ctx);
   const { organizationId } = ctx.caller;
   return ctx.db.prisma.$transaction(async (tx) => {
+    const before = policyOf(await organizations.lock(tx, organizationId));
     const changed = await organizations.update(tx, organizationId, { passwordPolicy });
-    await record(tx, ctx, { entity: "organization", entityId: organizationId, action: "passwordPolicyChanged" });
+    const fields = { before, after: policyOf(changed) };
+    await record(tx, ctx, {
+      entity: "organization",
+      entityId: organizationId,
+      action: "passwordPolicyChanged",
+      fields,
+    });
     return policyOf(changed);
   });
 }

@@ -1,4 +1,6 @@
 import type { App } from "#server/context.ts";
+import * as organizations from "#server/store/organization/organizations.ts";
+import { deleteExpired } from "#server/store/retention/organization-retention.ts";
 import * as retention from "#server/store/retention/retention.ts";
 import { sweepBulkFiles } from "../bulk/sweep-bulk-files.ts";
 
@@ -9,7 +11,8 @@ const REPEATS_MS = 8 * DAY_MS;
 
 /**
  * Deletes expired data: ended executions with their steps, usage, events, notifications, idempotent responses,
- * sessions, webhook captures, counted password attempts, and much later the audit log.
+ * sessions, webhook captures, counted password attempts, and much later the audit log. Organizations may keep runs, events,
+ * deliveries and requests for a shorter time.
  */
 export async function sweepRetention(app: Pick<App, "db" | "env" | "now" | "log" | "files">): Promise<void> {
   const { db, env, now, log } = app;
@@ -21,5 +24,7 @@ export async function sweepRetention(app: Pick<App, "db" | "env" | "now" | "log"
   await retention.deleteEvents(db.queries, { before, arrivedBefore: new Date(today - REPEATS_MS) });
   await retention.deleteAudit(db.pool, new Date(today - env.AUDIT_RETENTION_DAYS * DAY_MS));
   await retention.deleteRest(db.queries, { before, idempotentBefore: new Date(today - IDEMPOTENCY_MS), now: now() });
+  for (const { id: organizationId, retentionDays } of await organizations.withRetention(db.prisma, env.RETENTION_DAYS))
+    await deleteExpired(db.queries, { organizationId, before: new Date(today - retentionDays * DAY_MS) });
   log.info({ executions, calls, before }, "retention swept");
 }

@@ -54,13 +54,22 @@ export async function changeUser(
     if (email !== undefined && email.toLowerCase() !== user.email) await refuseTaken(tx, email);
     if (passwordHash !== undefined) await writePassword(ctx, tx, user, passwordHash);
     if (active === false) await revokeSessions(tx, user.organizationId, [user.id]);
-    await record(tx, ctx, { entity: "user", entityId: user.id, action: "updated" });
     const merged = { ...(user.profile as Record<string, string>), ...profile };
-    return users.update(tx, user, { ...fields, profile: merged });
+    const updated = await users.update(tx, user, { ...fields, profile: merged });
+    await record(tx, ctx, {
+      ...{ entity: "user", entityId: user.id, action: "updated" },
+      fields: { before: changeable(user), after: changeable(updated) },
+    });
+    return updated;
   });
   if (active === false && permanent) await dropInstances(ctx, [changed.id]);
   return presentUser(changed);
 }
+
+const changeable = ({ email, firstName, lastName, active, externalId, profile }: users.FullUser) => ({
+  ...{ email, firstName, lastName, active, externalId },
+  ...(profile as Record<string, string>),
+});
 
 /**
  * Deletes a user: their objects stay with their account, their e-mail address can be used again. Test accounts, which

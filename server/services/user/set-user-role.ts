@@ -23,8 +23,9 @@ export async function setUserRole(ctx: Context, { emailOrId, roleKey }: { emailO
   await ctx.db.prisma.$transaction(async (tx) => {
     const user = await users.lock(tx, { organizationId, userId });
     if (!user) throw noSuchUser();
-    await users.update(tx, user, { roles: [role.key] });
-    await record(tx, ctx, { entity: "user", entityId: userId, action: "roleChanged" });
+    const { roles } = await users.update(tx, user, { roles: [role.key] });
+    const fields = { before: { roles: user.roles }, after: { roles } };
+    await record(tx, ctx, { entity: "user", entityId: userId, action: "roleChanged", fields });
   });
   return presentRole(role);
 }

@@ -81,6 +81,7 @@ const change = (
   ctx.db.prisma.$transaction(async (tx) => {
     const user = await users.lock(tx, { organizationId, userId });
     if (!user) throw noSuchUser();
-    await users.update(tx, user, { roles: to(user.roles) });
-    await record(tx, ctx, { entity: "user", entityId: userId, action });
+    const { roles } = await users.update(tx, user, { roles: to(user.roles) });
+    const fields = { before: { roles: user.roles }, after: { roles } };
+    await record(tx, ctx, { entity: "user", entityId: userId, action, fields });
   });

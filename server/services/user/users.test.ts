@@ -123,6 +123,16 @@ describe("a new user", () => {
     const reply = await send("POST", "/organizations/users", person({ password: "frank" }));
     expect([reply.status, reply.body.message]).toEqual([400, expect.stringMatching(/at least 8.*numeric.*first name/)]);
   });
+
+  test("a common password is 400, whatever the policy, also for a change", async () => {
+    const { id } = await aUser({});
+    const replies = [
+      await send("POST", "/organizations/users", person({ password: "P@ssw0rd2026!" })),
+      await send("PATCH", `/users/${id}`, { password: "Welcome-123" }),
+    ];
+    for (const { status, body } of replies)
+      expect([status, body.message]).toEqual([400, expect.stringMatching(/^password: is a common password/)]);
+  });
 });
 
 describe("/users", () => {

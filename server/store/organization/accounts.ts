@@ -23,6 +23,14 @@ function visible(tenant: Tenant): Prisma.AccountWhereInput {
 export const find = (db: Db, tenant: Tenant, id: number): Promise<Account | null> =>
   db.account.findFirst({ where: { AND: [visible(tenant), { id }] } });
 
+/** The first two active accounts with this external id that the caller may see. */
+export const findByExternalId = (db: Db, tenant: Tenant, externalId: string): Promise<Account[]> =>
+  db.account.findMany({
+    where: { AND: [visible(tenant), { externalId, active: true }] },
+    orderBy: { id: "asc" },
+    take: 2,
+  });
+
 /** Locks the account for this transaction. */
 export async function lock(db: Db, tenant: Tenant, id: number): Promise<Account | null> {
   await db.$queryRaw`select id from account where id = ${id} and organization_id = ${tenant.organizationId} for no key update`;

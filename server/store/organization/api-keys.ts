@@ -1,8 +1,10 @@
 import type pg from "pg";
+import type { KeyState } from "#server/account/api-key-scopes.ts";
 import type { Caller } from "#server/account/caller.ts";
 import type { ApiKey, Prisma } from "#server/generated/prisma/client.ts";
 import { type Page, type PageRequest, pageOf } from "#server/page.ts";
 import { countByPrisma } from "../database/count-rows.ts";
+import { escapeLike } from "../database/escape-like.ts";
 import type { Db } from "../database/prisma.ts";
 import { CALLER, type CallerRow, type TokenRow, toCaller, toTokenCaller } from "./users.ts";
 
@@ -47,11 +49,38 @@ export async function findCallerByToken(pool: pg.Pool, hashes: TokenHashes, now:
 }
 
 /** The keys of an organization, or only those of some of its users. */
-export type KeyFilter = { organizationId: number; userId?: { in: number[] } };
+export type KeyFilter = {
+  organizationId: number;
+  userId?: { in: number[] };
+  /** A part of the name, or one of these users. */
+  search?: { text: string; userIds: number[] } | undefined;
+  /** At the time `now`; not used since `unusedSince`. */
+  state?: { is: KeyState; now: Date; unusedSince: Date } | undefined;
+};
 
-const conditionOf = ({ organizationId, userId }: KeyFilter): Prisma.ApiKeyWhereInput => ({
+const STATES: Record<KeyState, (at: { now: Date; unusedSince: Date }) => Prisma.ApiKeyWhereInput> = {
+  valid: ({ now }) => ({ OR: [{ expiresAt: null }, { expiresAt: { gt: now } }] }),
+  expired: ({ now }) => ({ expiresAt: { lte: now } }),
+  unused: ({ unusedSince }) => ({
+    createdAt: { lt: unusedSince },
+    OR: [{ lastUsedAt: null }, { lastUsedAt: { lt: unusedSince } }],
+  }),
+};
+
+const conditionOf = ({ organizationId, userId, search, state }: KeyFilter): Prisma.ApiKeyWhereInput => ({
   organizationId,
   ...(userId && { userId }),
+  AND: [
+    search
+      ? {
+          OR: [
+            { name: { contains: escapeLike(search.text), mode: "insensitive" } },
+            { userId: { in: search.userIds } },
+          ],
+        }
+      : {},
+    state ? STATES[state.is](state) : {},
+  ],
 });
 
 /** Lists keys, newest first. */

@@ -6,14 +6,16 @@ import type { Db } from "../database/prisma.ts";
 /** For entries without a known organization, such as a sign-in with an unknown name. */
 export const NO_ORGANIZATION = 0;
 
-export type NewAuditEntry = Omit<AuditEntry, "id" | "createdAt" | "parentId" | "address" | "agent"> & {
+export type NewAuditEntry = Omit<AuditEntry, "id" | "createdAt" | "parentId" | "address" | "agent" | "changes"> & {
   parentId?: string;
   address?: string;
   agent?: string;
+  changes?: readonly { field: string; before?: string; after?: string }[];
 };
 
 /** Inserts audit entries. Entries are never updated. */
-export const insert = (db: Db, ...entries: NewAuditEntry[]) => db.auditEntry.createMany({ data: entries });
+export const insert = (db: Db, ...entries: NewAuditEntry[]) =>
+  db.auditEntry.createMany({ data: entries as Prisma.AuditEntryCreateManyInput[] });
 
 export type AuditFilter = {
   organizationId: number;

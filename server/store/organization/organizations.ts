@@ -34,6 +34,8 @@ type Fields = {
   externalId?: string | null;
   profile?: Record<string, string>;
   requiresSecondFactor?: boolean;
+  /** Null for as long as the installation keeps data. */
+  retentionDays?: number | null;
   /** Null for the default policy. */
   passwordPolicy?: PasswordPolicy | null;
   /** Null for no branding. */
@@ -57,3 +59,17 @@ export const update = (db: Db, id: number, { passwordPolicy, branding, ...fields
 export async function raiseCommonResourcesVersion(db: Db, id: number): Promise<void> {
   await db.organization.update({ where: { id }, data: { commonResourcesVersion: { increment: 1 } } });
 }
+
+/** The organization of an installation that has one; null if there are several. */
+export async function findOnly(db: Db): Promise<Organization | null> {
+  const [first, another] = await db.organization.findMany({ orderBy: { id: "asc" }, take: 2 });
+  return first && !another ? first : null;
+}
+
+/** The organizations that keep their data for fewer days than this. */
+export const withRetention = async (db: Db, days: number): Promise<{ id: number; retentionDays: number }[]> =>
+  (await db.organization.findMany({
+    where: { retentionDays: { lt: days } },
+    select: { id: true, retentionDays: true },
+    orderBy: { id: "asc" },
+  })) as { id: number; retentionDays: number }[];

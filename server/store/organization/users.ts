@@ -217,6 +217,17 @@ export async function list(
 export const idsIn = async (db: Db, scope: Scope): Promise<number[]> =>
   (await db.user.findMany({ where: scope, select: { id: true } })).map(({ id }) => id);
 
+/** The first thousand users of an organization with this text in their name or address. */
+export async function idsMatching(db: Db, organizationId: number, search: string): Promise<number[]> {
+  const contains = { contains: escapeLike(search), mode: "insensitive" as const };
+  const rows = await db.user.findMany({
+    where: { organizationId, OR: [{ name: contains }, { email: contains }] },
+    select: { id: true },
+    take: 1000,
+  });
+  return rows.map(({ id }) => id);
+}
+
 /** The names of users of an organization by id, also of deleted ones. */
 export async function namesById(db: Db, organizationId: number, ids: number[]): Promise<Map<number, string>> {
   const rows = await db.user.findMany({

@@ -1,6 +1,7 @@
-import type { Formula, FormulaInstance, Schedule } from "#server/generated/prisma/client.ts";
+import type { Formula, FormulaInstance, Prisma, Schedule } from "#server/generated/prisma/client.ts";
 import { type Page, type PageRequest, pageOf } from "#server/page.ts";
 import { countByPrisma } from "../database/count-rows.ts";
+import { escapeLike } from "../database/escape-like.ts";
 import type { Db } from "../database/prisma.ts";
 import type { Scope } from "../database/scope.ts";
 
@@ -53,9 +54,36 @@ const seenIn = ({ organizationId, accountId }: Scope) => ({
 });
 const include = { instance: { include: { formula: true } } };
 
+export type ScheduleFilter = {
+  /** A part of the name of the request, the formula or its instance. */
+  search?: string | undefined;
+  accountId?: number | undefined;
+  enabled?: boolean | undefined;
+  /** Its next run is until then. */
+  nextBefore?: Date | undefined;
+};
+
+function filterOf({ search, accountId, enabled, nextBefore }: ScheduleFilter): Prisma.ScheduleWhereInput {
+  const contains = search && { contains: escapeLike(search), mode: "insensitive" as const };
+  return {
+    AND: [
+      accountId === undefined ? {} : { OR: [{ instance: { accountId } }, { accountId, formulaInstanceId: null }] },
+      contains
+        ? { OR: [{ name: contains }, { instance: { name: contains } }, { instance: { formula: { name: contains } } }] }
+        : {},
+    ],
+    ...(enabled !== undefined && { enabled }),
+    ...(nextBefore && { enabled: enabled ?? true, nextRunAt: { lte: nextBefore } }),
+  };
+}
+
 /** Lists schedules, newest first. */
-export async function list(db: Db, scope: Scope, page: PageRequest): Promise<Page<ScheduleRecord>> {
-  const where = seenIn(scope);
+export async function list(
+  db: Db,
+  { scope, ...filter }: { scope: Scope } & ScheduleFilter,
+  page: PageRequest,
+): Promise<Page<ScheduleRecord>> {
+  const where = { AND: [seenIn(scope), filterOf(filter)] };
   const [time = "", id = ""] = page.after?.split(" ") ?? [];
   const createdAt = new Date(time);
   const after =

@@ -2,7 +2,6 @@ import type { Metadata } from "next";
 import { AcceptInvitation } from "#components/invite/accept-invitation.tsx";
 import { RoomMessages } from "#components/messages/room-messages.tsx";
 import { Providers } from "#components/shell/providers.tsx";
-import { Logo } from "#components/ui/logo.tsx";
 import { titled } from "../../../titled.ts";
 
 export const generateMetadata = async (): Promise<Metadata> => ({
@@ -14,7 +13,6 @@ export default async function InvitePage({ params }: { params: Promise<{ token: 
   const { token } = await params;
   return (
     <main className="mx-auto flex min-h-dvh max-w-md flex-col justify-center px-5 py-10">
-      <Logo />
       <RoomMessages rooms={["invite"]}>
         <Providers>
           <AcceptInvitation token={token} />

@@ -1,8 +1,9 @@
 import { ScheduleList } from "#components/operations/schedule-list.tsx";
+import { readSession } from "../../../session.ts";
 import { titled } from "../../../titled.ts";
 
 export const generateMetadata = titled("schedules");
 
-export default function SchedulesPage() {
-  return <ScheduleList />;
+export default async function SchedulesPage() {
+  return <ScheduleList seesAccounts={(await readSession())?.isAdministrator === true} />;
 }
