@@ -6,6 +6,7 @@ import { useTranslations } from "next-intl";
 import { useRef, useState } from "react";
 import { type RouterOutputs, useTRPC } from "../api/trpc.ts";
 import { Button } from "../ui/button.tsx";
+import { focusAfter } from "../ui/focus-after.ts";
 import { Card } from "../ui/page.tsx";
 import { Failed } from "../ui/states.tsx";
 import { TextField } from "../ui/text-field.tsx";
@@ -61,12 +62,11 @@ export function ConnectForm({ elementKey, elementName, form, present, onConnecte
   function connect() {
     const unnamed = name.trim() ? [] : [["", t("nameNeeded")]];
     const missing = missingIn(entries, values).map((entry) => [entry.key, t("needed", { name: entry.name })]);
-    setProblems(Object.fromEntries([...unnamed, ...missing]));
-    if (unnamed.length + missing.length > 0) {
-      // The fields are marked in the next frame.
-      requestAnimationFrame(() => fields.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus());
-      return;
-    }
+    focusAfter(
+      () => setProblems(Object.fromEntries([...unnamed, ...missing])),
+      () => fields.current?.querySelector<HTMLElement>("[aria-invalid=true]"),
+    );
+    if (unnamed.length + missing.length > 0) return;
     const chosen: Record<string, string> = form.types.length > 1 ? { [AUTHENTICATION_TYPE]: typeValue } : {};
     const instance = { name: name.trim(), configuration: { ...chosen, ...changedIn(entries, values) } };
     if (throughProvider) consent.start(elementKey, present ? { ...instance, id: present.id } : instance);

@@ -9,6 +9,7 @@ import { AuthenticationChoice } from "../connections/authentication-choice.tsx";
 import { ConfigurationField } from "../connections/configuration-field.tsx";
 import { missingIn } from "../connections/entries.ts";
 import { Button } from "../ui/button.tsx";
+import { focusAfter } from "../ui/focus-after.ts";
 import { Failed } from "../ui/states.tsx";
 import { useHostedConsent } from "./use-hosted-consent.ts";
 
@@ -35,12 +36,11 @@ export function HostedForm({ token, page, onConnected }: Props) {
 
   function connect() {
     const missing = missingIn(entries, values);
-    setProblems(Object.fromEntries(missing.map(({ key, name }) => [key, t("needed", { name })])));
-    if (missing.length > 0) {
-      // The fields are marked in the next frame.
-      requestAnimationFrame(() => form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus());
-      return;
-    }
+    focusAfter(
+      () => setProblems(Object.fromEntries(missing.map(({ key, name }) => [key, t("needed", { name })]))),
+      () => form.current?.querySelector<HTMLElement>("[aria-invalid=true]"),
+    );
+    if (missing.length > 0) return;
     const isOffered = (key: string) => entries.some((entry) => entry.key === key);
     const filledIn = Object.entries(values).filter(([key, value]) => value !== "" && isOffered(key));
     const configuration = {

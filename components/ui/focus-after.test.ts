@@ -9,8 +9,6 @@ const EXCEPTIONS: Record<string, string> = {
   "designer/use-focus-target.ts":
     "waits for the fields of a step, whose code is loaded, as long as nobody moves the focus",
   "designer/canvas/canvas.tsx": "waits until the view has moved to a step that was not rendered",
-  "connections/connect-form.tsx": "marks several fields at once; to be changed to focusAfter",
-  "hosted-connect/hosted-form.tsx": "marks several fields at once; to be changed to focusAfter",
 };
 
 /** The calls that do something later in which the focus is moved. */
