@@ -75,3 +75,10 @@ test("long texts are cut around their first difference, and many fields end at a
   const many = Object.fromEntries(Array.from({ length: 300 }, (_, at) => [`f${at}`, at]));
   expect(changedFields({ before: {}, after: many })).toHaveLength(100);
 });
+
+test("long values that differ by a secret only are the same once it is masked", () => {
+  const servers = (password: string) => [{ url: "x".repeat(2000), password }];
+  const [changed] = changedFields({ before: { servers: servers("one-secret") }, after: { servers: servers("other") } });
+  expect(changed?.field).toBe("servers");
+  expect(changed?.before).toBe(changed?.after);
+});

@@ -102,7 +102,8 @@ function cutBoth(before: string | undefined, after: string | undefined): [string
   const isLong = (before?.length ?? 0) > MOST_CHARACTERS || (after?.length ?? 0) > MOST_CHARACTERS;
   if (!isLong) return [before, after];
   let same = 0;
-  if (before !== undefined && after !== undefined) while (before[same] === after[same]) same++;
+  // Without their credentials the texts may be the same.
+  if (before !== undefined && after !== undefined) while (same < before.length && before[same] === after[same]) same++;
   const from = Math.max(0, same - CONTEXT);
   const cut = (text: string | undefined) =>
     text &&
