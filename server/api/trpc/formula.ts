@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { positions } from "#server/formula/positions.ts";
 import { createFormula } from "#server/services/formula/create-formula.ts";
 import { deleteFormula } from "#server/services/formula/delete-formula.ts";
 import { listFormulaCalls } from "#server/services/formula/list-formula-calls.ts";
@@ -13,10 +14,6 @@ import { pageRequest, searched } from "./lists.ts";
 import { router, signedIn } from "./trpc.ts";
 
 const one = inputOf(formulaEndpoints.readFormula);
-const coordinate = z.number().min(-1_000_000).max(1_000_000);
-const positions = z
-  .record(z.string().max(2000), z.object({ x: coordinate, y: coordinate }))
-  .refine((moved) => JSON.stringify(moved).length <= 200_000, "must not be larger than 200 KB");
 
 export const formula = router({
   /** Each with its instances and its last run; `next` is the cursor of the next page. */

@@ -46,6 +46,7 @@ test("a link names its recipient, creates that user with their own password, and
   expect((await send("invite.read", { token })).data).toEqual({
     email,
     organization: expect.any(String),
+    brand: { name: expect.any(String), accent: null, logo: null },
     role: "Designer",
   });
   expect((await send("invite.accept", { token, ...PERSON })).data).toEqual({ email });

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { retentionDays } from "#server/account/retention-days.ts";
 import { readBrand, removeLogo, setAccent } from "#server/services/organization/branding.ts";
 import { previewRetention, readRetention, setRetention } from "#server/services/organization/organization-retention.ts";
 import { changeOwnOrganization } from "#server/services/organization/own-organization.ts";
@@ -14,7 +15,7 @@ import { router, signedIn } from "./trpc.ts";
 
 const policy = bodyOf(endpoints.putPasswordPolicy);
 
-const retention = z.object({ days: z.int().min(1, "must be at least 1").max(36_500) });
+const retention = z.object({ days: retentionDays });
 
 /** The organization of the caller, for its administrators. */
 export const organization = router({

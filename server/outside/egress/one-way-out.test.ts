@@ -18,7 +18,7 @@ const WAYS_OUT = new RegExp(
 const EXCEPTIONS = [
   /^server\/outside\/egress\//,
   /\.test\.tsx?$/,
-  /^server\/(testing|launch|demo-provider)\//,
+  /^server\/(testing|fuzz|launch|demo-provider)\//,
   // Runs on people's own machines.
   /^server\/cli\//,
   // Servers, which listen.

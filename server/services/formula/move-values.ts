@@ -22,7 +22,8 @@ export async function moveValues(ctx: Context, tx: Db, formulaId: number, moves:
     await formulaInstances.update(tx, { id, organizationId }, { ...stored, updatedAt: ctx.now() });
     await record(tx, ctx, {
       ...{ entity: "formulaInstance", entityId: id, parentId: formulaId, action: "updated" },
-      fields: { before: { configuration: held.configuration }, after: { configuration } },
+      // Only the keys are worth showing, and a value may be secret under its new one.
+      fields: { before: { configuration: held.configuration }, after: { configuration }, isSecret: () => true },
     });
   }
 }

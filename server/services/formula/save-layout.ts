@@ -1,6 +1,6 @@
 import type { Context } from "#server/context.ts";
+import type { Positions } from "#server/formula/positions.ts";
 import { formulaScope } from "#server/store/database/scope.ts";
-import type { Positions } from "#server/store/formula/formula-layouts.ts";
 import * as layouts from "#server/store/formula/formula-layouts.ts";
 import * as formulas from "#server/store/formula/formulas.ts";
 import { requireDesigner } from "../account/require-role.ts";

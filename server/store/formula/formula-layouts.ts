@@ -1,8 +1,8 @@
+import type { Positions } from "#server/formula/positions.ts";
 import type { Prisma } from "#server/generated/prisma/client.ts";
 import type { Db } from "../database/prisma.ts";
 
 /** The top left corners of parts on the canvas, by the ids of the parts. */
-export type Positions = Record<string, { x: number; y: number }>;
 
 type Key = { organizationId: number; formulaId: number };
 
