@@ -139,13 +139,16 @@ const NAMES = [
   ...TEMPLATES.flatMap(({ formula }) => stringsIn(formula)),
 ];
 
+/** Written by the browser in its language. */
+const CLOCK = /\b\d{1,2}:\d{2}\s[AP]M\b/g;
+
 /** The texts that still contain plain words after all strings from the server are removed. */
 function uncataloged(texts: string[], messages: string[]): string[] {
   const known = [...new Set([...messages, ...NAMES])]
     .filter((one) => one.length > 1)
     .sort((a, b) => b.length - a.length);
   return [...new Set(texts)].filter((text) => {
-    const rest = known.reduce((left, one) => left.replaceAll(one, " "), text);
+    const rest = known.reduce((left, one) => left.replaceAll(one, " "), text.replaceAll(CLOCK, " "));
     return /[A-Za-z]{2}/.test(rest);
   });
 }
