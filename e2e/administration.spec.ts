@@ -144,8 +144,12 @@ test("the audit log is filtered in the address and exported", async ({ workbench
   await expect(rows.first()).toContainText("Signed in");
   await expectAccessible(page);
   for (const color of ["#047857", null]) await send(page, "organization.setAccent", { color });
-  await page.getByLabel("Action").focus();
-  await page.keyboard.type("Branding changed");
+  // A pause between two keys begins the name anew.
+  await expect(async () => {
+    await page.getByLabel("Action").focus();
+    await page.keyboard.type("Branding changed");
+    await expect(page).toHaveURL(/action=brandingChanged/, { timeout: 3000 });
+  }).toPass();
   await rows.first().getByRole("button", { name: "1 field changed" }).press("Enter");
   await expect(rows.first()).toContainText("accentColorBefore#047857AfterNot set");
   await expectAccessible(page);
