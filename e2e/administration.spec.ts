@@ -144,7 +144,7 @@ test("the audit log is filtered in the address and exported", async ({ workbench
   await expect(rows.first()).toContainText("Signed in");
   await expectAccessible(page);
   for (const color of ["#047857", null]) await send(page, "organization.setAccent", { color });
-  // A pause between two keys begins the name anew.
+  // After a pause, the next key starts a new search for a choice.
   await expect(async () => {
     await page.getByLabel("Action").focus();
     await page.keyboard.type("Branding changed");
