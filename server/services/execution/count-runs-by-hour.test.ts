@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Context } from "#server/context.ts";
+import { asUser } from "#server/testing/acting.ts";
 import { anApi, type TestApi } from "#server/testing/api.ts";
 import { anExecution } from "#server/testing/executions.ts";
 import { aFormula } from "#server/testing/formulas.ts";
@@ -44,14 +44,12 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-const of = ({ id: userId, accountId }: Person, { id: organizationId }: TestOrganization): Context => ({
-  ...api.app,
-  caller: { organizationId, accountId, userId, seesAllAccounts: true, role: "viewer" },
-  requestId: "",
-});
+/** The rights are those that this person has. */
+const of = (person: Person, { id: organizationId }: TestOrganization) =>
+  asUser(api.app, { organizationId, userId: person.id });
 
 test("counts the runs of 24 hours by the hour in which they started, without tests", async () => {
-  const hours = await countRunsByHour(of(acme.viewer, acme), { formulaId });
+  const hours = await countRunsByHour(await of(acme.viewer, acme), { formulaId });
   expect(hours).toHaveLength(24);
   expect([hours[0]?.from, hours[23]?.to]).toEqual(["2026-05-19T13:00:00.000Z", "2026-05-20T13:00:00.000Z"]);
   const full = hours.filter(({ success, failed, timedOut }) => success + failed + timedOut > 0);
@@ -64,7 +62,7 @@ test("counts the runs of 24 hours by the hour in which they started, without tes
 });
 
 test("each number is that of the list of runs that it leads to", async () => {
-  const ctx = of(acme.viewer, acme);
+  const ctx = await of(acme.viewer, acme);
   for (const { from, to, ...counts } of await countRunsByHour(ctx, { formulaId }))
     for (const [state, count] of Object.entries(counts) as ["success" | "failed" | "timedOut", number][]) {
       const filter = { formulaId, state, isTrial: false, from: new Date(from), to: new Date(to) };
@@ -73,7 +71,9 @@ test("each number is that of the list of runs that it leads to", async () => {
     }
 });
 
-test("others count nothing", async () => {
-  const hours = await countRunsByHour(of(other.viewer, other), { formulaId });
-  expect(hours.every(({ success, failed }) => success + failed === 0)).toBe(true);
+test("another organization, and another account of the same, count nothing", async () => {
+  for (const ctx of [await of(other.viewer, other), await of(await acme.aColleague({ role: "viewer" }), acme)]) {
+    const hours = await countRunsByHour(ctx, { formulaId });
+    expect(hours.every(({ success, failed, timedOut }) => success + failed + timedOut === 0)).toBe(true);
+  }
 });
