@@ -185,6 +185,7 @@ function Layout({ canvas: FormulaCanvas }: LoadedCanvas) {
   const [isFinding, setIsFinding] = useState(false);
   const { width, separator } = useInspectorWidth();
 
+  const renameStep = useCallback((step: string) => setRenaming({ step }), []);
   const add = useCallback(
     (type: StepTypeName, at: InsertionPoint | undefined) => {
       const name = freeName(store.getState().history.present, type);
@@ -304,7 +305,7 @@ function Layout({ canvas: FormulaCanvas }: LoadedCanvas) {
               : "max-lg:fixed max-lg:inset-x-0 max-lg:top-16 max-lg:bottom-14 max-lg:z-20 max-lg:rounded-t-2xl max-lg:border-t max-lg:shadow-2xl"
           }`}
         >
-          <Inspector onAdd={setInsertionPoint} onRename={(step) => setRenaming({ step })} />
+          <Inspector onAdd={setInsertionPoint} onRename={renameStep} />
         </aside>
       </div>
       {isRunning && <RunDock opener={opener} onClose={() => setIsRunning(false)} />}

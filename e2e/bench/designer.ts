@@ -1,8 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { chromium, type Page } from "@playwright/test";
-import { findChromium } from "../../server/launch/system-packages.ts";
+import type { Page } from "@playwright/test";
 import { longFormula } from "../long-formula.ts";
-import { signIn } from "../signed-in.ts";
+import { inBrowser } from "./browser.ts";
 import type { System } from "./system.ts";
 
 const STEPS = 500;
@@ -15,17 +14,7 @@ const DRAG_MS = 3000;
  */
 export async function designer({ product: { api, headers } }: System) {
   const { id } = await createFormula(api, headers);
-  const executablePath = findChromium();
-  const args = ["--no-sandbox", "--disable-gpu"];
-  const browser = await chromium.launch({ ...(executablePath && { executablePath }), args });
-  try {
-    const { port } = new URL(api);
-    const context = await browser.newContext({
-      baseURL: `http://localhost:${port}`,
-      viewport: { width: 1440, height: 900 },
-    });
-    const page = await context.newPage();
-    await signIn(page);
+  await inBrowser(new URL(api).port, async (page) => {
     const opened: number[] = [];
     // The first opening also loads the code; the others are typical of daily use.
     for (let round = 0; round <= ROUNDS; round++) opened.push(await openingMs(page, `/formulas/${id}/design`));
@@ -41,9 +30,7 @@ export async function designer({ product: { api, headers } }: System) {
     await pause(1000);
     console.log(`    all in view: dragging a step ${summary(await frames(page, ".react-flow__node"))}`);
     console.log(`    all in view: dragging the canvas ${summary(await frames(page, ".react-flow__pane"))}`);
-  } finally {
-    await browser.close();
-  }
+  });
 }
 
 async function createFormula(api: string, headers: Record<string, string>): Promise<{ id: number }> {

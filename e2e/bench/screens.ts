@@ -1,15 +1,14 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { chromium, type Page } from "@playwright/test";
+import type { Page } from "@playwright/test";
 import { freePort } from "../../server/launch/ports.ts";
-import { findChromium } from "../../server/launch/system-packages.ts";
 import { pluralize } from "../../server/pluralize.ts";
 import { createFormula } from "../designer-page.ts";
 import { longFormula } from "../long-formula.ts";
 import { ROUTES } from "../routes.ts";
 import { runningProduct } from "../running-product.ts";
-import { signIn } from "../signed-in.ts";
+import { inBrowser } from "./browser.ts";
 
 const STEPS = 500;
 const ROUNDS = 5;
@@ -25,20 +24,12 @@ export async function screens() {
   const port = String(await freePort());
   const ports = { PORT: port, DEMO_PROVIDER_PORT: String(await freePort()), DATA_DIR: folder, DATABASE_URL: "" };
   const product = await runningProduct(root, { ...process.env, ...ports });
-  const executablePath = findChromium();
-  const args = ["--no-sandbox", "--disable-gpu"];
-  const browser = await chromium.launch({ ...(executablePath && { executablePath }), args });
   try {
-    const context = await browser.newContext({
-      baseURL: `http://localhost:${port}`,
-      viewport: { width: 1440, height: 900 },
+    await inBrowser(port, async (page) => {
+      await openAll(page);
+      await interact(page, await createFormula(page, longFormula("Long", STEPS)));
     });
-    const page = await context.newPage();
-    await signIn(page);
-    await openAll(page);
-    await interact(page, await createFormula(page, longFormula("Long", STEPS)));
   } finally {
-    await browser.close();
     await product.interrupt();
     await rm(folder, { recursive: true, force: true });
   }
@@ -47,7 +38,7 @@ export async function screens() {
 /** Each screen several times; the first time fills the cache. */
 async function openAll(page: Page) {
   const times: { screen: string; ms: number }[] = [];
-  for (const screen of ROUTES) {
+  for (const screen of await existing(page)) {
     const opened: number[] = [];
     for (let round = 0; round <= ROUNDS; round++) {
       await page.goto(screen, { waitUntil: "commit" });
@@ -65,6 +56,17 @@ async function openAll(page: Page) {
       ? `    none takes longer than ${SLOW_MS} ms`
       : `    longer than ${SLOW_MS} ms: ${slow.map(({ screen, ms }) => `${screen} ${ms.toFixed(0)}`).join(", ")}`,
   );
+}
+
+/** The routes of the tests, with what the demo has instead of ids that nothing has. */
+async function existing(page: Page): Promise<string[]> {
+  const found = new Map<string, string>();
+  for (const list of ["/requests", "/operations/schedules"]) {
+    await page.goto(list);
+    const link = page.locator(`main a[href^="${list}/"]`).first();
+    found.set(list, (await link.getAttribute("href")) ?? list);
+  }
+  return ROUTES.map((route) => found.get(route.slice(0, route.lastIndexOf("/"))) ?? route);
 }
 
 /** In milliseconds since the navigation: the heading is there, nothing is loading any more, and that is painted. */

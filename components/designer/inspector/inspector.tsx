@@ -1,5 +1,6 @@
 "use client";
 
+import { memo, useDeferredValue } from "react";
 import { MayChangeFields } from "../../shell/may-change.tsx";
 import { lazyComponent } from "../../ui/lazy-component.tsx";
 import type { InsertionPoint } from "../model/change-draft.ts";
@@ -13,11 +14,23 @@ const PartInspector = lazyComponent(async () => (await import("./part-inspector.
 
 type Props = { onAdd: (insertionPoint: InsertionPoint) => void; onRename: (name: string) => void };
 
-/** The properties and actions of the selection; without a selection, those of the formula. */
-export function Inspector({ onAdd, onRename }: Props) {
+/**
+ * The properties and actions of the selection; without a selection, those of the formula. The canvas shows what is
+ * selected first: the fields of a part may take as long as an editor of code.
+ */
+export function Inspector(props: Props) {
   const draft = useDraft();
   const selected = useDesign((design) => design.selected);
-  const group = useDesign((design) => design.group);
+  const before = useDeferredValue(selected);
+  const group = useDeferredValue(useDesign((design) => design.group));
+  const isGone = before !== null && !partOf(draft, refOf(before));
+  return <Inspected {...props} {...{ group }} selected={isGone ? selected : before} />;
+}
+
+type Selection = { selected: string | null; group: readonly string[] };
+
+const Inspected = memo(function Inspected({ selected, group, onAdd, onRename }: Props & Selection) {
+  const draft = useDraft();
   const names = selectedSteps({ group, history: { present: draft } });
   if (names.length > 1)
     return (
@@ -34,4 +47,4 @@ export function Inspector({ onAdd, onRename }: Props) {
       </MayChangeFields>
     );
   return <PartInspector key={idOf(ref)} at={ref} part={part} onAdd={onAdd} onRename={onRename} />;
-}
+});

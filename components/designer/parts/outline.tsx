@@ -195,7 +195,7 @@ const Part = memo(function Part({ id, at, part, outcome, level, position, count,
   const name = title(at, part);
   const tabIndex = isCurrent ? 0 : -1;
   return (
-    <div className="rounded-lg border border-transparent has-[>[aria-selected=true]]:border-accent">
+    <div className="rounded-lg border border-transparent [contain-intrinsic-size:auto_4rem] [content-visibility:auto] [overflow-clip-margin:4px] has-[>[aria-selected=true]]:border-accent">
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: the tree handles the keys of all its items */}
       <div
         id={id}

@@ -2,6 +2,7 @@
 
 import { Tabs } from "@base-ui/react/tabs";
 import { useTranslations } from "next-intl";
+import { useDeferredValue } from "react";
 import { MayChangeFields, useMayChange } from "../../shell/may-change.tsx";
 import { lazyComponent } from "../../ui/lazy-component.tsx";
 import type { InsertionPoint } from "../model/change-draft.ts";
@@ -27,6 +28,8 @@ export function SidePanel({ tab, onTab, problems, onAddType, onAdd, onRenameVari
   const t = useTranslations("designer.side");
   const errors = problems.filter(({ severity }) => severity === "error").length;
   const mayChange = useMayChange();
+  // The tab is marked before its panel, which may list 500 parts, is rendered.
+  const shown = useDeferredValue(tab);
   const variables = (
     <MayChangeFields>
       <VariablesPanel onRename={onRenameVariable} />
@@ -56,7 +59,7 @@ export function SidePanel({ tab, onTab, problems, onAddType, onAdd, onRenameVari
       </Tabs.List>
       {tabs.map(({ value, panel }) => (
         <Tabs.Panel key={value} value={value} className="min-h-0 flex-1 overflow-y-auto p-2">
-          {panel}
+          {value === shown && panel}
         </Tabs.Panel>
       ))}
     </Tabs.Root>
