@@ -1,9 +1,9 @@
 "use client";
 
 import { useTranslations } from "next-intl";
+import { AUDIT_ACTIONS, AUDIT_ENTITIES } from "#server/account/audit-kinds.ts";
 import { SelectField } from "../ui/select-field.tsx";
 import { TextField } from "../ui/text-field.tsx";
-import { ACTIONS, ENTITIES } from "./audit-kinds.ts";
 import { useFilters } from "./use-filters.ts";
 
 /** The filters of the audit log. */
@@ -17,14 +17,14 @@ export function AuditFilters() {
       <SelectField
         label={t("entity")}
         value={read("entity")}
-        options={[all, ...ENTITIES.map((value) => ({ value, label: t(`entities.${value}`) }))]}
+        options={[all, ...AUDIT_ENTITIES.map((value) => ({ value, label: t(`entities.${value}`) }))]}
         onChange={(value) => narrow("entity", value)}
       />
       <TextField label={t("entityId")} value={read("id")} onChange={(value) => narrow("id", value.trim())} />
       <SelectField
         label={t("action")}
         value={read("action")}
-        options={[all, ...ACTIONS.map((value) => ({ value, label: t(`actions.${value}`) }))]}
+        options={[all, ...AUDIT_ACTIONS.map((value) => ({ value, label: t(`actions.${value}`) }))]}
         onChange={(value) => narrow("action", value)}
       />
       <TextField

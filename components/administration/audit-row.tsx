@@ -2,10 +2,10 @@
 
 import { useTranslations } from "next-intl";
 import { useState } from "react";
+import { AUDIT_ACTIONS, AUDIT_ENTITIES } from "#server/account/audit-kinds.ts";
 import type { RouterOutputs } from "../api/trpc.ts";
 import { RelativeTime } from "../ui/relative-time.tsx";
 import { AuditChanges } from "./audit-changes.tsx";
-import { ACTIONS, ENTITIES } from "./audit-kinds.ts";
 
 type Entry = RouterOutputs["audit"]["list"]["items"][number];
 
@@ -15,8 +15,8 @@ export function AuditRow({ entry }: { entry: Entry }) {
   const { entityId, parentId, userId, userName, agent, address, createdDate } = entry;
   const [isOpen, setIsOpen] = useState(false);
   const { changes = [] } = entry;
-  const entity = ENTITIES.find((known) => known === entry.entity);
-  const action = ACTIONS.find((known) => known === entry.action);
+  const entity = AUDIT_ENTITIES.find((known) => known === entry.entity);
+  const action = AUDIT_ACTIONS.find((known) => known === entry.action);
   return (
     <li className="px-5 py-3">
       <div className="grid items-baseline gap-x-5 gap-y-1 text-sm md:grid-cols-[10rem_minmax(0,1fr)_minmax(0,14rem)_8rem]">

@@ -1,3 +1,4 @@
+import type { AuditAction } from "#server/account/audit-kinds.ts";
 import { findRole } from "#server/account/roles.ts";
 import type { Context } from "#server/context.ts";
 import { Failure } from "#server/errors.ts";
@@ -61,7 +62,7 @@ async function visible({ caller }: Context, db: Db, accountId: number, find = ac
   return found;
 }
 
-const change = (ctx: Context, { accountId }: Grant, action: string, to: (account: Account) => string[]) =>
+const change = (ctx: Context, { accountId }: Grant, action: AuditAction, to: (account: Account) => string[]) =>
   ctx.db.prisma.$transaction(async (tx) => {
     const account = await visible(ctx, tx, accountId, accounts.lock);
     const { roles } = await accounts.update(tx, account, { roles: to(account) });

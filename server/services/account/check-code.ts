@@ -2,7 +2,7 @@ import type { App } from "#server/context.ts";
 import { Failure } from "#server/errors.ts";
 import * as audit from "#server/store/organization/audit.ts";
 import * as users from "#server/store/organization/users.ts";
-import { countAttempt, forgive, refuseLimited, type Subject } from "./password-limits.ts";
+import { countAttempt, forgive, refuseLimited, type Subject, type Tried } from "./password-limits.ts";
 import { hashOf } from "./secrets.ts";
 import { isTotpCode, plainCode, stepOfCode } from "./totp.ts";
 import { totpIdentity } from "./totp-identity.ts";
@@ -20,7 +20,7 @@ export const hasSecondFactor = ({ totpSealed, totpConfirmedAt }: users.FullUser)
 export async function checkCode(app: App, { user, code, clientAddress }: Check): Promise<void> {
   const subjects: Subject[] = [{ kind: "name", id: `second factor of ${user.id}` }];
   const { id: userId, organizationId, accountId } = user;
-  const tried = {
+  const tried: Tried = {
     ...{ organizationId, entity: "password", entityId: String(userId) },
     ...(clientAddress !== undefined && { address: clientAddress }),
   };

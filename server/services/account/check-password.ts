@@ -47,8 +47,8 @@ export async function checkPassword(app: App, { name, user, password, code, clie
       await forgive(app, subjects);
       return true;
     }
-    const entry = { ...tried, action: "refused", accountId: user?.accountId ?? 0, userId: user?.id ?? 0 };
-    await audit.insert(app.db.prisma, entry);
+    const who = { accountId: user?.accountId ?? 0, userId: user?.id ?? 0 };
+    await audit.insert(app.db.prisma, { ...tried, ...who, action: "refused" });
     return false;
   }, address);
   if (matches && user && hasSecondFactor(user)) await requireCode(app, { user, code, clientAddress });

@@ -1,3 +1,4 @@
+import type { AgentToolName } from "#server/account/audit-kinds.ts";
 import type { Context } from "#server/context.ts";
 import type { AgentAccessRecord } from "#server/store/agent/agent-access.ts";
 
@@ -12,7 +13,7 @@ export type ToolResult = { texts: string[]; file?: ToolFile; isError?: boolean }
 /** An action of an agent with one instance. */
 export type AgentTool = {
   /** Unique among all tools, since it ends with the kind and the id of the instance. */
-  name: string;
+  name: AgentToolName;
   /** For people. */
   title: string;
   /** For the model that chooses among tools. */
@@ -43,10 +44,10 @@ export const CONFIRM = "confirm";
 const LONGEST_NAME = 64;
 
 /** A name that every client of agents takes, at most 64 letters, digits, `_` and `-`. */
-export function toolName(action: string, letter: string, id: number, taken: Set<string>): string {
-  const ending = `-${letter}${id}`;
+export function toolName(action: string, letter: string, id: number, taken: Set<string>): AgentToolName {
+  const ending = `-${letter}${id}` as const;
   const plain = action.replaceAll(/[^\w-]+/g, "_").slice(0, LONGEST_NAME - ending.length - 3) || "call";
-  let name = `${plain}${ending}`;
+  let name: AgentToolName = `${plain}${ending}`;
   for (let count = 2; taken.has(name); count++) name = `${plain}_${count}${ending}`;
   taken.add(name);
   return name;

@@ -1,10 +1,12 @@
+import type { AuditAction, AuditEntity } from "#server/account/audit-kinds.ts";
 import type { Context } from "#server/context.ts";
 import type { Db } from "#server/store/database/prisma.ts";
 import * as audit from "#server/store/organization/audit.ts";
 import { changedFields, type FieldChanges } from "./changed-fields.ts";
 
 /** An element, its parts, and related entities. */
-export type ElementEntity =
+export type ElementEntity = Extract<
+  AuditEntity,
   | "element"
   | "elementConfiguration"
   | "parameter"
@@ -14,35 +16,15 @@ export type ElementEntity =
   | "object"
   | "field"
   | "hub"
-  | "oauthProxy";
+  | "oauthProxy"
+>;
 
 export type Change = {
-  entity:
-    | "formula"
-    | "step"
-    | "trigger"
-    | "configuration"
-    | "formulaInstance"
-    | "integration"
-    | "elementInstance"
-    | "testAccount"
-    | "webhookCapture"
-    | "elementProduct"
-    | "subscription"
-    | "account"
-    | "user"
-    | "organization"
-    | "job"
-    | "apiKey"
-    | "connectSession"
-    | "agentAccess"
-    | "agentTool"
-    | "commonResource"
-    | ElementEntity;
+  entity: AuditEntity;
   entityId: number | string;
   /** The formula or element that a part or an instance belongs to. */
   parentId?: number;
-  action: string;
+  action: AuditAction;
   /** The state before and after: the entry says what differs, without secrets. */
   fields?: FieldChanges;
 };

@@ -42,7 +42,7 @@ export const noteIn =
       ...names.map((entityId) => ({
         entity: "commonResource" as const,
         entityId,
-        action: `${noun} ${action}`,
+        action: `${noun} ${action}` as const,
         ...(fields && { fields }),
       })),
     );

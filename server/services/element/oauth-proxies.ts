@@ -1,3 +1,4 @@
+import type { AuditAction } from "#server/account/audit-kinds.ts";
 import type { App, Context } from "#server/context.ts";
 import { isPattern, proxiedAddress } from "#server/element/auth/oauth-proxy.ts";
 import { Failure } from "#server/errors.ts";
@@ -75,7 +76,7 @@ const changeUrls = (ctx: Context, id: number, change: (urls: string[]) => string
 async function changing<Result>(
   ctx: Context,
   id: number,
-  action: string,
+  action: AuditAction,
   change: (tx: Db, key: { organizationId: number; id: number }, proxy: OauthProxy) => Promise<Result>,
 ): Promise<Result> {
   await requireOrganizationAdministrator(ctx);

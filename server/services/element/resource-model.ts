@@ -1,3 +1,4 @@
+import type { AuditAction } from "#server/account/audit-kinds.ts";
 import type { Context } from "#server/context.ts";
 import type { Model } from "#server/element/shape.ts";
 import { Failure } from "#server/errors.ts";
@@ -27,7 +28,7 @@ export async function deleteModel(ctx: Context, address: Address) {
   return {};
 }
 
-const changeModel = (ctx: Context, { keyOrId, resourceId }: Address, model: Model | undefined, action: string) =>
+const changeModel = (ctx: Context, { keyOrId, resourceId }: Address, model: Model | undefined, action: AuditAction) =>
   changeDefinition(ctx, keyOrId, (layer) => {
     const resource = resourceIn(layer, resourceId);
     if (!resource || (!model && !resource.model)) throw noModel(resourceId);

@@ -1,3 +1,4 @@
+import type { AuditAction } from "#server/account/audit-kinds.ts";
 import type { Context } from "#server/context.ts";
 import { throwIfAny } from "#server/formula/refusal.ts";
 import { shortSecretRefusals, splitValues } from "#server/formula/secret-values.ts";
@@ -79,7 +80,7 @@ async function save(
   formula: FormulaRecord,
   instance: FormulaInstanceRecord,
   changes: FormulaInstanceChanges,
-  action: string,
+  action: AuditAction,
 ) {
   const { id, organizationId } = instance;
   const saved = await formulaInstances.update(tx, { id, organizationId }, { ...changes, updatedAt: ctx.now() });

@@ -41,6 +41,6 @@ function replacement(ctx: Context, formulaId: number, before: Definition, formul
       ...identifyParts(checked, formulaId, before),
       debugLoggingExpires: nextDebugLoggingEnd(before, checked, ctx.now()),
     },
-    change: { entity: "formula" as const, entityId: formulaId, action: "updated" },
+    change: { entity: "formula" as const, entityId: formulaId, action: "updated" as const },
   };
 }

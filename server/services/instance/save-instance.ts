@@ -1,3 +1,4 @@
+import type { AuditAction } from "#server/account/audit-kinds.ts";
 import type { Context } from "#server/context.ts";
 import { Failure } from "#server/errors.ts";
 import type {
@@ -15,7 +16,7 @@ type Save = {
   /** Computes the changes from the current instance. */
   changes: (latest: ElementInstanceRecord) => ElementInstanceChanges;
   /** The entry for the audit log. */
-  action: string;
+  action: AuditAction;
   /** The change contains a new grant: a refresh in progress is obsolete. */
   endsLease?: boolean;
   /** Whether the value of a configuration key is a secret of the element. */

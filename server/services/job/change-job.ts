@@ -1,3 +1,4 @@
+import type { AuditAction } from "#server/account/audit-kinds.ts";
 import type { Context } from "#server/context.ts";
 import { Failure } from "#server/errors.ts";
 import { nextAfter, parseCron } from "#server/formula/cron.ts";
@@ -69,7 +70,7 @@ export async function deleteJob(ctx: Context, jobId: string) {
   return {};
 }
 
-async function save(ctx: Context, job: ScheduleRecord, changes: ScheduleChanges, action: string) {
+async function save(ctx: Context, job: ScheduleRecord, changes: ScheduleChanges, action: AuditAction) {
   const { id, organizationId } = job;
   const saved = await ctx.db.prisma.$transaction(async (tx) => {
     const updated = await schedules.update(tx, { id, organizationId }, changes);

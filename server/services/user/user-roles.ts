@@ -1,3 +1,4 @@
+import type { AuditAction } from "#server/account/audit-kinds.ts";
 import { findRole } from "#server/account/roles.ts";
 import type { Context } from "#server/context.ts";
 import { Failure } from "#server/errors.ts";
@@ -75,7 +76,7 @@ async function visible(ctx: Context, emailOrId: string): Promise<users.FullUser>
 const change = (
   ctx: Context,
   { id: userId, organizationId }: users.FullUser,
-  action: string,
+  action: AuditAction,
   to: (roles: string[]) => string[],
 ) =>
   ctx.db.prisma.$transaction(async (tx) => {

@@ -1,3 +1,4 @@
+import type { AuditAction, AuditEntity } from "#server/account/audit-kinds.ts";
 import type { AuditEntry, Prisma } from "#server/generated/prisma/client.ts";
 import { type Page, type PageRequest, pageOf } from "#server/page.ts";
 import { countByPrisma } from "../database/count-rows.ts";
@@ -6,7 +7,12 @@ import type { Db } from "../database/prisma.ts";
 /** For entries without a known organization, such as a sign-in with an unknown name. */
 export const NO_ORGANIZATION = 0;
 
-export type NewAuditEntry = Omit<AuditEntry, "id" | "createdAt" | "parentId" | "address" | "agent" | "changes"> & {
+/** Columns that are typed more precisely, or that not every entry has. */
+type Typed = "id" | "createdAt" | "entity" | "action" | "parentId" | "address" | "agent" | "changes";
+
+export type NewAuditEntry = Omit<AuditEntry, Typed> & {
+  entity: AuditEntity;
+  action: AuditAction;
   parentId?: string;
   address?: string;
   agent?: string;

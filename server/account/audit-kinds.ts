@@ -1,5 +1,5 @@
-/** The kinds of objects and actions in the audit log that have a name here; others are shown as they are recorded. */
-export const ENTITIES = [
+/** The kinds of objects in the audit log. */
+export const AUDIT_ENTITIES = [
   "account",
   "agentAccess",
   "agentTool",
@@ -33,24 +33,45 @@ export const ENTITIES = [
   "webhookCapture",
 ] as const;
 
-export const ACTIONS = [
+export type AuditEntity = (typeof AUDIT_ENTITIES)[number];
+
+/** What happened to them. */
+export const AUDIT_ACTIONS = [
+  "access granted",
+  "access revoked",
   "activated",
   "auditExported",
   "brandingChanged",
+  "cloned",
+  "copied",
   "created",
   "deactivated",
+  "definition created",
+  "definition deleted",
+  "definition updated",
   "deleted",
+  "disabled",
+  "enabled",
+  "eventReplayed",
+  "eventSimulated",
+  "extended",
+  "imported",
   "invited",
   "limited",
+  "monitored",
   "passwordChanged",
   "passwordPolicyChanged",
+  "pollerReset",
   "reauthenticated",
   "recoveryCodesRenewed",
   "refused",
+  "replayed",
+  "rescheduled",
   "retentionChanged",
   "roleChanged",
   "roleGranted",
   "roleRevoked",
+  "saved",
   "secondFactorDisabled",
   "secondFactorEnabled",
   "secondFactorOptional",
@@ -58,8 +79,21 @@ export const ACTIONS = [
   "secretRead",
   "secretRotated",
   "secretsRead",
+  "seeded",
   "sessionsEnded",
   "settingsChanged",
   "signedIn",
+  "test created",
+  "test deleted",
+  "test updated",
+  "transformation created",
+  "transformation deleted",
+  "transformation updated",
+  "unmonitored",
   "updated",
 ] as const;
+
+/** A call of an agent's tool is recorded with the tool's name, which ends with the letter and id of its instance. */
+export type AgentToolName = `${string}-${string}`;
+
+export type AuditAction = (typeof AUDIT_ACTIONS)[number] | AgentToolName;
