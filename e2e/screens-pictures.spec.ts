@@ -38,8 +38,7 @@ async function drawExplorer(page: Page, connection: number) {
   await page.goto(`/explorer?element=demobeacon&connection=${connection}`);
   await page.getByRole("button", { name: /^GET ?List contacts/ }).click();
   await page.getByRole("button", { name: "Send request" }).click();
-  await expect(page.getByText("200", { exact: false }).first()).toBeVisible();
-  await page.evaluate(() => window.scrollTo(0, 0));
+  await expect(page.getByRole("region", { name: "Response" }).getByText("200").first()).toBeVisible();
   await drawPicture(page, "screen-explorer");
 }
 

@@ -1,6 +1,6 @@
 "use client";
 
-import { useTranslations } from "next-intl";
+import { useLocale, useTranslations } from "next-intl";
 import { AUDIT_ACTIONS, AUDIT_ENTITIES } from "#server/account/audit-kinds.ts";
 import { SelectField } from "../ui/select-field.tsx";
 import { TextField } from "../ui/text-field.tsx";
@@ -12,19 +12,23 @@ export function AuditFilters() {
   const common = useTranslations("administration");
   const { read, narrow } = useFilters();
   const all = { value: "", label: common("all") };
+  const { compare } = new Intl.Collator(useLocale());
+  const byLabel = (one: { label: string }, other: { label: string }) => compare(one.label, other.label);
+  const entities = AUDIT_ENTITIES.map((value) => ({ value, label: t(`entities.${value}`) }));
+  const actions = AUDIT_ACTIONS.map((value) => ({ value, label: t(`actions.${value}`) }));
   return (
     <div className="grid gap-3 sm:grid-cols-2 lg:grid-cols-3">
       <SelectField
         label={t("entity")}
         value={read("entity")}
-        options={[all, ...AUDIT_ENTITIES.map((value) => ({ value, label: t(`entities.${value}`) }))]}
+        options={[all, ...entities.toSorted(byLabel)]}
         onChange={(value) => narrow("entity", value)}
       />
       <TextField label={t("entityId")} value={read("id")} onChange={(value) => narrow("id", value.trim())} />
       <SelectField
         label={t("action")}
         value={read("action")}
-        options={[all, ...AUDIT_ACTIONS.map((value) => ({ value, label: t(`actions.${value}`) }))]}
+        options={[all, ...actions.toSorted(byLabel)]}
         onChange={(value) => narrow("action", value)}
       />
       <TextField

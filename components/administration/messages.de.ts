@@ -279,7 +279,7 @@ export default {
       secondFactorEnabled: "Zwei-Faktor-Authentifizierung an",
       secondFactorOptional: "Zwei-Faktor-Authentifizierung freigestellt",
       secondFactorRequired: "Zwei-Faktor-Authentifizierung vorgeschrieben",
-      secretRead: "Schlüssel angesehen",
+      secretRead: "Schlüssel einzeln angesehen",
       secretRotated: "Schlüssel erneuert",
       secretsRead: "Schlüssel angesehen",
       seeded: "Demo eingerichtet",

@@ -273,7 +273,7 @@ export default {
       secondFactorEnabled: "Two-factor authentication on",
       secondFactorOptional: "Two-factor authentication optional",
       secondFactorRequired: "Two-factor authentication required",
-      secretRead: "Secrets read",
+      secretRead: "Secret read",
       secretRotated: "Secret rotated",
       secretsRead: "Secrets read",
       seeded: "Demo set up",
