@@ -216,7 +216,7 @@ function Layout({ canvas: FormulaCanvas }: LoadedCanvas) {
       save: () => setShown("publish"),
       add: () => setInsertionPoint(defaultInsertionPoint(draft, selected) ?? null),
       run: openTest,
-      connect: () => inspector.current?.querySelector<HTMLElement>("[data-connects]")?.focus(),
+      connect: store.getState().connect,
       rename: () => {
         const ref = selected === null ? null : refOf(selected);
         if (ref && "step" in ref) setRenaming(ref);

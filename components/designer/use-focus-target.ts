@@ -1,12 +1,12 @@
 "use client";
 
 import { type RefObject, useEffect } from "react";
-import { useDesign, useDesignStore } from "./model/design.ts";
+import { type FocusTarget, useDesign, useDesignStore } from "./model/design.ts";
 
 /** How long to wait for the code of a part to load. */
 const PATIENCE_MS = 4000;
 
-/** Moves the focus to the result of the last change: the first empty field of a new part, or a part. */
+/** Moves the focus to the result of the last change, or to what a shortcut asks for, once it is rendered. */
 export function useFocusTarget(root: RefObject<HTMLElement | null>) {
   const landing = useDesign((design) => design.landing);
   const store = useDesignStore();
@@ -22,7 +22,7 @@ export function useFocusTarget(root: RefObject<HTMLElement | null>) {
       // The user has moved the focus already.
       const isElsewhere = now !== from && now !== document.body && !now?.closest("[role=dialog]");
       const isLate = performance.now() - began > PATIENCE_MS;
-      const target = on === "field" && !isLate ? emptyField(place, id) : partElement(place, id);
+      const target = TARGETS[isLate ? "part" : on](place, id);
       if (!isElsewhere) target?.focus();
       if (isElsewhere || isLate || (target && document.activeElement === target)) store.getState().landed();
       else frame = requestAnimationFrame(land);
@@ -31,12 +31,22 @@ export function useFocusTarget(root: RefObject<HTMLElement | null>) {
   }, [landing, root, store]);
 }
 
+/** Each returns null until its target is rendered. */
+const TARGETS: Record<FocusTarget["on"], (root: HTMLElement, id: string) => HTMLElement | null> = {
+  field: emptyField,
+  part: partElement,
+  connector: (root, id) => inspectorOf(root, id)?.querySelector<HTMLElement>("[data-connects]") ?? null,
+};
+
+const inspectorOf = (root: HTMLElement, id: string) =>
+  root.querySelector<HTMLElement>(`[data-inspects="${CSS.escape(id)}"]`);
+
 const FIELD =
   "input:not(:disabled), select:not(:disabled), textarea:not(:disabled):not(.native-edit-context), [role=textbox]";
 
-/** The first required field, preferably an empty one. Null until the fields are rendered. */
+/** The first required field, preferably an empty one. */
 function emptyField(root: HTMLElement, id: string): HTMLElement | null {
-  const inspector = root.querySelector(`[data-inspects="${CSS.escape(id)}"]`);
+  const inspector = inspectorOf(root, id);
   const setup = inspector?.querySelector("[data-fields]");
   if (!inspector || !setup) return null;
   const fields = [...setup.querySelectorAll<HTMLElement>(FIELD)];

@@ -15,16 +15,16 @@ const PartInspector = lazyComponent(async () => (await import("./part-inspector.
 type Props = { onAdd: (insertionPoint: InsertionPoint) => void; onRename: (name: string) => void };
 
 /**
- * The properties and actions of the selection; without a selection, those of the formula. The canvas shows what is
- * selected first: the fields of a part may take as long as an editor of code.
+ * The properties and actions of the selection; without a selection, those of the formula. If another part is selected,
+ * the canvas shows it first: its fields may take as long as an editor of code.
  */
 export function Inspector(props: Props) {
   const draft = useDraft();
   const selected = useDesign((design) => design.selected);
   const before = useDeferredValue(selected);
   const group = useDeferredValue(useDesign((design) => design.group));
-  const isGone = before !== null && !partOf(draft, refOf(before));
-  return <Inspected {...props} {...{ group }} selected={isGone ? selected : before} />;
+  const isPart = before !== null && partOf(draft, refOf(before));
+  return <Inspected {...props} {...{ group }} selected={isPart ? before : selected} />;
 }
 
 type Selection = { selected: string | null; group: readonly string[] };

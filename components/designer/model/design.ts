@@ -28,7 +28,7 @@ export type Design = {
   group: readonly string[];
   /** The property to navigate to; its field takes the focus once it is rendered. */
   wanted: string | null;
-  /** The part that a change created or moved: the focus goes to its first empty field, or to the part itself. */
+  /** Where the focus goes once that is rendered, after a change or by a shortcut. */
   landing: FocusTarget | null;
   overlay: RunOverlay | null;
   /** Where parts were moved to on the canvas, by id: written while they move, which renders nothing. */
@@ -48,7 +48,9 @@ export type Design = {
   goTo: (ref: PartRef, property: string | undefined) => void;
   /** The field of the property has taken the focus. */
   found: () => void;
-  /** The focus has moved to the changed part. */
+  /** Moves the focus to the field that connects the selected part to another. */
+  connect: () => void;
+  /** The focus has moved. */
   landed: () => void;
   /** Selects these parts; the last one is shown in the inspector. */
   selectAll: (ids: readonly string[]) => void;
@@ -59,7 +61,8 @@ export type Design = {
   keep: (kept: Partial<Pick<Design, "formulaId" | "revision" | "published" | "kept" | "keptDraft">>) => void;
 };
 
-export type FocusTarget = { id: string; on: "field" | "part" };
+/** The first empty field of a part, the part itself, or the field that connects it to another. */
+export type FocusTarget = { id: string; on: "field" | "part" | "connector" };
 
 export type Mark = "added" | "removed" | "renamed" | "changed";
 export type Marks = ReadonlyMap<string, Mark>;
@@ -104,6 +107,7 @@ export function createDesign({ draft, mayChange, marks, positions = {}, ...opene
     select: (ref) => set(only(ref && idOf(ref))),
     goTo: (ref, property) => set({ ...only(idOf(ref)), wanted: property ?? null }),
     found: () => set({ wanted: null }),
+    connect: () => set(({ selected: id }) => ({ landing: id === null ? null : { id, on: "connector" } })),
     landed: () => set({ landing: null }),
     selectAll: (group) => set({ group, selected: group.at(-1) ?? null }),
     toggle: (ref) =>

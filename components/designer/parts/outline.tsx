@@ -194,8 +194,13 @@ const Part = memo(function Part({ id, at, part, outcome, level, position, count,
   const Fold = isOpen ? ChevronDown : ChevronRight;
   const name = title(at, part);
   const tabIndex = isCurrent ? 0 : -1;
+  const ports = portsOf(at, part);
   return (
-    <div className="rounded-lg border border-transparent [contain-intrinsic-size:auto_4rem] [content-visibility:auto] [overflow-clip-margin:4px] has-[>[aria-selected=true]]:border-accent">
+    // Only visible parts are laid out; the others have about the height of their arrows.
+    <div
+      style={{ containIntrinsicBlockSize: `auto calc(2.5rem + 2px + ${ports.length} * 1.5rem)` }}
+      className="rounded-lg border border-transparent [content-visibility:auto] [overflow-clip-margin:4px] has-[>[aria-selected=true]]:border-accent"
+    >
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: the tree handles the keys of all its items */}
       <div
         id={id}
@@ -230,7 +235,7 @@ const Part = memo(function Part({ id, at, part, outcome, level, position, count,
         )}
       </div>
       <ul aria-label={t("outline.arrows", { title: name })} className="pb-1 pl-4">
-        {portsOf(at, part).map(({ port, word }) => (
+        {ports.map(({ port, word }) => (
           <li key={port} className="flex flex-wrap items-center gap-x-1.5 text-muted text-xs">
             <CornerDownRight aria-hidden="true" className="size-3" />
             {portLabels(word)}
