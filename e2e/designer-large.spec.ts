@@ -14,6 +14,14 @@ test("a formula of 500 steps is opened, searched, changed and split", async ({ w
   const node = page.getByRole("group", { name: /^Step step499,/ });
   await expect(node).toBeInViewport();
   await expect(page.getByRole("group", { name: /^Step step0,/ })).toHaveCount(0);
+  await page.keyboard.press("Control+f");
+  await page.keyboard.type("step100");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("treeitem", { name: "step100", exact: true })).toBeInViewport();
+  await page.keyboard.press("Escape");
+  await page.getByRole("treeitem", { name: "step100", exact: true }).press("End");
+  await page.keyboard.press("Enter");
+  await expect(node).toBeInViewport();
   await page.getByLabel("Notes").fill("The end");
   await expect(workState(page, "Draft saved")).toBeVisible();
 

@@ -42,11 +42,14 @@ export function Outline({ onAdd }: Props) {
   const [reached, setReached] = useState<string | null>(null);
   const [findByLetters] = useState(typeAhead);
   const place = useRef<HTMLDivElement>(null);
+  /** The part whose row scrolls into view when it is rendered. */
+  const awaited = useRef<string | null>(null);
   const tree = useId();
   const rows = useMemo(() => rowsOf(branches, closed, ({ ref, part }) => title(ref, part)), [branches, closed, title]);
   const current = [reached, selected].find((id) => rows.some(({ key }) => key === id)) ?? rows[0]?.key;
   const fold = useCallback((id: string) => setClosed((before) => toggled(before, id)), []);
 
+  const rowOf = (id: string) => place.current?.querySelector<HTMLElement>(`[data-part="${CSS.escape(id)}"]`);
   // A part that is selected elsewhere, such as a problem or a place that was found, is not hidden in a closed loop.
   const reveal = useEffectEvent((id: string) => {
     const hiding = loopsAround(branches, id).filter((loop) => closed.has(loop));
@@ -56,11 +59,17 @@ export function Outline({ onAdd }: Props) {
     if (selected === null) return;
     setReached(selected);
     reveal(selected);
+    awaited.current = selected;
   }, [selected]);
+  // Its row is there once the loops around it are open.
+  useEffect(() => {
+    const row = awaited.current === null ? null : rowOf(awaited.current);
+    if (!row) return;
+    awaited.current = null;
+    row.scrollIntoView({ block: "nearest" });
+  });
 
   if (branches.length === 0) return <p className="px-2 text-muted text-sm">{t("outline.empty")}</p>;
-
-  const focus = (id: string) => place.current?.querySelector<HTMLElement>(`[data-part="${CSS.escape(id)}"]`)?.focus();
 
   function press(event: KeyboardEvent) {
     const id = event.target instanceof HTMLElement ? event.target.dataset.part : undefined;
@@ -73,8 +82,8 @@ export function Outline({ onAdd }: Props) {
     event.preventDefault();
     if (isChosen) (event.ctrlKey || event.metaKey ? toggle : select)(refOf(id));
     if (move && "toggle" in move) fold(move.toggle);
-    if (move && "focus" in move) focus(move.focus);
-    if (found !== undefined) focus(found);
+    if (move && "focus" in move) rowOf(move.focus)?.focus();
+    if (found !== undefined) rowOf(found)?.focus();
   }
 
   return (
