@@ -5,6 +5,7 @@ import { registerApp } from "#server/process-app.ts";
 import { createSession } from "#server/screen-handler.ts";
 import { anApp, type TestApp } from "#server/testing/app.ts";
 import { TEST_KEYS } from "#server/testing/worker-process.ts";
+import { signInBrand } from "../organization/sign-in-brand.ts";
 import { mintSetupLink } from "./setup-link.ts";
 
 let app: TestApp;
@@ -46,6 +47,18 @@ test("the first administrator is made by the link, and can sign in", async () =>
   const entered = await createSession({ username: email, password });
   expect(entered).toMatchObject({ organizationName: "Acme", organizationAdmin: true });
   expect(await app.db.prisma.auditEntry.count({ where: { entity: "organization", action: "created" } })).toBe(1);
+});
+
+test("the sign-in shows the brand of the only organization", async () => {
+  expect(await signInBrand(app)).toBeNull();
+  await complete(aToken());
+  expect(await signInBrand(app)).toEqual({ name: "Acme", accent: null, logo: null });
+  const branding = { accentColor: "#047857" };
+  await app.db.prisma.organization.updateMany({ where: { name: "Acme" }, data: { branding } });
+  expect(await signInBrand(app)).toMatchObject({ name: "Acme", accent: { light: "#047857" } });
+  const other = { name: "Beacon", secretHash: Buffer.from("another"), secretSealed: "" };
+  await app.db.prisma.organization.create({ data: other });
+  expect(await signInBrand(app)).toBeNull();
 });
 
 test("once there is a user no link sets up anything", async () => {

@@ -60,9 +60,15 @@ export async function raiseCommonResourcesVersion(db: Db, id: number): Promise<v
   await db.organization.update({ where: { id }, data: { commonResourcesVersion: { increment: 1 } } });
 }
 
+/** The secret of the organization that owns the catalog is an empty hash, so nobody can sign in to it. */
+const NO_SECRET = Buffer.from([0]);
+
+/** The organizations that people sign in to: all but the one that owns the catalog. */
+export const OF_PEOPLE = { secretHash: { not: NO_SECRET } } satisfies Prisma.OrganizationWhereInput;
+
 /** The organization of an installation that has one; null if there are several. */
 export async function findOnly(db: Db): Promise<Organization | null> {
-  const [first, another] = await db.organization.findMany({ orderBy: { id: "asc" }, take: 2 });
+  const [first, another] = await db.organization.findMany({ where: OF_PEOPLE, orderBy: { id: "asc" }, take: 2 });
   return first && !another ? first : null;
 }
 

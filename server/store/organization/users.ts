@@ -9,6 +9,7 @@ import { escapeLike } from "../database/escape-like.ts";
 import type { Db } from "../database/prisma.ts";
 import type { Scope } from "../database/scope.ts";
 import { byFlag, byId, byText, filtersOf, namesOf, type SearchedColumns } from "../database/searched-columns.ts";
+import { OF_PEOPLE } from "./organizations.ts";
 
 export type CallerRow = {
   userId: number;
@@ -123,12 +124,9 @@ export async function lock(db: Db, key: { organizationId: number; userId: number
 export const exists = async (db: Db, userId: number): Promise<boolean> =>
   (await db.user.count({ where: { id: userId, deletedAt: null } })) > 0;
 
-/** The secret of the organization that owns the catalog is an empty hash, so nobody can sign in to it. */
-const NO_SECRET = Buffer.from([0]);
-
 /** Whether any user was ever created. */
 export async function exist(db: Db): Promise<boolean> {
-  const where = { organization: { secretHash: { not: NO_SECRET } } };
+  const where = { organization: OF_PEOPLE };
   return (await db.user.findFirst({ where, select: { id: true } })) !== null;
 }
 
