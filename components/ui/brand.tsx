@@ -17,7 +17,11 @@ export function Branded({ brand, fallback, children }: Props) {
     <div style={style} className="grid grid-cols-[minmax(0,1fr)]">
       {brand?.logo ? (
         // biome-ignore lint/performance/noImgElement: a data URL needs no optimization
-        <img src={brand.logo} alt={brand.name} className="max-h-14 max-w-60 justify-self-start object-contain" />
+        <img
+          src={brand.logo}
+          alt={brand.name}
+          className="max-h-14 max-w-60 justify-self-start rounded-sm bg-(--behind-logo) object-contain [box-shadow:0_0_0_6px_var(--behind-logo)]"
+        />
       ) : brand?.accent ? (
         <p translate="no" className="break-words font-semibold text-accent text-lg tracking-tight">
           {brand.name}
