@@ -1,5 +1,7 @@
 import { expect, type Page, type Request } from "@playwright/test";
+import { routeTo } from "../components/screens/screens.ts";
 import { brokenRules } from "./axe.ts";
+import { everythingOpens, nothingIsChanged } from "./everything-opens.ts";
 import { hangingOver } from "./hanging-over.ts";
 import { mockProcedures, proceduresIn } from "./mock-procedures.ts";
 import { expectPolicy, expectTitle } from "./page-policy.ts";
@@ -7,6 +9,8 @@ import { unreachable } from "./reachable.ts";
 import { TITLES } from "./routes.ts";
 import { aRun, FORMULAS, ITEMS, outer, send, state } from "./runs-page.ts";
 import { expectAccessible, test } from "./signed-in.ts";
+
+const DESIGNER = routeTo("design", { formulaId: 1 });
 
 const EMPTY: Record<string, unknown> = {
   "home.overview": {
@@ -136,6 +140,14 @@ for (const [index, [path, title]] of Object.entries(TITLES).entries())
       const width = await page.evaluate(() => document.documentElement.scrollWidth);
       expect.soft({ width, over: await hangingOver(page) }).toEqual({ width: ZOOMED.width, over: [] });
     });
+    // That of the designer is in opens.spec.ts.
+    if (path !== DESIGNER)
+      await test.step("everything that its buttons open is accessible, and Escape returns the focus", async () => {
+        await page.setViewportSize({ width: LOOKS[0].width, height: LOOKS[0].height });
+        await page.emulateMedia({ colorScheme: LOOKS[0].colorScheme });
+        await nothingIsChanged(page);
+        await everythingOpens(page, path === "/home" ? "body" : "main");
+      });
     for (const [state, { of, respond, look }] of Object.entries(STATES)) {
       const mocked = called.filter(of);
       // Without such a request, the page is the same as with the server's own responses.

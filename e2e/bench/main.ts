@@ -1,6 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { onDatabase } from "#server/launch/on-database.ts";
 import { cpuMs, memoryMb, ownCpuMs } from "../system/processes.ts";
+import { backlog } from "./backlog.ts";
 import { bulk } from "./bulk.ts";
 import { designer } from "./designer.ts";
 import { orders } from "./elements.ts";
@@ -21,7 +22,7 @@ const wanted = process.argv.slice(2).map((name) => name.toLowerCase());
 const wants = (name: string) => wanted.length === 0 || wanted.includes(name);
 
 // These have a database or a product of their own; `screens` needs the built screens: `npm run build` first.
-const own = { growth, screens };
+const own = { backlog, growth, screens };
 for (const [name, measure] of Object.entries(own)) if (wanted.includes(name)) await measure();
 if (wanted.length === 0 || wanted.some((name) => !(name in own))) await benchSystem();
 
