@@ -1,9 +1,9 @@
 import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
 import { pluralize } from "#server/pluralize.ts";
-import { cpuMs } from "../system/processes.ts";
-import { changes } from "./elements.ts";
-import type { System } from "./system.ts";
+import { cpuMs } from "../../system/processes.ts";
+import { changes } from "../elements.ts";
+import type { System } from "../system.ts";
 
 const INSTANCES = Number(process.env.BENCH_POLLERS ?? 2000);
 const MINUTE_MS = 60_000;

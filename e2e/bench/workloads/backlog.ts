@@ -1,9 +1,9 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { onDatabase } from "#server/launch/on-database.ts";
-import { memoryMb } from "../system/processes.ts";
-import { type Product, startProduct } from "../system/product.ts";
-import { formulas, order } from "./formulas.ts";
-import { loadOf } from "./load.ts";
+import { memoryMb } from "../../system/processes.ts";
+import { type Product, startProduct } from "../../system/product.ts";
+import { formulas, order } from "../formulas.ts";
+import { loadOf } from "../load.ts";
 
 const COUNT = Number(process.env.BENCH_EXECUTIONS ?? 100_000);
 const LOOK_MS = 1000;

@@ -2,9 +2,9 @@ import { mkdtemp, open, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { memoryMb } from "../system/processes.ts";
-import { rows } from "./elements.ts";
-import type { System } from "./system.ts";
+import { memoryMb } from "../../system/processes.ts";
+import { rows } from "../elements.ts";
+import type { System } from "../system.ts";
 
 const PAGE = 1000;
 const MAPPED = 100_000;

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Page } from "@playwright/test";
-import { longFormula } from "../long-formula.ts";
-import { inBrowser } from "./browser.ts";
-import type { System } from "./system.ts";
+import { longFormula } from "../../long-formula.ts";
+import { inBrowser } from "../browser.ts";
+import type { System } from "../system.ts";
 
 const STEPS = 500;
 const ROUNDS = 5;

@@ -2,13 +2,13 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import type { Page } from "@playwright/test";
-import { freePort } from "../../server/launch/ports.ts";
-import { pluralize } from "../../server/pluralize.ts";
-import { createFormula } from "../designer-page.ts";
-import { longFormula } from "../long-formula.ts";
-import { ROUTES } from "../routes.ts";
-import { runningProduct } from "../running-product.ts";
-import { inBrowser } from "./browser.ts";
+import { freePort } from "#server/launch/ports.ts";
+import { pluralize } from "#server/pluralize.ts";
+import { createFormula } from "../../designer-page.ts";
+import { longFormula } from "../../long-formula.ts";
+import { ROUTES } from "../../routes.ts";
+import { runningProduct } from "../../running-product.ts";
+import { inBrowser } from "../browser.ts";
 
 const STEPS = 500;
 const ROUNDS = 5;
@@ -19,7 +19,7 @@ const SLOW_MS = 300;
  * complete with a warm cache, and the time from keys and clicks to the next paint in a formula of 500 steps.
  */
 export async function screens() {
-  const root = path.resolve(import.meta.dirname, "../..");
+  const root = path.resolve(import.meta.dirname, "../../..");
   const folder = await mkdtemp(path.join(tmpdir(), "formulary-screens-"));
   const port = String(await freePort());
   const ports = { PORT: port, DEMO_PROVIDER_PORT: String(await freePort()), DATA_DIR: folder, DATABASE_URL: "" };
