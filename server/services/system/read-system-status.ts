@@ -17,7 +17,7 @@ export async function readSystemStatus(ctx: Context) {
   await requireOrganizationAdministrator(ctx, "The system status");
   const { db, env, now } = ctx;
   const [running, queues, { migrations, ...database }, disk] = await Promise.all([
-    processes.list(db.prisma),
+    processes.list(db.installation),
     readBacklog(db.queries),
     readDatabaseFacts(db.queries),
     readDisk(env.DATA_DIR),
