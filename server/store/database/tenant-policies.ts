@@ -55,21 +55,15 @@ type Table = {
 
 type Queryable = Pick<pg.ClientBase, "query">;
 
+const RIGHTS = "select, insert, update, delete";
 const NOT_ALLOWED = "42501";
+const NO_ROLE = "42704";
 const EXISTS = ["42710", "23505"];
-const NO_SUCH_ROLE = "22023";
+const NO_SUCH_VALUE = "22023";
 
 const quoted = pg.escapeIdentifier;
 
-/** The policies of a table; undefined for one that has none. Throws for a table that nobody has decided about. */
-function policiesOf({ name, hasColumn }: Table): Policies | undefined {
-  const policies = POLICIES[name] ?? (hasColumn ? { own: OWN } : undefined);
-  if (!policies && !(name in NO_TENANTS))
-    throw new Error(`The table ${name} has no policy: add it to server/store/database/tenant-policies.ts.`);
-  return policies;
-}
-
-/** Lists the tables with policies, and their policies. */
+/** Lists the product's tables that should have policies; the role of callers has no rights on others. */
 async function readTables(client: Queryable, role: string) {
   const { rows } = await client.query<Table>(
     `select c.relname as name, c.relrowsecurity as "isSecured",
@@ -77,19 +71,19 @@ async function readTables(client: Queryable, role: string) {
          where a.attrelid = c.oid and a.attname = 'organization_id' and not a.attisdropped) as "hasColumn",
        (select coalesce(json_object_agg(p.polname, obj_description(p.oid, 'pg_policy')), '{}')
          from pg_policy p where p.polrelid = c.oid) as policies,
-       coalesce((select bool_and(has_table_privilege(r.oid, c.oid, p)) from pg_roles r, unnest($2::text[]) p
-         where r.rolname = $1), false) as "isGranted"
+       exists (select from pg_roles r
+         where r.rolname = $1 and has_table_privilege(r.oid, c.oid, '${RIGHTS}')) as "isGranted"
      from pg_class c
      where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
+       and pg_has_role(c.relowner, 'usage')
      order by 1`,
-    [role, RIGHTS],
+    [role],
   );
   return rows.flatMap((table) => {
-    const policies = policiesOf(table);
-    return policies ? [{ ...table, wanted: policies }] : [];
+    const wanted = POLICIES[table.name] ?? (table.hasColumn ? { own: OWN } : undefined);
+    return wanted ? [{ ...table, wanted }] : [];
   });
 }
-const RIGHTS = ["select", "insert", "update", "delete"];
 
 type Secured = Awaited<ReturnType<typeof readTables>>[number];
 
@@ -107,42 +101,32 @@ export async function raiseTenantWall(client: Queryable): Promise<TenantWall> {
   const tables = await readTables(client, role);
   for (const table of tables) if (!isAsWanted(table)) await client.query(policySql(table));
   await allow(client, `create role ${quoted(role)} nologin`, [NOT_ALLOWED, ...EXISTS]);
-  await allow(client, `grant ${quoted(role)} to ${quoted(owner)}`, [NOT_ALLOWED, "42704"]);
-  const lacking = tables.filter(({ isGranted }) => !isGranted).map(({ name }) => quoted(name));
-  if (lacking.length > 0)
-    await allow(
-      client,
-      `grant ${RIGHTS.join()} on ${lacking.join()} to ${quoted(role)};
-       grant usage on all sequences in schema ${quoted(await schemaOf(client))} to ${quoted(role)}`,
-      ["42704"],
-    );
+  await allow(client, `grant ${quoted(role)} to ${quoted(owner)}`, [NOT_ALLOWED, NO_ROLE]);
+  const names = tables.map(({ name }) => quoted(name));
+  const grants = `grant ${RIGHTS} on ${names.join()} to ${quoted(role)};
+    grant usage on all sequences in schema ${quoted(await schemaOf(client))} to ${quoted(role)}`;
+  await allow(client, grants, [NO_ROLE]);
   return readTenantWall(client);
 }
 
 /** Reads whether the policies apply to statements for callers. */
 export async function readTenantWall(client: Queryable): Promise<TenantWall> {
-  const { owner, role, exists, isAbove } = await readRole(client);
-  const create = `create role ${quoted(role)} nologin; grant ${quoted(role)} to ${quoted(owner)};`;
-  const andMigrate = "Then run npm run migrate, and restart the processes.";
-  if (!exists)
-    return { role, missing: `There is no role ${role}. As an administrator of the database: ${create} ${andMigrate}` };
-  if (isAbove)
-    return {
-      role,
-      missing: `The role ${role} is above policies. Drop it. As an administrator: ${create} ${andMigrate}`,
-    };
-  if (!(await mayBecome(client, role)))
-    return {
-      role,
-      missing: `${owner} may not act as ${role}. As an administrator of the database: grant ${quoted(role)} to ${quoted(owner)}; ${andMigrate}`,
-    };
-  const open = (await readTables(client, role)).filter((table) => !isAsWanted(table) || !table.isGranted);
-  if (open.length === 0) return { role, missing: null };
-  const names = open.map(({ name }) => name).join(", ");
-  return {
+  const { owner, role, state } = await readRole(client);
+  const advise = (problem: string, statements: string) => ({
     role,
-    missing: `Not every table has its policy (${names}). Run npm run migrate, and restart the processes.`,
-  };
+    missing: `${problem} As an administrator of the database: ${statements} Then npm run migrate, and restart.`,
+  });
+  const create = `create role ${quoted(role)} nologin;`;
+  const grant = `grant ${quoted(role)} to ${quoted(owner)};`;
+  if (state === "missing") return advise(`There is no role ${role}.`, `${create} ${grant}`);
+  if (state === "above")
+    return advise(`Policies do not apply to ${role}.`, `alter role ${quoted(role)} nosuperuser nobypassrls;`);
+  if (!(await mayBecome(client, role))) return advise(`${owner} may not act as ${role}.`, grant);
+  const granted = (await readTables(client, role)).filter(({ isGranted }) => isGranted);
+  const open = granted.filter((table) => !isAsWanted(table)).map(({ name }) => name);
+  if (granted.length > 0 && open.length === 0) return { role, missing: null };
+  const problem = open.length === 0 ? `${role} has no rights.` : `Tables lack their policies: ${open.join(", ")}.`;
+  return { role, missing: `${problem} Run npm run migrate, and restart.` };
 }
 
 async function readRole(client: Queryable) {
@@ -153,7 +137,9 @@ async function readRole(client: Queryable) {
      from pg_roles where rolname = $1`,
     [role],
   );
-  return { owner, role, exists: rows.length > 0, isAbove: rows[0]?.isAbove ?? false };
+  const [found] = rows;
+  const state = found === undefined ? "missing" : found.isAbove ? "above" : "usual";
+  return { owner, role, state } as const;
 }
 
 const schemaOf = async (client: Queryable): Promise<string> =>
@@ -165,7 +151,7 @@ async function mayBecome(client: Queryable, role: string): Promise<boolean> {
     await client.query("select set_config('role', $1, true)", [role]);
     return true;
   } catch (error) {
-    if (isOneOf([NOT_ALLOWED, NO_SUCH_ROLE], error)) return false;
+    if (isOneOf([NOT_ALLOWED, NO_SUCH_VALUE], error)) return false;
     throw error;
   }
 }
