@@ -39,6 +39,7 @@ export async function anApp({
 }: TestAppOptions = {}): Promise<TestApp> {
   const database = given ?? (await aDatabase());
   const db = openDatabase(database.url);
+  await db.tenantWall();
   const log = pino({ level: "silent" });
   const usage = createUsageWriter(db.pool, { log });
   const filesFolder =
