@@ -103,7 +103,7 @@ export type App = {
   api: (request: Request, client: { address: string }) => Promise<Response>;
 };
 
-/** Who calls, and the database as their organization sees it. */
+/** The caller, and the database as their organization sees it. */
 export type Acting = { caller: Caller; db: TenantDatabase };
 
 /** Lets services act for a caller: the one place where the database is bound to an organization. */

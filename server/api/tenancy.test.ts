@@ -5,7 +5,7 @@ import { formulaRefusals } from "#server/formula/check.ts";
 import { formulaSchema } from "#server/formula/shape.ts";
 import { anApi, type TestApi } from "#server/testing/api.ts";
 import { anExecution } from "#server/testing/executions.ts";
-import { removeFirstWall, removeSecondWall } from "#server/testing/first-wall.ts";
+import { forgetOrganizations, removePolicies } from "#server/testing/forgotten-scopes.ts";
 import { aScheduledFormula } from "#server/testing/formulas.ts";
 import { anOrganization, type TestOrganization } from "#server/testing/organizations.ts";
 import type { AnyContract } from "./endpoint-contract.ts";
@@ -349,7 +349,7 @@ describe("A11: responds to requests for objects of another organization as if th
 describe("A38: when every condition has forgotten the organization", () => {
   let rebuild: () => void;
   beforeEach(() => {
-    rebuild = removeFirstWall(api.app);
+    rebuild = forgetOrganizations(api.app);
   });
   afterEach(() => rebuild());
 
@@ -365,7 +365,7 @@ describe("A38: when every condition has forgotten the organization", () => {
   });
 
   test("policies are what holds: without them, objects of another organization are read", async () => {
-    const restore = await removeSecondWall(api.app);
+    const restore = await removePolicies(api.app);
     const read = [];
     for (const endpoint of withIds.filter(({ method }) => method === "GET"))
       if ((await call(endpoint, other.administrator)).status === 200) read.push(title(endpoint));

@@ -4,7 +4,7 @@ import path from "node:path";
 import pg from "pg";
 import { MIGRATIONS_FOLDER, missingMigrations } from "../store/database/applied-migrations.ts";
 import { type ConnectionOptions, connectionOptions } from "../store/database/connection-options.ts";
-import { raiseTenantWall, type TenantWall } from "../store/database/tenant-policies.ts";
+import { applyRowSecurity, type RowSecurity } from "../store/database/tenant-policies.ts";
 
 const NO_DATABASE = "3D000";
 /** The lock of Prisma's own command, so that the two exclude each other. */
@@ -17,7 +17,7 @@ const TABLE = `create table if not exists _prisma_migrations (
   started_at timestamptz not null default now(), applied_steps_count integer not null default 0)`;
 
 /** The number of applied migrations, and whether callers are held to their organization. */
-export type Migrated = { applied: number; wall: TenantWall };
+export type Migrated = { applied: number; rowSecurity: RowSecurity };
 
 /**
  * Applies pending migrations, and the policies of the tables; creates the database if it is missing. Each is applied completely or not at all. Several callers at the same time apply each migration once.
@@ -34,7 +34,7 @@ export async function migrate(url: string, signal?: AbortSignal): Promise<Migrat
       signal?.throwIfAborted();
       await apply(client, name);
     }
-    return { applied: missing.length, wall: await raiseTenantWall(client) };
+    return { applied: missing.length, rowSecurity: await applyRowSecurity(client) };
   } finally {
     await client.end().catch(() => {});
   }

@@ -6,7 +6,7 @@ import { openPool, type PoolPolicy, type Route } from "./database/open-pool.ts";
 import type { DbClient } from "./database/prisma.ts";
 import { type Reader, routeReads } from "./database/read-router.ts";
 import { boundTo, TenantAdapter } from "./database/tenant-client.ts";
-import { readTenantWall, type TenantWall } from "./database/tenant-policies.ts";
+import { type RowSecurity, readRowSecurity } from "./database/tenant-policies.ts";
 import { instanceVersionLookup } from "./element-instance/instance-versions.ts";
 import { startMarker } from "./event/event-starts.ts";
 import { eventWriter } from "./event/event-writer.ts";
@@ -22,7 +22,7 @@ export type Database = Shared & {
   /** For what concerns all organizations, such as whether an e-mail address is taken. The same as `prisma` of a process. */
   installation: DbClient;
   /** Whether statements for callers are held to their organization by Postgres, as it was when they began. */
-  tenantWall: () => Promise<TenantWall>;
+  rowSecurity: () => Promise<RowSecurity>;
   pool: pg.Pool;
   queries: pg.Pool;
   jobs: pg.Pool;
@@ -103,16 +103,16 @@ export function openDatabase(
   const queries = openPool(route, { ...ordinary, name: `${name}: queries` });
   const jobs = openPool(route, { max: 2, statementTimeoutMs: 60_000, ...background, name: `${name}: job queues` });
   const replica = readUrl === undefined ? undefined : openReplica(readUrl);
-  let wall: Promise<TenantWall> | undefined;
-  const tenantWall = () => {
-    wall ??= readTenantWall(queries);
-    wall.catch(() => {
-      wall = undefined;
+  let known: Promise<RowSecurity> | undefined;
+  const rowSecurity = () => {
+    known ??= readRowSecurity(queries).catch((error: unknown) => {
+      known = undefined;
+      throw error;
     });
-    return wall;
+    return known;
   };
   const findRole = async () => {
-    const { role, missing } = await tenantWall();
+    const { role, missing } = await rowSecurity();
     return missing === null ? role : undefined;
   };
   const prisma = new PrismaClient({
@@ -123,7 +123,7 @@ export function openDatabase(
     ...shared(pool),
     prisma,
     installation: prisma,
-    tenantWall,
+    rowSecurity,
     pool,
     queries,
     jobs,

@@ -39,7 +39,7 @@ export async function anApp({
 }: TestAppOptions = {}): Promise<TestApp> {
   const database = given ?? (await aDatabase());
   const db = openDatabase(database.url);
-  await db.tenantWall();
+  await db.rowSecurity();
   const log = pino({ level: "silent" });
   const usage = createUsageWriter(db.pool, { log });
   const filesFolder =

@@ -6,7 +6,7 @@ import { registerApp } from "#server/process-app.ts";
 import { createSession } from "#server/screen-handler.ts";
 import { anApi, type TestApi } from "#server/testing/api.ts";
 import { anExecution } from "#server/testing/executions.ts";
-import { removeFirstWall, removeSecondWall } from "#server/testing/first-wall.ts";
+import { forgetOrganizations, removePolicies } from "#server/testing/forgotten-scopes.ts";
 import { aFormula } from "#server/testing/formulas.ts";
 import { anOrganization, type TestOrganization } from "#server/testing/organizations.ts";
 import { SCREEN_PROCEDURES, sendAsScreen } from "#server/testing/screens.ts";
@@ -494,7 +494,7 @@ describe.each(["other organization", "sibling account"] as const)("somebody of t
 describe("A38: when every condition has forgotten the organization", () => {
   let rebuild: () => void;
   beforeEach(() => {
-    rebuild = removeFirstWall(api.app);
+    rebuild = forgetOrganizations(api.app);
   });
   afterEach(() => rebuild());
   const ask = (path: string) => sendAsScreen(sessions.get(people["other organization"]), path, rowOf(path).input);
@@ -510,7 +510,7 @@ describe("A38: when every condition has forgotten the organization", () => {
   });
 
   test("policies are what holds: without them, procedures show what is of another organization", async () => {
-    const restore = await removeSecondWall(api.app);
+    const restore = await removePolicies(api.app);
     const shown = [];
     for (const { path, isQuery } of PROCEDURES)
       if (isQuery && JSON.stringify(await ask(path)).includes(MARKER)) shown.push(path);

@@ -6,7 +6,7 @@ import { onDatabase } from "#server/launch/on-database.ts";
 import { aDatabase, type TestDatabase } from "#server/testing/database.ts";
 import { type Database, forOrganization, openDatabase } from "../open-database.ts";
 import { countByPrisma } from "./count-rows.ts";
-import { raiseTenantWall } from "./tenant-policies.ts";
+import { applyRowSecurity } from "./tenant-policies.ts";
 
 const ORGANIZATIONS = [11, 12, 13];
 
@@ -102,13 +102,13 @@ test("a bound statement is sent with its role: it waits for the database once", 
   }
 });
 
-test("what connects organizations has to be asked of the installation: merged reads are refused by the types", async () => {
+test("bound clients do not offer reads that Prisma merges with those of other organizations", async () => {
   const { prisma } = forOrganization(db, 11);
-  // @ts-expect-error: Prisma would merge it with those of other organizations.
+  // @ts-expect-error: they are missing from the type.
   expect(prisma.hub.findUnique).toBeDefined();
 });
 
-test("where the product may create no role, it works, and says what to do until somebody has done it", async () => {
+test("without the right to create roles, statements for callers work, and the installation is advised", async () => {
   const name = `plain_${randomUUID().replaceAll("-", "")}`;
   const asAdministrator = (statement: string, at = inject("postgresAdminUrl")) =>
     onDatabase(at, (client) => client.query(statement));
@@ -118,25 +118,25 @@ test("where the product may create no role, it works, and says what to do until 
   const seen = async () => {
     const own = openDatabase(url);
     const found = await forOrganization(own, 11).prisma.hub.findMany({ orderBy: { id: "asc" } });
-    const { missing } = await own.tenantWall();
+    const { missing } = await own.rowSecurity();
     await own.close();
     return { owners: ownersOf(found), missing };
   };
 
-  const { wall } = await migrate(url);
-  const [, statements = ""] = /database: (.*;) Then/.exec(wall.missing ?? "") ?? [];
+  const { rowSecurity } = await migrate(url);
+  const [, statements = ""] = /database: (.*;) Then/.exec(rowSecurity.missing ?? "") ?? [];
   expect(statements).toBe(`create role "${name}_tenant" nologin; grant "${name}_tenant" to "${name}";`);
-  expect(wall.missing).toBe(
+  expect(rowSecurity.missing).toBe(
     `There is no role ${name}_tenant. As an administrator of the database: ${statements} Then npm run migrate, and restart.`,
   );
   const first = openDatabase(url);
   await addHubs(first);
   await first.close();
-  expect(await seen()).toEqual({ owners: ORGANIZATIONS, missing: wall.missing });
+  expect(await seen()).toEqual({ owners: ORGANIZATIONS, missing: rowSecurity.missing });
 
   await asAdministrator(statements);
   expect((await seen()).missing).toBe(`${name}_tenant has no rights. Run npm run migrate, and restart.`);
-  expect((await migrate(url)).wall.missing).toBeNull();
+  expect((await migrate(url)).rowSecurity.missing).toBeNull();
   expect(await seen()).toEqual({ owners: [11], missing: null });
 
   await asAdministrator(`alter role ${name}_tenant bypassrls`);
@@ -147,13 +147,13 @@ test("where the product may create no role, it works, and says what to do until 
   await asAdministrator(`grant ${name}_tenant to ${name}`);
   await onDatabase(url, (client) => client.query("drop policy own on hub"));
   expect((await seen()).missing).toContain("Tables lack their policies: hub.");
-  expect((await migrate(url)).wall.missing).toBeNull();
+  expect((await migrate(url)).rowSecurity.missing).toBeNull();
 
   await asAdministrator(`drop database ${name}`);
   await asAdministrator(`drop role ${name}, ${name}_tenant`);
 });
 
-test("where the product may create roles, it needs nobody", async () => {
+test("with the right to create roles, the product prepares everything itself", async () => {
   const name = `makes_${randomUUID().replaceAll("-", "")}`;
   const admin = inject("postgresAdminUrl");
   await onDatabase(admin, (client) => client.query(`create role ${name} login createrole password 'plain'`));
@@ -161,7 +161,7 @@ test("where the product may create roles, it needs nobody", async () => {
   const url = Object.assign(new URL(inject("postgresUrl")), { username: name, password: "plain", pathname: name }).href;
   await onDatabase(url, async (client) => {
     await client.query("create table hub (organization_id integer)");
-    expect(await raiseTenantWall(client)).toEqual({ role: `${name}_tenant`, missing: null });
+    expect(await applyRowSecurity(client)).toEqual({ role: `${name}_tenant`, missing: null });
   });
   await onDatabase(admin, (client) => client.query(`drop database ${name}`));
   await onDatabase(admin, (client) => client.query(`drop role ${name}_tenant, ${name}`));

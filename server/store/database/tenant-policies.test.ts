@@ -5,7 +5,7 @@ import { Prisma } from "#server/generated/prisma/client.ts";
 import { aDatabase, type TestDatabase } from "#server/testing/database.ts";
 import { forOrganization, openDatabase, type TenantDatabase } from "../open-database.ts";
 import type { Db } from "./prisma.ts";
-import { NO_TENANTS, readTenantWall } from "./tenant-policies.ts";
+import { NO_TENANTS, readRowSecurity } from "./tenant-policies.ts";
 
 /** Every number of a row is that of its organization, so that what it refers to belongs to the same one. */
 const OURS = 1_900_000_101;
@@ -64,7 +64,7 @@ function insertion({ name, columns }: Table, organization: number): string {
 }
 
 test("every table has policies, or a reason why it holds nothing of an organization", async () => {
-  expect(await readTenantWall(db.queries)).toMatchObject({ missing: null });
+  expect(await readRowSecurity(db.queries)).toMatchObject({ missing: null });
   const { rows } = await db.queries.query<{ name: string }>(
     "select relname as name from pg_class where relnamespace = 'public'::regnamespace and relrowsecurity",
   );

@@ -42,7 +42,7 @@ export const NO_TENANTS: Record<string, string> = {
 export const tenantRoleOf = (owner: string): string => `${owner}_tenant`;
 
 /** Whether the policies apply to statements for callers; if not, what is missing and what to do. */
-export type TenantWall = { role: string; missing: string | null };
+export type RowSecurity = { role: string; missing: string | null };
 
 type Table = {
   name: string;
@@ -96,7 +96,7 @@ const isAsWanted = ({ isSecured, policies, wanted }: Secured): boolean =>
  * Writes the policies of all tables, which changes nothing for their owner, and gives the role of callers its rights.
  * Where the product may not create roles, somebody else has to: `missing` says how.
  */
-export async function raiseTenantWall(client: Queryable): Promise<TenantWall> {
+export async function applyRowSecurity(client: Queryable): Promise<RowSecurity> {
   const { owner, role } = await readRole(client);
   const tables = await readTables(client, role);
   for (const table of tables) if (!isAsWanted(table)) await client.query(policySql(table));
@@ -106,11 +106,11 @@ export async function raiseTenantWall(client: Queryable): Promise<TenantWall> {
   const grants = `grant ${RIGHTS} on ${names.join()} to ${quoted(role)};
     grant usage on all sequences in schema ${quoted(await schemaOf(client))} to ${quoted(role)}`;
   await allow(client, grants, [NO_ROLE]);
-  return readTenantWall(client);
+  return readRowSecurity(client);
 }
 
 /** Reads whether the policies apply to statements for callers. */
-export async function readTenantWall(client: Queryable): Promise<TenantWall> {
+export async function readRowSecurity(client: Queryable): Promise<RowSecurity> {
   const { owner, role, state } = await readRole(client);
   const advise = (problem: string, statements: string) => ({
     role,

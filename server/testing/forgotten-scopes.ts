@@ -4,7 +4,7 @@ import type { TestApp } from "./app.ts";
  * Removes the organization from the conditions of every statement of Prisma until the returned function is called, as if
  * each author had forgotten it.
  */
-export function removeFirstWall({ db }: TestApp): () => void {
+export function forgetOrganizations({ db }: TestApp): () => void {
   const { installation } = db;
   db.installation = db.prisma.$extends({
     query: { $allOperations: ({ args, query }) => query(withoutOrganization(args, false)) },
@@ -26,7 +26,7 @@ function withoutOrganization(value: unknown, isCondition: boolean): unknown {
 }
 
 /** Switches the policies of this database off until the returned function is called. */
-export async function removeSecondWall({ db: { queries } }: TestApp): Promise<() => Promise<void>> {
+export async function removePolicies({ db: { queries } }: TestApp): Promise<() => Promise<void>> {
   const { rows } = await queries.query<{ name: string }>(
     "select relname as name from pg_class where relnamespace = 'public'::regnamespace and relrowsecurity",
   );
