@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { inspect } from "node:util";
 import pg from "pg";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { migrate } from "#server/launch/migrate.ts";
@@ -102,6 +103,10 @@ test("a bound statement is sent with its role: it waits for the database once", 
   }
 });
 
+test("a bound client can be awaited and inspected as any other object", async () => {
+  expect(inspect(await boundTo(11))).toContain("hub");
+});
+
 test("bound clients do not offer reads that Prisma merges with those of other organizations", async () => {
   const { prisma } = forOrganization(db, 11);
   // @ts-expect-error: they are missing from the type.
@@ -145,8 +150,10 @@ test("without the right to create roles, statements for callers work, and the in
   await asAdministrator(`revoke ${name}_tenant from ${name}`);
   expect((await seen()).missing).toContain(`grant "${name}_tenant" to "${name}";`);
   await asAdministrator(`grant ${name}_tenant to ${name}`);
-  await onDatabase(url, (client) => client.query("drop policy own on hub"));
-  expect((await seen()).missing).toContain("Tables lack their policies: hub.");
+  await onDatabase(url, (client) =>
+    client.query("drop policy own on hub; create policy all_of_it on usage using (true)"),
+  );
+  expect((await seen()).missing).toContain("Tables lack their policies: hub, usage.");
   expect((await migrate(url)).rowSecurity.missing).toBeNull();
 
   await asAdministrator(`drop database ${name}`);

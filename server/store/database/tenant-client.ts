@@ -19,7 +19,7 @@ export function boundTo(prisma: DbClient, organizationId: number): DbClient {
     new Proxy(target, {
       get(_, name) {
         const member: unknown = Reflect.get(target, name);
-        return typeof member === "function"
+        return typeof member === "function" && typeof name === "string"
           ? (...args: unknown[]) => act(() => member.apply(target, args))
           : other(member);
       },
@@ -28,11 +28,13 @@ export function boundTo(prisma: DbClient, organizationId: number): DbClient {
     const before = organizations.getStore();
     return act(() => prisma.$transaction((tx) => organizations.run(before, () => work(tx)), options));
   };
-  const client = calls(prisma, (model) => calls(model as object, (value) => value));
+  const client = calls(prisma, (model) => (isObject(model) ? calls(model, (value) => value) : model));
   return new Proxy(client, {
     get: (_, name) => (name === "$transaction" ? $transaction : Reflect.get(client, name)),
   }) as unknown as DbClient;
 }
+
+const isObject = (value: unknown): value is object => typeof value === "object" && value !== null;
 
 const ENTER = `select set_config('role', $1, true), set_config('${ORGANIZATION_SETTING}', $2, true)`;
 

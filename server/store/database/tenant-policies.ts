@@ -92,6 +92,10 @@ const isAsWanted = ({ isSecured, policies, wanted }: Secured): boolean =>
   Object.keys(policies).length === Object.keys(wanted).length &&
   Object.entries(wanted).every(([name, condition]) => policies[name] === condition);
 
+/** Whether callers are held to rows by our policies, those of this version or of the next. */
+const isHeld = ({ isSecured, policies }: Secured): boolean =>
+  isSecured && "own" in policies && Object.keys(policies).every((name) => name === "own" || name === "shared");
+
 /**
  * Writes the policies of all tables, which changes nothing for their owner, and gives the role of callers its rights.
  * Where the product may not create roles, somebody else has to: `missing` says how.
@@ -123,7 +127,7 @@ export async function readRowSecurity(client: Queryable): Promise<RowSecurity> {
     return advise(`Policies do not apply to ${role}.`, `alter role ${quoted(role)} nosuperuser nobypassrls;`);
   if (!(await mayBecome(client, role))) return advise(`${owner} may not act as ${role}.`, grant);
   const granted = (await readTables(client, role)).filter(({ isGranted }) => isGranted);
-  const open = granted.filter((table) => !isAsWanted(table)).map(({ name }) => name);
+  const open = granted.filter((table) => !isHeld(table)).map(({ name }) => name);
   if (granted.length > 0 && open.length === 0) return { role, missing: null };
   const problem = open.length === 0 ? `${role} has no rights.` : `Tables lack their policies: ${open.join(", ")}.`;
   return { role, missing: `${problem} Run npm run migrate, and restart.` };
