@@ -168,7 +168,7 @@ const OF_THE_INSTALLATION: Record<string, string> = {
   "services/user/user-roles.ts": "Tells an id that nobody has (404) from that of somebody else (403), as the API must",
 };
 
-test("what is held to no organization by Postgres is used for a reason", () => {
+test("each use of the client that is held to no organization has a reason", () => {
   const users = files.filter((file) => {
     const source = readFileSync(new URL(file, SERVER), "utf8");
     return !file.startsWith("store/") && /\bdb\.installation\b|\binstallation\b[^;]*\} = [\w.]*\bdb\b/.test(source);
