@@ -6,6 +6,7 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startEmbeddedPostgres } from "#server/launch/embedded-postgres.ts";
 import { interruptWhenWeEnd } from "#server/launch/guardian.ts";
+import { migrate } from "#server/launch/migrate.ts";
 import { onDatabase } from "#server/launch/on-database.ts";
 import { freePort } from "#server/launch/ports.ts";
 import { createVault } from "#server/outside/vault.ts";
@@ -129,6 +130,7 @@ describe.skipIf(PROGRAMS === undefined)("with the programs of Postgres", () => {
       for (const program of ["pg_dump ", "pg_restore "])
         await promisify(execFile)("bash", ["-euc", command(program)], { cwd: folder, env });
       await onDatabase(server.url("postgres"), (client) => client.query("drop database product with (force)"));
+      expect((await migrate(server.url("formulary"))).rowSecurity.missing).toBeNull();
       await expectEverything(server.url("formulary"), known);
     } finally {
       server.stop();

@@ -65,6 +65,8 @@ export async function compose(kind: "web" | "worker" | "standalone"): Promise<Co
     onError: (error) => log.warn({ err: error }, "database connection lost"),
   });
   await checkDatabase(db.pool, ENCRYPTION_KEYS);
+  const { missing } = await db.rowSecurity();
+  if (missing !== null) log.warn(`row-level security does not apply: ${missing}`);
   const clock = await openDatabaseClock(db.pool, {
     onError: (error) => log.warn({ err: error }, "the time of the database could not be read"),
   });

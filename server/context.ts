@@ -11,7 +11,7 @@ import type { Ending } from "./formula/run.ts";
 import type { Callbacks, Converter, JobSender, Passwords, ProviderPorts, SealedFiles, Vault } from "./ports.ts";
 import type { OpenInstances } from "./store/element-instance/open-instances.ts";
 import type { Runnable } from "./store/execution/runnables.ts";
-import type { Database } from "./store/open-database.ts";
+import { type Database, forOrganization, type TenantDatabase } from "./store/open-database.ts";
 import type { UsageWriter } from "./store/usage/usage-writer.ts";
 
 /** A run of a formula instance that is about to start. `trigger` is the value of `${trigger…}`. */
@@ -103,12 +103,21 @@ export type App = {
   api: (request: Request, client: { address: string }) => Promise<Response>;
 };
 
+/** The caller, and the database as their organization sees it. */
+export type Acting = { caller: Caller; db: TenantDatabase };
+
+/** Lets services act for a caller: the one place where the database is bound to an organization. */
+export const actingAs = ({ db }: Pick<App, "db">, caller: Caller): Acting => ({
+  caller,
+  db: forOrganization(db, caller.organizationId),
+});
+
 /** The context of a service: the process, the caller, and the request it is part of. */
-export type Context = App & {
-  caller: Caller;
-  requestId: string;
-  /** The client's address; undefined for work that the product starts itself. */
-  clientAddress?: string;
-  /** The name of the agent that acts for the caller (MCP). */
-  agent?: string;
-};
+export type Context = App &
+  Acting & {
+    requestId: string;
+    /** The client's address; undefined for work that the product starts itself. */
+    clientAddress?: string;
+    /** The name of the agent that acts for the caller (MCP). */
+    agent?: string;
+  };

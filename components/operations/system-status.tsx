@@ -122,7 +122,7 @@ function Queues({ queues }: Pick<Status, "queues">) {
 function Database({ status: { database, disk } }: { status: Status }) {
   const t = useTranslations("operations.status");
   const { bytes, number } = useFormat();
-  const { version, connections, maxConnections, migrations, latestMigration, tables } = database;
+  const { version, connections, maxConnections, hasRowSecurity, migrations, latestMigration, tables } = database;
   return (
     <Section title={t("database")}>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
@@ -132,6 +132,7 @@ function Database({ status: { database, disk } }: { status: Status }) {
               [t("size"), bytes(database.bytes)],
               [t("server"), version],
               [t("connections"), t("connectionsOf", { count: number(connections), most: number(maxConnections) })],
+              [t("rowSecurity"), hasRowSecurity ? t("rowSecurityOn") : t("rowSecurityOff")],
               [t("migrations"), t("migrationsOf", { count: migrations, name: latestMigration?.name ?? "–" })],
               [t("disk"), disk ? t("freeOf", { free: bytes(disk.freeBytes), all: bytes(disk.bytes) }) : t("noDisk")],
             ]}

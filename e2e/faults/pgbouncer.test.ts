@@ -1,5 +1,6 @@
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { forOrganization, openDatabase } from "#server/store/open-database.ts";
 import { aFormula } from "#server/testing/formulas.ts";
 import { aPgBouncer, hasPgBouncer, type PgBouncer } from "#server/testing/pgbouncer.ts";
 import { refusalOf } from "#server/testing/refused-process.ts";
@@ -63,6 +64,27 @@ describe.skipIf(!hasPgBouncer)("behind PgBouncer in transaction mode (apt-get in
     const { pathname } = new URL(bouncer.url);
     const own = rows.find(({ database }) => database === pathname.slice(1));
     expect(Number(own.xact_count)).toBeGreaterThan(AT_ONCE * ROUNDS * 6);
+  });
+
+  test("statements for callers of several organizations, side by side, see the rows of their own", async () => {
+    const db = openDatabase(bouncer.url, { pooler: "transaction" });
+    expect((await db.rowSecurity()).missing).toBeNull();
+    const organizations = [4001, 4002, 4003];
+    await db.installation.hub.createMany({
+      data: organizations.map((organizationId) => ({ organizationId, key: "own", name: "own", description: "" })),
+    });
+    const isOwn = (rows: { organizationId: number | null }[], id: number) =>
+      expect(rows.map(({ organizationId }) => organizationId)).toEqual([id]);
+    await Promise.all(
+      Array.from({ length: 90 }, async (_, n) => {
+        const id = organizations[n % 3] ?? 0;
+        const { prisma } = forOrganization(db, id);
+        if (n % 2) isOwn(await prisma.hub.findMany(), id);
+        else isOwn(await prisma.$transaction((tx) => tx.hub.findMany()), id);
+        expect(await db.installation.hub.count()).toBe(3);
+      }),
+    );
+    await db.close();
   });
 
   test("without the setting a process says what to set, in one line", async () => {

@@ -89,7 +89,8 @@ export function createApi(world: App, { endpoints, otherPaths, elementCalls }: T
     const isElementOnly = namesElement(incoming) && !/(?:^|,)\s*organization /i.test(authorization ?? "");
     const auth = /^\s*bearer /i.test(authorization ?? "") ? "bearer" : isElementOnly ? "element" : "platform";
     const use = { area: undefined, writes: false };
-    incoming.caller = await shared.authenticate({ auth, header: authorization, address: incoming.clientAddress, use });
+    const address = incoming.clientAddress;
+    incoming.caller = (await shared.authenticate({ auth, header: authorization, address, use })).caller;
   }
 
   /** Serves a platform path that the element of the request may have, too. */
@@ -109,15 +110,15 @@ export function createApi(world: App, { endpoints, otherPaths, elementCalls }: T
 
   async function asElementCall(incoming: Incoming): Promise<[Context, Incoming]> {
     const { request, requestId, clientAddress } = incoming;
-    const caller = await shared.authenticate({
+    const acting = await shared.authenticate({
       ...{ auth: "element", header: request.headers.get("authorization"), address: clientAddress },
       use: { area: "requests", writes: !/^(?:GET|HEAD)$/.test(request.method) },
     });
-    incoming.caller = caller;
+    incoming.caller = acting.caller;
     requirePlainPath(incoming.path);
     requirePlainQuery(request.url);
     return [
-      { ...world, caller, requestId, clientAddress },
+      { ...world, ...acting, requestId, clientAddress },
       { ...incoming, path: incoming.path.slice(BASE_PATH.length) },
     ];
   }
@@ -130,10 +131,10 @@ export function createApi(world: App, { endpoints, otherPaths, elementCalls }: T
     const authorization = request.headers.get("authorization");
     // A formula runs with any method.
     const use = { area: "formulas", writes: true } as const;
-    const caller = await shared.authenticate({
+    const acting = await shared.authenticate({
       ...{ auth: "platform", header: authorization, address: clientAddress, use },
     });
-    incoming.caller = caller;
+    incoming.caller = acting.caller;
     requirePlainPath(incoming.path);
     requirePlainQuery(request.url);
     const path = incoming.path.slice(BASE_PATH.length);
@@ -141,7 +142,7 @@ export function createApi(world: App, { endpoints, otherPaths, elementCalls }: T
       requireJsonAccepted(request.headers.get("accept"));
       const text = await readBody(request, TRIGGER_LIMIT);
       const call = { method: request.method, path, query: incoming.query, text, request, clientAddress };
-      const outgoing = await otherPaths({ ...world, caller, requestId: incoming.requestId, clientAddress }, call);
+      const outgoing = await otherPaths({ ...world, ...acting, requestId: incoming.requestId, clientAddress }, call);
       if (outgoing) return outgoing;
     }
     // The path may be a resource of an element, which needs a token: docs/api.md.

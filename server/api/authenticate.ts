@@ -1,7 +1,7 @@
 import { coversUse, type RequestUse, scopeFor } from "#server/account/api-key-scopes.ts";
 import { readAuthorization } from "#server/account/authorization-header.ts";
 import type { Caller } from "#server/account/caller.ts";
-import type { App } from "#server/context.ts";
+import { type Acting, type App, actingAs } from "#server/context.ts";
 import { Failure } from "#server/errors.ts";
 import { identifyCaller, identifyElementCaller, identifySession } from "#server/services/account/identify-caller.ts";
 import type { Auth } from "./endpoint-contract.ts";
@@ -28,7 +28,7 @@ type Request = {
   use: RequestUse;
 };
 
-type Known = { at: number; caller: Promise<Caller | null> };
+type Known = { at: number; acting: Promise<Acting | null> };
 
 /**
  * Identifies the caller by the Authorization header (spec §5); an Element part on a platform request is accepted and
@@ -42,27 +42,27 @@ export function createAuthenticate(app: App) {
   const known = new Map<string, Known>();
   const failedAttempts = createFailedAttempts({ max: 100, windowMs: 60_000, now: app.now });
 
-  return async function authenticate({ auth, header, address, use }: Request): Promise<Caller> {
-    const caller = header ? await lookUp(auth, header) : null;
-    if (caller?.scopes) requireScope(caller.scopes, use);
-    if (caller) return caller;
+  return async function authenticate({ auth, header, address, use }: Request): Promise<Acting> {
+    const acting = header ? await lookUp(auth, header) : null;
+    if (acting?.caller.scopes) requireScope(acting.caller.scopes, use);
+    if (acting) return acting;
     if (header) failedAttempts.count(address);
     throw new Failure("unauthorized", REFUSED);
   };
 
-  function lookUp(auth: SomeAuth, header: string): Promise<Caller | null> {
+  function lookUp(auth: SomeAuth, header: string): Promise<Acting | null> {
     const key = `${auth} ${header}`;
     const now = app.now().getTime();
     const last = known.get(key);
-    if (last && now - last.at < KNOWN_FOR_MS && now >= last.at) return last.caller;
-    const caller = find(auth, header);
+    if (last && now - last.at < KNOWN_FOR_MS && now >= last.at) return last.acting;
+    const acting = find(auth, header).then((caller) => caller && actingAs(app, caller));
     if (known.size >= MAX_KNOWN) known.clear();
-    known.set(key, { at: now, caller });
-    caller.then(
+    known.set(key, { at: now, acting });
+    acting.then(
       (found) => found ?? known.delete(key),
       () => known.delete(key),
     );
-    return caller;
+    return acting;
   }
 
   async function find(auth: SomeAuth, header: string): Promise<Caller | null> {

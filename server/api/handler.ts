@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { Caller } from "#server/account/caller.ts";
-import type { App } from "#server/context.ts";
+import type { Acting, App } from "#server/context.ts";
 import type { Page, PageRequest } from "#server/page.ts";
 import type { AnyContract, Auth } from "./endpoint-contract.ts";
 
@@ -23,7 +23,9 @@ export type Input<C extends AnyContract = AnyContract> = {
 /** The process, the request, and the caller if the endpoint requires one. */
 export type HandlerContext<A extends Auth> = App & { requestId: string } & (A extends "none"
     ? unknown
-    : { caller: A extends "optional" ? Caller | undefined : Caller });
+    : A extends "optional"
+      ? { caller: Caller | undefined }
+      : Acting);
 
 /** A response with its own headers, or with another status than the contract's. */
 export class CustomResponse<Body> {

@@ -4,7 +4,7 @@ import { Hono } from "hono";
 import { deleteCookie, getCookie, setCookie } from "hono/cookie";
 import { html, raw } from "hono/html";
 import { clientOf } from "#server/client-address.ts";
-import type { App } from "#server/context.ts";
+import { type App, actingAs } from "#server/context.ts";
 import { FAILURE_STATUS, Failure } from "#server/errors.ts";
 import { identifySession } from "#server/services/account/identify-caller.ts";
 import { readSecrets } from "#server/services/account/read-secrets.ts";
@@ -58,7 +58,7 @@ export function createLegacyLogin(app: App) {
       const token = getCookie(c, COOKIE);
       const caller = token === undefined ? null : await identifySession(app, token);
       if (!caller) throw new Failure("unauthorized", `There is no session. Sign in with POST ${LOGIN}.`);
-      const { userSecret, organizationSecret } = await readSecrets({ ...app, caller, requestId });
+      const { userSecret, organizationSecret } = await readSecrets({ ...app, ...actingAs(app, caller), requestId });
       return c.json({ user: userSecret, company: organizationSecret }, 200, NO_STORE);
     } catch (error) {
       const { kind, message, headers } = failureOf(error);

@@ -1,5 +1,5 @@
 import type { Caller } from "#server/account/caller.ts";
-import type { App, Context } from "#server/context.ts";
+import type { Acting, App, Context } from "#server/context.ts";
 import { Failure } from "#server/errors.ts";
 import type { Page } from "#server/page.ts";
 import { runIdempotent } from "#server/services/idempotency/idempotency.ts";
@@ -55,7 +55,8 @@ export function createServe(world: App, endpoint: Endpoint, { authenticate, pagi
   return async function serve(incoming: Incoming): Promise<Outgoing> {
     const { request, requestId, clientAddress } = incoming;
     if (!endpoint.takesAny && !endpoint.fileType) requireJsonAccepted(request.headers.get("accept"));
-    const caller = await identify(incoming);
+    const acting = await identify(incoming);
+    const caller = acting?.caller;
     if (caller) incoming.caller = caller;
     requirePlainQuery(request.url);
     const list = `${caller?.organizationId} ${incoming.path}`;
@@ -74,7 +75,9 @@ export function createServe(world: App, endpoint: Endpoint, { authenticate, pagi
       clientAddress,
       request,
     };
-    const ctx = { ...world, requestId, caller, clientAddress } as Parameters<typeof endpoint.handle>[0];
+    const ctx = { ...world, requestId, caller: undefined, ...acting, clientAddress } as Parameters<
+      typeof endpoint.handle
+    >[0];
     if (idempotencyKey === undefined) return respond();
     let first: Outgoing | undefined;
     const content = `${incoming.path}\n${JSON.stringify(incoming.query)}\n${text}`;
@@ -105,7 +108,7 @@ export function createServe(world: App, endpoint: Endpoint, { authenticate, pagi
     }
   };
 
-  async function identify({ request, clientAddress }: Incoming): Promise<Caller | undefined> {
+  async function identify({ request, clientAddress }: Incoming): Promise<Acting | undefined> {
     const { auth } = endpoint;
     const authorization = request.headers.get("authorization");
     if (auth === "none" || (auth === "optional" && authorization === null)) return undefined;

@@ -1,10 +1,11 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { USUAL_POLICY } from "#server/account/password-policy.ts";
 import { formulaRefusals } from "#server/formula/check.ts";
 import { formulaSchema } from "#server/formula/shape.ts";
 import { anApi, type TestApi } from "#server/testing/api.ts";
 import { anExecution } from "#server/testing/executions.ts";
+import { forgetOrganizations, removePolicies } from "#server/testing/forgotten-scopes.ts";
 import { aScheduledFormula } from "#server/testing/formulas.ts";
 import { anOrganization, type TestOrganization } from "#server/testing/organizations.ts";
 import type { AnyContract } from "./endpoint-contract.ts";
@@ -343,6 +344,34 @@ describe("A11: responds to requests for objects of another organization as if th
       for (const { companyId, organizationId = companyId } of reply.body) expect(organizationId).toBe(other.id);
     },
   );
+});
+
+describe("A38: when every condition has forgotten the organization", () => {
+  let rebuild: () => void;
+  beforeEach(() => {
+    rebuild = forgetOrganizations(api.app);
+  });
+  afterEach(() => rebuild());
+
+  test("responds as before, and nothing of another organization changes", async () => {
+    const before = await everything();
+    for (const [n, endpoint] of withIds.entries()) {
+      if (n % 50 === 0) forgiveTries();
+      const { status, text } = await call(endpoint, other.administrator);
+      const expected = endpoint.path.startsWith("/audit-logs/") ? 200 : isForbidden(endpoint) ? 403 : 404;
+      expect(status, `${title(endpoint)}: ${text}`).toBe(expected);
+    }
+    expect(await everything()).toEqual(before);
+  });
+
+  test("policies are what holds: without them, objects of another organization are read", async () => {
+    const restore = await removePolicies(api.app);
+    const read = [];
+    for (const endpoint of withIds.filter(({ method }) => method === "GET"))
+      if ((await call(endpoint, other.administrator)).status === 200) read.push(title(endpoint));
+    await restore();
+    expect(read.length, read.join("\n")).toBeGreaterThan(20);
+  });
 });
 
 describe("responds to requests for objects of a sibling account as if they did not exist", () => {

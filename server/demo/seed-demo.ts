@@ -1,5 +1,5 @@
 import type { Caller } from "#server/account/caller.ts";
-import type { App, Context } from "#server/context.ts";
+import { type App, actingAs, type Context } from "#server/context.ts";
 import { formulaInstanceSchema, formulaSchema } from "#server/formula/shape.ts";
 import { createOrganization, type NewPerson } from "#server/services/account/create-organization.ts";
 import { ownerSecrets } from "#server/services/account/owner-secrets.ts";
@@ -20,7 +20,7 @@ export async function demoOrganization(app: App): Promise<Context> {
   const owner = (await users.findByEmail(app.db.prisma, DEMO_ADMINISTRATOR)) ?? (await makeOrganization(app));
   const { organizationId, accountId, id: userId } = owner;
   const caller: Caller = { organizationId, accountId, userId, seesAllAccounts: true, role: "administrator" };
-  return { ...app, caller, requestId: "seed" };
+  return { ...app, ...actingAs(app, caller), requestId: "seed" };
 }
 
 /**

@@ -4,6 +4,7 @@ import path from "node:path";
 import pg from "pg";
 import { MIGRATIONS_FOLDER, missingMigrations } from "../store/database/applied-migrations.ts";
 import { type ConnectionOptions, connectionOptions } from "../store/database/connection-options.ts";
+import { applyRowSecurity, type RowSecurity } from "../store/database/tenant-policies.ts";
 
 const NO_DATABASE = "3D000";
 /** The lock of Prisma's own command, so that the two exclude each other. */
@@ -15,11 +16,13 @@ const TABLE = `create table if not exists _prisma_migrations (
   migration_name varchar(255) not null, logs text, rolled_back_at timestamptz,
   started_at timestamptz not null default now(), applied_steps_count integer not null default 0)`;
 
+/** The number of applied migrations, and whether callers are held to their organization. */
+export type Migrated = { applied: number; rowSecurity: RowSecurity };
+
 /**
- * Applies pending migrations; creates the database if it is missing. Resolves with the number of applied migrations.
- * Each is applied completely or not at all. Several callers at the same time apply each migration once.
+ * Applies pending migrations, and the policies of the tables; creates the database if it is missing. Each is applied completely or not at all. Several callers at the same time apply each migration once.
  */
-export async function migrate(url: string, signal?: AbortSignal): Promise<number> {
+export async function migrate(url: string, signal?: AbortSignal): Promise<Migrated> {
   const client = await connect(connectionOptions(url));
   try {
     await client.query("select pg_advisory_lock($1)", [LOCK]);
@@ -31,7 +34,7 @@ export async function migrate(url: string, signal?: AbortSignal): Promise<number
       signal?.throwIfAborted();
       await apply(client, name);
     }
-    return missing.length;
+    return { applied: missing.length, rowSecurity: await applyRowSecurity(client) };
   } finally {
     await client.end().catch(() => {});
   }

@@ -46,7 +46,8 @@ test("the product is no superuser and can make neither databases nor roles", asy
     rolreplication: false,
     rolbypassrls: false,
   });
-  expect(await run(postgres.url, "select from pg_auth_members where member = current_user::regrole")).toEqual([]);
+  const above = "select roleid::regrole::text as role from pg_auth_members where member = current_user::regrole";
+  expect(await run(postgres.url, above)).toEqual([{ role: "formulary_app_tenant" }]);
 });
 
 test.each([

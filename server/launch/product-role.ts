@@ -1,5 +1,6 @@
 import { createHmac } from "node:crypto";
 import type pg from "pg";
+import { tenantRoleOf } from "../store/database/tenant-policies.ts";
 import { onDatabase } from "./on-database.ts";
 
 /** The role of the web and worker processes: it owns the product's database and has no other rights on the server. */
@@ -24,6 +25,10 @@ export async function ensureProductDatabase(adminUrl: string): Promise<string> {
     if (!(await isThere("pg_roles", "rolname", ROLE))) await client.query(`create role ${ROLE}`);
     const rights = "login nosuperuser nocreatedb nocreaterole noreplication nobypassrls";
     await client.query(`alter role ${ROLE} ${rights} password ${client.escapeLiteral(password)}`);
+    // The product may not create roles, and acts as this one for its callers.
+    const callers = tenantRoleOf(ROLE);
+    if (!(await isThere("pg_roles", "rolname", callers))) await client.query(`create role ${callers} nologin`);
+    await client.query(`grant ${callers} to ${ROLE}`);
     if (!(await isThere("pg_database", "datname", DATABASE))) await client.query(`create database ${DATABASE}`);
     await client.query(`alter database ${DATABASE} owner to ${ROLE}`);
     return false;

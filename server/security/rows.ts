@@ -49,6 +49,10 @@ export const ATTACK_ROWS = {
       A35: ["A code or recovery code used again, or twice at once", "401"],
       A36: ["Guessing codes", "429 after five within a minute, also for the right code"],
       A37: ["A session without the required second factor", "403; it can only be set up"],
+      A38: [
+        "A statement of Prisma whose condition forgets the organization",
+        "row-level security: no row of another organization is read or changed",
+      ],
     },
   },
   B: {

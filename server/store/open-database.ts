@@ -2,9 +2,11 @@ import type pg from "pg";
 import { PrismaClient } from "#server/generated/prisma/client.ts";
 import { connectionOptions } from "./database/connection-options.ts";
 import { watchConnections } from "./database/connection-watch.ts";
-import { CountingAdapter } from "./database/count-rows.ts";
 import { openPool, type PoolPolicy, type Route } from "./database/open-pool.ts";
+import type { DbClient } from "./database/prisma.ts";
 import { type Reader, routeReads } from "./database/read-router.ts";
+import { boundTo, TenantAdapter } from "./database/tenant-client.ts";
+import { type RowSecurity, readRowSecurity } from "./database/tenant-policies.ts";
 import { instanceVersionLookup } from "./element-instance/instance-versions.ts";
 import { startMarker } from "./event/event-starts.ts";
 import { eventWriter } from "./event/event-writer.ts";
@@ -16,7 +18,11 @@ import { runnableLookup } from "./execution/runnables.ts";
  * statistics; Prisma also uses it. `jobs` is for the job queues.
  */
 export type Database = Shared & {
-  prisma: PrismaClient;
+  prisma: DbClient;
+  /** For what concerns all organizations, such as whether an e-mail address is taken. The same as `prisma` of a process. */
+  installation: DbClient;
+  /** Whether statements for callers are held to their organization by Postgres, as it was when they began. */
+  rowSecurity: () => Promise<RowSecurity>;
   pool: pg.Pool;
   queries: pg.Pool;
   jobs: pg.Pool;
@@ -26,6 +32,16 @@ export type Database = Shared & {
   sessionUrl: string;
   close: () => Promise<void>;
 };
+
+/** The database as one organization sees it: no statement of `prisma` reaches rows of another. */
+export type TenantDatabase = Database & { organizationId: number };
+
+/** Binds the database to an organization. */
+export const forOrganization = (db: Database, organizationId: number): TenantDatabase => ({
+  ...db,
+  prisma: boundTo(db.installation, organizationId),
+  organizationId,
+});
 
 /** Lookups and writes of the hot path of which concurrent callers share the statements. */
 const shared = (pool: pg.Pool) => ({
@@ -78,7 +94,7 @@ export function openDatabase(
     maxLagSeconds = 10,
     onError = () => {},
   }: DatabaseOptions = {},
-): Database {
+): Database & { prisma: PrismaClient } {
   const options = connectionOptions(url);
   const hasSessions = pooler === "off";
   const watch = watchConnections(options, { hasSessions, onError });
@@ -87,10 +103,27 @@ export function openDatabase(
   const queries = openPool(route, { ...ordinary, name: `${name}: queries` });
   const jobs = openPool(route, { max: 2, statementTimeoutMs: 60_000, ...background, name: `${name}: job queues` });
   const replica = readUrl === undefined ? undefined : openReplica(readUrl);
-  const prisma = new PrismaClient({ adapter: new CountingAdapter(queries), transactionOptions: TRANSACTIONS });
+  let known: Promise<RowSecurity> | undefined;
+  const rowSecurity = () => {
+    known ??= readRowSecurity(queries).catch((error: unknown) => {
+      known = undefined;
+      throw error;
+    });
+    return known;
+  };
+  const findRole = async () => {
+    const { role, missing } = await rowSecurity();
+    return missing === null ? role : undefined;
+  };
+  const prisma = new PrismaClient({
+    adapter: new TenantAdapter(queries, findRole),
+    transactionOptions: TRANSACTIONS,
+  });
   return {
     ...shared(pool),
     prisma,
+    installation: prisma,
+    rowSecurity,
     pool,
     queries,
     jobs,

@@ -61,7 +61,7 @@ const REASONS: Record<string, string[]> = {
     ...of("execution/run-steps", "readLastOutputs", "readOutputsBefore"),
   ],
   "Parts of an element, element instance, event, notification or formula that was found by the organization before": [
-    ...of("element/elements", "accountsWithAccess", "countInstances", "keyOf", "listConnected", "lock", "revokeAccess"),
+    ...of("element/elements", "accountsWithAccess", "countInstances", "keyOf", "listConnected", "revokeAccess"),
     ...of("event/events", "listOfInstance"),
     ...of("event/event-explanations", "countDeliveries", "listStarted"),
     ...of("formula/formulas", "insertTrial"),
@@ -154,6 +154,27 @@ const files = readdirSync(SERVER, { recursive: true, encoding: "utf8" })
   .map((file) => file.replaceAll("\\", "/"))
   .filter((file) => file.endsWith(".ts") && !/\.test\.ts$|^(?:generated|testing|launch)\//.test(file));
 const statements = files.flatMap(statementsIn);
+
+/** Where `installation`, which is held to no organization, is used for a caller. */
+const OF_THE_INSTALLATION: Record<string, string> = {
+  "services/account/account-roles.ts":
+    "Tells an id that nobody has (404) from that of somebody else (403), as the API must",
+  "services/account/create-organization.ts": "Makes an organization, which the caller does not belong to",
+  "services/invite/invite-user.ts": "An e-mail address belongs to one user of all organizations",
+  "services/organization/add-organization.ts": "Shows the organization that was made",
+  "services/system/read-system-status.ts": "Lists the processes of the installation",
+  "services/user/change-user.ts": "An e-mail address belongs to one user of all organizations",
+  "services/user/create-user.ts": "An e-mail address belongs to one user of all organizations",
+  "services/user/user-roles.ts": "Tells an id that nobody has (404) from that of somebody else (403), as the API must",
+};
+
+test("each use of the client that is held to no organization has a reason", () => {
+  const users = files.filter((file) => {
+    const source = readFileSync(new URL(file, SERVER), "utf8");
+    return !file.startsWith("store/") && /\bdb\.installation\b|\binstallation\b[^;]*\} = [\w.]*\bdb\b/.test(source);
+  });
+  expect(users.sort()).toEqual(Object.keys(OF_THE_INSTALLATION));
+});
 
 test("statements are found at all", () => {
   expect(statements.length).toBeGreaterThan(150);

@@ -1,9 +1,9 @@
-import type { App, Context } from "#server/context.ts";
+import { type App, actingAs, type Context } from "#server/context.ts";
 import * as users from "#server/store/organization/users.ts";
 
 /** The context of services that act for the owner of a formula instance. */
 export async function asOwnerOf(app: App, formulaInstanceId: number): Promise<Context> {
-  const { organizationId, userId } = await app.db.prisma.formulaInstance.findUniqueOrThrow({
+  const { organizationId, userId } = await app.db.prisma.formulaInstance.findFirstOrThrow({
     where: { id: formulaInstanceId },
   });
   return asUser(app, { organizationId, userId });
@@ -13,5 +13,5 @@ export async function asOwnerOf(app: App, formulaInstanceId: number): Promise<Co
 export async function asUser(app: App, of: { organizationId: number; userId: number }): Promise<Context> {
   const user = await users.find(app.db.prisma, of);
   if (!user) throw new Error(`There is no user ${of.userId}.`);
-  return { ...app, requestId: "test", caller: users.callerOf(user) };
+  return { ...app, requestId: "test", ...actingAs(app, users.callerOf(user)) };
 }

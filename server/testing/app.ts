@@ -6,6 +6,7 @@ import pino from "pino";
 import type { App, Engine } from "#server/context.ts";
 import { parseEnv } from "#server/env.ts";
 import { Failure } from "#server/errors.ts";
+import type { PrismaClient } from "#server/generated/prisma/client.ts";
 import { createConverter } from "#server/outside/conversion/converter.ts";
 import { createLocalFiles } from "#server/outside/files/local-files.ts";
 import { sealFiles } from "#server/outside/files/sealed-files.ts";
@@ -17,7 +18,12 @@ import { createUsageWriter } from "#server/store/usage/usage-writer.ts";
 import { aDatabase, type TestDatabase } from "./database.ts";
 
 /** A process of the product on its own database, or the given one; `at` sets its clock. */
-export type TestApp = App & { databaseUrl: string; at: (date: Date | undefined) => void; close: () => Promise<void> };
+export type TestApp = App & {
+  db: { prisma: PrismaClient };
+  databaseUrl: string;
+  at: (date: Date | undefined) => void;
+  close: () => Promise<void>;
+};
 
 /**
  * Opens the app; call `close` in `afterAll`. Encryption and hashing are fast fakes with the same guarantees; formulas
@@ -33,6 +39,7 @@ export async function anApp({
 }: TestAppOptions = {}): Promise<TestApp> {
   const database = given ?? (await aDatabase());
   const db = openDatabase(database.url);
+  await db.rowSecurity();
   const log = pino({ level: "silent" });
   const usage = createUsageWriter(db.pool, { log });
   const filesFolder =

@@ -12,7 +12,7 @@ let count = 0;
 /** Execution records as the engine writes them, for tests that only read them; no process executes them. */
 export async function anExecution({ db: { prisma } }: App, { id, accountId, formula }: Instance, fields: Fields = {}) {
   const { status = "success", createdAt = new Date(), steps = [{}] } = fields;
-  const { organizationId } = await prisma.formulaInstance.findUniqueOrThrow({ where: { id } });
+  const { organizationId } = await prisma.formulaInstance.findFirstOrThrow({ where: { id } });
   const executionId = 1_000_000 + ++count;
   await prisma.execution.create({
     data: {

@@ -4,6 +4,7 @@ import pg from "pg";
 import type { TestProject } from "vitest/node";
 import type { EmbeddedPostgres } from "../launch/embedded-postgres.ts";
 import { startTemporaryPostgres } from "../launch/temporary-postgres.ts";
+import { applyRowSecurity } from "../store/database/tenant-policies.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -52,5 +53,6 @@ export async function applyMigrations(url: string): Promise<void> {
     "insert into _prisma_migrations (migration_name, finished_at) select name, now() from unnest($1::text[]) as name",
     [names.map(({ name }) => name)],
   );
+  await applyRowSecurity(client);
   await client.end();
 }

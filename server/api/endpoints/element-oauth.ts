@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { actingAs } from "#server/context.ts";
 import { Failure } from "#server/errors.ts";
 import {
   listAuthenticationConfiguration,
@@ -66,7 +67,7 @@ export const elementOauthEndpoints = {
       const { caller } = ctx;
       if (!caller) throw new Failure("unauthorized", "instance: send your secrets to connect an instance.");
       const { cookie, ...authorization } = await beginAuthorization(
-        { ...ctx, caller },
+        { ...ctx, ...actingAs(ctx, caller) },
         { ...values, instance, keyOrId: params.keyOrId },
       );
       return new CustomResponse(authorization, { headers: { "set-cookie": cookie } });

@@ -2,10 +2,9 @@ import type { IncomingMessage } from "node:http";
 import { WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js";
 import { isInitializeRequest } from "@modelcontextprotocol/sdk/types.js";
 import { Hono, type Context as HonoContext } from "hono";
-import type { Caller } from "#server/account/caller.ts";
 import { atDepth, DEPTH_HEADER, depthIn } from "#server/call-depth.ts";
 import { clientOf } from "#server/client-address.ts";
-import type { App } from "#server/context.ts";
+import type { Acting, App } from "#server/context.ts";
 import { FAILURE_STATUS, Failure } from "#server/errors.ts";
 import { newRequestId } from "#server/services/usage/request-id.ts";
 import { createAuthenticate } from "../authenticate.ts";
@@ -39,13 +38,13 @@ export function createMcp(app: App, pages: DocumentationPages): Hono<Env> {
     const [request, requestId, from] = [c.req.raw, newRequestId(), performance.now()];
     const clientAddress = clientOf(c.env.incoming, app.env.TRUST_PROXY);
     const incoming = { request, requestId, path: MCP_PATH, params: {}, query: {}, headers: () => ({}), clientAddress };
-    let caller: Caller | undefined;
+    let acting: Acting | undefined;
     let failure: Failure | undefined;
     let response: Response;
     try {
       requireOwnOrigin(request);
-      caller = await identify(request, clientAddress);
-      const found = { caller, requestId, clientAddress };
+      acting = await identify(request, clientAddress);
+      const found = { acting, requestId, clientAddress };
       const depth = depthIn(request.headers.get(DEPTH_HEADER) ?? undefined);
       response = await atDepth(depth, () => respond(request, found));
     } catch (error) {
@@ -53,7 +52,10 @@ export function createMcp(app: App, pages: DocumentationPages): Hono<Env> {
       response = refusal(failure, requestId);
     }
     const ms = performance.now() - from;
-    observe({ ...incoming, ...(caller && { caller }) }, { route: MCP_PATH, status: response.status, ms, failure });
+    observe(
+      { ...incoming, ...(acting && { caller: acting.caller }) },
+      { route: MCP_PATH, status: response.status, ms, failure },
+    );
     response.headers.set("elements-request-id", requestId);
     response.headers.set("cache-control", "no-store");
     return response;
@@ -69,7 +71,7 @@ export function createMcp(app: App, pages: DocumentationPages): Hono<Env> {
       );
   }
 
-  function identify(request: Request, clientAddress: string): Promise<Caller> {
+  function identify(request: Request, clientAddress: string): Promise<Acting> {
     const header = request.headers.get("authorization");
     const auth = /^\s*bearer\b/i.test(header ?? "") ? "bearer" : "platform";
     // Their tools may change something.
@@ -78,7 +80,7 @@ export function createMcp(app: App, pages: DocumentationPages): Hono<Env> {
 
   async function respond(
     request: Request,
-    { caller, requestId, clientAddress }: { caller: Caller; requestId: string; clientAddress: string },
+    { acting, requestId, clientAddress }: { acting: Acting; requestId: string; clientAddress: string },
   ): Promise<Response> {
     // The session only encodes the agent's name, so there is nothing to end.
     if (request.method === "DELETE") return new Response(null, { status: 200 });
@@ -88,7 +90,7 @@ export function createMcp(app: App, pages: DocumentationPages): Hono<Env> {
       });
     const message = readMessage(await readBody(request, LARGEST));
     const agent = isInitializeRequest(message) ? agentName(message.params.clientInfo) : agentOf(request);
-    const server = agentServer({ ...app, caller, requestId, clientAddress, agent }, pages);
+    const server = agentServer({ ...app, ...acting, requestId, clientAddress, agent }, pages);
     const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
     await server.connect(transport);
     const response = await transport.handleRequest(request, { parsedBody: message });

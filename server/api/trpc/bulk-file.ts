@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { App } from "#server/context.ts";
+import { type App, actingAs } from "#server/context.ts";
 import { identifySession } from "#server/services/account/identify-caller.ts";
 import { forInstance } from "#server/services/bulk/create-bulk-job.ts";
 import { findOwnBulkJob } from "#server/services/bulk/find-bulk-job.ts";
@@ -16,7 +16,7 @@ export async function handleBulkFile(app: App, request: Request, token: string |
   const caller = token === undefined ? null : await identifySession(app, token);
   if (!caller) return new Response(null, { status: 401 });
   const { searchParams } = new URL(request.url);
-  const ctx = { ...app, caller, requestId: randomUUID() };
+  const ctx = { ...app, ...actingAs(app, caller), requestId: randomUUID() };
   const { id, objectName, elementInstanceId } = await findOwnBulkJob(ctx, searchParams.get("job") ?? "");
   const { contentType, fileName, bytes } = await readBulkFile(forInstance(ctx, elementInstanceId), {
     ...{ jobId: id, objectName, isNative: true, escapes: true },

@@ -1,5 +1,5 @@
 import { currentClient } from "#server/client-address.ts";
-import type { App, Context } from "#server/context.ts";
+import { type App, actingAs, type Context } from "#server/context.ts";
 import { Failure } from "#server/errors.ts";
 import { identifySession } from "#server/services/account/identify-caller.ts";
 import { downloadReply } from "#server/services/explorer/download-reply.ts";
@@ -20,7 +20,7 @@ export async function handleExplorerFile(app: App, request: Request, token: stri
   if (!caller) throw new Failure("unauthorized", "Your session has ended. Sign in again.");
   const input = exploredRequest.safeParse(jsonIn((await request.formData()).get("request")));
   if (!input.success) throw invalid(input.error, "request");
-  const ctx: Context = { ...app, caller, requestId: newRequestId(), clientAddress: currentClient() };
+  const ctx: Context = { ...app, ...actingAs(app, caller), requestId: newRequestId(), clientAddress: currentClient() };
   const { asSession, ...sent } = input.data;
   const { name, contentType, body } = await downloadReply(ctx, {
     ...sent,

@@ -1,4 +1,4 @@
-import type { App, Context } from "#server/context.ts";
+import { type App, actingAs, type Context } from "#server/context.ts";
 import { Failure, withField } from "#server/errors.ts";
 import { identifySession } from "#server/services/account/identify-caller.ts";
 import { requireDesigner } from "#server/services/account/require-role.ts";
@@ -108,7 +108,7 @@ export async function handleForm(app: App, request: Request, token: string | und
   const caller = token === undefined ? null : await identifySession(app, token);
   if (!caller) throw new Failure("unauthorized", "Your session has ended. Sign in again.");
   const requestId = newRequestId();
-  const ctx: Context = { ...app, caller, requestId };
+  const ctx: Context = { ...app, ...actingAs(app, caller), requestId };
   requireDesigner(ctx);
   const reply = await respond(ctx, request, Object.fromEntries(searchParams));
   return Response.json(reply, { headers: { "elements-request-id": requestId } });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { App, Context } from "#server/context.ts";
+import { type App, actingAs, type Context } from "#server/context.ts";
 import { Failure } from "#server/errors.ts";
 import type { Page, PageRequest } from "#server/page.ts";
 import { identifySession } from "#server/services/account/identify-caller.ts";
@@ -129,7 +129,7 @@ export async function handleListExport(app: App, sent: Request, token: string | 
   const query = request.safeParse(Object.fromEntries(new URL(sent.url).searchParams));
   if (!query.success) throw invalid(query.error, "query");
   const { list: name, format, filters } = query.data;
-  const ctx: Context = { ...app, caller, requestId: newRequestId() };
+  const ctx: Context = { ...app, ...actingAs(app, caller), requestId: newRequestId() };
   const { fileName, ...rows } = await EXPORTED_LISTS[name](ctx, filters);
   const bytes = exportRows({ ...rows, format });
   const cancel = () => void bytes.return(undefined);

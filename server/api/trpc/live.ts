@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { App, Context } from "#server/context.ts";
+import { type App, actingAs, type Context } from "#server/context.ts";
 import { identifySession } from "#server/services/account/identify-caller.ts";
 import { type Glance, watchRun, watchRuns } from "#server/services/execution/watch-runs.ts";
 
@@ -15,7 +15,7 @@ const IDENTIFY_MS = 3000;
 export async function handleLive(app: App, request: Request, token: string | undefined): Promise<Response> {
   const caller = token === undefined ? null : await identifySession(app, token);
   if (!caller || token === undefined) return new Response(null, { status: 401 });
-  const ctx: Context = { ...app, caller, requestId: randomUUID() };
+  const ctx: Context = { ...app, ...actingAs(app, caller), requestId: randomUUID() };
   const run = new URL(request.url).searchParams.get("run");
   if (run !== null && !/^\d{1,15}$/.test(run)) return new Response(null, { status: 404 });
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { USUAL_POLICY } from "#server/account/password-policy.ts";
 import { flatten } from "#server/element/bulk/flatten.ts";
 import { openJobQueues } from "#server/outside/job-queues.ts";
@@ -6,6 +6,7 @@ import { registerApp } from "#server/process-app.ts";
 import { createSession } from "#server/screen-handler.ts";
 import { anApi, type TestApi } from "#server/testing/api.ts";
 import { anExecution } from "#server/testing/executions.ts";
+import { forgetOrganizations, removePolicies } from "#server/testing/forgotten-scopes.ts";
 import { aFormula } from "#server/testing/formulas.ts";
 import { anOrganization, type TestOrganization } from "#server/testing/organizations.ts";
 import { SCREEN_PROCEDURES, sendAsScreen } from "#server/testing/screens.ts";
@@ -487,6 +488,34 @@ describe.each(["other organization", "sibling account"] as const)("somebody of t
     const token = sessions.get(people[who]);
     await expect(handleForm(api.app, anUpload(), token)).rejects.toMatchObject({ kind: "notFound" });
     expect(await everything()).toEqual(before);
+  });
+});
+
+describe("A38: when every condition has forgotten the organization", () => {
+  let rebuild: () => void;
+  beforeEach(() => {
+    rebuild = forgetOrganizations(api.app);
+  });
+  afterEach(() => rebuild());
+  const ask = (path: string) => sendAsScreen(sessions.get(people["other organization"]), path, rowOf(path).input);
+
+  test("no procedure shows anything of another organization, or changes it", async () => {
+    const before = await everything();
+    for (const [path] of named) {
+      const reply = await ask(path);
+      expect(JSON.stringify(reply), path).not.toContain(MARKER);
+      if (rowOf(path).outsider === "refused") expect(reply.error?.data.status, JSON.stringify(reply)).toBe(404);
+    }
+    expect(await everything()).toEqual(before);
+  });
+
+  test("policies are what holds: without them, procedures show what is of another organization", async () => {
+    const restore = await removePolicies(api.app);
+    const shown = [];
+    for (const { path, isQuery } of PROCEDURES)
+      if (isQuery && JSON.stringify(await ask(path)).includes(MARKER)) shown.push(path);
+    await restore();
+    expect(shown.length, shown.join("\n")).toBeGreaterThan(15);
   });
 });
 

@@ -1,7 +1,7 @@
 import { initTRPC } from "@trpc/server";
 import { ZodError } from "zod";
 import type { Caller } from "#server/account/caller.ts";
-import type { App, Context } from "#server/context.ts";
+import { type App, actingAs, type Context } from "#server/context.ts";
 import { FAILURE_STATUS, Failure } from "#server/errors.ts";
 import { asFailure, invalid } from "../failures.ts";
 import "#server/validation-messages.ts";
@@ -42,7 +42,13 @@ export const anybody = t.procedure.use(({ ctx: { app, requestId, replyHeaders },
 /** A procedure that is also for users who have to set up a second factor before they may do anything else. */
 export const enrolling = t.procedure.use(({ ctx: { app, caller, requestId, clientAddress, replyHeaders }, next }) => {
   if (!caller) throw new Failure("unauthorized", "Your session has ended. Sign in again.");
-  const ctx: Context & { replyHeaders: Headers } = { ...app, caller, requestId, clientAddress, replyHeaders };
+  const ctx: Context & { replyHeaders: Headers } = {
+    ...app,
+    ...actingAs(app, caller),
+    requestId,
+    clientAddress,
+    replyHeaders,
+  };
   return next({ ctx });
 });
 

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { App } from "#server/context.ts";
+import { type App, actingAs } from "#server/context.ts";
 import { Failure } from "#server/errors.ts";
 import { identifySession } from "#server/services/account/identify-caller.ts";
 import { readValuePart } from "#server/services/execution/read-run-step.ts";
@@ -13,7 +13,7 @@ export async function handleValue(app: App, request: Request, token: string | un
   if (!Number.isSafeInteger(step)) return new Response(null, { status: 404 });
   try {
     const part = { stepExecutionId: step, key, from: 0, size: Number.POSITIVE_INFINITY };
-    const { stepName, text } = await readValuePart({ ...app, caller, requestId: randomUUID() }, part);
+    const { stepName, text } = await readValuePart({ ...app, ...actingAs(app, caller), requestId: randomUUID() }, part);
     const isJson = /^\s*[{[]/.test(text);
     const name = `${stepName}.${key}`.replaceAll(/[^\w.-]/g, "_");
     return new Response(text, {

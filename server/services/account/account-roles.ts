@@ -44,7 +44,7 @@ export async function revokeAccountRole(ctx: Context, grant: Grant) {
 
 async function refuse(ctx: Context, { accountId, roleKey }: Grant) {
   requireAdministrator(ctx);
-  if (!(await accounts.exists(ctx.db.prisma, accountId))) throw noSuchAccount(accountId);
+  if (!(await accounts.exists(ctx.db.installation, accountId))) throw noSuchAccount(accountId);
   const role = findRole(roleKey);
   if (!role) throw new Failure("badRequest", `roleKey: there is no role ${JSON.stringify(roleKey.slice(0, 100))}.`);
   await visible(ctx, ctx.db.prisma, accountId);

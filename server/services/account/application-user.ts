@@ -1,4 +1,4 @@
-import type { App, Context } from "#server/context.ts";
+import { type App, actingAs, type Context } from "#server/context.ts";
 import { Failure } from "#server/errors.ts";
 import * as users from "#server/store/organization/users.ts";
 import { checkPassword } from "./check-password.ts";
@@ -35,7 +35,7 @@ async function byPassword(
   const user = await users.findByEmail(world.db.prisma, email);
   const isRight = await checkPassword(world, { name: email, user, password, code, clientAddress });
   if (!isRight || !user) throw new Failure("unauthorized", "The user name or the password is wrong.");
-  return { ctx: { ...world, caller: users.callerOf(user) }, user };
+  return { ctx: { ...world, ...actingAs(world, users.callerOf(user)) }, user };
 }
 
 async function notify(ctx: Context, user: users.FullUser) {

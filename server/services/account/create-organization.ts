@@ -33,7 +33,7 @@ export async function createOrganization(
       passwordHash: await app.passwords.hash(password),
     })),
   );
-  return app.db.prisma.$transaction(async (tx) => {
+  return app.db.installation.$transaction(async (tx) => {
     await first?.(tx);
     const secretHash = hashOf(organizationSecret);
     const secretSealed = app.vault.seal(organizationSecret, organizationSecretIdentity(secretHash));
@@ -65,7 +65,7 @@ export async function createUser(app: App, tx: Db, user: Omit<users.NewUser, "se
   return { id, email: user.email, secret };
 }
 
-/** Refuses (conflict) a taken e-mail address. */
-export async function refuseTaken(tx: Db, email: string): Promise<void> {
-  if (await users.findByEmail(tx, email)) throw new Failure("conflict", `email: ${email} is taken.`);
+/** Refuses (conflict) an e-mail address that is taken, in any organization. */
+export async function refuseTaken(installation: Db, email: string): Promise<void> {
+  if (await users.findByEmail(installation, email)) throw new Failure("conflict", `email: ${email} is taken.`);
 }

@@ -1,4 +1,4 @@
-import type { App, Context } from "#server/context.ts";
+import { type App, actingAs, type Context } from "#server/context.ts";
 import type { BulkStatus, Direction } from "#server/element/bulk/bulk-job-kinds.ts";
 import { Failure, type FailureKind } from "#server/errors.ts";
 import { retryAfterMs } from "#server/event/retry-wait.ts";
@@ -63,7 +63,7 @@ async function runTurn(app: App, { job, claimed, signal }: Held & { signal: Abor
   if (!user || !users.hasAccess(user))
     throw new Failure("unauthorized", "The user who started this bulk job was deleted or disabled.");
   const caller = { ...users.callerOf(user), elementInstanceId: job.elementInstanceId };
-  const ctx: Context = { ...app, caller, requestId: "" };
+  const ctx: Context = { ...app, ...actingAs(app, caller), requestId: "" };
   const key = app.vault.open(job.fileKey, fileKeyIdentity(job));
   const until = performance.now() + TURN_MS;
   const isTurnOver = () => performance.now() > until;

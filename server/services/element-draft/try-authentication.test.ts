@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { catalogFor } from "#server/catalog/registry.ts";
-import type { Context } from "#server/context.ts";
+import { actingAs, type Context } from "#server/context.ts";
 import { CREDENTIALS } from "#server/demo-provider/credentials.ts";
 import { elementSchema } from "#server/element/shape.ts";
 import * as users from "#server/store/organization/users.ts";
@@ -27,7 +27,7 @@ beforeAll(async () => {
   const as = async ({ id: userId }: Person): Promise<Context> => {
     const user = await users.find(app.db.prisma, { organizationId, userId });
     if (!user) throw new Error(`There is no user ${userId}.`);
-    return { ...app, requestId: "test", caller: users.callerOf(user) };
+    return { ...app, requestId: "test", ...actingAs(app, users.callerOf(user)) };
   };
   author = await as(acme.designer);
   viewer = await as(acme.viewer);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Caller } from "#server/account/caller.ts";
-import type { Context } from "#server/context.ts";
+import { actingAs, type Context } from "#server/context.ts";
 import { anApp, type TestApp } from "#server/testing/app.ts";
 import { anOrganization, type TestOrganization } from "#server/testing/organizations.ts";
 import { listRuns } from "./list-runs.ts";
@@ -41,7 +41,7 @@ afterAll(() => app.close());
 
 const contextOf = (caller: Pick<Caller, "organizationId" | "accountId" | "seesAllAccounts">): Context => ({
   ...app,
-  caller: { ...caller, userId: 1, role: "viewer" },
+  ...actingAs(app, { ...caller, userId: 1, role: "viewer" }),
   requestId: "",
 });
 const all = { size: 50, after: undefined };

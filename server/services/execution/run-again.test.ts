@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Context } from "#server/context.ts";
+import { actingAs, type Context } from "#server/context.ts";
 import { type AProvider, aProvider, aRunningApi, type RunningApi } from "#server/testing/running.ts";
 import { identifyCaller } from "../account/identify-caller.ts";
 import { planRerun } from "./plan-rerun.ts";
@@ -29,7 +29,7 @@ async function contextOf(authorization: string): Promise<Context> {
   const [, user = "", organization = ""] = /^User (.*), Organization (.*)$/.exec(authorization) ?? [];
   const caller = await identifyCaller(api.app, { user, organization });
   if (!caller) throw new Error("Nobody has these secrets.");
-  return { ...api.app, caller, requestId: "of the test" };
+  return { ...api.app, ...actingAs(api.app, caller), requestId: "of the test" };
 }
 
 const script = (name: string, body: string, ...onSuccess: string[]) => ({

@@ -1,6 +1,7 @@
 import type { ServerResponse } from "node:http";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { handleExplorerFile } from "#server/api/trpc/explorer-file.ts";
+import { actingAs } from "#server/context.ts";
 import { registerApp } from "#server/process-app.ts";
 import { createSession } from "#server/screen-handler.ts";
 import { anOrganization, type Person, type TestOrganization } from "#server/testing/organizations.ts";
@@ -113,7 +114,12 @@ describe("a response as a file", () => {
     const caller = await identifySession(api.app, sessions.get(acme.designer) ?? "");
     if (!caller) throw new Error("The session has ended.");
     const headers = { "content-type": "text/csv" };
-    const ctx = { ...api.app, caller, requestId: "x", api: async () => new Response(endless(), { headers }) };
+    const ctx = {
+      ...api.app,
+      ...actingAs(api.app, caller),
+      requestId: "x",
+      api: async () => new Response(endless(), { headers }),
+    };
     expect(await refusal(downloadReply(ctx, { method: "GET", path: "/formulas" }))).toBe("tooLarge");
     expect(sent).toBeLessThanOrEqual(19 * 2 ** 20);
   });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Context } from "#server/context.ts";
+import { actingAs, type Context } from "#server/context.ts";
 import { formulaSchema } from "#server/formula/shape.ts";
 import * as users from "#server/store/organization/users.ts";
 import { anApp, type TestApp } from "#server/testing/app.ts";
@@ -25,7 +25,7 @@ beforeAll(async () => {
   const as = async ({ id: userId }: Person): Promise<Context> => {
     const user = await users.find(app.db.prisma, { organizationId, userId });
     if (!user) throw new Error(`There is no user ${userId}.`);
-    return { ...app, requestId: "test", caller: users.callerOf(user) };
+    return { ...app, requestId: "test", ...actingAs(app, users.callerOf(user)) };
   };
   designer = await as(acme.designer);
   colleague = await as(acme.administrator);

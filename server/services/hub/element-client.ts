@@ -1,4 +1,4 @@
-import type { App, Context } from "#server/context.ts";
+import { type App, actingAs, type Context } from "#server/context.ts";
 import { secretsOf } from "#server/element/auth/secrets.ts";
 import type { HubRequest, HubResponse } from "#server/element/hub-request.ts";
 import type { FilePart } from "#server/element/ports.ts";
@@ -34,7 +34,7 @@ export function elementClientFor(
 ): ElementClient {
   const { organizationId, accountId, userId, ownerSeesAllAccounts: seesAllAccounts = false } = owner;
   const caller = { organizationId, accountId, userId, seesAllAccounts, role: "designer" } as const;
-  const ctx: Context = { ...app, caller, requestId: "" };
+  const ctx: Context = { ...app, ...actingAs(app, caller), requestId: "" };
 
   /** Refuses (notFound) an instance that does not exist, before any request. */
   async function find(elementInstanceId: string): Promise<number> {

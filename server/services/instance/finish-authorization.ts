@@ -1,4 +1,4 @@
-import type { App, Context } from "#server/context.ts";
+import { type App, actingAs, type Context } from "#server/context.ts";
 import { Failure } from "#server/errors.ts";
 import * as elements from "#server/store/element/elements.ts";
 import * as users from "#server/store/organization/users.ts";
@@ -22,7 +22,7 @@ export async function finishAuthorization(
   const { state: text, iss, ...values } = granted;
   const state = await redeemState(app, text, cookies);
   const hosted = await hostedBy(app, state);
-  const ctx: Context = hosted?.ctx ?? { ...app, caller: await callerOf(app, state) };
+  const ctx: Context = hosted?.ctx ?? { ...app, ...actingAs(app, await callerOf(app, state)) };
   const element = await elements.find(app.db.prisma, ctx.caller, state.elementId);
   if (!element) throw new Failure("badRequest", "The element no longer exists.");
   if (iss !== undefined) refuseOthers(iss, { ...defaultsOf(element), ...state.configuration });

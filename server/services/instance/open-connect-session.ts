@@ -1,6 +1,6 @@
 import type { Caller } from "#server/account/caller.ts";
 import { originOfToken } from "#server/connect-token.ts";
-import type { App, Context } from "#server/context.ts";
+import { type App, actingAs, type Context } from "#server/context.ts";
 import { Failure } from "#server/errors.ts";
 import type { ConnectSession } from "#server/generated/prisma/client.ts";
 import * as connectSessions from "#server/store/connect-session/connect-sessions.ts";
@@ -43,7 +43,7 @@ async function openSession(app: World, session: ConnectSession | null): Promise<
   if (session.elementInstanceId !== null) throw refused("it was already used");
   const user = await users.find(app.db.prisma, session);
   if (!user || !users.hasAccess(user)) throw refused("it is not valid any more");
-  return { session, ctx: { ...app, caller: asOwnerOf(users.callerOf(user), session.accountId) } };
+  return { session, ctx: { ...app, ...actingAs(app, asOwnerOf(users.callerOf(user), session.accountId)) } };
 }
 
 /**

@@ -1,5 +1,5 @@
 import { findRole } from "#server/account/roles.ts";
-import type { App, Context } from "#server/context.ts";
+import { type App, actingAs, type Context } from "#server/context.ts";
 import { Failure } from "#server/errors.ts";
 import * as organizations from "#server/store/organization/organizations.ts";
 import * as users from "#server/store/organization/users.ts";
@@ -23,7 +23,7 @@ export async function readInvitation(app: World, token: string) {
  */
 export async function acceptInvitation(app: World, { token, password, ...person }: { token: string } & Person) {
   const invitation = await openInvitation(app, token);
-  const ctx: Context = { ...app, caller: await inviterOf(app, invitation) };
+  const ctx: Context = { ...app, ...actingAs(app, await inviterOf(app, invitation)) };
   const { email, role } = invitation;
   await createOrganizationUser(ctx, {
     user: { email, ...person, password, roles: [role], profile: {} },

@@ -15,7 +15,7 @@ export async function inviteUser(ctx: Context, { email, role }: { email: string;
   await requireOrganizationAdministrator(ctx);
   if (!findRole(role)) throw new Failure("badRequest", `role: there is no role ${JSON.stringify(role.slice(0, 100))}.`);
   await requireNotAbove(ctx, [role]);
-  await refuseTaken(ctx.db.prisma, email);
+  await refuseTaken(ctx.db.installation, email);
   const { organizationId, userId } = ctx.caller;
   const { token, expiresAt } = mintInvitation(ctx, { organizationId, userId, email, role });
   await record(ctx.db.prisma, ctx, { entity: "user", entityId: email, action: "invited" });

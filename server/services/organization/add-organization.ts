@@ -26,7 +26,7 @@ export async function addOrganization(ctx: Context, { user, externalId, ...organ
   await record(ctx.db.prisma, ctx, { entity: "organization", entityId: created.organizationId, action: "created" });
   const [first] = created.users;
   return {
-    ...presentOrganization(ctx, await organizations.find(ctx.db.prisma, created.organizationId)),
+    ...presentOrganization(ctx, await organizations.find(ctx.db.installation, created.organizationId)),
     ...(first && { user: { id: first.id, email: first.email, secret: first.secret } }),
   };
 }

@@ -1,4 +1,4 @@
-import type { App, Context } from "#server/context.ts";
+import { type App, actingAs, type Context } from "#server/context.ts";
 import { isRecord } from "#server/element/bare-record.ts";
 import type { PollerEntry } from "#server/element/polling/poller-entry.ts";
 import { Failure } from "#server/errors.ts";
@@ -27,7 +27,7 @@ export async function requestPage(
   const { organizationId, accountId, userId, configuration } = instance;
   const caller = { organizationId, accountId, userId, seesAllAccounts: false, role: "designer" } as const;
   const requestId = newRequestId();
-  const ctx: Context = { ...app, caller, requestId };
+  const ctx: Context = { ...app, ...actingAs(app, caller), requestId };
   const { path, query } = entry.url({ since, configuration });
   const size = entry.pageSize !== undefined && { pageSize: String(Math.min(entry.pageSize, MOST_ROWS)) };
   const call = {

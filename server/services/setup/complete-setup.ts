@@ -1,4 +1,4 @@
-import type { App, Context } from "#server/context.ts";
+import { type App, actingAs, type Context } from "#server/context.ts";
 import { Failure } from "#server/errors.ts";
 import * as users from "#server/store/organization/users.ts";
 import { createOrganization } from "../account/create-organization.ts";
@@ -41,7 +41,7 @@ export async function completeSetup(
   const [first] = created;
   const user = first && (await users.find(app.db.prisma, { organizationId, userId: first.id }));
   if (!user) throw new Error("The first user was made and is not there.");
-  const ctx: Context = { ...app, caller: users.callerOf(user) };
+  const ctx: Context = { ...app, ...actingAs(app, users.callerOf(user)) };
   await record(app.db.prisma, ctx, { entity: "organization", entityId: organizationId, action: "created" });
   return { email: user.email };
 }

@@ -45,6 +45,7 @@ test("the status names running processes, and those that are not seen any more",
     ],
     database: {
       bytes: expect.any(Number),
+      hasRowSecurity: true,
       migrations: expect.any(Number),
       latestMigration: { name: expect.any(String) },
     },

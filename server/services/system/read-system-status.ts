@@ -16,10 +16,11 @@ const MISSED = 3;
 export async function readSystemStatus(ctx: Context) {
   await requireOrganizationAdministrator(ctx, "The system status");
   const { db, env, now } = ctx;
-  const [running, queues, { migrations, ...database }, disk] = await Promise.all([
-    processes.list(db.prisma),
+  const [running, queues, { migrations, ...database }, rowSecurity, disk] = await Promise.all([
+    processes.list(db.installation),
     readBacklog(db.queries),
     readDatabaseFacts(db.queries),
+    db.rowSecurity(),
     readDisk(env.DATA_DIR),
   ]);
   const oldestAlive = now().getTime() - MISSED * HEARTBEAT_MS;
@@ -35,6 +36,7 @@ export async function readSystemStatus(ctx: Context) {
     queues,
     database: {
       ...database,
+      hasRowSecurity: rowSecurity.missing === null,
       migrations: migrations.length,
       latestMigration: latest ? { name: latest.name, appliedAt: latest.appliedAt.toISOString() } : null,
     },

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { Context } from "#server/context.ts";
+import { actingAs, type Context } from "#server/context.ts";
 import { elementSchema } from "#server/element/shape.ts";
 import * as users from "#server/store/organization/users.ts";
 import { anElement, anOauthElement } from "#server/testing/elements.ts";
@@ -335,5 +335,5 @@ const rows = async () =>
 async function contextOf({ id: userId }: Person): Promise<Context> {
   const user = await users.find(api.app.db.prisma, { organizationId: acme.id, userId });
   if (!user) throw new Error(`There is no user ${userId}.`);
-  return { ...api.app, requestId: "test", caller: users.callerOf(user) };
+  return { ...api.app, requestId: "test", ...actingAs(api.app, users.callerOf(user)) };
 }

@@ -50,8 +50,8 @@ export async function changeUser(
   const isPlaceholder = password === presentUser(found).password;
   const passwordHash =
     password === undefined || isPlaceholder ? undefined : await hashAllowed(ctx, password, { ...found, ...fields });
+  if (email !== undefined && email.toLowerCase() !== found.email) await refuseTaken(ctx.db.installation, email);
   const changed = await inTransaction(ctx, found, async (tx, user) => {
-    if (email !== undefined && email.toLowerCase() !== user.email) await refuseTaken(tx, email);
     if (passwordHash !== undefined) await writePassword(ctx, tx, user, passwordHash);
     if (active === false) await revokeSessions(tx, user.organizationId, [user.id]);
     const merged = { ...(user.profile as Record<string, string>), ...profile };

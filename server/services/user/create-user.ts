@@ -58,10 +58,10 @@ async function addUser(
   const organization = await organizations.find(ctx.db.prisma, organizationId);
   const passwordHash = await hashAllowed(ctx, password, { ...input, organization });
   const user = { ...input, externalId: externalId ?? null, roles, organizationId, accountId, passwordHash };
+  await refuseTaken(ctx.db.installation, user.email);
   try {
     return await ctx.db.prisma.$transaction(async (tx) => {
       await first?.(tx);
-      await refuseTaken(tx, user.email);
       const { id: userId, secret } = await createUser(ctx, tx, user);
       await record(tx, ctx, { entity: "user", entityId: userId, action: "created" });
       const created = await users.find(tx, { organizationId, userId });

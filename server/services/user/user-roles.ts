@@ -57,9 +57,11 @@ async function refuse(ctx: Context, { emailOrId, roleKey }: Grant) {
 
 /** notFound only for a user that does not exist; a user of another organization is forbidden. */
 async function refuseMissing(ctx: Context, emailOrId: string): Promise<void> {
+  const { installation } = ctx.db;
   const userId = idOf(emailOrId);
   const isThere =
-    (userId !== undefined && (await users.exists(ctx.db.prisma, userId))) || (await lookUp(ctx, emailOrId)) !== null;
+    (userId !== undefined && (await users.exists(installation, userId))) ||
+    (await users.findByEmail(installation, emailOrId)) !== null;
   if (!isThere) throw noSuchUser();
 }
 

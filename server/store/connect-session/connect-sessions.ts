@@ -23,7 +23,7 @@ export const find = (db: Db, scope: Scope, id: string): Promise<ConnectSession |
 
 /** The session of a token, which is the only proof of the customer. */
 export const findByToken = (db: Db, tokenHash: Uint8Array<ArrayBuffer>): Promise<ConnectSession | null> =>
-  db.connectSession.findUnique({ where: { tokenHash } });
+  db.connectSession.findFirst({ where: { tokenHash } });
 
 type Key = Pick<ConnectSession, "id" | "organizationId">;
 

@@ -82,8 +82,8 @@ const rank = (
 
 /** Finds the account's own element with this key. */
 export async function findOwn(db: Db, accountId: number, key: string): Promise<ElementRecord | null> {
-  const row = await db.element.findUnique({
-    where: { accountId_key: { accountId, key } },
+  const row = await db.element.findFirst({
+    where: { accountId, key },
     include: extensionOf({ accountId }),
   });
   return row && fromRow(row);
@@ -122,7 +122,7 @@ const hasParts = ({ resources, objects, fields }: PreparedExtension): boolean =>
 
 /** Returns the key of an element that has instances, and therefore exists. */
 export async function keyOf(db: Db, id: number): Promise<string> {
-  const { key } = await db.element.findUniqueOrThrow({ where: { id }, select: { key: true } });
+  const { key } = await db.element.findFirstOrThrow({ where: { id }, select: { key: true } });
   return key;
 }
 
@@ -223,7 +223,7 @@ export async function readDefinition(
   db: Db,
   { elementId, accountId }: { elementId: number; accountId: number },
 ): Promise<{ element: PreparedElement; extension: PreparedExtension | null; version: string } | null> {
-  const row = await db.element.findUnique({ where: { id: elementId }, include: extensionOf({ accountId }) });
+  const row = await db.element.findFirst({ where: { id: elementId }, include: extensionOf({ accountId }) });
   if (!row) return null;
   const { definition, extension, version } = fromRow(row);
   return {
@@ -266,9 +266,12 @@ export async function lockCatalog(db: Db): Promise<{ organizationId: number; acc
   return { ...row, accountId: SYSTEM_ACCOUNT };
 }
 
-/** Locks the row for this transaction, and with it the extensions of the element. */
+/**
+ * Locks an element with its extensions for this transaction. An organization that extends an element of the catalog may
+ * not lock its row, so that what waits for each other is the number.
+ */
 export async function lock(db: Db, id: number): Promise<void> {
-  await db.$queryRaw`select id from element where id = ${id} for no key update`;
+  await db.$executeRaw`select pg_advisory_xact_lock(7303, ${id})`;
 }
 
 /** Writes the next version of an element and notifies other processes to discard the previous one. */

@@ -10,7 +10,7 @@ export const find = (db: Db, key: Key): Promise<OauthProxy | null> => db.oauthPr
 
 /** Finds a proxy for a provider's callback, which is not authenticated. */
 export const findForCallback = (db: Db, id: number): Promise<OauthProxy | null> =>
-  db.oauthProxy.findUnique({ where: { id } });
+  db.oauthProxy.findFirst({ where: { id } });
 
 /** Inserts a proxy; fails if the organization already has one with this name. */
 export const insert = (db: Db, proxy: { organizationId: number; name: string }): Promise<OauthProxy> =>

@@ -50,7 +50,7 @@ export async function changeBundle(
   const [locked] = await db.$queryRaw<{ id: number }[]>`
     select id from integration where id = ${id} and organization_id = ${organizationId} for update`;
   if (!locked) return false;
-  const row = await db.integration.findUniqueOrThrow({ where: { id } });
+  const row = await db.integration.findFirstOrThrow({ where: { id } });
   await db.integration.update({ where: { id }, data: { [bundle]: change(row[bundle]) } });
   return true;
 }

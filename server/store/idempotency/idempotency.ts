@@ -22,8 +22,7 @@ export async function insertOnce(
   return count === 1;
 }
 
-export const find = (db: Db, organizationId_userId_key: OwnKey): Promise<StoredOutcome | null> =>
-  db.idempotentRequest.findUnique({ where: { organizationId_userId_key } });
+export const find = (db: Db, where: OwnKey): Promise<StoredOutcome | null> => db.idempotentRequest.findFirst({ where });
 
 export const keepReply = (db: Db, where: OwnKey, response: { status: number; response: string }) =>
   db.idempotentRequest.updateMany({ where, data: response });

@@ -21,7 +21,7 @@ export const insert = (
 export const insertAccount = (db: Db, account: { organizationId: number; name: string }) =>
   db.account.create({ data: account });
 
-export const find = (db: Db, id: number): Promise<Organization> => db.organization.findUniqueOrThrow({ where: { id } });
+export const find = (db: Db, id: number): Promise<Organization> => db.organization.findFirstOrThrow({ where: { id } });
 
 /** Locks the organization for this transaction. */
 export async function lock(db: Db, id: number): Promise<Organization> {

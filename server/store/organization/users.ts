@@ -103,7 +103,7 @@ const WHOLE = { account: true, organization: true } as const;
 
 /** E-mail addresses are stored in lower case and are unique across organizations. */
 export const findByEmail = (db: Db, email: string) =>
-  db.user.findUnique({ where: { email: email.toLowerCase(), deletedAt: null }, include: WHOLE });
+  db.user.findFirst({ where: { email: email.toLowerCase(), deletedAt: null }, include: WHOLE });
 
 export type FullUser = NonNullable<Awaited<ReturnType<typeof findByEmail>>>;
 
