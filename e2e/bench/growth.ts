@@ -3,6 +3,7 @@ import { parseEnv } from "#server/env.ts";
 import { onDatabase } from "#server/launch/on-database.ts";
 import { startTemporaryPostgres } from "#server/launch/temporary-postgres.ts";
 import { openJobQueues } from "#server/outside/job-queues.ts";
+import { createProcessState } from "#server/services/process-state.ts";
 import { openDatabase } from "#server/store/open-database.ts";
 import { fillGrown } from "#server/testing/grown-database.ts";
 import { growingWork } from "#server/testing/grown-work.ts";
@@ -43,9 +44,11 @@ export async function measure(url: string, grown: Awaited<ReturnType<typeof fill
   const db = openDatabase(url, { hotPath: limits, queries: limits });
   const statements = collectStatements([db.pool, db.queries]);
   const files = { remove: async () => {} } as never;
+  const env = parseEnv({ NEXTAUTH_SECRET: "secret of the benchmark" });
   const app = {
     db,
-    env: parseEnv({ NEXTAUTH_SECRET: "secret of the benchmark" }),
+    env,
+    state: createProcessState({ env, db }),
     now: () => new Date(),
     log: pino({ level: "silent" }),
     files,
