@@ -1,5 +1,6 @@
 import type pg from "pg";
 import { onDatabase } from "#server/launch/on-database.ts";
+import { attachPartition } from "#server/store/retention/step-partitions.ts";
 
 /** The database of an installation with this many executions, and everything else in proportion. */
 export type Grown = {
@@ -44,6 +45,7 @@ async function fill(client: pg.Client, executions: number): Promise<Grown> {
     run(`insert into ${table} (${columns}) select ${values} from generate_series(1, ${Math.ceil(rows)}) n`);
   for (const setting of ["synchronous_commit = off", "maintenance_work_mem = '512MB'"]) await run(`set ${setting}`);
   await base();
+  await partitions();
   const rebuild = await dropIndexes([
     "execution",
     "step_execution",
@@ -145,6 +147,14 @@ async function fill(client: pg.Client, executions: number): Promise<Grown> {
     );
   }
 
+  /** Those that workers would have created: a twelfth of 30 days each, and three that are empty. */
+  async function partitions() {
+    const size = Math.ceil((executions * 30) / 12 / DAYS);
+    await run("drop table step_execution_0");
+    for (let from = 0; from <= FIRST_ID + executions + 3 * size; from += from === 0 ? FIRST_ID : size)
+      await attachPartition(client, { from, to: from === 0 ? FIRST_ID : from + size });
+  }
+
   async function history() {
     const from = `now() - interval '${DAYS} days' + n * interval '${DAYS} days' / ${executions}`;
     const id = `${FIRST_ID} + n`;
@@ -164,8 +174,8 @@ async function fill(client: pg.Client, executions: number): Promise<Grown> {
     );
     await series(
       "step_execution",
-      "execution_id, seq, attempt, step_name, step_type, engine, status, took, output, error, created_at",
-      `${FIRST_ID} + (n + 1) / 2, n % 2, 1, 's' || n % 2, 'script', 'v3', 'success', 'onSuccess', '{"a":1}',
+      "organization_id, execution_id, seq, attempt, step_name, step_type, engine, status, took, output, error, created_at",
+      `${ORGANIZATION.replaceAll(/\bn\b/g, "((n + 1) / 2)")}, ${FIRST_ID} + (n + 1) / 2, n % 2, 1, 's' || n % 2, 'script', 'v3', 'success', 'onSuccess', '{"a":1}',
        case when (n + 1) / 2 % 40 = 1 and n % 2 = 1 then 'It failed.' end,
        now() - interval '${DAYS} days' + n * interval '${DAYS} days' / ${2 * executions}`,
       2 * executions,
@@ -245,7 +255,8 @@ async function fill(client: pg.Client, executions: number): Promise<Grown> {
     for (const { table, name } of byKind) await run(`alter table ${table} drop constraint "${name}"`);
     for (const { name } of indexes) await run(`drop index "${name}"`);
     return async () => {
-      for (const { definition } of indexes) await run(definition);
+      // Of a partitioned table, the definition is that of the index of no partition.
+      for (const { definition } of indexes) await run(definition.replace(" ON ONLY ", " ON "));
       for (const { table, name, definition } of byKind.toReversed())
         await run(`alter table ${table} add constraint "${name}" ${definition}`);
     };

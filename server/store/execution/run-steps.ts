@@ -82,12 +82,12 @@ export async function listRunSteps(
 ): Promise<{ steps: RunStep[]; total: number }> {
   const { rows } = await pool.query<RunStep & { total: number }>(
     `with shown as (
-       (select id from step_execution where execution_id = $1 and step_name <> '' order by seq desc limit $2)
-       union (select id from step_execution where execution_id = $1 and error is not null order by seq limit $3))
+       (select seq from step_execution where execution_id = $1 and step_name <> '' order by seq desc limit $2)
+       union (select seq from step_execution where execution_id = $1 and error is not null order by seq limit $3))
      select s.id::float8 as id, s.seq, s.attempt, s.path, s.step_name as name, s.step_type as type, s.took, s.error, s.reason,
        s.delay_ms as "delayMs", s.duration_ms as "durationMs", s.created_at as "createdAt",
        (select count(*)::int from step_execution where execution_id = $1 and step_name <> '') as total
-     from step_execution s where s.id in (select id from shown) order by s.seq`,
+     from step_execution s where s.execution_id = $1 and s.seq in (select seq from shown) order by s.seq`,
     [executionId, last, failures],
   );
   return { steps: rows.map(({ total: _, ...step }) => step), total: rows[0]?.total ?? 0 };
