@@ -13,7 +13,7 @@ const models = [...readFileSync(SCHEMA, "utf8").matchAll(/^model (\w+) \{(.*?)^\
     isTenant: /^\s+organizationId /m.test(body),
   }),
 );
-const RECORDS = new Set(["step_execution", "formula_revision", "element_access", "event_arrival"]);
+const RECORDS = new Set(["formula_revision", "element_access", "event_arrival"]);
 const tenant = models.filter(({ table, isTenant }) => isTenant || RECORDS.has(table));
 const tables = new RegExp(
   `\\b(?:from|join|into|update)\\s+(?:only\\s+)?"?(${tenant.map(({ table }) => table).join("|")}|\\$\\{table\\})"?(?![\\w])`,
@@ -49,7 +49,7 @@ const REASONS: Record<string, string[]> = {
   "Retention deletes by age": [
     ...of("bulk/bulk-jobs", "listExpired"),
     ...of("retention/retention", "deleteRest", "deleteRevisions", "deleteUsage"),
-    ...of("retention/old-rows", "deletePartsOf"),
+    ...of("retention/step-partitions", "deleteLeftSteps", "firstIdSince", "hasExecutions"),
     ...of("element-instance/provision-traces", "insert"),
   ],
   "Operators count what waits in the installation": of("job/backlog", "readBacklog"),

@@ -9,7 +9,8 @@ const ENDED = `status in (${listed(EXECUTION_STATUSES.filter(isFinal))})`;
 
 const OLD_EXECUTIONS = oldestById({
   ...{ table: "execution", where: ENDED, parts: ["step_execution.execution_id"] },
-  partsWhere: "not exists (select from unnest($3::bigint[], $4::bigint[]) as dropped(first, bound) where id >= first and id < bound)",
+  partsWhere:
+    "not exists (select from unnest($3::bigint[], $4::bigint[]) as dropped(first, bound) where id >= first and id < bound)",
 });
 
 /**

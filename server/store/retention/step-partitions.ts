@@ -110,10 +110,13 @@ async function nextBound(session: Session, partitions: Partition[], newest: numb
 
 /** Creates a partition. It is attached, rather than created as one, since that locks less. */
 export const attachPartition = (session: Session, { from, to }: Omit<Partition, "name">): Promise<void> =>
-  patiently(session, `begin; set local statement_timeout = ${ATTACH_MS};
+  patiently(
+    session,
+    `begin; set local statement_timeout = ${ATTACH_MS};
     create table step_execution_${from} (like step_execution including all);
     alter table step_execution attach partition step_execution_${from} for values from (${from}) to (${to});
-    commit`);
+    commit`,
+  );
 
 /**
  * Drops partitions of which all executions were deleted, and what a process that died had detached. Returns the number
