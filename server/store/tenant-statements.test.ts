@@ -54,7 +54,7 @@ const REASONS: Record<string, string[]> = {
   ],
   "Operators count what waits in the installation": of("job/backlog", "readBacklog"),
   "Records of an execution, which the caller was found to see by the organization before": [
-    ...of("execution/execution-records", "LAST_STEP_END", "listSteps", "readSteps"),
+    ...of("execution/execution-records", "lastStepEnd", "listSteps", "readSteps"),
     ...of("formula/formula-revisions", "recordedName"),
     ...of("execution/reruns", "readRecordsBefore"),
     ...of("execution/run-steps", "firstSeqInside", "listChildren", "listRunSteps", "listSubFormulas"),

@@ -150,9 +150,11 @@ async function fill(client: pg.Client, executions: number): Promise<Grown> {
   /** Those that workers would have created: a twelfth of 30 days each, and three that are empty. */
   async function partitions() {
     const size = Math.ceil((executions * 30) / 12 / DAYS);
+    const first = FIRST_ID + Math.ceil(size / 2);
     await run("drop table step_execution_0");
-    for (let from = 0; from <= FIRST_ID + executions + 3 * size; from += from === 0 ? FIRST_ID : size)
-      await attachPartition(client, { from, to: from === 0 ? FIRST_ID : from + size });
+    await attachPartition(client, { from: 0, to: first });
+    for (let from = first; from <= FIRST_ID + executions + 3 * size; from += size)
+      await attachPartition(client, { from, to: from + size });
   }
 
   async function history() {
