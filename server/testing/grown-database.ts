@@ -106,8 +106,8 @@ async function fill(client: pg.Client, executions: number): Promise<Grown> {
     );
     await series(
       "formula_revision",
-      "formula_id, revision, user_id, definition",
-      `${FIRST_ID} + n % 200, n / 200 + 1, ${FIRST_ID}, '${FORMULA}'`,
+      "organization_id, formula_id, revision, user_id, definition",
+      `${FIRST_ID}, ${FIRST_ID} + n % 200, n / 200 + 1, ${FIRST_ID}, '${FORMULA}'`,
       4000,
     );
     await series(

@@ -58,7 +58,9 @@ function problemsOf(name: string, sql: string): string[] {
   // A table may become a partition of one that takes its name.
   const isRenamed = [...text.matchAll(RENAMED)].some(([, table]) => !created.has(table));
   return [
-    ...((REMOVES.test(text) || isRenamed) && !name.endsWith("_contract") ? ["removes something: name it *_contract"] : []),
+    ...((REMOVES.test(text) || isRenamed) && !name.endsWith("_contract")
+      ? ["removes something: name it *_contract"]
+      : []),
     ...(locking.length > 0 ? ["locks a table: create the index concurrently"] : []),
     ...(/\bconcurrently\b/i.test(text) && !isOnly ? ["concurrently works only as the only statement"] : []),
   ];

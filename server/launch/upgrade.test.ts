@@ -131,6 +131,40 @@ test("processes of the version before write and read while steps become partitio
   await pool.end();
 });
 
+test("revisions, arrivals and access grants of the version before name their organization", async () => {
+  const url = await anEmptyDatabase();
+  await applyMigrations(url, { before: "20261127110000" });
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query(
+    `insert into organization (id, name, secret_hash, secret_sealed) values (${ORGANIZATION}, 'O', 'x', 'x');
+     insert into account (id, organization_id, name) values (7, ${ORGANIZATION}, 'A');
+     insert into "user" (id, organization_id, account_id, email, role, password_hash, secret_hash, secret_sealed)
+       values (7, ${ORGANIZATION}, 7, 'a@b.test', 'designer', 'x', 'x', 'x');
+     insert into element (id, organization_id, account_id, key, hub, name, definition) values (7, ${ORGANIZATION}, 7, 'e', 'crm', 'E', '{}');
+     insert into element_instance (id, organization_id, account_id, user_id, element_id, name, tags, token_hash, token_sealed, configuration)
+       values (7, ${ORGANIZATION}, 7, 7, 7, 'I', '{}', 'x', 'x', 'x')`,
+  );
+  /** Statements as the version before sends them. */
+  const write = (n: number) =>
+    client.query(
+      `insert into formula_revision (formula_id, revision, user_id, definition) values (7, ${n}, 7, '{}');
+       insert into event_arrival (element_instance_id, key, event_id) values (7, '${n}', 1)
+         on conflict (element_instance_id, key) do update set event_id = excluded.event_id;
+       insert into element_access (element_id, account_id) values (7, 7) on conflict (element_id, account_id) do nothing`,
+    );
+  const organizations = async (table: string) =>
+    (await client.query(`select organization_id as id from ${table} order by created_at, 1`)).rows.map(({ id }) => id);
+  await write(1);
+  await migrate(url);
+  await expect(write(1)).rejects.toThrow("formula_revision_pkey");
+  await write(2);
+  expect(await organizations("formula_revision")).toEqual([ORGANIZATION, ORGANIZATION]);
+  expect(await organizations("event_arrival")).toEqual([0, ORGANIZATION]);
+  expect((await client.query("select organization_id as id from element_access")).rows).toEqual([{ id: ORGANIZATION }]);
+  await client.end();
+});
+
 test("the first partition has room for as many executions as the last week had", async () => {
   const url = await anEmptyDatabase();
   await applyMigrations(url, { before: "20261127100300" });
