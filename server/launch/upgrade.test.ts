@@ -182,3 +182,41 @@ test("the first partition has room for as many executions as the last week had",
   expect(first?.to).toBeGreaterThan(15_990_000);
   expect(first?.to).toBeLessThan(16_010_000);
 });
+
+test("a migration waits only shortly for its lock, and tries again", async () => {
+  const url = await anEmptyDatabase();
+  await applyMigrations(url, { before: "20261127100000" });
+  const pool = new pg.Pool({ connectionString: url });
+  const reader = await pool.connect();
+  await reader.query("begin; lock table step_execution in access share mode");
+  const migrating = migrate(url);
+  const waiting = async () =>
+    (await pool.query("select from pg_locks where relation = 'step_execution'::regclass and not granted")).rowCount;
+  await expect.poll(waiting).toBe(1);
+  await expect.poll(waiting, { timeout: 5000 }).toBe(0);
+  await pool.query(
+    "insert into step_execution (execution_id, seq, attempt, step_name, step_type, engine, status, took) values (1, 0, 1, 's', 's', 'v3', 's', 's')",
+  );
+  await reader.query("commit");
+  reader.release();
+  expect(await migrating).toBeGreaterThan(5);
+  await pool.end();
+}, 15_000);
+
+test("an index that an interrupted migration has begun is created anew", async () => {
+  const url = await anEmptyDatabase();
+  await applyMigrations(url, { before: "20261127100100" });
+  const [client, writer] = [new pg.Client({ connectionString: url }), new pg.Client({ connectionString: url })];
+  await Promise.all([client.connect(), writer.connect()]);
+  await writer.query("begin; lock table step_execution in row exclusive mode");
+  const index = `"step_execution_0_pkey" on step_execution (execution_id, seq, organization_id)`;
+  await client.query("set statement_timeout = 200");
+  await expect(client.query(`create unique index concurrently ${index}`)).rejects.toThrow("statement timeout");
+  await writer.query("rollback");
+  await client.query("set statement_timeout = 0");
+  // The next one was created, but not recorded.
+  await client.query(`create index concurrently "step_execution_0_id_idx" on step_execution (id)`);
+  await migrate(url);
+  expect((await client.query("select from pg_index where not indisvalid")).rowCount).toBe(0);
+  await Promise.all([client.end(), writer.end()]);
+});
