@@ -5,6 +5,7 @@ import { startTemporaryPostgres } from "#server/launch/temporary-postgres.ts";
 import { openJobQueues } from "#server/outside/job-queues.ts";
 import { createProcessState } from "#server/services/process-state.ts";
 import { openDatabase } from "#server/store/open-database.ts";
+import { dropPartitions } from "#server/store/retention/step-partitions.ts";
 import { fillGrown } from "#server/testing/grown-database.ts";
 import { growingWork } from "#server/testing/grown-work.ts";
 import { applyMigrations } from "#server/testing/postgres-setup.ts";
@@ -34,6 +35,7 @@ export async function growth(): Promise<void> {
     );
     await explainAll(postgres);
     await measure(postgres.url, grown);
+    await dropMonth(postgres.url);
   } finally {
     await postgres.stop();
   }
@@ -63,6 +65,14 @@ export async function measure(url: string, grown: Awaited<ReturnType<typeof fill
     }
   }
   await db.close();
+}
+
+/** Drops the steps of a month, whose executions were deleted. */
+async function dropMonth(url: string) {
+  await onDatabase(url, (client) => client.query("delete from execution where created_at < now() - interval '2 days'"));
+  const began = performance.now();
+  const dropped = await dropPartitions({ sessionUrl: url });
+  console.log(`drop ${dropped} partitions of steps: ${(performance.now() - began).toFixed(1)} ms`);
 }
 
 /** A statement that ran several times is one line. */

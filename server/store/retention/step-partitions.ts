@@ -41,7 +41,7 @@ export async function listPartitions(session: Session): Promise<Partition[]> {
     .sort((a, b) => a.from - b.from);
 }
 
-/** Returns the highest id that an execution has. */
+/** Returns the last id that a process has reserved for an execution. */
 export async function newestId(session: Session): Promise<number> {
   const { rows } = await session.query<{ id: string }>("select last_value as id from execution_id_seq");
   return Number(rows[0]?.id ?? 0);
@@ -93,8 +93,8 @@ export const createPartitions = (
       await attachPartition(session, { from, to: from + size });
       created++;
     }
-    // Postgres analyzes partitions by itself, but not the table as a whole.
-    if (created > 0) await session.query("analyze step_execution");
+    // Postgres analyzes partitions by itself, but not the table as a whole. Nobody waits behind this lock.
+    if (created > 0) await session.query("set lock_timeout = 0; analyze step_execution");
     return created;
   });
 
@@ -112,11 +112,16 @@ async function nextBound(session: Session, partitions: Partition[], newest: numb
 export const attachPartition = (session: Session, { from, to }: Omit<Partition, "name">): Promise<void> =>
   patiently(
     session,
-    `begin; set local statement_timeout = ${ATTACH_MS};
+    `set local statement_timeout = ${ATTACH_MS};
+    ${notVacuumed("step_execution_default")};
     create table step_execution_${from} (like step_execution including all);
-    alter table step_execution attach partition step_execution_${from} for values from (${from}) to (${to});
-    commit`,
+    alter table step_execution attach partition step_execution_${from} for values from (${from}) to (${to})`,
   );
+
+/** A vacuum would delay a change that already delays others. */
+function notVacuumed(table: string) {
+  return `lock table ${table} in share update exclusive mode nowait`;
+}
 
 /**
  * Drops partitions of which all executions were deleted, and what a process that died had detached. Returns the number
@@ -128,7 +133,8 @@ export const dropPartitions = (db: Connections): Promise<number> =>
     for (const partition of await listPartitions(session)) {
       if (partition.to > newest || (await hasExecutions(session, partition))) continue;
       // `concurrently` is not possible beside a default partition. Nothing but the catalog changes.
-      await patiently(session, `alter table step_execution detach partition ${partition.name}`);
+      const { name } = partition;
+      await patiently(session, `${notVacuumed(name)}; alter table step_execution detach partition ${name}`);
     }
     const { rows: detached } = await session.query<{ name: string }>(
       `select relname as name from pg_class where relnamespace = current_schema()::regnamespace and relkind = 'r'
@@ -173,11 +179,11 @@ async function changePartitions(db: Connections, change: (session: Session) => P
   });
 }
 
-/** Tries a change again that did not get its lock in time. */
+/** Makes a change in a transaction, and tries again if it did not get its locks in time. */
 async function patiently(session: Session, statements: string): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {
-      await session.query(statements);
+      await session.query(`begin; ${statements}; commit`);
       return;
     } catch (error) {
       await session.query("rollback");
