@@ -98,7 +98,7 @@ test("processes of the version before write and read while steps become partitio
   expect(steps[0]).toEqual({ id: before, organizations: [0] });
   expect(steps.slice(-20).flatMap(({ organizations }) => organizations)).toEqual(Array(20).fill(ORGANIZATION));
 
-  // What the version before began, this one ends, and reads.
+  // This version ends and reads an execution that the version before began.
   const writer = createExecutionWriter(pool);
   const held = { organizationId: ORGANIZATION, executionId: before, leaseEpoch: 1 };
   const step = {
@@ -203,7 +203,7 @@ test("a migration waits only shortly for its lock, and tries again", async () =>
   await pool.end();
 }, 15_000);
 
-test("an index that an interrupted migration has begun is created anew", async () => {
+test("a migration that was interrupted creates its index again", async () => {
   const url = await anEmptyDatabase();
   await applyMigrations(url, { before: "20261127100100" });
   const [client, writer] = [new pg.Client({ connectionString: url }), new pg.Client({ connectionString: url })];

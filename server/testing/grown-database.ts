@@ -147,7 +147,7 @@ async function fill(client: pg.Client, executions: number): Promise<Grown> {
     );
   }
 
-  /** Those that workers would have created: a twelfth of 30 days each, and three that are empty. */
+  /** Creates what workers would have created: partitions of a twelfth of 30 days each, and three that are empty. */
   async function partitions() {
     const size = Math.ceil((executions * 30) / 12 / DAYS);
     const first = FIRST_ID + Math.ceil(size / 2);
@@ -257,7 +257,7 @@ async function fill(client: pg.Client, executions: number): Promise<Grown> {
     for (const { table, name } of byKind) await run(`alter table ${table} drop constraint "${name}"`);
     for (const { name } of indexes) await run(`drop index "${name}"`);
     return async () => {
-      // Of a partitioned table, the definition is that of the index of no partition.
+      // The definition of the index of a partitioned table leaves out its partitions.
       for (const { definition } of indexes) await run(definition.replace(" ON ONLY ", " ON "));
       for (const { table, name, definition } of byKind.toReversed())
         await run(`alter table ${table} add constraint "${name}" ${definition}`);

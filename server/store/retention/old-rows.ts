@@ -8,7 +8,7 @@ type OldRows = {
   where?: string;
   /** Columns of other tables that refer to the rows: what belongs to them is deleted in the same statement. */
   parts?: string[];
-  /** Of which rows; by default of all. */
+  /** A condition on the rows whose parts are deleted; all by default. */
   partsWhere?: string;
 };
 

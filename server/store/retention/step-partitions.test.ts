@@ -61,7 +61,7 @@ async function smallPartitions() {
   await reach(250);
 }
 
-test("three partitions are ready for executions to come, whoever creates them", async () => {
+test("processes create three empty partitions, each of them once", async () => {
   const [first] = await listPartitions(session);
   const end = first?.to ?? 0;
   expect(end).toBeGreaterThanOrEqual(1_000_000);
