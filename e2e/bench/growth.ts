@@ -69,7 +69,10 @@ export async function measure(url: string, grown: Awaited<ReturnType<typeof fill
 
 /** Drops the steps of a month, whose executions were deleted. */
 async function dropMonth(url: string) {
-  await onDatabase(url, (client) => client.query("delete from execution where created_at < now() - interval '2 days'"));
+  await onDatabase(url, async (client) => {
+    await client.query("delete from execution where created_at < now() - interval '2 days'");
+    await client.query("vacuum execution");
+  });
   const began = performance.now();
   const dropped = await dropPartitions({ sessionUrl: url });
   console.log(`drop ${dropped} partitions of steps: ${(performance.now() - began).toFixed(1)} ms`);
