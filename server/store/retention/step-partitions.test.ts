@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import pg from "pg";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { sweepRetention } from "#server/services/retention/sweep-retention.ts";
+import { readDatabaseFacts } from "#server/store/system/database-facts.ts";
 import { anApp, type TestApp } from "#server/testing/app.ts";
 import {
   attachPartition,
@@ -74,6 +75,12 @@ test("processes create three empty partitions, each of them once", async () => {
   expect(await create()).toBe(1);
   await anExecution(end + 50_001);
   expect(await tableOf(end + 50_001)).toEqual([`step_execution_${end}`]);
+});
+
+test("the status of the database counts partitions as their table", async () => {
+  await create();
+  const { tables } = await readDatabaseFacts(app.db.queries);
+  expect(tables.filter(({ name }) => name.startsWith("step_execution"))).toMatchObject([{ name: "step_execution" }]);
 });
 
 test("a partition is as large as a twelfth of the retention period at the rate of the last week", async () => {
