@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
 import { MIGRATIONS_FOLDER, missingMigrations } from "../store/database/applied-migrations.ts";
 import { type ConnectionOptions, connectionOptions } from "../store/database/connection-options.ts";
@@ -9,6 +10,11 @@ import { applyRowSecurity, type RowSecurity } from "../store/database/tenant-pol
 const NO_DATABASE = "3D000";
 /** The lock of Prisma's own command, so that the two exclude each other. */
 const LOCK = 72_707_369;
+/** All writers of a table wait while a change waits for its lock: it rather tries again. */
+const LOCK_SECONDS = 3;
+const ATTEMPTS = 10;
+const PAUSE_MS = 2000;
+const LOCK_NOT_AVAILABLE = "55P03";
 
 /** Prisma's table, which `prisma migrate` reads and writes as well. */
 const TABLE = `create table if not exists _prisma_migrations (
@@ -26,7 +32,6 @@ export async function migrate(url: string, signal?: AbortSignal): Promise<Migrat
   const client = await connect(connectionOptions(url));
   try {
     await client.query("select pg_advisory_lock($1)", [LOCK]);
-    await client.query("set lock_timeout = '30s'");
     if ((await client.query("select to_regclass('_prisma_migrations') as id")).rows[0].id === null)
       await client.query(TABLE);
     const missing = await missingMigrations(client);
@@ -47,14 +52,34 @@ async function apply(client: pg.Client, name: string): Promise<void> {
     values ($1, $2, $3, now(), 1)`;
   // An index that is created concurrently cannot be part of a transaction; it is the only statement of its migration.
   const isTransaction = !/\bconcurrently\b/i.test(sql);
-  try {
-    if (isTransaction) await client.query("begin");
-    await client.query(sql);
-    await client.query(record, values);
-    if (isTransaction) await client.query("commit");
-  } catch (error) {
-    throw new Error(`The migration ${name} failed, and is not applied: ${(error as Error).message}`);
+  for (let attempt = 1; ; attempt++) {
+    try {
+      if (isTransaction) await client.query(`begin; set local lock_timeout = '${LOCK_SECONDS}s'`);
+      if (isTransaction || (await isIndexMissing(client, sql))) await client.query(sql);
+      await client.query(record, values);
+      if (isTransaction) await client.query("commit");
+      return;
+    } catch (error) {
+      const { code, message } = error as { code?: string; message: string };
+      if (isTransaction) await client.query("rollback").catch(() => {});
+      if (!isTransaction || code !== LOCK_NOT_AVAILABLE || attempt === ATTEMPTS)
+        throw new Error(`The migration ${name} failed, and is not applied: ${message}`);
+      await pause(PAUSE_MS);
+    }
   }
+}
+
+/** A migration that was interrupted may have created its index, or left an invalid one, which is removed. */
+async function isIndexMissing(client: pg.Client, sql: string): Promise<boolean> {
+  const [, name] = /\bindex\s+concurrently\s+"?(\w+)"?/i.exec(sql) ?? [];
+  if (name === undefined) return true;
+  const { rows } = await client.query<{ isValid: boolean }>(
+    `select indisvalid as "isValid" from pg_index where indexrelid = to_regclass($1)`,
+    [pg.escapeIdentifier(name)],
+  );
+  const [found] = rows;
+  if (found && !found.isValid) await client.query(`drop index concurrently ${pg.escapeIdentifier(name)}`);
+  return !found?.isValid;
 }
 
 async function connect(options: ConnectionOptions): Promise<pg.Client> {

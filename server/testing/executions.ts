@@ -32,6 +32,7 @@ export async function anExecution({ db: { prisma } }: App, { id, accountId, form
   const records = [];
   for (const [seq, step] of steps.entries()) {
     const row = {
+      organizationId,
       executionId,
       seq,
       attempt: 1,

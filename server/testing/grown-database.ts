@@ -1,5 +1,6 @@
 import type pg from "pg";
 import { onDatabase } from "#server/launch/on-database.ts";
+import { attachPartition } from "#server/store/retention/step-partitions.ts";
 
 /** The database of an installation with this many executions, and everything else in proportion. */
 export type Grown = {
@@ -44,6 +45,7 @@ async function fill(client: pg.Client, executions: number): Promise<Grown> {
     run(`insert into ${table} (${columns}) select ${values} from generate_series(1, ${Math.ceil(rows)}) n`);
   for (const setting of ["synchronous_commit = off", "maintenance_work_mem = '512MB'"]) await run(`set ${setting}`);
   await base();
+  await partitions();
   const rebuild = await dropIndexes([
     "execution",
     "step_execution",
@@ -104,8 +106,8 @@ async function fill(client: pg.Client, executions: number): Promise<Grown> {
     );
     await series(
       "formula_revision",
-      "formula_id, revision, user_id, definition",
-      `${FIRST_ID} + n % 200, n / 200 + 1, ${FIRST_ID}, '${FORMULA}'`,
+      "organization_id, formula_id, revision, user_id, definition",
+      `${FIRST_ID}, ${FIRST_ID} + n % 200, n / 200 + 1, ${FIRST_ID}, '${FORMULA}'`,
       4000,
     );
     await series(
@@ -145,6 +147,16 @@ async function fill(client: pg.Client, executions: number): Promise<Grown> {
     );
   }
 
+  /** Creates what workers would have created: partitions of a twelfth of 30 days each, and three that are empty. */
+  async function partitions() {
+    const size = Math.ceil((executions * 30) / 12 / DAYS);
+    const first = FIRST_ID + Math.ceil(size / 2);
+    await run("drop table step_execution_0");
+    await attachPartition(client, { from: 0, to: first });
+    for (let from = first; from <= FIRST_ID + executions + 3 * size; from += size)
+      await attachPartition(client, { from, to: from + size });
+  }
+
   async function history() {
     const from = `now() - interval '${DAYS} days' + n * interval '${DAYS} days' / ${executions}`;
     const id = `${FIRST_ID} + n`;
@@ -164,8 +176,8 @@ async function fill(client: pg.Client, executions: number): Promise<Grown> {
     );
     await series(
       "step_execution",
-      "execution_id, seq, attempt, step_name, step_type, engine, status, took, output, error, created_at",
-      `${FIRST_ID} + (n + 1) / 2, n % 2, 1, 's' || n % 2, 'script', 'v3', 'success', 'onSuccess', '{"a":1}',
+      "organization_id, execution_id, seq, attempt, step_name, step_type, engine, status, took, output, error, created_at",
+      `${ORGANIZATION.replaceAll(/\bn\b/g, "((n + 1) / 2)")}, ${FIRST_ID} + (n + 1) / 2, n % 2, 1, 's' || n % 2, 'script', 'v3', 'success', 'onSuccess', '{"a":1}',
        case when (n + 1) / 2 % 40 = 1 and n % 2 = 1 then 'It failed.' end,
        now() - interval '${DAYS} days' + n * interval '${DAYS} days' / ${2 * executions}`,
       2 * executions,
@@ -245,7 +257,8 @@ async function fill(client: pg.Client, executions: number): Promise<Grown> {
     for (const { table, name } of byKind) await run(`alter table ${table} drop constraint "${name}"`);
     for (const { name } of indexes) await run(`drop index "${name}"`);
     return async () => {
-      for (const { definition } of indexes) await run(definition);
+      // The definition of the index of a partitioned table leaves out its partitions.
+      for (const { definition } of indexes) await run(definition.replace(" ON ONLY ", " ON "));
       for (const { table, name, definition } of byKind.toReversed())
         await run(`alter table ${table} add constraint "${name}" ${definition}`);
     };

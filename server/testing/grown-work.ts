@@ -85,7 +85,7 @@ function hotWork({ db, log }: WorkApp, grown: Grown): Work[] {
       const writer = createExecutionWriter(pool);
       const id = await nextId();
       await writer.insert(execution(id));
-      const held = { executionId: id, leaseEpoch: 1 };
+      const held = { organizationId, executionId: id, leaseEpoch: 1 };
       await writer.steps(held, [step(0), step(1)]);
       await Promise.all([
         writer.steps(held, [step(2)]),

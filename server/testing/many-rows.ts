@@ -140,7 +140,7 @@ export async function fillLists(
   const bulkJobId = await only<string>("select min(id)::text as found from bulk_job where organization_id = $1");
   await seriesOf("bulk_error", "job_id, row, status, message", `${bulkJobId}, n, 400, 'Refused'`, "organization_id");
   await pool.query(
-    "insert into element_access (element_id, account_id) select $2, a.id from account a where a.organization_id = $1",
+    "insert into element_access (organization_id, element_id, account_id) select $1, $2, a.id from account a where a.organization_id = $1",
     [id, element.id],
   );
   await pool.query("vacuum analyze");

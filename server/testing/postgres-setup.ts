@@ -36,22 +36,27 @@ async function makeTemplate({ adminUrl, url }: EmbeddedPostgres): Promise<void> 
 
 /**
  * Creates the product's schema in an empty database by the SQL of the migrations rather than Prisma's command, which
- * takes two seconds; `npm run drift` tests the command.
+ * takes two seconds; `npm run drift` tests the command. With `before`, only those of earlier versions.
  */
-export async function applyMigrations(url: string): Promise<void> {
+export async function applyMigrations(url: string, { before = "" } = {}): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
-  const names = (await readdir(MIGRATIONS, { withFileTypes: true })).filter((entry) => entry.isDirectory());
-  for (const { name } of names.sort((a, b) => a.name.localeCompare(b.name))) {
+  const names = (await readdir(MIGRATIONS, { withFileTypes: true }))
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => name)
+    .filter((name) => before === "" || name < before)
+    .sort();
+  for (const name of names) {
     await client.query(await readFile(path.join(MIGRATIONS, name, "migration.sql"), "utf8"));
   }
   // The same records that Prisma's command writes, since processes check them.
   await client.query(
-    `create table _prisma_migrations (migration_name text not null, finished_at timestamptz, rolled_back_at timestamptz)`,
+    `create table _prisma_migrations (id text, checksum text, migration_name text not null, finished_at timestamptz,
+       rolled_back_at timestamptz, applied_steps_count integer)`,
   );
   await client.query(
     "insert into _prisma_migrations (migration_name, finished_at) select name, now() from unnest($1::text[]) as name",
-    [names.map(({ name }) => name)],
+    [names],
   );
   await applyRowSecurity(client);
   await client.end();

@@ -12,6 +12,7 @@ import { makeScheduledRequest, REQUEST_LEASE_MS } from "#server/services/job/mak
 import { createDeliverer } from "#server/services/notification/deliver.ts";
 import type { RecipientWorld } from "#server/services/notification/send-to-recipient.ts";
 import { leaseMs, newOwner, pollInstance } from "#server/services/poller/poll-instance.ts";
+import { createPartitions } from "#server/services/retention/create-partitions.ts";
 import { sweepRetention } from "#server/services/retention/sweep-retention.ts";
 import { BULK_READY } from "#server/store/bulk/bulk-jobs.ts";
 import { type ClaimedBulkJob, claim as claimBulkJobs } from "#server/store/bulk/bulk-leases.ts";
@@ -167,6 +168,18 @@ export function queues({ app, isolate, http, mailer }: World): Queue[] {
           leaseMs: BULK_LEASE_MS,
         }),
       handle: (job) => runBulkJob(app, job),
+    }),
+
+    jobQueue({
+      name: "partitions",
+      payload: z.object({}),
+      concurrency: 1,
+      perOrganization: 1,
+      handle: () => createPartitions(app),
+      retries: { limit: 0, delaySeconds: 60 },
+      expireSeconds: 600,
+      cron: "*/10 * * * *",
+      hasDeadLetters: false,
     }),
 
     jobQueue({

@@ -3,7 +3,9 @@ import { parseEnv } from "#server/env.ts";
 import { onDatabase } from "#server/launch/on-database.ts";
 import { startTemporaryPostgres } from "#server/launch/temporary-postgres.ts";
 import { openJobQueues } from "#server/outside/job-queues.ts";
+import { createProcessState } from "#server/services/process-state.ts";
 import { openDatabase } from "#server/store/open-database.ts";
+import { dropPartitions } from "#server/store/retention/step-partitions.ts";
 import { fillGrown } from "#server/testing/grown-database.ts";
 import { growingWork } from "#server/testing/grown-work.ts";
 import { applyMigrations } from "#server/testing/postgres-setup.ts";
@@ -33,6 +35,7 @@ export async function growth(): Promise<void> {
     );
     await explainAll(postgres);
     await measure(postgres.url, grown);
+    await dropMonth(postgres.url);
   } finally {
     await postgres.stop();
   }
@@ -43,9 +46,11 @@ export async function measure(url: string, grown: Awaited<ReturnType<typeof fill
   const db = openDatabase(url, { hotPath: limits, queries: limits });
   const statements = collectStatements([db.pool, db.queries]);
   const files = { remove: async () => {} } as never;
+  const env = parseEnv({ NEXTAUTH_SECRET: "secret of the benchmark" });
   const app = {
     db,
-    env: parseEnv({ NEXTAUTH_SECRET: "secret of the benchmark" }),
+    env,
+    state: createProcessState({ env, db }),
     now: () => new Date(),
     log: pino({ level: "silent" }),
     files,
@@ -60,6 +65,17 @@ export async function measure(url: string, grown: Awaited<ReturnType<typeof fill
     }
   }
   await db.close();
+}
+
+/** Drops the steps of a month, whose executions were deleted. */
+async function dropMonth(url: string) {
+  await onDatabase(url, async (client) => {
+    await client.query("delete from execution where created_at < now() - interval '2 days'");
+    await client.query("vacuum execution");
+  });
+  const began = performance.now();
+  const dropped = await dropPartitions({ sessionUrl: url });
+  console.log(`drop ${dropped} partitions of steps: ${(performance.now() - began).toFixed(1)} ms`);
 }
 
 /** A statement that ran several times is one line. */

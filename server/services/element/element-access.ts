@@ -29,7 +29,8 @@ async function changeAccess(ctx: Context, { keyOrId, accountId }: Access, action
     requireOwn(ctx, { id: elementId, ...current });
     const isKnown = (await accounts.ofOrganization(tx, ctx.caller.organizationId, [accountId])).length > 0;
     if (!isKnown) throw new Failure("notFound", `No account found with ID ${accountId}`);
-    if (action === "granted") await elements.grantAccess(tx, { elementId, accountId });
+    if (action === "granted")
+      await elements.grantAccess(tx, { organizationId: ctx.caller.organizationId, elementId, accountId });
     else if (!(await elements.revokeAccess(tx, { elementId, accountId })))
       throw new Failure("notFound", `Account ${accountId} has no access to this element of its own.`);
     await record(tx, ctx, { entity: "element", entityId: elementId, action: `access ${action}` });

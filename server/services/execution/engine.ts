@@ -195,7 +195,7 @@ export async function createEngine(
       };
       hideValues(Object.values(secretValues));
       const journal = createJournal(writer, {
-        held: { executionId, leaseEpoch },
+        held: { organizationId: runnable.organizationId, executionId, leaseEpoch },
         row,
         history: history.filter(({ stepType }) => stepType !== TRIGGER),
         firstSeq,

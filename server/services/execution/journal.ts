@@ -1,5 +1,5 @@
 import type { Journal, StepRecord } from "#server/formula/run.ts";
-import type { Finish, NewExecution } from "#server/store/execution/execution-batch.ts";
+import type { Finish, Held, NewExecution } from "#server/store/execution/execution-batch.ts";
 import type { RecordedStep } from "#server/store/execution/execution-history.ts";
 import type { ExecutionWriter } from "#server/store/execution/execution-writer.ts";
 import { type StepRowScope, toOutcome, toStepRow } from "./step-row.ts";
@@ -29,7 +29,7 @@ export function createJournal(
     gatherMs = 100,
     gatherSteps = 500,
   }: {
-    held: { executionId: number; leaseEpoch: number };
+    held: Held;
     row: NewExecution | null;
     history: RecordedStep[];
     firstSeq: number;

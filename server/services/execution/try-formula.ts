@@ -35,7 +35,7 @@ export async function tryFormula(ctx: Context, { formulaInstanceId, formula, pay
     const definition = identifyParts(checked, formulaId, current.definition);
     await requireUsableLiterals(ctx, tx, definition, current.definition);
     const trial = { definition, userId: ctx.caller.userId, createdAt: ctx.now() };
-    return { checked, revision: await formulas.insertTrial(tx, formulaId, trial) };
+    return { checked, revision: await formulas.insertTrial(tx, current, trial) };
   });
   const triggerType = (checked.triggers[0] ?? DEFAULT_TRIGGER).type;
   const trial = { ...runnable, revision, triggerType };
@@ -76,7 +76,8 @@ export async function testDraft(
     const formulaId = published?.id ?? (await formulas.nextId(tx));
     const definition = identifyParts(checked, formulaId, published?.definition);
     await checkFormulaInstance(ctx, tx, definition, { configuration, settings: {}, userId });
-    const revision = await formulas.insertTrial(tx, formulaId, { definition, userId, createdAt: ctx.now() });
+    const trial = { definition, userId, createdAt: ctx.now() };
+    const revision = await formulas.insertTrial(tx, { organizationId, id: formulaId }, trial);
     return { definition, formulaId, revision };
   });
   const triggerType = (definition.triggers[0] ?? DEFAULT_TRIGGER).type;

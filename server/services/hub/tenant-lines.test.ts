@@ -184,8 +184,8 @@ describe.each(["event", "elementRequest"])("a formula that starts by %s", (type)
         partCount: 9,
       };
       await send("PUT", `/formulas/${formulaId}`, formula);
-      await api.app.db.prisma.formulaRevision.update({
-        where: { formulaId_revision: { formulaId, revision: 1 } },
+      await api.app.db.prisma.formulaRevision.updateMany({
+        where: { formulaId, revision: 1 },
         data: { definition },
       });
       const token = (await createSession({ username: mallory.email, password: mallory.password })).token;

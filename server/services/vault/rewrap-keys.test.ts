@@ -6,6 +6,7 @@ import { createVault } from "#server/outside/vault.ts";
 import { newTotpKey } from "#server/services/account/totp.ts";
 import { totpIdentity } from "#server/services/account/totp-identity.ts";
 import * as sealedValues from "#server/store/encryption/sealed-values.ts";
+import { attachPartition } from "#server/store/retention/step-partitions.ts";
 import { asElement } from "#server/testing/demo-product.ts";
 import { anElement } from "#server/testing/elements.ts";
 import { aRunningApi, type RunningApi } from "#server/testing/running.ts";
@@ -138,6 +139,29 @@ test("keeps concurrent writes, also with two at a time; a second run leaves noth
   expect((await send(at)).body.configuration.company).toBe(last);
   expect(await rewrapKeys(api.app.db, both)).toEqual([{ kid: "new", values: expect.any(Number) }]);
   expect((await send(at)).body.configuration.company).toBe(last);
+});
+
+test("rows at the same place of several partitions are all rewrapped", async () => {
+  const { pool } = api.app.db;
+  const old = createVault(TEST_KEYS);
+  const executions = [0, 1, 2].map((n) => 10_000_000 + n * 100);
+  for (const from of executions) {
+    await attachPartition(pool, { from, to: from + 100 });
+    const sealed = Array.from({ length: 400 }, (_, seq) => old.seal("outcome", stepIdentity(from, seq)));
+    await pool.query(
+      `insert into step_execution (organization_id, execution_id, seq, attempt, step_name, step_type, engine, status, took, sealed)
+       select 1, $1, n - 1, 1, 's', 'script', 'v3', 'success', 'onSuccess', sealed
+       from unnest($2::text[]) with ordinality as value(sealed, n)`,
+      [from, sealed],
+    );
+  }
+  await rewrapKeys(api.app.db, both);
+  const { rows } = await pool.query(
+    "select execution_id::int as id, seq, sealed from step_execution where execution_id = any($1)",
+    [executions],
+  );
+  expect(rows).toHaveLength(1200);
+  for (const { id, seq, sealed } of rows) expect(onlyNew.open(sealed, stepIdentity(id, seq))).toBe("outcome");
 });
 
 test("a value that changed after it was read is not written over", async () => {

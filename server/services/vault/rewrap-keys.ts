@@ -22,7 +22,12 @@ export async function rewrapKeys(
 ): Promise<KeyUse[]> {
   const uses = new Map([[vault.newestKey, 0]]);
   for (const sealedColumn of SEALED_COLUMNS) {
-    const done = await rewrapColumn(pool, vault, sealedColumn);
+    const done = { rewrapped: 0, unreadable: 0 };
+    for (const table of await sealed.tablesOf(pool, sealedColumn.table)) {
+      const { rewrapped, unreadable } = await rewrapTable(pool, vault, { ...sealedColumn, table });
+      done.rewrapped += rewrapped;
+      done.unreadable += unreadable;
+    }
     onProgress({ column: `${sealedColumn.table}.${sealedColumn.column}`, ...done });
   }
   for (const sealedColumn of SEALED_COLUMNS)
@@ -31,7 +36,7 @@ export async function rewrapKeys(
   return [...uses].map(([kid, values]) => ({ kid, values }));
 }
 
-async function rewrapColumn(pool: Database["queries"], vault: Rewrapper, sealedColumn: SealedColumn) {
+async function rewrapTable(pool: Database["queries"], vault: Rewrapper, sealedColumn: SealedColumn) {
   let rewrapped = 0;
   let unreadable = 0;
   for (let pass = 0; pass < MOST_PASSES; pass++) {

@@ -44,7 +44,8 @@ describe("a process starts", () => {
 /** Migrations from here on keep the processes of the version before running. */
 const SINCE = "20261126";
 const REMOVES =
-  /\bdrop\s+(?:table|column|type|schema|view)\b|\brename\s+(?:to|column)\b|\balter\s+column\s+\S+\s+(?:set\s+data\s+)?type\b/i;
+  /\bdrop\s+(?:table|column|type|schema|view)\b|\brename\s+column\b|\balter\s+column\s+\S+\s+(?:set\s+data\s+)?type\b/i;
+const RENAMED = /\balter\s+(?!index\b)\w+\s+(?:if\s+exists\s+)?"?(\w+)"?\s+rename\s+to\b/gi;
 const INDEX = /\bcreate\s+(?:unique\s+)?index\s+(concurrently\s+)?.*?\bon\s+(?:only\s+)?"?(\w+)"?/gis;
 
 function problemsOf(name: string, sql: string): string[] {
@@ -54,8 +55,12 @@ function problemsOf(name: string, sql: string): string[] {
   );
   const isOnly = text.split(";").filter((part) => part.trim()).length === 1;
   const locking = [...text.matchAll(INDEX)].filter(([, isConcurrent, table]) => !isConcurrent && !created.has(table));
+  // A table may become a partition of one that takes its name.
+  const isRenamed = [...text.matchAll(RENAMED)].some(([, table]) => !created.has(table));
   return [
-    ...(REMOVES.test(text) && !name.endsWith("_contract") ? ["removes something: name it *_contract"] : []),
+    ...((REMOVES.test(text) || isRenamed) && !name.endsWith("_contract")
+      ? ["removes something: name it *_contract"]
+      : []),
     ...(locking.length > 0 ? ["locks a table: create the index concurrently"] : []),
     ...(/\bconcurrently\b/i.test(text) && !isOnly ? ["concurrently works only as the only statement"] : []),
   ];
@@ -69,6 +74,10 @@ test.each([
   ["1_a", `CREATE INDEX CONCURRENTLY "i" ON "t"("id"); SELECT 1;`, ["concurrently works only as the only statement"]],
   ["1_a", `ALTER TABLE "t" DROP COLUMN "c";`, ["removes something: name it *_contract"]],
   ["1_a", `ALTER TABLE "t" RENAME COLUMN "c" TO "d";`, ["removes something: name it *_contract"]],
+  ["1_a", `ALTER TABLE "t" RENAME TO "u";`, ["removes something: name it *_contract"]],
+  ["1_a", `ALTER TABLE "t" RENAME TO "u"; CREATE TABLE "t" (LIKE "u") PARTITION BY RANGE ("c");`, []],
+  ["1_a", `ALTER TABLE "t" RENAME TO "u"; CREATE TABLE "v" ("c" INTEGER);`, ["removes something: name it *_contract"]],
+  ["1_a", `ALTER INDEX "i" RENAME TO "j";`, []],
   ["1_a", `ALTER TABLE "t" ALTER COLUMN "c" SET DATA TYPE TEXT;`, ["removes something: name it *_contract"]],
   ["1_a_contract", `ALTER TABLE "t" DROP COLUMN "c";`, []],
 ])("the rule of migrations: %s %s", (name, sql, problems) => {

@@ -20,8 +20,6 @@ const through = (table: string, reference: string, parent: string): Policies => 
 const POLICIES: Record<string, Policies> = {
   organization: { own: `id = ${CURRENT}` },
   session: through("session", "user_id", "user"),
-  // Revisions and the users who made them outlive their formula.
-  formula_revision: through("formula_revision", "user_id", "user"),
   step_execution: through("step_execution", "execution_id", "execution"),
   element_access: through("element_access", "element_id", "element"),
   event_arrival: through("event_arrival", "element_instance_id", "element_instance"),

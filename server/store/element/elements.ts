@@ -347,8 +347,12 @@ export async function accountsWithAccess(
   return rows.map(({ accountId }) => accountId);
 }
 
-export async function grantAccess(db: Db, key: { elementId: number; accountId: number }): Promise<void> {
-  await db.elementAccess.upsert({ where: { elementId_accountId: key }, create: key, update: {} });
+export async function grantAccess(
+  db: Db,
+  { organizationId, ...key }: { organizationId: number; elementId: number; accountId: number },
+): Promise<void> {
+  const create = { organizationId, ...key };
+  await db.elementAccess.upsert({ where: { elementId_accountId: key }, create, update: {} });
 }
 
 /** Revokes an account's access to an element; false if there was none. */

@@ -11,6 +11,16 @@ export const BEFORE_ALL: Place = "(0,0)";
 
 export type SealedValue = { place: Place; value: string; bound: Record<string, unknown> };
 
+/** The tables that hold the rows of a table: its partitions, or itself. A location is one of a single table. */
+export async function tablesOf(pool: pg.Pool, table: string): Promise<string[]> {
+  const { rows } = await pool.query<{ name: string }>(
+    `select c.relname as name from pg_partition_tree($1::text::regclass) p join pg_class c on c.oid = p.relid where p.isleaf
+     order by c.relname`,
+    [table],
+  );
+  return rows.length === 0 ? [table] : rows.map(({ name }) => name);
+}
+
 /**
  * Lists values after a location that are wrapped by another key than the newest. The name of the key is the second part
  * of an encrypted value.

@@ -177,6 +177,7 @@ type Arrival = { object: IncomingEvent; key: Buffer; event: NewEvent };
 const ARRIVALS = rowInputs<{ arrival: Arrival }>({
   arrival: {
     n: column.int((_, index) => index),
+    organization_id: column.int(({ event }) => event.organizationId),
     element_instance_id: column.int(({ event }) => event.elementInstanceId),
     key: column.bytea(({ key }) => key),
     event_id: column.bigint(({ event }) => event.id),
@@ -184,8 +185,8 @@ const ARRIVALS = rowInputs<{ arrival: Arrival }>({
 });
 
 const MARK_ARRIVALS = `with arrival as (select * from ${ARRIVALS.rows("arrival")}), marked as (
-    insert into event_arrival (element_instance_id, key, event_id)
-    select element_instance_id, key, event_id from arrival order by element_instance_id, key
+    insert into event_arrival (organization_id, element_instance_id, key, event_id)
+    select organization_id, element_instance_id, key, event_id from arrival order by element_instance_id, key
     on conflict (element_instance_id, key) do update set event_id = excluded.event_id, created_at = excluded.created_at
       where event_arrival.created_at < now() - interval '${DEDUP_DAYS} days'
     returning element_instance_id, key)

@@ -55,7 +55,7 @@ export type Finish = {
 };
 
 /** An execution with the lease epoch of its holder. */
-export type Held = { executionId: number; leaseEpoch: number };
+export type Held = { organizationId: number; executionId: number; leaseEpoch: number };
 
 /**
  * The callbacks of a caller that waits since `since` for an item to be written; `landed` is whether its rows were
@@ -102,7 +102,7 @@ export function byExecution({ inserts, steps, finishes }: Batch): Batch[] {
 }
 
 type CreatedExecution = ReturnType<typeof mergedInserts>[number];
-type StepToWrite = NewStep & { executionId: number };
+type StepToWrite = NewStep & Pick<Held, "organizationId" | "executionId">;
 type Ending = Held & Finish;
 
 const INPUT = rowInputs<{ created: CreatedExecution; guarded: Held; recorded: StepToWrite; ending: Ending }>({
@@ -132,6 +132,7 @@ const INPUT = rowInputs<{ created: CreatedExecution; guarded: Held; recorded: St
   },
   guarded: { id: column.bigint((row) => row.executionId), lease_epoch: column.int((row) => row.leaseEpoch) },
   recorded: {
+    organization_id: column.int((row) => row.organizationId),
     execution_id: column.bigint((row) => row.executionId),
     seq: column.int((row) => row.seq),
     attempt: column.int((row) => row.attempt),
@@ -197,8 +198,8 @@ select (select array_agg(id) from new_execution) as inserted, (select array_agg(
 export function parametersOf(batch: Batch): unknown[] {
   const created = mergedInserts(batch);
   const news = new Set(created.map(({ id }) => id));
-  const recorded = batch.steps.flatMap(({ held, steps }) =>
-    steps.map((step) => ({ ...step, executionId: held.executionId })),
+  const recorded = batch.steps.flatMap(({ held: { organizationId, executionId }, steps }) =>
+    steps.map((step) => ({ ...step, organizationId, executionId })),
   );
   const ending = batch.finishes
     .filter(({ held }) => !news.has(held.executionId))

@@ -63,7 +63,7 @@ export async function findEnding(pool: pg.Pool, executionId: number): Promise<En
   >({
     name: "execution_ending",
     text: `select e.status, e.error, s.output, s.notes, s.error as "stepError" from execution e
-      left join lateral (select * from step_execution s where s.execution_id = e.id and s.path = ''
+      left join lateral (select * from step_execution s where s.execution_id = $1 and s.path = ''
         and s.attempt = e.attempt order by s.seq desc limit 1) s on true
       where e.id = $1`,
     values: [executionId],

@@ -48,11 +48,11 @@ export async function insertRerun(pool: pg.Pool, rerun: Rerun): Promise<void> {
          case when $12::int is null then 0 else 1 end, $11, (select count(*) from records),
          case when $12::int is not null then (select coalesce(array_agg(place order by place) filter (where is_edited), '{}') from records)
            when $17 or exists (select from execution where id = $11 and 0 = any(edited)) then array[0] else '{}' end, $16)
-       returning id, status
+       returning id, organization_id, status
      ), copied as (
-       insert into step_execution (execution_id, seq, attempt, path, step_name, step_type, engine, status, took, hidden,
+       insert into step_execution (organization_id, execution_id, seq, attempt, path, step_name, step_type, engine, status, took, hidden,
          output, notes, error, context_size, delay_ms, duration_ms, created_at)
-       select inserted.id, place, 1, path, step_name, step_type, engine, records.status, took, hidden,
+       select inserted.organization_id, inserted.id, place, 1, path, step_name, step_type, engine, records.status, took, hidden,
          coalesce(edited_output, output), notes, error, coalesce(length(edited_output), context_size), delay_ms,
          duration_ms, created_at from records, inserted
      )

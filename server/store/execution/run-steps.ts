@@ -4,7 +4,7 @@ import type { RunFailureReason } from "#server/formula/failure-reason.ts";
 import { stepTypesWithRole } from "#server/formula/find-definition.ts";
 import { SEEN, seenBy } from "../database/scope.ts";
 import { recordedName } from "../formula/formula-revisions.ts";
-import { LAST_STEP_END, STEP, type StepRow, type Viewer } from "./execution-records.ts";
+import { lastStepEnd, STEP, type StepRow, type Viewer } from "./execution-records.ts";
 
 /** All data of an execution, as its page shows it. */
 export type FoundRun = {
@@ -50,7 +50,7 @@ export async function findRun(pool: pg.Pool, viewer: Viewer, executionId: number
        e.status, e.runner_id is not null as "isHeld", e.error, e.reason, e.trigger, e.trigger_type as "triggerType", e.cause,
        e.event_id as "eventId", e.object_id as "objectId", e.request_id as "requestId", e.late, e.attempt,
        e.retry_at as "retryAt", e.parent_id::float8 as "parentId", e.reused, e.edited, e.created_at as "createdAt", e.updated_at as "updatedAt",
-       ${LAST_STEP_END}
+       ${lastStepEnd("s.execution_id = $4")}
      from execution e left join formula f on f.id = e.formula_id left join formula_instance i on i.id = e.formula_instance_id
      where ${SEEN} and e.id = $4`,
     [...seenBy(viewer), executionId],
@@ -82,12 +82,12 @@ export async function listRunSteps(
 ): Promise<{ steps: RunStep[]; total: number }> {
   const { rows } = await pool.query<RunStep & { total: number }>(
     `with shown as (
-       (select id from step_execution where execution_id = $1 and step_name <> '' order by seq desc limit $2)
-       union (select id from step_execution where execution_id = $1 and error is not null order by seq limit $3))
+       (select seq from step_execution where execution_id = $1 and step_name <> '' order by seq desc limit $2)
+       union (select seq from step_execution where execution_id = $1 and error is not null order by seq limit $3))
      select s.id::float8 as id, s.seq, s.attempt, s.path, s.step_name as name, s.step_type as type, s.took, s.error, s.reason,
        s.delay_ms as "delayMs", s.duration_ms as "durationMs", s.created_at as "createdAt",
        (select count(*)::int from step_execution where execution_id = $1 and step_name <> '') as total
-     from step_execution s where s.id in (select id from shown) order by s.seq`,
+     from step_execution s where s.execution_id = $1 and s.seq in (select seq from shown) order by s.seq`,
     [executionId, last, failures],
   );
   return { steps: rows.map(({ total: _, ...step }) => step), total: rows[0]?.total ?? 0 };

@@ -7,7 +7,7 @@ import { countRows } from "../database/count-rows.ts";
 import { escapeLike } from "../database/escape-like.ts";
 import { SEEN, seenBy } from "../database/scope.ts";
 import { recordedName } from "../formula/formula-revisions.ts";
-import { LAST_STEP_END, PUBLISHED, type Viewer } from "./execution-records.ts";
+import { lastStepEnd, PUBLISHED, type Viewer } from "./execution-records.ts";
 
 /** An execution as lists of the Workbench display it. */
 export type RunRow = {
@@ -122,22 +122,40 @@ export async function listRuns(
     const [createdAt, id] = page.after.split("|");
     where.push(`(e.created_at, e.id) < (${given(createdAt)}::timestamptz, ${given(id)}::bigint)`);
   }
-  const [counted, { rows }] = await Promise.all([
-    counting,
-    pool.query<RunRow>(
+  const listing = async () => {
+    const { rows } = await pool.query<Found>(
       `with page as materialized (select ${RUN} from execution e where ${where.join(" and ")}
          order by e.created_at desc, e.id desc limit ${page.size + 1})
-       select page.*, f.name as "formulaName", i.name as "instanceName", s.step_name as "failedStep",
-         ${recordedName('page."formulaId"', "page.revision")}
+       select page.*, f.name as "formulaName", i.name as "instanceName", ${recordedName('page."formulaId"', "page.revision")}
        from page left join formula f on f.id = page."formulaId"
        left join formula_instance i on i.id = page."formulaInstanceId"
-       left join lateral (select step_name from step_execution s where s.execution_id = page.id::bigint and s.error is not null
-         order by s.seq limit 1) s on true
        order by page."createdAt" desc, page.id desc`,
       values,
-    ),
-  ]);
-  return pageOf(rows, counted, page, ({ createdAt, id }) => `${createdAt.toISOString()}|${id}`);
+    );
+    const steps = await summarizeSteps(pool, rows);
+    return rows.map(({ reused: _, ...row }) => ({ ...row, ...(steps.get(row.id) ?? NO_STEPS) }));
+  };
+  const [counted, runs] = await Promise.all([counting, listing()]);
+  return pageOf(runs, counted, page, ({ createdAt, id }) => `${createdAt.toISOString()}|${id}`);
+}
+
+type StepSummary = Pick<RunRow, "lastStepEnd" | "failedStep">;
+/** `reused`: the number of its first steps that its parent ran. */
+type Found = Omit<RunRow, keyof StepSummary> & { reused: number };
+const NO_STEPS: StepSummary = { lastStepEnd: null, failedStep: null };
+
+/** With the range of their ids, Postgres plans for the partitions of these executions alone. */
+async function summarizeSteps(pool: pg.Pool, runs: readonly Found[]) {
+  if (runs.length === 0) return new Map<number, StepSummary>();
+  const ids = runs.map(({ id }) => id);
+  const theirs = "s.execution_id = e.id and s.execution_id between $3::bigint and $4::bigint";
+  const { rows } = await pool.query<StepSummary & { id: number }>(
+    `select e.id::float8 as id, ${lastStepEnd(theirs)},
+       (select s.step_name from step_execution s where ${theirs} and s.error is not null order by s.seq limit 1) as "failedStep"
+     from unnest($1::bigint[], $2::int[]) as e(id, reused)`,
+    [ids, runs.map(({ reused }) => reused), Math.min(...ids), Math.max(...ids)],
+  );
+  return new Map(rows.map(({ id, ...summary }) => [id, summary]));
 }
 
 /** Counts the executions of a filter by the hour in which they started and by state; hours count from `from` on. */
@@ -160,7 +178,7 @@ export async function countRunsByHour<State extends RunState>(
 const RUN = `e.id::float8 as id, e.formula_id as "formulaId", e.formula_instance_id as "formulaInstanceId", e.status,
   e.runner_id is not null as "isHeld", e.error, e.reason, e.trigger_type as "triggerType", e.object_id as "objectId", e.revision,
   e.attempt, e.retry_at as "retryAt", e.parent_id::float8 as "parentId", e.created_at as "createdAt", e.updated_at as "updatedAt",
-  ${LAST_STEP_END}`;
+  e.reused`;
 
 /** Returns a string that changes whenever one of the newest visible executions changes. */
 export async function versionOfRuns(pool: pg.Pool, viewer: Viewer): Promise<string> {
@@ -178,7 +196,7 @@ export async function versionOfRuns(pool: pg.Pool, viewer: Viewer): Promise<stri
 export async function versionOfRun(pool: pg.Pool, viewer: Viewer, executionId: number) {
   const { rows } = await pool.query<{ version: string; status: ExecutionStatus }>(
     `select concat_ws(' ', e.status, e.attempt, e.runner_id is null, e.retry_at, e.updated_at,
-       (select max(seq) from step_execution s where s.execution_id = e.id)) as version, e.status
+       (select max(seq) from step_execution s where s.execution_id = $4)) as version, e.status
      from execution e where ${SEEN} and e.id = $4`,
     [...seenBy(viewer), executionId],
   );

@@ -146,14 +146,15 @@ export async function update(
 /** Stores an unpublished revision of a locked formula and returns its number, which is negative. */
 export async function insertTrial(
   db: Db,
-  formulaId: number,
+  { organizationId, id: formulaId }: Pick<FormulaRecord, "organizationId" | "id">,
   { definition, ...by }: { definition: Definition; userId: number; createdAt: Date },
 ): Promise<number> {
-  const { _min: least } = await db.formulaRevision.aggregate({ where: { formulaId }, _min: { revision: true } });
+  const where = { organizationId, formulaId };
+  const { _min: least } = await db.formulaRevision.aggregate({ where, _min: { revision: true } });
   const revision = Math.min(0, least.revision ?? 0) - 1;
   // The definition was parsed from a request, so it is plain JSON.
   const column = definition as unknown as Prisma.InputJsonValue;
-  await db.formulaRevision.create({ data: { ...by, formulaId, revision, definition: column } });
+  await db.formulaRevision.create({ data: { ...by, organizationId, formulaId, revision, definition: column } });
   return revision;
 }
 
@@ -163,12 +164,13 @@ export const remove = (db: Db, { organizationId, formulaId }: Key) =>
 
 const insertRevision = (
   db: Db,
-  { id, revision, definition }: Row,
+  { id, organizationId, revision, definition }: Row,
   { message, ...by }: { userId: number; createdAt: Date; message: string | undefined },
 ) =>
   db.formulaRevision.create({
     data: {
       ...by,
+      organizationId,
       formulaId: id,
       revision,
       definition: definition as Prisma.InputJsonValue,

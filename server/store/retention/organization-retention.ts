@@ -37,7 +37,7 @@ export async function deleteExpired(pool: pg.Pool, { organizationId, before }: E
   const statements = [
     `with old as (delete from execution where organization_id = $1
          and id in (select id ${KEPT.executions} limit $3) returning id)
-     , steps as (delete from step_execution where execution_id in (select id from old))
+     , steps as (delete from step_execution where execution_id = any(array(select id from old)))
      select id from old`,
     `with old as (delete from event where organization_id = $1
          and id in (select id ${KEPT.events} limit $3) returning id)

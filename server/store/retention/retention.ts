@@ -3,12 +3,25 @@ import { EXECUTION_STATUSES, isFinal } from "#server/formula/execution-status.ts
 import { distinctValues } from "../database/distinct-values.ts";
 import { listed } from "../database/listed.ts";
 import { inBatches, oldestBy, oldestById } from "./old-rows.ts";
+import type { Partition } from "./step-partitions.ts";
 
 const ENDED = `status in (${listed(EXECUTION_STATUSES.filter(isFinal))})`;
 
-/** Deletes executions that ended, with their steps. Returns the number of deleted executions. */
-export const deleteExecutions = (pool: pg.Pool, before: Date): Promise<number> =>
-  inBatches(pool, oldestById({ table: "execution", where: ENDED, parts: ["step_execution.execution_id"] }), [before]);
+const OLD_EXECUTIONS = oldestById({
+  ...{ table: "execution", where: ENDED, parts: ["step_execution.execution_id"] },
+  partsWhere:
+    "not exists (select from unnest($3::bigint[], $4::bigint[]) as dropped(first, bound) where id >= first and id < bound)",
+});
+
+/**
+ * Deletes executions that ended, with their steps, except those in partitions that are dropped as a whole. Returns the
+ * number of deleted executions.
+ */
+export const deleteExecutions = (
+  pool: pg.Pool,
+  { before, dropped }: { before: Date; dropped: readonly Partition[] },
+): Promise<number> =>
+  inBatches(pool, OLD_EXECUTIONS, [before], [dropped.map(({ from }) => from), dropped.map(({ to }) => to)]);
 
 /** Deletes events, with their starts and deduplication keys. */
 export async function deleteEvents(

@@ -7,7 +7,7 @@ export type DatabaseFacts = {
   maxConnections: number;
   /** The names of the applied migrations, the last one first. */
   migrations: { name: string; appliedAt: Date }[];
-  /** The largest tables with their indexes. */
+  /** The largest tables with their partitions and indexes. */
   tables: { name: string; bytes: number; rows: number }[];
 };
 
@@ -26,9 +26,10 @@ export async function readDatabaseFacts(pool: pg.Pool): Promise<DatabaseFacts> {
        where finished_at is not null order by migration_name desc`,
     ),
     pool.query<{ name: string; bytes: number; rows: number }>(
-      `select c.relname as name, pg_total_relation_size(c.oid)::float8 as bytes, greatest(c.reltuples, 0)::float8 as rows
+      `select t.relname as name, sum(pg_total_relation_size(c.oid))::float8 as bytes, sum(greatest(c.reltuples, 0))::float8 as rows
        from pg_class c join pg_namespace n on n.oid = c.relnamespace
-       where n.nspname = current_schema() and c.relkind = 'r' order by pg_total_relation_size(c.oid) desc limit ${TABLES}`,
+       join pg_class t on t.oid = coalesce(pg_partition_root(c.oid), c.oid)
+       where n.nspname = current_schema() and c.relkind = 'r' group by t.oid, t.relname order by bytes desc limit ${TABLES}`,
     ),
   ]);
   const [facts] = server.rows;

@@ -1,0 +1,222 @@
+import { setImmediate as yieldTurn } from "node:timers/promises";
+import pg from "pg";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { readHistory } from "#server/store/execution/execution-history.ts";
+import { createExecutionWriter } from "#server/store/execution/execution-writer.ts";
+import { listRunSteps } from "#server/store/execution/run-steps.ts";
+import { createPartitions, listPartitions } from "#server/store/retention/step-partitions.ts";
+import { anEmptyDatabase } from "#server/testing/database.ts";
+import { applyMigrations } from "#server/testing/postgres-setup.ts";
+import { migrate } from "./migrate.ts";
+
+let url: string;
+let old: pg.Client;
+beforeAll(async () => {
+  url = await anEmptyDatabase();
+  await applyMigrations(url, { before: "20261127100000" });
+  old = new pg.Client({
+    connectionString: url,
+    options: "-c plan_cache_mode=force_generic_plan -c enable_seqscan=off",
+  });
+  await old.connect();
+});
+afterAll(() => old.end());
+
+const ORGANIZATION = 7;
+
+/** As 0.1.0 and later versions without partitions do it: an execution, its steps and its end in one prepared statement. */
+const OLD_WRITE = `
+with new_execution as (
+  insert into execution (id, organization_id, account_id, formula_id, formula_instance_id, revision, status, trigger_type, trigger, lease_epoch)
+  select id, ${ORGANIZATION}, 1, 1, 1, 1, 'pending', 'manual', '{}', 1 from unnest($1::bigint[]) as id
+  on conflict do nothing returning id
+), held as (
+  select e.id from execution e join unnest($2::bigint[]) as guarded(id) on e.id = guarded.id and e.lease_epoch = 1
+  where e.status = 'pending' for share of e
+), finished as (
+  update execution e set status = 'success', updated_at = now() from unnest($3::bigint[]) as ending(id)
+  where e.id = ending.id and e.lease_epoch = 1 and e.status = 'pending' returning e.id
+), mine as (select id from held union all select id from finished)
+, step as (
+  insert into step_execution (execution_id, seq, attempt, step_name, step_type, engine, status, took, output)
+  select recorded.id, recorded.seq, 1, 's' || recorded.seq, 'script', 'v3', 'success', 'onSuccess', '{}'
+  from unnest($4::bigint[], $5::int[]) as recorded(id, seq)
+  where recorded.id = any($1::bigint[]) or recorded.id in (select id from mine))
+select (select array_agg(id) from new_execution) as inserted, (select array_agg(id) from mine) as held`;
+
+type Written = { created?: number[]; held?: number[]; ended?: number[]; steps?: [number, number][] };
+const write = ({ created = [], held = [], ended = [], steps = [] }: Written) =>
+  old.query({
+    name: "execution_write",
+    text: OLD_WRITE,
+    values: [created, held, ended, steps.map(([id]) => id), steps.map(([, seq]) => seq)],
+  });
+const readOld = async (id: number) => {
+  const text = "select seq, output from step_execution where execution_id = $1 and attempt = 1 order by seq";
+  return (await old.query({ name: "execution_history", text, values: [id] })).rows;
+};
+
+test("processes of the version before write and read while steps become partitions, and those of this version after", async () => {
+  const nextId = async () => Number((await old.query("select nextval('execution_id_seq') as id")).rows[0].id);
+  const pool = new pg.Pool({ connectionString: url });
+  const fileOf = async (table: string) =>
+    (await pool.query("select pg_relation_filenode($1::text::regclass) as file", [table])).rows[0].file;
+
+  const before = await nextId();
+  await write({
+    created: [before],
+    steps: [
+      [before, 0],
+      [before, 1],
+    ],
+  });
+  const file = await fileOf("step_execution");
+
+  let isMigrated = false;
+  const written: number[] = [];
+  const working = (async () => {
+    for (let after = 0; after < 20; after += isMigrated ? 1 : 0) {
+      const id = await nextId();
+      await write({ created: [id], steps: [[id, 0]] });
+      await write({ held: [id], steps: [[id, 1]] });
+      await write({ ended: [id], steps: [[id, 2]] });
+      expect(await readOld(id)).toHaveLength(3);
+      written.push(id);
+      await yieldTurn();
+    }
+  })();
+  expect(await migrate(url)).toBeGreaterThan(5);
+  isMigrated = true;
+  await working;
+
+  // The rows were not copied, and each of those since then has its organization.
+  expect(await fileOf("step_execution_0")).toBe(file);
+  const { rows: steps } = await pool.query<{ id: number; organizations: number[] }>(
+    "select execution_id::int as id, array_agg(distinct organization_id) as organizations from step_execution group by 1 order by 1",
+  );
+  expect(steps.map(({ id }) => id)).toEqual([before, ...written]);
+  expect(steps[0]).toEqual({ id: before, organizations: [0] });
+  expect(steps.slice(-20).flatMap(({ organizations }) => organizations)).toEqual(Array(20).fill(ORGANIZATION));
+
+  // This version ends and reads an execution that the version before began.
+  const writer = createExecutionWriter(pool);
+  const held = { organizationId: ORGANIZATION, executionId: before, leaseEpoch: 1 };
+  const step = {
+    ...{ attempt: 1, path: "", stepName: "last", stepType: "script", engine: "v3", status: "success" as const },
+    ...{ took: "onSuccess", hidden: false, output: "{}", notes: null, error: null, reason: null, sealed: null },
+    ...{ contextSize: 2, delayMs: 0, durationMs: 1, createdAt: new Date() },
+  };
+  await writer.steps(held, [{ ...step, seq: 2 }]);
+  await writer.finish(held, { status: "success", error: null, reason: null, retryAt: null, attempt: 1 });
+  await expect(writer.steps(held, [{ ...step, seq: 2 }])).rejects.toThrow();
+  expect((await readHistory(pool, { executionId: before, attempt: 1 })).map(({ seq }) => seq)).toEqual([0, 1, 2]);
+  expect(await listRunSteps(pool, before, { last: 2, failures: 1 })).toMatchObject({ total: 3, steps: [{}, {}] });
+  expect(await readOld(before)).toHaveLength(3);
+
+  // The version before writes to partitions that this one creates, too.
+  const [first] = await listPartitions(pool);
+  expect(await createPartitions({ sessionUrl: url }, { retentionDays: 30, now: new Date() })).toBe(3);
+  await pool.query("select setval('execution_id_seq', $1)", [first?.to]);
+  const id = await nextId();
+  await write({ created: [id], steps: [[id, 0]] });
+  expect(
+    (
+      await pool.query(
+        "select tableoid::regclass::text as name, organization_id as organization from step_execution where execution_id = $1",
+        [id],
+      )
+    ).rows,
+  ).toEqual([{ name: `step_execution_${first?.to}`, organization: ORGANIZATION }]);
+  await writer.close();
+  await pool.end();
+});
+
+test("revisions, arrivals and access grants of the version before name their organization", async () => {
+  const url = await anEmptyDatabase();
+  await applyMigrations(url, { before: "20261127110000" });
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query(
+    `insert into organization (id, name, secret_hash, secret_sealed) values (${ORGANIZATION}, 'O', 'x', 'x');
+     insert into account (id, organization_id, name) values (7, ${ORGANIZATION}, 'A');
+     insert into "user" (id, organization_id, account_id, email, role, password_hash, secret_hash, secret_sealed)
+       values (7, ${ORGANIZATION}, 7, 'a@b.test', 'designer', 'x', 'x', 'x');
+     insert into element (id, organization_id, account_id, key, hub, name, definition) values (7, ${ORGANIZATION}, 7, 'e', 'crm', 'E', '{}');
+     insert into element_instance (id, organization_id, account_id, user_id, element_id, name, tags, token_hash, token_sealed, configuration)
+       values (7, ${ORGANIZATION}, 7, 7, 7, 'I', '{}', 'x', 'x', 'x')`,
+  );
+  /** Statements as the version before sends them. */
+  const write = (n: number) =>
+    client.query(
+      `insert into formula_revision (formula_id, revision, user_id, definition) values (7, ${n}, 7, '{}');
+       insert into event_arrival (element_instance_id, key, event_id) values (7, '${n}', 1)
+         on conflict (element_instance_id, key) do update set event_id = excluded.event_id;
+       insert into element_access (element_id, account_id) values (7, 7) on conflict (element_id, account_id) do nothing`,
+    );
+  const organizations = async (table: string) =>
+    (await client.query(`select organization_id as id from ${table} order by created_at, 1`)).rows.map(({ id }) => id);
+  await write(1);
+  await migrate(url);
+  await expect(write(1)).rejects.toThrow("formula_revision_pkey");
+  await write(2);
+  expect(await organizations("formula_revision")).toEqual([ORGANIZATION, ORGANIZATION]);
+  expect(await organizations("event_arrival")).toEqual([0, ORGANIZATION]);
+  expect((await client.query("select organization_id as id from element_access")).rows).toEqual([{ id: ORGANIZATION }]);
+  await client.end();
+});
+
+test("the first partition has room for as many executions as the last week had", async () => {
+  const url = await anEmptyDatabase();
+  await applyMigrations(url, { before: "20261127100300" });
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query(
+    `insert into execution (id, organization_id, account_id, formula_id, formula_instance_id, revision, status, trigger_type, trigger, created_at)
+     select id, 1, 1, 1, 1, 1, 'success', 'manual', '{}', now() - age * interval '1 day'
+     from (values (1, 30), (2000000, 8), (2000001, 6), (9000000, 0)) as execution(id, age)`,
+  );
+  await client.query("select setval('execution_id_seq', 9000000)");
+  await migrate(url);
+  const [first] = await listPartitions(client);
+  await client.end();
+  expect(first?.to).toBeGreaterThan(15_990_000);
+  expect(first?.to).toBeLessThan(16_010_000);
+});
+
+test("a migration waits only shortly for its lock, and tries again", async () => {
+  const url = await anEmptyDatabase();
+  await applyMigrations(url, { before: "20261127100000" });
+  const pool = new pg.Pool({ connectionString: url });
+  const reader = await pool.connect();
+  await reader.query("begin; lock table step_execution in access share mode");
+  const migrating = migrate(url);
+  const waiting = async () =>
+    (await pool.query("select from pg_locks where relation = 'step_execution'::regclass and not granted")).rowCount;
+  await expect.poll(waiting).toBe(1);
+  await expect.poll(waiting).toBe(0);
+  await pool.query(
+    "insert into step_execution (execution_id, seq, attempt, step_name, step_type, engine, status, took) values (1, 0, 1, 's', 's', 'v3', 's', 's')",
+  );
+  await reader.query("commit");
+  reader.release();
+  expect(await migrating).toBeGreaterThan(5);
+  await pool.end();
+});
+
+test("a migration that was interrupted creates its index again", async () => {
+  const url = await anEmptyDatabase();
+  await applyMigrations(url, { before: "20261127100100" });
+  const [client, writer] = [new pg.Client({ connectionString: url }), new pg.Client({ connectionString: url })];
+  await Promise.all([client.connect(), writer.connect()]);
+  await writer.query("begin; lock table step_execution in row exclusive mode");
+  const index = `"step_execution_0_pkey" on step_execution (execution_id, seq, organization_id)`;
+  await client.query("set statement_timeout = 200");
+  await expect(client.query(`create unique index concurrently ${index}`)).rejects.toThrow("statement timeout");
+  await writer.query("rollback");
+  await client.query("set statement_timeout = 0");
+  // The next one was created, but not recorded.
+  await client.query(`create index concurrently "step_execution_0_id_idx" on step_execution (id)`);
+  await migrate(url);
+  expect((await client.query("select from pg_index where not indisvalid")).rowCount).toBe(0);
+  await Promise.all([client.end(), writer.end()]);
+});
