@@ -140,7 +140,7 @@ for (const [index, [path, title]] of Object.entries(TITLES).entries())
       const width = await page.evaluate(() => document.documentElement.scrollWidth);
       expect.soft({ width, over: await hangingOver(page) }).toEqual({ width: ZOOMED.width, over: [] });
     });
-    // That of the designer is in opens.spec.ts.
+    // The designer has a test of its own in opens.spec.ts.
     if (path !== DESIGNER)
       await test.step("everything that its buttons open is accessible, and Escape returns the focus", async () => {
         await page.setViewportSize({ width: LOOKS[0].width, height: LOOKS[0].height });

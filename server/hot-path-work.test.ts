@@ -20,7 +20,7 @@ import {
 } from "#server/testing/fake-element-ports.ts";
 import { fakePorts, responding, sandboxReturning } from "#server/testing/fake-formula-ports.ts";
 
-// What the pure parts of the hottest paths execute must stay within a tenth of what is recorded in hot-path-work.json.
+// The pure parts of the hottest paths must execute as much code as hot-path-work.json says, within a tenth.
 // A change that needs more says why and records it: RECORD_WORK=1 npx vitest run server/hot-path-work.test.ts
 const FILE = new URL("./hot-path-work.json", import.meta.url);
 const TENTH = 0.1;

@@ -9,7 +9,7 @@ const FILE = path.join(import.meta.dirname, "history.jsonl");
 /** A complete run of the benchmark: what each workload reached. */
 export type Entry = {
   at: string;
-  /** Of the product that was measured. */
+  /** The version of the product that was measured. */
   commit: string;
   rows: Record<string, { perSecond: number; ratio: number; cpu?: Parts }>;
 };

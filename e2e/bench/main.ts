@@ -23,7 +23,7 @@ import { loopOver, synchronous } from "./workloads/synchronous.ts";
  */
 const seconds = Number(process.env.BENCH_SECONDS ?? 8);
 
-/** Those of a run without names. */
+/** The workloads of a run without names. */
 const ALL: Record<string, (system: System) => Promise<Row | Row[]>> = {
   w1: (system) => synchronous(system, "w1", seconds),
   w2: (system) => synchronous(system, "w2", seconds),
@@ -35,10 +35,10 @@ const ALL: Record<string, (system: System) => Promise<Row | Row[]>> = {
   deliveries,
 };
 
-/** With thousands of connections, gigabytes of files or a browser. `designer` needs the screens: `npm run build`. */
+/** The workloads with thousands of connections, gigabytes of files or a browser. `designer` needs `npm run build`. */
 const BY_NAME: Record<string, (system: System) => Promise<void>> = { pollers, stream, bulk, designer };
 
-/** With a database or a product of their own. `screens` needs those of `npm run build`, too. */
+/** The workloads with a database or a product of their own. `screens` needs `npm run build`, too. */
 const ON_THEIR_OWN: Record<string, () => Promise<void>> = { backlog, growth, screens };
 
 const known = { ...ALL, ...BY_NAME, ...ON_THEIR_OWN };

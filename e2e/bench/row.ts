@@ -1,6 +1,6 @@
 import { cpuText, type Parts } from "./parts.ts";
 
-/** What a workload of the product reached, beside the bare floor in the same run. */
+/** The result of a workload, beside the bare floor in the same run. */
 export type Row = {
   name: string;
   perSecond: number;
@@ -10,7 +10,7 @@ export type Row = {
   failed?: number;
   /** Processor time for each unit of work. */
   cpu?: Parts;
-  /** What else it measured, a line each. */
+  /** Other figures, a line each. */
   notes?: string[];
 };
 

@@ -35,7 +35,7 @@ export const AUDIT_ENTITIES = [
 
 export type AuditEntity = (typeof AUDIT_ENTITIES)[number];
 
-/** What happened to them. */
+/** The actions on them. */
 export const AUDIT_ACTIONS = [
   "access granted",
   "access revoked",

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { onDatabase } from "#server/launch/on-database.ts";
+import { pluralize } from "#server/pluralize.ts";
 import { memoryMb } from "../../system/processes.ts";
 import { type Product, startProduct } from "../../system/product.ts";
 import { formulas, order } from "../formulas.ts";
@@ -83,12 +84,12 @@ function report(looks: Look[], delays: number[]) {
     `    drained at ${rate(looks.slice(0, third)).toFixed(0)}/s in the first third, ${rate(looks.slice(-third)).toFixed(0)}/s in the last; worker ${mb[0]} MB at the beginning, at most ${Math.max(...mb)}, ${mb.at(-1)} at the end`,
   );
   console.log(
-    `    ${delays.length} runs of another organization, from accepting to the end: p50 ${at(0.5)} ms, p95 ${at(0.95)} ms, at most ${at(1)} ms`,
+    `    ${pluralize(delays.length, "run")} of another organization, from accepting to the end: p50 ${at(0.5)} ms, p95 ${at(0.95)} ms, at most ${at(1)} ms`,
   );
 }
 
 async function anotherOrganization({ api, headers, databaseUrl }: Product): Promise<Api> {
-  // What an operator grants.
+  // An operator grants this role.
   const grant = "update \"user\" set roles = roles || '{customer-admin}' where email = 'demo@formulary.test'";
   await onDatabase(databaseUrl, (client) => client.query(grant));
   const email = "ada@backlog.test";

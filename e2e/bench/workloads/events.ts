@@ -49,11 +49,11 @@ export async function events({ product, bare }: System, seconds: number): Promis
   const before = await arrived();
   const began = performance.now();
   let started = "";
-  const heard = await measure("events, a formula each", "heard", async () => {
+  const notified = await measure("events, a formula each", "notified", async () => {
     const events = (await arrived()) - before;
     for (const deadline = Date.now() + PATIENCE_MS; (await executions()) < events && Date.now() < deadline; )
       await pause(100);
     started = `${await executions()} executions of ${events} events on disk after ${((performance.now() - began) / 1000).toFixed(1)} s`;
   });
-  return [alone, { ...heard, notes: [...(heard.notes ?? []), started] }];
+  return [alone, { ...notified, notes: [...(notified.notes ?? []), started] }];
 }

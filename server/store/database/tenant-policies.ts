@@ -13,6 +13,11 @@ const through = (table: string, reference: string, parent: string): Policies => 
   own: `exists (select from "${parent}" parent where parent.id = ${table}.${reference} and parent.${OWN})`,
 });
 
+/** Rows from before the column have 0 in it until retention deletes them. */
+const throughOrOwn = (table: string, reference: string, parent: string): Policies => ({
+  own: `organization_id in (0, ${CURRENT}) and ${through(table, reference, parent).own}`,
+});
+
 /**
  * The policies of tables that say in another way than by `organization_id` alone to whom a row belongs. A table with
  * this column and without an entry has the usual policy.
@@ -20,9 +25,9 @@ const through = (table: string, reference: string, parent: string): Policies => 
 const POLICIES: Record<string, Policies> = {
   organization: { own: `id = ${CURRENT}` },
   session: through("session", "user_id", "user"),
-  step_execution: through("step_execution", "execution_id", "execution"),
-  element_access: through("element_access", "element_id", "element"),
-  event_arrival: through("event_arrival", "element_instance_id", "element_instance"),
+  step_execution: throughOrOwn("step_execution", "execution_id", "execution"),
+  element_access: throughOrOwn("element_access", "element_id", "element"),
+  event_arrival: throughOrOwn("event_arrival", "element_instance_id", "element_instance"),
   element: { own: OWN, shared: "is_catalog" },
   hub: { own: OWN, shared: "organization_id is null" },
 };
