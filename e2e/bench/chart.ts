@@ -1,7 +1,7 @@
 import type { Entry } from "./history.ts";
-import type { Parts } from "./parts.ts";
+import { NAMES, type Parts } from "./parts.ts";
 
-const [WIDTH, HEIGHT, MARGIN, LABELS] = [1440, 620, 60, 170];
+const [WIDTH, HEIGHT, MARGIN, LABELS] = [1440, 620, 60, 200];
 const COLORS = ["#1d4ed8", "#b45309", "#047857", "#7c3aed", "#be185d", "#0e7490", "#4d7c0f", "#b91c1c"];
 const PARTS: [part: keyof Parts, color: string][] = [
   ["web", "#1d4ed8"],
@@ -75,7 +75,7 @@ function processorTime({ rows }: Entry, width: number): string {
   });
   const legend = PARTS.map(
     ([part, color], index) => `<rect x="${LABELS + index * 120}" y="56" width="14" height="14" fill="${color}"/>
-<text x="${LABELS + 20 + index * 120}" y="68" fill="#475569">${part}</text>`,
+<text x="${LABELS + 20 + index * 120}" y="68" fill="#475569">${NAMES[part]}</text>`,
   );
   return `${title("Processor time each, in milliseconds", LABELS)}${legend.join("")}${bars.join("")}`;
 }

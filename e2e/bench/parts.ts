@@ -4,7 +4,7 @@ import type { System } from "./system.ts";
 /** Processor time in milliseconds by part of the product. */
 export type Parts = Record<"web" | "worker" | "sandboxes" | "postgres", number>;
 
-const NAMES: Record<keyof Parts, string> = {
+export const NAMES: Record<keyof Parts, string> = {
   web: "web",
   worker: "worker",
   sandboxes: "sandboxes",
@@ -26,7 +26,8 @@ export async function withCpu<Result extends { count: number }>(
   const before = partsOf(product);
   const result = await work();
   const after = partsOf(product);
-  const each = (part: keyof Parts) => (after[part] - before[part]) / Math.max(1, result.count);
+  // A sandbox that ended meanwhile, and was not waited for, is missing in the second reading.
+  const each = (part: keyof Parts) => Math.max(0, after[part] - before[part]) / Math.max(1, result.count);
   return {
     ...result,
     cpu: { web: each("web"), worker: each("worker"), sandboxes: each("sandboxes"), postgres: each("postgres") },
