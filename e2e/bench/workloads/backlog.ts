@@ -78,10 +78,10 @@ function report(looks: Look[], delays: number[]) {
     return first && last && last.at > first.at ? (1000 * (first.left - last.left)) / (last.at - first.at) : 0;
   };
   // The first seconds are the start of the process.
-  const mb = looks.slice(Math.min(3, looks.length - 1)).map((look) => look.mb);
+  const after = (share: number) => looks[Math.max(3, Math.floor((looks.length - 1) * share))]?.mb;
   const at = (share: number) => delays[Math.min(delays.length - 1, Math.floor(delays.length * share))]?.toFixed(0);
   console.log(
-    `    drained at ${rate(looks.slice(0, third)).toFixed(0)}/s in the first third, ${rate(looks.slice(-third)).toFixed(0)}/s in the last; worker ${mb[0]} MB at the beginning, at most ${Math.max(...mb)}, ${mb.at(-1)} at the end`,
+    `    drained at ${rate(looks.slice(0, third)).toFixed(0)}/s in the first third, ${rate(looks.slice(-third)).toFixed(0)}/s in the last; worker ${after(0)} MB after its start, ${after(1 / 3)}, ${after(2 / 3)} and ${after(1)} MB after each third`,
   );
   console.log(
     `    ${pluralize(delays.length, "run")} of another organization, from accepting to the end: p50 ${at(0.5)} ms, p95 ${at(0.95)} ms, at most ${at(1)} ms`,
