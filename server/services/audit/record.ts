@@ -4,21 +4,6 @@ import type { Db } from "#server/store/database/prisma.ts";
 import * as audit from "#server/store/organization/audit.ts";
 import { changedFields, type FieldChanges } from "./changed-fields.ts";
 
-/** An element, its parts, and related entities. */
-export type ElementEntity = Extract<
-  AuditEntity,
-  | "element"
-  | "elementConfiguration"
-  | "parameter"
-  | "hook"
-  | "resource"
-  | "model"
-  | "object"
-  | "field"
-  | "hub"
-  | "oauthProxy"
->;
-
 export type Change = {
   entity: AuditEntity;
   entityId: number | string;
