@@ -58,6 +58,23 @@ test("after kill -9 the next start recovers what was committed", async () => {
   await second.stop();
 });
 
+test("after kill -9 the next start waits for the connections of the killed server, however much they log", async () => {
+  const first = await start();
+  const connections = await Promise.all(
+    Array.from({ length: 60 }, async () => {
+      const client = new pg.Client({ connectionString: first.url });
+      client.on("error", () => {});
+      await client.connect();
+      return client;
+    }),
+  );
+  process.kill(first.pid, "SIGKILL");
+  const second = await start();
+  expect(await query(second.url, "select 1 as one")).toEqual([{ one: 1 }]);
+  await Promise.allSettled(connections.map((client) => client.end()));
+  await second.stop();
+});
+
 test("it ends when the process that started it is killed", async () => {
   const script = `
     import { startEmbeddedPostgres } from ${JSON.stringify(path.join(import.meta.dirname, "embedded-postgres.ts"))};

@@ -114,9 +114,9 @@ async function launch(home: PostgresHome, data: string, durable: boolean): Promi
   const url = address(home, port);
   while (!(await responds(url))) {
     if (await hasEnded(child, 25)) {
-      const words = lastWords(home);
-      if (/postmaster\.pid|shared memory block|Address already in use/.test(words)) return undefined;
-      throw new Error(`Postgres did not start:\n${words}`);
+      // Processes of the server before may write into the same log after the reason.
+      if (/postmaster\.pid|shared memory block|Address already in use/.test(readLog(home))) return undefined;
+      throw new Error(`Postgres did not start:\n${lastWords(home)}`);
     }
   }
   return { url, pid, guardian };
@@ -199,5 +199,7 @@ function kill(pid: number, signal: NodeJS.Signals): void {
   }
 }
 
-const lastWords = (home: PostgresHome) =>
-  readFileSync(path.join(home.folder, "log"), "utf8").trim().split("\n").slice(-5).join("\n");
+/** The log since the last start. */
+const readLog = (home: PostgresHome) => readFileSync(path.join(home.folder, "log"), "utf8");
+
+const lastWords = (home: PostgresHome) => readLog(home).trim().split("\n").slice(-5).join("\n");
