@@ -15,7 +15,11 @@ test("a formula of 500 steps is opened, searched, changed and split", async ({ w
   await expect(node).toBeInViewport();
   await expect(page.getByRole("group", { name: /^Step step0,/ })).toHaveCount(0);
   await page.keyboard.press("Control+f");
+  await expect(page.getByLabel("Find in names, expressions and scripts")).toBeFocused();
   await page.keyboard.type("step100");
+  await expect(page.getByRole("search", { name: "Find in the formula" }).getByRole("status")).toHaveText(
+    /^\d+ places?/,
+  );
   await page.keyboard.press("Enter");
   await expect(page.getByRole("treeitem", { name: "step100", exact: true })).toBeInViewport();
   await page.keyboard.press("Escape");
