@@ -84,7 +84,7 @@ async function aNotifyingInstance() {
   return body.id as number;
 }
 
-/** Schedules that are due this minute, and next in an hour. */
+/** Schedules that are due now, and next in an hour: the start of this minute may be long enough ago to be late. */
 async function dueNow(phase: number) {
   const { formulaInstanceId } = await api.aRunnable(aScheduledFormula());
   await rowsOf("delete from schedule where formula_instance_id = $1", formulaInstanceId);
@@ -92,7 +92,7 @@ async function dueNow(phase: number) {
   const ids = await rowsOf(
     `insert into schedule (id, organization_id, account_id, user_id, name, call, cron, next_run_at)
      select gen_random_uuid(), organization_id, account_id, user_id, $2 || n, '{"method":"GET","uri":"/hubs","query":{},"headers":{}}',
-       $3, date_trunc('minute', now()) from formula_instance, generate_series(1, $4) n where id = $1 returning id`,
+       $3, now() from formula_instance, generate_series(1, $4) n where id = $1 returning id`,
     formulaInstanceId,
     `phase ${phase}, `,
     `0 ${minute} 0/1 1/1 * ? *`,
@@ -100,7 +100,7 @@ async function dueNow(phase: number) {
   );
   await rowsOf(
     `insert into schedule (id, organization_id, formula_instance_id, cron, next_run_at)
-     select gen_random_uuid(), organization_id, id, $2, date_trunc('minute', now()) from formula_instance where id = $1`,
+     select gen_random_uuid(), organization_id, id, $2, now() from formula_instance where id = $1`,
     formulaInstanceId,
     `0 ${minute} 0/1 1/1 * ? *`,
   );

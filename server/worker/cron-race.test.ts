@@ -32,7 +32,7 @@ test(`${DUE} schedules due at one minute: all start within it, none twice, with 
   workers = await Promise.all(Array.from({ length: WORKERS }, () => aWorkerProcess(api.app.databaseUrl)));
   await pool.query(
     `insert into schedule (id, organization_id, formula_instance_id, cron, next_run_at)
-     select gen_random_uuid(), organization_id, id, '0 0/15 * 1/1 * ? *', date_trunc('second', now()) from formula_instance where formula_id = $1`,
+     select gen_random_uuid(), organization_id, id, to_char(now(), '"0" FMMI "0/1 1/1 * ? *"'), now() from formula_instance where formula_id = $1`,
     [formulaId],
   );
   const count = async (table: string) => Number((await pool.query(`select count(*) from ${table}`)).rows[0].count);
