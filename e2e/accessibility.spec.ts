@@ -1,6 +1,7 @@
 import { expect, type Page, type Request } from "@playwright/test";
 import { routeTo } from "../components/screens/screens.ts";
 import { brokenRules } from "./axe.ts";
+import { calledLater } from "./called-later.ts";
 import { everythingOpens, nothingIsChanged } from "./everything-opens.ts";
 import { hangingOver } from "./hanging-over.ts";
 import { mockProcedures, proceduresIn } from "./mock-procedures.ts";
@@ -61,6 +62,16 @@ const failure = (path: string) => ({
     data: { kind: "serverError", status: 400, requestId: "0d3c7b0e-0000-4000-8000-000000000000", path },
   },
 });
+
+/** What pages call only after the first response, since it depends on that; all else is in their first request. */
+const LATER: Record<string, string[]> = {
+  [routeTo("design", { formulaId: 1 })]: ["execution.values"],
+  [routeTo("run", { executionId: 1 })]: ["execution.step"],
+  [routeTo("connection", { elementInstanceId: 1 })]: ["connection.form"],
+  [routeTo("element", { elementKey: "democrm" })]: ["connection.list"],
+  [routeTo("organization")]: ["organization.expiredPasswords"],
+  [routeTo("mapping", { objectName: "contacts" })]: ["commonResource.preview", "commonResource.sample"],
+};
 
 const LOOKS = [
   { colorScheme: "light", width: 1440, height: 900 },
@@ -131,6 +142,9 @@ for (const [index, [path, title]] of Object.entries(TITLES).entries())
       await expectPolicy(page, path);
       await expectTitle(page, title);
       await loaded(page);
+      const known = LATER[new URL(page.url()).pathname] ?? [];
+      const later = (await page.evaluate(calledLater)).filter((procedure) => !known.includes(procedure));
+      expect(later, "called for the first time after a response").toEqual([]);
       expect(await unreachable(page)).toEqual([]);
       // Light and dark have the same narrow layout: each is checked on half of the pages.
       await everyLook(page, [LOOKS[0], LOOKS[1], LOOKS[2 + (index % 2)] ?? LOOKS[2]]);

@@ -4,6 +4,7 @@ import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
+import { NEXT_PAGE } from "../api/next-page.ts";
 import { useTRPC } from "../api/trpc.ts";
 import { Button } from "../ui/button.tsx";
 import { lazyDialog } from "../ui/lazy-component.tsx";
@@ -21,7 +22,7 @@ export function AccountList({ mayCreate }: { mayCreate: boolean }) {
   const search = useSearch();
   const [isCreating, setIsCreating] = useState(false);
   const pages = useInfiniteQuery({
-    ...trpc.account.list.infiniteQueryOptions({ search: search.search }, { getNextPageParam: ({ next }) => next }),
+    ...trpc.account.list.infiniteQueryOptions({ search: search.search }, NEXT_PAGE),
     placeholderData: keepPreviousData,
   });
   return (

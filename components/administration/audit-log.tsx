@@ -2,6 +2,7 @@
 
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
+import { NEXT_PAGE } from "../api/next-page.ts";
 import { useTRPC } from "../api/trpc.ts";
 import { DocsLink } from "../ui/docs-link.tsx";
 import { LiveList } from "../ui/live-list.tsx";
@@ -34,7 +35,7 @@ export function AuditLog() {
     to: momentOf(read("to"), "23:59:59.999"),
   };
   const pages = useInfiniteQuery({
-    ...trpc.audit.list.infiniteQueryOptions(filters, { getNextPageParam: ({ next }) => next }),
+    ...trpc.audit.list.infiniteQueryOptions(filters, NEXT_PAGE),
     placeholderData: keepPreviousData,
   });
   return (

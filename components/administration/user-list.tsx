@@ -4,6 +4,7 @@ import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-qu
 import { UserPlus } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useRef, useState } from "react";
+import { NEXT_PAGE } from "../api/next-page.ts";
 import { useTRPC } from "../api/trpc.ts";
 import { Button } from "../ui/button.tsx";
 import { DocsLink } from "../ui/docs-link.tsx";
@@ -40,7 +41,7 @@ export function UserList({ mayInvite }: { mayInvite: boolean }) {
   };
   const { data: accounts } = useQuery(trpc.account.list.queryOptions({}));
   const { data, error, refetch, ...more } = useInfiniteQuery({
-    ...trpc.user.list.infiniteQueryOptions(filters, { getNextPageParam: ({ next }) => next }),
+    ...trpc.user.list.infiniteQueryOptions(filters, NEXT_PAGE),
     placeholderData: keepPreviousData,
   });
   const users = data?.pages.flatMap(({ items }) => items) ?? [];

@@ -2,6 +2,7 @@
 
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
+import { NEXT_PAGE } from "../api/next-page.ts";
 import { useTRPC } from "../api/trpc.ts";
 import { MoreRows } from "../ui/more-rows.tsx";
 import { Card } from "../ui/page.tsx";
@@ -14,7 +15,7 @@ export function BulkErrors({ bulkJobId, label }: { bulkJobId: string; label: str
   const trpc = useTRPC();
   const { number } = useFormat();
   const { data, error, refetch, ...more } = useInfiniteQuery(
-    trpc.bulkJob.errors.infiniteQueryOptions({ bulkJobId }, { getNextPageParam: ({ next }) => next }),
+    trpc.bulkJob.errors.infiniteQueryOptions({ bulkJobId }, NEXT_PAGE),
   );
   if (!data) return error ? <Failed error={error} onRetry={() => void refetch()} /> : <Loading what={label} />;
   return (

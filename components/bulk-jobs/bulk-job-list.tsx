@@ -5,6 +5,7 @@ import { Download, Upload } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { BULK_STATUSES, DIRECTIONS } from "#server/element/bulk/bulk-job-kinds.ts";
+import { NEXT_PAGE } from "../api/next-page.ts";
 import { useTRPC } from "../api/trpc.ts";
 import { MayChange } from "../shell/may-change.tsx";
 import { useAddressFilters } from "../shell/use-address-filters.ts";
@@ -39,7 +40,7 @@ export function BulkJobList() {
   };
   const { data: connections } = useQuery(trpc.connection.names.queryOptions());
   const pages = useInfiniteQuery({
-    ...trpc.bulkJob.list.infiniteQueryOptions(filters, { getNextPageParam: ({ next }) => next }),
+    ...trpc.bulkJob.list.infiniteQueryOptions(filters, NEXT_PAGE),
     refetchInterval: ({ state }) =>
       state.data?.pages.some(({ items }) => items.some(({ status }) => isInProgress(status))) ? ACTIVE_MS : IDLE_MS,
   });

@@ -3,6 +3,7 @@
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import { useTranslations } from "next-intl";
+import { NEXT_PAGE } from "../api/next-page.ts";
 import { type RouterOutputs, useTRPC } from "../api/trpc.ts";
 import { routeTo } from "../screens/screens.ts";
 import { MayChange } from "../shell/may-change.tsx";
@@ -23,7 +24,7 @@ export function ConnectionList() {
   const trpc = useTRPC();
   const search = useSearch();
   const pages = useInfiniteQuery({
-    ...trpc.connection.list.infiniteQueryOptions({ search: search.search }, { getNextPageParam: ({ next }) => next }),
+    ...trpc.connection.list.infiniteQueryOptions({ search: search.search }, NEXT_PAGE),
     placeholderData: keepPreviousData,
   });
   return (

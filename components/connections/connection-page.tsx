@@ -7,6 +7,7 @@ import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { AgentAccess } from "../agents/agent-access.tsx";
 import { type RouterOutputs, useTRPC } from "../api/trpc.ts";
+import { useEarly } from "../api/use-early.ts";
 import { routeTo } from "../screens/screens.ts";
 import { MayChange, useMayChange } from "../shell/may-change.tsx";
 import { Button, LinkButton } from "../ui/button.tsx";
@@ -35,6 +36,10 @@ export function ConnectionPage({ elementInstanceId }: { elementInstanceId: numbe
   const toast = useToast();
   const mayChange = useMayChange();
   const { data: connection, error, refetch } = useQuery(trpc.connection.read.queryOptions({ elementInstanceId }));
+  useEarly((early) => [
+    early.prefetchQuery(trpc.connection.pollers.queryOptions({ elementInstanceId })),
+    early.prefetchQuery(trpc.agent.read.queryOptions({ elementInstanceId })),
+  ]);
   const refresh = () => queries.invalidateQueries(trpc.connection.pathFilter());
   const turn = useMutation(trpc.connection.switch.mutationOptions({ onSuccess: refresh }));
   if (!connection)

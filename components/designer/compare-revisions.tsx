@@ -3,6 +3,7 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useSearchParams } from "next/navigation";
 import { useTranslations } from "next-intl";
+import { NEXT_PAGE } from "../api/next-page.ts";
 import { type RouterOutputs, useTRPC } from "../api/trpc.ts";
 import { routeTo } from "../screens/screens.ts";
 import { currentQuery, replaceQuery } from "../shell/query-string.ts";
@@ -33,7 +34,7 @@ export function CompareRevisions({ formulaId }: { formulaId: number }) {
   const trpc = useTRPC();
   const search = useSearchParams();
   const { data, error, refetch, ...more } = useInfiniteQuery(
-    trpc.design.revisions.infiniteQueryOptions({ formulaId }, { getNextPageParam: ({ next }) => next ?? undefined }),
+    trpc.design.revisions.infiniteQueryOptions({ formulaId }, NEXT_PAGE),
   );
   const formula = useQuery(trpc.formula.read.queryOptions({ formulaId }));
   const name = formula.data?.name ?? "";

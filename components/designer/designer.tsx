@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { type CSSProperties, useCallback, useEffect, useRef, useState } from "react";
 import { useTRPC } from "../api/trpc.ts";
+import { useEarly } from "../api/use-early.ts";
 import { useLeavingWarning } from "../drafts/use-leaving-warning.ts";
 import { WhenRead } from "../drafts/when-read.tsx";
 import { useMayChange } from "../shell/may-change.tsx";
@@ -61,6 +62,11 @@ export function OpenDesigner({ formulaId }: { formulaId: number }) {
   const mayChange = useMayChange();
   const read = useQuery({ ...trpc.design.open.queryOptions({ formulaId }), ...ONCE });
   useParts();
+  useEarly((queries) => [
+    queries.prefetchQuery(trpc.execution.list.queryOptions({ formulaId })),
+    queries.prefetchQuery(trpc.connection.names.queryOptions()),
+    queries.prefetchQuery(trpc.preference.read.queryOptions({ name: "testAccounts", formulaId })),
+  ]);
   return (
     <WhenRead kind="formula" {...read}>
       {({ revision, formula, draft: own, positions: stored }) => {

@@ -5,6 +5,7 @@ import { Plus } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useId } from "react";
 import { OWNERSHIPS } from "#server/element/definition/ownership.ts";
+import { NEXT_PAGE } from "../api/next-page.ts";
 import { type RouterOutputs, useTRPC } from "../api/trpc.ts";
 import { ElementIcon, useHubName } from "../connections/element-icon.tsx";
 import { routeTo } from "../screens/screens.ts";
@@ -32,7 +33,7 @@ export function ElementList() {
   const filters = useElementFilters();
   const drafts = useDrafts();
   const { data, error, refetch, ...pages } = useInfiniteQuery({
-    ...trpc.elements.list.infiniteQueryOptions(filters.filters, { getNextPageParam: ({ next }) => next }),
+    ...trpc.elements.list.infiniteQueryOptions(filters.filters, NEXT_PAGE),
     placeholderData: keepPreviousData,
   });
   const elements = data?.pages.flatMap(({ items }) => items) ?? [];

@@ -3,6 +3,7 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
+import { NEXT_PAGE } from "../api/next-page.ts";
 import { type RouterOutputs, useTRPC } from "../api/trpc.ts";
 import { routeTo } from "../screens/screens.ts";
 import { MayChange } from "../shell/may-change.tsx";
@@ -65,7 +66,7 @@ function Destinations() {
   const [recovered, setRecovered] = useState<Destination>();
   const [isOpen, setIsOpen] = useState(false);
   const { data, error, refetch, ...more } = useInfiniteQuery({
-    ...trpc.delivery.destinations.infiniteQueryOptions({}, { getNextPageParam: ({ next }) => next }),
+    ...trpc.delivery.destinations.infiniteQueryOptions({}, NEXT_PAGE),
     refetchInterval: POLL_MS * 3,
   });
   const rows = data?.pages.flatMap(({ items }) => items) ?? [];
@@ -149,7 +150,7 @@ function Log() {
   const filters = { status: oneOf("status", STATUSES), subscriptionId: id("destination") };
   const destinations = useQuery(trpc.delivery.destinations.queryOptions({}));
   const pages = useInfiniteQuery({
-    ...trpc.delivery.list.infiniteQueryOptions(filters, { getNextPageParam: ({ next }) => next }),
+    ...trpc.delivery.list.infiniteQueryOptions(filters, NEXT_PAGE),
     refetchInterval: whileFirstPage(POLL_MS),
   });
   const all = { value: "", label: t("all") } as const;

@@ -7,6 +7,7 @@ import { useState } from "react";
 import { EVENT_KINDS } from "#server/element/event-kinds/registry.ts";
 import { EVENT_OUTCOMES } from "#server/event/event-outcome.ts";
 import { typesOf } from "#server/registry.ts";
+import { NEXT_PAGE } from "../api/next-page.ts";
 import { useTRPC } from "../api/trpc.ts";
 import { routeTo } from "../screens/screens.ts";
 import { MayChange } from "../shell/may-change.tsx";
@@ -47,7 +48,7 @@ export function EventList() {
     search: text("q")?.slice(0, 255),
   };
   const pages = useInfiniteQuery({
-    ...trpc.event.list.infiniteQueryOptions(filters, { getNextPageParam: ({ next }) => next }),
+    ...trpc.event.list.infiniteQueryOptions(filters, NEXT_PAGE),
     refetchInterval: whileFirstPage(POLL_MS),
   });
   const all = { value: "", label: t("all") } as const;

@@ -4,6 +4,7 @@ import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-q
 import { CircleAlert, CircleCheck, CirclePause, KeyRound } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
+import { NEXT_PAGE } from "../api/next-page.ts";
 import { type RouterOutputs, useTRPC } from "../api/trpc.ts";
 import { routeTo } from "../screens/screens.ts";
 import { MayChange } from "../shell/may-change.tsx";
@@ -37,7 +38,7 @@ export function PollerList() {
   const { id, narrow, clear, isNarrowed } = useAddressFilters(["connection"]);
   const filters = { elementInstanceId: id("connection") };
   const { data, error, refetch, ...more } = useInfiniteQuery({
-    ...trpc.poller.list.infiniteQueryOptions(filters, { getNextPageParam: ({ next }) => next }),
+    ...trpc.poller.list.infiniteQueryOptions(filters, NEXT_PAGE),
     refetchInterval: REFRESH_MS,
   });
   const polled = data?.pages.flatMap(({ items }) => items) ?? [];

@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useEffect, useRef } from "react";
 import { useTRPC } from "../api/trpc.ts";
+import { useEarly } from "../api/use-early.ts";
 import { DocsLink } from "../ui/docs-link.tsx";
 import { lazyComponent } from "../ui/lazy-component.tsx";
 import { Failed, Loading } from "../ui/states.tsx";
@@ -19,6 +20,11 @@ export function Explorer() {
   const trpc = useTRPC();
   const { source, connection, operationId, search } = useExplorerPlace();
   const { data, error, refetch } = useQuery({ ...trpc.explorer.operations.queryOptions(source), staleTime: 60_000 });
+  useEarly((queries) =>
+    operationId === null
+      ? []
+      : [queries.prefetchQuery(trpc.explorer.operation.queryOptions({ ...source, operationId }))],
+  );
   const chosen = data?.find(({ id }) => id === operationId);
   const list = useRef<HTMLElement>(null);
   const last = useRef(operationId);

@@ -3,6 +3,7 @@
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import { useTranslations } from "next-intl";
+import { NEXT_PAGE } from "../api/next-page.ts";
 import { type RouterOutputs, useTRPC } from "../api/trpc.ts";
 import { routeTo } from "../screens/screens.ts";
 import { MayChange } from "../shell/may-change.tsx";
@@ -28,7 +29,7 @@ export function FormulaList() {
   const search = useSearch();
   const unpublished = useUnpublished();
   const pages = useInfiniteQuery({
-    ...trpc.formula.list.infiniteQueryOptions({ search: search.search }, { getNextPageParam: ({ next }) => next }),
+    ...trpc.formula.list.infiniteQueryOptions({ search: search.search }, NEXT_PAGE),
     refetchInterval: ({ state }) => ((state.data?.pages.length ?? 0) > 1 ? false : EVERY_MS),
     placeholderData: keepPreviousData,
   });

@@ -5,7 +5,9 @@ import { Download, PenLine, Plus } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useMemo, useState } from "react";
+import { NEXT_PAGE } from "../api/next-page.ts";
 import { type RouterOutputs, useTRPC } from "../api/trpc.ts";
+import { useEarly } from "../api/use-early.ts";
 import { FormulaTests } from "../formula-tests/formula-tests.tsx";
 import { routeTo } from "../screens/screens.ts";
 import { MayChange, useMayChange } from "../shell/may-change.tsx";
@@ -42,6 +44,22 @@ export function FormulaPage({ formulaId }: { formulaId: number }) {
   const back = { href: routeTo("formulas"), label: list("title") };
   const trpc = useTRPC();
   const { data: formula, error, refetch } = useQuery(trpc.formula.read.queryOptions({ formulaId }));
+  const mayChange = useMayChange();
+  useEarly((queries) => [
+    queries.prefetchInfiniteQuery(trpc.formulaInstance.list.infiniteQueryOptions({ formulaId }, NEXT_PAGE)),
+    queries.prefetchQuery(trpc.connection.broken.queryOptions({ formulaId })),
+    queries.prefetchQuery(trpc.connection.names.queryOptions()),
+    queries.prefetchQuery(trpc.execution.byHour.queryOptions({ formulaId })),
+    queries.prefetchQuery(trpc.execution.list.queryOptions({ formulaId })),
+    queries.prefetchQuery(trpc.formulaTest.list.queryOptions({ formulaId })),
+    queries.prefetchQuery(trpc.formula.layout.queryOptions({ formulaId })),
+    ...(mayChange
+      ? [
+          queries.prefetchQuery(trpc.formula.calls.queryOptions()),
+          queries.prefetchQuery(trpc.formulaInstance.names.queryOptions({ formulaId })),
+        ]
+      : []),
+  ]);
   if (!formula)
     return (
       <Page title={t("title", { id: String(formulaId) })} back={back}>
@@ -122,7 +140,7 @@ function Instances({ formula }: { formula: Formula }) {
   const [isNew, setIsNew] = useState(false);
   const trpc = useTRPC();
   const { data, error, refetch, ...pages } = useInfiniteQuery(
-    trpc.formulaInstance.list.infiniteQueryOptions({ formulaId: formula.id }, { getNextPageParam: ({ next }) => next }),
+    trpc.formulaInstance.list.infiniteQueryOptions({ formulaId: formula.id }, NEXT_PAGE),
   );
   const instances = data?.pages.flatMap(({ items }) => items) ?? [];
   const add = (

@@ -7,6 +7,7 @@ import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { AgentAccess } from "../agents/agent-access.tsx";
 import { useTRPC } from "../api/trpc.ts";
+import { useEarly } from "../api/use-early.ts";
 import { RunRow } from "../executions/list/run-row.tsx";
 import { routeTo } from "../screens/screens.ts";
 import { MayChange, useMayChange } from "../shell/may-change.tsx";
@@ -38,6 +39,12 @@ export function InstancePage({ formulaId, formulaInstanceId }: Address) {
     ...trpc.formulaInstance.read.queryOptions({ formulaInstanceId }),
     refetchInterval: EVERY_MS,
   });
+  useEarly((queries) => [
+    queries.prefetchQuery(trpc.connection.broken.queryOptions({ formulaId, formulaInstanceId })),
+    queries.prefetchQuery(trpc.connection.names.queryOptions()),
+    queries.prefetchQuery(trpc.execution.list.queryOptions({ formulaInstanceId })),
+    queries.prefetchQuery(trpc.agent.read.queryOptions({ formulaInstanceId })),
+  ]);
   const back = { href: routeTo("formula", { formulaId }), label: formula.data?.name ?? t("formula") };
   const error = formula.error ?? instance.error;
   if (formula.data && instance.data?.formula.id === formulaId)

@@ -2,6 +2,7 @@
 
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
+import { NEXT_PAGE } from "../api/next-page.ts";
 import { type RouterOutputs, useTRPC } from "../api/trpc.ts";
 import { routeTo } from "../screens/screens.ts";
 import { MayChange } from "../shell/may-change.tsx";
@@ -82,10 +83,7 @@ function DeadLetters() {
   const { oneOf, narrow } = useAddressFilters(["jobs"]);
   const shown = oneOf("jobs", SHOWN) ?? "waiting";
   const { data, error, refetch, ...more } = useInfiniteQuery({
-    ...trpc.operations.deadLetters.infiniteQueryOptions(
-      { isRetried: IS_RETRIED[shown] },
-      { getNextPageParam: ({ next }) => next },
-    ),
+    ...trpc.operations.deadLetters.infiniteQueryOptions({ isRetried: IS_RETRIED[shown] }, NEXT_PAGE),
     refetchInterval: ({ state }) => ((state.data?.pages.length ?? 0) > 1 ? false : POLL_MS),
   });
   const letters = data?.pages.flatMap(({ items }) => items) ?? [];

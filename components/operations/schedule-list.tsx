@@ -4,6 +4,7 @@ import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
+import { NEXT_PAGE } from "../api/next-page.ts";
 import { useTRPC } from "../api/trpc.ts";
 import { useCronText } from "../schedules/cron-text.ts";
 import { routeTo } from "../screens/screens.ts";
@@ -45,7 +46,7 @@ export function ScheduleList({ seesAccounts }: { seesAccounts: boolean }) {
     nextBefore: time("next"),
   };
   const pages = useInfiniteQuery({
-    ...trpc.schedule.list.infiniteQueryOptions(filters, { getNextPageParam: ({ next }) => next }),
+    ...trpc.schedule.list.infiniteQueryOptions(filters, NEXT_PAGE),
     refetchInterval: whileFirstPage(REFRESH_MS),
   });
   return (

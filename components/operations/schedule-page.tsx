@@ -4,6 +4,7 @@ import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tansta
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
+import { NEXT_PAGE } from "../api/next-page.ts";
 import { type RouterOutputs, useTRPC } from "../api/trpc.ts";
 import { useCronText } from "../schedules/cron-text.ts";
 import { routeTo } from "../screens/screens.ts";
@@ -145,7 +146,7 @@ function Runs({ jobId }: { jobId: string }) {
   const t = useTranslations("operations.schedule");
   const trpc = useTRPC();
   const { data, error, refetch, ...more } = useInfiniteQuery({
-    ...trpc.schedule.runs.infiniteQueryOptions({ jobId }, { getNextPageParam: ({ next }) => next }),
+    ...trpc.schedule.runs.infiniteQueryOptions({ jobId }, NEXT_PAGE),
     refetchInterval: ({ state }) => ((state.data?.pages.length ?? 0) > 1 ? false : REFRESH_MS),
   });
   if (!data)

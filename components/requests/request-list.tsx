@@ -3,6 +3,7 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
+import { NEXT_PAGE } from "../api/next-page.ts";
 import { type RouterOutputs, useTRPC } from "../api/trpc.ts";
 import { ConnectionFilter } from "../events/connection-filter.tsx";
 import { routeTo } from "../screens/screens.ts";
@@ -49,7 +50,7 @@ export function RequestList() {
     searchText: text("q")?.slice(0, 255),
   };
   const pages = useInfiniteQuery({
-    ...trpc.requestLog.list.infiniteQueryOptions(filters, { getNextPageParam: ({ next }) => next }),
+    ...trpc.requestLog.list.infiniteQueryOptions(filters, NEXT_PAGE),
     refetchInterval: whileFirstPage(POLL_MS),
   });
   const all = { value: "", label: t("all") } as const;

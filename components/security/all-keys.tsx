@@ -4,6 +4,7 @@ import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useRef } from "react";
 import { KEY_STATES } from "#server/account/api-key-scopes.ts";
+import { NEXT_PAGE } from "../api/next-page.ts";
 import { useTRPC } from "../api/trpc.ts";
 import { useAddressFilters } from "../shell/use-address-filters.ts";
 import { DocsLink } from "../ui/docs-link.tsx";
@@ -22,7 +23,7 @@ export function AllKeys() {
   const { text, oneOf, narrow, clear, isNarrowed } = useAddressFilters(["q", "state"]);
   const filters = { search: text("q")?.slice(0, 255), state: oneOf("state", KEY_STATES) };
   const pages = useInfiniteQuery({
-    ...trpc.apiKey.listAll.infiniteQueryOptions(filters, { getNextPageParam: ({ next }) => next }),
+    ...trpc.apiKey.listAll.infiniteQueryOptions(filters, NEXT_PAGE),
     placeholderData: keepPreviousData,
   });
   return (

@@ -4,6 +4,7 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useRef, useState } from "react";
+import { NEXT_PAGE } from "../api/next-page.ts";
 import { useTRPC } from "../api/trpc.ts";
 import { Button } from "../ui/button.tsx";
 import { lazyDialog } from "../ui/lazy-component.tsx";
@@ -20,9 +21,7 @@ export function ApiKeys() {
   const trpc = useTRPC();
   const list = useRef<HTMLDivElement>(null);
   const [isCreating, setIsCreating] = useState(false);
-  const { data, error, refetch, ...more } = useInfiniteQuery(
-    trpc.apiKey.list.infiniteQueryOptions({}, { getNextPageParam: ({ next }) => next }),
-  );
+  const { data, error, refetch, ...more } = useInfiniteQuery(trpc.apiKey.list.infiniteQueryOptions({}, NEXT_PAGE));
   const keys = data?.pages.flatMap(({ items }) => items) ?? [];
   return (
     <Section

@@ -2,7 +2,9 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
+import { NEXT_PAGE } from "../api/next-page.ts";
 import { useTRPC } from "../api/trpc.ts";
+import { useEarly } from "../api/use-early.ts";
 import { DocsLink } from "../ui/docs-link.tsx";
 import { Page } from "../ui/page.tsx";
 import { Failed, Loading } from "../ui/states.tsx";
@@ -16,6 +18,10 @@ export function SecurityPage() {
   const titles = useTranslations("shell.titles");
   const trpc = useTRPC();
   const { data, error, refetch } = useQuery(trpc.security.secondFactor.queryOptions());
+  useEarly((queries) => [
+    queries.prefetchInfiniteQuery(trpc.apiKey.list.infiniteQueryOptions({}, NEXT_PAGE)),
+    queries.prefetchQuery(trpc.security.sessions.queryOptions()),
+  ]);
   const isBlocked = data?.isRequired && !data.isOn;
   return (
     <Page

@@ -1,7 +1,6 @@
 "use client";
 
 import { useLocale, useNow, useTranslations } from "next-intl";
-import { useMemo } from "react";
 import { useFormat } from "./use-format.ts";
 
 const STEPS: [number, Intl.RelativeTimeFormatUnit][] = [
@@ -29,14 +28,22 @@ export function RelativeTime({ at }: { at: string }) {
 function useFromNow() {
   const t = useTranslations("ui.when");
   const locale = useLocale();
-  const description = useMemo(() => new Intl.RelativeTimeFormat(locale, { numeric: "auto" }), [locale]);
   return (ms: number): string => {
     let amount = ms / 1000;
     if (amount > -5 && amount < 30) return t("now");
     for (const [size, unit] of STEPS) {
-      if (Math.abs(amount) < size) return description.format(Math.round(amount), unit);
+      if (Math.abs(amount) < size) return formatIn(locale).format(Math.round(amount), unit);
       amount /= size;
     }
     return "";
   };
+}
+
+/** By language: making one takes longer than a list of rows takes to use it. */
+const FORMATS = new Map<string, Intl.RelativeTimeFormat>();
+
+function formatIn(locale: string): Intl.RelativeTimeFormat {
+  const format = FORMATS.get(locale) ?? new Intl.RelativeTimeFormat(locale, { numeric: "auto" });
+  FORMATS.set(locale, format);
+  return format;
 }

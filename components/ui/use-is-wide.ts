@@ -2,15 +2,23 @@
 
 import { useSyncExternalStore } from "react";
 
-const WIDE = "(min-width: 640px)";
+const media = (query: string) => ({
+  matches: () => matchMedia(query).matches,
+  listen(listener: () => void) {
+    const list = matchMedia(query);
+    list.addEventListener("change", listener);
+    return () => list.removeEventListener("change", listener);
+  },
+});
+
+const CANVAS = media("(min-width: 640px)");
+const COLUMNS = media("(min-width: 80rem)");
+
+const useMedia = ({ listen, matches }: ReturnType<typeof media>): boolean =>
+  useSyncExternalStore(listen, matches, () => true);
 
 /** Whether there is space for a canvas; otherwise the outline replaces it. */
-export const useIsWide = (): boolean => useSyncExternalStore(listen, isWide, () => true);
+export const useIsWide = (): boolean => useMedia(CANVAS);
 
-const isWide = () => matchMedia(WIDE).matches;
-
-function listen(listener: () => void): () => void {
-  const media = matchMedia(WIDE);
-  media.addEventListener("change", listener);
-  return () => media.removeEventListener("change", listener);
-}
+/** Whether there is space for a table with many columns; otherwise its rows have a short form. */
+export const useHasColumns = (): boolean => useMedia(COLUMNS);

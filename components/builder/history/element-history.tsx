@@ -3,6 +3,7 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { type ReactNode, useMemo, useState } from "react";
+import { NEXT_PAGE } from "../../api/next-page.ts";
 import { useTRPC } from "../../api/trpc.ts";
 import { RevisionList } from "../../drafts/revision-list.tsx";
 import { MayChange } from "../../shell/may-change.tsx";
@@ -27,10 +28,7 @@ type Props = {
 export function ElementHistory({ elementId, name, restore }: Props) {
   const trpc = useTRPC();
   const revisions = useInfiniteQuery(
-    trpc.builder.revisions.infiniteQueryOptions(
-      { elementId },
-      { getNextPageParam: ({ next }) => next ?? undefined, staleTime: 0, gcTime: 0 },
-    ),
+    trpc.builder.revisions.infiniteQueryOptions({ elementId }, { ...NEXT_PAGE, staleTime: 0, gcTime: 0 }),
   );
   return (
     <RevisionList name={name} query={revisions}>

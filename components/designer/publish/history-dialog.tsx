@@ -3,6 +3,7 @@
 import { useInfiniteQuery, useMutation, useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useMemo, useState } from "react";
+import { NEXT_PAGE } from "../../api/next-page.ts";
 import { useTRPC } from "../../api/trpc.ts";
 import { RevisionList } from "../../drafts/revision-list.tsx";
 import { MayChange } from "../../shell/may-change.tsx";
@@ -25,10 +26,7 @@ export function HistoryDialog({ formulaId, onClose }: Props) {
   const trpc = useTRPC();
   const name = useDraft().name;
   const revisions = useInfiniteQuery(
-    trpc.design.revisions.infiniteQueryOptions(
-      { formulaId },
-      { getNextPageParam: ({ next }) => next ?? undefined, staleTime: 0, gcTime: 0 },
-    ),
+    trpc.design.revisions.infiniteQueryOptions({ formulaId }, { ...NEXT_PAGE, staleTime: 0, gcTime: 0 }),
   );
   return (
     <Dialog title={t("title")} description={t("description")} open onOpenChange={onClose}>

@@ -2,6 +2,7 @@
 
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
+import { NEXT_PAGE } from "../../api/next-page.ts";
 import { useTRPC } from "../../api/trpc.ts";
 import { ConnectionStatus } from "../../connections/connection-status.tsx";
 import { routeTo } from "../../screens/screens.ts";
@@ -18,7 +19,7 @@ export function ConnectionsTab({ element }: { element: ElementFacts }) {
   const t = useTranslations("elements.connections");
   const trpc = useTRPC();
   const { data, error, refetch, ...pages } = useInfiniteQuery(
-    trpc.connection.list.infiniteQueryOptions({ elementId: element.id }, { getNextPageParam: ({ next }) => next }),
+    trpc.connection.list.infiniteQueryOptions({ elementId: element.id }, NEXT_PAGE),
   );
   if (error) return <Failed error={error} onRetry={() => void refetch()} />;
   if (!data) return <Loading what={t("loading")} />;

@@ -4,6 +4,7 @@ import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-qu
 import { useSearchParams } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { type ReactNode, useId, useRef } from "react";
+import { NEXT_PAGE } from "../../api/next-page.ts";
 import { useTRPC } from "../../api/trpc.ts";
 import { Schema, SchemaFields } from "../../documentation/schema.tsx";
 import { currentQuery, replaceQuery } from "../../shell/query-string.ts";
@@ -21,7 +22,7 @@ export function DocumentationTab({ elementKey }: { elementKey: string }) {
   const { search } = searching;
   const shown = useRef<HTMLElement>(null);
   const query = useInfiniteQuery({
-    ...trpc.elements.operations.infiniteQueryOptions({ elementKey, search }, { getNextPageParam: ({ next }) => next }),
+    ...trpc.elements.operations.infiniteQueryOptions({ elementKey, search }, NEXT_PAGE),
     placeholderData: keepPreviousData,
   });
 

@@ -1,11 +1,13 @@
 "use client";
 
 import { Tabs } from "@base-ui/react/tabs";
-import { useQuery } from "@tanstack/react-query";
+import { type QueryClient, useQuery } from "@tanstack/react-query";
 import { useSearchParams } from "next/navigation";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
+import { NEXT_PAGE } from "../../api/next-page.ts";
 import { useTRPC } from "../../api/trpc.ts";
+import { useEarly } from "../../api/use-early.ts";
 import { ElementIcon, useHubName } from "../../connections/element-icon.tsx";
 import { routeTo } from "../../screens/screens.ts";
 import { currentQuery, replaceQuery } from "../../shell/query-string.ts";
@@ -37,6 +39,25 @@ const tabsOf = (element: ElementFacts): Tab[] => [
   { key: "documentation", panel: <DocumentationTab elementKey={element.address} /> },
 ];
 
+type Early = (
+  queries: QueryClient,
+  trpc: ReturnType<typeof useTRPC>,
+  all: { elementKey: string; search: string },
+) => readonly Promise<void>[];
+
+/** What the tabs read that need nothing of the element but its key. */
+const EARLY: Partial<Record<string, Early>> = {
+  resources: (queries, trpc, all) => [
+    queries.prefetchInfiniteQuery(trpc.elements.resources.infiniteQueryOptions(all, NEXT_PAGE)),
+  ],
+  objects: (queries, trpc, all) => [
+    queries.prefetchInfiniteQuery(trpc.elements.objects.infiniteQueryOptions(all, NEXT_PAGE)),
+  ],
+  documentation: (queries, trpc, all) => [
+    queries.prefetchInfiniteQuery(trpc.elements.operations.infiniteQueryOptions(all, NEXT_PAGE)),
+  ],
+};
+
 /** Shows one element: its facts, its actions, and its parts. The tab is in the address. */
 export function ElementPage({ elementKey }: { elementKey: string }) {
   const t = useTranslations("elements.page");
@@ -44,7 +65,9 @@ export function ElementPage({ elementKey }: { elementKey: string }) {
   const titles = useTranslations("shell.titles");
   const back = { href: routeTo("elements"), label: list("title") };
   const trpc = useTRPC();
+  const wanted = useSearchParams().get("tab") ?? "resources";
   const { data: element, error, refetch } = useQuery(trpc.elements.read.queryOptions({ elementKey }));
+  useEarly((queries) => EARLY[wanted]?.(queries, trpc, { elementKey, search: "" }) ?? []);
   if (!element)
     return (
       <Page title={elementKey} back={back}>

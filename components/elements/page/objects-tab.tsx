@@ -3,6 +3,7 @@
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
+import { NEXT_PAGE } from "../../api/next-page.ts";
 import { type RouterOutputs, useTRPC } from "../../api/trpc.ts";
 import { Card } from "../../ui/page.tsx";
 import { ElementPart, usePartSearch } from "./element-part.tsx";
@@ -15,7 +16,7 @@ export function ObjectsTab({ elementKey }: { elementKey: string }) {
   const searching = usePartSearch();
   const { search } = searching;
   const query = useInfiniteQuery({
-    ...trpc.elements.objects.infiniteQueryOptions({ elementKey, search }, { getNextPageParam: ({ next }) => next }),
+    ...trpc.elements.objects.infiniteQueryOptions({ elementKey, search }, NEXT_PAGE),
     placeholderData: keepPreviousData,
   });
   return (

@@ -3,6 +3,7 @@
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { ArrowRight } from "lucide-react";
 import { useTranslations } from "next-intl";
+import { NEXT_PAGE } from "../../api/next-page.ts";
 import { type RouterOutputs, useTRPC } from "../../api/trpc.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { MethodBadge } from "../../ui/method-badge.tsx";
@@ -17,7 +18,7 @@ export function ResourcesTab({ elementKey }: { elementKey: string }) {
   const searching = usePartSearch();
   const { search } = searching;
   const query = useInfiniteQuery({
-    ...trpc.elements.resources.infiniteQueryOptions({ elementKey, search }, { getNextPageParam: ({ next }) => next }),
+    ...trpc.elements.resources.infiniteQueryOptions({ elementKey, search }, NEXT_PAGE),
     placeholderData: keepPreviousData,
   });
   return (

@@ -2,6 +2,7 @@
 
 import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
+import { NEXT_PAGE } from "../../api/next-page.ts";
 import { useTRPC } from "../../api/trpc.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
@@ -17,7 +18,7 @@ export function ShareDialog({ element: { address: elementKey, name }, open, onOp
   const trpc = useTRPC();
   const queries = useQueryClient();
   const { data, error, refetch, ...pages } = useInfiniteQuery({
-    ...trpc.elements.accounts.infiniteQueryOptions({ elementKey }, { getNextPageParam: ({ next }) => next }),
+    ...trpc.elements.accounts.infiniteQueryOptions({ elementKey }, NEXT_PAGE),
     enabled: open,
   });
   const share = useMutation(

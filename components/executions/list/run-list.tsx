@@ -4,6 +4,7 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { Pause, Play, RotateCcw } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
+import { NEXT_PAGE } from "../../api/next-page.ts";
 import { useTRPC } from "../../api/trpc.ts";
 import { routeTo } from "../../screens/screens.ts";
 import { MayChange } from "../../shell/may-change.tsx";
@@ -33,7 +34,7 @@ export function RunList() {
   const trpc = useTRPC();
   const isLive = useLive({ isOn: !isPaused, onChange: () => void (isLong || pages.refetch()) });
   const pages = useInfiniteQuery({
-    ...trpc.execution.list.infiniteQueryOptions(filters, { getNextPageParam: ({ next }) => next }),
+    ...trpc.execution.list.infiniteQueryOptions(filters, NEXT_PAGE),
     refetchInterval: isPaused ? false : whileFirstPage(isLive ? LIVE_REFETCH_MS : POLL_MS),
     refetchOnWindowFocus: !isPaused,
   });

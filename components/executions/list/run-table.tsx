@@ -7,6 +7,7 @@ import { Card } from "../../ui/page.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { RunStatus } from "../../ui/run-status.tsx";
 import { useFormat } from "../../ui/use-format.ts";
+import { useHasColumns } from "../../ui/use-is-wide.ts";
 import { Countdown } from "../countdown.tsx";
 import { TestBadge } from "../test-badge.tsx";
 import { RunRow } from "./run-row.tsx";
@@ -16,14 +17,19 @@ type Run = RouterOutputs["execution"]["list"]["items"][number];
 /** A table of runs with all details; on narrow screens, the short form. */
 export function RunTable({ runs }: { runs: Run[] }) {
   const t = useTranslations("executions");
+  if (!useHasColumns())
+    return (
+      <Card className="overflow-hidden">
+        <ul aria-label={t("list.title")} className="@container divide-y divide-line">
+          {runs.map((run) => (
+            <RunRow key={run.id} run={run} />
+          ))}
+        </ul>
+      </Card>
+    );
   return (
     <Card className="overflow-hidden">
-      <ul aria-label={t("list.title")} className="@container divide-y divide-line xl:hidden">
-        {runs.map((run) => (
-          <RunRow key={run.id} run={run} />
-        ))}
-      </ul>
-      <table className="hidden w-full table-fixed text-left text-sm xl:table">
+      <table className="w-full table-fixed text-left text-sm">
         <caption className="sr-only">{t("table.caption")}</caption>
         <thead className="bg-code text-muted text-xs">
           <tr>
