@@ -8,22 +8,26 @@ export type Started = {
   pid: number;
   ended: Promise<unknown>;
   signal: (signal: NodeJS.Signals) => void;
+  send: (message: object) => void;
   stop: () => Promise<void>;
 };
 
 /**
  * Starts a module (relative to this file, or by its full path) as a separate process and waits until `address`
  * responds.
+ *
+ * @param output an open file for what it prints, instead of the terminal
  */
 export async function start(
   module: string,
   env: Record<string, string>,
   address: string | null,
+  output?: number,
 ): Promise<Started & { readyMs: number }> {
   const began = performance.now();
   const child = fork(fileURLToPath(new URL(module, import.meta.url)), {
     env: { ...process.env, ...env },
-    stdio: ["ignore", "ignore", "inherit", "ipc"],
+    stdio: ["ignore", output ?? "ignore", output ?? "inherit", "ipc"],
   });
   const ended = new Promise((resolve) => child.once("exit", resolve));
   while (address && !(await responds(address))) {
@@ -35,6 +39,7 @@ export async function start(
     ended,
     readyMs: performance.now() - began,
     signal: (signal) => void child.kill(signal),
+    send: (message) => void child.send(message),
     stop: () => stop(child),
   };
 }
@@ -63,7 +68,8 @@ export const ownCpuMs = (pid: number) => sumOf(fieldsOf(pid).slice(11, 13)) * TI
 /** Memory of these processes and all their descendants in MB, shared pages counted once (PSS). */
 export const memoryMb = (roots: number[]) => Math.round(family(roots).reduce((sum, pid) => sum + pssKb(pid), 0) / 1024);
 
-function family(roots: number[]): number[] {
+/** These processes and all their descendants. */
+export function family(roots: number[]): number[] {
   const children = new Map<number, number[]>();
   for (const entry of readdirSync("/proc")) {
     const pid = Number(entry);

@@ -12,10 +12,16 @@ export type Product = {
   api: string;
   /** The secrets of the demo organization's administrator. */
   headers: Record<string, string>;
+  /** The address of the provider, and its process. */
   provider: string;
+  providerProcess: Started;
   databaseUrl: string;
   web: Started & { readyMs: number };
-  startWorker: () => Promise<Started>;
+  /** Starts the web process again on its port. */
+  startWeb: () => Promise<Started>;
+  startWorker: (env?: Record<string, string>) => Promise<Started>;
+  /** Starts the provider again on its port. */
+  startProvider: () => Promise<Started>;
   /** The currently running server. */
   postgres: () => EmbeddedPostgres;
   /** Kills Postgres without warning and starts it again on its data. */
@@ -32,7 +38,22 @@ export type Product = {
   stop: () => Promise<void>;
 };
 
-export async function startProduct(): Promise<Product> {
+type Options = {
+  /** The address at which its processes reach Postgres. */
+  reach?: (databaseUrl: string) => Promise<string>;
+  env?: Record<string, string>;
+  /** The module of the provider. */
+  providerModule?: string;
+  /** An open file for what its processes print. */
+  output?: number;
+};
+
+export async function startProduct({
+  reach = async (url) => url,
+  env: more = {},
+  providerModule = "provider.ts",
+  output,
+}: Options = {}): Promise<Product> {
   const folder = await mkdtemp(path.join(tmpdir(), "formulary-system-"));
   await chmod(folder, 0o711); // As root, Postgres runs as another account and must be able to enter.
   let postgres = await startEmbeddedPostgres(folder, { durable: true });
@@ -41,7 +62,7 @@ export async function startProduct(): Promise<Product> {
   const provider = `http://127.0.0.1:${providerPort}`;
   const key = Buffer.alloc(32, 7).toString("base64");
   const env = {
-    DATABASE_URL: postgres.url,
+    DATABASE_URL: await reach(postgres.url),
     PORT: String(port),
     DEMO: "1",
     DEMO_PROVIDER_PORT: String(providerPort),
@@ -53,11 +74,19 @@ export async function startProduct(): Promise<Product> {
     // The workloads measure the product, not its limit.
     EVENTS_PER_SECOND: "1000000",
     DATA_DIR: path.join(folder, "files"),
+    ...more,
   };
-  const started = [await start("provider.ts", { PORT: String(providerPort) }, `${provider}/`)];
-  await (await start("seed.ts", env, null)).ended;
-  const web = await start("../../server/web.ts", env, `http://127.0.0.1:${port}/readyz`);
-  started.push(web);
+  const started: Started[] = [];
+  async function run(...[module, own, address]: Parameters<typeof start>) {
+    const one = await start(module, own, address, output);
+    started.push(one);
+    return one;
+  }
+  const startProvider = () => run(providerModule, { ...more, PORT: String(providerPort) }, `${provider}/`);
+  const startWeb = () => run("../../server/web.ts", env, `http://127.0.0.1:${port}/readyz`);
+  const providerProcess = await startProvider();
+  await (await run("seed.ts", env, null)).ended;
+  const web = await startWeb();
   const api = `http://127.0.0.1:${port}/elements/api-v2`;
   const headers = await signIn(api);
 
@@ -65,13 +94,12 @@ export async function startProduct(): Promise<Product> {
     api,
     headers,
     provider,
+    providerProcess,
     databaseUrl: postgres.url,
     web,
-    async startWorker() {
-      const worker = await start("../../server/worker/main.ts", env, null);
-      started.push(worker);
-      return worker;
-    },
+    startWeb,
+    startWorker: (own = {}) => run("../../server/worker/main.ts", { ...env, ...own }, null),
+    startProvider,
     postgres: () => postgres,
     async crashPostgres() {
       process.kill(postgres.pid, "SIGKILL");

@@ -1,0 +1,202 @@
+import type { Customer } from "./customers.ts";
+import type { Ledger } from "./ledger.ts";
+import type { Recorded } from "./provider.ts";
+import type { System } from "./system.ts";
+
+/** Work that was under way when something was disturbed, and may therefore be repeated. */
+export type AtRisk = { executions: Set<number>; deliveries: Set<string> };
+
+type Execution = {
+  id: number;
+  instance: number;
+  status: string;
+  cause: string | null;
+  object: string | null;
+  n: number;
+};
+type Call = { of: string; call: string; request: Extract<Recorded, { request: string }>; isAnswered: boolean };
+
+type Facts = {
+  system: System;
+  ledger: Ledger;
+  atRisk: AtRisk;
+  executions: Execution[];
+  /** Calls of steps, and callbacks, as the provider recorded them. */
+  calls: Map<string, Call[]>;
+  callbacks: Map<string, { isAnswered: boolean; body: string }[]>;
+  printed: string;
+};
+
+/** What holds after any faults; each rule returns what violates it. */
+const RULES: Record<string, (facts: Facts) => string[] | Promise<string[]>> = {
+  "an execution that was acknowledged is kept": ({ ledger, executions }) => {
+    const known = new Set(executions.map(({ id }) => id));
+    return [...ledger.executions.keys()].filter((id) => !known.has(id)).map((id) => `execution ${id}`);
+  },
+  "an execution ends": ({ executions }) =>
+    executions
+      .filter(({ status }) => !["success", "failed", "cancelled", "unknown"].includes(status))
+      .map(({ id, status }) => `execution ${id} is ${status}`),
+  "a request with the same Idempotency-Key starts one execution": ({ system, executions }) =>
+    system.customers.flatMap(({ mark, instances }) =>
+      (["manual", "ordered"] as const).flatMap((kind) =>
+        repeated(executions.filter(({ instance }) => instance === instances[kind]).map(({ n }) => `${n}`)).map(
+          (n) => `${kind} ${mark}: ${n}`,
+        ),
+      ),
+    ),
+  "what succeeded was done": ({ system, executions, calls }) => {
+    const stepsOf = new Map<number, string[]>();
+    for (const { instances } of system.customers) {
+      stepsOf.set(instances.manual, ["order", "tell"]).set(instances.ordered, ["first", "second"]);
+      stepsOf.set(instances.scheduled, ["minute"]).set(instances.event, ["heard"]);
+    }
+    return executions
+      .filter(({ status }) => status === "success")
+      .flatMap(({ id, instance }) => (stepsOf.get(instance) ?? []).map((step) => `${id} ${step}`))
+      .filter((call) => !calls.get(call)?.some(({ isAnswered }) => isAnswered));
+  },
+  "executions of a single-threaded formula run in their order": async ({ system }) => {
+    const rows = await system.sql<{ id: string }>(
+      `select id from (
+         select e.id, min(s.created_at) as began, max(max(s.created_at)) over (
+           partition by e.formula_instance_id order by e.id rows between unbounded preceding and 1 preceding) as ended_before
+         from execution e join step_execution s on s.execution_id = e.id
+         where e.formula_instance_id = any($1) group by e.id) as run
+       where began < ended_before order by id`,
+      [system.customers.map(({ instances }) => instances.ordered)],
+    );
+    return rows.map(({ id }) => `execution ${id} began before an earlier one ended`);
+  },
+  "only calls that were under way are repeated": ({ calls, atRisk }) =>
+    [...calls].flatMap(([call, all]) => {
+      const times = all.filter(({ isAnswered }) => isAnswered).length;
+      return times > 1 && !atRisk.executions.has(Number.parseInt(call, 10)) ? [`${call}, ${times} times`] : [];
+    }),
+  "a repeated call has the same Idempotency-Key, and no other call has it": ({ calls }) => {
+    const keys = [...calls].map(
+      ([call, all]) => [call, new Set(all.map(({ request }) => request.idempotencyKey))] as const,
+    );
+    const mixed = keys.filter(([, own]) => own.size > 1 || own.has(undefined)).map(([call]) => call);
+    return [...mixed, ...repeated(keys.flatMap(([, own]) => [...own].map(String)))];
+  },
+  "a connection calls with the key of its customer": ({ system, calls }) =>
+    [...calls].flatMap(([call, all]) =>
+      all
+        .filter(({ of, request }) => request.apiKey !== undefined && request.apiKey !== `key ${of}`)
+        .map(({ of, request }) => `${call} ${of} with the ${request.apiKey}`)
+        .concat(
+          all.some(({ of }) => system.customers.every(({ mark }) => mark !== of)) ? [`${call} is of nobody`] : [],
+        ),
+    ),
+  "an order that was acknowledged is one event, which starts one execution": async (facts) => {
+    const { system, ledger, executions } = facts;
+    const rows = await system.sql<{ id: string; instance: number }>(
+      "select unnest(object_ids) as id, element_instance_id as instance from event where element_instance_id = any($1)",
+      [system.customers.map(({ shop }) => shop.id)],
+    );
+    return system.customers.flatMap((customer) => {
+      const orders = [...ledger.orders].filter(([, { of }]) => of === customer.mark).map(([id]) => id);
+      const events = rows.filter(({ instance }) => instance === customer.shop.id).map(({ id }) => id);
+      const runs = executions
+        .filter(({ instance }) => instance === customer.instances.event)
+        .map(({ object }) => `${object}`);
+      return [
+        ...without(orders, events).map((id) => `order ${id} has no event`),
+        ...repeated(events).map((id) => `order ${id} has several events`),
+        ...without(events, runs).map((id) => `order ${id} started nothing`),
+        ...repeated(runs).map((id) => `order ${id} started several executions`),
+      ];
+    });
+  },
+  "news that were acknowledged are delivered, and repeated only if they were under way": ({
+    ledger,
+    callbacks,
+    atRisk,
+  }) => {
+    const delivered = [...callbacks.values()].filter((all) => all.some(({ isAnswered }) => isAnswered));
+    const texts = delivered.map(([first]) => first?.body ?? "");
+    return [
+      ...[...ledger.news.keys()]
+        .filter((message) => !texts.some((text) => text.includes(JSON.stringify(message))))
+        .map((message) => `news ${message}`),
+      ...[...callbacks].flatMap(([id, all]) => {
+        const times = all.filter(({ isAnswered }) => isAnswered).length;
+        return times > 1 && !atRisk.deliveries.has(id) ? [`${id}, ${times} times`] : [];
+      }),
+    ];
+  },
+  "a schedule runs once a minute": ({ system, executions }) =>
+    system.customers.flatMap(({ mark, instances }) => {
+      const causes = executions
+        .filter(({ instance }) => instance === instances.scheduled)
+        .map(({ cause }) => `${cause}`);
+      const minutes = causes.map((cause) => Date.parse(cause.slice("cron:".length)) / 60_000).sort((a, b) => a - b);
+      const missing = minutes.slice(1).filter((minute, index) => minute !== (minutes[index] ?? 0) + 1);
+      return [
+        ...repeated(causes).map((cause) => `${mark}: ${cause} twice`),
+        ...missing.map((minute) => `${mark}: nothing before ${new Date(minute * 60_000).toISOString()}`),
+      ];
+    }),
+  "no customer sees another, and all answers are those of the API": ({ ledger }) => ledger.wrong,
+  "no secret is printed": ({ system, printed }) =>
+    system.customers.flatMap(({ mark, headers, userSecret, shop }) =>
+      [userSecret, ...`${headers.authorization} ${shop.headers.authorization}`.split(/[ ,]+/), `key ${mark}`]
+        .filter((text) => text.length > 8 && !["Organization", "undefined"].includes(text))
+        .filter((secret) => printed.includes(secret))
+        .map(() => `a secret ${mark}`),
+    ),
+  "no process ends by itself": ({ system }) => system.died,
+};
+
+export type Verdict = { rule: string; violations: string[] };
+
+/** What each rule finds. */
+export async function judge(system: System, ledger: Ledger, atRisk: AtRisk): Promise<Verdict[]> {
+  const facts = await factsOf(system, ledger, atRisk);
+  return Promise.all(Object.entries(RULES).map(async ([rule, find]) => ({ rule, violations: await find(facts) })));
+}
+
+async function factsOf(system: System, ledger: Ledger, atRisk: AtRisk): Promise<Facts> {
+  const instances = system.customers.flatMap((customer: Customer) => Object.values(customer.instances));
+  const rows = await system.sql<
+    Record<"id" | "status" | "trigger", string> & { instance: number; cause: string | null; object: string | null }
+  >(
+    `select id, formula_instance_id as instance, status, cause, object_id as object, trigger from execution
+     where formula_instance_id = any($1) order by id`,
+    [instances],
+  );
+  const executions = rows.map(({ id, trigger, ...row }) => ({
+    ...row,
+    id: Number(id),
+    n: Number(JSON.parse(trigger).args?.n),
+  }));
+  const recorded = await system.recorded();
+  const answered = new Set(recorded.flatMap((entry) => ("answered" in entry ? [entry.answered] : [])));
+  const requests = recorded.flatMap((entry) => ("request" in entry ? [entry] : []));
+  const calls = Map.groupBy(
+    requests
+      .filter(({ path }) => path === "/calls")
+      .map((request) => ({
+        ...(JSON.parse(request.body) as { of: string; call: string }),
+        request,
+        isAnswered: answered.has(request.request),
+      })),
+    ({ call }) => call,
+  );
+  const callbacks = Map.groupBy(
+    requests
+      .filter(({ path }) => path === "/callbacks")
+      .map(({ request, webhookId, body }) => ({ id: `${webhookId}`, body, isAnswered: answered.has(request) })),
+    ({ id }) => id,
+  );
+  return { system, ledger, atRisk, executions, calls, callbacks, printed: await system.printed() };
+}
+
+const repeated = (all: readonly string[]) =>
+  [...Map.groupBy(all, (one) => one)].filter(([, own]) => own.length > 1).map(([one]) => one);
+
+function without(wanted: readonly string[], found: readonly string[]): string[] {
+  const known = new Set(found);
+  return wanted.filter((one) => !known.has(one));
+}

@@ -1,0 +1,20 @@
+/** What the clients know: the work that the product acknowledged, and what it should not have answered. */
+export type Ledger = {
+  /** Executions by their ids. */
+  executions: Map<number, { of: string; kind: "manual" | "ordered"; n: number }>;
+  /** Ids of orders that were acknowledged as webhooks, and of news. */
+  orders: Map<string, { of: string }>;
+  news: Map<string, { of: string }>;
+  /** Requests that were given up. */
+  refused: number;
+  /** What must not have happened, as a sentence. */
+  wrong: string[];
+};
+
+export const newLedger = (): Ledger => ({
+  executions: new Map(),
+  orders: new Map(),
+  news: new Map(),
+  refused: 0,
+  wrong: [],
+});

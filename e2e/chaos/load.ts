@@ -1,0 +1,139 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as pause } from "node:timers/promises";
+import type { Customer } from "./customers.ts";
+import type { Ledger } from "./ledger.ts";
+
+const PATIENCE_MS = 60_000;
+const AGAIN_MS = 300;
+
+/** Statuses that ask the client to come back. */
+const LATER = [408, 409, 429, 502, 503, 504];
+
+type Work = {
+  /** The time between two requests; none if the next one waits for this one. */
+  everyMs: number;
+  isSerial?: boolean;
+  send: (client: Client, n: number) => Promise<void>;
+};
+
+/** What a customer's application does all the time. */
+const WORK: Record<string, Work> = {
+  runs: { everyMs: 200, send: (client, n) => start(client, "manual", n) },
+  "runs that are waited for": {
+    everyMs: 700,
+    send: (client, n) => start(client, "manual", 1e6 + n, { prefer: "wait=5" }),
+  },
+  "runs in order": { everyMs: 300, isSerial: true, send: (client, n) => start(client, "ordered", n) },
+  webhooks: {
+    everyMs: 300,
+    async send({ customer: { mark, shop }, ledger, acknowledged }, n) {
+      const id = `${n} ${mark}`;
+      const reply = await acknowledged("POST", `/events/${shop.key}/${shop.id}`, { body: { id } });
+      if (reply) ledger.orders.set(id, { of: mark });
+    },
+  },
+  news: {
+    everyMs: 300,
+    async send({ customer: { mark, headers }, ledger, acknowledged }, n) {
+      const message = `${n} ${mark}`;
+      const body = { topic: "news", message };
+      if (await acknowledged("POST", "/notifications", { headers, body })) ledger.news.set(message, { of: mark });
+    },
+  },
+  reads: {
+    everyMs: 500,
+    async send({ customer: { headers, shop, instances }, acknowledged }) {
+      await acknowledged("GET", `/formulas/instances/${instances.manual}/executions`, { headers });
+      await acknowledged("GET", "/instances", { headers });
+      await acknowledged("GET", "/hubs/ecommerce/orders", { headers: shop.headers });
+    },
+  },
+};
+
+async function start(
+  { customer: { mark, headers, instances }, ledger, acknowledged }: Client,
+  kind: "manual" | "ordered",
+  n: number,
+  more: Record<string, string> = {},
+) {
+  const path = `/formulas/instances/${instances[kind]}/executions`;
+  const reply = await acknowledged("POST", path, { headers: { ...headers, ...more }, body: { n, of: mark } });
+  if (!reply) return;
+  const { id } = (Array.isArray(reply) ? reply[0] : reply) as { id: number };
+  if (!Number.isInteger(id)) ledger.wrong.push(`POST ${path} answered without an id: ${JSON.stringify(reply)}`);
+  else ledger.executions.set(id, { of: mark, kind, n });
+}
+
+type Sent = { headers?: Record<string, string>; body?: object };
+
+type Client = {
+  customer: Customer;
+  ledger: Ledger;
+  /** The response, once it is a success; each attempt has the same Idempotency-Key. Undefined if it was given up. */
+  acknowledged: (method: string, path: string, sent: Sent) => Promise<unknown>;
+};
+
+/** All kinds of work for all customers, until the time has come; resolves when the last response is there. */
+export async function load(
+  { api, customers, ledger }: { api: string; customers: Customer[]; ledger: Ledger },
+  until: number,
+): Promise<void> {
+  await Promise.all(
+    customers.flatMap((customer) => {
+      const others = customers.filter((other) => other !== customer);
+      const client = clientOf(api, customer, others, ledger);
+      return Object.values(WORK).map((work) => repeat(work, client, until));
+    }),
+  );
+}
+
+async function repeat({ everyMs, isSerial, send }: Work, client: Client, until: number): Promise<void> {
+  const open = new Set<Promise<void>>();
+  for (let n = 0; performance.now() < until; n++) {
+    const sending = send(client, n).finally(() => open.delete(sending));
+    open.add(sending);
+    if (isSerial) await sending;
+    await pause(everyMs);
+  }
+  await Promise.all(open);
+}
+
+function clientOf(api: string, customer: Customer, others: Customer[], ledger: Ledger): Client {
+  async function once(method: string, path: string, { headers = {}, body }: Sent, key: string) {
+    const reply = await fetch(api + path, {
+      method,
+      headers: { ...headers, ...(body && { "content-type": "application/json", "idempotency-key": key }) },
+      ...(body && { body: JSON.stringify(body) }),
+      signal: AbortSignal.timeout(20_000),
+    });
+    const text = await reply.text();
+    for (const { mark } of others)
+      if (text.includes(mark)) ledger.wrong.push(`${method} ${path} showed ${customer.mark} what is ${mark}`);
+    return { status: reply.status, isOk: reply.ok, text };
+  }
+  return {
+    customer,
+    ledger,
+    async acknowledged(method, path, sent) {
+      const key = randomUUID();
+      for (const deadline = performance.now() + PATIENCE_MS; performance.now() < deadline; await pause(AGAIN_MS)) {
+        // The process was killed, or it does not respond.
+        const reply = await once(method, path, sent, key).catch(() => undefined);
+        if (reply?.isOk) return parsed(reply.text);
+        if (!reply || LATER.includes(reply.status)) continue;
+        ledger.wrong.push(`${method} ${path} answered ${reply.status}: ${reply.text.slice(0, 300)}`);
+        break;
+      }
+      ledger.refused++;
+    },
+  };
+}
+
+/** A provider that lies may answer a read with any text. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text || "{}");
+  } catch {
+    return text;
+  }
+}

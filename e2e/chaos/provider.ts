@@ -1,0 +1,76 @@
+import { appendFileSync } from "node:fs";
+import { createServer, type ServerResponse } from "node:http";
+
+/**
+ * The provider and the receiver of callbacks. It writes each request to the file CHAOS_RECORD before it responds, so that
+ * it forgets nothing when it is killed, and responds as it was last told to.
+ */
+const file = process.env.CHAOS_RECORD ?? "";
+const record = (entry: object) => appendFileSync(file, `${JSON.stringify(entry)}\n`);
+
+const HANGS_MS = 3000;
+
+/** How it responds, and whether the caller gets a whole response with a status of success. */
+const BEHAVIORS = {
+  answers: { isWhole: true, respond: (response, text) => response.end(text) },
+  late: { isWhole: true, respond: (response, text) => setTimeout(() => response.end(text), HANGS_MS) },
+  lies: {
+    isWhole: true,
+    respond: (response) => response.setHeader("content-type", "text/html").end("<html>All is well</html>"),
+  },
+  refuses: { isWhole: false, respond: (response) => response.writeHead(503).end("{}") },
+  resets: { isWhole: false, respond: (response) => response.destroy() },
+  breaks: {
+    isWhole: false,
+    respond: (response, text) => {
+      response.setHeader("content-length", text.length);
+      response.write(text.slice(1));
+      response.socket?.destroySoon();
+    },
+  },
+} satisfies Record<string, { isWhole: boolean; respond: (response: ServerResponse, text: string) => unknown }>;
+
+export type Behavior = keyof typeof BEHAVIORS;
+
+/** A line of the record: a request, or that its response was sent as a whole. */
+export type Recorded =
+  | {
+      request: string;
+      path: string;
+      body: string;
+      apiKey: string | undefined;
+      idempotencyKey: string | undefined;
+      webhookId: string | undefined;
+    }
+  | { answered: string };
+
+let behavior: Behavior = "answers";
+process.on("message", (told: { behavior: Behavior }) => {
+  behavior = told.behavior;
+});
+process.once("disconnect", () => process.exit(0));
+
+let count = 0;
+const text = (header: string | string[] | undefined) => (header === undefined ? undefined : String(header));
+
+const server = createServer(async (request, response) => {
+  if (request.url === "/") return void response.end();
+  const { isWhole, respond } = BEHAVIORS[behavior];
+  let body = "";
+  try {
+    for await (const chunk of request) body += chunk;
+  } catch {
+    return; // The caller was killed.
+  }
+  const { "x-api-key": apiKey, "idempotency-key": key, "webhook-id": webhookId } = request.headers;
+  const id = `${process.pid}-${++count}`;
+  record({
+    ...{ request: id, path: request.url ?? "", body },
+    ...{ apiKey: text(apiKey), idempotencyKey: text(key), webhookId: text(webhookId) },
+  } satisfies Recorded);
+  if (isWhole) response.once("finish", () => record({ answered: id } satisfies Recorded));
+  response.setHeader("content-type", "application/json");
+  respond(response, JSON.stringify({ ok: true, of: text(apiKey) ?? "nobody" }));
+});
+server.keepAliveTimeout = 60_000;
+server.listen(Number(process.env.PORT), "127.0.0.1");

@@ -1,0 +1,128 @@
+import { closeSync, openSync } from "node:fs";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import pg from "pg";
+import { aFaultyNetwork, type FaultyNetwork } from "../../server/testing/faulty-network.ts";
+import { startRabbitmq } from "../../server/testing/rabbitmq.ts";
+import type { Started } from "../system/processes.ts";
+import { type Product, startProduct } from "../system/product.ts";
+import { type Customer, createCustomers } from "./customers.ts";
+import type { Recorded } from "./provider.ts";
+
+/** The product with two workers, behind networks that can fail, with two customers and their provider. */
+export type System = {
+  product: Product;
+  customers: Customer[];
+  /** The network between the product and Postgres. */
+  network: FaultyNetwork;
+  broker: { network: FaultyNetwork; control: (...command: string[]) => Promise<string> } | undefined;
+  anyWorker: (random: () => number) => Started;
+  provider: () => Started;
+  /** Ends a process with a signal, and starts another one in its place. */
+  replaceWorker: (random: () => number, signal: NodeJS.Signals) => Promise<void>;
+  replaceWeb: (signal: NodeJS.Signals) => Promise<void>;
+  replaceProvider: () => Promise<void>;
+  /** Asks Postgres directly. */
+  sql: <Row extends pg.QueryResultRow>(text: string, values?: unknown[]) => Promise<Row[]>;
+  /** What the provider got, and what the processes of the product printed. */
+  recorded: () => Promise<Recorded[]>;
+  printed: () => Promise<string>;
+  /** Processes that ended although nobody ended them, by their names. */
+  died: string[];
+  stop: () => Promise<void>;
+};
+
+const PROVIDER = path.join(import.meta.dirname, "provider.ts");
+const CLOCK = new URL("../../server/testing/jumping-clock.ts", import.meta.url).href;
+
+export async function startSystem({ hasBroker }: { hasBroker: boolean }): Promise<System> {
+  const folder = await mkdtemp(path.join(tmpdir(), "formulary-chaos-"));
+  const [record, log] = [path.join(folder, "provider.jsonl"), path.join(folder, "output.log")];
+  await writeFile(record, "");
+  const output = openSync(log, "a");
+  let network: FaultyNetwork | undefined;
+  const rabbitmq = hasBroker ? await startRabbitmq() : undefined;
+  const broker = rabbitmq && { network: await aFaultyNetwork(rabbitmq.port), control: rabbitmq.control };
+  const product = await startProduct({
+    async reach(databaseUrl) {
+      const url = new URL(databaseUrl);
+      network = await aFaultyNetwork(Number(url.port), url.hostname);
+      url.port = String(network.port);
+      return url.href;
+    },
+    env: {
+      NODE_OPTIONS: `--import ${CLOCK}`,
+      CHAOS_RECORD: record,
+      LOG_LEVEL: "warn",
+      EGRESS_ALLOW: "127.0.0.1,localhost",
+      DELIVERY_UNIT_MS: "100",
+    },
+    providerModule: PROVIDER,
+    output,
+  });
+  if (!network) throw new Error("The product was started without its network.");
+  const died: string[] = [];
+  const watch = (name: string, one: Started) => {
+    const watched = { name, process: one, isEnded: false };
+    void one.ended.then(() => watched.isEnded || died.push(name));
+    return watched;
+  };
+  let web = watch("web", product.web);
+  let provider = watch("provider", product.providerProcess);
+  const workers = [watch("worker", await product.startWorker()), watch("worker", await product.startWorker())];
+  const end = async (watched: ReturnType<typeof watch>, signal: NodeJS.Signals) => {
+    watched.isEnded = true;
+    watched.process.signal(signal);
+    await watched.process.ended;
+  };
+  const url = broker && `amqp://guest:guest@127.0.0.1:${broker.network.port}`;
+  const at = (random: () => number) => Math.floor(random() * workers.length);
+  return {
+    product,
+    customers: await createCustomers(product, url),
+    network,
+    broker,
+    anyWorker: (random) => (workers[at(random)] as (typeof workers)[0]).process,
+    provider: () => provider.process,
+    async replaceWorker(random, signal) {
+      const index = at(random);
+      await end(workers[index] as (typeof workers)[0], signal);
+      workers[index] = watch("worker", await product.startWorker());
+    },
+    async replaceWeb(signal) {
+      await end(web, signal);
+      web = watch("web", await product.startWeb());
+    },
+    async replaceProvider() {
+      await end(provider, "SIGKILL");
+      provider = watch("provider", await product.startProvider());
+    },
+    async sql(text, values) {
+      const client = new pg.Client({ connectionString: product.databaseUrl });
+      client.on("error", () => {});
+      await client.connect();
+      return client
+        .query(text, values)
+        .then(({ rows }) => rows)
+        .finally(() => client.end());
+    },
+    recorded: async () =>
+      (await readFile(record, "utf8"))
+        .split("\n")
+        .filter(Boolean)
+        .map((line) => JSON.parse(line)),
+    printed: () => readFile(log, "utf8"),
+    died,
+    async stop() {
+      for (const watched of [web, provider, ...workers]) watched.isEnded = true;
+      network?.restore();
+      await product.stop();
+      network?.close();
+      broker?.network.close();
+      await rabbitmq?.stop();
+      closeSync(output);
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
