@@ -1,3 +1,5 @@
+import { readFile } from "node:fs/promises";
+import path from "node:path";
 import type { Product } from "../system/product.ts";
 
 /**
@@ -15,15 +17,14 @@ export type Customer = {
 
 type Request = (path: string, body: object) => Promise<Record<string, unknown> & { id: number }>;
 
-/** The organization of the demo and a second one. */
-export async function createCustomers(product: Product, broker: string | undefined): Promise<Customer[]> {
-  const first = await createCustomer(product, "alder", product.headers, broker);
-  const password = "correct horse battery staple";
-  const user = { email: "owner@birch.test", firstName: "Birgit", lastName: "Birch", password };
-  const made = await requestOf(product, product.headers)("/organizations", { name: "of birch", user });
-  const { secret } = made.user as { secret: string };
-  const headers = { authorization: `User ${secret}, Organization ${made.secret}` };
-  return [first, await createCustomer(product, "birch", headers, broker)];
+/** The organization of the demo and a second one; `file` is a place for the headers of its administrator. */
+export async function createCustomers(product: Product, file: string, broker: string | undefined): Promise<Customer[]> {
+  await product.runModule(path.join(import.meta.dirname, "second-customer.ts"), { CHAOS_CUSTOMER: file });
+  const second = JSON.parse(await readFile(file, "utf8"));
+  return [
+    await createCustomer(product, "alder", product.headers, broker),
+    await createCustomer(product, "birch", second, broker),
+  ];
 }
 
 const requestOf =

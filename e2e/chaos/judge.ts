@@ -14,7 +14,13 @@ type Execution = {
   object: string | null;
   n: number;
 };
-type Call = { of: string; call: string; request: Extract<Recorded, { request: string }>; isAnswered: boolean };
+type Call = {
+  of: string;
+  call: string;
+  execution: number;
+  request: Extract<Recorded, { request: string }>;
+  isAnswered: boolean;
+};
 
 type Facts = {
   system: System;
@@ -22,6 +28,7 @@ type Facts = {
   atRisk: AtRisk;
   executions: Execution[];
   /** Calls of steps, and callbacks, as the provider recorded them. */
+  allCalls: Call[];
   calls: Map<string, Call[]>;
   callbacks: Map<string, { isAnswered: boolean; body: string }[]>;
   printed: string;
@@ -56,22 +63,25 @@ const RULES: Record<string, (facts: Facts) => string[] | Promise<string[]>> = {
       .flatMap(({ id, instance }) => (stepsOf.get(instance) ?? []).map((step) => `${id} ${step}`))
       .filter((call) => !calls.get(call)?.some(({ isAnswered }) => isAnswered));
   },
-  "executions of a single-threaded formula run in their order": async ({ system }) => {
-    const rows = await system.sql<{ id: string }>(
-      `select id from (
-         select e.id, min(s.created_at) as began, max(max(s.created_at)) over (
-           partition by e.formula_instance_id order by e.id rows between unbounded preceding and 1 preceding) as ended_before
-         from execution e join step_execution s on s.execution_id = e.id
-         where e.formula_instance_id = any($1) group by e.id) as run
-       where began < ended_before order by id`,
-      [system.customers.map(({ instances }) => instances.ordered)],
-    );
-    return rows.map(({ id }) => `execution ${id} began before an earlier one ended`);
-  },
+  "executions of a single-threaded formula run in their order": ({ system, executions, allCalls, atRisk }) =>
+    system.customers.flatMap(({ mark, instances }) => {
+      const ordered = executions.filter(({ instance }) => instance === instances.ordered);
+      const numbers = new Map(ordered.map(({ id, n }) => [id, n]));
+      let last = -1;
+      return allCalls.flatMap(({ call, execution }) => {
+        const n = numbers.get(execution);
+        if (n === undefined) return [];
+        const isLate = n < last && !atRisk.executions.has(execution);
+        last = Math.max(last, n);
+        return isLate ? [`${call} (number ${n} ${mark}) came after number ${last}`] : [];
+      });
+    }),
   "only calls that were under way are repeated": ({ calls, atRisk }) =>
     [...calls].flatMap(([call, all]) => {
       const times = all.filter(({ isAnswered }) => isAnswered).length;
-      return times > 1 && !atRisk.executions.has(Number.parseInt(call, 10)) ? [`${call}, ${times} times`] : [];
+      return times > 1 && !all.some(({ execution }) => atRisk.executions.has(execution))
+        ? [`${call}, ${times} times`]
+        : [];
     }),
   "a repeated call has the same Idempotency-Key, and no other call has it": ({ calls }) => {
     const keys = [...calls].map(
@@ -174,23 +184,20 @@ async function factsOf(system: System, ledger: Ledger, atRisk: AtRisk): Promise<
   const recorded = await system.recorded();
   const answered = new Set(recorded.flatMap((entry) => ("answered" in entry ? [entry.answered] : [])));
   const requests = recorded.flatMap((entry) => ("request" in entry ? [entry] : []));
-  const calls = Map.groupBy(
-    requests
-      .filter(({ path }) => path === "/calls")
-      .map((request) => ({
-        ...(JSON.parse(request.body) as { of: string; call: string }),
-        request,
-        isAnswered: answered.has(request.request),
-      })),
-    ({ call }) => call,
-  );
+  const allCalls = requests
+    .filter(({ path }) => path === "/calls")
+    .map((request) => {
+      const { of, call } = JSON.parse(request.body) as { of: string; call: string };
+      return { of, call, execution: Number.parseInt(call, 10), request, isAnswered: answered.has(request.request) };
+    });
+  const calls = Map.groupBy(allCalls, ({ call }) => call);
   const callbacks = Map.groupBy(
     requests
       .filter(({ path }) => path === "/callbacks")
       .map(({ request, webhookId, body }) => ({ id: `${webhookId}`, body, isAnswered: answered.has(request) })),
     ({ id }) => id,
   );
-  return { system, ledger, atRisk, executions, calls, callbacks, printed: await system.printed() };
+  return { system, ledger, atRisk, executions, allCalls, calls, callbacks, printed: await system.printed() };
 }
 
 const repeated = (all: readonly string[]) =>

@@ -80,7 +80,7 @@ export async function startSystem({ hasBroker }: { hasBroker: boolean }): Promis
   const at = (random: () => number) => Math.floor(random() * workers.length);
   return {
     product,
-    customers: await createCustomers(product, url),
+    customers: await createCustomers(product, path.join(folder, "customer.json"), url),
     network,
     broker,
     anyWorker: (random) => (workers[at(random)] as (typeof workers)[0]).process,

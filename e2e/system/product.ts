@@ -22,6 +22,8 @@ export type Product = {
   startWorker: (env?: Record<string, string>) => Promise<Started>;
   /** Starts the provider again on its port. */
   startProvider: () => Promise<Started>;
+  /** Runs a module with the settings of the product until it ends. */
+  runModule: (module: string, env: Record<string, string>) => Promise<void>;
   /** The currently running server. */
   postgres: () => EmbeddedPostgres;
   /** Kills Postgres without warning and starts it again on its data. */
@@ -85,7 +87,10 @@ export async function startProduct({
   const startProvider = () => run(providerModule, { ...more, PORT: String(providerPort) }, `${provider}/`);
   const startWeb = () => run("../../server/web.ts", env, `http://127.0.0.1:${port}/readyz`);
   const providerProcess = await startProvider();
-  await (await run("seed.ts", env, null)).ended;
+  const runModule = async (module: string, own: Record<string, string> = {}) => {
+    await (await run(module, { ...env, ...own }, null)).ended;
+  };
+  await runModule("seed.ts");
   const web = await startWeb();
   const api = `http://127.0.0.1:${port}/elements/api-v2`;
   const headers = await signIn(api);
@@ -100,6 +105,7 @@ export async function startProduct({
     startWeb,
     startWorker: (own = {}) => run("../../server/worker/main.ts", { ...env, ...own }, null),
     startProvider,
+    runModule,
     postgres: () => postgres,
     async crashPostgres() {
       process.kill(postgres.pid, "SIGKILL");

@@ -15,3 +15,5 @@ process.on("message", (message: unknown) => {
   aheadMs = Number(message.jumpMs);
   process.send?.({ jumped: new Date().toISOString() });
 });
+// A process that has finished its work ends, although it still listens.
+process.channel?.unref();
