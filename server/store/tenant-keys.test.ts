@@ -50,8 +50,6 @@ const WITHOUT_ORGANIZATION: Record<string, string[]> = {
     ...ids("oauth_proxy", "object_definition", "provision_trace", "schedule", "subscription", "test_account"),
     ...ids("transformation", "user", "webhook_capture"),
     "dead_letter(job_id)",
-    "provider_exchange(request_id,n)",
-    "usage(request_id)",
   ],
   "Begins with the id of an object, which belongs to one organization": [
     "agent_access(element_instance_id)",

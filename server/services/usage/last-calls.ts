@@ -6,8 +6,9 @@ const WEEK_MS = 7 * 86_400_000;
 /** The last successful and the last failed request of an element instance within a week; null if there was none. */
 export async function lastCalls(ctx: Context, elementInstanceId: number) {
   await ctx.usage.flush();
-  const from = new Date(ctx.now().getTime() - WEEK_MS);
-  const of = { organizationId: ctx.caller.organizationId, elementInstanceId, from };
+  const to = ctx.now();
+  const from = new Date(to.getTime() - WEEK_MS);
+  const of = { organizationId: ctx.caller.organizationId, elementInstanceId, from, to };
   const [good, bad] = await Promise.all([
     usage.lastOf(ctx.db.prisma, { ...of, status: "success" }),
     usage.lastOf(ctx.db.prisma, { ...of, status: "failed" }),

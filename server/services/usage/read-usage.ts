@@ -3,6 +3,7 @@ import type { Context } from "#server/context.ts";
 import { Failure } from "#server/errors.ts";
 import * as usage from "#server/store/usage/usage.ts";
 import { accountsOf } from "../analytics/window.ts";
+import { keptSince } from "../retention/kept-since.ts";
 import { presentUsage } from "./present-usage.ts";
 
 /** Longer than other processes batch their writes. */
@@ -11,7 +12,7 @@ const GATHERING_MS = 300;
 /** The request with this `elements-request-id`, also immediately after it; refuses notFound. */
 export async function readUsage(ctx: Context, requestId: string) {
   const { organizationId } = ctx.caller;
-  const key = { organizationId, requestId, accountIds: await accountsOf(ctx, undefined) };
+  const key = { organizationId, requestId, accountIds: await accountsOf(ctx, undefined), from: keptSince(ctx) };
   const find = () => usage.find(ctx.db.prisma, key);
   await ctx.usage.flush();
   const found = (await find()) ?? (await pause(GATHERING_MS).then(find));

@@ -71,30 +71,35 @@ function whereOf({ organizationId, accountIds, from, to, ...filter }: UsageFilte
 
 const STATUS = { success: { lt: 400 }, failed: { gte: 400 } };
 
-/** Finds a request by its request id; null if it belongs to none of these accounts. */
+/** Finds a request since `from` by its request id; null if it belongs to none of these accounts. */
 export const find = (
   db: Db,
-  { accountIds, ...key }: { organizationId: number; requestId: string; accountIds: number[] | null },
+  { accountIds, from, ...key }: { organizationId: number; requestId: string; accountIds: number[] | null; from: Date },
 ): Promise<Usage | null> =>
-  db.usage.findFirst({ where: { ...key, ...(accountIds && { accountId: { in: accountIds } }) } });
+  db.usage.findFirst({
+    where: { ...key, createdAt: { gte: from }, ...(accountIds && { accountId: { in: accountIds } }) },
+  });
 
-/** The recorded exchanges of a request, in their order. */
-export const exchanges = (db: Db, key: { organizationId: number; requestId: string }): Promise<ProviderExchange[]> =>
-  db.providerExchange.findMany({ where: key, orderBy: { n: "asc" } });
+/** The recorded exchanges of a request, in their order. Its time says in which partition they are. */
+export const exchanges = (
+  db: Db,
+  key: { organizationId: number; requestId: string; createdAt: Date },
+): Promise<ProviderExchange[]> => db.providerExchange.findMany({ where: key, orderBy: { n: "asc" } });
 
 export type LastRequest = Pick<Usage, "createdAt" | "status" | "method" | "uri" | "requestId">;
 
-/** Finds the newest request of an instance with this outcome, not before `from`. */
+/** Finds the newest request of an instance with this outcome in a period, whose end spares looking at later partitions. */
 export const lastOf = (
   db: Db,
   {
     from,
+    to,
     status,
     ...key
-  }: { organizationId: number; elementInstanceId: number; from: Date; status: keyof typeof STATUS },
+  }: { organizationId: number; elementInstanceId: number; from: Date; to: Date; status: keyof typeof STATUS },
 ): Promise<LastRequest | null> =>
   db.usage.findFirst({
-    where: { ...key, createdAt: { gte: from }, status: STATUS[status] },
+    where: { ...key, createdAt: { gte: from, lte: to }, status: STATUS[status] },
     orderBy: [{ createdAt: "desc" }, { requestId: "desc" }],
     select: { createdAt: true, status: true, method: true, uri: true, requestId: true },
   });

@@ -1,0 +1,3 @@
+-- Reads the tables once, and blocks no writes.
+ALTER TABLE "usage" VALIDATE CONSTRAINT "usage_bound";
+ALTER TABLE "provider_exchange" VALIDATE CONSTRAINT "provider_exchange_bound";

@@ -1,0 +1,328 @@
+import { execFile } from "node:child_process";
+import { randomUUID } from "node:crypto";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import pg from "pg";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { sweepRetention } from "#server/services/retention/sweep-retention.ts";
+import { readDatabaseFacts } from "#server/store/system/database-facts.ts";
+import { anApp, type TestApp } from "#server/testing/app.ts";
+import { INHERITED_ENV } from "#server/testing/worker-process.ts";
+import {
+  EXCHANGES,
+  PARTITIONED_TABLES,
+  type Partition,
+  type PartitionedTable,
+  REQUESTS,
+  STEPS,
+} from "./partitioned-tables.ts";
+import { attachPartition, createPartitions, dropPartitions, listPartitions } from "./partitions.ts";
+
+const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+let app: TestApp;
+let session: pg.Client;
+beforeEach(async () => {
+  app = await anApp();
+  session = new pg.Client({ connectionString: app.databaseUrl });
+  await session.connect();
+});
+afterEach(async () => {
+  await session.end();
+  await app.close();
+});
+
+const days = (count: number) => new Date(Date.now() - count * DAY_MS);
+const create = () => createPartitions(app.db, { retentionDays: 30, now: new Date() });
+const reach = (id: number) => session.query("select setval('execution_id_seq', $1)", [id]);
+const stored = async () =>
+  (
+    await session.query<{ id: number }>("select distinct execution_id::int as id from step_execution order by 1")
+  ).rows.map(({ id }) => id);
+const bounds = (partitions: Partition[]) => partitions.map(({ from, to }) => [from, to]);
+
+/** An execution with two steps, as a process writes them. */
+async function anExecution(id: number, { createdAt = new Date(), status = "success", organizationId = 1 } = {}) {
+  await session.query(
+    `insert into execution (id, organization_id, account_id, formula_id, formula_instance_id, revision, status, trigger_type, trigger, created_at)
+     values ($1, $4, 1, 1, 1, 1, $2, 'manual', '{}', $3)`,
+    [id, status, createdAt, organizationId],
+  );
+  await session.query(
+    `insert into step_execution (organization_id, execution_id, seq, attempt, step_name, step_type, engine, status, took)
+     select $2, $1, seq, 1, 's', 'script', 'v3', 'success', 'onSuccess' from generate_series(0, 1) seq`,
+    [id, organizationId],
+  );
+}
+
+/** In the place of the first partition: 0–100, 100–200, 200–300. */
+async function smallPartitions() {
+  await session.query("drop table step_execution_0");
+  for (const from of [0, 100, 200]) await attachPartition(session, STEPS, { from, to: from + 100 });
+  await reach(250);
+}
+
+/** How a test writes rows to each table, and where its partitions begin and end in the tests below. */
+type Sample = {
+  write: (at: number) => Promise<void>;
+  /** A value of now, and makes it so. */
+  reach: (from: number) => Promise<number>;
+  /** The bounds of three partitions, of which two are over. */
+  bounds: () => number[];
+};
+const hour = (daysAgo: number) => Math.floor((Date.now() - daysAgo * DAY_MS) / HOUR_MS) * HOUR_MS;
+const SAMPLES: Record<string, Sample> = {
+  [STEPS.name]: {
+    write: (id) => anExecution(id),
+    bounds: () => [0, 100, 200, 300],
+    async reach(from) {
+      await reach(from + 50);
+      return from + 50;
+    },
+  },
+  [REQUESTS.name]: { write: aRequest, bounds: () => [0, hour(36), hour(33), hour(20)], reach: atTime },
+  [EXCHANGES.name]: { write: anExchange, bounds: () => [0, hour(36), hour(33), hour(20)], reach: atTime },
+};
+
+async function atTime(from: number) {
+  app.at(new Date(from + 50));
+  return from + 50;
+}
+
+async function aRequest(at: number) {
+  await session.query(
+    `insert into usage (request_id, organization_id, account_id, user_id, element_instance_id, method, uri, resource, ip, status, process_ms, created_at)
+     values ($1, 1, 1, 1, 1, 'GET', '/x', 'x', '', 200, 1, $2)`,
+    [`r${at}`, new Date(at)],
+  );
+}
+
+async function anExchange(at: number) {
+  await session.query(
+    `insert into provider_exchange (request_id, n, organization_id, account_id, method, url, duration_ms, content, created_at)
+     values ($1, 0, 1, 1, 'GET', 'https://x.test', 1, '{}', $2)`,
+    [`r${at}`, new Date(at)],
+  );
+}
+
+test("each table has a sample here", () => {
+  expect(Object.keys(SAMPLES)).toEqual(PARTITIONED_TABLES.map(({ name }) => name));
+});
+
+describe.each(PARTITIONED_TABLES.map((table) => [table.name, table] as const))("partitions of %s", (name, table) => {
+  const sample = SAMPLES[name] as Sample;
+  const list = () => listPartitions(session, table);
+  /** The partitions that rows are in, in their order. */
+  const used = async () => {
+    const { rows } = await session.query<{ name: string }>(
+      `select tableoid::regclass::text as name from ${name} group by 1 order by min(${table.column})`,
+    );
+    return rows.map(({ name }) => name);
+  };
+  const replaceFirst = async () => {
+    await session.query(`drop table ${name}_0`);
+    const [a = 0, b = 0, c = 0, d = 0] = sample.bounds();
+    for (const [from, to] of [
+      [a, b],
+      [b, c],
+      [c, d],
+    ] as const)
+      await attachPartition(session, table, { from, to });
+    return { first: a, second: b, third: c, before: new Date(c) };
+  };
+  const drop = (before: Date) => dropPartitions(app.db, before);
+  /** Tables of partitions, attached or not. */
+  const tables = async () =>
+    (await session.query("select from pg_class where relkind = 'r' and relname ~ $1", [`^${name}_[0-9]+$`])).rowCount;
+
+  test("three are created ahead, each of them once", async () => {
+    const [first] = await list();
+    const end = first?.to ?? 0;
+    await Promise.all([create(), create()]);
+    await create();
+    const [, ...ahead] = await list();
+    const size = table.scale === STEPS.scale ? 100_000 : 60 * HOUR_MS;
+    expect(bounds(ahead)).toEqual([0, 1, 2].map((n) => [end + n * size, end + (n + 1) * size]));
+
+    const value = await sample.reach(end);
+    expect(await createPartitions(app.db, { retentionDays: 30, now: app.now() })).toBeGreaterThan(0);
+    expect(await list()).toHaveLength(5);
+    await sample.write(value);
+    expect(await used()).toEqual([`${name}_${table.scale.suffix(end)}`]);
+  });
+
+  test("rows beyond all are stored, and the next one begins above them", async () => {
+    const [first] = await list();
+    const beyond = await sample.reach((first?.to ?? 0) + 400_000);
+    await sample.write(beyond);
+    expect(await used()).toEqual([`${name}_default`]);
+    await createPartitions(app.db, { retentionDays: 30, now: app.now() });
+    const next = (await list())[1] as Partition;
+    expect(next.from).toBeGreaterThan(beyond);
+    await sample.write(next.from);
+    expect(await used()).toEqual([`${name}_default`, next.name]);
+  });
+
+  test("those that are over are dropped with their rows", async () => {
+    const { first, second, third, before } = await replaceFirst();
+    for (const value of [first + 1, second + 1, third + 1]) await sample.write(value);
+    await session.query("delete from execution where id < $1", [third]);
+    await reach(250);
+    await drop(before);
+    expect(await used()).toEqual([`${name}_${table.scale.suffix(third)}`]);
+    expect(await tables()).toBe(1);
+  });
+
+  test("one that a process detached before it was killed is dropped by the next", async () => {
+    const { third, before } = await replaceFirst();
+    await sample.write(third);
+    await reach(250);
+    const script = fileURLToPath(new URL("../../testing/dropping-process.ts", import.meta.url));
+    const died = promisify(execFile)(process.execPath, [script, app.databaseUrl, name, before.toISOString()], {
+      env: { NODE_ENV: "test", ...INHERITED_ENV },
+    });
+    await expect(died).rejects.toMatchObject({ signal: "SIGKILL" });
+    expect(await list()).toHaveLength(1);
+    expect(await tables()).toBe(3);
+    await expect.poll(() => drop(before)).toBe(2);
+    expect(await tables()).toBe(1);
+    expect(await used()).toHaveLength(1);
+  });
+});
+
+test("a table whose partitions cannot be changed does not keep others from theirs", async () => {
+  const [first] = await listPartitions(session, STEPS);
+  await session.query(`create table step_execution_${first?.to} ()`);
+  await expect(create()).rejects.toThrow("already exists");
+  expect(await listPartitions(session, REQUESTS)).toHaveLength(4);
+});
+
+test("rows with a time far ahead do not hold up partitions", async () => {
+  const [first] = await listPartitions(session, REQUESTS);
+  await aRequest(Date.now() + 1000 * DAY_MS);
+  await create();
+  expect((await listPartitions(session, REQUESTS))[1]?.from).toBe(first?.to);
+});
+
+test("requests are left for their partition to be dropped, if that is soon, but nobody sees them", async () => {
+  await session.query("drop table usage_0; drop table provider_exchange_0");
+  for (const table of [REQUESTS, EXCHANGES])
+    for (const [from, to] of [
+      [0, hour(35)],
+      [hour(35), hour(28)],
+      [hour(28), hour(20)],
+      [hour(20), hour(-5)],
+    ] as const)
+      await attachPartition(session, table, { from, to });
+  const ages = [40, 33, 29, 25, 1];
+  for (const age of ages) {
+    await aRequest(days(age).getTime());
+    await anExchange(days(age).getTime());
+  }
+  const stored = async (table: PartitionedTable) =>
+    (
+      await session.query<{ age: number }>(
+        `select round(extract(epoch from now() - created_at) / 86400)::int as age from ${table.name} order by created_at`,
+      )
+    ).rows.map(({ age }) => age);
+  await sweepRetention(app);
+  expect([await stored(REQUESTS), await stored(EXCHANGES)]).toEqual([
+    [33, 29, 25, 1],
+    [33, 29, 25, 1],
+  ]);
+  app.at(new Date(Date.now() + 4 * DAY_MS));
+  await sweepRetention(app);
+  expect([await stored(REQUESTS), await stored(EXCHANGES)]).toEqual([
+    [25, 1],
+    [25, 1],
+  ]);
+});
+
+test("the status of the database counts partitions as their table", async () => {
+  await create();
+  const { tables } = await readDatabaseFacts(app.db.queries);
+  expect(tables.filter(({ name }) => name.startsWith("step_execution"))).toMatchObject([{ name: "step_execution" }]);
+});
+
+test("a partition is as large as a twelfth of the retention period at the rate of the last week", async () => {
+  for (const [id, age] of [
+    [1_000, 20],
+    [2_000_000, 8],
+    [2_000_001, 6.9],
+    [9_000_001, 0],
+  ] as const)
+    await anExecution(id, { createdAt: days(age) });
+  await reach(9_000_001);
+  await create();
+  const { from, to } = (await listPartitions(session, STEPS)).at(-1) as Partition;
+  expect(to - from).toBe(2_500_000);
+});
+
+test("retention drops a partition once none of its executions is kept, and deletes rows of all others", async () => {
+  await smallPartitions();
+  await anExecution(1, { createdAt: days(34) });
+  await anExecution(99, { createdAt: days(31) });
+  await anExecution(101, { createdAt: days(32) });
+  await anExecution(199, { createdAt: days(20) });
+  await anExecution(201, { createdAt: days(1) });
+  await sweepRetention(app);
+  expect(bounds(await listPartitions(session, STEPS))).toEqual([
+    [100, 200],
+    [200, 300],
+  ]);
+  expect(await stored()).toEqual([199, 201]);
+});
+
+test("steps are left for their partition to be dropped, if that is soon", async () => {
+  await smallPartitions();
+  await anExecution(1, { createdAt: days(31) });
+  await anExecution(99, { createdAt: days(28) });
+  await anExecution(201);
+  await sweepRetention(app);
+  expect((await session.query("select from execution where id = 1")).rowCount).toBe(0);
+  expect(await stored()).toEqual([1, 99, 201]);
+  app.at(new Date(Date.now() + 2.5 * DAY_MS));
+  await sweepRetention(app);
+  expect(await stored()).toEqual([201]);
+  expect(bounds(await listPartitions(session, STEPS))[0]).toEqual([200, 300]);
+});
+
+test("an execution in progress keeps its partition, but no steps of others", async () => {
+  await smallPartitions();
+  await anExecution(1, { createdAt: days(50) });
+  await anExecution(50, { createdAt: days(50), status: "retry" });
+  await anExecution(201);
+  await sweepRetention(app);
+  expect(await stored()).toEqual([50, 201]);
+  await session.query("update execution set status = 'success' where id = 50");
+  await sweepRetention(app);
+  expect(await stored()).toEqual([201]);
+  expect(bounds(await listPartitions(session, STEPS))).toEqual([[200, 300]]);
+});
+
+test("an organization that keeps less deletes by row, and one that keeps all holds the partition", async () => {
+  await smallPartitions();
+  const { id } = await app.db.prisma.organization.create({
+    data: { name: "Short", secretHash: Buffer.from(randomUUID()), secretSealed: "x", retentionDays: 7 },
+  });
+  await anExecution(1, { createdAt: days(10), organizationId: id });
+  await anExecution(2, { createdAt: days(10), organizationId: id + 1 });
+  await anExecution(201);
+  await sweepRetention(app);
+  expect(await stored()).toEqual([2, 201]);
+  expect(bounds(await listPartitions(session, STEPS))[0]).toEqual([0, 100]);
+});
+
+test("a change waits only shortly for a lock, and is tried again", async () => {
+  await smallPartitions();
+  await session.query("begin");
+  await session.query("lock table step_execution in access share mode");
+  const dropping = dropPartitions(app.db, new Date(0));
+  const other = app.db.pool;
+  const waits = async () =>
+    (await other.query("select from pg_locks where relation = 'step_execution'::regclass and not granted")).rowCount;
+  await expect.poll(waits).toBe(1);
+  await expect.poll(waits).toBe(0);
+  await session.query("commit");
+  expect(await dropping).toBe(2);
+});
