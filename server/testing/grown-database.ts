@@ -1,6 +1,12 @@
 import type pg from "pg";
 import { onDatabase } from "#server/launch/on-database.ts";
-import { EXCHANGES, type PartitionedTable, REQUESTS, STEPS } from "#server/store/retention/partitioned-tables.ts";
+import {
+  API_TALLIES,
+  EXCHANGES,
+  type PartitionedTable,
+  REQUESTS,
+  STEPS,
+} from "#server/store/retention/partitioned-tables.ts";
 import { attachPartition } from "#server/store/retention/partitions.ts";
 
 /** The database of an installation with this many executions, and everything else in proportion. */
@@ -156,7 +162,7 @@ async function fill(client: pg.Client, executions: number): Promise<Grown> {
     await replacePartitions(STEPS, { first: FIRST_ID + Math.ceil(size / 2), end: FIRST_ID + executions, size });
     const hour = Math.floor(Date.now() / HOUR_MS) * HOUR_MS;
     const times = { first: hour - (DAYS * 24 - 30) * HOUR_MS, end: hour, size: ((30 * 24) / 12) * HOUR_MS };
-    for (const table of [REQUESTS, EXCHANGES]) await replacePartitions(table, times);
+    for (const table of [REQUESTS, EXCHANGES, API_TALLIES]) await replacePartitions(table, times);
   }
 
   async function replacePartitions(

@@ -17,12 +17,19 @@ CREATE TABLE "provider_exchange" (LIKE "provider_exchange_0" INCLUDING DEFAULTS)
 ALTER TABLE "provider_exchange" ADD CONSTRAINT "provider_exchange_pkey" PRIMARY KEY ("request_id", "n", "organization_id", "created_at");
 CREATE INDEX "provider_exchange_created_at_idx" ON "provider_exchange" USING BRIN ("created_at");
 
+ALTER TABLE "api_tally" RENAME TO "api_tally_0";
+ALTER TABLE "api_tally_0" RENAME CONSTRAINT "api_tally_pkey" TO "api_tally_0_pkey";
+ALTER INDEX "api_tally_organization_id_minute_idx" RENAME TO "api_tally_0_organization_id_minute_idx";
+CREATE TABLE "api_tally" (LIKE "api_tally_0" INCLUDING DEFAULTS) PARTITION BY RANGE ("minute");
+ALTER TABLE "api_tally" ADD CONSTRAINT "api_tally_pkey" PRIMARY KEY ("account_id", "minute");
+CREATE INDEX "api_tally_organization_id_minute_idx" ON "api_tally"("organization_id", "minute");
+
 DO $$
 DECLARE
   part text;
   bound text;
 BEGIN
-  FOREACH part IN ARRAY ARRAY['usage', 'provider_exchange'] LOOP
+  FOREACH part IN ARRAY ARRAY['usage', 'provider_exchange', 'api_tally'] LOOP
     bound := (SELECT substring(pg_get_constraintdef("oid") FROM '''([^'']+)''') FROM "pg_constraint"
       WHERE "conname" = part || '_bound' AND "conrelid" = format('%I', part || '_0')::regclass);
     EXECUTE format('ALTER TABLE %I ATTACH PARTITION %I FOR VALUES FROM (MINVALUE) TO (%L)', part, part || '_0', bound);

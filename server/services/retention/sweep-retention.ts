@@ -1,8 +1,7 @@
 import type { App } from "#server/context.ts";
 import * as organizations from "#server/store/organization/organizations.ts";
 import { deleteExpired } from "#server/store/retention/organization-retention.ts";
-import { EXCHANGES, type PartitionedTable, REQUESTS, STEPS } from "#server/store/retention/partitioned-tables.ts";
-import { dropPartitions, listOlder } from "#server/store/retention/partitions.ts";
+import { dropPartitions } from "#server/store/retention/partitions.ts";
 import * as retention from "#server/store/retention/retention.ts";
 import { sweepBulkFiles } from "../bulk/sweep-bulk-files.ts";
 import { DAY_MS, keptSince } from "./kept-since.ts";
@@ -24,10 +23,8 @@ export async function sweepRetention(app: Pick<App, "db" | "env" | "now" | "log"
   const today = now().getTime();
   const before = keptSince(app);
   await sweepBulkFiles(app);
-  const soon = new Date(before.getTime() + env.RETENTION_DAYS * LEFT_SHARE * DAY_MS);
-  const droppedSoon = (table: PartitionedTable) => listOlder(db.queries, table, soon);
-  const executions = await retention.deleteExecutions(db.queries, { before, dropped: await droppedSoon(STEPS) });
-  const dropped = { requests: await droppedSoon(REQUESTS), exchanges: await droppedSoon(EXCHANGES) };
+  const dropped = new Date(before.getTime() + env.RETENTION_DAYS * LEFT_SHARE * DAY_MS);
+  const executions = await retention.deleteExecutions(db.queries, { before, dropped });
   const calls = await retention.deleteUsage(db.queries, { before, dropped });
   await retention.deleteEvents(db.queries, { before, arrivedBefore: new Date(today - REPEATS_MS) });
   await retention.deleteAudit(db.pool, new Date(today - env.AUDIT_RETENTION_DAYS * DAY_MS));
@@ -35,6 +32,6 @@ export async function sweepRetention(app: Pick<App, "db" | "env" | "now" | "log"
   for (const { id: organizationId, retentionDays } of await organizations.withRetention(db.prisma, env.RETENTION_DAYS))
     await deleteExpired(db.queries, { organizationId, before: new Date(today - retentionDays * DAY_MS) });
   const partitions = await dropPartitions(db, before);
-  await retention.deleteLeftSteps(db.queries, await listOlder(db.queries, STEPS, before));
+  await retention.deleteLeftSteps(db.queries, before);
   log.info({ executions, calls, partitions, before }, "retention swept");
 }

@@ -59,8 +59,8 @@ const EXECUTION_IDS: Scale = {
 };
 
 /** Rows that are kept for the retention period, whatever happened to others. */
-const byTime = (name: string): PartitionedTable => ({
-  ...{ name, column: "created_at", scale: TIMES },
+const byTime = (name: string, column: string): PartitionedTable => ({
+  ...{ name, column, scale: TIMES },
   isOver: async (_, { to }, before) => to <= before.getTime(),
 });
 
@@ -70,11 +70,12 @@ export const STEPS: PartitionedTable = {
   isOver: async (session, { from, to }) =>
     to <= (await newestExecutionId(session)) && !(await hasExecutions(session, from, to)),
 };
-export const REQUESTS = byTime("usage");
-export const EXCHANGES = byTime("provider_exchange");
+export const REQUESTS = byTime("usage", "created_at");
+export const EXCHANGES = byTime("provider_exchange", "created_at");
+export const API_TALLIES = byTime("api_tally", "minute");
 
 /** Tables of which retention drops partitions. A new one needs a row here and a migration. */
-export const PARTITIONED_TABLES: readonly PartitionedTable[] = [STEPS, REQUESTS, EXCHANGES];
+export const PARTITIONED_TABLES: readonly PartitionedTable[] = [STEPS, REQUESTS, EXCHANGES, API_TALLIES];
 
 /** Returns the last id that a process has reserved for an execution. */
 async function newestExecutionId(session: Session): Promise<number> {

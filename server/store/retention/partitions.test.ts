@@ -9,6 +9,7 @@ import { readDatabaseFacts } from "#server/store/system/database-facts.ts";
 import { anApp, type TestApp } from "#server/testing/app.ts";
 import { INHERITED_ENV } from "#server/testing/worker-process.ts";
 import {
+  API_TALLIES,
   EXCHANGES,
   PARTITIONED_TABLES,
   type Partition,
@@ -82,6 +83,7 @@ const SAMPLES: Record<string, Sample> = {
   },
   [REQUESTS.name]: { write: aRequest, bounds: () => [0, hour(36), hour(33), hour(20)], reach: atTime },
   [EXCHANGES.name]: { write: anExchange, bounds: () => [0, hour(36), hour(33), hour(20)], reach: atTime },
+  [API_TALLIES.name]: { write: aTally, bounds: () => [0, hour(36), hour(33), hour(20)], reach: atTime },
 };
 
 async function atTime(from: number) {
@@ -103,6 +105,12 @@ async function anExchange(at: number) {
      values ($1, 0, 1, 1, 'GET', 'https://x.test', 1, '{}', $2)`,
     [`r${at}`, new Date(at)],
   );
+}
+
+async function aTally(at: number) {
+  await session.query("insert into api_tally (account_id, minute, organization_id, calls) values (1, $1, 1, 1)", [
+    new Date(at),
+  ]);
 }
 
 test("each table has a sample here", () => {
@@ -205,8 +213,9 @@ test("rows with a time far ahead do not hold up partitions", async () => {
 });
 
 test("requests are left for their partition to be dropped, if that is soon, but nobody sees them", async () => {
-  await session.query("drop table usage_0; drop table provider_exchange_0");
-  for (const table of [REQUESTS, EXCHANGES])
+  const tables = [REQUESTS, EXCHANGES, API_TALLIES];
+  await session.query("drop table usage_0; drop table provider_exchange_0; drop table api_tally_0");
+  for (const table of tables)
     for (const [from, to] of [
       [0, hour(35)],
       [hour(35), hour(28)],
@@ -218,24 +227,19 @@ test("requests are left for their partition to be dropped, if that is soon, but 
   for (const age of ages) {
     await aRequest(days(age).getTime());
     await anExchange(days(age).getTime());
+    await aTally(days(age).getTime());
   }
-  const stored = async (table: PartitionedTable) =>
-    (
-      await session.query<{ age: number }>(
-        `select round(extract(epoch from now() - created_at) / 86400)::int as age from ${table.name} order by created_at`,
+  const stored = (table: PartitionedTable) =>
+    session
+      .query<{ age: number }>(
+        `select round(extract(epoch from now() - ${table.column}) / 86400)::int as age from ${table.name} order by 1 desc`,
       )
-    ).rows.map(({ age }) => age);
+      .then(({ rows }) => rows.map(({ age }) => age));
   await sweepRetention(app);
-  expect([await stored(REQUESTS), await stored(EXCHANGES)]).toEqual([
-    [33, 29, 25, 1],
-    [33, 29, 25, 1],
-  ]);
+  for (const table of tables) expect(await stored(table), table.name).toEqual([33, 29, 25, 1]);
   app.at(new Date(Date.now() + 4 * DAY_MS));
   await sweepRetention(app);
-  expect([await stored(REQUESTS), await stored(EXCHANGES)]).toEqual([
-    [25, 1],
-    [25, 1],
-  ]);
+  for (const table of tables) expect(await stored(table), table.name).toEqual([25, 1]);
 });
 
 test("the status of the database counts partitions as their table", async () => {

@@ -3,7 +3,8 @@ import { EXECUTION_STATUSES, isFinal } from "#server/formula/execution-status.ts
 import { distinctValues } from "../database/distinct-values.ts";
 import { listed } from "../database/listed.ts";
 import { BATCH, inBatches, oldestBy, oldestById } from "./old-rows.ts";
-import type { Partition } from "./partitioned-tables.ts";
+import { API_TALLIES, EXCHANGES, type PartitionedTable, REQUESTS, STEPS } from "./partitioned-tables.ts";
+import { listOlder } from "./partitions.ts";
 
 const ENDED = `status in (${listed(EXECUTION_STATUSES.filter(isFinal))})`;
 
@@ -13,19 +14,23 @@ const OLD_EXECUTIONS = oldestById({
     "not exists (select from unnest($3::bigint[], $4::bigint[]) as dropped(first, bound) where id >= first and id < bound)",
 });
 
-/**
- * Deletes executions that ended, with their steps, except those in partitions that are dropped as a whole. Returns the
- * number of deleted executions.
- */
-export const deleteExecutions = (
-  pool: pg.Pool,
-  { before, dropped }: { before: Date; dropped: readonly Partition[] },
-): Promise<number> =>
-  inBatches(pool, OLD_EXECUTIONS, [before], [dropped.map(({ from }) => from), dropped.map(({ to }) => to)]);
+/** Rows from before a time are deleted, except those in partitions that are due before `dropped`. */
+type Due = { before: Date; dropped: Date };
+
+/** Deletes executions that ended, with their steps. Returns the number of deleted executions. */
+export async function deleteExecutions(pool: pg.Pool, { before, dropped }: Due): Promise<number> {
+  const partitions = await listOlder(pool, STEPS, dropped);
+  return inBatches(
+    pool,
+    OLD_EXECUTIONS,
+    [before],
+    [partitions.map(({ from }) => from), partitions.map(({ to }) => to)],
+  );
+}
 
 /** Deletes, in batches, the steps of executions that were deleted, from partitions that only executions in progress keep. */
-export async function deleteLeftSteps(pool: pg.Pool, partitions: readonly Partition[]): Promise<void> {
-  for (const { from, to } of partitions) {
+export async function deleteLeftSteps(pool: pg.Pool, before: Date): Promise<void> {
+  for (const { from, to } of await listOlder(pool, STEPS, before)) {
     for (let next: string | null = String(from); next !== null; ) {
       const { rows }: pg.QueryResult<{ next: string | null }> = await pool.query(
         `with batch as (
@@ -55,34 +60,31 @@ export async function deleteEvents(
 
 const OLD_REQUESTS = oldestBy({ table: "usage", key: ["request_id"], where: "organization_id = $3" });
 
-/**
- * Deletes usage records and exchanges with providers from before a date, except those in partitions that are dropped as
- * a whole. Returns the number of deleted records.
- */
-export async function deleteUsage(
-  pool: pg.Pool,
-  { before, dropped }: { before: Date; dropped: { requests: readonly Partition[]; exchanges: readonly Partition[] } },
-): Promise<number> {
-  await pool.query(
-    `with recursive ${distinctValues({ name: "organization", table: "api_tally", column: "organization_id" })}
-     delete from api_tally t using organization o where t.organization_id = o.id and t.minute < $1`,
-    [before],
-  );
-  const { rows: organizations } = await pool.query<{ id: number }>(
-    `with recursive ${distinctValues({ name: "organization", table: "usage", column: "organization_id" })}
-     select id from organization where id is not null`,
-  );
+/** Deletes usage records, exchanges with providers and counts of API requests. Returns the number of deleted records. */
+export async function deleteUsage(pool: pg.Pool, due: Due): Promise<number> {
+  for (const { from, to } of await timesBeside(pool, API_TALLIES, due))
+    await pool.query(
+      `with recursive ${distinctValues({ name: "organization", table: "api_tally", column: "organization_id" })}
+       delete from api_tally t using organization o where t.organization_id = o.id and t.minute >= $1 and t.minute < $2`,
+      [from, to],
+    );
   let deleted = 0;
-  for (const { from, to } of timesBeside(dropped.requests, before))
+  for (const { from, to } of await timesBeside(pool, REQUESTS, due)) {
+    const { rows: organizations } = await pool.query<{ id: number }>(
+      `with recursive ${distinctValues({ name: "organization", table: "usage", column: "organization_id" })}
+       select id from organization where id is not null`,
+    );
     for (const { id } of organizations) deleted += await inBatches(pool, OLD_REQUESTS, [to, from.toISOString()], [id]);
+  }
   // They have the time of their request.
-  for (const { from, to } of timesBeside(dropped.exchanges, before))
+  for (const { from, to } of await timesBeside(pool, EXCHANGES, due))
     await pool.query("delete from provider_exchange where created_at >= $1 and created_at < $2", [from, to]);
   return deleted;
 }
 
-/** The times before a date that no partition of the list covers. */
-function timesBeside(partitions: readonly Partition[], before: Date): { from: Date; to: Date }[] {
+/** The periods of rows that are not left to be dropped with their partition. */
+async function timesBeside(pool: pg.Pool, table: PartitionedTable, { before, dropped }: Due) {
+  const partitions = await listOlder(pool, table, dropped);
   const starts = [0, ...partitions.map(({ to }) => to)];
   const ends = [...partitions.map(({ from }) => from), before.getTime()];
   return starts.flatMap((from, n) => {
