@@ -7,11 +7,11 @@ const WEEK_MS = 7 * 86_400_000;
 export async function lastCalls(ctx: Context, elementInstanceId: number) {
   await ctx.usage.flush();
   const to = ctx.now();
-  const from = new Date(to.getTime() - WEEK_MS);
-  const of = { organizationId: ctx.caller.organizationId, elementInstanceId, from, to };
+  const week = { from: new Date(to.getTime() - WEEK_MS), to };
+  const of = { organizationId: ctx.caller.organizationId, elementInstanceId };
   const [good, bad] = await Promise.all([
-    usage.lastOf(ctx.db.prisma, { ...of, status: "success" }),
-    usage.lastOf(ctx.db.prisma, { ...of, status: "failed" }),
+    usage.lastOf(ctx.db.prisma, { ...of, status: "success" }, week),
+    usage.lastOf(ctx.db.prisma, { ...of, status: "failed" }, week),
   ]);
   return { good: present(good), bad: present(bad) };
 }

@@ -12,8 +12,8 @@ const GATHERING_MS = 300;
 /** The request with this `elements-request-id`, also immediately after it; refuses notFound. */
 export async function readUsage(ctx: Context, requestId: string) {
   const { organizationId } = ctx.caller;
-  const key = { organizationId, requestId, accountIds: await accountsOf(ctx, undefined), from: keptSince(ctx) };
-  const find = () => usage.find(ctx.db.prisma, key);
+  const key = { organizationId, requestId, accountIds: await accountsOf(ctx, undefined) };
+  const find = () => usage.find(ctx.db.prisma, key, { from: keptSince(ctx), to: ctx.now() });
   await ctx.usage.flush();
   const found = (await find()) ?? (await pause(GATHERING_MS).then(find));
   if (found) return presentUsage(found);
