@@ -123,7 +123,7 @@ describe("every hub call leaves one row, found by its request id at once", () =>
   });
 });
 
-test("nobody sees a request after the retention period, while its partition still stores it", async () => {
+test("a request is not shown after the retention period, even while its partition exists", async () => {
   const reply = await call("/contacts");
   await send(`/usage/${requestIdOf(reply)}`);
   const list = () => send("/usage?from=2020-01-01");
