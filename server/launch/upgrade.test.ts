@@ -2,7 +2,7 @@ import { setImmediate as yieldTurn } from "node:timers/promises";
 import pg from "pg";
 import pino from "pino";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { tenantRoleOf } from "#server/store/database/tenant-policies.ts";
+import { applyRowSecurity, ORGANIZATION_SETTING, tenantRoleOf } from "#server/store/database/tenant-policies.ts";
 import { readHistory } from "#server/store/execution/execution-history.ts";
 import { createExecutionWriter } from "#server/store/execution/execution-writer.ts";
 import { listRunSteps } from "#server/store/execution/run-steps.ts";
@@ -159,6 +159,8 @@ test("processes of the version before record requests while these become partiti
   const pool = new pg.Pool({ connectionString: url });
   const old = await pool.connect();
   await old.query("set plan_cache_mode = force_generic_plan; set enable_seqscan = off");
+  await applyRowSecurity(old);
+  const asCaller = `begin; set local role ${pg.escapeIdentifier(tenantRoleOf(new URL(url).username))}; set local ${ORGANIZATION_SETTING} = ${ORGANIZATION}`;
   const prepared = (name: string, text: string, values: unknown[]) => old.query({ name, text, values });
   const own = [ORGANIZATION];
   const list = async (table: string) =>
@@ -169,7 +171,9 @@ test("processes of the version before record requests while these become partiti
     await prepared("usage_write", OLD_REQUEST, [[id], own, own, own, own]);
     await prepared("usage_exchanges", OLD_EXCHANGE, [[id], [0], own, own]);
     await tally(minute);
+    await old.query(asCaller);
     expect((await prepared("usage_read", OLD_READ, [ORGANIZATION, id])).rows).toEqual([{ id, exchanges: 1 }]);
+    await old.query("commit");
     return id;
   };
   const files = async (tables: string[]) => {

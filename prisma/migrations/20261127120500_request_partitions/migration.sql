@@ -28,6 +28,7 @@ DO $$
 DECLARE
   part text;
   bound text;
+  command text;
 BEGIN
   FOREACH part IN ARRAY ARRAY['usage', 'provider_exchange', 'api_tally'] LOOP
     bound := (SELECT substring(pg_get_constraintdef("oid") FROM '''([^'']+)''') FROM "pg_constraint"
@@ -36,5 +37,16 @@ BEGIN
     EXECUTE format('ALTER TABLE %I DROP CONSTRAINT %I', part || '_0', part || '_bound');
     -- For rows beyond all partitions, until a worker has created the next ones.
     EXECUTE format('CREATE TABLE %I PARTITION OF %I DEFAULT', part || '_default', part);
+    -- Callers have the same rights and policies as before, from the same moment on.
+    FOR command IN
+      SELECT format('ALTER TABLE %I ENABLE ROW LEVEL SECURITY', part) FROM "pg_class" WHERE "oid" = format('%I', part || '_0')::regclass AND "relrowsecurity"
+      UNION ALL SELECT format('CREATE POLICY %I ON %I USING (%s)', "polname", part, pg_get_expr("polqual", "polrelid"))
+        || coalesce(format('; COMMENT ON POLICY %I ON %I IS %L', "polname", part, obj_description("oid", 'pg_policy')), '')
+        FROM "pg_policy" WHERE "polrelid" = format('%I', part || '_0')::regclass
+      UNION ALL SELECT format('GRANT %s ON %I TO %s', a."privilege_type", part, a."grantee"::regrole)
+        FROM "pg_class" c, aclexplode(c."relacl") a WHERE c."oid" = format('%I', part || '_0')::regclass AND a."grantee" NOT IN (0, c."relowner")
+    LOOP
+      EXECUTE command;
+    END LOOP;
   END LOOP;
 END $$;

@@ -54,7 +54,7 @@ export async function deleteExpired(pool: pg.Pool, { organizationId, before }: E
   for (const statement of statements) {
     for (let isMore = true; isMore; ) {
       const { rowCount } = await pool.query(statement, [organizationId, before, BATCH]);
-      isMore = rowCount === BATCH;
+      isMore = (rowCount ?? 0) >= BATCH;
     }
   }
 }
