@@ -118,7 +118,7 @@ test("their primary and unique keys contain it, or are known not to", async () =
        array(select a.attname::text from unnest(i.indkey::int[]) with ordinality k(number, place)
          join pg_attribute a on a.attrelid = t.oid and a.attnum = k.number order by k.place) as columns
      from pg_index i join pg_class t on t.oid = i.indrelid
-     where i.indisunique and t.relnamespace = 'public'::regnamespace`,
+     where i.indisunique and t.relnamespace = 'public'::regnamespace and not t.relispartition`,
   );
   const without = new Set(Object.values(WITHOUT_COLUMN).flat());
   const keys = rows
