@@ -117,84 +117,106 @@ test("each table has a sample here", () => {
   expect(Object.keys(SAMPLES)).toEqual(PARTITIONED_TABLES.map(({ name }) => name));
 });
 
-describe.each(PARTITIONED_TABLES.map((table) => [table.name, table] as const))("partitions of %s", (name, table) => {
-  const sample = SAMPLES[name] as Sample;
-  const list = () => listPartitions(session, table);
+describe("of every table", () => {
+  type Each = { table: PartitionedTable; name: string; sample: Sample };
+  /** All tables of one database, one after the other: a database for each would take far longer than its test. */
+  const each = async (check: (each: Each) => Promise<void>) => {
+    for (const table of PARTITIONED_TABLES)
+      await check({ table, name: table.name, sample: SAMPLES[table.name] as Sample }).catch((error: Error) => {
+        throw new Error(`${table.name}: ${error.message}`, { cause: error });
+      });
+  };
+  const list = ({ table }: Each) => listPartitions(session, table);
+  const createNow = () => createPartitions(app.db, { retentionDays: 30, now: app.now() });
   /** The partitions that rows are in, in their order. */
-  const used = async () => {
+  const used = async ({ name, table }: Each) => {
     const { rows } = await session.query<{ name: string }>(
       `select tableoid::regclass::text as name from ${name} group by 1 order by min(${table.column})`,
     );
     return rows.map(({ name }) => name);
   };
-  const replaceFirst = async () => {
-    await session.query(`drop table ${name}_0`);
-    const [a = 0, b = 0, c = 0, d = 0] = sample.bounds();
-    for (const [from, to] of [
-      [a, b],
-      [b, c],
-      [c, d],
-    ] as const)
-      await attachPartition(session, table, { from, to });
-    return { first: a, second: b, third: c, before: new Date(c) };
-  };
-  const drop = (before: Date) => dropPartitions(app.db, before);
-  /** Tables of partitions, attached or not. */
-  const tables = async () =>
+  /** The number of tables of partitions, attached or not. */
+  const tables = async ({ name }: Each) =>
     (await session.query("select from pg_class where relkind = 'r' and relname ~ $1", [`^${name}_[0-9]+$`])).rowCount;
+  /** Three partitions with a row each, of which two are over. */
+  const fill = () =>
+    each(async ({ table, name, sample }) => {
+      await session.query(`drop table ${name}_0`);
+      const [first = 0, second = 0, third = 0, end = 0] = sample.bounds();
+      await attachPartition(session, table, { from: first, to: second });
+      await attachPartition(session, table, { from: second, to: third });
+      await attachPartition(session, table, { from: third, to: end });
+      for (const from of [first, second, third]) await sample.write(from + 1);
+    }).then(async () => {
+      await session.query("delete from execution where id < 200");
+      await reach(250);
+    });
+  const drop = () => dropPartitions(app.db, new Date(hour(33)));
 
-  test("three are created ahead, each of them once", async () => {
-    const [first] = await list();
-    const end = first?.to ?? 0;
+  test("three partitions are created ahead, each of them once", async () => {
+    const [first] = await listPartitions(session, REQUESTS);
     await Promise.all([create(), create()]);
     await create();
-    const [, ...ahead] = await list();
-    const size = table.scale === STEPS.scale ? 100_000 : 60 * HOUR_MS;
-    expect(bounds(ahead)).toEqual([0, 1, 2].map((n) => [end + n * size, end + (n + 1) * size]));
-
-    const value = await sample.reach(end);
-    expect(await createPartitions(app.db, { retentionDays: 30, now: app.now() })).toBeGreaterThan(0);
-    expect(await list()).toHaveLength(5);
-    await sample.write(value);
-    expect(await used()).toEqual([`${name}_${table.scale.suffix(end)}`]);
-  });
-
-  test("rows beyond all are stored, and the next one begins above them", async () => {
-    const [first] = await list();
-    const beyond = await sample.reach((first?.to ?? 0) + 400_000);
-    await sample.write(beyond);
-    expect(await used()).toEqual([`${name}_default`]);
-    await createPartitions(app.db, { retentionDays: 30, now: app.now() });
-    const next = (await list())[1] as Partition;
-    expect(next.from).toBeGreaterThan(beyond);
-    await sample.write(next.from);
-    expect(await used()).toEqual([`${name}_default`, next.name]);
-  });
-
-  test("those that are over are dropped with their rows", async () => {
-    const { first, second, third, before } = await replaceFirst();
-    for (const value of [first + 1, second + 1, third + 1]) await sample.write(value);
-    await session.query("delete from execution where id < $1", [third]);
-    await reach(250);
-    await drop(before);
-    expect(await used()).toEqual([`${name}_${table.scale.suffix(third)}`]);
-    expect(await tables()).toBe(1);
-  });
-
-  test("one that a process detached before it was killed is dropped by the next", async () => {
-    const { third, before } = await replaceFirst();
-    await sample.write(third);
-    await reach(250);
-    const script = fileURLToPath(new URL("../../testing/dropping-process.ts", import.meta.url));
-    const died = promisify(execFile)(process.execPath, [script, app.databaseUrl, name, before.toISOString()], {
-      env: { NODE_ENV: "test", ...INHERITED_ENV },
+    await each(async (one) => {
+      const [{ to: end } = { to: 0 }, ...ahead] = await list(one);
+      const size = one.table === STEPS ? 100_000 : 60 * HOUR_MS;
+      expect(bounds(ahead)).toEqual([0, 1, 2].map((n) => [end + n * size, end + (n + 1) * size]));
     });
-    await expect(died).rejects.toMatchObject({ signal: "SIGKILL" });
-    expect(await list()).toHaveLength(1);
-    expect(await tables()).toBe(3);
-    await expect.poll(() => drop(before)).toBe(2);
-    expect(await tables()).toBe(1);
-    expect(await used()).toHaveLength(1);
+    await each(async (one) => {
+      const [{ to: end } = { to: 0 }] = await list(one);
+      const value = await one.sample.reach(end);
+      await createNow();
+      expect(await list(one)).toHaveLength(5);
+      await one.sample.write(value);
+      expect(await used(one)).toEqual([`${one.name}_${one.table.scale.suffix(end)}`]);
+    });
+    expect(await listPartitions(session, REQUESTS)).toContainEqual(first);
+  });
+
+  test("rows beyond all partitions are stored, and the next one begins above them", async () => {
+    const beyond = new Map<string, number>();
+    await each(async (one) => {
+      const [{ to: end } = { to: 0 }] = await list(one);
+      const value = await one.sample.reach(end + 400_000);
+      await one.sample.write(value);
+      expect(await used(one)).toEqual([`${one.name}_default`]);
+      beyond.set(one.name, value);
+    });
+    await createNow();
+    await each(async (one) => {
+      const next = (await list(one))[1] as Partition;
+      expect(next.from).toBeGreaterThan(beyond.get(one.name) as number);
+      await one.sample.write(next.from);
+      expect(await used(one)).toEqual([`${one.name}_default`, next.name]);
+    });
+  });
+
+  test("partitions that are over are dropped with their rows", async () => {
+    await fill();
+    expect(await drop()).toBe(2 * PARTITIONED_TABLES.length);
+    await each(async (one) => {
+      const [{ from: third } = { from: 0 }] = await list(one);
+      expect(await used(one)).toEqual([`${one.name}_${one.table.scale.suffix(third)}`]);
+      expect(await tables(one)).toBe(1);
+    });
+  });
+
+  test("what a process detached before it was killed is dropped by the next", async () => {
+    await fill();
+    const script = fileURLToPath(new URL("../../testing/dropping-process.ts", import.meta.url));
+    await each(async (one) => {
+      const values = [app.databaseUrl, one.name, new Date(hour(33)).toISOString()];
+      const died = promisify(execFile)(process.execPath, [script, ...values], {
+        env: { NODE_ENV: "test", ...INHERITED_ENV },
+      });
+      await expect(died).rejects.toMatchObject({ signal: "SIGKILL" });
+      expect([await list(one), await tables(one)]).toEqual([[expect.anything()], 3]);
+    });
+    // Postgres notices a moment later that the process is gone.
+    await expect.poll(drop).toBe(2);
+    await each(async (one) => {
+      expect([await tables(one), (await used(one)).length]).toEqual([1, 1]);
+    });
   });
 });
 
