@@ -201,7 +201,7 @@ describe("of every table", () => {
     });
   });
 
-  test("what a process detached before it was killed is dropped by the next", async () => {
+  test("a partition that a killed process had detached is dropped by the next one", async () => {
     await fill();
     const script = fileURLToPath(new URL("../../testing/dropping-process.ts", import.meta.url));
     await each(async (one) => {
