@@ -50,8 +50,6 @@ const WITHOUT_ORGANIZATION: Record<string, string[]> = {
     ...ids("oauth_proxy", "object_definition", "provision_trace", "schedule", "subscription", "test_account"),
     ...ids("transformation", "user", "webhook_capture"),
     "dead_letter(job_id)",
-    "provider_exchange(request_id,n)",
-    "usage(request_id)",
   ],
   "Begins with the id of an object, which belongs to one organization": [
     "agent_access(element_instance_id)",
@@ -120,7 +118,7 @@ test("their primary and unique keys contain it, or are known not to", async () =
        array(select a.attname::text from unnest(i.indkey::int[]) with ordinality k(number, place)
          join pg_attribute a on a.attrelid = t.oid and a.attnum = k.number order by k.place) as columns
      from pg_index i join pg_class t on t.oid = i.indrelid
-     where i.indisunique and t.relnamespace = 'public'::regnamespace`,
+     where i.indisunique and t.relnamespace = 'public'::regnamespace and not t.relispartition`,
   );
   const without = new Set(Object.values(WITHOUT_COLUMN).flat());
   const keys = rows

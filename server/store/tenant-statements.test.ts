@@ -47,8 +47,8 @@ const REASONS: Record<string, string[]> = {
   ],
   "Retention deletes by age": [
     ...of("bulk/bulk-jobs", "listExpired"),
-    ...of("retention/retention", "deleteRest", "deleteRevisions", "deleteUsage"),
-    ...of("retention/step-partitions", "deleteLeftSteps", "firstIdSince", "hasExecutions"),
+    ...of("retention/retention", "deleteLeftSteps", "deleteRest", "deleteRevisions", "deleteUsage"),
+    ...of("retention/partitioned-tables", "firstExecutionIdSince", "hasExecutions"),
     ...of("element-instance/provision-traces", "insert"),
   ],
   "Operators count what waits in the installation": of("job/backlog", "readBacklog"),

@@ -1,6 +1,13 @@
 import type pg from "pg";
 import { onDatabase } from "#server/launch/on-database.ts";
-import { attachPartition } from "#server/store/retention/step-partitions.ts";
+import {
+  API_TALLIES,
+  EXCHANGES,
+  type PartitionedTable,
+  REQUESTS,
+  STEPS,
+} from "#server/store/retention/partitioned-tables.ts";
+import { attachPartition } from "#server/store/retention/partitions.ts";
 
 /** The database of an installation with this many executions, and everything else in proportion. */
 export type Grown = {
@@ -20,6 +27,7 @@ export type Grown = {
 
 const ORGANIZATIONS = 50;
 const FIRST_ID = 100_000;
+const HOUR_MS = 3_600_000;
 /** Executions, and what belongs to them, are of the last 40 days: a quarter is due for deletion. */
 const DAYS = 40;
 const FORMULA = JSON.stringify({
@@ -52,6 +60,7 @@ async function fill(client: pg.Client, executions: number): Promise<Grown> {
     "event",
     "event_start",
     "usage",
+    "provider_exchange",
     "notification",
     "delivery",
     "delivery_attempt",
@@ -150,11 +159,20 @@ async function fill(client: pg.Client, executions: number): Promise<Grown> {
   /** Creates what workers would have created: partitions of a twelfth of 30 days each, and three that are empty. */
   async function partitions() {
     const size = Math.ceil((executions * 30) / 12 / DAYS);
-    const first = FIRST_ID + Math.ceil(size / 2);
-    await run("drop table step_execution_0");
-    await attachPartition(client, { from: 0, to: first });
-    for (let from = first; from <= FIRST_ID + executions + 3 * size; from += size)
-      await attachPartition(client, { from, to: from + size });
+    await replacePartitions(STEPS, { first: FIRST_ID + Math.ceil(size / 2), end: FIRST_ID + executions, size });
+    const hour = Math.floor(Date.now() / HOUR_MS) * HOUR_MS;
+    const times = { first: hour - (DAYS * 24 - 30) * HOUR_MS, end: hour, size: ((30 * 24) / 12) * HOUR_MS };
+    for (const table of [REQUESTS, EXCHANGES, API_TALLIES]) await replacePartitions(table, times);
+  }
+
+  async function replacePartitions(
+    table: PartitionedTable,
+    { first, end, size }: { first: number; end: number; size: number },
+  ) {
+    await run(`drop table ${table.name}_0`);
+    await attachPartition(client, table, { from: 0, to: first });
+    for (let from = first; from <= end + 3 * size; from += size)
+      await attachPartition(client, table, { from, to: from + size });
   }
 
   async function history() {
@@ -203,6 +221,12 @@ async function fill(client: pg.Client, executions: number): Promise<Grown> {
     );
     const few = executions / 4;
     const slower = `now() - interval '${DAYS} days' + n * interval '${DAYS} days' / ${few}`;
+    await series(
+      "provider_exchange",
+      "request_id, n, organization_id, account_id, method, url, status, duration_ms, content, created_at",
+      `lpad(to_hex(4 * n), 24, '0'), 0, ${ORGANIZATION}, ${ORGANIZATION}, 'GET', 'https://x.test/contacts', 500, 5, '{"request":{}}', ${slower}`,
+      few,
+    );
     await series(
       "notification",
       "id, organization_id, topic, subject, message, created_at",

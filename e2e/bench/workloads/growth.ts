@@ -5,7 +5,7 @@ import { startTemporaryPostgres } from "#server/launch/temporary-postgres.ts";
 import { openJobQueues } from "#server/outside/job-queues.ts";
 import { createProcessState } from "#server/services/process-state.ts";
 import { openDatabase } from "#server/store/open-database.ts";
-import { dropPartitions } from "#server/store/retention/step-partitions.ts";
+import { dropPartitions } from "#server/store/retention/partitions.ts";
 import { fillGrown } from "#server/testing/grown-database.ts";
 import { growingWork } from "#server/testing/grown-work.ts";
 import { applyMigrations } from "#server/testing/postgres-setup.ts";
@@ -67,15 +67,16 @@ export async function measure(url: string, grown: Awaited<ReturnType<typeof fill
   await db.close();
 }
 
-/** Drops the steps of a month, whose executions were deleted. */
+/** Drops what is older than two days: steps, whose executions were deleted, and requests with their exchanges. */
 async function dropMonth(url: string) {
+  const before = new Date(Date.now() - 2 * 86_400_000);
   await onDatabase(url, async (client) => {
-    await client.query("delete from execution where created_at < now() - interval '2 days'");
+    await client.query("delete from execution where created_at < $1", [before]);
     await client.query("vacuum execution");
   });
   const began = performance.now();
-  const dropped = await dropPartitions({ sessionUrl: url });
-  console.log(`drop ${dropped} partitions of steps: ${(performance.now() - began).toFixed(1)} ms`);
+  const dropped = await dropPartitions({ sessionUrl: url }, before);
+  console.log(`drop ${dropped} partitions: ${(performance.now() - began).toFixed(1)} ms`);
 }
 
 /** A statement that ran several times is one line. */

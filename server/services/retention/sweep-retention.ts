@@ -1,16 +1,16 @@
 import type { App } from "#server/context.ts";
 import * as organizations from "#server/store/organization/organizations.ts";
 import { deleteExpired } from "#server/store/retention/organization-retention.ts";
+import { dropPartitions } from "#server/store/retention/partitions.ts";
 import * as retention from "#server/store/retention/retention.ts";
-import * as stepPartitions from "#server/store/retention/step-partitions.ts";
 import { sweepBulkFiles } from "../bulk/sweep-bulk-files.ts";
+import { DAY_MS, keptSince } from "./kept-since.ts";
 
-const DAY_MS = 86_400_000;
 const IDEMPOTENCY_MS = DAY_MS;
 /** A day longer than the window in which duplicates are detected, which the database measures by its own clock. */
 const REPEATS_MS = 8 * DAY_MS;
 
-/** How much longer than its execution a step may be stored, until its partition is dropped: three days of thirty. */
+/** How much longer than the retention period a row may be stored, until its partition is dropped: three days of thirty. */
 const LEFT_SHARE = 0.1;
 
 /**
@@ -21,20 +21,17 @@ const LEFT_SHARE = 0.1;
 export async function sweepRetention(app: Pick<App, "db" | "env" | "now" | "log" | "files">): Promise<void> {
   const { db, env, now, log } = app;
   const today = now().getTime();
-  const before = new Date(today - env.RETENTION_DAYS * DAY_MS);
+  const before = keptSince(app);
   await sweepBulkFiles(app);
-  const dropped = await stepPartitions.listOlder(
-    db.queries,
-    new Date(before.getTime() + env.RETENTION_DAYS * LEFT_SHARE * DAY_MS),
-  );
+  const dropped = new Date(before.getTime() + env.RETENTION_DAYS * LEFT_SHARE * DAY_MS);
   const executions = await retention.deleteExecutions(db.queries, { before, dropped });
-  const calls = await retention.deleteUsage(db.queries, before);
+  const calls = await retention.deleteUsage(db.queries, { before, dropped });
   await retention.deleteEvents(db.queries, { before, arrivedBefore: new Date(today - REPEATS_MS) });
   await retention.deleteAudit(db.pool, new Date(today - env.AUDIT_RETENTION_DAYS * DAY_MS));
   await retention.deleteRest(db.queries, { before, idempotentBefore: new Date(today - IDEMPOTENCY_MS), now: now() });
   for (const { id: organizationId, retentionDays } of await organizations.withRetention(db.prisma, env.RETENTION_DAYS))
     await deleteExpired(db.queries, { organizationId, before: new Date(today - retentionDays * DAY_MS) });
-  const partitions = await stepPartitions.dropPartitions(db);
-  await stepPartitions.deleteLeftSteps(db.queries, before);
+  const partitions = await dropPartitions(db, before);
+  await retention.deleteLeftSteps(db.queries, before);
   log.info({ executions, calls, partitions, before }, "retention swept");
 }

@@ -3,6 +3,7 @@ import { Failure } from "#server/errors.ts";
 import { mapPage, type PageRequest } from "#server/page.ts";
 import * as usage from "#server/store/usage/usage.ts";
 import { accountsOf } from "../analytics/window.ts";
+import { keptSince } from "../retention/kept-since.ts";
 import { presentUsage } from "./present-usage.ts";
 
 export type UsageQuery = Partial<Omit<usage.UsageFilter, "organizationId">> & {
@@ -26,7 +27,8 @@ export async function listUsage(
   const seen = (await accountsOf(ctx, accountIds)) ?? undefined;
   const { organizationId } = ctx.caller;
   await ctx.usage.flush();
-  const query = { ...filter, organizationId, accountIds: seen, from: start, to };
+  const kept = keptSince(ctx);
+  const query = { ...filter, organizationId, accountIds: seen, from: start < kept ? kept : start, to };
   return mapPage(await usage.list(ctx.db.prisma, query, { ...page, skip: pageOffset * page.size }), presentUsage);
 }
 

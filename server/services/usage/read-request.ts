@@ -7,7 +7,8 @@ import { readUsage } from "./read-usage.ts";
 export async function readRequest(ctx: Context, requestId: string) {
   const request = await readUsage(ctx, requestId);
   const { organizationId } = ctx.caller;
-  const found = await usage.exchanges(ctx.db.prisma, { organizationId, requestId });
+  const createdAt = new Date(request.traffic_date);
+  const found = await usage.exchanges(ctx.db.prisma, { organizationId, requestId, createdAt });
   return {
     ...request,
     exchanges: found.map(({ n, method, url, status, durationMs, content }) => ({

@@ -3,6 +3,7 @@ import type { Context } from "#server/context.ts";
 import { Failure } from "#server/errors.ts";
 import * as usage from "#server/store/usage/usage.ts";
 import { accountsOf } from "../analytics/window.ts";
+import { keptSince } from "../retention/kept-since.ts";
 import { presentUsage } from "./present-usage.ts";
 
 /** Longer than other processes batch their writes. */
@@ -12,7 +13,7 @@ const GATHERING_MS = 300;
 export async function readUsage(ctx: Context, requestId: string) {
   const { organizationId } = ctx.caller;
   const key = { organizationId, requestId, accountIds: await accountsOf(ctx, undefined) };
-  const find = () => usage.find(ctx.db.prisma, key);
+  const find = () => usage.find(ctx.db.prisma, key, { from: keptSince(ctx), to: ctx.now() });
   await ctx.usage.flush();
   const found = (await find()) ?? (await pause(GATHERING_MS).then(find));
   if (found) return presentUsage(found);

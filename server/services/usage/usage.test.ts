@@ -123,6 +123,17 @@ describe("every hub call leaves one row, found by its request id at once", () =>
   });
 });
 
+test("a request is not shown after the retention period, even while its partition exists", async () => {
+  const reply = await call("/contacts");
+  await send(`/usage/${requestIdOf(reply)}`);
+  const list = () => send("/usage?from=2020-01-01");
+  await api.app.db.pool.query("update usage set created_at = now() - interval '29 days'");
+  expect((await list()).body).toHaveLength(1);
+  await api.app.db.pool.query("update usage set created_at = now() - interval '31 days'");
+  expect((await list()).body).toEqual([]);
+  expect((await send(`/usage/${requestIdOf(reply)}`)).status).toBe(404);
+});
+
 test("another organization sees none of it, a sibling account its own", async () => {
   const reply = await call("/contacts");
   const other = await anOrganization(api.app);

@@ -6,7 +6,8 @@ import { createVault } from "#server/outside/vault.ts";
 import { newTotpKey } from "#server/services/account/totp.ts";
 import { totpIdentity } from "#server/services/account/totp-identity.ts";
 import * as sealedValues from "#server/store/encryption/sealed-values.ts";
-import { attachPartition } from "#server/store/retention/step-partitions.ts";
+import { STEPS } from "#server/store/retention/partitioned-tables.ts";
+import { attachPartition } from "#server/store/retention/partitions.ts";
 import { asElement } from "#server/testing/demo-product.ts";
 import { anElement } from "#server/testing/elements.ts";
 import { aRunningApi, type RunningApi } from "#server/testing/running.ts";
@@ -146,7 +147,7 @@ test("rows at the same place of several partitions are all rewrapped", async () 
   const old = createVault(TEST_KEYS);
   const executions = [0, 1, 2].map((n) => 10_000_000 + n * 100);
   for (const from of executions) {
-    await attachPartition(pool, { from, to: from + 100 });
+    await attachPartition(pool, STEPS, { from, to: from + 100 });
     const sealed = Array.from({ length: 400 }, (_, seq) => old.seal("outcome", stepIdentity(from, seq)));
     await pool.query(
       `insert into step_execution (organization_id, execution_id, seq, attempt, step_name, step_type, engine, status, took, sealed)

@@ -113,7 +113,20 @@ export async function applyRowSecurity(client: Queryable): Promise<RowSecurity> 
   const grants = `grant ${RIGHTS} on ${names.join()} to ${quoted(role)};
     grant usage on all sequences in schema ${quoted(await schemaOf(client))} to ${quoted(role)}`;
   await allow(client, grants, [NO_ROLE]);
+  const reachable = await reachablePartitions(client, role);
+  if (reachable.length > 0) await client.query(`revoke all on ${reachable.map(quoted).join()} from ${quoted(role)}`);
   return readRowSecurity(client);
+}
+
+/** Callers read partitions through their table alone. One that was a table before has kept its grants. */
+async function reachablePartitions(client: Queryable, role: string): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>(
+    `select c.relname as name from pg_class c join pg_roles r on r.rolname = $1
+     where c.relnamespace = current_schema()::regnamespace and c.relispartition and c.relkind = 'r'
+       and has_table_privilege(r.oid, c.oid, '${RIGHTS}')`,
+    [role],
+  );
+  return rows.map(({ name }) => name);
 }
 
 /** Reads whether the policies apply to statements for callers. */

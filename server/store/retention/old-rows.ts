@@ -1,6 +1,6 @@
 import type pg from "pg";
 
-const BATCH = 1000;
+export const BATCH = 1000;
 
 type OldRows = {
   table: string;
@@ -28,17 +28,22 @@ with batch as (
 select (select count(*)::int from old) as deleted,
   (select max(id)::text from batch where created_at < $1 having (select count(*) from batch) = ${BATCH}) as next`;
 
-/** For a table with an index that begins with the columns of `where`, and then the time. */
-export const oldestBy = ({ table, key, where = "true", parts = [] }: OldRows & { key: string[] }): BatchStatement => `
+/**
+ * For a table with an index that begins with the columns of `where`, and then the time; `$2` may also be the time to
+ * begin at. The deletion names the times again: of a partitioned table, Postgres then opens no other partitions.
+ */
+export const oldestBy = ({ table, key, where = "true" }: ByTime): BatchStatement => `
 with batch as (
-  select ${key.join(", ")}, created_at from ${table}
-  where created_at < $1 and created_at >= coalesce($2::text, '-infinity')::timestamptz and ${where}
-  order by created_at limit ${BATCH}
+  select ${key.join(", ")}, created_at from ${table} where ${DUE} and ${where} order by created_at limit ${BATCH}
 ), old as (
-  delete from ${table} where ${isIn(key, "batch")} returning ${key.join(", ")}
-)${deletePartsOf(key.join(", "), parts)}
+  delete from ${table} where ${isIn(key, "batch")} and ${DUE} returning ${key.join(", ")}
+)
 select (select count(*)::int from old) as deleted,
   (select max(created_at)::text from batch having count(*) = ${BATCH}) as next`;
+
+type ByTime = Pick<OldRows, "table" | "where"> & { key: string[] };
+
+const DUE = "created_at < $1 and created_at >= coalesce($2::text, '-infinity')::timestamptz";
 
 /** As an array, single keys are always looked up in their index; of a table that is still small, Postgres would read all. */
 const isIn = (columns: string[], list: string, keys = columns): string =>
@@ -61,11 +66,11 @@ type Batch = { deleted: number; next: string | null };
 export async function inBatches(
   pool: pg.Pool,
   statement: BatchStatement,
-  [before]: [Date],
+  [before, from]: [before: Date, from?: string],
   more: readonly unknown[] = [],
 ): Promise<number> {
   let deleted = 0;
-  for (let next: string | null | undefined = null; next !== undefined; ) {
+  for (let next: string | null | undefined = from ?? null; next !== undefined; ) {
     const { rows }: pg.QueryResult<Batch> = await pool.query(statement, [before, next, ...more]);
     deleted += rows[0]?.deleted ?? 0;
     next = rows[0]?.next ?? undefined;

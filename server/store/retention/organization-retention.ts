@@ -45,16 +45,16 @@ export async function deleteExpired(pool: pg.Pool, { organizationId, before }: E
      select id from old`,
     `delete from notification where organization_id = $1
        and id in (select id from notification where organization_id = $1 and created_at < $2 order by id limit $3)`,
-    `with old as (delete from usage where organization_id = $1
-         and request_id in (select request_id ${KEPT.requests} limit $3) returning request_id)
-     , exchanges as (delete from provider_exchange
-         where organization_id = $1 and request_id in (select request_id from old))
+    `with old as (delete from usage where organization_id = $1 and created_at < $2
+         and request_id = any(array(select request_id ${KEPT.requests} limit $3)) returning request_id)
+     , exchanges as (delete from provider_exchange where organization_id = $1 and created_at < $2
+         and request_id = any(array(select request_id from old)))
      select request_id from old`,
   ];
   for (const statement of statements) {
     for (let isMore = true; isMore; ) {
       const { rowCount } = await pool.query(statement, [organizationId, before, BATCH]);
-      isMore = rowCount === BATCH;
+      isMore = (rowCount ?? 0) >= BATCH;
     }
   }
 }

@@ -2,8 +2,9 @@ import type pg from "pg";
 import { EXECUTION_STATUSES, isFinal } from "#server/formula/execution-status.ts";
 import { distinctValues } from "../database/distinct-values.ts";
 import { listed } from "../database/listed.ts";
-import { inBatches, oldestBy, oldestById } from "./old-rows.ts";
-import type { Partition } from "./step-partitions.ts";
+import { BATCH, inBatches, oldestBy, oldestById } from "./old-rows.ts";
+import { API_TALLIES, EXCHANGES, type PartitionedTable, REQUESTS, STEPS } from "./partitioned-tables.ts";
+import { listOlder } from "./partitions.ts";
 
 const ENDED = `status in (${listed(EXECUTION_STATUSES.filter(isFinal))})`;
 
@@ -13,15 +14,38 @@ const OLD_EXECUTIONS = oldestById({
     "not exists (select from unnest($3::bigint[], $4::bigint[]) as dropped(first, bound) where id >= first and id < bound)",
 });
 
-/**
- * Deletes executions that ended, with their steps, except those in partitions that are dropped as a whole. Returns the
- * number of deleted executions.
- */
-export const deleteExecutions = (
-  pool: pg.Pool,
-  { before, dropped }: { before: Date; dropped: readonly Partition[] },
-): Promise<number> =>
-  inBatches(pool, OLD_EXECUTIONS, [before], [dropped.map(({ from }) => from), dropped.map(({ to }) => to)]);
+/** Rows from before a time are deleted, except those in partitions that are due before `dropped`. */
+type Due = { before: Date; dropped: Date };
+
+/** Deletes executions that ended, with their steps. Returns the number of deleted executions. */
+export async function deleteExecutions(pool: pg.Pool, { before, dropped }: Due): Promise<number> {
+  const partitions = await listOlder(pool, STEPS, dropped);
+  return inBatches(
+    pool,
+    OLD_EXECUTIONS,
+    [before],
+    [partitions.map(({ from }) => from), partitions.map(({ to }) => to)],
+  );
+}
+
+/** Deletes, in batches, the steps of executions that were deleted, from partitions that only executions in progress keep. */
+export async function deleteLeftSteps(pool: pg.Pool, before: Date): Promise<void> {
+  for (const { from, to } of await listOlder(pool, STEPS, before)) {
+    for (let next: string | null = String(from); next !== null; ) {
+      const { rows }: pg.QueryResult<{ next: string | null }> = await pool.query(
+        `with batch as (
+           select execution_id from step_execution where execution_id >= $1 and execution_id < $2 order by execution_id limit ${BATCH}
+         ), gone as (
+           delete from step_execution where execution_id = any(array(
+             select distinct b.execution_id from batch b where (select e.id from execution e where e.id = b.execution_id) is null))
+         )
+         select (max(execution_id) + 1)::text as next from batch having count(*) = ${BATCH}`,
+        [next, to],
+      );
+      next = rows[0]?.next ?? null;
+    }
+  }
+}
 
 /** Deletes events, with their starts and deduplication keys. */
 export async function deleteEvents(
@@ -34,26 +58,39 @@ export async function deleteEvents(
   await inBatches(pool, oldestBy({ table: "event_arrival", key: ["element_instance_id", "key"] }), [arrivedBefore]);
 }
 
-/** Deletes usage records and exchanges with providers from before a date. Returns the number of deleted records. */
-export async function deleteUsage(pool: pg.Pool, before: Date): Promise<number> {
-  await pool.query(
-    `with recursive ${distinctValues({ name: "organization", table: "api_tally", column: "organization_id" })}
-     delete from api_tally t using organization o where t.organization_id = o.id and t.minute < $1`,
-    [before],
-  );
-  const { rows: organizations } = await pool.query<{ id: number }>(
-    `with recursive ${distinctValues({ name: "organization", table: "usage", column: "organization_id" })}
-     select id from organization where id is not null`,
-  );
-  const requests = oldestBy({
-    ...{ table: "usage", key: ["request_id"], where: "organization_id = $3" },
-    parts: ["provider_exchange.request_id"],
-  });
+const OLD_REQUESTS = oldestBy({ table: "usage", key: ["request_id"], where: "organization_id = $3" });
+
+/** Deletes usage records, exchanges with providers and counts of API requests. Returns the number of deleted records. */
+export async function deleteUsage(pool: pg.Pool, due: Due): Promise<number> {
+  for (const { from, to } of await timesBeside(pool, API_TALLIES, due))
+    await pool.query(
+      `with recursive ${distinctValues({ name: "organization", table: "api_tally", column: "organization_id" })}
+       delete from api_tally t using organization o where t.organization_id = o.id and t.minute >= $1 and t.minute < $2`,
+      [from, to],
+    );
   let deleted = 0;
-  for (const { id } of organizations) deleted += await inBatches(pool, requests, [before], [id]);
-  // Exchanges whose request could not be recorded.
-  await pool.query("delete from provider_exchange where created_at < $1", [before]);
+  for (const { from, to } of await timesBeside(pool, REQUESTS, due)) {
+    const { rows: organizations } = await pool.query<{ id: number }>(
+      `with recursive ${distinctValues({ name: "organization", table: "usage", column: "organization_id" })}
+       select id from organization where id is not null`,
+    );
+    for (const { id } of organizations) deleted += await inBatches(pool, OLD_REQUESTS, [to, from.toISOString()], [id]);
+  }
+  // They have the time of their request.
+  for (const { from, to } of await timesBeside(pool, EXCHANGES, due))
+    await pool.query("delete from provider_exchange where created_at >= $1 and created_at < $2", [from, to]);
   return deleted;
+}
+
+/** The periods of rows that are not left to be dropped with their partition. */
+async function timesBeside(pool: pg.Pool, table: PartitionedTable, { before, dropped }: Due) {
+  const partitions = await listOlder(pool, table, dropped);
+  const starts = [0, ...partitions.map(({ to }) => to)];
+  const ends = [...partitions.map(({ from }) => from), before.getTime()];
+  return starts.flatMap((from, n) => {
+    const to = Math.min(ends[n] ?? 0, before.getTime());
+    return from < to ? [{ from: new Date(from), to: new Date(to) }] : [];
+  });
 }
 
 /** Deletes audit entries from before a date. The retention period is the same for all organizations. */

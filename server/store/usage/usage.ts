@@ -53,7 +53,7 @@ function whereOf({ organizationId, accountIds, from, to, ...filter }: UsageFilte
   return {
     organizationId,
     ...(accountIds && { accountId: { in: accountIds } }),
-    createdAt: { gte: from, lte: to },
+    createdAt: within({ from, to }),
     ...(hub !== undefined && { hub }),
     ...(elementKeys && { elementKey: { in: elementKeys } }),
     ...(elementInstanceId !== undefined && { elementInstanceId }),
@@ -71,30 +71,37 @@ function whereOf({ organizationId, accountIds, from, to, ...filter }: UsageFilte
 
 const STATUS = { success: { lt: 400 }, failed: { gte: 400 } };
 
-/** Finds a request by its request id; null if it belongs to none of these accounts. */
+/** A period, so that Postgres reads the partitions of these times alone. */
+type Period = { from: Date; to: Date };
+const within = ({ from, to }: Period) => ({ gte: from, lte: to });
+
+/** Finds a request of a period by its request id; null if it belongs to none of these accounts. */
 export const find = (
   db: Db,
-  { accountIds, ...key }: { organizationId: number; requestId: string; accountIds: number[] | null },
-): Promise<Usage | null> =>
-  db.usage.findFirst({ where: { ...key, ...(accountIds && { accountId: { in: accountIds } }) } });
+  key: { organizationId: number; requestId: string; accountIds: number[] | null },
+  period: Period,
+): Promise<Usage | null> => {
+  const { accountIds, ...request } = key;
+  const ofAccounts = accountIds && { accountId: { in: accountIds } };
+  return db.usage.findFirst({ where: { ...request, createdAt: within(period), ...ofAccounts } });
+};
 
-/** The recorded exchanges of a request, in their order. */
-export const exchanges = (db: Db, key: { organizationId: number; requestId: string }): Promise<ProviderExchange[]> =>
-  db.providerExchange.findMany({ where: key, orderBy: { n: "asc" } });
+/** The recorded exchanges of a request, in their order; they have its time. */
+export const exchanges = (
+  db: Db,
+  key: { organizationId: number; requestId: string; createdAt: Date },
+): Promise<ProviderExchange[]> => db.providerExchange.findMany({ where: key, orderBy: { n: "asc" } });
 
 export type LastRequest = Pick<Usage, "createdAt" | "status" | "method" | "uri" | "requestId">;
 
-/** Finds the newest request of an instance with this outcome, not before `from`. */
+/** Finds the newest request of an instance with this outcome in a period. */
 export const lastOf = (
   db: Db,
-  {
-    from,
-    status,
-    ...key
-  }: { organizationId: number; elementInstanceId: number; from: Date; status: keyof typeof STATUS },
+  { status, ...key }: { organizationId: number; elementInstanceId: number; status: keyof typeof STATUS },
+  period: Period,
 ): Promise<LastRequest | null> =>
   db.usage.findFirst({
-    where: { ...key, createdAt: { gte: from }, status: STATUS[status] },
+    where: { ...key, createdAt: within(period), status: STATUS[status] },
     orderBy: [{ createdAt: "desc" }, { requestId: "desc" }],
     select: { createdAt: true, status: true, method: true, uri: true, requestId: true },
   });
