@@ -32,6 +32,9 @@ export type Product = {
   stop: () => Promise<void>;
 };
 
+/** For a router in front of it. */
+export const SYSTEM_CELL_KEY = "the key of the router and its cells";
+
 export async function startProduct(): Promise<Product> {
   const folder = await mkdtemp(path.join(tmpdir(), "formulary-system-"));
   await chmod(folder, 0o711); // As root, Postgres runs as another account and must be able to enter.
@@ -48,6 +51,7 @@ export async function startProduct(): Promise<Product> {
     NODE_ENV: "production",
     ENCRYPTION_KEYS: `system:${key}`,
     NEXTAUTH_SECRET: key,
+    CELL_KEY: SYSTEM_CELL_KEY,
     EGRESS_ALLOW: `127.0.0.1:${providerPort},localhost:${providerPort}`,
     LOG_LEVEL: "error",
     // The workloads measure the product, not its limit.

@@ -97,6 +97,8 @@ function withoutHops(raw: string[]): string[] {
   const named = new Set<string>();
   for (const [name, value] of pairs(raw))
     if (/^connection$/i.test(name)) for (const one of value.split(",")) named.add(one.trim().toLowerCase());
+  // Nobody takes from a request what says where it goes and where it ends.
+  for (const name of ["host", "content-length"]) named.delete(name);
   const kept: string[] = [];
   for (const [name, value] of pairs(raw)) {
     const lower = name.toLowerCase();
