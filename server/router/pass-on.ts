@@ -18,7 +18,7 @@ const NOT_SENT = new Set([
   ...["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "EHOSTUNREACH", "ENETUNREACH", "UND_ERR_CONNECT_TIMEOUT", "ETIMEDOUT"],
 ]);
 
-/** The beginning of a response; what `decide` returns is sent instead. */
+/** The beginning of a response. */
 export type Head = { status: number; headers: string[] };
 
 export type Passing = {
@@ -32,8 +32,11 @@ export type Passing = {
   protocol: string;
   /** The body, if it was read already. */
   bytes: Buffer | undefined;
-  /** May replace the headers, or send a response of its own and return undefined. */
-  onHead: (head: Head) => Head | undefined;
+  /**
+   * May replace the headers, or send a response of its own and return undefined. `elsewhere` is the verified address of
+   * a person whom the cell does not know.
+   */
+  onHead: (head: Head, elsewhere: string | undefined) => Head | undefined;
 };
 
 /** `unreachable`: nothing was sent. `broken`: the request may have been carried out. `aborted`: the client left. */
@@ -60,7 +63,9 @@ function tryOnce({ cell, request, response, url, client, protocol, bytes, onHead
     cell.pool.stream(
       { method: request.method as Dispatcher.HttpMethod, path: url, headers, body, signal, responseHeaders: "raw" },
       ({ statusCode, headers: raw }) => {
-        const head = onHead({ status: statusCode, headers: withoutHops(raw as unknown as string[]) });
+        const received = raw as unknown as string[];
+        const [elsewhere] = valuesOf(received, ELSEWHERE_HEADER);
+        const head = onHead({ status: statusCode, headers: withoutHops(received) }, elsewhere);
         if (!head) return nowhere();
         response.writeHead(head.status, head.headers);
         // A stream may have nothing to say for a long time.
@@ -106,6 +111,9 @@ function withoutHops(raw: string[]): string[] {
   }
   return kept;
 }
+
+export const valuesOf = (headers: string[], name: string): string[] =>
+  headers.filter((_, index) => index % 2 === 1 && headers[index - 1]?.toLowerCase() === name);
 
 const pairs = (raw: string[]): [string, string][] =>
   Array.from({ length: raw.length / 2 }, (_, index) => [raw[2 * index] ?? "", raw[2 * index + 1] ?? ""]);

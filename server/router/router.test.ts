@@ -126,7 +126,8 @@ test("large bodies pass whole, and slowly read ones wait in the cell", async () 
   );
   const sent = httpRequest(`${await aRouter([cell.url])}/docs/large`).end();
   const [response] = (await once(sent, "response")) as [IncomingMessage];
-  await new Promise((resolve) => setTimeout(resolve, 100));
+  const seen: number[] = [];
+  await expect.poll(() => seen.push(written) > 1 && seen.at(-1) === seen.at(-2), { interval: 50 }).toBe(true);
   expect(written).toBeLessThan(size / 2);
   let read = 0;
   for await (const part of response) read += (part as Buffer).length;
@@ -269,6 +270,28 @@ test("a browser remembers the cell where it signed in", async () => {
     expect.stringMatching(/^formulary_cell=c2; Path=\/; Max-Age=\d+; HttpOnly; SameSite=Lax; Secure$/),
   ]);
   expect(cells[1]?.requests[0]?.headers["content-length"]).toBe("32");
+});
+
+test("a person whom OpenID Connect verified, and another cell knows, begins again there", async () => {
+  const refusing: RequestListener = (_, response) => {
+    const headers = {
+      location: "/sign-in?error=Unknown",
+      "set-cookie": "state=",
+      "formulary-elsewhere": "ada%40x.test",
+    };
+    response.writeHead(302, headers).end();
+  };
+  const known: Known = (key) => ({ isKnown: key.kind === "email" && key.email === "ada@x.test", since: 5 });
+  for (const [knows, location, cookies] of [
+    [known, "/sign-in?error=Elsewhere", ["state=", expect.stringMatching(/^formulary_cell=c2;/)]],
+    [() => false, "/sign-in?error=Unknown", ["state="]],
+  ] as const) {
+    const cells = [await aCell(() => false, refusing), await aCell(knows)];
+    const router = await aRouter(cells.map(({ url }) => url));
+    const { headers } = await fetch(`${router}/api/auth/callback/oidc?code=1`, { redirect: "manual" });
+    expect([headers.get("location"), headers.getSetCookie()]).toEqual([location, cookies]);
+    expect(headers.has("formulary-elsewhere")).toBe(false);
+  }
 });
 
 test("a refused sign-in while a cell is silent says nothing about which addresses exist", async () => {

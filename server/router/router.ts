@@ -7,7 +7,7 @@ import { LOOKUP_PATH } from "#server/routing-key.ts";
 import type { Cell } from "./cells.ts";
 import { type Incoming, incomingOf } from "./incoming.ts";
 import { createLocate, locateUser } from "./locate.ts";
-import { type Head, hasBody, passOn } from "./pass-on.ts";
+import { type Head, hasBody, passOn, valuesOf } from "./pass-on.ts";
 import { refuse } from "./refuse.ts";
 import { cookieIn, type Target, targetOf } from "./rules.ts";
 
@@ -64,7 +64,7 @@ export function createRouter({ cells, publicUrl, trust, log }: Options): Request
     for (const [index, cell] of candidates.entries()) {
       const outcome = await passOn({
         ...{ cell, request, response, url, client, protocol: protocol.slice(0, -1), bytes: incoming.bytes },
-        onHead: (head) => onHead(head, { cell, isPartial, request, response }),
+        onHead: (head, elsewhere) => onHead(head, { cell, isPartial, elsewhere, request, response }),
       });
       if (outcome === "done" || outcome === "aborted" || response.headersSent) return;
       log.warn({ cell: cell.name, outcome }, "a cell did not respond");
@@ -102,9 +102,23 @@ export function createRouter({ cells, publicUrl, trust, log }: Options): Request
     return [...cells].sort((a, b) => rank(a) - rank(b));
   }
 
-  type Passed = { cell: Cell; isPartial: boolean; request: IncomingMessage; response: ServerResponse };
+  type Passed = {
+    cell: Cell;
+    isPartial: boolean;
+    elsewhere: string | undefined;
+    request: IncomingMessage;
+    response: ServerResponse;
+  };
 
-  function onHead({ status, headers }: Head, { cell, isPartial, request, response }: Passed): Head | undefined {
+  function onHead(head: Head, { cell, isPartial, elsewhere, request, response }: Passed): Head | undefined {
+    const { status, headers } = head;
+    if (elsewhere !== undefined) {
+      leadElsewhere({ head, response, from: cell, email: decodeURIComponent(elsewhere) }).catch((error) => {
+        log.error({ err: error }, "a sign-in was not routed");
+        refuse({ request, response, origin }, error);
+      });
+      return undefined;
+    }
     // Otherwise the status would say which addresses the cells have that respond.
     if (isPartial && isRefusedSignIn(status, headers)) {
       refuse({ request, response, origin }, maybeSilent());
@@ -112,6 +126,17 @@ export function createRouter({ cells, publicUrl, trust, log }: Options): Request
     }
     const signsIn = valuesOf(headers, "set-cookie").some((value) => SESSION_COOKIE.test(value));
     return { status, headers: signsIn ? [...headers, "set-cookie", cookieOf(cell)] : headers };
+  }
+
+  type Stranger = { head: Head; response: ServerResponse; from: Cell; email: string };
+
+  /** A sign-in by OpenID Connect begins before the address is known: the browser begins it again in the right cell. */
+  async function leadElsewhere({ head: { status, headers }, response, from, email }: Stranger): Promise<void> {
+    const { cell } = await locateUser(cells, email);
+    if (!cell || cell === from) return void response.writeHead(status, headers).end();
+    const others = headers.filter((_, index) => !/^location$/i.test(headers[index - (index % 2)] ?? ""));
+    const added = ["location", "/sign-in?error=Elsewhere", "set-cookie", cookieOf(cell)];
+    response.writeHead(status, [...others, ...added]).end();
   }
 
   /** Also leads to the second cell of an address that two cells have. */
@@ -131,9 +156,6 @@ const isForPrograms = (url: string) => /^\/(?:elements\/|mcp(?:$|[/?]))/.test(ur
 /** The responses of the places that take a password. */
 const isRefusedSignIn = (status: number, headers: string[]): boolean =>
   status === 401 || (status === 302 && valuesOf(headers, "location").some((to) => to.includes("login_error")));
-
-const valuesOf = (headers: string[], name: string): string[] =>
-  headers.filter((_, index) => index % 2 === 1 && headers[index - 1]?.toLowerCase() === name);
 
 const AGAIN = { headers: { "retry-after": "5" } };
 
