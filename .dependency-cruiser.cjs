@@ -136,7 +136,8 @@ module.exports = {
     },
     {
       name: "router-is-small",
-      comment: "The router runs in front of every request and holds no data: neither services nor the database nor the API.",
+      comment:
+        "The router runs in front of every request and holds no data: neither services nor the database nor the API.",
       severity: "error",
       from: { path: "^server/router/", pathNot: NOT_SHIPPED },
       to: {

@@ -238,7 +238,7 @@ test("an unsigned id that one cell knows is not sent there while another is sile
   expect(cell.requests).toHaveLength(1);
 });
 
-test("what every cell can serve is served by those that respond", async () => {
+test("pages and descriptions that every cell has come from a cell that responds", async () => {
   const cell = await aCell(() => false);
   const router = await aRouter([noCell, cell.url]);
   for (const path of ["/sign-in", "/docs", `${API}/openapi.json`, "/_next/static/a.js"])

@@ -41,7 +41,7 @@ test("every other address that the web process handles without Next has a rule",
   );
   expect(paths).toContain("/oauth/callback");
   expect(paths.filter((path) => !named.has(path ?? ""))).toEqual([]);
-  // What `respond` of the web process tests: another branch there needs a decision here.
+  // The branches of the web process: another one needs a decision here.
   const [body = ""] = /^function respond[\s\S]*?^}/m.exec(sources[0] ?? "") ?? [];
   expect(body.match(/^ {2}if \(/gm)).toHaveLength(7);
 });

@@ -56,7 +56,9 @@ export function mintState({ vault, now, caller }: Pick<Context, "vault" | "now" 
  * sent to the provider, so it is stored encrypted in the browser that has the binding.
  */
 export const bindingWith = ({ vault }: Pick<Context, "vault">, binding: string, tokenSecret: string): string =>
-  binding + SEPARATOR + Buffer.from(vault.seal(tokenSecret, `${STATE_IDENTITY} ${hash(binding)}`)).toString("base64url");
+  binding +
+  SEPARATOR +
+  Buffer.from(vault.seal(tokenSecret, `${STATE_IDENTITY} ${hash(binding)}`)).toString("base64url");
 
 /** Other states belong to applications that use our redirect address. */
 export const isOurs = (state: string): boolean => state.startsWith(PREFIX);
