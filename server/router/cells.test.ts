@@ -108,7 +108,7 @@ async function aPerson({ app, organization }: RunningCell, email: string): Promi
   return { ...person, email };
 }
 
-test("secrets, API keys, sessions and tokens reach the cell of their organization, and nothing of another", async () => {
+test("A04: secrets, API keys, sessions and tokens reach the cell of their organization, and nothing of another", async () => {
   for (const cell of both()) {
     const { admin, organization, organizationName } = cell;
     expect(await organizationOf(admin.authorization)).toBe(organizationName);
@@ -231,7 +231,7 @@ test("a browser is sent to the cell of its session, as a stream as well", async 
   expect(evil.headers.get("location")).toBe("/");
 });
 
-test("limits of sign-ins count by the address that the router sees, not by one that the client names", async () => {
+test("A14, A25: limits of sign-ins count by the address that the router sees, not by one that the client names", async () => {
   const wrong = { email: "nobody@example.test", password: "wrong" };
   const before = await one.app.db.prisma.passwordAttempt.findMany();
   await send(

@@ -151,7 +151,7 @@ test("a refusal that arrives before the body was sent reaches the client", async
   expect([reply.status, await reply.text()]).toEqual([413, "no!"]);
 });
 
-test("headers of a connection, and what the client says about itself, stay behind", async () => {
+test("A25: headers of a connection, and what the client says about itself, stay behind", async () => {
   const cell = await aCell(
     () => true,
     (_, response) => {
