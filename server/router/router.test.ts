@@ -188,6 +188,22 @@ test("A25: headers of a connection, and what the client says about itself, stay 
   });
 });
 
+test.each([
+  ["HEAD", 200],
+  ["GET", 304],
+  ["DELETE", 204],
+])("a response to %s without a body passes with its headers", async (method, status) => {
+  const cell = await aCell(
+    () => true,
+    (_, response) =>
+      response.writeHead(status, { etag: '"1"', ...(status === 200 && { "content-length": "5" }) }).end(),
+  );
+  const reply = await fetch(`${await aRouter([cell.url])}/docs/x`, { method });
+  expect([reply.status, reply.headers.get("etag"), await reply.text()]).toEqual([status, '"1"', ""]);
+  expect(reply.headers.get("content-length")).toBe(status === 200 ? "5" : null);
+  expect(cell.requests[0]?.method).toBe(method);
+});
+
 test("a trusted proxy in front names the client", async () => {
   const cell = await aCell(() => true);
   const router = await aRouter([cell.url], { trust: "1" });

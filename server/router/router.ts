@@ -67,7 +67,8 @@ export function createRouter({ cells, publicUrl, trust, log }: Options): Request
         onHead: (head, elsewhere) => onHead(head, { cell, isPartial, elsewhere, request, response }),
       });
       if (outcome === "done" || outcome === "aborted" || response.headersSent) return;
-      log.warn({ cell: cell.name, outcome }, "a cell did not respond");
+      // Once a second, however many requests there are.
+      if (!cell.isSilent()) log.warn({ cell: cell.name, outcome }, "a cell did not respond");
       if (outcome === "broken") throw broken();
       cell.noteSilence();
       if (index + 1 < candidates.length && hasBody(request) && !incoming.bytes) break;
