@@ -43,8 +43,13 @@ export const routingKey = z.discriminatedUnion("kind", [
 
 export type RoutingKey = z.output<typeof routingKey>;
 
-/** `since`: when the user of an e-mail address was created, in milliseconds. */
-export const lookupResult = z.object({ isKnown: z.boolean(), since: z.number().optional() });
+export const lookupResult = z.object({
+  isKnown: z.boolean(),
+  /** When the user of an e-mail address was created, in milliseconds. */
+  since: z.number().optional(),
+  /** The fingerprint of NEXTAUTH_SECRET, which has to be the same in all cells. */
+  sessionSecret: z.string(),
+});
 
 export type LookupResult = z.output<typeof lookupResult>;
 
@@ -65,6 +70,9 @@ export function isSignedLookup(cellKey: string, body: string, signature: string,
   const [given, right] = [Buffer.from(mac), Buffer.from(macOf(cellKey, `${time}.${body}`))];
   return given.length === right.length && timingSafeEqual(given, right);
 }
+
+/** Says whether two settings are the same, and nothing else about them. */
+export const fingerprint = (cellKey: string, setting: string): string => macOf(cellKey, `fingerprint ${setting}`);
 
 const macOf = (cellKey: string, text: string): string =>
   createHmac("sha256", cellKey).update(`cell lookup ${text}`).digest("base64url");

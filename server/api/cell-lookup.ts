@@ -1,7 +1,14 @@
 import { Hono } from "hono";
 import type { App } from "#server/context.ts";
 import { FAILURE_STATUS, Failure } from "#server/errors.ts";
-import { isSignedLookup, LOOKUP_PATH, routingKey, SIGNATURE_HEADER } from "#server/routing-key.ts";
+import {
+  fingerprint,
+  isSignedLookup,
+  LOOKUP_PATH,
+  type LookupResult,
+  routingKey,
+  SIGNATURE_HEADER,
+} from "#server/routing-key.ts";
 import { lookUpRoutingKey } from "#server/services/cell/look-up-routing-key.ts";
 import { readBytes } from "./body.ts";
 import { asFailure } from "./failures.ts";
@@ -13,7 +20,7 @@ const LARGEST = 8 * 1024;
  * signed with CELL_KEY are answered; without that setting the address does not exist. It is in no description of the API.
  */
 export function createCellLookup(app: App) {
-  const { CELL_KEY } = app.env;
+  const { CELL_KEY, NEXTAUTH_SECRET } = app.env;
   const lookup = new Hono();
   lookup.post(LOOKUP_PATH, async (c) => {
     try {
@@ -23,7 +30,9 @@ export function createCellLookup(app: App) {
       const key = routingKey.safeParse(JSON.parse(text));
       if (!key.success)
         throw new Failure("badRequest", "The routing key has no known form. Run the same version in the router.");
-      return c.json(await lookUpRoutingKey(app, key.data));
+      const found = await lookUpRoutingKey(app, key.data);
+      const sessionSecret = fingerprint(CELL_KEY, NEXTAUTH_SECRET ?? "");
+      return c.json({ ...found, sessionSecret } satisfies LookupResult);
     } catch (error) {
       const failure = asFailure(error);
       const status = FAILURE_STATUS[failure.kind];

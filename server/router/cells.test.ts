@@ -253,7 +253,9 @@ test("only the router may look up, and nobody through it", async () => {
     fetch(`${origin}${LOOKUP_PATH}`, { method: "POST", headers: { [SIGNATURE_HEADER]: signature }, body: text });
   const { origin } = new URL(one.web.api);
   const right = signLookup(CELL_KEY, text, Date.now());
-  expect(await json(lookUp(origin, right))).toEqual({ isKnown: true, since: expect.any(Number) });
+  expect(await json(lookUp(origin, right))).toEqual({
+    ...{ isKnown: true, since: expect.any(Number), sessionSecret: expect.any(String) },
+  });
   const signatures = {
     none: "",
     anotherKey: signLookup(randomBytes(32).toString("base64"), text, Date.now()),
@@ -269,6 +271,15 @@ test("only the router may look up, and nobody through it", async () => {
         fetch(`${router.origin}${path}`, { method: "POST", headers: { [SIGNATURE_HEADER]: right }, body: text }),
       ),
     ).not.toBe(200);
+});
+
+test("a cell whose database is killed responds with 503, and the others are not affected", async () => {
+  process.kill(-secondPostgres.pid, "SIGKILL");
+  const waiting = statusOf(send(`${API}/formulas`, as(two.admin.authorization)));
+  expect(await organizationOf(one.admin.authorization)).toBe(one.organizationName);
+  expect(await statusOf(signIn(one.admin))).toBe(200);
+  expect(await waiting).toBe(503);
+  expect(await organizationOf(one.admin.authorization)).toBe(one.organizationName);
 });
 
 test("a cell that is killed takes nothing with it but its own organizations", { timeout: 60_000 }, async () => {

@@ -27,10 +27,12 @@ type Options = {
   url: string;
   cellKey: string;
   onSilence: (cell: string, error: unknown) => void;
+  /** Receives the fingerprint of the secret of sessions, with every lookup. */
+  onSecret?: (cell: string, sessionSecret: string) => void;
 };
 
 /** The connections to one cell. */
-export function openCell({ name, url, cellKey, onSilence }: Options): Cell {
+export function openCell({ name, url, cellKey, onSilence, onSecret }: Options): Cell {
   // Runs and streams may take long; the cell and the client end them.
   const pool = new Pool(url, { connect: { timeout: CONNECT_MS }, headersTimeout: 0, bodyTimeout: 0 });
   let silentUntil = 0;
@@ -46,7 +48,9 @@ export function openCell({ name, url, cellKey, onSilence }: Options): Cell {
     async lookUp(key) {
       if (isSilent()) throw new Error(`The cell ${name} does not respond.`);
       try {
-        return await send(key);
+        const result = await send(key);
+        onSecret?.(name, result.sessionSecret);
+        return result;
       } catch (error) {
         noteSilence();
         onSilence(name, error);
@@ -69,4 +73,16 @@ export function openCell({ name, url, cellKey, onSilence }: Options): Cell {
     const hint = statusCode === 404 ? " Give the cell the CELL_KEY of the router, and check the clocks of both." : "";
     throw new Error(`The cell ${name} responded to a lookup with ${statusCode}.${hint}`);
   }
+}
+
+/** Reports the cells whose secret of sessions is not that of the others, once. */
+export function secretWatch(report: (cells: string[]) => void): (cell: string, sessionSecret: string) => void {
+  const secrets = new Map<string, string>();
+  let isReported = false;
+  return (cell, sessionSecret) => {
+    if (isReported || secrets.get(cell) === sessionSecret) return;
+    secrets.set(cell, sessionSecret);
+    isReported = new Set(secrets.values()).size > 1;
+    if (isReported) report([...secrets.keys()]);
+  };
 }

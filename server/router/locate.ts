@@ -43,9 +43,9 @@ export function createLocate(cells: readonly Cell[], now: () => number = () => p
 const isUnique = (key: RoutingKey): boolean =>
   key.kind === "stored" || key.kind === "sealed" || (key.kind === "webhook" && key.signatureHash !== undefined);
 
-type Answer = { cell: Cell; result: LookupResult | undefined };
+type Lookup = { cell: Cell; result: LookupResult | undefined };
 
-const lookUpIn = (cells: readonly Cell[], key: RoutingKey): Promise<Answer>[] =>
+const lookUpIn = (cells: readonly Cell[], key: RoutingKey): Promise<Lookup>[] =>
   cells.map((cell) =>
     cell.lookUp(key).then(
       (result) => ({ cell, result }),
@@ -80,7 +80,7 @@ export type SignInLocation = { cell: Cell | undefined; isPartial: boolean };
  */
 export async function locateUser(cells: readonly Cell[], email: string): Promise<SignInLocation> {
   const results = await Promise.all(lookUpIn(cells, { kind: "email", email }));
-  const since = ({ result }: Answer) => result?.since ?? Number.POSITIVE_INFINITY;
+  const since = ({ result }: Lookup) => result?.since ?? Number.POSITIVE_INFINITY;
   const [earliest] = results.filter(({ result }) => result?.isKnown).sort((a, b) => since(a) - since(b));
   return { cell: earliest?.cell, isPartial: results.some(({ result }) => result === undefined) };
 }

@@ -4,20 +4,29 @@ import { parseEnv } from "#server/env.ts";
 import { openLog } from "#server/outside/log.ts";
 import { shutDown } from "#server/shut-down.ts";
 import { shutdownSignal } from "#server/shutdown-signal.ts";
-import { openCell } from "./cells.ts";
+import { openCell, secretWatch } from "./cells.ts";
 import { healthOf } from "./health.ts";
 import { createRouter } from "./router.ts";
 
 /** The router in front of several cells: stateless, without a database; as many processes as wanted. */
 const env = settings();
 const log = openLog({ level: env.LOG_LEVEL, name: "router" });
+const onSecret = secretWatch((names) =>
+  log.error(
+    { cells: names },
+    "cells have different values of NEXTAUTH_SECRET, so people cannot sign in to all of them",
+  ),
+);
 const cells = env.CELLS.map((cell) =>
   openCell({
     ...cell,
     cellKey: env.CELL_KEY,
     onSilence: (name, error) => log.warn({ cell: name, err: error }, "a cell did not respond to a lookup"),
+    onSecret,
   }),
 );
+// A wrong setting is in the log from the start.
+for (const cell of cells) cell.lookUp({ kind: "oauthProxy", id: 1 }).catch(() => {});
 let isStopping = false;
 const route = createRouter({ cells, publicUrl: env.PUBLIC_URL, trust: env.TRUST_PROXY, log });
 const health = healthOf({ cells, isStopping: () => isStopping });

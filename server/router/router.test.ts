@@ -11,7 +11,7 @@ import pino from "pino";
 import { afterEach, expect, test } from "vitest";
 import { parseTrustProxy } from "#server/client-address.ts";
 import { LOOKUP_PATH, type RoutingKey } from "#server/routing-key.ts";
-import { openCell } from "./cells.ts";
+import { openCell, secretWatch } from "./cells.ts";
 import { createRouter } from "./router.ts";
 
 const CELL_KEY = "a key of at least thirty-two characters";
@@ -48,7 +48,8 @@ async function aCell(knows: Known, handle: RequestListener = (_, response) => re
     cell.lookups.push(key);
     const found = await knows(key);
     if (typeof found === "number") return response.writeHead(found).end();
-    response.end(JSON.stringify(typeof found === "object" ? found : { isKnown: found === true }));
+    const result = typeof found === "object" ? found : { isKnown: found === true };
+    response.end(JSON.stringify({ ...result, sessionSecret: "the same" }));
   });
   return cell;
 }
@@ -367,4 +368,18 @@ test("a body that is too large to be read for its e-mail address is refused", as
   const body = JSON.stringify({ username: "a@x.test", password: "x".repeat(20_000) });
   const reply = await fetch(`${router}${API}/authentication`, { method: "POST", body });
   expect([reply.status, cell.requests.length]).toEqual([413, 0]);
+});
+
+test("different secrets of sessions are reported once", () => {
+  const reports: string[][] = [];
+  const onSecret = secretWatch((names) => reports.push(names));
+  for (const [cell, secret] of [
+    ["one", "a"],
+    ["two", "a"],
+    ["one", "a"],
+  ] as const)
+    onSecret(cell, secret);
+  expect(reports).toEqual([]);
+  for (const secret of ["b", "b", "c"]) onSecret("two", secret);
+  expect(reports).toEqual([["one", "two"]]);
 });

@@ -11,6 +11,8 @@ import { isHashOfSignature } from "../instance/event-address.ts";
 import { INVITATION_IDENTITY } from "../invite/invitation.ts";
 import { SETUP_IDENTITY } from "../setup/setup-link.ts";
 
+/** `since`: when the user of an e-mail address was created, in milliseconds. */
+type Found = Pick<LookupResult, "isKnown" | "since">;
 type KeyOf<Kind> = Extract<RoutingKey, { kind: Kind }>;
 
 const IDENTITIES: Record<(typeof SEALED_TOKENS)[number], string> = {
@@ -19,7 +21,7 @@ const IDENTITIES: Record<(typeof SEALED_TOKENS)[number], string> = {
   oauthState: STATE_IDENTITY,
 };
 
-const LOOKUPS: { [Kind in RoutingKey["kind"]]: (app: App, key: KeyOf<Kind>) => Promise<LookupResult> } = {
+const LOOKUPS: { [Kind in RoutingKey["kind"]]: (app: App, key: KeyOf<Kind>) => Promise<Found> } = {
   stored: async ({ db }, { of, hash }) => ({ isKnown: await isStored(db.pool, of, Buffer.from(hash, "hex")) }),
   sealed: async ({ vault }, { of, head }) => ({ isKnown: vault.hasSealed(head, IDENTITIES[of]) }),
   async email({ db }, { email }) {
