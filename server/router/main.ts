@@ -1,11 +1,12 @@
 import { createServer } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
+import { register } from "prom-client";
 import { parseEnv } from "#server/env.ts";
 import { openLog } from "#server/outside/log.ts";
 import { shutDown } from "#server/shut-down.ts";
 import { shutdownSignal } from "#server/shutdown-signal.ts";
 import { openCell, secretWatch } from "./cells.ts";
-import { healthOf } from "./health.ts";
+import { createMetrics, healthOf } from "./health.ts";
 import { createRouter } from "./router.ts";
 
 /** The router in front of several cells: stateless, without a database; as many processes as wanted. */
@@ -28,12 +29,13 @@ const cells = env.CELLS.map((cell) =>
 // A wrong setting is in the log from the start.
 for (const cell of cells) cell.lookUp({ kind: "oauthProxy", id: 1 }).catch(() => {});
 let isStopping = false;
-const route = createRouter({ cells, publicUrl: env.PUBLIC_URL, trust: env.TRUST_PROXY, log });
+const { onResponse } = createMetrics(cells, register);
+const route = createRouter({ cells, publicUrl: env.PUBLIC_URL, trust: env.TRUST_PROXY, log, onResponse });
 const health = healthOf({ cells, isStopping: () => isStopping });
 const server = createServer((request, response) =>
   /^\/(?:livez|readyz)$/.test(request.url ?? "") ? health(request, response) : route(request, response),
 );
-// As in the web process; longer than the cells keep idle connections is not needed, the router opens new ones.
+// As in the web process: longer than proxies and clients keep an idle connection.
 server.keepAliveTimeout = 75_000;
 server.headersTimeout = 30_000;
 server.requestTimeout = 3_600_000;
@@ -43,7 +45,11 @@ server.once("error", (error: NodeJS.ErrnoException) =>
 server.listen(env.PORT, () =>
   log.info({ port: env.PORT, url: env.PUBLIC_URL, cells: cells.map(({ name }) => name) }, "router ready"),
 );
-if (env.HEALTH_PORT !== undefined) createServer(health).unref().listen(env.HEALTH_PORT, env.HEALTH_HOST);
+if (env.HEALTH_PORT !== undefined) {
+  const forOperators = healthOf({ cells, isStopping: () => isStopping, registry: register });
+  const failed = (error: Error) => giveUp(`HEALTH_PORT cannot be used: ${error.message}`);
+  createServer(forOperators).once("error", failed).unref().listen(env.HEALTH_PORT, env.HEALTH_HOST);
+}
 
 await shutdownSignal();
 log.info("router stopping");

@@ -24,6 +24,8 @@ type Options = {
   publicUrl: string;
   trust: TrustProxy;
   log: Logger;
+  /** Counts the responses of cells. */
+  onResponse?: (cell: string, status: number) => void;
 };
 
 /** `candidates`: the first that responds gets the request. `isPartial`: some cell did not say whether it has the user. */
@@ -33,7 +35,7 @@ type Route = { candidates: readonly Cell[]; isPartial?: boolean };
  * Passes each request on to the cell of its organization (docs/scale.md). It stores nothing, and grants nothing: a
  * request that reaches a wrong cell has no credentials there.
  */
-export function createRouter({ cells, publicUrl, trust, log }: Options): RequestListener {
+export function createRouter({ cells, publicUrl, trust, log, onResponse }: Options): RequestListener {
   const locate = createLocate(cells);
   const { origin, protocol } = new URL(publicUrl);
   const cellNamed = (name: string | undefined) => cells.find((cell) => cell.name === name);
@@ -113,6 +115,7 @@ export function createRouter({ cells, publicUrl, trust, log }: Options): Request
 
   function onHead(head: Head, { cell, isPartial, elsewhere, request, response }: Passed): Head | undefined {
     const { status, headers } = head;
+    onResponse?.(cell.name, status);
     if (elsewhere !== undefined) {
       leadElsewhere({ head, response, from: cell, email: decodeURIComponent(elsewhere) }).catch((error) => {
         log.error({ err: error }, "a sign-in was not routed");
