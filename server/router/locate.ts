@@ -9,7 +9,7 @@ export type Location = { cell: Cell } | "unknown" | "silent" | "ambiguous";
 
 const FOUND_MS = 60_000;
 const UNKNOWN_MS = 5000;
-const MAX_CACHED = 100_000;
+const MOST_CACHED = 100_000;
 
 type Cached = { until: number; location: Promise<Location> };
 
@@ -17,7 +17,10 @@ type Cached = { until: number; location: Promise<Location> };
  * Finds the cell of a routing key by requests to all cells, and remembers it for a minute. A secret is in one cell at
  * most, so the first cell that knows it is the one; an id may be in several, so all have to respond.
  */
-export function createLocate(cells: readonly Cell[], now: () => number = () => performance.now()) {
+export function createLocate(
+  cells: readonly Cell[],
+  { now = () => performance.now(), mostCached = MOST_CACHED }: { now?: () => number; mostCached?: number } = {},
+) {
   const cache = new Map<string, Cached>();
 
   return function locate(key: RoutingKey): Promise<Location> {
@@ -25,10 +28,14 @@ export function createLocate(cells: readonly Cell[], now: () => number = () => p
     const cached = cache.get(text);
     if (cached && now() < cached.until) return cached.location;
     const location = (isUnique(key) ? first : only)(cells, key);
-    if (cache.size >= MAX_CACHED) cache.clear();
     const entry: Cached = { until: Number.POSITIVE_INFINITY, location };
     cache.delete(text);
     cache.set(text, entry);
+    // The oldest ones are first; made-up secrets push out few others.
+    for (const oldest of cache.keys()) {
+      if (cache.size <= mostCached) break;
+      cache.delete(oldest);
+    }
     location.then(
       (found) => {
         if (found === "silent" || found === "ambiguous") cache.delete(text);
