@@ -40,7 +40,7 @@ test.each<[string, RoutingKey, Reply, Reply, string]>([
   expect(typeof found === "string" ? found : found.cell.name).toBe(expected);
 });
 
-test("what was found is remembered for a minute, what was not for five seconds, and silence not at all", async () => {
+test("found cells are remembered for a minute, unknown keys for five seconds, and silence not at all", async () => {
   let time = 0;
   for (const [reply, remembered] of [
     [known, 60_000],

@@ -17,7 +17,8 @@ test.each([
   [{ CELLS: "one=http://127.0.0.1:1", CELL_KEY: "short" }, "CELL_KEY: must have at least 32 characters"],
   [{ CELLS: "one=ftp://127.0.0.1", CELL_KEY }, "CELLS: must be name=http://host:port"],
 ])("a router with the settings %j ends with one line", (env, line) => {
-  const { status, stderr } = spawnSync(process.execPath, [RUN, "router"], { env: { ...INHERITED_ENV, ...env } });
+  const variables = { NODE_ENV: "production", ...INHERITED_ENV, ...env } as const;
+  const { status, stderr } = spawnSync(process.execPath, [RUN, "router"], { env: variables });
   expect(status).toBe(1);
   expect(stderr.toString()).toMatch(/^Environment: .*\n$/);
   expect(stderr.toString()).toContain(line);
