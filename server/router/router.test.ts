@@ -309,6 +309,11 @@ test("a person whom OpenID Connect verified, and another cell knows, begins agai
     expect([headers.get("location"), headers.getSetCookie()]).toEqual([location, cookies]);
     expect(headers.has("formulary-elsewhere")).toBe(false);
   }
+  // A formula that is an API endpoint may send any header.
+  const cells = [await aCell(() => true, refusing), await aCell(known)];
+  const router = await aRouter(cells.map(({ url }) => url));
+  const reply = await fetch(`${router}${API}/my-formula`, { redirect: "manual", headers: user("u") });
+  expect([reply.headers.get("location"), reply.headers.getSetCookie()]).toEqual(["/sign-in?error=Unknown", ["state="]]);
 });
 
 test("a refused sign-in while a cell is silent says nothing about which addresses exist", async () => {
@@ -357,7 +362,14 @@ test("requests without a path of ours are refused", async () => {
   const sent = httpRequest({ hostname, port, path: "http://elsewhere.example/x" }).end();
   const [response] = (await once(sent, "response")) as [IncomingMessage];
   expect(response.statusCode).toBe(400);
-  for (const path of ["/metrics", "/livez", LOOKUP_PATH, "/cells/c9/elements/api-v2/formulas", "/cells/c1/metrics"])
+  for (const path of [
+    "/metrics",
+    "/metrics/x",
+    "/livez",
+    LOOKUP_PATH,
+    "/cells/c9/elements/api-v2/formulas",
+    "/cells/c1/metrics",
+  ])
     expect([path, (await fetch(`${router}${path}`, { redirect: "manual" })).status]).toEqual([path, 404]);
   expect(cell.requests).toHaveLength(0);
 });

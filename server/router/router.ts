@@ -16,6 +16,7 @@ const COOKIE = "formulary_cell";
 const COOKIE_SECONDS = 400 * 24 * 3600;
 const SESSION_COOKIE = /^(?:__Secure-)?next-auth\.session-token(?:\.\d)?=(?!;|$)/;
 const SESSION_IN_HEADER = /(?:^|;\s*)(?:__Secure-)?next-auth\.session-token(?:\.\d)?=[^;]/;
+const OIDC_CALLBACK = "/api/auth/callback/oidc";
 const NAMED = /^\/cells\/([a-z0-9-]+)(\/.*)?$/s;
 
 type Options = {
@@ -56,7 +57,7 @@ export function createRouter({ cells, publicUrl, trust, log, onResponse }: Optio
     const url = named ? (named[2] ?? "/") : (request.url ?? "/");
     const incoming = incomingOf(request, url);
     if (!incoming) throw new Failure("badRequest", "The address of the request is not valid.");
-    if (incoming.path === LOOKUP_PATH || /^\/(?:livez|readyz|metrics)$/.test(incoming.path))
+    if (incoming.path === LOOKUP_PATH || /^\/(?:livez|readyz|metrics)\b/.test(incoming.path))
       throw new Failure("notFound", "Nothing exists at this address.");
     if (explicit && !isForPrograms(url)) return redirectTo(response, explicit, url);
     const { candidates, isPartial = false } = explicit
@@ -116,7 +117,8 @@ export function createRouter({ cells, publicUrl, trust, log, onResponse }: Optio
   function onHead(head: Head, { cell, isPartial, elsewhere, request, response }: Passed): Head | undefined {
     const { status, headers } = head;
     onResponse?.(cell.name, status);
-    if (elsewhere !== undefined) {
+    // Responses of formulas and hooks, which organizations write, mean nothing to the router.
+    if (elsewhere !== undefined && request.url?.startsWith(OIDC_CALLBACK)) {
       leadElsewhere({ head, response, from: cell, email: decodeURIComponent(elsewhere) }).catch((error) => {
         log.error({ err: error }, "a sign-in was not routed");
         refuse({ request, response, origin }, error);
