@@ -17,12 +17,12 @@ const ROOMS = [
   ["^server/api/"],
   ["^server/documentation/", "^server/cli/"],
   ["^server/(compose|process-app|screen-handler|start-process|execution-ports|check-database)[.]ts$"],
-  ["^server/worker/", "^server/web[.]ts$", "^components/"],
+  ["^server/worker/", "^server/router/", "^server/web[.]ts$", "^components/"],
   ["^app/|^proxy[.]ts$"],
 ];
 const PURE =
   "^server/(formula|formula-test|element|common-resource|definition-files|event|account|script|calendar|errors|exact-json|registry|shapes|validation-messages)(/|[.]ts$)";
-const ENTRIES = "^server/(web|compose|worker/main)[.]ts$";
+const ENTRIES = "^server/(web|compose|worker/main|router/main)[.]ts$";
 const NOT_SHIPPED =
   "[.](test|bench)[.]tsx?$|^(server|components)/testing/|^server/(launch|new)/|^e2e/|^server/(specification|security|language|recipes|fuzz)/";
 /** Loaded by Node, Next or the bundler by their path, and not by an import. */
@@ -31,6 +31,7 @@ const STARTS = [
   "^proxy[.]ts$",
   "^server/(web|screen-handler)[.]ts$",
   "^server/worker/(main|isolated-execution)[.]ts$",
+  "^server/router/main[.]ts$",
   "^server/demo-provider/main[.]ts$",
   "^server/outside/sandbox/(child|guest.*)[.](ts|js)$",
   "^server/outside/conversion/thread[.]ts$",
@@ -126,10 +127,23 @@ module.exports = {
     },
     {
       name: "one-way-out",
-      comment: "Every outbound byte passes the address checks of server/outside/egress.",
+      comment:
+        "Every outbound byte passes the address checks of server/outside/egress; the router only reaches the cells that " +
+        "its settings name.",
       severity: "error",
-      from: { pathNot: ["^server/outside/egress/", NOT_SHIPPED] },
+      from: { pathNot: ["^server/(outside/egress|router)/", NOT_SHIPPED] },
       to: { path: "^node_modules/undici/" },
+    },
+    {
+      name: "router-is-small",
+      comment:
+        "The router runs in front of every request and holds no data: neither services nor the database nor the API.",
+      severity: "error",
+      from: { path: "^server/router/", pathNot: NOT_SHIPPED },
+      to: {
+        path: "^(app|components|server)/",
+        pathNot: ["^server/(router|account|event)/|^server/outside/log[.]ts$", ...ROOMS[0]],
+      },
     },
     {
       name: "screens-see-the-domain",

@@ -8,6 +8,7 @@ import { returnPath } from "#server/account/return-path.ts";
 import { highestRole } from "#server/account/roles.ts";
 import { verifiedEmail } from "#server/account/verified-email.ts";
 import { parseEnv } from "#server/env.ts";
+import { ELSEWHERE_HEADER } from "#server/routing-key.ts";
 import { readSessionCookie } from "#server/session-cookie.ts";
 import { screenHandler } from "./screen-handler.ts";
 
@@ -68,7 +69,13 @@ const signedInAs = ({
 /** A rejected sign-in, with response headers such as Retry-After. */
 type Refusal = { kind: string; reason?: string | undefined; headers: Record<string, string> };
 
-const options = (refused: (refusal: Refusal) => void): AuthOptions => ({
+type Notified = {
+  refused: (refusal: Refusal) => void;
+  /** An OpenID Connect provider verified this address, which no user here has. */
+  unknown: (email: string) => void;
+};
+
+const options = ({ refused, unknown }: Notified): AuthOptions => ({
   session: { strategy: "jwt", maxAge: SESSION_SECONDS },
   // The default log lines of next-auth would contain the submitted credentials.
   logger: {
@@ -104,7 +111,8 @@ const options = (refused: (refusal: Refusal) => void): AuthOptions => ({
       try {
         Object.assign(user, signedInAs(await (await screenHandler()).createOidcSession(email)));
         return true;
-      } catch {
+      } catch (error) {
+        if (((error as Error).cause as Refusal | undefined)?.kind === "forbidden") unknown(email);
         return routeTo("signIn", { error: "Unknown" });
       }
     },
@@ -126,9 +134,18 @@ const options = (refused: (refusal: Refusal) => void): AuthOptions => ({
 export async function handleAuth(request: Request, context: unknown): Promise<Response> {
   process.env.NEXTAUTH_URL ??= parseEnv(process.env).PUBLIC_URL;
   let refusal: Refusal | undefined;
-  const handlers = NextAuth(options((refused) => (refusal = refused)));
+  let stranger: string | undefined;
+  const handlers = NextAuth(
+    options({
+      refused: (refused) => (refusal = refused),
+      unknown: (email) => (stranger = email),
+    }),
+  );
   const response: Response = await handlers(request, context);
   response.headers.set("cache-control", "no-store");
+  // The router looks for their cell, and passes the header on to nobody (docs/scale.md).
+  if (stranger !== undefined && parseEnv(process.env).CELL_KEY !== undefined)
+    response.headers.set(ELSEWHERE_HEADER, encodeURIComponent(stranger));
   if (refusal?.kind !== "tooManyRequests") return response;
   const headers = new Headers(response.headers);
   for (const [name, value] of Object.entries(refusal.headers)) headers.set(name, value);

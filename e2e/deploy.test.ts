@@ -35,6 +35,7 @@ describe("the Helm chart", () => {
     ...Values,
     ingress: { enabled: true, className: "nginx", host: "a.example", tlsSecretName: "tls" },
     monitoring: { enabled: true },
+    router: { ...Values.router, enabled: true },
     worker: { ...Values.worker, queueAge: { ...(Values.worker?.queueAge as object), enabled: true } },
   };
   const nothing = { ...Values, sandbox: { requireJail: false } };
@@ -59,6 +60,7 @@ describe("the Helm chart", () => {
           ]),
         );
       expect(kinds.includes("Ingress prod-web")).toBe(values === everything);
+      expect(kinds.filter((kind) => kind.endsWith("prod-router"))).toHaveLength(values === everything ? 4 : 0);
       for (const { kind, metadata, spec } of resources) {
         if (kind === "Job") expect(metadata.annotations).toMatchObject({ "helm.sh/hook": "pre-install,pre-upgrade" });
         if (kind !== "Deployment") continue;
@@ -70,7 +72,9 @@ describe("the Helm chart", () => {
           readinessProbe: { httpGet: { path: "/readyz", port: "health" } },
           securityContext: { readOnlyRootFilesystem: true, allowPrivilegeEscalation: false },
         });
-        expect(template.spec.hostUsers).toBe(values === nothing ? undefined : false);
+        // Only web and worker run scripts.
+        const runsScripts = metadata.name !== "prod-router";
+        expect(template.spec.hostUsers).toBe(values === nothing || !runsScripts ? undefined : false);
       }
     }
     const worker = resourcesWith(everything).find(
@@ -78,6 +82,14 @@ describe("the Helm chart", () => {
     );
     expect(JSON.stringify(worker)).toContain('"formulary_oldest_waiting_seconds"');
   });
+});
+
+test("the router of the chart gets settings of the product, and no secret but its key", () => {
+  const [, environment = ""] =
+    /^ {10}env:\n([\s\S]*?)^ {10}ports:/m.exec(read("helm/formulary/templates/router.yaml")) ?? [];
+  const names = [...environment.matchAll(/name: ([A-Z_]+)/g)].map(([, name]) => name);
+  expect(names).toEqual(["CELLS", "PUBLIC_URL", "TRUST_PROXY", "CELL_KEY"]);
+  expect(names.filter((name) => !SETTINGS.includes(name ?? ""))).toEqual([]);
 });
 
 test("settings that the files name are settings of the product", () => {
@@ -90,7 +102,7 @@ test("settings that the files name are settings of the product", () => {
     ...[...read("Dockerfile").matchAll(/^ENV (.*)$/gm)].flatMap(
       ([, line = ""]) => line.match(/\b[A-Z][A-Z_0-9]+(?==)/g) ?? [],
     ),
-    ...["web", "worker"].flatMap((kind) =>
+    ...["web", "worker", "router"].flatMap((kind) =>
       [...read("systemd", `formulary-${kind}@.service`).matchAll(/^Environment=(.*)$/gm)].flatMap(
         ([, line = ""]) => line.match(/\b[A-Z][A-Z_0-9]+(?==)/g) ?? [],
       ),

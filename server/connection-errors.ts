@@ -10,8 +10,17 @@ const LOST_MESSAGE =
 /** Whether the database was unreachable or closed the connection, so that the request itself is not at fault. */
 export function isConnectionLost(error: unknown): boolean {
   for (let fault = error, depth = 0; fault instanceof Error && depth < 5; fault = fault.cause, depth++) {
-    if ("code" in fault && typeof fault.code === "string" && LOST.test(fault.code)) return true;
+    if (codesOf(fault).some((code) => typeof code === "string" && LOST.test(code))) return true;
     if (LOST_MESSAGE.test(fault.message)) return true;
   }
   return false;
+}
+
+/** The code of the error itself, and the one of Postgres that Prisma has wrapped. */
+function codesOf(fault: Error): unknown[] {
+  const { code, meta } = fault as {
+    code?: unknown;
+    meta?: { driverAdapterError?: { cause?: { originalCode?: unknown } } };
+  };
+  return [code, meta?.driverAdapterError?.cause?.originalCode];
 }

@@ -21,6 +21,15 @@ const trustProxy = z.string().transform((text, context) => {
     return z.NEVER;
   }
 });
+const cellAddress = /^(?<name>[a-z0-9](?:[a-z0-9-]{0,38}[a-z0-9])?)=(?<url>https?:\/\/[^/?#@,]+)\/?$/;
+const cells = list.transform((entries, context) => {
+  const parsed = entries.map((entry) => ({ ...cellAddress.exec(entry)?.groups }) as { name: string; url: string });
+  const wrong = entries.find((_, index) => !URL.canParse(parsed[index]?.url ?? ""));
+  if (wrong !== undefined)
+    context.addIssue(`must be name=http://host:port[,name=…], names of a-z, 0-9 and -; not ${wrong}`);
+  if (new Set(parsed.map(({ name }) => name)).size < parsed.length) context.addIssue("names a cell twice");
+  return parsed;
+});
 const cores = availableParallelism();
 
 /** All settings (docs/operations.md); their names are a public interface. */
@@ -115,6 +124,10 @@ const schema = z.object({
   OIDC_CLIENT_SECRET: z.string().optional(),
   /** The label of its sign-in button. */
   OIDC_NAME: z.string().default("single sign-on"),
+  /** The cells of the router, `name=url` separated by commas; the first one is the installation that was there before. */
+  CELLS: cells.optional(),
+  /** The shared secret of the router and its cells. */
+  CELL_KEY: z.string().min(32, "must have at least 32 characters").optional(),
   LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"]).default("info"),
 });
 

@@ -12,6 +12,8 @@ export type Vault = {
   seal: (text: string, identity: string) => string;
   /** Throws a Failure if the text was changed or moved to another row, or its key is missing. */
   open: (sealed: string, identity: string) => string;
+  /** Whether a sealed text that begins with these parts (`headOfSealed`) was sealed here. */
+  hasSealed: (head: string, identity: string) => boolean;
 };
 
 /** A store for files, which are written as a whole. Names consist of letters, digits, `-`, `_` and `/`. */

@@ -204,6 +204,8 @@ export default {
         "Der Anmeldedienst hat Ihre E-Mail-Adresse nicht bestätigt. Bestätigen Sie sie dort und melden Sie sich dann erneut an.",
       AccessDenied:
         "Der Anmeldedienst hat den Zugriff verweigert. Versuchen Sie es erneut oder verwenden Sie Ihr Passwort.",
+      Elsewhere:
+        "Ihre Organisation ist in einem anderen Teil von Formulary. Dieser Browser verwendet ihn ab jetzt: Melden Sie sich noch einmal an.",
       other: "Der Anmeldedienst konnte Sie nicht anmelden. Versuchen Sie es erneut oder verwenden Sie Ihr Passwort.",
     },
     asDemo: "Als Demo-Benutzer fortfahren",

@@ -197,6 +197,8 @@ export default {
       Unknown: "No user has this e-mail address. Ask an administrator for an invitation.",
       Unverified: "The sign-in service has not verified your e-mail address. Verify it there, then sign in again.",
       AccessDenied: "The sign-in service denied access. Try again, or use your password.",
+      Elsewhere:
+        "Your organization is in another part of Formulary. This browser will use it from now on: sign in again.",
       other: "The sign-in service could not sign you in. Try again, or use your password.",
     },
     asDemo: "Continue as demo user",

@@ -15,7 +15,7 @@ type Role = keyof Messages["shell"]["signIn"]["people"];
 type Demo = { password: string; people: readonly { username: string; role: Role }[] };
 
 /** Errors of the OpenID Connect sign-in that have a message in the catalog. */
-const OUTCOMES = ["Unknown", "Unverified", "AccessDenied"] as const;
+const OUTCOMES = ["Unknown", "Unverified", "AccessDenied", "Elsewhere"] as const;
 
 /** Sign-in with name and password. In the demo, the accounts are listed, and one click fills in their credentials. */
 export function SignInForm({ demo, service }: { demo: Demo | undefined; service?: string | undefined }) {

@@ -12,6 +12,7 @@ import { growth } from "./workloads/growth.ts";
 import { hub } from "./workloads/hub.ts";
 import { mapping } from "./workloads/mapping.ts";
 import { pollers } from "./workloads/pollers.ts";
+import { router } from "./workloads/router.ts";
 import { screens } from "./workloads/screens.ts";
 import { stream } from "./workloads/stream.ts";
 import { loopOver, synchronous } from "./workloads/synchronous.ts";
@@ -35,8 +36,14 @@ const ALL: Record<string, (system: System) => Promise<Row | Row[]>> = {
   deliveries,
 };
 
-/** The workloads with thousands of connections, gigabytes of files or a browser. `designer` needs `npm run build`. */
-const BY_NAME: Record<string, (system: System) => Promise<void>> = { pollers, stream, bulk, designer };
+/** The workloads with thousands of connections, gigabytes of files, a browser or the router in front. `designer` needs `npm run build`. */
+const BY_NAME: Record<string, (system: System) => Promise<void>> = {
+  pollers,
+  stream,
+  bulk,
+  designer,
+  router: (system) => router(system, seconds),
+};
 
 /** The workloads with a database or a product of their own. `screens` needs `npm run build`, too. */
 const ON_THEIR_OWN: Record<string, () => Promise<void>> = { backlog, growth, screens };

@@ -40,6 +40,9 @@ export type Product = {
   stop: () => Promise<void>;
 };
 
+/** For a router in front of it. */
+export const SYSTEM_CELL_KEY = "the key of the router and its cells";
+
 type Options = {
   /** The address at which its processes reach Postgres. */
   reach?: (databaseUrl: string) => Promise<string>;
@@ -71,6 +74,7 @@ export async function startProduct({
     NODE_ENV: "production",
     ENCRYPTION_KEYS: `system:${key}`,
     NEXTAUTH_SECRET: key,
+    CELL_KEY: SYSTEM_CELL_KEY,
     EGRESS_ALLOW: `127.0.0.1:${providerPort},localhost:${providerPort}`,
     LOG_LEVEL: "error",
     // The workloads measure the product, not its limit.

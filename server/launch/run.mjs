@@ -1,4 +1,4 @@
-// Plain JavaScript without dependencies: `npm run web|worker|migrate|setup`, one process each. Prints one line if
+// Plain JavaScript without dependencies: `npm run web|worker|router|migrate|setup`, one process each. Prints one line if
 // something is missing, and continues under Node 24 if an older version started it.
 import { existsSync } from "node:fs";
 import path from "node:path";
@@ -9,6 +9,7 @@ const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const FILES = {
   web: { file: "../web.ts", needs: ["server/generated/prisma/client.ts", ".next/BUILD_ID"] },
   worker: { file: "../worker/main.ts", needs: ["server/generated/prisma/client.ts"] },
+  router: { file: "../router/main.ts", needs: [] },
   migrate: { file: "./run-migrations.ts", needs: [] },
   setup: { file: "./setup.ts", needs: ["server/generated/prisma/client.ts"] },
 };

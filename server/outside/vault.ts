@@ -29,6 +29,18 @@ export function createVault(encryptionKeys: string): Vault & Rewrapper {
 
     open: (sealed, identity) => unseal(sealed, identity).plain.toString(),
 
+    hasSealed(head, identity) {
+      const [version, name = "", wrapped] = head.split(".");
+      const box = wrapped === undefined ? undefined : fromBase64url(wrapped);
+      if (version !== "v1" || !box || !byName.has(name)) return false;
+      try {
+        dataKeyIn(box, name, identity).fill(0);
+        return true;
+      } catch {
+        return false;
+      }
+    },
+
     newestKey: kid,
     rewrap(sealed, identity) {
       // Decrypts the text, too, so that a changed one is detected.
@@ -42,19 +54,24 @@ export function createVault(encryptionKeys: string): Vault & Rewrapper {
     return Buffer.concat([iv, ciphertext, tag]);
   }
 
+  /** Throws if another key encrypted it, or for another identity. */
+  function dataKeyIn(wrapped: Buffer, kid: string, identity: string): Buffer {
+    const outside = {
+      iv: wrapped.subarray(0, IV_BYTES),
+      ciphertext: wrapped.subarray(IV_BYTES, -TAG_BYTES),
+      tag: wrapped.subarray(-TAG_BYTES),
+    };
+    return decrypt(byName.get(kid) as KeyObject, outside, outer(kid, identity));
+  }
+
   function unseal(sealed: string, identity: string): { dataKey: Buffer; box: Box; plain: Buffer } {
     const [version, kid = "", ...texts] = sealed.split(".");
     const [wrapped, iv, tag, ciphertext] = texts.map(fromBase64url);
     if (version !== "v1" || texts.length !== 4 || !wrapped || !iv || !tag || !ciphertext) throw unreadable();
-    const key = byName.get(kid);
-    if (!key) throw new Failure("serverError", `A stored secret cannot be read: encryption key "${kid}" is missing.`);
+    if (!byName.has(kid))
+      throw new Failure("serverError", `A stored secret cannot be read: encryption key "${kid}" is missing.`);
     try {
-      const outside = {
-        iv: wrapped.subarray(0, IV_BYTES),
-        ciphertext: wrapped.subarray(IV_BYTES, -TAG_BYTES),
-        tag: wrapped.subarray(-TAG_BYTES),
-      };
-      const dataKey = decrypt(key, outside, outer(kid, identity));
+      const dataKey = dataKeyIn(wrapped, kid, identity);
       const box = { iv, tag, ciphertext };
       return { dataKey, box, plain: decrypt(createSecretKey(dataKey), box, inner(identity)) };
     } catch (cause) {

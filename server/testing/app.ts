@@ -111,6 +111,7 @@ const vault: Vault = {
     if (sealedFor !== identity) throw new Failure("serverError", "A sealed value was moved.");
     return text;
   },
+  hasSealed: () => false,
 };
 
 const digest = (password: string) => createHash("sha256").update(password).digest("hex");

@@ -19,6 +19,8 @@ const EXCEPTIONS = [
   /^server\/outside\/egress\//,
   /\.test\.tsx?$/,
   /^server\/(testing|fuzz|launch|demo-provider)\//,
+  // Connects to the cells that its settings name.
+  /^server\/router\//,
   // Runs on people's own machines.
   /^server\/cli\//,
   // Servers, which listen.

@@ -3,9 +3,10 @@ import type { EventKind } from "#server/element/event-kinds/event-kind.ts";
 import { DEFAULT_EVENT_KIND, EVENT_KINDS, type EventSource } from "#server/element/event-kinds/registry.ts";
 import { Failure } from "#server/errors.ts";
 import { type Finder, isNamed, parseFinder, textAt } from "#server/event/finder.ts";
+import { partsOfName } from "#server/event/webhook-name.ts";
 import type { OpenInstance } from "#server/store/element-instance/open-instances.ts";
 import { instancesOfKey } from "#server/store/event/event-instances.ts";
-import { isSignedFor, SIGNED_ONLY } from "../instance/event-address.ts";
+import { type Addressee, isSignedFor, SIGNED_ONLY } from "../instance/event-address.ts";
 
 /** How a webhook identifies its element instance. */
 export type WebhookAddress = {
@@ -32,9 +33,31 @@ const MOST_SEARCHED = 20_000;
  */
 export async function findWebhookInstances(app: App, address: WebhookAddress): Promise<WebhookInstances> {
   const { elementKey, named, listed } = address;
-  const [name, signature] = named === undefined ? [] : partsOf(named);
-  const ids = name !== undefined ? [idIn(name)] : listed !== undefined ? listed.split(",").map(idIn) : undefined;
-  if (!ids) return { connections: [await findNamed(app, address)], source: DEFAULT_EVENT_KIND.type };
+  const { name, signature } = partsOfName(named);
+  if (name === undefined && listed === undefined)
+    return { connections: [await findNamed(app, address)], source: DEFAULT_EVENT_KIND.type };
+  const isSigned = signature === undefined ? undefined : (instance: Addressee) => isSignedFor(instance, signature);
+  const connections = await findAccepting(app, { elementKey, name, listed, isSigned });
+  if (!connections) throw nobody(elementKey);
+  const kind = KINDS.find((one) => connections.every((connection) => isAddress(connection, one, elementKey)));
+  return { connections, source: (kind ?? DEFAULT_EVENT_KIND).type };
+}
+
+type Accepting = {
+  elementKey: string;
+  /** The id in the path, or the ids in the header. */
+  name: string | undefined;
+  listed: string | undefined;
+  /** Whether the signature behind the id is that of an instance; undefined without one. */
+  isSigned: ((instance: Addressee) => boolean) | undefined;
+};
+
+/** The instances of these ids, if each of them accepts the webhook. Refuses badRequest for too many ids. */
+export async function findAccepting(
+  app: App,
+  { elementKey, name, listed, isSigned }: Accepting,
+): Promise<OpenInstance[] | undefined> {
+  const ids = name === undefined ? (listed ?? "").split(",").map(idIn) : [idIn(name)];
   if (ids.length > MOST_INSTANCES)
     throw new Failure("badRequest", `Element-Instances: at most ${MOST_INSTANCES} ids are accepted.`);
   const found = await Promise.all([...new Set(ids)].map((id) => app.openInstances.findOfAllOrganizations(id)));
@@ -42,26 +65,18 @@ export async function findWebhookInstances(app: App, address: WebhookAddress): P
     (connection) =>
       connection !== null &&
       takesEvents(connection) &&
-      mayBeNamed(connection, signature) &&
-      (named === undefined || isOf(connection, elementKey)),
+      mayBeNamed(connection, isSigned) &&
+      (name === undefined || isOf(connection, elementKey)),
   ) as OpenInstance[]; // null was dropped
-  if (connections.length < found.length) throw nobody(elementKey);
-  const kind = KINDS.find((one) => connections.every((connection) => isAddress(connection, one, elementKey)));
-  return { connections, source: (kind ?? DEFAULT_EVENT_KIND).type };
+  return connections.length < found.length ? undefined : connections;
 }
 
 const takesEvents = ({ instance: { disabled, configuration } }: OpenInstance): boolean =>
   !disabled && configuration["event.notification.enabled"] === "true";
 
 /** Whether the address has a valid signature, or needs none. */
-const mayBeNamed = ({ instance }: OpenInstance, signature: string | undefined): boolean =>
-  signature === undefined ? instance.configuration[SIGNED_ONLY] !== "true" : isSignedFor(instance, signature);
-
-/** The id, plain or in base64, and after a dot the signature of the address. */
-function partsOf(named: string): [name: string, signature: string | undefined] {
-  const dot = named.indexOf(".");
-  return dot < 0 ? [named, undefined] : [named.slice(0, dot), named.slice(dot + 1)];
-}
+const mayBeNamed = ({ instance }: OpenInstance, isSigned: Accepting["isSigned"]): boolean =>
+  isSigned ? isSigned(instance) : instance.configuration[SIGNED_ONLY] !== "true";
 
 const KINDS = Object.values(EVENT_KINDS);
 

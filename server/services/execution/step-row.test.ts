@@ -7,6 +7,7 @@ import { toOutcome, toStepRow } from "./step-row.ts";
 const vault = {
   seal: (text: string) => text.split("").reverse().join(""),
   open: (sealed: string) => sealed.split("").reverse().join(""),
+  hasSealed: () => true,
 };
 const scope = { executionId: 1, attempt: 1, secrets: () => ["s3cret"], vault };
 

@@ -6,7 +6,7 @@ import { Failure } from "#server/errors.ts";
 import * as idempotency from "#server/store/idempotency/idempotency.ts";
 
 const PREFIX = "formulary.";
-const IDENTITY = "oauth.state";
+export const STATE_IDENTITY = "oauth.state";
 const LIVES_MS = 10 * 60_000;
 const BINDING = /^[\w-]{43}$/;
 /** Between the binding and the encrypted part. */
@@ -48,7 +48,7 @@ export function mintState({ vault, now, caller }: Pick<Context, "vault" | "now" 
   const [nonce, binding] = [randomBytes(16).toString("base64url"), randomBytes(32).toString("base64url")];
   const expiresAt = now().getTime() + LIVES_MS;
   const content = { ...intent, organizationId, accountId, userId, expiresAt, nonce, bindingHash: hash(binding) };
-  return { state: PREFIX + vault.seal(JSON.stringify(content), IDENTITY), binding, name: cookieName(nonce) };
+  return { state: PREFIX + vault.seal(JSON.stringify(content), STATE_IDENTITY), binding, name: cookieName(nonce) };
 }
 
 /**
@@ -56,7 +56,9 @@ export function mintState({ vault, now, caller }: Pick<Context, "vault" | "now" 
  * sent to the provider, so it is stored encrypted in the browser that has the binding.
  */
 export const bindingWith = ({ vault }: Pick<Context, "vault">, binding: string, tokenSecret: string): string =>
-  binding + SEPARATOR + Buffer.from(vault.seal(tokenSecret, `${IDENTITY} ${hash(binding)}`)).toString("base64url");
+  binding +
+  SEPARATOR +
+  Buffer.from(vault.seal(tokenSecret, `${STATE_IDENTITY} ${hash(binding)}`)).toString("base64url");
 
 /** Other states belong to applications that use our redirect address. */
 export const isOurs = (state: string): boolean => state.startsWith(PREFIX);
@@ -103,7 +105,7 @@ export async function redeemState(
 
 function secretIn({ vault }: Pick<App, "vault">, binding: string, sealed: string): string {
   try {
-    return vault.open(Buffer.from(sealed, "base64url").toString(), `${IDENTITY} ${hash(binding)}`);
+    return vault.open(Buffer.from(sealed, "base64url").toString(), `${STATE_IDENTITY} ${hash(binding)}`);
   } catch {
     throw refused("its cookie was changed");
   }
@@ -111,7 +113,7 @@ function secretIn({ vault }: Pick<App, "vault">, binding: string, sealed: string
 
 function read({ vault }: Pick<App, "vault">, text: string): ConnectState {
   try {
-    return schema.parse(JSON.parse(vault.open(text.slice(PREFIX.length), IDENTITY)));
+    return schema.parse(JSON.parse(vault.open(text.slice(PREFIX.length), STATE_IDENTITY)));
   } catch {
     throw refused("it is not valid");
   }

@@ -1,6 +1,7 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import type { App } from "#server/context.ts";
 import type { Configuration } from "#server/element/ports.ts";
+import { sha256Hex } from "#server/routing-key.ts";
 
 /** "true" refuses webhooks without the signature of their address, which only name the id of the instance. */
 export const SIGNED_ONLY = "event.address.signed.only";
@@ -8,7 +9,8 @@ export const SIGNED_ONLY = "event.address.signed.only";
 /** The configuration key of the address. */
 export const EVENT_ADDRESS = "event.notification.webhook.url";
 
-type Addressee = { id: number; token: string };
+/** The instance of an address. */
+export type Addressee = { id: number; token: string };
 
 /**
  * The configuration with the webhook address of this instance as `EVENT_ADDRESS`: the onProvisionWebhook resources of
@@ -37,6 +39,10 @@ export function isSignedFor(addressee: Addressee, signature: string): boolean {
   const [given, right] = [signature, signatureOf(addressee)].map((text) => Buffer.from(text));
   return given !== undefined && right !== undefined && given.length === right.length && timingSafeEqual(given, right);
 }
+
+/** The same for the hash of a signature, by which a router looks for the cell of an instance. */
+export const isHashOfSignature = (addressee: Addressee, signatureHash: string): boolean =>
+  sha256Hex(signatureOf(addressee)) === signatureHash;
 
 /** Derived from the token, which stays the same as long as the instance exists and is not part of the address. */
 const signatureOf = ({ id, token }: Addressee): string =>

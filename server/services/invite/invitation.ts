@@ -5,7 +5,7 @@ import { Failure } from "#server/errors.ts";
 import type { Db } from "#server/store/database/prisma.ts";
 import * as idempotency from "#server/store/idempotency/idempotency.ts";
 
-const IDENTITY = "invitation";
+export const INVITATION_IDENTITY = "invitation";
 /** No longer than its use is recorded. */
 const LIVES_MS = 24 * 3600_000;
 
@@ -30,7 +30,7 @@ export function mintInvitation(
 ): { token: string; expiresAt: Date } {
   const expiresAt = now().getTime() + LIVES_MS;
   const content: Invitation = { ...promised, expiresAt, nonce: randomBytes(16).toString("base64url") };
-  const token = Buffer.from(vault.seal(JSON.stringify(content), IDENTITY)).toString("base64url");
+  const token = Buffer.from(vault.seal(JSON.stringify(content), INVITATION_IDENTITY)).toString("base64url");
   return { token, expiresAt: new Date(expiresAt) };
 }
 
@@ -51,7 +51,7 @@ export async function useUp(db: Db, invitation: Invitation, now: Date): Promise<
 
 function read({ vault }: Pick<App, "vault">, token: string): Invitation {
   try {
-    return schema.parse(JSON.parse(vault.open(Buffer.from(token, "base64url").toString(), IDENTITY)));
+    return schema.parse(JSON.parse(vault.open(Buffer.from(token, "base64url").toString(), INVITATION_IDENTITY)));
   } catch {
     throw refused("it is not valid");
   }

@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { App } from "#server/context.ts";
 import { Failure } from "#server/errors.ts";
 
-const IDENTITY = "setup";
+export const SETUP_IDENTITY = "setup";
 const LIVES_MS = 24 * 3600_000;
 
 const schema = z.object({
@@ -28,7 +28,7 @@ export function mintSetupLink(
 ): { url: string; expiresAt: Date } {
   const expiresAt = now().getTime() + LIVES_MS;
   const content: SetupLink = { ...suggestion, expiresAt, nonce: randomBytes(16).toString("base64url") };
-  const token = Buffer.from(vault.seal(JSON.stringify(content), IDENTITY)).toString("base64url");
+  const token = Buffer.from(vault.seal(JSON.stringify(content), SETUP_IDENTITY)).toString("base64url");
   return { url: new URL(`/setup/${token}`, env.PUBLIC_URL).href, expiresAt: new Date(expiresAt) };
 }
 
@@ -41,7 +41,7 @@ export function openSetupLink({ vault, now }: Pick<App, "vault" | "now">, token:
 
 function read(vault: App["vault"], token: string): SetupLink {
   try {
-    return schema.parse(JSON.parse(vault.open(Buffer.from(token, "base64url").toString(), IDENTITY)));
+    return schema.parse(JSON.parse(vault.open(Buffer.from(token, "base64url").toString(), SETUP_IDENTITY)));
   } catch {
     throw refused("it was not made by this server");
   }
