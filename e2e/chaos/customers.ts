@@ -94,7 +94,7 @@ const shopOf = (name: string, provider: string) => ({
 /** The formulas of a customer. Each call names itself in its body: the execution and the step. */
 function formulasOf(mark: string, provider: string, broker: string | undefined) {
   const call = (step: string) => `{ of: "${mark}", call: info.formulaExecutionId + " ${step}" }`;
-  const retrying = { retry: true, retryAttempts: 5, retryDelay: 400 };
+  const retrying = { retry: true, retryAttempts: 5, retryDelay: 1500 };
   const tell = (name: string, next: string[]) => [
     {
       name: `${name} body`,

@@ -121,6 +121,14 @@ function clientOf(api: string, customer: Customer, others: Customer[], ledger: L
         const reply = await once(method, path, sent, key).catch(() => undefined);
         if (reply?.isOk) return parsed(reply.text);
         if (!reply || LATER.includes(reply.status)) continue;
+        // The provider failed so often that the product stopped the formula; its owner starts it again.
+        const [, stopped] = /^\/formulas\/instances\/(\d+)\/executions$/.exec(path) ?? [];
+        if (stopped && reply.text.includes("is inactive")) {
+          await once("PUT", `/formulas/instances/${stopped}/active`, { headers: customer.headers }, key).catch(
+            () => {},
+          );
+          continue;
+        }
         ledger.wrong.push(`${method} ${path} answered ${reply.status}: ${reply.text.slice(0, 300)}`);
         break;
       }
