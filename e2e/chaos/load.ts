@@ -73,16 +73,20 @@ type Client = {
   acknowledged: (method: string, path: string, sent: Sent) => Promise<unknown>;
 };
 
-/** All kinds of work for all customers, until the time has come; resolves when the last response is there. */
+/**
+ * All kinds of work for all customers, until the time has come; resolves when the last response is there.
+ *
+ * @param pace how many times slower than usual
+ */
 export async function load(
-  { api, customers, ledger }: { api: string; customers: Customer[]; ledger: Ledger },
+  { api, customers, ledger, pace }: { api: string; customers: Customer[]; ledger: Ledger; pace: number },
   until: number,
 ): Promise<void> {
   await Promise.all(
     customers.flatMap((customer) => {
       const others = customers.filter((other) => other !== customer);
       const client = clientOf(api, customer, others, ledger);
-      return Object.values(WORK).map((work) => repeat(work, client, until));
+      return Object.values(WORK).map((work) => repeat({ ...work, everyMs: work.everyMs * pace }, client, until));
     }),
   );
 }

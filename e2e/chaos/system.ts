@@ -2,6 +2,7 @@ import { closeSync, openSync } from "node:fs";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
 import { aFaultyNetwork, type FaultyNetwork } from "../../server/testing/faulty-network.ts";
 import { startRabbitmq } from "../../server/testing/rabbitmq.ts";
@@ -77,6 +78,17 @@ export async function startSystem({ hasBroker }: { hasBroker: boolean }): Promis
     await watched.process.ended;
   };
   const url = broker && `amqp://guest:guest@127.0.0.1:${broker.network.port}`;
+  const sql: System["sql"] = async (text, values) => {
+    const client = new pg.Client({ connectionString: product.databaseUrl });
+    client.on("error", () => {});
+    await client.connect();
+    return client
+      .query(text, values)
+      .then(({ rows }) => rows)
+      .finally(() => client.end());
+  };
+  const runners = async () =>
+    (await sql<{ id: string }>("select id from runner where kind = 'worker'")).map(({ id }) => id);
   const at = (random: () => number) => Math.floor(random() * workers.length);
   return {
     product,
@@ -88,7 +100,10 @@ export async function startSystem({ hasBroker }: { hasBroker: boolean }): Promis
     async replaceWorker(random, signal) {
       const index = at(random);
       await end(workers[index] as (typeof workers)[0], signal);
+      const before = await runners();
       workers[index] = watch("worker", await product.startWorker());
+      // One that is not ready yet ends if a fault strikes: its supervisor would start it again.
+      while ((await runners()).every((id) => before.includes(id))) await pause(100);
     },
     async replaceWeb(signal) {
       await end(web, signal);
@@ -98,15 +113,7 @@ export async function startSystem({ hasBroker }: { hasBroker: boolean }): Promis
       await end(provider, "SIGKILL");
       provider = watch("provider", await product.startProvider());
     },
-    async sql(text, values) {
-      const client = new pg.Client({ connectionString: product.databaseUrl });
-      client.on("error", () => {});
-      await client.connect();
-      return client
-        .query(text, values)
-        .then(({ rows }) => rows)
-        .finally(() => client.end());
-    },
+    sql,
     recorded: async () =>
       (await readFile(record, "utf8"))
         .split("\n")

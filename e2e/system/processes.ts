@@ -39,7 +39,7 @@ export async function start(
     ended,
     readyMs: performance.now() - began,
     signal: (signal) => void child.kill(signal),
-    send: (message) => void child.send(message),
+    send: (message) => void (child.connected && child.send(message)),
     stop: () => stop(child),
   };
 }
