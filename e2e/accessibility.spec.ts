@@ -63,7 +63,7 @@ const failure = (path: string) => ({
   },
 });
 
-/** What pages call only after the first response, since it depends on that; all else is in their first request. */
+/** The procedures that depend on the first response of a page; all others are in its first request. */
 const LATER: Record<string, string[]> = {
   [routeTo("design", { formulaId: 1 })]: ["execution.values"],
   [routeTo("run", { executionId: 1 })]: ["execution.step"],

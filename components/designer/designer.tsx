@@ -149,6 +149,9 @@ async function loadParts() {
   return { readScript, canvas };
 }
 
+// They begin to load before the page is interactive: the query finds them loaded, or on their way.
+if (typeof window !== "undefined") void loadParts();
+
 type LoadedCanvas = { canvas: typeof Canvas };
 
 function OpenedDesigner({ opened, canvas }: { opened: InitialWork & Pick<Opened, "readScript"> } & LoadedCanvas) {

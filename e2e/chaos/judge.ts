@@ -3,7 +3,7 @@ import type { Ledger } from "./ledger.ts";
 import type { Recorded } from "./provider.ts";
 import type { System } from "./system.ts";
 
-/** Work that was under way when something was disturbed, and may therefore be repeated. */
+/** The work that was in progress at a fault, and may therefore be repeated. */
 export type AtRisk = { executions: Set<number>; deliveries: Set<string> };
 
 type Execution = {
@@ -19,7 +19,7 @@ type Call = {
   call: string;
   execution: number;
   request: Extract<Recorded, { request: string }>;
-  isAnswered: boolean;
+  hasResponse: boolean;
 };
 
 type Facts = {
@@ -30,11 +30,11 @@ type Facts = {
   /** Calls of steps, and callbacks, as the provider recorded them. */
   allCalls: Call[];
   calls: Map<string, Call[]>;
-  callbacks: Map<string, { isAnswered: boolean; body: string }[]>;
+  callbacks: Map<string, { hasResponse: boolean; body: string }[]>;
   printed: string;
 };
 
-/** What holds after any faults; each rule returns what violates it. */
+/** The rules that hold after any faults; each returns its violations. */
 const RULES: Record<string, (facts: Facts) => string[] | Promise<string[]>> = {
   "an execution that was acknowledged is kept": ({ ledger, executions }) => {
     const known = new Set(executions.map(({ id }) => id));
@@ -61,7 +61,7 @@ const RULES: Record<string, (facts: Facts) => string[] | Promise<string[]>> = {
     return executions
       .filter(({ status }) => status === "success")
       .flatMap(({ id, instance }) => (stepsOf.get(instance) ?? []).map((step) => `${id} ${step}`))
-      .filter((call) => !calls.get(call)?.some(({ isAnswered }) => isAnswered));
+      .filter((call) => !calls.get(call)?.some(({ hasResponse }) => hasResponse));
   },
   "executions of a single-threaded formula run in their order": ({ system, executions, allCalls, atRisk }) =>
     system.customers.flatMap(({ mark, instances }) => {
@@ -76,9 +76,9 @@ const RULES: Record<string, (facts: Facts) => string[] | Promise<string[]>> = {
         return isLate ? [`${call} (number ${n} ${mark}) came after number ${last}`] : [];
       });
     }),
-  "only calls that were under way are repeated": ({ calls, atRisk }) =>
+  "only calls in progress at a fault are repeated": ({ calls, atRisk }) =>
     [...calls].flatMap(([call, all]) => {
-      const times = all.filter(({ isAnswered }) => isAnswered).length;
+      const times = all.filter(({ hasResponse }) => hasResponse).length;
       return times > 1 && !all.some(({ execution }) => atRisk.executions.has(execution))
         ? [`${call}, ${times} times`]
         : [];
@@ -119,19 +119,19 @@ const RULES: Record<string, (facts: Facts) => string[] | Promise<string[]>> = {
       ];
     });
   },
-  "news that were acknowledged are delivered, and repeated only if they were under way": ({
+  "news that were acknowledged are delivered, and repeated only if a fault interrupted them": ({
     ledger,
     callbacks,
     atRisk,
   }) => {
-    const delivered = [...callbacks.values()].filter((all) => all.some(({ isAnswered }) => isAnswered));
+    const delivered = [...callbacks.values()].filter((all) => all.some(({ hasResponse }) => hasResponse));
     const texts = delivered.map(([first]) => first?.body ?? "");
     return [
       ...[...ledger.news.keys()]
         .filter((message) => !texts.some((text) => text.includes(JSON.stringify(message))))
         .map((message) => `news ${message}`),
       ...[...callbacks].flatMap(([id, all]) => {
-        const times = all.filter(({ isAnswered }) => isAnswered).length;
+        const times = all.filter(({ hasResponse }) => hasResponse).length;
         return times > 1 && !atRisk.deliveries.has(id) ? [`${id}, ${times} times`] : [];
       }),
     ];
@@ -161,7 +161,7 @@ const RULES: Record<string, (facts: Facts) => string[] | Promise<string[]>> = {
 
 export type Verdict = { rule: string; violations: string[] };
 
-/** What each rule finds. */
+/** The violations of each rule. */
 export async function judge(system: System, ledger: Ledger, atRisk: AtRisk): Promise<Verdict[]> {
   const facts = await factsOf(system, ledger, atRisk);
   return Promise.all(Object.entries(RULES).map(async ([rule, find]) => ({ rule, violations: await find(facts) })));
@@ -182,19 +182,19 @@ async function factsOf(system: System, ledger: Ledger, atRisk: AtRisk): Promise<
     n: Number(JSON.parse(trigger).args?.n),
   }));
   const recorded = await system.recorded();
-  const answered = new Set(recorded.flatMap((entry) => ("answered" in entry ? [entry.answered] : [])));
+  const responded = new Set(recorded.flatMap((entry) => ("responded" in entry ? [entry.responded] : [])));
   const requests = recorded.flatMap((entry) => ("request" in entry ? [entry] : []));
   const allCalls = requests
     .filter(({ path }) => path === "/calls")
     .map((request) => {
       const { of, call } = JSON.parse(request.body) as { of: string; call: string };
-      return { of, call, execution: Number.parseInt(call, 10), request, isAnswered: answered.has(request.request) };
+      return { of, call, execution: Number.parseInt(call, 10), request, hasResponse: responded.has(request.request) };
     });
   const calls = Map.groupBy(allCalls, ({ call }) => call);
   const callbacks = Map.groupBy(
     requests
       .filter(({ path }) => path === "/callbacks")
-      .map(({ request, webhookId, body }) => ({ id: `${webhookId}`, body, isAnswered: answered.has(request) })),
+      .map(({ request, webhookId, body }) => ({ id: `${webhookId}`, body, hasResponse: responded.has(request) })),
     ({ id }) => id,
   );
   return { system, ledger, atRisk, executions, allCalls, calls, callbacks, printed: await system.printed() };

@@ -1,4 +1,4 @@
-/** What the clients know: the work that the product acknowledged, and what it should not have answered. */
+/** The knowledge of the clients: the work that the product acknowledged, and its wrong responses. */
 export type Ledger = {
   /** Executions by their ids. */
   executions: Map<number, { of: string; kind: "manual" | "ordered"; n: number }>;
@@ -7,7 +7,7 @@ export type Ledger = {
   news: Map<string, { of: string }>;
   /** Requests that were given up. */
   refused: number;
-  /** What must not have happened, as a sentence. */
+  /** The wrong responses, each as a sentence. */
   wrong: string[];
 };
 

@@ -16,7 +16,7 @@ type Work = {
   send: (client: Client, n: number) => Promise<void>;
 };
 
-/** What a customer's application does all the time. */
+/** The requests of a customer's application. */
 const WORK: Record<string, Work> = {
   runs: { everyMs: 200, send: (client, n) => start(client, "manual", n) },
   "runs that are waited for": {

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { parseArgs } from "node:util";
+import { pluralize } from "../../server/pluralize.ts";
 import { seeded } from "../../server/testing/seeded.ts";
 import { FAULTS } from "./faults.ts";
 import { type AtRisk, judge, type Verdict } from "./judge.ts";
@@ -47,7 +48,7 @@ try {
   const verdicts = await afterwards(() => judge(system, ledger, atRisk));
   const { executions, orders, news, refused } = ledger;
   console.log(
-    `${faults} faults; acknowledged: ${executions.size} executions, ${orders.size} orders, ${news.size} news; given up: ${refused}; under way at a fault: ${atRisk.executions.size} executions, ${atRisk.deliveries.size} deliveries`,
+    `${pluralize(faults, "fault")}. Acknowledged: ${pluralize(executions.size, "execution")}, ${pluralize(orders.size, "order")}, ${pluralize(news.size, "notification")}; ${pluralize(refused, "request")} given up. In progress at a fault: ${pluralize(atRisk.executions.size, "execution")}, ${pluralize(atRisk.deliveries.size, "callback")}.`,
   );
   for (const { rule, violations } of verdicts) {
     console.log(`${violations.length === 0 ? "✔" : `✖ ${violations.length}`} ${rule}`);
@@ -68,20 +69,20 @@ async function disturb(system: System, atRisk: AtRisk, until: number): Promise<n
     if (left.length === 0) left = [...possible];
     const [fault] = left.splice(Math.floor(random() * left.length), 1);
     if (!fault) continue;
-    await noteUnderWay(system, atRisk);
+    await noteInProgress(system, atRisk);
     console.log(`${String(Math.round((until - performance.now()) / 1000)).padStart(5)} s left: ${fault.name}`);
     const injected = fault.inject(system, random);
-    // What began between the first look and the fault.
+    // Some work began between the first look and the fault.
     await pause(50);
-    await noteUnderWay(system, atRisk).catch(() => {}); // Postgres does not answer.
+    await noteInProgress(system, atRisk).catch(() => {}); // Postgres does not answer.
     await injected;
-    await noteUnderWay(system, atRisk);
+    await noteInProgress(system, atRisk);
     count++;
   }
   return count;
 }
 
-async function noteUnderWay({ sql }: System, { executions, deliveries }: AtRisk): Promise<void> {
+async function noteInProgress({ sql }: System, { executions, deliveries }: AtRisk): Promise<void> {
   for (const { id } of await sql<{ id: string }>("select id from execution where status = 'pending'"))
     executions.add(Number(id));
   for (const { id } of await sql<{ id: string }>("select webhook_id as id from delivery where status <> 'delivered'"))

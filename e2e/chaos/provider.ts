@@ -42,7 +42,7 @@ export type Recorded =
       idempotencyKey: string | undefined;
       webhookId: string | undefined;
     }
-  | { answered: string };
+  | { responded: string };
 
 let behavior: Behavior = "answers";
 process.on("message", (told: { behavior: Behavior }) => {
@@ -68,7 +68,7 @@ const server = createServer(async (request, response) => {
     ...{ request: id, path: request.url ?? "", body },
     ...{ apiKey: text(apiKey), idempotencyKey: text(key), webhookId: text(webhookId) },
   } satisfies Recorded);
-  if (isWhole) response.once("finish", () => record({ answered: id } satisfies Recorded));
+  if (isWhole) response.once("finish", () => record({ responded: id } satisfies Recorded));
   response.setHeader("content-type", "application/json");
   respond(response, JSON.stringify({ ok: true, of: text(apiKey) ?? "nobody" }));
 });

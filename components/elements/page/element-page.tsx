@@ -45,7 +45,7 @@ type Early = (
   all: { elementKey: string; search: string },
 ) => readonly Promise<void>[];
 
-/** What the tabs read that need nothing of the element but its key. */
+/** The queries of the tabs that depend on the key of the element only. */
 const EARLY: Partial<Record<string, Early>> = {
   resources: (queries, trpc, all) => [
     queries.prefetchInfiniteQuery(trpc.elements.resources.infiniteQueryOptions(all, NEXT_PAGE)),
