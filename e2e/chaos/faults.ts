@@ -21,7 +21,7 @@ const badBehavior = (behavior: Behavior): Fault => ({
   async inject({ provider }) {
     provider().send({ behavior });
     await pause(4000);
-    provider().send({ behavior: "answers" });
+    provider().send({ behavior: "works" });
   },
 });
 

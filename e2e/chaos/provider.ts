@@ -12,7 +12,7 @@ const HANGS_MS = 3000;
 
 /** How it responds, and whether the caller gets a whole response with a status of success. */
 const BEHAVIORS = {
-  answers: { isWhole: true, respond: (response, text) => response.end(text) },
+  works: { isWhole: true, respond: (response, text) => response.end(text) },
   late: { isWhole: true, respond: (response, text) => setTimeout(() => response.end(text), HANGS_MS) },
   lies: {
     isWhole: true,
@@ -44,9 +44,9 @@ export type Recorded =
     }
   | { responded: string };
 
-let behavior: Behavior = "answers";
-process.on("message", (told: { behavior: Behavior }) => {
-  behavior = told.behavior;
+let behavior: Behavior = "works";
+process.on("message", (message: { behavior: Behavior }) => {
+  behavior = message.behavior;
 });
 process.once("disconnect", () => process.exit(0));
 

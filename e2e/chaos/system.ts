@@ -26,7 +26,7 @@ export type System = {
   replaceProvider: () => Promise<void>;
   /** Asks Postgres directly. */
   sql: <Row extends pg.QueryResultRow>(text: string, values?: unknown[]) => Promise<Row[]>;
-  /** What the provider got, and what the processes of the product printed. */
+  /** The record of the provider, and the output of all processes. */
   recorded: () => Promise<Recorded[]>;
   printed: () => Promise<string>;
   /** Processes that ended although nobody ended them, by their names. */
@@ -102,7 +102,7 @@ export async function startSystem({ hasBroker }: { hasBroker: boolean }): Promis
       await end(workers[index] as (typeof workers)[0], signal);
       const before = await runners();
       workers[index] = watch("worker", await product.startWorker());
-      // One that is not ready yet ends if a fault strikes: its supervisor would start it again.
+      // A worker that is not ready yet ends if a fault strikes: its supervisor would start it again.
       while ((await runners()).every((id) => before.includes(id))) await pause(100);
     },
     async replaceWeb(signal) {
