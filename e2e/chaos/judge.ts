@@ -3,10 +3,13 @@ import type { Ledger } from "./ledger.ts";
 import type { Recorded } from "./provider.ts";
 import type { System } from "./system.ts";
 
-/** The work that was in progress at a fault, and may therefore be repeated. */
-export type AtRisk = { executions: Set<number>; deliveries: Set<string> };
+/** A period in milliseconds by the clock of the database, such as that of a fault. */
+export type Period = { began: number; ended: number };
 
-type Execution = {
+/** Processes notice a fault after it began, and may still have to write what was before it. */
+const AROUND_MS = 1000;
+
+type Execution = Period & {
   id: number;
   instance: number;
   status: string;
@@ -25,7 +28,8 @@ type Call = {
 type Facts = {
   system: System;
   ledger: Ledger;
-  atRisk: AtRisk;
+  /** Whether a fault happened within the period: what was in progress may be repeated. */
+  isDisturbed: (period: Period) => boolean;
   executions: Execution[];
   /** Calls of steps, and callbacks, as the provider recorded them. */
   allCalls: Call[];
@@ -63,26 +67,27 @@ const RULES: Record<string, (facts: Facts) => string[] | Promise<string[]>> = {
       .flatMap(({ id, instance }) => (stepsOf.get(instance) ?? []).map((step) => `${id} ${step}`))
       .filter((call) => !calls.get(call)?.some(({ hasResponse }) => hasResponse));
   },
-  "executions of a single-threaded formula run in their order": ({ system, executions, allCalls, atRisk }) =>
+  "executions of a single-threaded formula run in their order": ({ system, executions, allCalls, isDisturbed }) =>
     system.customers.flatMap(({ mark, instances }) => {
       const ordered = executions.filter(({ instance }) => instance === instances.ordered);
-      const numbers = new Map(ordered.map(({ id, n }) => [id, n]));
+      const known = new Map(ordered.map((one) => [one.id, one]));
       let last = -1;
       return allCalls.flatMap(({ call, execution }) => {
-        const n = numbers.get(execution);
-        if (n === undefined) return [];
-        const isLate = n < last && !atRisk.executions.has(execution);
+        const own = known.get(execution);
+        if (!own) return [];
+        const { n } = own;
+        const isLate = n < last && !isDisturbed(own);
         last = Math.max(last, n);
         return isLate ? [`${call} (number ${n} ${mark}) came after number ${last}`] : [];
       });
     }),
-  "only calls in progress at a fault are repeated": ({ calls, atRisk }) =>
-    [...calls].flatMap(([call, all]) => {
+  "only calls of executions in progress at a fault are repeated": ({ calls, executions, isDisturbed }) => {
+    const disturbed = new Set(executions.filter(isDisturbed).map(({ id }) => id));
+    return [...calls].flatMap(([call, all]) => {
       const times = all.filter(({ hasResponse }) => hasResponse).length;
-      return times > 1 && !all.some(({ execution }) => atRisk.executions.has(execution))
-        ? [`${call}, ${times} times`]
-        : [];
-    }),
+      return times > 1 && !all.some(({ execution }) => disturbed.has(execution)) ? [`${call}, ${times} times`] : [];
+    });
+  },
   "a repeated call has the same Idempotency-Key, and no other call has it": ({ calls }) => {
     const keys = [...calls].map(
       ([call, all]) => [call, new Set(all.map(({ request }) => request.idempotencyKey))] as const,
@@ -119,11 +124,14 @@ const RULES: Record<string, (facts: Facts) => string[] | Promise<string[]>> = {
       ];
     });
   },
-  "news that were acknowledged are delivered, and repeated only if a fault interrupted them": ({
+  "news that were acknowledged are delivered, and repeated only if a fault disturbed them": async ({
+    system,
     ledger,
     callbacks,
-    atRisk,
+    isDisturbed,
   }) => {
+    const deliveries = await system.sql<Period & { id: string }>(`select webhook_id as id, ${PERIOD} from delivery`);
+    const disturbed = new Set(deliveries.filter(isDisturbed).map(({ id }) => id));
     const delivered = [...callbacks.values()].filter((all) => all.some(({ hasResponse }) => hasResponse));
     const texts = delivered.map(([first]) => first?.body ?? "");
     return [
@@ -132,7 +140,7 @@ const RULES: Record<string, (facts: Facts) => string[] | Promise<string[]>> = {
         .map((message) => `news ${message}`),
       ...[...callbacks].flatMap(([id, all]) => {
         const times = all.filter(({ hasResponse }) => hasResponse).length;
-        return times > 1 && !atRisk.deliveries.has(id) ? [`${id}, ${times} times`] : [];
+        return times > 1 && !disturbed.has(id) ? [`${id}, ${times} times`] : [];
       }),
     ];
   },
@@ -162,18 +170,19 @@ const RULES: Record<string, (facts: Facts) => string[] | Promise<string[]>> = {
 export type Verdict = { rule: string; violations: string[] };
 
 /** The violations of each rule. */
-export async function judge(system: System, ledger: Ledger, atRisk: AtRisk): Promise<Verdict[]> {
-  const facts = await factsOf(system, ledger, atRisk);
+export async function judge(system: System, ledger: Ledger, faults: readonly Period[]): Promise<Verdict[]> {
+  const facts = await factsOf(system, ledger, faults);
   return Promise.all(Object.entries(RULES).map(async ([rule, find]) => ({ rule, violations: await find(facts) })));
 }
 
-async function factsOf(system: System, ledger: Ledger, atRisk: AtRisk): Promise<Facts> {
+async function factsOf(system: System, ledger: Ledger, faults: readonly Period[]): Promise<Facts> {
   const instances = system.customers.flatMap((customer: Customer) => Object.values(customer.instances));
   const rows = await system.sql<
-    Record<"id" | "status" | "trigger", string> & { instance: number; cause: string | null; object: string | null }
+    Record<"id" | "status" | "trigger", string> &
+      Period & { instance: number; cause: string | null; object: string | null }
   >(
-    `select id, formula_instance_id as instance, status, cause, object_id as object, trigger from execution
-     where formula_instance_id = any($1) order by id`,
+    `select id, formula_instance_id as instance, status, cause, object_id as object, trigger, ${PERIOD}
+     from execution where formula_instance_id = any($1) order by id`,
     [instances],
   );
   const executions = rows.map(({ id, trigger, ...row }) => ({
@@ -197,8 +206,13 @@ async function factsOf(system: System, ledger: Ledger, atRisk: AtRisk): Promise<
       .map(({ request, webhookId, body }) => ({ id: `${webhookId}`, body, hasResponse: responded.has(request) })),
     ({ id }) => id,
   );
-  return { system, ledger, atRisk, executions, allCalls, calls, callbacks, printed: await system.printed() };
+  const isDisturbed = ({ began, ended }: Period) =>
+    faults.some((fault) => began < fault.ended + AROUND_MS && ended > fault.began - AROUND_MS);
+  return { system, ledger, isDisturbed, executions, allCalls, calls, callbacks, printed: await system.printed() };
 }
+
+/** The period of work, which is not changed any more after its end. */
+const PERIOD = `extract(epoch from created_at)::float8 * 1000 as began, extract(epoch from updated_at)::float8 * 1000 as ended`;
 
 const repeated = (all: readonly string[]) =>
   [...Map.groupBy(all, (one) => one)].filter(([, own]) => own.length > 1).map(([one]) => one);

@@ -3,7 +3,7 @@ import { parseArgs } from "node:util";
 import { pluralize } from "../../server/pluralize.ts";
 import { seeded } from "../../server/testing/seeded.ts";
 import { FAULTS } from "./faults.ts";
-import { type AtRisk, judge, type Verdict } from "./judge.ts";
+import { judge, type Period, type Verdict } from "./judge.ts";
 import { newLedger } from "./ledger.ts";
 import { load } from "./load.ts";
 import { type System, startSystem } from "./system.ts";
@@ -38,17 +38,16 @@ console.log(`chaos for ${minutes} min, --seed ${values.seed}`);
 const system = await startSystem({ hasBroker: values.broker });
 try {
   const ledger = newLedger();
-  const atRisk: AtRisk = { executions: new Set(), deliveries: new Set() };
   const until = performance.now() + minutes * 60_000;
   const { customers, product } = system;
   const [, faults] = await Promise.all([
     load({ api: product.api, customers, ledger, pace }, until),
-    disturb(system, atRisk, until),
+    disturb(system, until),
   ]);
-  const verdicts = await afterwards(() => judge(system, ledger, atRisk));
+  const verdicts = await afterwards(() => judge(system, ledger, faults));
   const { executions, orders, news, refused } = ledger;
   console.log(
-    `${pluralize(faults, "fault")}. Acknowledged: ${pluralize(executions.size, "execution")}, ${pluralize(orders.size, "order")}, ${pluralize(news.size, "notification")}; ${pluralize(refused, "request")} given up. In progress at a fault: ${pluralize(atRisk.executions.size, "execution")}, ${pluralize(atRisk.deliveries.size, "callback")}.`,
+    `${pluralize(faults.length, "fault")}. Acknowledged: ${pluralize(executions.size, "execution")}, ${pluralize(orders.size, "order")}, ${pluralize(news.size, "notification")}; ${pluralize(refused, "request")} given up.`,
   );
   for (const { rule, violations } of verdicts) {
     console.log(`${violations.length === 0 ? "✔" : `✖ ${violations.length}`} ${rule}`);
@@ -59,34 +58,27 @@ try {
   await system.stop();
 }
 
-/** One fault every few seconds, each kind in turn in an order that the seed decides. Returns how many there were. */
-async function disturb(system: System, atRisk: AtRisk, until: number): Promise<number> {
+/** One fault every few seconds, each kind in turn in an order that the seed decides. Returns when they were. */
+async function disturb(system: System, until: number): Promise<Period[]> {
   const random = seeded(Number(values.seed));
   const possible = FAULTS.filter(({ needs }) => needs !== "broker" || system.broker);
   let left: (typeof FAULTS)[number][] = [];
-  let count = 0;
+  const periods: Period[] = [];
   for (await pause(3000); performance.now() < until; await pause(2000 + random() * 3000)) {
     if (left.length === 0) left = [...possible];
     const [fault] = left.splice(Math.floor(random() * left.length), 1);
     if (!fault) continue;
-    await noteInProgress(system, atRisk);
     console.log(`${String(Math.round((until - performance.now()) / 1000)).padStart(5)} s left: ${fault.name}`);
-    const injected = fault.inject(system, random);
-    // Some work began between the first look and the fault.
-    await pause(50);
-    await noteInProgress(system, atRisk).catch(() => {}); // Postgres does not answer.
-    await injected;
-    await noteInProgress(system, atRisk);
-    count++;
+    const began = await databaseTime(system);
+    await fault.inject(system, random);
+    periods.push({ began, ended: await databaseTime(system) });
   }
-  return count;
+  return periods;
 }
 
-async function noteInProgress({ sql }: System, { executions, deliveries }: AtRisk): Promise<void> {
-  for (const { id } of await sql<{ id: string }>("select id from execution where status = 'pending'"))
-    executions.add(Number(id));
-  for (const { id } of await sql<{ id: string }>("select webhook_id as id from delivery where status <> 'delivered'"))
-    deliveries.add(id);
+async function databaseTime({ sql }: System): Promise<number> {
+  const [row] = await sql<{ ms: number }>("select extract(epoch from clock_timestamp())::float8 * 1000 as ms");
+  return row?.ms ?? 0;
 }
 
 /** The product may need a while to finish: the verdict counts once all rules hold, or after two minutes. */
