@@ -22,7 +22,8 @@ type Call = {
   call: string;
   execution: number;
   request: Extract<Recorded, { request: string }>;
-  hasResponse: boolean;
+  /** Of a step that gets a lie, the request may be repeated. */
+  response: "result" | "lie" | undefined;
 };
 
 type Facts = {
@@ -34,7 +35,7 @@ type Facts = {
   /** Calls of steps, and callbacks, as the provider recorded them. */
   allCalls: Call[];
   calls: Map<string, Call[]>;
-  callbacks: Map<string, { hasResponse: boolean; body: string }[]>;
+  callbacks: Map<string, { response: Call["response"]; body: string }[]>;
   printed: string;
 };
 
@@ -65,7 +66,7 @@ const RULES: Record<string, (facts: Facts) => string[] | Promise<string[]>> = {
     return executions
       .filter(({ status }) => status === "success")
       .flatMap(({ id, instance }) => (stepsOf.get(instance) ?? []).map((step) => `${id} ${step}`))
-      .filter((call) => !calls.get(call)?.some(({ hasResponse }) => hasResponse));
+      .filter((call) => !calls.get(call)?.some(({ response }) => response));
   },
   "executions of a single-threaded formula run in their order": ({ system, executions, allCalls, isDisturbed }) =>
     system.customers.flatMap(({ mark, instances }) => {
@@ -84,7 +85,7 @@ const RULES: Record<string, (facts: Facts) => string[] | Promise<string[]>> = {
   "only calls of executions in progress at a fault are repeated": ({ calls, executions, isDisturbed }) => {
     const disturbed = new Set(executions.filter(isDisturbed).map(({ id }) => id));
     return [...calls].flatMap(([call, all]) => {
-      const times = all.filter(({ hasResponse }) => hasResponse).length;
+      const times = all.filter(({ response }) => response === "result").length;
       return times > 1 && !all.some(({ execution }) => disturbed.has(execution)) ? [`${call}, ${times} times`] : [];
     });
   },
@@ -132,14 +133,14 @@ const RULES: Record<string, (facts: Facts) => string[] | Promise<string[]>> = {
   }) => {
     const deliveries = await system.sql<Period & { id: string }>(`select webhook_id as id, ${PERIOD} from delivery`);
     const disturbed = new Set(deliveries.filter(isDisturbed).map(({ id }) => id));
-    const delivered = [...callbacks.values()].filter((all) => all.some(({ hasResponse }) => hasResponse));
+    const delivered = [...callbacks.values()].filter((all) => all.some(({ response }) => response));
     const texts = delivered.map(([first]) => first?.body ?? "");
     return [
       ...[...ledger.news.keys()]
         .filter((message) => !texts.some((text) => text.includes(JSON.stringify(message))))
         .map((message) => `news ${message}`),
       ...[...callbacks].flatMap(([id, all]) => {
-        const times = all.filter(({ hasResponse }) => hasResponse).length;
+        const times = all.filter(({ response }) => response === "result").length;
         return times > 1 && !disturbed.has(id) ? [`${id}, ${times} times`] : [];
       }),
     ];
@@ -191,19 +192,21 @@ async function factsOf(system: System, ledger: Ledger, faults: readonly Period[]
     n: Number(JSON.parse(trigger).args?.n),
   }));
   const recorded = await system.recorded();
-  const responded = new Set(recorded.flatMap((entry) => ("responded" in entry ? [entry.responded] : [])));
+  const responses = new Map(
+    recorded.flatMap((entry) => ("responded" in entry ? [[entry.responded, entry.with] as const] : [])),
+  );
   const requests = recorded.flatMap((entry) => ("request" in entry ? [entry] : []));
   const allCalls = requests
     .filter(({ path }) => path === "/calls")
     .map((request) => {
       const { of, call } = JSON.parse(request.body) as { of: string; call: string };
-      return { of, call, execution: Number.parseInt(call, 10), request, hasResponse: responded.has(request.request) };
+      return { of, call, execution: Number.parseInt(call, 10), request, response: responses.get(request.request) };
     });
   const calls = Map.groupBy(allCalls, ({ call }) => call);
   const callbacks = Map.groupBy(
     requests
       .filter(({ path }) => path === "/callbacks")
-      .map(({ request, webhookId, body }) => ({ id: `${webhookId}`, body, hasResponse: responded.has(request) })),
+      .map(({ request, webhookId, body }) => ({ id: `${webhookId}`, body, response: responses.get(request) })),
     ({ id }) => id,
   );
   const isDisturbed = ({ began, ended }: Period) =>

@@ -10,25 +10,28 @@ const record = (entry: object) => appendFileSync(file, `${JSON.stringify(entry)}
 
 const HANGS_MS = 3000;
 
-/** How it responds, and whether the caller gets a whole response with a status of success. */
+/** How it responds, and whether the caller gets a whole response with a status of success: a correct one, or a lie. */
 const BEHAVIORS = {
-  works: { isWhole: true, respond: (response, text) => response.end(text) },
-  late: { isWhole: true, respond: (response, text) => setTimeout(() => response.end(text), HANGS_MS) },
+  works: { sends: "result", respond: (response, text) => response.end(text) },
+  late: { sends: "result", respond: (response, text) => setTimeout(() => response.end(text), HANGS_MS) },
   lies: {
-    isWhole: true,
+    sends: "lie",
     respond: (response) => response.setHeader("content-type", "text/html").end("<html>All is well</html>"),
   },
-  refuses: { isWhole: false, respond: (response) => response.writeHead(503).end("{}") },
-  resets: { isWhole: false, respond: (response) => response.destroy() },
+  refuses: { sends: null, respond: (response) => response.writeHead(503).end("{}") },
+  resets: { sends: null, respond: (response) => response.destroy() },
   breaks: {
-    isWhole: false,
+    sends: null,
     respond: (response, text) => {
       response.setHeader("content-length", text.length);
       response.write(text.slice(1));
       response.socket?.destroySoon();
     },
   },
-} satisfies Record<string, { isWhole: boolean; respond: (response: ServerResponse, text: string) => unknown }>;
+} satisfies Record<
+  string,
+  { sends: "result" | "lie" | null; respond: (response: ServerResponse, text: string) => unknown }
+>;
 
 export type Behavior = keyof typeof BEHAVIORS;
 
@@ -42,7 +45,7 @@ export type Recorded =
       idempotencyKey: string | undefined;
       webhookId: string | undefined;
     }
-  | { responded: string };
+  | { responded: string; with: "result" | "lie" };
 
 let behavior: Behavior = "works";
 process.on("message", (message: { behavior: Behavior }) => {
@@ -55,7 +58,7 @@ const text = (header: string | string[] | undefined) => (header === undefined ? 
 
 const server = createServer(async (request, response) => {
   if (request.url === "/") return void response.end();
-  const { isWhole, respond } = BEHAVIORS[behavior];
+  const { sends, respond } = BEHAVIORS[behavior];
   let body = "";
   try {
     for await (const chunk of request) body += chunk;
@@ -68,7 +71,7 @@ const server = createServer(async (request, response) => {
     ...{ request: id, path: request.url ?? "", body },
     ...{ apiKey: text(apiKey), idempotencyKey: text(key), webhookId: text(webhookId) },
   } satisfies Recorded);
-  if (isWhole) response.once("finish", () => record({ responded: id } satisfies Recorded));
+  if (sends) response.once("finish", () => record({ responded: id, with: sends } satisfies Recorded));
   response.setHeader("content-type", "application/json");
   respond(response, JSON.stringify({ ok: true, of: text(apiKey) ?? "nobody" }));
 });
