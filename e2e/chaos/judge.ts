@@ -3,7 +3,7 @@ import type { Ledger } from "./ledger.ts";
 import type { Recorded } from "./provider.ts";
 import type { System } from "./system.ts";
 
-/** A period in milliseconds by the clock of the database, such as that of a fault. */
+/** A period, such as that of a fault: two times of the database in milliseconds. */
 export type Period = { began: number; ended: number };
 
 /** Processes notice a fault after it began, and may still have to write what was before it. */
@@ -22,7 +22,7 @@ type Call = {
   call: string;
   execution: number;
   request: Extract<Recorded, { request: string }>;
-  /** Of a step that gets a lie, the request may be repeated. */
+  /** The response that was sent as a whole; a step may repeat the request after a lie. */
   response: "result" | "lie" | undefined;
 };
 
