@@ -6,8 +6,9 @@ import type { System } from "./system.ts";
 /** A period, such as that of a fault: two times of the database in milliseconds. */
 export type Period = { began: number; ended: number };
 
-/** Processes notice a fault after it began, and may still have to write what was before it. */
-const AROUND_MS = 1000;
+const BEFORE_MS = 1000;
+/** Connections that a fault left silent are noticed up to five seconds later. */
+const AFTER_MS = 7000;
 
 type Execution = Period & {
   id: number;
@@ -210,7 +211,7 @@ async function factsOf(system: System, ledger: Ledger, faults: readonly Period[]
     ({ id }) => id,
   );
   const isDisturbed = ({ began, ended }: Period) =>
-    faults.some((fault) => began < fault.ended + AROUND_MS && ended > fault.began - AROUND_MS);
+    faults.some((fault) => began < fault.ended + AFTER_MS && ended > fault.began - BEFORE_MS);
   return { system, ledger, isDisturbed, executions, allCalls, calls, callbacks, printed: await system.printed() };
 }
 

@@ -5,8 +5,8 @@ export type Ledger = {
   /** Ids of orders that were acknowledged as webhooks, and of news. */
   orders: Map<string, { of: string }>;
   news: Map<string, { of: string }>;
-  /** Requests that were given up. */
-  refused: number;
+  /** Requests that were given up, with their last response. */
+  refused: string[];
   /** The wrong responses, each as a sentence. */
   wrong: string[];
 };
@@ -15,6 +15,6 @@ export const newLedger = (): Ledger => ({
   executions: new Map(),
   orders: new Map(),
   news: new Map(),
-  refused: 0,
+  refused: [],
   wrong: [],
 });

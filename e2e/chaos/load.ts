@@ -120,9 +120,11 @@ function clientOf(api: string, customer: Customer, others: Customer[], ledger: L
     ledger,
     async acknowledged(method, path, sent) {
       const key = randomUUID();
+      let last = "no response";
       for (const deadline = performance.now() + PATIENCE_MS; performance.now() < deadline; await pause(AGAIN_MS)) {
         // The process was killed, or it does not respond.
         const reply = await once(method, path, sent, key).catch(() => undefined);
+        last = reply ? `${reply.status} ${reply.text.slice(0, 200)}` : "no response";
         if (reply?.isOk) return parsed(reply.text);
         if (!reply || LATER.includes(reply.status)) continue;
         // The provider failed so often that the product stopped the formula; its owner starts it again.
@@ -136,7 +138,7 @@ function clientOf(api: string, customer: Customer, others: Customer[], ledger: L
         ledger.wrong.push(`${method} ${path} answered ${reply.status}: ${reply.text.slice(0, 300)}`);
         break;
       }
-      ledger.refused++;
+      ledger.refused.push(`${method} ${path}: ${last}`);
     },
   };
 }

@@ -47,8 +47,9 @@ try {
   const verdicts = await afterwards(() => judge(system, ledger, faults));
   const { executions, orders, news, refused } = ledger;
   console.log(
-    `${pluralize(faults.length, "fault")}. Acknowledged: ${pluralize(executions.size, "execution")}, ${pluralize(orders.size, "order")}, ${pluralize(news.size, "notification")}; ${pluralize(refused, "request")} given up.`,
+    `${pluralize(faults.length, "fault")}. Acknowledged: ${pluralize(executions.size, "execution")}, ${pluralize(orders.size, "order")}, ${pluralize(news.size, "notification")}; ${pluralize(refused.length, "request")} given up.`,
   );
+  for (const request of refused.slice(0, 10)) console.log(`    ${request}`);
   for (const { rule, violations } of verdicts) {
     console.log(`${violations.length === 0 ? "✔" : `✖ ${violations.length}`} ${rule}`);
     for (const violation of violations.slice(0, 10)) console.log(`    ${violation}`);
