@@ -99,6 +99,7 @@ test.each<[string, Request, unknown]>([
   [`/api/trpc/formula.names,invite.read?input=${input({ 1: { json: { token } } })}`, {}, sealed("invitation")],
   ["/api/trpc/setup.complete", { method: "POST", body: "{" }, "any"],
   ["/api/trpc/formula.names", {}, "browser"],
+  ["/api/trpc/__proto__,constructor?input=%7B%7D", {}, "browser"],
   ["/api/live", {}, "browser"],
   ["/home", {}, "browser"],
   ["/formulas/1", {}, "browser"],

@@ -130,7 +130,8 @@ export const RULES: readonly Rule[] = [
   {
     paths: ["/api/trpc/{procedures}"],
     async target({ method, query, readBody }, { procedures = "" }) {
-      const byLink = procedures.split(",").flatMap((name) => LINK_PROCEDURES[name] ?? [])[0];
+      const name = procedures.split(",").find((name) => Object.hasOwn(LINK_PROCEDURES, name));
+      const byLink = name === undefined ? undefined : LINK_PROCEDURES[name];
       if (!byLink) return "browser";
       const input = method === "GET" ? query.get("input") : await readBody(9 * KB * KB);
       const token = tokenIn(parsed(input ?? ""));

@@ -27,7 +27,8 @@ import { ResourcesTab } from "./resources-tab.tsx";
 
 const VersionsTab = lazyComponent(async () => (await import("./versions-tab.tsx")).VersionsTab);
 
-type TabKey = "resources" | "objects" | "connections" | "versions" | "documentation";
+const TAB_KEYS = ["resources", "objects", "connections", "versions", "documentation"] as const;
+type TabKey = (typeof TAB_KEYS)[number];
 type Tab = { key: TabKey; count?: number; panel: ReactNode };
 
 const tabsOf = (element: ElementFacts): Tab[] => [
@@ -46,7 +47,7 @@ type Early = (
 ) => readonly Promise<void>[];
 
 /** The queries of the tabs that depend on the key of the element only. */
-const EARLY: Partial<Record<string, Early>> = {
+const EARLY: Partial<Record<TabKey, Early>> = {
   resources: (queries, trpc, all) => [
     queries.prefetchInfiniteQuery(trpc.elements.resources.infiniteQueryOptions(all, NEXT_PAGE)),
   ],
@@ -65,9 +66,10 @@ export function ElementPage({ elementKey }: { elementKey: string }) {
   const titles = useTranslations("shell.titles");
   const back = { href: routeTo("elements"), label: list("title") };
   const trpc = useTRPC();
-  const wanted = useSearchParams().get("tab") ?? "resources";
+  const wanted = useSearchParams().get("tab");
   const { data: element, error, refetch } = useQuery(trpc.elements.read.queryOptions({ elementKey }));
-  useEarly((queries) => EARLY[wanted]?.(queries, trpc, { elementKey, search: "" }) ?? []);
+  const first = TAB_KEYS.find((key) => key === wanted) ?? "resources";
+  useEarly((queries) => EARLY[first]?.(queries, trpc, { elementKey, search: "" }) ?? []);
   if (!element)
     return (
       <Page title={elementKey} back={back}>
