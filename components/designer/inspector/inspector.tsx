@@ -23,8 +23,12 @@ export function Inspector(props: Props) {
   const selected = useDesign((design) => design.selected);
   const before = useDeferredValue(selected);
   const group = useDeferredValue(useDesign((design) => design.group));
-  const isPart = before !== null && partOf(draft, refOf(before));
-  return <Inspected {...props} {...{ group }} selected={isPart ? before : selected} />;
+  const shown = before !== null && partOf(draft, refOf(before)) ? before : selected;
+  return (
+    <div aria-busy={shown !== selected}>
+      <Inspected {...props} {...{ group }} selected={shown} />
+    </div>
+  );
 }
 
 type Selection = { selected: string | null; group: readonly string[] };
