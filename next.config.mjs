@@ -1,3 +1,6 @@
+import { readdir, readFile, writeFile } from "node:fs/promises";
+import path from "node:path";
+
 const securityHeaders = {
   "X-Content-Type-Options": "nosniff",
   "Referrer-Policy": "strict-origin-when-cross-origin",
@@ -12,11 +15,32 @@ const POLICIES = {
 /** @param {Record<string, string>} headers */
 const listed = (headers) => Object.entries(headers).map(([key, value]) => ({ key, value }));
 
+/**
+ * Chromium compiles all functions of a script that begins with it in the background, and keeps them in its cache.
+ * Otherwise it compiles them one by one when they are called, at every visit: 40 % of what opening a page costs.
+ */
+const HINT = "//# allFunctionsCalledOnLoad\n";
+
+/** In bytes. Larger scripts are editors, of which most functions are never called. */
+const LARGEST_HINTED = 500_000;
+
+/** @param {{ distDir: string }} build */
+async function addCompileHints({ distDir }) {
+  const folder = path.join(distDir, "static/chunks");
+  for (const name of await readdir(folder)) {
+    if (!name.endsWith(".js")) continue;
+    const script = await readFile(path.join(folder, name), "utf8");
+    if (script.length <= LARGEST_HINTED && !script.startsWith(HINT))
+      await writeFile(path.join(folder, name), HINT + script);
+  }
+}
+
 /** @type {import("next").NextConfig} */
 export default {
   poweredByHeader: false,
   reactStrictMode: true,
   typedRoutes: true,
+  compiler: { runAfterProductionCompile: addCompileHints },
   // `npm run check` checks types; the build need not do it again.
   typescript: { ignoreBuildErrors: true },
   serverExternalPackages: [
