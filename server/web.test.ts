@@ -75,8 +75,8 @@ test("a synchronous run whose web process is killed continues in a worker, and t
   clearInterval(tick);
   expect(provider.requests.filter(({ url }) => url === "/mark")).toHaveLength(1);
 
-  // The row of the request that was cut off counts as abandoned after two minutes.
-  await api.app.db.pool.query("update idempotent_request set created_at = created_at - interval '3 minutes'");
+  // The lease of the request that was cut off ends.
+  await api.app.db.pool.query("update idempotent_request set alive_until = now() - interval '1 second'");
   const second = await aWebProcess(api.app.databaseUrl);
   webs.push(second);
   const [again] = (await (await post(second, formulaInstanceId, headers)).json()) as Run[];

@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { z } from "zod";
 import { Failure } from "#server/errors.ts";
+import { find, insertOnce } from "#server/store/idempotency/idempotency.ts";
 import { anApi, type TestApi } from "#server/testing/api.ts";
 import { anOrganization, type TestOrganization } from "#server/testing/organizations.ts";
 import { endpoint } from "./endpoint.ts";
@@ -10,6 +11,8 @@ const note = z.object({ id: z.number(), text: z.string().optional() });
 const tags = ["Notes"] as const;
 const broken: { error: unknown } = { error: undefined };
 let posted = 0;
+/** Notes with the text "slow" wait for it. */
+const release: (() => void)[] = [];
 const numbers = Array.from({ length: 500 }, (_, index) => 500 - index);
 
 /** A noun of this test only, so that it tests the pipeline and no service. */
@@ -48,6 +51,7 @@ const endpoints = [
     reply: note,
     handle: async (_ctx, { body }) => {
       await new Promise((resolve) => setTimeout(resolve, 20));
+      if (body.text === "slow") await new Promise<void>((resolve) => release.push(resolve));
       if (body.text === "bad") throw new Failure("badRequest", "text: must not be bad.");
       return { id: ++posted, text: body.text, organizationId: 7 };
     },
@@ -394,6 +398,51 @@ describe("Idempotency-Key", () => {
     api.app.at(new Date(Date.now() + 24 * 3600_000 + 1000));
     expect((await post({ text: "b" }, { "idempotency-key": "k4" })).body.text).toBe("b");
     api.app.at(undefined);
+  });
+
+  const SECOND_MS = 1000;
+  const later = (seconds: number) => api.app.at(new Date(Date.now() + seconds * SECOND_MS));
+
+  test.each([
+    ["its lease ends", 30, (now: number) => ({ aliveUntil: new Date(now + 30 * SECOND_MS) })],
+    ["two minutes, in the version before, which has no leases", 120, () => ({})],
+  ])("the key of a process that died is free after %s", async (when, seconds, leaseAt) => {
+    const key = `dead ${when}`;
+    const held = { organizationId: acme.id, userId: acme.designer.id, key, createdAt: new Date() };
+    await insertOnce(api.app.db.prisma, { ...held, ...leaseAt(Date.now()), requestHash: Buffer.from("another") });
+    onTestFinished(() => api.app.at(undefined));
+    later(seconds - 5);
+    expect((await post({ text: "again" }, { "idempotency-key": key })).status).toBe(422);
+    later(seconds + 5);
+    expect((await post({ text: "again" }, { "idempotency-key": key })).status).toBe(200);
+  });
+
+  test("a request in progress keeps its key; one that lost it does not replace the response of the next", async () => {
+    vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+    onTestFinished(() => {
+      vi.useRealTimers();
+      api.app.at(undefined);
+    });
+    const send = () => post({ text: "slow" }, { "idempotency-key": "k5" });
+    const waiting = (count: number) => expect.poll(() => release.length).toBe(count);
+    const first = send();
+    await waiting(1);
+    const id = { organizationId: acme.id, userId: acme.designer.id, key: "k5" };
+    const leaseEnd = async () => (await find(api.app.db.prisma, id))?.aliveUntil?.getTime() ?? 0;
+    const before = await leaseEnd();
+    later(25);
+    vi.advanceTimersByTime(10 * SECOND_MS);
+    await expect.poll(leaseEnd).toBeGreaterThan(before);
+    later(50);
+    expect((await send()).status).toBe(409);
+    later(90);
+    const next = send();
+    await waiting(2);
+    release.pop()?.();
+    const { body } = await next;
+    release.pop()?.();
+    expect((await first).body.id).not.toBe(body.id);
+    expect((await send()).body).toEqual(body);
   });
 
   test("a key that is no text is 400", async () => {

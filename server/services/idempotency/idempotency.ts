@@ -5,7 +5,10 @@ import { Failure } from "#server/errors.ts";
 import * as idempotency from "#server/store/idempotency/idempotency.ts";
 
 const KEPT_MS = 24 * 3600_000;
-const ABANDONED_MS = 120_000;
+
+/** A process that is silent for so long has died. Those of earlier versions have no lease: they get two minutes. */
+const LEASE_MS = 30_000;
+const WITHOUT_LEASE_MS = 120_000;
 
 export type StoredResponse = { status: number; response: string };
 
@@ -14,7 +17,7 @@ export type StoredResponse = { status: number; response: string };
  * content get the same response. Refusals are not stored, nor is a response that cannot be stored, which is null here:
  * the key may be used again.
  * Refuses: conflict while the first is in progress, unprocessable if the content differs. A request whose process died
- * counts as in progress for two minutes.
+ * counts as in progress for half a minute.
  */
 export async function runIdempotent<Outcome extends StoredResponse | null>(
   ctx: Context,
@@ -27,22 +30,31 @@ export async function runIdempotent<Outcome extends StoredResponse | null>(
   const { organizationId, userId } = ctx.caller;
   const id = { organizationId, userId, key };
   const requestHash = requestHashOf(ctx.env, content);
-  const kept = await claim(ctx, id, requestHash);
-  if (kept) return { ...kept, replayed: true };
+  const claimed = await claim(ctx, id, requestHash);
+  if ("status" in claimed) return { ...claimed, replayed: true };
+  const heart = setInterval(() => {
+    idempotency
+      .hold(ctx.db.prisma, claimed, leaseEnd(ctx))
+      .catch((error) => ctx.log.warn({ err: error }, "the lease of an Idempotency-Key was not extended"));
+  }, LEASE_MS / 3).unref();
   try {
     const reply = await run();
     if (reply === null) {
-      await idempotency.forget(ctx.db.prisma, id);
+      await idempotency.forget(ctx.db.prisma, claimed);
       return reply as Extract<Outcome, null>;
     }
     const response = ctx.vault.seal(reply.response, responseIdentity(id));
-    await idempotency.keepReply(ctx.db.prisma, id, { ...reply, response });
+    await idempotency.keepReply(ctx.db.prisma, claimed, { ...reply, response });
     return { ...reply, replayed: false };
   } catch (error) {
-    await idempotency.forget(ctx.db.prisma, id);
+    await idempotency.forget(ctx.db.prisma, claimed);
     throw error;
+  } finally {
+    clearInterval(heart);
   }
 }
+
+const leaseEnd = (ctx: Context) => new Date(ctx.now().getTime() + LEASE_MS);
 
 /** Responses are stored encrypted: that of a new element instance contains its token. */
 export const responseIdentity = ({ organizationId, userId, key }: idempotency.OwnKey) =>
@@ -58,19 +70,20 @@ export function requestHashOf(
   return createHmac("sha256", key).update(content).digest() as Buffer<ArrayBuffer>;
 }
 
+/** The key, now held by this request, or the stored response of an earlier one. */
 async function claim(
   ctx: Context,
   id: idempotency.OwnKey,
   requestHash: Buffer<ArrayBuffer>,
-): Promise<StoredResponse | null> {
+): Promise<idempotency.HeldKey | StoredResponse> {
   const db = ctx.db.prisma;
   for (let tries = 0; tries < 3; tries++) {
-    if (await idempotency.insertOnce(db, { ...id, requestHash, createdAt: ctx.now() })) return null;
+    const held = { ...id, createdAt: ctx.now() };
+    if (await idempotency.insertOnce(db, { ...held, requestHash, aliveUntil: leaseEnd(ctx) })) return held;
     const first = await idempotency.find(db, id);
     if (!first) continue;
-    const ageMs = ctx.now().getTime() - first.createdAt.getTime();
-    if (ageMs > KEPT_MS || (first.status === null && ageMs > ABANDONED_MS)) {
-      await idempotency.forgetOld(db, id, first.createdAt);
+    if (isOver(first, ctx.now().getTime())) {
+      await idempotency.forget(db, { ...id, createdAt: first.createdAt });
       continue;
     }
     if (!requestHash.equals(first.requestHash)) {
@@ -91,4 +104,10 @@ async function claim(
     "Idempotency-Key: the first request with this key is still in progress. Try again in a moment.",
     { headers: { "retry-after": "1" } },
   );
+}
+
+/** Whether its response need not be kept any longer, or its process died. */
+function isOver({ status, createdAt, aliveUntil }: idempotency.StoredOutcome, now: number): boolean {
+  if (now - createdAt.getTime() > KEPT_MS) return true;
+  return status === null && now > (aliveUntil?.getTime() ?? createdAt.getTime() + WITHOUT_LEASE_MS);
 }

@@ -11,12 +11,16 @@ export type StoredOutcome = {
   status: number | null;
   response: string | null;
   createdAt: Date;
+  aliveUntil: Date | null;
 };
+
+/** The request that holds a key: a later one with the same key was created at another time. */
+export type HeldKey = OwnKey & { createdAt: Date };
 
 /** Inserts the key if it is new. Exactly one of several concurrent requests receives true. */
 export async function insertOnce(
   db: Db,
-  request: OwnKey & { requestHash: Uint8Array<ArrayBuffer>; createdAt: Date },
+  request: HeldKey & { requestHash: Uint8Array<ArrayBuffer>; aliveUntil?: Date },
 ): Promise<boolean> {
   const { count } = await db.idempotentRequest.createMany({ data: request, skipDuplicates: true });
   return count === 1;
@@ -24,11 +28,18 @@ export async function insertOnce(
 
 export const find = (db: Db, where: OwnKey): Promise<StoredOutcome | null> => db.idempotentRequest.findFirst({ where });
 
-export const keepReply = (db: Db, where: OwnKey, response: { status: number; response: string }) =>
-  db.idempotentRequest.updateMany({ where, data: response });
+/** Extends the lease of a request in progress. */
+export const hold = (db: Db, { organizationId, userId, key, createdAt }: HeldKey, aliveUntil: Date) =>
+  db.idempotentRequest.updateMany({
+    where: { organizationId, userId, key, createdAt, status: null },
+    data: { aliveUntil },
+  });
 
-export const forget = (db: Db, where: OwnKey) => db.idempotentRequest.deleteMany({ where });
+export const keepReply = (
+  db: Db,
+  { organizationId, userId, key, createdAt }: HeldKey,
+  response: { status: number; response: string },
+) => db.idempotentRequest.updateMany({ where: { organizationId, userId, key, createdAt }, data: response });
 
-/** Deletes the row if it is unchanged, so that only one of several requests that find it expired proceeds. */
-export const forgetOld = (db: Db, where: OwnKey, createdAt: Date) =>
-  db.idempotentRequest.deleteMany({ where: { ...where, createdAt } });
+export const forget = (db: Db, { organizationId, userId, key, createdAt }: HeldKey) =>
+  db.idempotentRequest.deleteMany({ where: { organizationId, userId, key, createdAt } });
