@@ -10,32 +10,31 @@ const record = (entry: object) => appendFileSync(file, `${JSON.stringify(entry)}
 
 const HANGS_MS = 3000;
 
-/** How it responds, and whether the caller gets a whole response with a status of success: a correct one, or a lie. */
+/**
+ * How it responds. `send` responds as a whole with a status of success, which is recorded first: a process that is killed
+ * could not record it later.
+ */
 const BEHAVIORS = {
-  works: { sends: "result", respond: (response, text) => response.end(text) },
-  late: { sends: "result", respond: (response, text) => setTimeout(() => response.end(text), HANGS_MS) },
-  lies: {
-    sends: "lie",
-    respond: (response) => response.setHeader("content-type", "text/html").end("<html>All is well</html>"),
+  works: ({ send, text }) => send("result", text),
+  late: ({ send, text }) => void setTimeout(() => send("result", text), HANGS_MS),
+  lies: ({ send, response }) => {
+    response.setHeader("content-type", "text/html");
+    send("lie", "<html>All is well</html>");
   },
-  refuses: { sends: null, respond: (response) => response.writeHead(503).end("{}") },
-  resets: { sends: null, respond: (response) => response.destroy() },
-  breaks: {
-    sends: null,
-    respond: (response, text) => {
-      response.setHeader("content-length", text.length);
-      response.write(text.slice(1));
-      response.socket?.destroySoon();
-    },
+  refuses: ({ response }) => void response.writeHead(503).end("{}"),
+  resets: ({ response }) => void response.destroy(),
+  breaks: ({ response, text }) => {
+    response.setHeader("content-length", text.length);
+    response.write(text.slice(1));
+    response.socket?.destroySoon();
   },
-} satisfies Record<
-  string,
-  { sends: "result" | "lie" | null; respond: (response: ServerResponse, text: string) => unknown }
->;
+} satisfies Record<string, (given: Responding) => void>;
+
+type Responding = { response: ServerResponse; text: string; send: (sends: "result" | "lie", body: string) => void };
 
 export type Behavior = keyof typeof BEHAVIORS;
 
-/** A line of the record: a request, or that its response was sent as a whole. */
+/** A line of the record: a request, or that its whole response is sent now: a correct one, or a lie. */
 export type Recorded =
   | {
       request: string;
@@ -58,7 +57,7 @@ const text = (header: string | string[] | undefined) => (header === undefined ? 
 
 const server = createServer(async (request, response) => {
   if (request.url === "/") return void response.end();
-  const { sends, respond } = BEHAVIORS[behavior];
+  const respond = BEHAVIORS[behavior];
   let body = "";
   try {
     for await (const chunk of request) body += chunk;
@@ -71,9 +70,15 @@ const server = createServer(async (request, response) => {
     ...{ request: id, path: request.url ?? "", body },
     ...{ apiKey: text(apiKey), idempotencyKey: text(key), webhookId: text(webhookId) },
   } satisfies Recorded);
-  if (sends) response.once("finish", () => record({ responded: id, with: sends } satisfies Recorded));
   response.setHeader("content-type", "application/json");
-  respond(response, JSON.stringify({ ok: true, of: text(apiKey) ?? "nobody" }));
+  respond({
+    response,
+    text: JSON.stringify({ ok: true, of: text(apiKey) ?? "nobody" }),
+    send(sends, body) {
+      record({ responded: id, with: sends } satisfies Recorded);
+      response.end(body);
+    },
+  });
 });
 server.keepAliveTimeout = 60_000;
 server.listen(Number(process.env.PORT), "127.0.0.1");
