@@ -18,8 +18,10 @@ export const BUILT = "dist";
  * How processes of the product run. By default the young generation of the heap grows to 64 MB, and each thread keeps
  * memory of its own that the C library does not give back.
  */
-const FLAGS = ["--max-semi-space-size=8"];
-const MEMORY = { MALLOC_ARENA_MAX: "2", MALLOC_TRIM_THRESHOLD_: "131072" };
+export const PRODUCT = {
+  flags: ["--max-semi-space-size=8"],
+  env: { NODE_COMPILE_CACHE: compiled, MALLOC_ARENA_MAX: "2", MALLOC_TRIM_THRESHOLD_: "131072" },
+};
 
 /**
  * The arguments of Node, and the environment, of a process of the product.
@@ -28,8 +30,8 @@ const MEMORY = { MALLOC_ARENA_MAX: "2", MALLOC_TRIM_THRESHOLD_: "131072" };
  * @param {string[]} args
  */
 export const asProduct = (file, args, env = process.env) => ({
-  args: [...process.execArgv, ...FLAGS, file, ...args],
-  env: { NODE_COMPILE_CACHE: compiled, ...MEMORY, ...env },
+  args: [...process.execArgv, ...PRODUCT.flags, file, ...args],
+  env: { ...PRODUCT.env, ...env },
 });
 
 /**
