@@ -1,6 +1,6 @@
-import { rm } from "node:fs/promises";
+import { mkdir, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { build } from "esbuild";
+import { build, type Plugin } from "esbuild";
 import { STARTED } from "../checkout.ts";
 import { BUILT } from "./node24.mjs";
 import { ROOT } from "./run-tool.ts";
@@ -8,7 +8,25 @@ import { ROOT } from "./run-tool.ts";
 // Makes the server of its sources and packages (`npm run build`): some dozen files instead of 2,000 halve the processor
 // time of a start. Names stay, so that stacks of errors can be read.
 const outdir = path.join(ROOT, BUILT);
+
+/** WebAssembly that a package carries as text gets a file of its own: the code of a module stays in memory. */
+const wasmFiles: Plugin = {
+  name: "wasm-files",
+  setup({ onLoad }) {
+    onLoad({ filter: /[.]wasm-base64[.]mjs$/ }, async ({ path: file }) => {
+      const { wasm } = await import(file);
+      const name = path.basename(file, "-base64.mjs");
+      await writeFile(path.join(outdir, name), Buffer.from(wasm, "base64"));
+      return {
+        contents: `import { readFileSync } from "node:fs";
+          export const wasm = readFileSync(new URL(${JSON.stringify(name)}, import.meta.url), "base64");`,
+      };
+    });
+  },
+};
+
 await rm(outdir, { recursive: true, force: true });
+await mkdir(outdir, { recursive: true });
 await build({
   absWorkingDir: ROOT,
   entryPoints: { ...STARTED },
@@ -23,6 +41,7 @@ await build({
   minifyWhitespace: true,
   legalComments: "none",
   logLevel: "error",
+  plugins: [wasmFiles],
   // Native code; Next, which finds its parts by their paths; and what compiles the sandbox, once per version.
   external: ["@node-rs/argon2", "next", "esbuild"],
   // Some of what is bundled was written for CommonJS.
