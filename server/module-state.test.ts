@@ -21,6 +21,8 @@ const EXCEPTIONS: Record<string, string[]> = {
   ],
   // Marks an error, and lives as long as the error.
   mark: ["outside/egress/failures.ts: UNKNOWN_OUTCOME"],
+  // The global object, which Next's copy of the module shares.
+  global: ["offered-modules.ts: shared"],
   // The module is the entry point of a process or of a sandbox guest.
   start: [
     "outside/sandbox/child.ts: flushedAt",
