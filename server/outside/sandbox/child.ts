@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { memoryUsage } from "node:process";
-import { decide } from "../../formula/comparison.ts";
 import { namedValues } from "../../formula/context.ts";
+import { evaluate } from "../../formula/plain-expression.ts";
 import type { ScriptInvocation, ScriptResult } from "../../formula/ports.ts";
 import type { StepPorts } from "../../formula/step-type.ts";
 import { nextName, walkPureSteps } from "../../formula/walk.ts";
@@ -79,10 +79,10 @@ async function main() {
     return result;
   }
 
-  /** The value of a script that is a plain comparison; undefined if it needs the engine. */
-  function decided({ body, scriptEngine, context }: ScriptInvocation) {
-    const { comparison } = scriptEngine === "v2" ? read(body) : {};
-    return comparison && decide(comparison, context);
+  /** The value of a script that is a plain expression; undefined if it needs the engine. */
+  function evaluated({ body, scriptEngine, context }: ScriptInvocation) {
+    const { expression } = scriptEngine === "v2" ? read(body) : {};
+    return expression && evaluate(expression, context);
   }
 
   async function handleRun(call: ScriptInvocation) {
@@ -134,7 +134,7 @@ async function main() {
     walk.visits = namedValues(walk.visits);
     const sandbox = {
       run: async (call: ScriptInvocation): Promise<ScriptResult> => {
-        const value = decided(call);
+        const value = evaluated(call);
         if (value !== undefined) return { console: [], notify: [], ok: true, value };
         if (isCareful || performance.now() - flushedAt > BUFFER_MS) flush();
         return parsed(await run(repeatable ? { ...call, repeatable: ofVisit(repeatable.seed) } : call));
