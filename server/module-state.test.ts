@@ -27,6 +27,8 @@ const EXCEPTIONS: Record<string, string[]> = {
   start: [
     "outside/sandbox/child.ts: flushedAt",
     "outside/sandbox/child.ts: isWorn",
+    "outside/sandbox/child.ts: outcomes",
+    "outside/sandbox/child.ts: outcomesLength",
     "outside/sandbox/child.ts: pending",
     "outside/sandbox/child.ts: served",
     "outside/sandbox/guest-hook.ts: scope",
