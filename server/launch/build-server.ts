@@ -25,6 +25,19 @@ const wasmFiles: Plugin = {
   },
 };
 
+/** CommonJS that is loaded later stays a package: in the build such an import would have a default and no names. */
+const laterPackages: Plugin = {
+  name: "later-packages",
+  setup({ onResolve, resolve }) {
+    const seen = {};
+    onResolve({ filter: /^[@a-z]/ }, async ({ path: name, kind, resolveDir, pluginData }) => {
+      if (kind !== "dynamic-import" || pluginData === seen) return undefined;
+      const { path: file } = await resolve(name, { kind, resolveDir, pluginData: seen });
+      return file.endsWith(".mjs") ? undefined : { path: name, external: true };
+    });
+  },
+};
+
 await rm(outdir, { recursive: true, force: true });
 await mkdir(outdir, { recursive: true });
 await build({
@@ -37,13 +50,15 @@ await build({
   platform: "node",
   format: "esm",
   target: "node24",
+  // Packages are resolved as Node does.
+  conditions: [],
   minifySyntax: true,
   minifyWhitespace: true,
   legalComments: "none",
   logLevel: "error",
-  plugins: [wasmFiles],
-  // Native code; Next, which finds its parts by their paths; and what compiles the sandbox, once per version.
-  external: ["@node-rs/argon2", "next", "esbuild"],
+  plugins: [laterPackages, wasmFiles],
+  // Native code.
+  external: ["@node-rs/argon2"],
   // Some of what is bundled was written for CommonJS.
   banner: { js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);' },
 });
