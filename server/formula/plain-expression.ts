@@ -119,7 +119,7 @@ const READINGS: { [Type in AnyNode["type"]]?: Reading<Type> } = {
 
 const LOGICAL = { "&&": "and", "||": "or", "??": "otherwise" } as const;
 
-/** What is read of each, if all can be. */
+/** The results of reading each item; undefined if one cannot be read. */
 function allOf<Item, Read>(items: readonly Item[], read: (item: Item) => Read | null | undefined): Read[] | undefined {
   const found = items.flatMap((item) => read(item) ?? []);
   return found.length === items.length ? found : undefined;
@@ -182,7 +182,7 @@ function memberName({ computed, property }: MemberExpression): string | number |
 
 const UNKNOWN = Symbol("only a script engine knows");
 
-/** What one evaluation may read and write, in characters and members: beyond, the limits of the script engine apply. */
+/** The size of all that one evaluation handles, in characters and members: beyond it, the limits of the script engine apply. */
 const MOST = 1_000_000;
 
 /**

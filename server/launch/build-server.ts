@@ -45,7 +45,7 @@ await build({
   entryPoints: { ...STARTED },
   outdir,
   bundle: true,
-  // What is loaded later, or by some of the processes only, has files of its own.
+  // Code that is loaded later, or by some of the processes only, has files of its own.
   splitting: true,
   platform: "node",
   format: "esm",

@@ -58,7 +58,7 @@ test("no source that is built depends on the folder that it is in", () => {
   expect(dependent.map(([file]) => file)).toEqual([]);
 });
 
-test("what is started by its file is started from the build, too", () => {
+test("threads and processes of the product are started from the build, too", () => {
   const started = sourcesIn("server").flatMap(([, source]) => [...source.matchAll(/\bstartedFile\("([^"]+)"\)/g)]);
   expect(started.length).toBeGreaterThan(1);
   for (const [, name = ""] of started) expect(STARTED).toHaveProperty(name);
