@@ -1,13 +1,6 @@
-import path from "node:path";
-import { pathToFileURL } from "node:url";
+import { serverModule } from "#server/offered-modules.ts";
 
 type ScreenHandler = typeof import("#server/screen-handler.ts");
 
-/**
- * The server functions for pages and the sign-in. Node loads the module unbundled: in the web process these are the
- * same modules that web.ts runs, with its pools and its engine.
- */
-export const screenHandler = (): Promise<ScreenHandler> =>
-  import(
-    /* turbopackIgnore: true */ pathToFileURL(path.join(process.cwd(), "server/screen-handler.ts")).href
-  ) as Promise<ScreenHandler>;
+/** The server functions for pages and the sign-in, not bundled with them: once per process, like its pools and its engine. */
+export const screenHandler = () => serverModule<ScreenHandler>("server/screen-handler.ts");

@@ -9,6 +9,6 @@ cp CHANGELOG.md CONTRIBUTING.md "$target"
 cp -R prisma docs "$target"
 (cd "$target" && npm ci --omit=dev --ignore-scripts --no-audit --no-fund --prefer-offline)
 node deploy/prune.mjs "$target"
-# Sources without tests; the screens as they were built, without what only the next build would use.
+# Sources without tests; the server and the screens as they were built, without what only the next build would use.
 tar -cf - --exclude='*.test.ts' --exclude='*.spec.ts' --exclude=server/testing --exclude=server/recipes \
-  --exclude=.next/cache --exclude=.next/dev --exclude='*.map' server .next | tar -xf - -C "$target"
+  --exclude=.next/cache --exclude=.next/dev --exclude='*.map' server dist .next | tar -xf - -C "$target"

@@ -21,10 +21,14 @@ const EXCEPTIONS: Record<string, string[]> = {
   ],
   // Marks an error, and lives as long as the error.
   mark: ["outside/egress/failures.ts: UNKNOWN_OUTCOME"],
+  // The global object, which Next's copy of the module shares.
+  global: ["offered-modules.ts: shared"],
   // The module is the entry point of a process or of a sandbox guest.
   start: [
     "outside/sandbox/child.ts: flushedAt",
     "outside/sandbox/child.ts: isWorn",
+    "outside/sandbox/child.ts: outcomes",
+    "outside/sandbox/child.ts: outcomesLength",
     "outside/sandbox/child.ts: pending",
     "outside/sandbox/child.ts: served",
     "outside/sandbox/guest-hook.ts: scope",

@@ -21,6 +21,7 @@ import { consoleToLog } from "./console-to-log.ts";
 import { isSeeded } from "./demo/demo-seeded.ts";
 import { agentPages } from "./documentation/agent-pages.ts";
 import { searchDocumentation } from "./documentation/search.ts";
+import { offerModules } from "./offered-modules.ts";
 import { registerApp } from "./process-app.ts";
 import { LOOKUP_PATH } from "./routing-key.ts";
 import { installCatalog } from "./services/element/install-catalog.ts";
@@ -53,6 +54,11 @@ const handleScreenRequest = guardScreens(
   { log, publicUrl: env.PUBLIC_URL },
 );
 registerApp(app);
+offerModules({
+  "server/compose.ts": () => import("./compose.ts"),
+  "server/documentation/documentation.ts": () => import("./documentation/documentation.ts"),
+  "server/screen-handler.ts": () => import("./screen-handler.ts"),
+});
 const secured = Object.entries(securityHeaders(env.PUBLIC_URL));
 const API_DOCUMENT = `${BASE_PATH}/openapi.json`;
 

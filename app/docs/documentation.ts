@@ -1,10 +1,6 @@
-import path from "node:path";
-import { pathToFileURL } from "node:url";
+import { serverModule } from "#server/offered-modules.ts";
 
 type Documentation = typeof import("#server/documentation/documentation.ts");
 
-/** The documentation, as Node loads it: unbundled, once per process, like the rest of the server (app/screen-handler.ts). */
-export const documentation = (): Promise<Documentation> =>
-  import(
-    /* turbopackIgnore: true */ pathToFileURL(path.join(process.cwd(), "server/documentation/documentation.ts")).href
-  ) as Promise<Documentation>;
+/** The documentation, not bundled with the pages: read once per process (app/screen-handler.ts). */
+export const documentation = () => serverModule<Documentation>("server/documentation/documentation.ts");

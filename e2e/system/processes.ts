@@ -2,6 +2,7 @@ import { type ChildProcess, fork } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { BUILT, PRODUCT } from "../../server/launch/node24.mjs";
 
 /** A started process. `stop` interrupts it, and kills it after half a minute. */
 export type Started = {
@@ -23,9 +24,11 @@ export async function start(
   env: Record<string, string>,
   address: string | null,
   output?: number,
+  execArgv: string[] = [],
 ): Promise<Started & { readyMs: number }> {
   const began = performance.now();
   const child = fork(fileURLToPath(new URL(module, import.meta.url)), {
+    execArgv,
     env: { ...process.env, ...env },
     stdio: ["ignore", output ?? "ignore", output ?? "inherit", "ipc"],
   });
@@ -43,6 +46,14 @@ export async function start(
     stop: () => stop(child),
   };
 }
+
+/** Starts a process of the built server, with its settings of Node. */
+export const startBuilt = (
+  name: "web" | "worker",
+  env: Record<string, string>,
+  address: string | null,
+  output?: number,
+) => start(`../../${BUILT}/${name}.js`, { ...PRODUCT.env, ...env }, address, output, PRODUCT.flags);
 
 const responds = (address: string) =>
   fetch(address, { signal: AbortSignal.timeout(1000) }).then(

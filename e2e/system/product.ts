@@ -3,9 +3,10 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "../../server/launch/embedded-postgres.ts";
+import { ensureServer } from "../../server/launch/ensure-build.ts";
 import { migrate } from "../../server/launch/migrate.ts";
 import { freePort } from "../../server/launch/ports.ts";
-import { type Started, start } from "./processes.ts";
+import { type Started, start, startBuilt } from "./processes.ts";
 
 /** The product as in production, on this machine: Postgres with fsync, jailed sandboxes, web and workers as processes. */
 export type Product = {
@@ -62,7 +63,7 @@ export async function startProduct({
   const folder = await mkdtemp(path.join(tmpdir(), "formulary-system-"));
   await chmod(folder, 0o711); // As root, Postgres runs as another account and must be able to enter.
   let postgres = await startEmbeddedPostgres(folder, { durable: true });
-  await migrate(postgres.url);
+  await Promise.all([migrate(postgres.url), ensureServer()]);
   const [port, providerPort] = [await freePort(), await freePort()];
   const provider = `http://127.0.0.1:${providerPort}`;
   const key = Buffer.alloc(32, 7).toString("base64");
@@ -83,13 +84,14 @@ export async function startProduct({
     ...more,
   };
   const started: Started[] = [];
-  async function run(...[module, own, address]: Parameters<typeof start>) {
-    const one = await start(module, own, address, output);
+  async function kept<One extends Started>(starting: Promise<One>): Promise<One> {
+    const one = await starting;
     started.push(one);
     return one;
   }
+  const run = (...[module, own, address]: Parameters<typeof start>) => kept(start(module, own, address, output));
   const startProvider = () => run(providerModule, { ...more, PORT: String(providerPort) }, `${provider}/`);
-  const startWeb = () => run("../../server/web.ts", env, `http://127.0.0.1:${port}/readyz`);
+  const startWeb = () => kept(startBuilt("web", env, `http://127.0.0.1:${port}/readyz`, output));
   const providerProcess = await startProvider();
   const runModule = async (module: string, own: Record<string, string> = {}) => {
     await (await run(module, { ...env, ...own }, null)).ended;
@@ -107,7 +109,7 @@ export async function startProduct({
     databaseUrl: postgres.url,
     web,
     startWeb,
-    startWorker: (own = {}) => run("../../server/worker/main.ts", { ...env, ...own }, null),
+    startWorker: (own = {}) => kept(startBuilt("worker", { ...env, ...own }, null, output)),
     startProvider,
     runModule,
     postgres: () => postgres,

@@ -1,4 +1,6 @@
 import { readFileSync } from "node:fs";
+import path from "node:path";
+import { CHECKOUT } from "#server/checkout.ts";
 import { type DescribedApi, type Operation, type Parameter, readDescription, type Schema } from "./described-api.ts";
 import { memberName, methodNames, typeName, unique } from "./names.ts";
 import { comment, nameIn, propertyName, source, typeText } from "./type-text.ts";
@@ -6,7 +8,7 @@ import { comment, nameIn, propertyName, source, typeText } from "./type-text.ts"
 /** The npm name and the title of a client package. */
 export type ClientPackage = { name: string; title: string; version: string };
 
-const RUNTIME = readFileSync(new URL("runtime.js", import.meta.url), "utf8");
+const RUNTIME = readFileSync(path.join(CHECKOUT, "server/client/runtime.js"), "utf8");
 
 type Refer = (name: string) => string | undefined;
 /** A method of the client. */

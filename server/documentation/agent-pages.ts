@@ -1,12 +1,13 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
-import { allPages, FILES, ROOT } from "./pages.ts";
+import { CHECKOUT } from "#server/checkout.ts";
+import { allPages, FILES } from "./pages.ts";
 
 /** The pages as agents read them: Markdown, as it is in the repository. */
 export const agentPages = {
   list: async () => (await allPages()).map(({ slug, title }) => ({ slug, title })),
   async read(slug: string): Promise<string | undefined> {
     const file = FILES.get(slug);
-    return file === undefined ? undefined : readFile(path.join(ROOT, file), "utf8");
+    return file === undefined ? undefined : readFile(path.join(CHECKOUT, file), "utf8");
   },
 };

@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
+import { CHECKOUT } from "#server/checkout.ts";
 import { CONTENTS, DOCS_PATH, REFERENCE_PATH } from "./contents.ts";
 import { type Page as ParsedPage, parseMarkdown } from "./markdown.ts";
 import { pictureIn } from "./pictures.ts";
@@ -7,8 +8,6 @@ import { pictureIn } from "./pictures.ts";
 export type DocumentationPage = ParsedPage & { slug: string };
 
 type Slug = (typeof CONTENTS)[number]["pages"][number];
-
-export const ROOT = path.join(import.meta.dirname, "../..");
 
 /** Pages that people expect at the root of the repository. All others are in `docs/`, named after their slug. */
 const AT_ROOT: { [slug in Slug]?: string } = { changelog: "CHANGELOG.md", contributing: "CONTRIBUTING.md" };
@@ -32,7 +31,7 @@ export const allPages = (): Promise<DocumentationPage[]> => {
 };
 
 async function readPage([slug, file]: readonly [string, string]): Promise<DocumentationPage> {
-  const source = await readFile(path.join(ROOT, file), "utf8");
+  const source = await readFile(path.join(CHECKOUT, file), "utf8");
   try {
     return {
       slug,

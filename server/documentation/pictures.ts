@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
+import { CHECKOUT } from "#server/checkout.ts";
 import { DOCS_PATH } from "./contents.ts";
 
 /** A picture as pages show it. Its size reserves its place before it is loaded. */
@@ -8,7 +9,7 @@ export type Picture = { src: string; width: number; height: number };
 /** The folder of the pictures, from the root of the repository. `npm run pictures` draws them. */
 export const PICTURES_FOLDER = "docs/pictures";
 
-const FOLDER = path.join(import.meta.dirname, "../..", PICTURES_FOLDER);
+const FOLDER = path.join(CHECKOUT, PICTURES_FOLDER);
 
 /** The bytes of each picture by file name, read once per process. Only these files are served. */
 let read: ReadonlyMap<string, Uint8Array<ArrayBuffer>> | undefined;

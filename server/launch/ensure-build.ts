@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { cp, glob, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
+import { BUILT } from "./node24.mjs";
 import { ROOT, runTool } from "./run-tool.ts";
 
 /** Build outputs: rebuilt whenever their sources differ from those of the last build. */
@@ -18,6 +19,13 @@ const CLIENT: Product = {
   output: "server/generated/prisma/client.ts",
   sources: ["prisma/schema.prisma", "package-lock.json"],
   command: ["prisma", "generate"],
+};
+
+const SERVER: Product = {
+  name: "server",
+  output: `${BUILT}/web.js`,
+  sources: ["server/**/*", "package{,-lock}.json"],
+  command: [process.execPath, "server/launch/build-server.ts"],
 };
 
 const SCREENS: Product = {
@@ -38,6 +46,9 @@ const SCREENS: Product = {
 
 /** Prisma's client, which all database code imports. */
 export const ensureClient = (signal?: AbortSignal) => ensure(CLIENT, signal);
+
+/** The web process and the worker, as they run in production. Requires the client. */
+export const ensureServer = (signal?: AbortSignal) => ensure(SERVER, signal);
 
 /** The screens, as Next serves them in production. Requires the client. */
 export const ensureScreens = (signal?: AbortSignal) => ensure(SCREENS, signal);

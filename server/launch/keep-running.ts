@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { asProduct } from "./node24.mjs";
 import { ROOT } from "./run-tool.ts";
 
 const TIED = path.join(import.meta.dirname, "tied-to-parent.mjs");
@@ -87,9 +88,11 @@ export function keepRunning(part: Part): KeptRunning {
 }
 
 function launch({ command, env }: Part): ChildProcess {
-  const child = spawn(process.execPath, ["--import", TIED, ...command], {
+  const [file = "", ...args] = command;
+  const product = asProduct(file, args, env);
+  const child = spawn(process.execPath, ["--import", TIED, ...product.args], {
     cwd: ROOT,
-    env: { ...env, FORMULARY_TIED: "1" },
+    env: { ...product.env, FORMULARY_TIED: "1" },
     stdio: ["ignore", "inherit", "inherit", "ipc"],
     // Ctrl-C in a terminal signals the whole group: this process receives it and then stops the others in order.
     detached: true,

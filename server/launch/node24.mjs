@@ -11,6 +11,29 @@ const bin = path.join(root, "node_modules", ".bin");
  */
 const compiled = path.join(root, "node_modules", ".cache", "formulary", "compiled");
 
+/** The folder of the built server (`build-server.ts`). */
+export const BUILT = "dist";
+
+/**
+ * How processes of the product run. By default the young generation of the heap grows to 64 MB, which gains nothing, and
+ * each thread keeps memory of its own that the C library does not give back (docs/performance.md).
+ */
+export const PRODUCT = {
+  flags: ["--max-semi-space-size=16"],
+  env: { NODE_COMPILE_CACHE: compiled, MALLOC_ARENA_MAX: "2", MALLOC_TRIM_THRESHOLD_: "131072" },
+};
+
+/**
+ * The arguments of Node, and the environment, of a process of the product.
+ *
+ * @param {string} file
+ * @param {string[]} args
+ */
+export const asProduct = (file, args, env = process.env) => ({
+  args: [...process.execArgv, ...PRODUCT.flags, file, ...args],
+  env: { ...PRODUCT.env, ...env },
+});
+
 /**
  * Installs the packages of the lock file if they are missing, then runs a TypeScript file of this folder under Node 24
  * with the arguments of this process. This process exits together with the child, and stops the child when it is
@@ -32,10 +55,27 @@ export function runWithNode24(file) {
   return isNode24() ? import(new URL(file, import.meta.url).href) : spawnNode24(file);
 }
 
-function spawnNode24(file) {
-  const child = spawn(findNode24(), [fileURLToPath(new URL(file, import.meta.url)), ...process.argv.slice(2)], {
+/**
+ * Runs a file as a process of the product, under Node 24: this process becomes it where Node and the machine can do that.
+ *
+ * @param {string} file
+ */
+export function becomeProduct(file) {
+  const { args, env } = asProduct(file, process.argv.slice(2));
+  if (!isNode24() || process.platform === "win32") return spawnWith(args, env);
+  process.execve(process.execPath, [process.execPath, ...args], env);
+}
+
+const spawnNode24 = (file) =>
+  spawnWith([fileURLToPath(new URL(file, import.meta.url)), ...process.argv.slice(2)], {
+    NODE_COMPILE_CACHE: compiled,
+    ...process.env,
+  });
+
+function spawnWith(args, env) {
+  const child = spawn(findNode24(), args, {
     cwd: root,
-    env: { NODE_COMPILE_CACHE: compiled, ...process.env, PATH: `${bin}${path.delimiter}${process.env.PATH ?? ""}` },
+    env: { ...env, PATH: `${bin}${path.delimiter}${process.env.PATH ?? ""}` },
     // The fourth channel closes when this process dies, which stops the child.
     stdio: ["inherit", "inherit", "inherit", "ipc"],
   });

@@ -3,12 +3,12 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import { runWithNode24 } from "./node24.mjs";
+import { BUILT, becomeProduct, runWithNode24 } from "./node24.mjs";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const FILES = {
-  web: { file: "../web.ts", needs: ["server/generated/prisma/client.ts", ".next/BUILD_ID"] },
-  worker: { file: "../worker/main.ts", needs: ["server/generated/prisma/client.ts"] },
+  web: { file: "../web.ts", built: `${BUILT}/web.js`, needs: [".next/BUILD_ID"] },
+  worker: { file: "../worker/main.ts", built: `${BUILT}/worker.js`, needs: [] },
   router: { file: "../router/main.ts", needs: [] },
   migrate: { file: "./run-migrations.ts", needs: [] },
   setup: { file: "./setup.ts", needs: ["server/generated/prisma/client.ts"] },
@@ -20,11 +20,13 @@ if (!wanted) giveUp(`Usage: node server/launch/run.mjs ${Object.keys(FILES).join
 if (!existsSync(path.join(ROOT, "node_modules", ".package-lock.json")))
   giveUp("Packages are not installed: run npm ci --ignore-scripts, then npm run build.");
 const isDevelopment = process.argv.includes("--dev");
-if (!isDevelopment && wanted.needs.some((file) => !existsSync(path.join(ROOT, file))))
+const needed = wanted.built ? [wanted.built, ...wanted.needs] : wanted.needs;
+if (!isDevelopment && needed.some((file) => !existsSync(path.join(ROOT, file))))
   giveUp("Formulary is not built: run npm run build.");
 process.chdir(ROOT);
 process.argv.splice(1, 2, fileURLToPath(new URL(wanted.file, import.meta.url)));
-await runWithNode24(wanted.file);
+if (wanted.built && !isDevelopment) becomeProduct(path.join(ROOT, wanted.built));
+else await runWithNode24(wanted.file);
 
 function giveUp(line) {
   console.error(line);

@@ -1,14 +1,16 @@
 import { mkdirSync, watch } from "node:fs";
 import path from "node:path";
+import { STARTED } from "../checkout.ts";
 import { type Env, parseEnv } from "../env.ts";
 import { lockDataFolder } from "./data-folder-lock.ts";
 import { type DemoDatabase, makeDemoDatabase } from "./demo-database.ts";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "./embedded-postgres.ts";
-import { ensureClient, ensureScreens } from "./ensure-build.ts";
+import { ensureClient, ensureScreens, ensureServer } from "./ensure-build.ts";
 import { jailNotices } from "./jail-notice.ts";
 import { type KeptRunning, keepRunning } from "./keep-running.ts";
 import { demoKeys } from "./keys.ts";
 import { migrate } from "./migrate.ts";
+import { BUILT } from "./node24.mjs";
 import { assertFree } from "./ports.ts";
 import { ROOT, runTool } from "./run-tool.ts";
 import { type Demo, welcome } from "./welcome.ts";
@@ -29,7 +31,7 @@ async function superviseFormulary(): Promise<void> {
   await ensureClient(interrupted.signal);
   const [{ databaseUrl, demoDatabase }] = await Promise.all([
     openDatabases(settings, folder),
-    isDevelopment ? undefined : ensureScreens(interrupted.signal),
+    isDevelopment ? undefined : ensureServer(interrupted.signal).then(() => ensureScreens(interrupted.signal)),
   ]);
   const demoHosts = [
     `localhost:${settings.DEMO_PROVIDER_PORT}`,
@@ -106,6 +108,8 @@ async function seed(settings: NodeJS.ProcessEnv, demoDatabase: DemoDatabase | un
   return JSON.parse(printed.trim().split("\n").at(-1) ?? "");
 }
 
+const fileOf = (name: keyof typeof STARTED) => (isDevelopment ? STARTED[name] : path.join(BUILT, `${name}.js`));
+
 const part = (name: string, file: string, env: NodeJS.ProcessEnv, isUp: () => Promise<boolean>) =>
   keepRunning({ name, command: [file, ...(isDevelopment ? ["--dev"] : [])], env, isUp });
 
@@ -118,10 +122,10 @@ async function startProvider({ DEMO_PROVIDER_PORT }: Env, env: NodeJS.ProcessEnv
 
 async function startProduct({ PORT }: Env, env: NodeJS.ProcessEnv) {
   const product = [
-    part("web", "server/web.ts", env, () => responds(PORT)),
+    part("web", fileOf("web"), env, () => responds(PORT)),
     // The worker has no port: a problem that ends it at startup, such as a wrong setting, is reported before the web
     // process responds.
-    part("worker", "server/worker/main.ts", env, () => responds(PORT)),
+    part("worker", fileOf("worker"), env, () => responds(PORT)),
   ];
   stops.push(() => stopAll(product));
   await Promise.all(product.map(({ up }) => up));

@@ -1,7 +1,8 @@
 import type pg from "pg";
-import { PrismaClient } from "#server/generated/prisma/client.ts";
+import type { PrismaClient } from "#server/generated/prisma/client.ts";
 import { connectionOptions } from "./database/connection-options.ts";
 import { watchConnections } from "./database/connection-watch.ts";
+import { lazyClient } from "./database/lazy-client.ts";
 import { openPool, type PoolPolicy, type Route } from "./database/open-pool.ts";
 import type { DbClient } from "./database/prisma.ts";
 import { type Reader, routeReads } from "./database/read-router.ts";
@@ -115,9 +116,9 @@ export function openDatabase(
     const { role, missing } = await rowSecurity();
     return missing === null ? role : undefined;
   };
-  const prisma = new PrismaClient({
-    adapter: new TenantAdapter(queries, findRole),
-    transactionOptions: TRANSACTIONS,
+  const prisma = lazyClient(async () => {
+    const { PrismaClient } = await import("#server/generated/prisma/client.ts");
+    return new PrismaClient({ adapter: new TenantAdapter(queries, findRole), transactionOptions: TRANSACTIONS });
   });
   return {
     ...shared(pool),

@@ -82,7 +82,7 @@ const REASONS: Record<string, string[]> = {
     ...of("organization/users", "exists"),
   ],
   "Keys are replaced in the whole installation": of("encryption/sealed-values", "replace"),
-  "The catalog is everybody's": of("element/elements", "lockCatalog"),
+  "The catalog is everybody's": of("element/elements", "lockCatalog", "readCatalog"),
   "Made before anybody uses the demo": of("demo/backdate", "moveExecution"),
   "Words for people, no SQL": [
     "services/analytics/count-metric.ts#countMetric",

@@ -1,3 +1,4 @@
+import { lazyClient } from "#server/store/database/lazy-client.ts";
 import type { TestApp } from "./app.ts";
 
 /**
@@ -6,9 +7,12 @@ import type { TestApp } from "./app.ts";
  */
 export function forgetOrganizations({ db }: TestApp): () => void {
   const { installation } = db;
-  db.installation = db.prisma.$extends({
-    query: { $allOperations: ({ args, query }) => query(withoutOrganization(args, false)) },
-  }) as unknown as typeof installation;
+  db.installation = lazyClient(
+    async () =>
+      (await db.prisma.$extends({
+        query: { $allOperations: ({ args, query }) => query(withoutOrganization(args, false)) },
+      })) as unknown as typeof db.prisma,
+  );
   return () => {
     db.installation = installation;
   };

@@ -1,6 +1,6 @@
 import { fork } from "node:child_process";
-import { fileURLToPath } from "node:url";
 import type { Logger } from "pino";
+import { startedFile } from "#server/checkout.ts";
 import { findPoisoned } from "#server/store/execution/execution-leases.ts";
 import type { Database } from "#server/store/open-database.ts";
 
@@ -15,7 +15,7 @@ export function createIsolatedExecutions({ db, log }: { db: Database; log: Logge
     /** Starts the process if it is not running and there is an execution for it. */
     async start() {
       if (process || (await findPoisoned(db.pool)).length === 0) return;
-      process = fork(fileURLToPath(new URL("isolated-execution.ts", import.meta.url)), { stdio: "inherit" });
+      process = fork(startedFile("isolated-execution"), { stdio: "inherit" });
       log.warn({ pid: process.pid }, "running an execution in isolation that has stopped its process twice");
       process.once("exit", () => {
         process = null;

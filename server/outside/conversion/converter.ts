@@ -1,5 +1,6 @@
 import { Worker } from "node:worker_threads";
 import { createBoundedQueue } from "#server/bounded-queue.ts";
+import { startedFile } from "#server/checkout.ts";
 import type { ImportedConversion } from "#server/element/convert/registry.ts";
 import { Failure, type FailureKind } from "#server/errors.ts";
 import type { Converter } from "#server/ports.ts";
@@ -11,7 +12,6 @@ export type ConversionReport =
   | { conversion: ImportedConversion }
   | { refusal: { kind: FailureKind; message: string } };
 
-const THREAD = new URL("./thread.ts", import.meta.url);
 const WATCH_MS = 250;
 
 /**
@@ -25,7 +25,7 @@ export function createConverter({ cpuMs = 10_000, memoryMb = 1024 } = {}): Conve
 }
 
 async function convertInThread(request: ConversionRequest, { cpuMs, memoryMb }: { cpuMs: number; memoryMb: number }) {
-  const thread = new Worker(THREAD, {
+  const thread = new Worker(startedFile("conversion-thread"), {
     workerData: request,
     execArgv: ["--disable-warning=ExperimentalWarning"],
     env: {},

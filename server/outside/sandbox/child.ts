@@ -1,12 +1,12 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { memoryUsage } from "node:process";
-import { decide } from "../../formula/comparison.ts";
 import { namedValues } from "../../formula/context.ts";
+import { evaluate } from "../../formula/plain-expression.ts";
 import type { ScriptInvocation, ScriptResult } from "../../formula/ports.ts";
 import type { StepPorts } from "../../formula/step-type.ts";
 import { nextName, walkPureSteps } from "../../formula/walk.ts";
-import { type Segment, visitSeed } from "../../formula/walk-state.ts";
+import { type Segment, type StepOutcome, visitSeed } from "../../formula/walk-state.ts";
 import { frame, framesOf, parseJson, writeAll } from "./frames.ts";
 import { type Guest, type GuestResult, type HookLine, openGuest } from "./guest.ts";
 import type { HookRun, Report, Request, RequestResult } from "./messages.ts";
@@ -79,10 +79,10 @@ async function main() {
     return result;
   }
 
-  /** The value of a script that is a plain comparison; undefined if it needs the engine. */
-  function decided({ body, scriptEngine, context }: ScriptInvocation) {
-    const { comparison } = scriptEngine === "v2" ? read(body) : {};
-    return comparison && decide(comparison, context);
+  /** The value of a script that is a plain expression; undefined if it needs the engine. */
+  function evaluated({ body, scriptEngine, context }: ScriptInvocation) {
+    const { expression } = scriptEngine === "v2" ? read(body) : {};
+    return expression && evaluate(expression, context);
   }
 
   async function handleRun(call: ScriptInvocation) {
@@ -134,7 +134,7 @@ async function main() {
     walk.visits = namedValues(walk.visits);
     const sandbox = {
       run: async (call: ScriptInvocation): Promise<ScriptResult> => {
-        const value = decided(call);
+        const value = evaluated(call);
         if (value !== undefined) return { console: [], notify: [], ok: true, value };
         if (isCareful || performance.now() - flushedAt > BUFFER_MS) flush();
         return parsed(await run(repeatable ? { ...call, repeatable: ofVisit(repeatable.seed) } : call));
@@ -149,7 +149,7 @@ async function main() {
       segment,
       // Pure steps use no other port (step-type.ts, `pure`).
       { sandbox } as unknown as StepPorts,
-      (name, outcome) => report({ outcome: [name, outcome] }),
+      reportOutcome,
       () => performance.now() < end && !isWorn,
       new AbortController().signal,
     );
@@ -162,6 +162,8 @@ const STDOUT = 1;
 const SLICE_MS = 250;
 /** How long outcomes may be buffered to be sent together. */
 const BUFFER_MS = 5;
+/** The length of outcomes that are sent in one message: a message must not be too large. */
+const MAX_TOGETHER = 1024 * 1024;
 /** Makes sure that a hook whose time ran out while it waited detects it. */
 const LATENESS_MS = 10;
 const MAX_RESIDENT_BYTES = 300 * 1024 * 1024;
@@ -169,11 +171,32 @@ const MAX_RESIDENT_BYTES = 300 * 1024 * 1024;
 let isWorn = false;
 let served = 0;
 let pending: Buffer[] = [];
+/** As JSON, to be sent in one message. */
+let outcomes: string[] = [];
+let outcomesLength = 0;
 let flushedAt = 0;
 
-const report = (message: Report) => pending.push(frame(JSON.stringify(message)));
+function report(message: Report) {
+  gatherOutcomes();
+  pending.push(frame(JSON.stringify(message)));
+}
+
+function reportOutcome(name: string, outcome: StepOutcome) {
+  const json = JSON.stringify([name, outcome]);
+  outcomes.push(json);
+  outcomesLength += json.length;
+  if (outcomesLength > MAX_TOGETHER) gatherOutcomes();
+}
+
+function gatherOutcomes() {
+  if (outcomes.length === 0) return;
+  pending.push(frame(`{"outcomes":[${outcomes.join()}]}`));
+  outcomes = [];
+  outcomesLength = 0;
+}
 
 function flush() {
+  gatherOutcomes();
   if (pending.length === 0) return;
   writeAll(STDOUT, Buffer.concat(pending));
   pending = [];

@@ -3,10 +3,10 @@ import { chmod, glob, mkdir, mkdtemp, readdir, readFile, rename, rm, stat, utime
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { BuildOptions } from "esbuild";
+import { CHECKOUT } from "#server/checkout.ts";
 
-const checkout = join(import.meta.dirname, "../../..");
-const inPackage = (path: string) => join(checkout, "node_modules", path);
-const beside = (name: string) => join(import.meta.dirname, name);
+const inPackage = (path: string) => join(CHECKOUT, "node_modules", path);
+const beside = (name: string) => join(CHECKOUT, "server/outside/sandbox", name);
 
 /** All inputs of the folder's content: a change in one of them creates another folder. */
 const INPUTS = [
@@ -54,8 +54,8 @@ export async function prepareImage(cacheFolder = inPackage(".cache/formulary")):
 async function fingerprint(): Promise<string> {
   const hash = createHash("sha256").update(process.version);
   const names: string[] = [];
-  for await (const name of glob(INPUTS, { cwd: checkout, exclude: ["**/*.test.ts"] })) names.push(name);
-  for (const name of names.sort()) hash.update(name).update(await readFile(join(checkout, name)));
+  for await (const name of glob(INPUTS, { cwd: CHECKOUT, exclude: ["**/*.test.ts"] })) names.push(name);
+  for (const name of names.sort()) hash.update(name).update(await readFile(join(CHECKOUT, name)));
   return hash.digest("hex").slice(0, 16);
 }
 

@@ -30,11 +30,11 @@ export type RequestResult = { id: number; json: string };
 
 /**
  * A message of a sandbox process: for each request its reports and one `end`, and one `end` when it is ready for the
- * first. Outcomes are sent every few milliseconds; in careful mode each before the next script begins, so that a script
+ * first. Outcomes are sent together, every few milliseconds; in careful mode each before the next script begins, so that a script
  * that hangs is the one after the last reported outcome. `worn` requests a new process from now on.
  */
 export type Report =
   | { result: ScriptResult }
   | { call: RequestReport }
-  | { outcome: [name: string, outcome: StepOutcome] }
+  | { outcomes: [name: string, outcome: StepOutcome][] }
   | { end: true; worn?: true };

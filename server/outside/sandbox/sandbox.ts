@@ -57,11 +57,12 @@ export async function createSandbox(
     const follow = following(segment);
     let reported = 0;
     const onReport = (report: Report) => {
-      if (!("outcome" in report)) return;
-      const [name, outcome] = report.outcome;
-      follow.settle(name, outcome);
-      reported++;
-      onOutcome(name, outcome);
+      if (!("outcomes" in report)) return;
+      for (const [name, outcome] of report.outcomes) {
+        follow.settle(name, outcome);
+        reported++;
+        onOutcome(name, outcome);
+      }
     };
     const organization = String(who);
     const ending = await outcomeOf(

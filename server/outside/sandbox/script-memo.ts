@@ -1,8 +1,8 @@
-import { type Comparison, comparisonOf } from "../../formula/comparison.ts";
+import { type PlainExpression, plainExpressionOf } from "../../formula/plain-expression.ts";
 import { readScript } from "../../script/read-script.ts";
 
 /** The traits of a script that a sandbox process needs before it runs it. */
-export type ScriptTraits = { needsLibraries: boolean; comparison: Comparison | undefined };
+export type ScriptTraits = { needsLibraries: boolean; expression: PlainExpression | undefined };
 
 const MAX_REMEMBERED = 500;
 const MAX_REMEMBERED_LENGTH = 16_384;
@@ -24,6 +24,6 @@ function traitsOf(body: string): ScriptTraits {
   const script = readScript(body);
   return {
     needsLibraries: script.isUnreadable || [...script.words].some((word) => /\b(?:require|CE)\b/.test(word)),
-    comparison: comparisonOf(script),
+    expression: plainExpressionOf(script),
   };
 }

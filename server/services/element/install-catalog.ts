@@ -1,7 +1,7 @@
 import type { App } from "#server/context.ts";
 import { prepareElement } from "#server/element/definition/prepare.ts";
 import type { PreparedElement } from "#server/element/definition/prepared.ts";
-import { elementSchema } from "#server/element/shape.ts";
+import { type Element, elementSchema } from "#server/element/shape.ts";
 import * as elements from "#server/store/element/elements.ts";
 import { checkElement } from "./check-element.ts";
 
@@ -13,27 +13,37 @@ const LONGEST_MS = 60_000;
  * number of processes may do it at once.
  */
 export async function installCatalog(
-  { db: { prisma }, now }: Pick<App, "db" | "now">,
+  { db: { prisma, queries }, now }: Pick<App, "db" | "now">,
   definitions: readonly object[],
 ): Promise<void> {
+  const installed = await elements.readCatalog(queries);
+  const wanted = definitions.map((definition) => elementSchema.parse(definition));
+  const outdated = wanted.filter((element) => {
+    const before = installed.get(element.key ?? "");
+    return !before || !isSame(before.definition, preparedFrom(element, before));
+  });
+  if (outdated.length === 0) return;
   await prisma.$transaction(
     async (tx) => {
       const owner = await elements.lockCatalog(tx);
-      for (const definition of definitions) {
-        const element = elementSchema.parse(definition);
-        const key = element.key ?? "";
-        const before = await elements.findOwn(tx, elements.SYSTEM_ACCOUNT, key);
+      for (const element of outdated) {
+        // Another process may have brought it up to date meanwhile.
+        const before = await elements.findOwn(tx, elements.SYSTEM_ACCOUNT, element.key ?? "");
         const id = before?.id ?? (await elements.nextId(tx));
-        const prepared = checkElement(prepareElement(element, { elementId: id, before: before?.definition }));
-        if (!before)
-          await elements.insert(tx, { ...owner, id, isCatalog: true, definition: prepared, createdAt: now() });
-        else if (!isSame(before.definition, prepared))
-          await elements.update(tx, before, { definition: prepared, updatedAt: now() });
+        const definition = preparedFrom(element, { id, definition: before?.definition });
+        if (!before) await elements.insert(tx, { ...owner, id, isCatalog: true, definition, createdAt: now() });
+        else if (!isSame(before.definition, definition))
+          await elements.update(tx, before, { definition, updatedAt: now() });
       }
     },
     { timeout: LONGEST_MS, maxWait: LONGEST_MS },
   );
 }
+
+const preparedFrom = (
+  element: Element,
+  { id, definition }: { id: number; definition: PreparedElement | undefined },
+): PreparedElement => checkElement(prepareElement(element, { elementId: id, before: definition }));
 
 /** Postgres stores the fields of an object in its own order. */
 const isSame = (one: PreparedElement, other: PreparedElement): boolean => canonical(one) === canonical(other);

@@ -17,7 +17,7 @@ export function keepProcessRow({ db, log, now }: Pick<App, "db" | "log" | "now">
   const process = { id: randomUUID(), kind, version: VERSION, host: hostname(), startedAt: now() };
   const beat = () =>
     processes
-      .put(db.prisma, { ...process, seenAt: now() })
+      .put(db.queries, { ...process, seenAt: now() })
       .catch((error) => log.warn({ err: error }, "the heartbeat of this process was not written"));
   let written = beat();
   const timer = setInterval(() => {
@@ -28,7 +28,7 @@ export function keepProcessRow({ db, log, now }: Pick<App, "db" | "log" | "now">
     async stop() {
       clearInterval(timer);
       await written;
-      await processes.remove(db.prisma, process.id);
+      await processes.remove(db.queries, process.id);
     },
   };
 }

@@ -1,8 +1,9 @@
 import { readdir } from "node:fs/promises";
 import path from "node:path";
 import type pg from "pg";
+import { CHECKOUT } from "#server/checkout.ts";
 
-export const MIGRATIONS_FOLDER = path.resolve(import.meta.dirname, "../../../prisma/migrations");
+export const MIGRATIONS_FOLDER = path.join(CHECKOUT, "prisma/migrations");
 const NO_TABLE = "42P01";
 
 /** Lists the migrations of this version, oldest first. */

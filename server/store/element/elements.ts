@@ -1,3 +1,4 @@
+import type pg from "pg";
 import type { Caller } from "#server/account/caller.ts";
 import { isOwnership, type Ownership } from "#server/element/definition/ownership.ts";
 import type { PreparedElement, PreparedExtension } from "#server/element/definition/prepared.ts";
@@ -79,6 +80,15 @@ const rank = (
   if (isCatalog) return 2;
   return accesses.length > 0 ? 1 : 3;
 };
+
+/** The definitions of the catalog by their keys. */
+export async function readCatalog(pool: pg.Pool): Promise<Map<string, { id: number; definition: PreparedElement }>> {
+  const { rows } = await pool.query<{ id: number; key: string; definition: PreparedElement }>(
+    "select id, key, definition from element where account_id = $1",
+    [SYSTEM_ACCOUNT],
+  );
+  return new Map(rows.map(({ key, ...row }) => [key, row]));
+}
 
 /** Finds the account's own element with this key. */
 export async function findOwn(db: Db, accountId: number, key: string): Promise<ElementRecord | null> {

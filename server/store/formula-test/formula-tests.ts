@@ -1,7 +1,8 @@
+import { DbNull } from "@prisma/client-runtime-utils";
 import type pg from "pg";
 import type { Difference } from "#server/formula-test/compare.ts";
 import type { FormulaTest } from "#server/formula-test/shape.ts";
-import { Prisma, type FormulaTest as Row } from "#server/generated/prisma/client.ts";
+import type { Prisma, FormulaTest as Row } from "#server/generated/prisma/client.ts";
 import type { Db } from "../database/prisma.ts";
 
 /** The last result of a test: of a revision, or of a definition that is not published (null). */
@@ -67,7 +68,7 @@ export async function update(
   { organizationId, formulaId, id }: Key,
   definition: FormulaTest,
 ): Promise<boolean> {
-  const data = { name: definition.name, definition: asJson(definition), lastResult: Prisma.DbNull };
+  const data = { name: definition.name, definition: asJson(definition), lastResult: DbNull };
   return (await db.formulaTest.updateMany({ where: { organizationId, formulaId, id }, data })).count > 0;
 }
 

@@ -1,3 +1,4 @@
+import type pg from "pg";
 import type { AuditAction, AuditEntity } from "#server/account/audit-kinds.ts";
 import type { AuditEntry, Prisma } from "#server/generated/prisma/client.ts";
 import { type Page, type PageRequest, pageOf } from "#server/page.ts";
@@ -37,9 +38,15 @@ export type AuditFilter = {
   to?: Date;
 };
 
-/** Whether at least one matching entry exists. */
-export const exists = async (db: Db, entry: { organizationId: number; entity: string; action: string }) =>
-  (await db.auditEntry.findFirst({ where: entry, select: { id: true } })) !== null;
+/** Whether the organization of the user with this e-mail address has such an entry. */
+export async function existsAround(pool: pg.Pool, email: string, entry: { entity: string; action: string }) {
+  const { rowCount } = await pool.query(
+    `select from "user" u join audit_entry e on e.organization_id = u.organization_id
+     where u.email = $1 and u.deleted_at is null and e.entity = $2 and e.action = $3 limit 1`,
+    [email, entry.entity, entry.action],
+  );
+  return rowCount === 1;
+}
 
 function conditionOf(filter: AuditFilter): Prisma.AuditEntryWhereInput {
   return {

@@ -1,5 +1,6 @@
+import { DbNull } from "@prisma/client-runtime-utils";
 import type { PasswordPolicy } from "#server/account/password-policy.ts";
-import { type Organization, Prisma } from "#server/generated/prisma/client.ts";
+import type { Organization, Prisma } from "#server/generated/prisma/client.ts";
 import type { Db } from "../database/prisma.ts";
 
 /** Inserts an organization with its default account. */
@@ -47,8 +48,8 @@ export const update = (db: Db, id: number, { passwordPolicy, branding, ...fields
     where: { id },
     data: {
       ...fields,
-      ...(passwordPolicy !== undefined && { passwordPolicy: passwordPolicy ?? Prisma.DbNull }),
-      ...(branding !== undefined && { branding: branding ?? Prisma.DbNull }),
+      ...(passwordPolicy !== undefined && { passwordPolicy: passwordPolicy ?? DbNull }),
+      ...(branding !== undefined && { branding: branding ?? DbNull }),
     },
   });
 

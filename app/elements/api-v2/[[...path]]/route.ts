@@ -1,18 +1,13 @@
-import path from "node:path";
-import { pathToFileURL } from "node:url";
+import { serverModule } from "#server/offered-modules.ts";
 
 export const dynamic = "force-dynamic";
 
 /** Created once per process, by the first request. */
 let api: Promise<(request: Request) => Response | Promise<Response>> | undefined;
 
-/**
- * Node loads the server as it is, unbundled: it starts child processes from its own files. In the web process it is
- * the same module that web.ts runs.
- */
+/** Not bundled with the screens: it starts child processes from its own files. */
 async function openApi() {
-  const file = pathToFileURL(path.join(process.cwd(), "server/compose.ts")).href;
-  const { compose }: typeof import("#server/compose.ts") = await import(/* turbopackIgnore: true */ file);
+  const { compose } = await serverModule<typeof import("#server/compose.ts")>("server/compose.ts");
   const composed = await compose("web");
   return (request: Request) => composed.api.fetch(request);
 }
