@@ -4,6 +4,7 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { z } from "zod";
+import { bundleProcesses } from "./bundle-processes.ts";
 import { ROOT } from "./run-tool.ts";
 
 /** `failures`: file, name and message of each failed test, as far as the tool reports them. */
@@ -43,11 +44,10 @@ const NEWCOMER = "e2e/journey.test.ts";
 export const newcomerTests = (signal: AbortSignal) => vitest(signal, [NEWCOMER], {}, "afterwards");
 
 /** Vitest over all others, with real Postgres and a real broker. */
-export const unitTests = (signal: AbortSignal) =>
-  vitest(
-    signal,
-    [...COVERED.map((room) => `${room}/**`), NEWCOMER].map((files) => `--exclude=${files}`),
-  );
+export async function unitTests(signal: AbortSignal): Promise<Count> {
+  const others = [...COVERED.map((room) => `${room}/**`), NEWCOMER].map((files) => `--exclude=${files}`);
+  return vitest(signal, others, { PROCESS_BUNDLES: await bundleProcesses() });
+}
 
 const vitest = (signal: AbortSignal, which: string[], env: Record<string, string> = {}, prints?: "afterwards") =>
   count(signal, async (file) => {
