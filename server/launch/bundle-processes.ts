@@ -4,11 +4,12 @@ import { pathToFileURL } from "node:url";
 import { build, type Plugin } from "esbuild";
 import { ROOT } from "./run-tool.ts";
 
-/** Modules that tests start as processes, by their path in the checkout. */
+/** Modules that tests start as processes or threads, by their path in the checkout. */
 const PROCESSES = [
   "server/web.ts",
   "server/worker/main.ts",
   "server/router/main.ts",
+  "server/outside/conversion/thread.ts",
   "server/testing/dropping-process.ts",
   "server/testing/polling-process.ts",
   "server/testing/refreshing-process.ts",

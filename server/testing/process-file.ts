@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 
 /**
- * The file to start a process from: its bundle if `npm test` made one,
+ * The file to start a process or a thread from: its bundle if `npm test` made one,
  * which takes less processor time (`server/launch/bundle-processes.ts`), otherwise its source.
  */
 export function processFile(source: URL): string {

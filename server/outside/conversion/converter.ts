@@ -11,7 +11,6 @@ export type ConversionReport =
   | { conversion: ImportedConversion }
   | { refusal: { kind: FailureKind; message: string } };
 
-const THREAD = new URL("./thread.ts", import.meta.url);
 const WATCH_MS = 250;
 
 /**
@@ -19,13 +18,17 @@ const WATCH_MS = 250;
  * process stays responsive meanwhile. A file that takes more than `cpuMs` of processor time, six times as long in real
  * time, or more than `memoryMb` is refused with the current stage.
  */
-export function createConverter({ cpuMs = 10_000, memoryMb = 1024 } = {}): Converter {
+export function createConverter(settings: Partial<Settings> = {}): Converter {
   const queue = createBoundedQueue({ concurrency: 1, maxWaiting: 20, maxWaitingPerKey: 3 });
-  return (request, key) => queue(() => convertInThread(request, { cpuMs, memoryMb }), key);
+  return (request, key) => queue(() => convertInThread(request, { ...USUAL, ...settings }), key);
 }
 
-async function convertInThread(request: ConversionRequest, { cpuMs, memoryMb }: { cpuMs: number; memoryMb: number }) {
-  const thread = new Worker(THREAD, {
+/** `file`: what the thread runs, which tests replace by its bundle. */
+type Settings = { cpuMs: number; memoryMb: number; file: string | URL };
+const USUAL: Settings = { cpuMs: 10_000, memoryMb: 1024, file: new URL("./thread.ts", import.meta.url) };
+
+async function convertInThread(request: ConversionRequest, { cpuMs, memoryMb, file }: Settings) {
+  const thread = new Worker(file, {
     workerData: request,
     execArgv: ["--disable-warning=ExperimentalWarning"],
     env: {},
