@@ -2,9 +2,10 @@ import { chmod, mkdtemp, rm, statfs } from "node:fs/promises";
 import { freemem, tmpdir } from "node:os";
 import path from "node:path";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "./embedded-postgres.ts";
+import { deleteWhenWeEnd } from "./guardian.ts";
 
 /**
- * A fast Postgres for tests, whose data is deleted when it stops.
+ * A fast Postgres for tests, whose data is deleted when it stops, or when this process ends in any way.
  *
  * @param inMemory false for more data than fits in memory
  */
@@ -13,10 +14,12 @@ export async function startTemporaryPostgres({ inMemory = true } = {}): Promise<
   const folder = await mkdtemp(path.join(parent, "formulary-test-"));
   await chmod(folder, 0o711); // As root, Postgres runs as another account and must be able to enter.
   const postgres = await startEmbeddedPostgres(folder, { durable: false });
+  const guardian = deleteWhenWeEnd(folder, postgres.pid);
   return {
     ...postgres,
     async stop() {
       await postgres.stop();
+      guardian.kill("SIGKILL");
       await rm(folder, { recursive: true, force: true });
     },
   };
