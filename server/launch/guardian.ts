@@ -5,9 +5,17 @@ import type { Socket } from "node:net";
  * Starts a shell that waits until this process ends, however it ends, and then interrupts the process `pid` (a process
  * group if it is negative). Kill the shell with SIGKILL if that process ends before this one.
  */
-export function interruptWhenWeEnd(pid: number): ChildProcess {
-  const script = 'cat >/dev/null; kill -s INT -- "$1"';
-  const shell = spawn("sh", ["-c", script, "guardian", String(pid)], {
+export const interruptWhenWeEnd = (pid: number): ChildProcess => whenWeEnd('kill -s INT -- "$1"', String(pid));
+
+/**
+ * Starts a shell that waits until this process and the process `pid` have ended, and then deletes the folder. Kill the
+ * shell with SIGKILL if this process deletes it itself.
+ */
+export const deleteWhenWeEnd = (folder: string, pid: number): ChildProcess =>
+  whenWeEnd('while kill -s 0 -- "$1" 2>/dev/null; do sleep 0.2; done; rm -rf -- "$2"', String(pid), folder);
+
+function whenWeEnd(command: string, ...args: string[]): ChildProcess {
+  const shell = spawn("sh", ["-c", `cat >/dev/null; ${command}`, "guardian", ...args], {
     stdio: ["pipe", "ignore", "ignore"],
     detached: true,
   });

@@ -4,6 +4,8 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { z } from "zod";
+import { PROCESSES } from "../testing/process-file.ts";
+import { buildProcesses } from "./build-server.ts";
 import { ROOT } from "./run-tool.ts";
 
 /** `failures`: file, name and message of each failed test, as far as the tool reports them. */
@@ -42,12 +44,15 @@ const NEWCOMER = "e2e/journey.test.ts";
 /** Vitest over the first start. It prints its output when it has finished, since checks run at the same time. */
 export const newcomerTests = (signal: AbortSignal) => vitest(signal, [NEWCOMER], {}, "afterwards");
 
+/** The folder of the processes that tests start, beside that of the product. */
+const BUILT_PROCESSES = "dist-tests";
+
 /** Vitest over all others, with real Postgres and a real broker. */
-export const unitTests = (signal: AbortSignal) =>
-  vitest(
-    signal,
-    [...COVERED.map((room) => `${room}/**`), NEWCOMER].map((files) => `--exclude=${files}`),
-  );
+export async function unitTests(signal: AbortSignal): Promise<Count> {
+  const others = [...COVERED.map((room) => `${room}/**`), NEWCOMER].map((files) => `--exclude=${files}`);
+  await buildProcesses(BUILT_PROCESSES, PROCESSES);
+  return vitest(signal, others, { BUILT_PROCESSES });
+}
 
 const vitest = (signal: AbortSignal, which: string[], env: Record<string, string> = {}, prints?: "afterwards") =>
   count(signal, async (file) => {

@@ -16,6 +16,7 @@ import { createOpenInstances } from "#server/store/element-instance/open-instanc
 import { openDatabase } from "#server/store/open-database.ts";
 import { createUsageWriter } from "#server/store/usage/usage-writer.ts";
 import { aDatabase, type TestDatabase } from "./database.ts";
+import { processFile } from "./process-file.ts";
 
 /** A process of the product on its own database, or the given one; `at` sets its clock. */
 export type TestApp = App & {
@@ -59,7 +60,7 @@ export async function anApp({
     jobs,
     provider,
     callbacks,
-    convert: createConverter(),
+    convert: createConverter({ file: processFile("conversion-thread") }),
     openInstances: createOpenInstances({ db, vault }),
     usage,
     platform: refused,

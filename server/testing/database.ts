@@ -33,7 +33,8 @@ export const anEmptyDatabase = async (): Promise<string> => (await create("templ
 async function create(template: string) {
   const name = `test_${randomUUID().replaceAll("-", "")}`;
   const url = Object.assign(new URL(inject("postgresUrl")), { pathname: name });
-  await onServer(`create database ${name} template ${template} owner ${url.username}`);
+  // The default strategy also writes each page of the copy to the log.
+  await onServer(`create database ${name} template ${template} strategy file_copy owner ${url.username}`);
   return { name, url: url.href };
 }
 

@@ -1,5 +1,5 @@
 import { type ChildProcess, fork } from "node:child_process";
-import { fileURLToPath } from "node:url";
+import { processFile } from "./process-file.ts";
 import { INHERITED_ENV } from "./worker-process.ts";
 
 export type RouterProcess = {
@@ -13,7 +13,7 @@ export type RouterProcess = {
 
 /** A separate router process, as `npm run router` starts it, listening on the port. `kill` is SIGKILL. */
 export async function aRouterProcess(port: number, env: Record<string, string>): Promise<RouterProcess> {
-  const child = fork(fileURLToPath(new URL("../router/main.ts", import.meta.url)), {
+  const child = fork(processFile("router"), {
     stdio: ["ignore", "pipe", "inherit", "ipc"],
     env: { NODE_ENV: "production", ...INHERITED_ENV, PORT: String(port), ...env },
   });

@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from "node:child_process";
-import { fileURLToPath } from "node:url";
 import { freePort } from "#server/launch/ports.ts";
+import { processFile } from "./process-file.ts";
 import { INHERITED_ENV, TEST_KEYS, TEST_SESSION_SECRET } from "./worker-process.ts";
 
 export type WebProcess = {
@@ -17,7 +17,7 @@ export async function aWebProcess(
   cwd = process.cwd(),
 ): Promise<WebProcess> {
   const port = env.PORT ?? (await freePort());
-  const child = fork(fileURLToPath(new URL("../web.ts", import.meta.url)), {
+  const child = fork(processFile("web"), {
     cwd,
     stdio: ["ignore", "ignore", "inherit", "ipc"],
     env: {

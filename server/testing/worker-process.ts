@@ -1,11 +1,11 @@
 import { type ChildProcess, fork } from "node:child_process";
-import { fileURLToPath } from "node:url";
+import { processFile } from "./process-file.ts";
 
 export type WorkerProcess = { child: ChildProcess; kill: () => Promise<void>; stop: () => Promise<void> };
 
 /** A separate worker process, as `npm run worker` starts it, ready and claiming work. `kill` is SIGKILL. */
 export async function aWorkerProcess(databaseUrl: string, env: Record<string, string> = {}): Promise<WorkerProcess> {
-  const child = fork(fileURLToPath(new URL("../worker/main.ts", import.meta.url)), {
+  const child = fork(processFile("worker"), {
     stdio: ["ignore", "pipe", "inherit", "ipc"],
     env: {
       NODE_ENV: "test",

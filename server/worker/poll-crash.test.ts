@@ -1,9 +1,9 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { setTimeout as pause } from "node:timers/promises";
-import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { aPolledInstance, aPolledProvider, CONTACTS, type PolledProvider } from "#server/testing/polled.ts";
+import { processFile } from "#server/testing/process-file.ts";
 import { aRunningApi, type RunningApi } from "#server/testing/running.ts";
 import { seeded } from "#server/testing/seeded.ts";
 
@@ -26,9 +26,8 @@ afterAll(async () => {
 });
 
 async function start(): Promise<ChildProcess> {
-  const file = fileURLToPath(new URL("../testing/polling-process.ts", import.meta.url));
   const env = { ...process.env, DATABASE_URL: api.app.databaseUrl, POLL_UNIT_MS: "200" };
-  const child = fork(file, { env });
+  const child = fork(processFile("polling"), { env });
   pollers.add(child);
   await once(child, "message");
   return child;

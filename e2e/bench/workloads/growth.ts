@@ -19,7 +19,7 @@ const LONGEST_TEXT = 90;
  * it: pages and milliseconds. Each piece of work is done twice, and the second time counts.
  */
 export async function growth(): Promise<void> {
-  const postgres = await startTemporaryPostgres();
+  const postgres = await startTemporaryPostgres({ inMemory: false });
   try {
     await applyMigrations(postgres.url);
     const db = openDatabase(postgres.url);

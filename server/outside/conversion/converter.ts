@@ -19,13 +19,17 @@ const WATCH_MS = 250;
  * process stays responsive meanwhile. A file that takes more than `cpuMs` of processor time, six times as long in real
  * time, or more than `memoryMb` is refused with the current stage.
  */
-export function createConverter({ cpuMs = 10_000, memoryMb = 1024 } = {}): Converter {
+export function createConverter(settings: Partial<Settings> = {}): Converter {
   const queue = createBoundedQueue({ concurrency: 1, maxWaiting: 20, maxWaitingPerKey: 3 });
-  return (request, key) => queue(() => convertInThread(request, { cpuMs, memoryMb }), key);
+  return (request, key) => queue(() => convertInThread(request, { ...USUAL, ...settings }), key);
 }
 
-async function convertInThread(request: ConversionRequest, { cpuMs, memoryMb }: { cpuMs: number; memoryMb: number }) {
-  const thread = new Worker(startedFile("conversion-thread"), {
+/** `file`: what the thread runs. */
+type Settings = { cpuMs: number; memoryMb: number; file: string };
+const USUAL: Settings = { cpuMs: 10_000, memoryMb: 1024, file: startedFile("conversion-thread") };
+
+async function convertInThread(request: ConversionRequest, { cpuMs, memoryMb, file }: Settings) {
+  const thread = new Worker(file, {
     workerData: request,
     execArgv: ["--disable-warning=ExperimentalWarning"],
     env: {},

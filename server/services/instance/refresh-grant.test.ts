@@ -1,6 +1,5 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
-import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Context } from "#server/context.ts";
 import { createVault } from "#server/outside/vault.ts";
@@ -10,6 +9,7 @@ import { anApi, type TestApi } from "#server/testing/api.ts";
 import { anOauthElement, insertElement } from "#server/testing/elements.ts";
 import { anOauthProvider, type OauthProvider } from "#server/testing/oauth-provider.ts";
 import { anOrganization, type TestOrganization } from "#server/testing/organizations.ts";
+import { processFile } from "#server/testing/process-file.ts";
 import { providerPorts } from "#server/testing/provider-ports.ts";
 import { INHERITED_ENV, TEST_KEYS } from "#server/testing/worker-process.ts";
 import { elementPorts } from "./element-ports.ts";
@@ -415,8 +415,7 @@ async function endLife(id: number): Promise<void> {
 
 /** A separate process whose callers are about to refresh. */
 async function aRefreshing(instanceId: number, callers: number) {
-  const file = fileURLToPath(new URL("../../testing/refreshing-process.ts", import.meta.url));
-  const child: ChildProcess = fork(file, {
+  const child: ChildProcess = fork(processFile("refreshing"), {
     env: {
       NODE_ENV: "test",
       ...INHERITED_ENV,

@@ -1,12 +1,12 @@
 import { execFile } from "node:child_process";
 import { randomUUID } from "node:crypto";
-import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import pg from "pg";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { sweepRetention } from "#server/services/retention/sweep-retention.ts";
 import { readDatabaseFacts } from "#server/store/system/database-facts.ts";
 import { anApp, type TestApp } from "#server/testing/app.ts";
+import { processFile } from "#server/testing/process-file.ts";
 import { INHERITED_ENV } from "#server/testing/worker-process.ts";
 import {
   API_TALLIES,
@@ -203,7 +203,7 @@ describe("of every table", () => {
 
   test("a partition that a killed process had detached is dropped by the next one", async () => {
     await fill();
-    const script = fileURLToPath(new URL("../../testing/dropping-process.ts", import.meta.url));
+    const script = processFile("dropping");
     await each(async (one) => {
       const values = [app.databaseUrl, one.name, new Date(hour(33)).toISOString()];
       const died = promisify(execFile)(process.execPath, [script, ...values], {
