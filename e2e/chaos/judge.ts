@@ -158,7 +158,8 @@ const RULES: Record<string, (facts: Facts) => string[] | Promise<string[]>> = {
         ...missing.map((minute) => `${mark}: nothing before ${new Date(minute * 60_000).toISOString()}`),
       ];
     }),
-  "no customer sees another, and all answers are those of the API": ({ ledger }) => ledger.wrong,
+  "no customer sees another, and all answers are those of the API": ({ ledger, printed }) =>
+    ledger.wrong.map((response) => `${response} ${loggedOf(response, printed)}`),
   "no secret is printed": ({ system, printed }) =>
     system.customers.flatMap(({ mark, headers, userSecret, shop }) =>
       [userSecret, ...`${headers.authorization} ${shop.headers.authorization}`.split(/[ ,]+/), `key ${mark}`]
@@ -168,6 +169,15 @@ const RULES: Record<string, (facts: Facts) => string[] | Promise<string[]>> = {
     ),
   "no process ends by itself": ({ system }) => system.died,
 };
+
+/** The log about the request of a response, as far as it was printed. */
+function loggedOf(response: string, printed: string): string {
+  const [, requestId] = /"requestId":"(\w+)"/.exec(response) ?? [];
+  const lines = requestId ? printed.split("\n").filter((line) => line.includes(requestId)) : [];
+  return lines.map((line) => line.slice(0, LONGEST_LINE)).join("\n");
+}
+
+const LONGEST_LINE = 2000;
 
 export type Verdict = { rule: string; violations: string[] };
 
