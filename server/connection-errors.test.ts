@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { onDatabase } from "#server/launch/on-database.ts";
 import { anApp, type TestApp } from "#server/testing/app.ts";
-import { isConnectionLost } from "./connection-errors.ts";
+import { isConnectionLost, isContended } from "./connection-errors.ts";
 
 let app: TestApp;
 beforeAll(async () => {
@@ -9,15 +9,16 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
+const errorOf = (work: PromiseLike<unknown>) =>
+  Promise.resolve(work).then(
+    () => "no error",
+    (error: unknown) => error,
+  );
+
 test("statements whose connection the database ends have lost it, by pg and by Prisma", async () => {
   const { pool, prisma } = app.db;
   const name = new URL(app.databaseUrl).pathname.slice(1);
   const adminUrl = Object.assign(new URL(inject("postgresAdminUrl")), { pathname: name }).href;
-  const errorOf = (work: PromiseLike<unknown>) =>
-    Promise.resolve(work).then(
-      () => "no error",
-      (error: unknown) => error,
-    );
   await onDatabase(adminUrl, async (client) => {
     await client.query("begin");
     await client.query("lock table formula");
@@ -40,8 +41,55 @@ test("statements whose connection the database ends have lost it, by pg and by P
   });
 });
 
-test("an error of a statement is no lost connection", async () => {
+test("a transaction that went silent has lost its connection", async () => {
+  const client = await app.db.pool.connect();
+  const lost = new Promise<Error>((resolve) => client.once("error", resolve));
+  await client.query("set idle_in_transaction_session_timeout = 1");
+  await client.query("begin");
+  const error = await lost;
+  client.release(error);
+  expect(error).toMatchObject({ code: "25P03" });
+  expect(isConnectionLost(error)).toBe(true);
+});
+
+test("a lock that is not free in time, by pg and by Prisma, is contended", async () => {
+  const holder = await app.db.pool.connect();
+  await holder.query("begin");
+  await holder.query("lock table formula");
+  const waiter = await app.db.pool.connect();
+  await waiter.query("set lock_timeout = 1");
+  const errors = {
+    pg: await errorOf(waiter.query("select from formula")),
+    prisma: await errorOf(
+      app.db.prisma.$transaction(async (tx) => {
+        await tx.$executeRaw`set local lock_timeout = 1`;
+        await tx.formula.findMany();
+      }),
+    ),
+  };
+  await holder.query("rollback");
+  holder.release();
+  waiter.release(true);
+  for (const [kind, error] of Object.entries(errors))
+    expect([kind, isContended(error), isConnectionLost(error), error]).toEqual([kind, true, false, expect.any(Error)]);
+});
+
+test("a deadlock is contended", async () => {
+  const [one, other] = [await app.db.pool.connect(), await app.db.pool.connect()];
+  for (const client of [one, other]) await client.query("begin");
+  await one.query("lock table formula");
+  await other.query("lock table element");
+  const errors = await Promise.all([
+    errorOf(one.query("lock table element").then(() => one.query("rollback"))),
+    errorOf(other.query("lock table formula").then(() => other.query("rollback"))),
+  ]);
+  one.release(true);
+  other.release(true);
+  expect(errors.filter(isContended)).toHaveLength(1);
+});
+
+test("an error of a statement is neither", async () => {
   const error = await app.db.prisma.$queryRaw`select 1 / 0`.catch((failure: unknown) => failure);
   expect(error).toBeInstanceOf(Error);
-  expect(isConnectionLost(error)).toBe(false);
+  expect(isConnectionLost(error) || isContended(error)).toBe(false);
 });

@@ -1,9 +1,9 @@
 /**
- * SQLSTATE classes 08 (connection), 53 (resources), 57 (shutdown, timeout), 58 (disk), 25006 (standby); the codes of
- * Prisma and of Node.
+ * SQLSTATE classes 08 (connection), 53 (resources), 57 (shutdown, timeout), 58 (disk), 25006 (standby), 25P03 and 25P04
+ * (a transaction that went silent); the codes of Prisma and of Node.
  */
 const LOST =
-  /^(?:(?:08|53|57|58)\w{3}|25006|P1001|P1002|P1008|P1017|P2024|P2037|ECONN\w+|EPIPE|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH)$/;
+  /^(?:(?:08|53|57|58)\w{3}|25006|25P0[34]|P1001|P1002|P1008|P1017|P2024|P2037|ECONN\w+|EPIPE|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH)$/;
 const LOST_MESSAGE =
   /connection (?:was )?(?:terminated|closed)|connection error and is not queryable|timeout exceeded|query read timeout|cannot use a pool after calling end|unable to start a transaction/i;
 
@@ -15,6 +15,13 @@ export function isConnectionLost(error: unknown): boolean {
   }
   return false;
 }
+
+/** SQLSTATE of a lock that was not free in time, and of a conflict between transactions; Prisma's own code for both. */
+const CONTENDED = /^(?:55P03|40001|40P01|P2034)$/;
+
+/** Whether other statements were in the way, so that the same statement may succeed a moment later. */
+export const isContended = (error: unknown): boolean =>
+  error instanceof Error && codesOf(error).some((code) => typeof code === "string" && CONTENDED.test(code));
 
 /** The code of the error itself, and the one of Postgres that Prisma has wrapped. */
 function codesOf(fault: Error): unknown[] {

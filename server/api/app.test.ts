@@ -145,8 +145,9 @@ describe("every reply", () => {
 
   test.each([
     Object.assign(new Error("terminating connection"), { code: "57P01" }),
+    Object.assign(new Error("canceling statement due to lock timeout"), { code: "55P03" }),
     new Error("Client has encountered a connection error and is not queryable"),
-  ])("to a database out of reach is 503 with Retry-After: %s", async (error) => {
+  ])("to a database out of reach or busy is 503 with Retry-After: %s", async (error) => {
     broken.error = error;
     const reply = await send("/notes/broken");
     expect([reply.status, reply.headers.get("retry-after")]).toEqual([503, "1"]);

@@ -1,16 +1,16 @@
 import type { z } from "zod";
-import { isConnectionLost } from "#server/connection-errors.ts";
+import { isConnectionLost, isContended } from "#server/connection-errors.ts";
 import { Failure } from "#server/errors.ts";
 
 const SHOWN_ISSUES = 5;
 
 /**
- * Converts an error to a Failure: a Failure is unchanged, an unreachable database is unavailable, all others are
- * serverError.
+ * Converts an error to a Failure: a Failure is unchanged, a database that is unreachable or busy is unavailable, all
+ * others are serverError.
  */
 export function asFailure(error: unknown): Failure {
   if (error instanceof Failure) return error;
-  if (isConnectionLost(error)) {
+  if (isConnectionLost(error) || isContended(error)) {
     return new Failure("unavailable", "The service is temporarily unavailable. Try again.", {
       headers: { "retry-after": "1" },
       cause: error,
