@@ -11,6 +11,7 @@ export const STARTED = {
   web: "server/web.ts",
   worker: "server/worker/main.ts",
   "isolated-execution": "server/worker/isolated-execution.ts",
+  "conversion-process": "server/outside/conversion/process.ts",
   "conversion-thread": "server/outside/conversion/thread.ts",
 } as const;
 

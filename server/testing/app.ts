@@ -60,7 +60,7 @@ export async function anApp({
     jobs,
     provider,
     callbacks,
-    convert: createConverter({ file: processFile("conversion-thread") }),
+    convert: createConverter({ file: processFile("conversion-process") }),
     openInstances: createOpenInstances({ db, vault }),
     usage,
     platform: refused,

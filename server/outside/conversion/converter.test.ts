@@ -1,3 +1,4 @@
+import path from "node:path";
 import { expect, test } from "vitest";
 import { createConverter } from "./converter.ts";
 
@@ -31,4 +32,18 @@ test.each([
 ])("a file that takes too much %s is refused with what was being done", async (_, limits, message) => {
   const refused = createConverter(limits)(request(LARGE), "one");
   await expect(refused).rejects.toMatchObject({ kind: "badRequest", message: expect.stringMatching(message) });
+});
+
+test("a process that V8 aborts, since it has no memory left, ends only the conversion", async () => {
+  const file = path.join(import.meta.dirname, "../../testing/aborted-process.ts");
+  const refused = createConverter({ file })(request("{}"), "one");
+  await expect(refused).rejects.toMatchObject({
+    kind: "badRequest",
+    message: "file: reading the file as YAML takes more than 1024 MB of memory. Split it into smaller files.",
+  });
+});
+
+test("a process that ends without a result is a fault of ours", async () => {
+  const file = path.join(import.meta.dirname, "../../checkout.ts");
+  await expect(createConverter({ file })(request("{}"), "one")).rejects.toThrow("without a result");
 });

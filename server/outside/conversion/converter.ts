@@ -1,4 +1,4 @@
-import { Worker } from "node:worker_threads";
+import { fork } from "node:child_process";
 import { createBoundedQueue } from "#server/bounded-queue.ts";
 import { startedFile } from "#server/checkout.ts";
 import type { ImportedConversion } from "#server/element/convert/registry.ts";
@@ -7,60 +7,58 @@ import type { Converter } from "#server/ports.ts";
 
 export type ConversionRequest = Parameters<Converter>[0];
 
+/** The message to the process that converts a file, with its limits. */
+export type ConversionTask = { request: ConversionRequest; cpuMs: number; memoryMb: number };
+
+/** Its messages: what it does now, and then the outcome. */
 export type ConversionReport =
   | { stage: string }
   | { conversion: ImportedConversion }
   | { refusal: { kind: FailureKind; message: string } };
 
-const WATCH_MS = 250;
-
 /**
- * Converts each file in its own thread, one at a time, so that a hostile or huge file uses at most one core: the
- * process stays responsive meanwhile. A file that takes more than `cpuMs` of processor time, six times as long in real
- * time, or more than `memoryMb` is refused with the current stage.
+ * Converts each file in a process of its own, one at a time, so that a hostile or huge file uses at most one core and
+ * ends no other work: V8 aborts a process in which one thread has no memory left. A file that takes more than `cpuMs`
+ * of processor time, six times as long in real time, or more than `memoryMb` is refused with the current stage.
  */
 export function createConverter(settings: Partial<Settings> = {}): Converter {
   const queue = createBoundedQueue({ concurrency: 1, maxWaiting: 20, maxWaitingPerKey: 3 });
-  return (request, key) => queue(() => convertInThread(request, { ...USUAL, ...settings }), key);
+  return (request, key) => queue(() => convertInProcess(request, { ...USUAL, ...settings }), key);
 }
 
-/** `file`: what the thread runs. */
-type Settings = { cpuMs: number; memoryMb: number; file: string };
-const USUAL: Settings = { cpuMs: 10_000, memoryMb: 1024, file: startedFile("conversion-thread") };
+/** `file`: what the process runs. */
+type Settings = Omit<ConversionTask, "request"> & { file: string };
+const USUAL: Settings = { cpuMs: 10_000, memoryMb: 1024, file: startedFile("conversion-process") };
 
-async function convertInThread(request: ConversionRequest, { cpuMs, memoryMb, file }: Settings) {
-  const thread = new Worker(file, {
-    workerData: request,
+async function convertInProcess(request: ConversionRequest, { file, cpuMs, memoryMb }: Settings) {
+  const { NODE_COMPILE_CACHE } = process.env;
+  const child = fork(file, {
+    serialization: "advanced",
+    // It reads files of strangers: no secret of this process is in its memory.
+    env: { ...(NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE }) },
     execArgv: ["--disable-warning=ExperimentalWarning"],
-    env: {},
-    resourceLimits: { maxOldGenerationSizeMb: memoryMb },
+    stdio: ["ignore", "ignore", "ignore", "ipc"],
   });
   const { promise, resolve, reject } = Promise.withResolvers<ImportedConversion>();
   let stage = "opening the file";
-  const refuse = (reason: string) =>
-    reject(new Failure("badRequest", `file: ${stage} takes more than ${reason}. Split it into smaller files.`));
-
-  const since = Date.now();
-  const watch = setInterval(async () => {
-    if (Date.now() - since > cpuMs * 6) return refuse(`${(cpuMs * 6) / 1000} seconds`);
-    const { user, system } = await thread.cpuUsage().catch(() => ({ user: 0, system: 0 }));
-    if ((user + system) / 1000 > cpuMs) refuse(`${cpuMs / 1000} seconds of processor time`);
-  }, WATCH_MS);
-
-  thread.on("message", (report: ConversionReport) => {
+  child.on("message", (report: ConversionReport) => {
     if ("stage" in report) stage = report.stage;
     else if ("conversion" in report) resolve(report.conversion);
     else reject(new Failure(report.refusal.kind, report.refusal.message));
   });
-  thread.on("error", (error: NodeJS.ErrnoException) => {
-    if (error.code === "ERR_WORKER_OUT_OF_MEMORY") refuse(`${memoryMb} MB of memory`);
-    else reject(error);
+  child.once("error", reject);
+  child.once("exit", (_, signal) => {
+    const words = "The process that converts a file ended without a result.";
+    reject(signal === null ? new Error(words) : tooLarge(stage, `${memoryMb} MB of memory`));
   });
-  thread.on("exit", () => reject(new Error("The thread that converts a file ended without a result.")));
+  // If it cannot be sent, the process has ended.
+  child.send({ request, cpuMs, memoryMb } satisfies ConversionTask, () => undefined);
   try {
     return await promise;
   } finally {
-    clearInterval(watch);
-    await thread.terminate();
+    child.kill("SIGKILL");
   }
 }
+
+export const tooLarge = (stage: string, limit: string) =>
+  new Failure("badRequest", `file: ${stage} takes more than ${limit}. Split it into smaller files.`);
