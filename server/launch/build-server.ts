@@ -56,6 +56,8 @@ export async function buildProcesses(folder: string, processes: Readonly<Record<
     conditions: [],
     minifySyntax: true,
     minifyWhitespace: true,
+    // Node prints the line of an error that ends it.
+    lineLimit: 200,
     legalComments: "none",
     logLevel: "error",
     plugins: [laterPackages, wasmFiles],

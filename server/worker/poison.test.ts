@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { processFile } from "#server/testing/process-file.ts";
 import { type AProvider, aProvider, aRunningApi, type RunningApi } from "#server/testing/running.ts";
 import { aWorkerProcess, type WorkerProcess } from "#server/testing/worker-process.ts";
 
@@ -27,9 +28,8 @@ afterAll(async () => {
 /** The process that runs the poison dies of it: the isolated process if there is one, else the worker. */
 function killWhoeverRunsIt() {
   deaths++;
-  const alone = childrenOf(worker.child.pid ?? 0).find(({ command }) =>
-    command.includes("worker/isolated-execution.ts"),
-  );
+  const isolated = processFile("isolated-execution");
+  const alone = childrenOf(worker.child.pid ?? 0).find(({ command }) => command.includes(isolated));
   process.kill(alone?.pid ?? worker.child.pid ?? 0, "SIGKILL");
 }
 
