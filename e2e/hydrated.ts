@@ -6,6 +6,9 @@ const SAVES_SCREENSHOTS = process.env.SCREENSHOTS === "1";
 /** The folder of the screenshots that tests save; those of failures have longer paths. */
 const SCREENSHOTS = "test-results/";
 
+/** The scripts of a page of the product. */
+const OURS = 'script[src*="/_next/"]';
+
 /** A page of the product counts as opened after React has hydrated it: earlier input would be lost. */
 export const test = plain.extend({
   async page({ page, javaScriptEnabled }, use) {
@@ -16,6 +19,11 @@ export const test = plain.extend({
         if (javaScriptEnabled !== false) await hydrated(page);
         return response;
       };
+    }
+    if (javaScriptEnabled !== false) {
+      // Links, forms and redirects open pages as well.
+      await page.addInitScript(markHydrated);
+      await page.addLocatorHandler(page.locator(`html:not([data-hydrated]):has(${OURS})`), async () => undefined);
     }
     // The inspector of the designer shows the previous part for a moment: its fields have the same names.
     await page.addLocatorHandler(page.locator("#designer-inspector > [aria-busy=true]"), async () => undefined);
@@ -38,18 +46,34 @@ async function hydrated(page: Page): Promise<void> {
   }
 }
 
-/** React stores the properties of a node with listeners on the node. Code editors create their own nodes. */
+type Waiting = { waitingForReact: () => Element[] };
+
+/**
+ * In the page, before its scripts: marks the document once React listens to all controls. React stores the properties of
+ * a node with listeners on the node. Code editors create their own nodes.
+ */
+function markHydrated(): void {
+  const isOfReact = (node: Element) => Object.keys(node).some((key) => key.startsWith("__reactProps$"));
+  const waitingForReact = () =>
+    [...document.querySelectorAll("button, input, textarea, select, [role=group]")].filter(
+      (node) => !isOfReact(node) && !node.closest(".monaco-editor"),
+    );
+  Object.assign(window, { waitingForReact });
+  const look = () => {
+    if (waitingForReact().length === 0) document.documentElement.dataset.hydrated = "";
+    else requestAnimationFrame(look);
+  };
+  document.addEventListener("DOMContentLoaded", look);
+}
+
+/** The controls without a listener, after 15 seconds at most. */
 function withoutListener(page: Page): Promise<string[]> {
-  return page.evaluate(async () => {
-    const isOfReact = (node: Element) => Object.keys(node).some((key) => key.startsWith("__reactProps$"));
-    const waiting = () =>
-      [...document.querySelectorAll("button, input, textarea, select, [role=group]")].filter(
-        (node) => !isOfReact(node) && !node.closest(".monaco-editor"),
-      );
-    if (!document.querySelector('script[src*="/_next/"]')) return [];
+  return page.evaluate(async (ours) => {
+    const { waitingForReact } = window as unknown as Waiting;
+    if (!document.querySelector(ours)) return [];
     const deadline = performance.now() + 15_000;
-    while (waiting().length > 0 && performance.now() < deadline)
+    while (waitingForReact().length > 0 && performance.now() < deadline)
       await new Promise((resolve) => setTimeout(resolve, 10));
-    return waiting().map(({ outerHTML }) => outerHTML.slice(0, 200));
-  });
+    return waitingForReact().map(({ outerHTML }) => outerHTML.slice(0, 200));
+  }, OURS);
 }

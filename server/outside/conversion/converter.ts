@@ -35,7 +35,7 @@ async function convertInProcess(request: ConversionRequest, { file, cpuMs, memor
   const child = fork(file, {
     serialization: "advanced",
     // It reads files of strangers: no secret of this process is in its memory.
-    env: { ...(NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE }) },
+    env: { NODE_ENV: "production", ...(NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE }) },
     execArgv: ["--disable-warning=ExperimentalWarning"],
     stdio: ["ignore", "ignore", "ignore", "ipc"],
   });
