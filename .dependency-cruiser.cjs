@@ -34,7 +34,7 @@ const STARTS = [
   "^server/router/main[.]ts$",
   "^server/demo-provider/main[.]ts$",
   "^server/outside/sandbox/(child|guest.*)[.](ts|js)$",
-  "^server/outside/conversion/thread[.]ts$",
+  "^server/outside/conversion/(process|thread)[.]ts$",
   "^server/client/runtime[.]js$",
   "^server/cli/main[.]ts$",
   "^components/[^/]+/messages[.][a-z]+[.]ts$",
