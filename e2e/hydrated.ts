@@ -60,10 +60,15 @@ function markHydrated(): void {
     );
   Object.assign(window, { waitingForReact });
   const look = () => {
-    if (waitingForReact().length === 0) document.documentElement.dataset.hydrated = "";
-    else requestAnimationFrame(look);
+    const { dataset } = document.documentElement;
+    if (waitingForReact().length > 0) requestAnimationFrame(look);
+    else dataset.hydrated ??= "";
   };
-  document.addEventListener("DOMContentLoaded", look);
+  document.addEventListener("DOMContentLoaded", () => {
+    look();
+    // React removes it from a page that was not rendered on the server, such as one that does not exist.
+    new MutationObserver(look).observe(document.documentElement, { attributeFilter: ["data-hydrated"] });
+  });
 }
 
 /** The controls without a listener, after 15 seconds at most. */
