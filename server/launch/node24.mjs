@@ -19,7 +19,7 @@ export const BUILT = "dist";
  * each thread keeps memory of its own that the C library does not give back (docs/performance.md).
  */
 export const PRODUCT = {
-  flags: ["--max-semi-space-size=16"],
+  flags: ["--max-semi-space-size=32"],
   env: { NODE_COMPILE_CACHE: compiled, MALLOC_ARENA_MAX: "2", MALLOC_TRIM_THRESHOLD_: "131072" },
 };
 
