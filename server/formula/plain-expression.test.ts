@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { readScript } from "../script/read-script.ts";
 import type { Context } from "./context.ts";
-import { evaluate, plainExpressionOf } from "./plain-expression.ts";
+import { evaluate } from "./plain-expression.ts";
+import { plainExpressionOf } from "./read-plain-expression.ts";
 
 const context = {
   trigger: {

@@ -2,7 +2,8 @@ import { randomInt } from "node:crypto";
 import { pino } from "pino";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Context } from "../../formula/context.ts";
-import { evaluate, plainExpressionOf } from "../../formula/plain-expression.ts";
+import { evaluate } from "../../formula/plain-expression.ts";
+import { plainExpressionOf } from "../../formula/read-plain-expression.ts";
 import { readScript } from "../../script/read-script.ts";
 import { createSandbox, type RunningSandbox } from "./sandbox.ts";
 

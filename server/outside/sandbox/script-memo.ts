@@ -1,4 +1,5 @@
-import { type PlainExpression, plainExpressionOf } from "../../formula/plain-expression.ts";
+import type { PlainExpression } from "../../formula/plain-expression.ts";
+import { plainExpressionOf } from "../../formula/read-plain-expression.ts";
 import { readScript } from "../../script/read-script.ts";
 
 /** The traits of a script that a sandbox process needs before it runs it. */
