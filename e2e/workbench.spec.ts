@@ -1,4 +1,5 @@
 import { expect } from "@playwright/test";
+import { brokenRules } from "./axe.ts";
 import { aRun, FORMULAS, openTab } from "./runs-page.ts";
 import { expectAccessible, signIn, test } from "./signed-in.ts";
 
@@ -181,10 +182,15 @@ test("with pop-ups blocked, access is granted in the same window, which returns"
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Acme in one window");
 });
 
-test("past messages can be read again", async ({ workbench: page }) => {
+test("messages can be closed by keyboard, and read again", async ({ workbench: page }) => {
   await page.goto("/formulas/new");
   await page.getByRole("button", { name: "Use template:  Contacts without e-mail" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Contacts without e-mail");
+  const close = page.getByRole("button", { name: "Close this message" });
+  await close.focus();
+  expect(await brokenRules(page, { within: "[data-toasts]" })).toEqual([]);
+  await page.keyboard.press("Enter");
+  await expect(close).toHaveCount(0);
   await page.getByRole("button", { name: /account menu$/ }).click();
   await page.getByRole("menuitem", { name: "Messages" }).click();
   await expect(page.getByRole("dialog", { name: "Messages" })).toContainText("Contacts without e-mail created");

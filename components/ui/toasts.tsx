@@ -93,7 +93,12 @@ function ToastList() {
           <Toast.Title className="font-medium" />
           <Toast.Description className="mt-0.5 text-muted" />
         </div>
-        <Toast.Close aria-label={t("close")} className="rounded p-1 text-muted hover:bg-code hover:text-ink">
+        {/* Base UI hides it while toasts lie on each other: these never do, and the focus reaches it. */}
+        <Toast.Close
+          aria-label={t("close")}
+          aria-hidden={false}
+          className="rounded p-1 text-muted hover:bg-code hover:text-ink"
+        >
           <X aria-hidden="true" className="size-4" />
         </Toast.Close>
       </Toast.Content>
