@@ -9,6 +9,13 @@ const SCREENSHOTS = "test-results/";
 /** The scripts of a page of the product. */
 const OURS = 'script[src*="/_next/"]';
 
+/**
+ * What every action and assertion waits for: pages that links, forms and redirects open, too, and the inspector of the
+ * designer, which shows the previous part for a moment: its fields have the same names. One selector, because Playwright
+ * looks for each before every action.
+ */
+const BUSY = "html[data-hydrating], #designer-inspector > [aria-busy=true]";
+
 /** A page of the product counts as opened after React has hydrated it: earlier input would be lost. */
 export const test = plain.extend({
   async page({ page, javaScriptEnabled }, use) {
@@ -21,12 +28,9 @@ export const test = plain.extend({
       };
     }
     if (javaScriptEnabled !== false) {
-      // Links, forms and redirects open pages as well.
-      await page.addInitScript(markHydrated);
-      await page.addLocatorHandler(page.locator(`html:not([data-hydrated]):has(${OURS})`), async () => undefined);
+      await page.addInitScript(markHydrating, OURS);
+      await page.addLocatorHandler(page.locator(BUSY), async () => undefined);
     }
-    // The inspector of the designer shows the previous part for a moment: its fields have the same names.
-    await page.addLocatorHandler(page.locator("#designer-inspector > [aria-busy=true]"), async () => undefined);
     const save = page.screenshot.bind(page);
     page.screenshot = async (options) =>
       !SAVES_SCREENSHOTS && options?.path?.startsWith(SCREENSHOTS) ? Buffer.alloc(0) : await save(options);
@@ -49,25 +53,25 @@ async function hydrated(page: Page): Promise<void> {
 type Waiting = { waitingForReact: () => Element[] };
 
 /**
- * In the page, before its scripts: marks the document once React listens to all controls. React stores the properties of
- * a node with listeners on the node. Code editors create their own nodes.
+ * In the page, before its scripts: marks the document until React listens to all controls. React stores the properties
+ * of a node with listeners on the node. Code editors create their own nodes.
  */
-function markHydrated(): void {
+function markHydrating(ours: string): void {
+  if (location.protocol === "about:") return;
   const isOfReact = (node: Element) => Object.keys(node).some((key) => key.startsWith("__reactProps$"));
   const waitingForReact = () =>
     [...document.querySelectorAll("button, input, textarea, select, [role=group]")].filter(
       (node) => !isOfReact(node) && !node.closest(".monaco-editor"),
     );
   Object.assign(window, { waitingForReact });
-  const look = () => {
-    const { dataset } = document.documentElement;
-    if (waitingForReact().length > 0) requestAnimationFrame(look);
-    else dataset.hydrated ??= "";
+  const mark = () => {
+    if (document.documentElement) document.documentElement.dataset.hydrating = "";
+    return document.documentElement !== null;
   };
-  document.addEventListener("DOMContentLoaded", () => {
-    look();
-    // React removes it from a page that was not rendered on the server, such as one that does not exist.
-    new MutationObserver(look).observe(document.documentElement, { attributeFilter: ["data-hydrated"] });
+  if (!mark()) new MutationObserver((_, it) => mark() && it.disconnect()).observe(document, { childList: true });
+  document.addEventListener("DOMContentLoaded", function look() {
+    if (document.querySelector(ours) && waitingForReact().length > 0) requestAnimationFrame(look);
+    else delete document.documentElement.dataset.hydrating;
   });
 }
 
