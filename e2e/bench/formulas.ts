@@ -16,8 +16,29 @@ const filter = step("worth it", "filter", { body: "done(steps.transform.total > 
 const customer = (provider: string, ...next: string[]) =>
   step("customer", "httpRequest", { method: "GET", url: `${provider}/customers?id=\${steps.transform.id}` }, ...next);
 
+type Formula = { name: string; uri?: string; steps: { properties: object }[] };
+
+/** The same formula with scripts that only a script engine can run, since they assign. */
+const withEngine = <Workload extends Formula>(formula: Workload): Workload => ({
+  ...formula,
+  name: `${formula.name} with the engine`,
+  ...(formula.uri && { uri: `${formula.uri}-engine` }),
+  steps: formula.steps.map((one) => {
+    const { body, ...others } = one.properties as { body?: string };
+    return { ...one, properties: { ...others, ...(body && { body: `let n = 0; n += 1; ${body}` }) } };
+  }),
+});
+
 /** The workloads of docs/performance.md as formulas of engine v3. */
-export const formulas = (provider: string) => ({
+export function formulas(provider: string) {
+  const { w1, w2, w3, w4 } = workloads(provider);
+  return {
+    ...{ w1, w2, w3, w4 },
+    ...{ "w1-engine": withEngine(w1), "w2-engine": withEngine(w2), "w3-engine": withEngine(w3) },
+  };
+}
+
+const workloads = (provider: string) => ({
   w1: {
     name: "W1",
     engine: "v3",

@@ -27,8 +27,11 @@ const seconds = Number(process.env.BENCH_SECONDS ?? 8);
 /** The workloads of a run without names. */
 const ALL: Record<string, (system: System) => Promise<Row | Row[]>> = {
   w1: (system) => synchronous(system, "w1", seconds),
+  "w1-engine": (system) => synchronous(system, "w1-engine", seconds),
   w2: (system) => synchronous(system, "w2", seconds),
-  w3: loopOver,
+  "w2-engine": (system) => synchronous(system, "w2-engine", seconds),
+  w3: (system) => loopOver(system, "w3"),
+  "w3-engine": (system) => loopOver(system, "w3-engine"),
   w4: asynchronous,
   hub: (system) => hub(system, seconds),
   mapping: async () => mapping(),

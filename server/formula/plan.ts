@@ -1,3 +1,4 @@
+import type { PlainScript } from "./plain-script/plain-script.ts";
 import { secretKeys } from "./secret-values.ts";
 import type { Formula } from "./shape.ts";
 import { DEFAULT_TRIGGER } from "./triggers/registry.ts";
@@ -18,6 +19,8 @@ export type Plan = {
   steps: ReadonlyMap<string, PlannedStep>;
   /** Segments by their first step, created on demand (`segment.ts`). */
   segments: Map<string, PlannedSegment>;
+  /** The plain scripts of steps, null for other scripts; read on demand (`plain-result.ts`). */
+  plain: Map<string, PlainScript | null>;
 };
 
 /** Pure steps that can run in sequence without leaving the sandbox, and the parts of the context they may read. */
@@ -45,5 +48,6 @@ export function compile(formula: Formula, { formulaId, revision }: { formulaId: 
       ]),
     ),
     segments: new Map(),
+    plain: new Map(),
   };
 }

@@ -404,6 +404,49 @@ test("retryFormulaExecution truncates the run", async () => {
   expect(await run(plan, start({}, { attempt: 3 }), aWorld().world)).toMatchObject({ status: "failed" });
 });
 
+describe("plain scripts", () => {
+  const withoutSandbox = () => {
+    const { world, ...rest } = aWorld();
+    world.ports.sandbox = { run: refused, walk: refused };
+    return { world, ...rest };
+  };
+  const list = ["a", "b", "c"];
+  const looping = [
+    { name: "loop", type: "loop", properties: { list: "trigger.args.list" }, onSuccess: ["each"], onFailure: ["end"] },
+    script("each", "const { entry } = steps.loop; done({ is: entry.toUpperCase() });", "loop"),
+    script("end", "done(steps.each.is);"),
+  ];
+
+  test("run without the sandbox, as do the loops around them", async () => {
+    const { world, records } = withoutSandbox();
+    expect(await run(planOf(looping), start({ list }), world)).toEqual({ status: "success", output: "C" });
+    expect(records.filter(({ name }) => name === "each").map(({ outcome }) => outcome.output)).toEqual(
+      ["A", "B", "C"].map((is) => ({ is })),
+    );
+  });
+
+  test("that handle much run in the sandbox", async () => {
+    const large = planOf([script("all", "done(trigger.args.list);")]);
+    const { world } = aWorld();
+    const items = Array(30_000).fill(1);
+    expect(await run(large, start({ list: items }), world)).toEqual({ status: "success", output: items });
+    await expect(run(large, start({ list: items }), withoutSandbox().world)).rejects.toThrow("not in this test");
+  });
+
+  test("let others run meanwhile, and end when the execution does", async () => {
+    const { world } = withoutSandbox();
+    const cancel = new AbortController();
+    let turns = 0;
+    const others = () => {
+      if (++turns === 3) cancel.abort(new Error("canceled"));
+      else setImmediate(others);
+    };
+    setImmediate(others);
+    const forever = planOf([script("a", "done(1);", "b"), script("b", "done(2);", "a")]);
+    await expect(run(forever, start(), { ...world, signal: cancel.signal })).rejects.toThrow("canceled");
+  });
+});
+
 describe("messages that scripts ask to send", () => {
   const mail = { to: "a@b.test", subject: "hi", body: "you" };
   /** Makes every pure step send a message. */

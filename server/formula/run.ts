@@ -1,7 +1,8 @@
 import { type Context, type Info, namedValues } from "./context.ts";
 import type { RunFailureReason } from "./failure-reason.ts";
+import { plainResult } from "./plain-result.ts";
 import type { Plan } from "./plan.ts";
-import type { EmailMessage, Ports, Sandbox } from "./ports.ts";
+import type { EmailMessage, Ports, Sandbox, ScriptResult } from "./ports.ts";
 import { segmentFrom } from "./segment.ts";
 import type { StepPorts } from "./step-type.ts";
 import { stepTypeOf } from "./steps/registry.ts";
@@ -74,13 +75,27 @@ type Scope = World & {
   budget: { left: number };
   /** Messages of scripts that are being sent. */
   messages: Promise<void>[];
+  /** The steps that ran without waiting for anything outside of this process. */
+  turn: { steps: number };
 };
+
+/** How many such steps run before others get their turn. */
+const STEPS_AT_ONCE = 16;
 
 /** Runs a formula to its end: first replays the recorded outcomes, then runs the remaining steps (spec §3). */
 export async function run(plan: Plan, start: Start, world: World): Promise<Ending> {
   const messages: Promise<void>[] = [];
   const budget = { left: world.limits.steps };
-  const scope = { ...world, attempt: start.attempt, path: "", depth: 0, hidden: false, budget, messages };
+  const scope = {
+    ...world,
+    attempt: start.attempt,
+    path: "",
+    depth: 0,
+    hidden: false,
+    budget,
+    messages,
+    turn: { steps: 0 },
+  };
   const end = await follow(plan, begin(plan, start, world), scope);
   await Promise.all(messages);
   return end;
@@ -117,11 +132,21 @@ async function follow(plan: Plan, walk: Walk, scope: Scope): Promise<Ending> {
     }
     const outcome = recalled(step, scope);
     if (outcome) pass(walk, step, outcome, scope);
-    else if (startsSegment(step)) await walkInSandbox(plan, step, walk, scope);
-    else await runStep(plan, step, walk, scope);
+    else await runNext(plan, step, walk, scope);
     if (walk.retry !== undefined) return { status: "retry", delayMinutes: walk.retry };
   }
 }
+
+async function runNext(plan: Plan, step: PlannedStep, walk: Walk, scope: Scope) {
+  const { ports, turn } = scope;
+  if (stepTypeOf(step).pure && ++turn.steps % STEPS_AT_ONCE === 0) await new Promise(setImmediate);
+  if (!startsSegment(step)) return runStep(plan, step, walk, scope);
+  const result = plainResult(plan, step, walk);
+  if (!result) return walkInSandbox(plan, step, walk, scope);
+  return runStep(plan, step, walk, { ...scope, ports: { ...ports, sandbox: resultingIn(result, ports.sandbox) } });
+}
+
+const resultingIn = (result: ScriptResult, sandbox: Sandbox): Sandbox => ({ ...sandbox, run: async () => result });
 
 /** Whether a step starts a segment in the sandbox: pure steps with code do, other pure steps only join one. */
 function startsSegment(step: PlannedStep): boolean {
@@ -154,7 +179,8 @@ async function runStep(plan: Plan, step: PlannedStep, walk: Walk, scope: Scope) 
     ports: portsOf(plan, step, visitSeed(path, step.name, visitNumber), walk, scope),
     engine: plan.engine,
     attempt,
-    idempotencyKey: scope.idempotencyKey(`${attempt}|${path}|${step.name}|${visitNumber}`),
+    // Nothing that a pure step does could be repeated outside.
+    idempotencyKey: stepTypeOf(step).pure ? "" : scope.idempotencyKey(`${attempt}|${path}|${step.name}|${visitNumber}`),
     beforeChange() {
       hasChanged = true;
       return journal.settled();

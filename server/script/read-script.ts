@@ -8,7 +8,9 @@ export function readScript(source: string): Script {
   const parsed = parseScript(source);
   if (!parsed) return UNREADABLE;
   const { program, isBroken } = parsed;
-  return { ...UNREADABLE, isUnreadable: false, ...factsOf(program), value: isBroken ? undefined : soleValue(program) };
+  const statements = isBroken ? undefined : program.body;
+  const value = statements && soleValue(statements);
+  return { ...UNREADABLE, isUnreadable: false, ...factsOf(program), value, statements };
 }
 
 /** The end of a node in the walk: the names that it declared, and whether it was a function. */
@@ -147,7 +149,7 @@ function memberName({ computed, property }: Extract<AnyNode, { type: "MemberExpr
   return property.quasis[0]?.value.cooked ?? undefined;
 }
 
-function soleValue({ body: [statement, ...others] }: Program): Expression | undefined {
+function soleValue([statement, ...others]: Program["body"]): Expression | undefined {
   if (statement?.type !== "ExpressionStatement" || others.length > 0) return undefined;
   const { expression } = statement;
   if (expression.type !== "CallExpression" || expression.optional) return undefined;

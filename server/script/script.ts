@@ -1,4 +1,4 @@
-import type { Expression } from "acorn";
+import type { Expression, Program } from "acorn";
 
 /** The properties of a script that the product needs. They are read from its syntax tree; the script is never run. */
 export type Script = {
@@ -18,6 +18,8 @@ export type Script = {
   words: ReadonlySet<string>;
   /** The one value of a script that consists only of `done(value)`. */
   value: Expression | undefined;
+  /** Its statements, if there is no mistake in them. */
+  statements: Program["body"] | undefined;
 };
 
 /** `require("lodash")`, and its position. */
@@ -49,4 +51,5 @@ export const UNREADABLE: Script = {
   requires: [],
   words: new Set(),
   value: undefined,
+  statements: undefined,
 };

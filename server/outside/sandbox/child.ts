@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { memoryUsage } from "node:process";
 import { namedValues } from "../../formula/context.ts";
-import { evaluate } from "../../formula/plain-expression.ts";
+import { evaluate } from "../../formula/plain-script/evaluate.ts";
 import type { ScriptInvocation, ScriptResult } from "../../formula/ports.ts";
 import type { StepPorts } from "../../formula/step-type.ts";
 import { nextName, walkPureSteps } from "../../formula/walk.ts";
@@ -79,10 +79,10 @@ async function main() {
     return result;
   }
 
-  /** The value of a script that is a plain expression; undefined if it needs the engine. */
+  /** The value of a plain script; undefined if it needs the engine. */
   function evaluated({ body, scriptEngine, context }: ScriptInvocation) {
-    const { expression } = scriptEngine === "v2" ? read(body) : {};
-    return expression && evaluate(expression, context);
+    const { plain } = scriptEngine === "v2" ? read(body) : {};
+    return plain && evaluate(plain, context);
   }
 
   async function handleRun(call: ScriptInvocation) {

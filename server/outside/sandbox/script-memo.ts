@@ -1,9 +1,9 @@
-import type { PlainExpression } from "../../formula/plain-expression.ts";
-import { plainExpressionOf } from "../../formula/read-plain-expression.ts";
+import type { PlainScript } from "../../formula/plain-script/plain-script.ts";
+import { plainScriptOf } from "../../formula/plain-script/read-plain-script.ts";
 import { readScript } from "../../script/read-script.ts";
 
 /** The traits of a script that a sandbox process needs before it runs it. */
-export type ScriptTraits = { needsLibraries: boolean; expression: PlainExpression | undefined };
+export type ScriptTraits = { needsLibraries: boolean; plain: PlainScript | undefined };
 
 const MAX_REMEMBERED = 500;
 const MAX_REMEMBERED_LENGTH = 16_384;
@@ -25,6 +25,6 @@ function traitsOf(body: string): ScriptTraits {
   const script = readScript(body);
   return {
     needsLibraries: script.isUnreadable || [...script.words].some((word) => /\b(?:require|CE)\b/.test(word)),
-    expression: plainExpressionOf(script),
+    plain: plainScriptOf(script),
   };
 }
