@@ -12,7 +12,7 @@ import { asElement } from "#server/testing/demo-product.ts";
 import { anElement } from "#server/testing/elements.ts";
 import { aRunningApi, type RunningApi } from "#server/testing/running.ts";
 import { TEST_KEYS } from "#server/testing/worker-process.ts";
-import { stepIdentity } from "../execution/step-row.ts";
+import { stepIdentity } from "../execution/large-values.ts";
 import { rewrapKeys } from "./rewrap-keys.ts";
 import { SEALED_COLUMNS, SEALED_ELSEWHERE, type SealedColumn } from "./sealed-columns.ts";
 

@@ -59,17 +59,23 @@ order by e.created_at, e.id`,
   return rows.map((row) => ({ ...row, id: Number(row.id) }));
 }
 
-/** Marks a runner as alive for another `aliveMs`. Restores its row if other processes considered it dead. */
-export async function heartbeat(
-  pool: pg.Pool,
-  { runnerId, kind, aliveMs }: { runnerId: string; kind: string; aliveMs: number },
-) {
-  await pool.query({
+type Beat = { runnerId: string; kind: string; aliveMs: number; fileStore: string | null };
+
+/**
+ * Marks a runner as alive for another `aliveMs`. Restores its row if other processes considered it dead. Returns whether
+ * all living runners use the store for files `fileStore`: those of a version that cannot read values in files name none.
+ */
+export async function heartbeat(pool: pg.Pool, { runnerId, kind, aliveMs, fileStore }: Beat): Promise<boolean> {
+  const { rows } = await pool.query<{ isShared: boolean }>({
     name: "runner_heartbeat",
-    text: `insert into runner (id, kind, alive_until) values ($1, $2, now() + $3 * interval '1 millisecond')
-      on conflict (id) do update set alive_until = excluded.alive_until`,
-    values: [runnerId, kind, aliveMs],
+    text: `with beat as (
+        insert into runner (id, kind, alive_until, file_store) values ($1, $2, now() + $3 * interval '1 millisecond', $4)
+        on conflict (id) do update set alive_until = excluded.alive_until, file_store = excluded.file_store)
+      select $4::uuid is not null and not exists (select from runner
+        where id <> $1 and alive_until > now() and file_store is distinct from $4) as "isShared"`,
+    values: [runnerId, kind, aliveMs, fileStore],
   });
+  return rows[0]?.isShared === true;
 }
 
 /**
