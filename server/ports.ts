@@ -42,12 +42,12 @@ export type SealedFiles = {
   removeFolder: (folder: string) => Promise<void>;
 };
 
-/** A file of one large value: its name, the key that opens it, and the size of what it holds. */
-export type ValueFile = { name: string; key: string; bytes: number };
+/** A file of one large value: its name, the key that opens it, the size of what it holds, and the id of its store. */
+export type ValueFile = { name: string; key: string; bytes: number; store: string };
 
 /**
  * A store for values that are too large for their rows, in encrypted files that are read by range. A store that does not
- * answer within seconds is refused (unavailable), and so is one that lost its id: what it holds may be there again.
+ * answer within seconds is refused (unavailable), and so is one with another id: what is missing may be there again.
  */
 export type ValueFiles = Pick<Files, "remove" | "removeFolder" | "listFolders"> & {
   /** The id of the store, by which processes recognize that they use the same one; null while it cannot be read. */

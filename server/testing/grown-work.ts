@@ -25,7 +25,7 @@ export type WorkKind = "hot" | "periodic" | "list" | "sweep";
 
 export type Work = { name: string; kind: WorkKind; run: () => Promise<unknown> };
 
-type WorkApp = Pick<App, "db" | "env" | "now" | "log" | "files">;
+type WorkApp = Pick<App, "db" | "env" | "now" | "log" | "files" | "valueFiles">;
 
 /** The work of a day, for measurements of what its statements read. */
 export const growingWork = (app: WorkApp, grown: Grown): Work[] => [

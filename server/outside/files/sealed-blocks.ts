@@ -7,11 +7,13 @@ const [KEY_BYTES, IV_BYTES, TAG_BYTES] = [32, 12, 16];
 const BLOCK_BYTES = 64 * 1024;
 const STORED_BYTES = TAG_BYTES + BLOCK_BYTES;
 
+type Sealed = Omit<ValueFile, "store">;
+
 /**
  * Encrypts a file under a new key in blocks of 64 KB, of which each can be read without the others. A block is bound to
  * the name and the size of its file and to its place: none can be moved, replaced or left out.
  */
-export function sealBlocks(name: string, content: Uint8Array): { file: ValueFile; stored: Buffer } {
+export function sealBlocks(name: string, content: Uint8Array): { file: Sealed; stored: Buffer } {
   const key = randomBytes(KEY_BYTES);
   const file = { name, key: key.toString("base64"), bytes: content.length };
   const stored = Buffer.allocUnsafe(content.length + TAG_BYTES * Math.ceil(content.length / BLOCK_BYTES));
@@ -27,13 +29,13 @@ export function sealBlocks(name: string, content: Uint8Array): { file: ValueFile
 }
 
 /** Where the blocks are that hold a range of the content. */
-export const storedRange = ({ bytes }: ValueFile, { from, to }: Range): Range => ({
+export const storedRange = ({ bytes }: Sealed, { from, to }: Range): Range => ({
   from: Math.floor(from / BLOCK_BYTES) * STORED_BYTES,
   to: Math.min(Math.ceil(to / BLOCK_BYTES) * STORED_BYTES, bytes + TAG_BYTES * Math.ceil(bytes / BLOCK_BYTES)),
 });
 
 /** Decrypts a range from the blocks of `storedRange`. Refuses (serverError) blocks that were changed. */
-export function openBlocks(file: ValueFile, { from, to }: Range, stored: Uint8Array): Buffer {
+export function openBlocks(file: Sealed, { from, to }: Range, stored: Uint8Array): Buffer {
   const first = Math.floor(from / BLOCK_BYTES);
   const key = Buffer.from(file.key, "base64");
   const plain: Buffer[] = [];
@@ -59,4 +61,4 @@ function ivOf(block: number): Buffer {
   return iv;
 }
 
-const identityOf = ({ name, bytes }: ValueFile, block: number) => Buffer.from(`${name}|${bytes}|${block}`);
+const identityOf = ({ name, bytes }: Sealed, block: number) => Buffer.from(`${name}|${bytes}|${block}`);

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { Failure } from "#server/errors.ts";
-import type { Files, ValueFiles } from "#server/ports.ts";
+import type { Files, ValueFile, ValueFiles } from "#server/ports.ts";
 import { openBlocks, sealBlocks, storedRange } from "./sealed-blocks.ts";
 
 /** The file with the id of the store. */
@@ -38,10 +38,8 @@ export function createValueFiles(
     return readId();
   }
 
-  /** A folder that is not mounted has no files, either. */
-  async function isLost(): Promise<boolean> {
-    return known !== undefined && (await readId().catch(() => null)) === known.id;
-  }
+  /** A folder that is not mounted, or another in its place, does not have the file, either. */
+  const isLost = async ({ store }: ValueFile) => (await readId().catch(() => null)) === store;
 
   const store: ValueFiles = {
     isShared: false,
@@ -57,12 +55,12 @@ export function createValueFiles(
     },
 
     async put(name, value) {
-      if (store.isShared && performance.now() >= restUntil) {
+      if (known && store.isShared && performance.now() >= restUntil) {
         try {
           const { file, stored } = sealBlocks(name, Buffer.from(value));
           await inTime(files.put(name, stored), writeMs);
           counts.file++;
-          return file;
+          return { ...file, store: known.id };
         } catch (error) {
           restUntil = performance.now() + restMs;
           onFailure(error);
@@ -76,7 +74,7 @@ export function createValueFiles(
       if (range.from >= range.to) return Buffer.alloc(0);
       const reading = files.getRange(file.name, storedRange(file, range));
       const stored = await inTime(reading, readMs).catch(async (error: unknown) => {
-        if (error instanceof Failure && error.kind === "notFound" && (await isLost()))
+        if (error instanceof Failure && error.kind === "notFound" && (await isLost(file)))
           throw new Failure("notFound", "This value is not in the store for files any more.", { cause: error });
         throw silent(error);
       });

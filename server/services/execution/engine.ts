@@ -10,8 +10,20 @@ import { type Ending, run, type StepRecord } from "#server/formula/run.ts";
 import { isTrial } from "#server/formula/run-state.ts";
 import { secretTexts } from "#server/formula/secret-values.ts";
 import type { NewExecution } from "#server/store/execution/execution-batch.ts";
-import { dropSealed, nextSeq, type RecordedStep, readHistory, replaceTrigger } from "#server/store/execution/execution-history.ts";
-import { type Claimed, giveUp, heartbeat, releaseAfterFault, releaseAll } from "#server/store/execution/execution-leases.ts";
+import {
+  dropSealed,
+  nextSeq,
+  type RecordedStep,
+  readHistory,
+  replaceTrigger,
+} from "#server/store/execution/execution-history.ts";
+import {
+  type Claimed,
+  giveUp,
+  heartbeat,
+  releaseAfterFault,
+  releaseAll,
+} from "#server/store/execution/execution-leases.ts";
 import { promoteQueued } from "#server/store/execution/execution-queue.ts";
 import { createExecutionWriter, LeaseLost } from "#server/store/execution/execution-writer.ts";
 import { executionIds, findByCause } from "#server/store/execution/executions.ts";

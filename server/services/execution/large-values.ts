@@ -51,7 +51,13 @@ const nameOf = ({ now }: WritesFiles, { executionId, seq }: Place) =>
 export async function storeOutput(
   app: WritesFiles,
   output: string,
-  { stepType, engine, notes, error, ...place }: Place & Pick<NewStep, "stepType" | "notes" | "error"> & { engine: string },
+  {
+    stepType,
+    engine,
+    notes,
+    error,
+    ...place
+  }: Place & Pick<NewStep, "stepType" | "notes" | "error"> & { engine: string },
 ): Promise<{ output: string; outputFile: string | null }> {
   const file = isLarge(output) ? await app.valueFiles.put(nameOf(app, place), output) : null;
   if (file === null) return { output, outputFile: null };

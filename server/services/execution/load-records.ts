@@ -14,7 +14,11 @@ export async function loadRecords(app: ReadsFiles, { executionId, records }: OfE
     exact.set(seq, (await app.valueFiles.read(file)).toString()),
   );
   // Of a record with an exact outcome, the redacted output is not needed.
-  const rows = records.map((record) => ({ ...record, executionId, ...(record.sealed !== null && { outputFile: null }) }));
+  const rows = records.map((record) => ({
+    ...record,
+    executionId,
+    ...(record.sealed !== null && { outputFile: null }),
+  }));
   const loaded = await withOutputs(app, rows);
   return loaded.map(({ outputFile: _, ...record }) => ({ ...record, exact: exact.get(record.seq) ?? null }));
 }

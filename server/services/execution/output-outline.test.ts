@@ -1,8 +1,14 @@
 import { expect, test } from "vitest";
 import { contentOf, decodePart, filled, longValueAt, outlineOf } from "./output-outline.ts";
 
-const LONG = { text: `${'quoted "text" \\ with 😀 äöü\n'.repeat(400)}end`, list: Array.from({ length: 900 }, (_, n) => `n${n}`) };
-const reply = { request: { url: "https://x" }, response: { code: 200, body: LONG.text, items: LONG.list, "ä.b": null } };
+const LONG = {
+  text: `${'quoted "text" \\ with 😀 äöü\n'.repeat(400)}end`,
+  list: Array.from({ length: 900 }, (_, n) => `n${n}`),
+};
+const reply = {
+  request: { url: "https://x" },
+  response: { code: 200, body: LONG.text, items: LONG.list, "ä.b": null },
+};
 
 /** The texts of the long values of an output, read in parts of this many bytes. */
 function textsOf(stepType: string, output: unknown, size: number) {

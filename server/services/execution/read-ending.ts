@@ -11,8 +11,7 @@ export async function readEnding(app: Pick<App, "db"> & ReadsFiles, executionId:
   const row = await findEnding(app.db.pool, executionId);
   if (row === null) return null;
   if (row.status === "retry") return { status: "retry", delayMinutes: 0 };
-  if (row.status === "cancelled")
-    return { status: "failed", output: undefined, error: "The execution was cancelled." };
+  if (row.status === "cancelled") return { status: "failed", output: undefined, error: "The execution was cancelled." };
   const output = recordedOutput({ ...row, output: await readOutput(app, row) });
   if (row.status === "success") return { status: "success", output };
   return { status: "failed", output, error: row.error ?? "The execution failed." };

@@ -8,7 +8,7 @@ export const VALUE_PART = 256 * 1024;
 
 /**
  * The result of one step with the values as the API returns them (spec §2.10). A long value is truncated; `length` is
- * its full length, and `next` where the rest begins. `unreadable` says why a value in a file could not be read.
+ * its full length, and `next` where the rest begins. `unreadable` says whether a value in a file can be read later.
  */
 export async function readRunStep(ctx: Context, stepExecutionId: number) {
   const step = await requireRunStep(ctx, stepExecutionId);
@@ -17,7 +17,7 @@ export async function readRunStep(ctx: Context, stepExecutionId: number) {
   return { id: step.id, name: step.stepName, path: step.path, error: step.error, values };
 }
 
-type Beginning = { key: string; value: string; length: number; next: number | null; unreadable?: string };
+type Beginning = { key: string; value: string; length: number; next: number | null; unreadable?: "later" | "never" };
 
 async function beginningOf(ctx: Context, value: StepValue): Promise<Beginning> {
   const { key } = value;
@@ -27,7 +27,7 @@ async function beginningOf(ctx: Context, value: StepValue): Promise<Beginning> {
     return { key, value: text, length, next };
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    return { key, value: "", length, next: 0, unreadable: error.message };
+    return { key, value: "", length, next: 0, unreadable: error.kind === "unavailable" ? "later" : "never" };
   }
 }
 

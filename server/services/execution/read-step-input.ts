@@ -29,7 +29,9 @@ export async function readStepInput(ctx: Context, stepExecutionId: number) {
   const steps = namedValues<unknown>();
   const paths = inputPathsOf(step);
   // Values in files are read only if the step refers to them.
-  const received = before.filter(({ name, outputFile }) => outputFile === null || paths.some((path) => path.includes(name)));
+  const received = before.filter(
+    ({ name, outputFile }) => outputFile === null || paths.some((path) => path.includes(name)),
+  );
   for (const { name, took, output, notes, error } of await withOutputs(ctx, received))
     steps[name] = outputInContext({
       took: took === "onSuccess" ? "onSuccess" : "onFailure",

@@ -51,7 +51,14 @@ export async function recordRun(
     seed: randomInt(MOST_SEED),
     attempt: found.attempt,
     status: found.status,
-    steps: (await withOutputs(ctx, history.map((record) => ({ ...record, executionId })))).filter(({ stepType, stepName }) => stepType !== TRIGGER && stepName !== "").map(visited),
+    steps: (
+      await withOutputs(
+        ctx,
+        history.map((record) => ({ ...record, executionId })),
+      )
+    )
+      .filter(({ stepType, stepName }) => stepType !== TRIGGER && stepName !== "")
+      .map(visited),
   });
   const plan = compile(formula, { formulaId, revision });
   const signal = AbortSignal.timeout(LONGEST_MS);

@@ -19,7 +19,9 @@ const LEFT_SHARE = 0.1;
  * sessions, webhook captures, counted password attempts, and much later the audit log. Organizations may keep runs, events,
  * deliveries and requests for a shorter time.
  */
-export async function sweepRetention(app: Pick<App, "db" | "env" | "now" | "log" | "files" | "valueFiles">): Promise<void> {
+export async function sweepRetention(
+  app: Pick<App, "db" | "env" | "now" | "log" | "files" | "valueFiles">,
+): Promise<void> {
   const { db, env, now, log } = app;
   const today = now().getTime();
   const before = keptSince(app);
