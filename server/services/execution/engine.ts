@@ -62,7 +62,7 @@ export type RunningEngine = Engine & {
 const ALIVE_MS = 10_000;
 const HEARTBEAT_MS = 3000;
 /** A process starts without its store for files if that does not answer. */
-const IDENTIFY_MS = 2000;
+const IDENTIFY_MS = 5000;
 const NESTING = 10;
 /** Callers wait for the writes of a web process; a worker collects more for one statement. */
 const WRITE_PACE_MS = { web: 10, worker: 16, standalone: 16 };
