@@ -47,7 +47,7 @@ export type ValueFile = { name: string; key: string; bytes: number; store: strin
 
 /**
  * A store for values that are too large for their rows, in encrypted files that are read by range. A store that does not
- * answer within seconds is refused (unavailable), and so is one with another id: what is missing may be there again.
+ * respond within seconds is refused (unavailable), and so is one with another id: what is missing may be there again.
  */
 export type ValueFiles = Pick<Files, "remove" | "removeFolder" | "listFolders"> & {
   /** The id of the store, by which processes recognize that they use the same one; null while it cannot be read. */

@@ -10,7 +10,7 @@ export default {
   hidden: "hidden",
   first: "The first {shown} of {size}.",
   all: "All {size}.",
-  later: "This value of {size} could not be loaded: the store for files does not answer.",
+  later: "This value of {size} could not be loaded: the store for files does not respond.",
   never: "This value of {size} is lost: its file is missing from the store for files, or was changed.",
   again: "Try again",
   loadMore: "Load more",

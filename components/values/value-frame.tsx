@@ -9,7 +9,7 @@ export type SentValue = {
   length: number;
   /** Where the rest begins; null if there is none. */
   next?: number | null;
-  /** Nothing could be loaded: the store for files does not answer, or has lost it. */
+  /** Nothing could be loaded: the store for files does not respond, or has lost it. */
   unreadable?: "later" | "never";
 };
 

@@ -7,7 +7,7 @@ import { createValueFiles } from "./value-files.ts";
 function aStore() {
   const kept = new Map<string, Uint8Array>();
   const state = { isSilent: false, puts: 0 };
-  const answer = async <Value>(value: () => Value): Promise<Value> => {
+  const respond = async <Value>(value: () => Value): Promise<Value> => {
     if (state.isSilent) return new Promise<Value>(() => {});
     return value();
   };
@@ -19,11 +19,11 @@ function aStore() {
   const files: Files = {
     put: (name, bytes) => {
       state.puts++;
-      return answer(() => void kept.set(name, bytes));
+      return respond(() => void kept.set(name, bytes.slice()));
     },
-    get: (name) => answer(() => find(name)),
-    getRange: (name, { from, to }) => answer(() => find(name).subarray(from, to)),
-    remove: (name) => answer(() => void kept.delete(name)),
+    get: (name) => respond(() => find(name).slice()),
+    getRange: (name, { from, to }) => respond(() => find(name).slice(from, to)),
+    remove: (name) => respond(() => void kept.delete(name)),
     removeFolder: async () => {},
     async *listFolders() {},
   };

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { Failure } from "#server/errors.ts";
 import type { Files, ValueFile, ValueFiles } from "#server/ports.ts";
+import { freeMemory } from "./free-memory.ts";
 import { openBlocks, sealBlocks, storedRange } from "./sealed-blocks.ts";
 
 /** The file with the id of the store. */
@@ -57,8 +58,11 @@ export function createValueFiles(
     async put(name, value) {
       if (known && store.isShared && performance.now() >= restUntil) {
         try {
-          const { file, stored } = sealBlocks(name, Buffer.from(value));
+          const content = Buffer.from(value);
+          const { file, stored } = sealBlocks(name, content);
+          freeMemory(content);
           await inTime(files.put(name, stored), writeMs);
+          freeMemory(stored);
           counts.file++;
           return { ...file, store: known.id };
         } catch (error) {
@@ -78,7 +82,9 @@ export function createValueFiles(
           throw new Failure("notFound", "This value is not in the store for files any more.", { cause: error });
         throw silent(error);
       });
-      return openBlocks(file, range, stored);
+      const content = openBlocks(file, range, stored);
+      freeMemory(stored);
+      return content;
     },
     written: () => ({ ...counts }),
     remove: files.remove,
@@ -89,7 +95,7 @@ export function createValueFiles(
 }
 
 const silent = (cause?: unknown) =>
-  new Failure("unavailable", "This value is in the store for files, which does not answer. Try again in a moment.", {
+  new Failure("unavailable", "This value is in the store for files, which does not respond. Try again in a moment.", {
     headers: { "Retry-After": "5" },
     cause,
   });

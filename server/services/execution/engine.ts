@@ -61,7 +61,7 @@ export type RunningEngine = Engine & {
 
 const ALIVE_MS = 10_000;
 const HEARTBEAT_MS = 3000;
-/** A process starts without its store for files if that does not answer. */
+/** A process starts without its store for files if that does not respond. */
 const IDENTIFY_MS = 5000;
 const NESTING = 10;
 /** Callers wait for the writes of a web process; a worker collects more for one statement. */
@@ -300,7 +300,7 @@ export async function createEngine(
     }
   }
 
-  /** Waits as long as the store for files does not answer: no step that ran may run again. */
+  /** Waits as long as the store for files does not respond: no step that ran may run again. */
   async function loadWhenReadable(executionId: number, records: readonly RecordedStep[], signal: AbortSignal) {
     for (let pauseMs = 500; ; pauseMs = Math.min(pauseMs * 2, 10_000)) {
       try {

@@ -20,36 +20,64 @@ const MARK = "\0";
 
 /**
  * The outline of an output, so that the values which are shown can be read without the rest. `json` is its text, as
- * `JSON.stringify` writes it. Null if it would be long itself.
+ * `JSON.stringify` writes it: long values are passed over, not parsed. Null if the outline would be long itself.
  */
 export function outlineOf(stepType: string, engine: Engine, json: string): Outline | null {
   if (json.includes("\\u0000")) return null;
   const long: LongValue[] = [];
-  let at = 0;
-  const output = leaveOut(JSON.parse(json), depthOf(stepType, engine));
-  const isAsWritten = at === Buffer.byteLength(json);
-  return isAsWritten && JSON.stringify({ output, long }).length <= MOST ? { output, long } : null;
+  let passed = { at: 0, bytes: 0 };
+  const { value: output } = read(0, depthOf(stepType, engine));
+  return JSON.stringify({ output, long }).length <= MOST ? { output, long } : null;
 
-  function leaveOut(value: unknown, depth: number): unknown {
-    if (depth === 0 || typeof value !== "object" || value === null || Array.isArray(value)) return leaf(value);
-    at += 1;
-    const entries = Object.entries(value).map(([key, item], index): [string, unknown] => {
-      at += (index === 0 ? 0 : 1) + Buffer.byteLength(JSON.stringify(key)) + 1;
-      return [key, leaveOut(item, depth - 1)];
-    });
-    at += 1;
-    return Object.fromEntries(entries);
+  function read(from: number, depth: number): { value: unknown; to: number } {
+    if (depth === 0 || json[from] !== "{") return leaf(from);
+    const entries: [string, unknown][] = [];
+    let at = from + 1;
+    while (json[at] !== "}") {
+      const key = endOfValue(json, at);
+      const { value, to } = read(key + 1, depth - 1);
+      entries.push([JSON.parse(json.slice(at, key)), value]);
+      at = json[to] === "," ? to + 1 : to;
+    }
+    return { value: Object.fromEntries(entries), to: at + 1 };
   }
 
-  function leaf(value: unknown): unknown {
-    const text = JSON.stringify(value);
-    const from = at;
-    at += Buffer.byteLength(text);
-    if (text.length <= LONG) return value;
-    const isText = typeof value === "string";
-    long.push({ from, to: at, length: isText ? value.length : text.length, isText });
-    return `${MARK}${long.length - 1}`;
+  function leaf(from: number): { value: unknown; to: number } {
+    const to = endOfValue(json, from);
+    const text = json.slice(from, to);
+    if (text.length <= LONG) return { value: JSON.parse(text), to };
+    const isText = text.startsWith('"');
+    const length = isText ? (JSON.parse(text) as string).length : text.length;
+    long.push({ from: bytesBefore(from), to: bytesBefore(to), length, isText });
+    return { value: `${MARK}${long.length - 1}`, to };
   }
+
+  /** Positions are asked for in order. */
+  function bytesBefore(at: number): number {
+    passed = { at, bytes: passed.bytes + Buffer.byteLength(json.slice(passed.at, at)) };
+    return passed.bytes;
+  }
+}
+
+const [QUOTE, COMMA, BACKSLASH] = [34, 44, 92];
+const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [91, 93, 123, 125];
+
+/** The position behind the value that begins at a position of JSON without white space. */
+function endOfValue(json: string, from: number): number {
+  let depth = 0;
+  for (let at = from; at < json.length; at++) {
+    const code = json.charCodeAt(at);
+    if (code === QUOTE) {
+      for (at++; at < json.length && json.charCodeAt(at) !== QUOTE; at++) if (json.charCodeAt(at) === BACKSLASH) at++;
+      if (depth === 0) return at + 1;
+    } else if (code === OPEN_LIST || code === OPEN_OBJECT) depth++;
+    else if (code === CLOSE_LIST || code === CLOSE_OBJECT) {
+      // Behind a number, or behind `true`, `false` and `null`.
+      if (depth === 0) return at;
+      if (--depth === 0) return at + 1;
+    } else if (depth === 0 && code === COMMA) return at;
+  }
+  return json.length;
 }
 
 /** The long value that a value of an outline stands for; undefined for any other value. */

@@ -62,7 +62,9 @@ test("files are deleted with a partition that is dropped", async () => {
   await anExecution(99, 40);
   await anExecution(101, 1);
   await sweepRetention(app);
-  const { rows } = await session.query("select to_regclass('step_execution_0') as first, to_regclass('step_execution_100') as second");
+  const { rows } = await session.query(
+    "select to_regclass('step_execution_0') as first, to_regclass('step_execution_100') as second",
+  );
   expect(rows).toEqual([{ first: null, second: "step_execution_100" }]);
   expect(await kept()).toEqual([101]);
 });

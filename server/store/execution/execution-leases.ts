@@ -16,7 +16,7 @@ export type Claimed = Runnable & {
 /**
  * Claims up to `limit` waiting executions for a runner, oldest first within each organization. Organizations are served
  * in turn, so that a flood of one does not delay the others, and none has more than `share` executions including those
- * that are already `running`. Executions whose runners died twice are claimed only with `alone`.
+ * that are already `running`. Executions whose runners died twice are claimed only with `alone`, once.
  */
 export async function claimWaiting(
   pool: pg.Pool,
@@ -28,7 +28,8 @@ export async function claimWaiting(
     alone = false,
   }: { runnerId: string; limit: number; share?: number; running?: ReadonlyMap<number, number>; alone?: boolean },
 ): Promise<Claimed[]> {
-  const waiting = `status = 'pending' and runner_id is null and ${alone ? "deaths >= 2" : "deaths < 2"}`;
+  // After three deaths it is given up. Until then it must not be run again and again.
+  const waiting = `status = 'pending' and runner_id is null and ${alone ? "deaths = 2" : "deaths < 2"}`;
   // Candidates are locked even if they are not claimed: the more organizations wait, the fewer of each.
   const candidates = "least($2::bigint, ceil(4.0 * $2::bigint / (select count(*) from organization)))::bigint";
   const { rows } = await pool.query<Claimed & { id: string }>({
