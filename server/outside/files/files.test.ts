@@ -8,6 +8,7 @@ import { text } from "node:stream/consumers";
 import S3rver from "s3rver";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Files } from "#server/ports.ts";
+import { allOf } from "#server/testing/value-files.ts";
 import { createLocalFiles } from "./local-files.ts";
 import { createS3Files } from "./s3-files.ts";
 import { sealFiles } from "./sealed-files.ts";
@@ -75,7 +76,7 @@ describe.each(Object.keys(stores))("files in %s", (name) => {
     await files.put("job5/1", Buffer.from("x"));
     expect(Buffer.from(await files.getRange("job5/day1/0", { from: 3, to: 7 })).toString()).toBe("3456");
     await expect(files.getRange("job5/day1/1", { from: 0, to: 1 })).rejects.toMatchObject({ kind: "notFound" });
-    const folders = async (folder: string) => (await Array.fromAsync(files.listFolders(folder))).flat().sort();
+    const folders = async (folder: string) => (await allOf(files.listFolders(folder))).sort();
     expect(await folders("job5")).toEqual(["day1", "day2"]);
     await files.remove("job5/day2/0");
     await files.remove("job5/day2/0");

@@ -17,11 +17,11 @@ export function createLocalFiles(folder: string): Files {
     async put(name, bytes) {
       const place = placeOf(name);
       try {
-        const made = await mkdir(dirname(place), { recursive: true, mode: 0o700 });
+        const firstNew = await mkdir(dirname(place), { recursive: true, mode: 0o700 });
         // A file under its final name is complete.
         await writeFile(`${place}.partial`, bytes, { mode: 0o600, flush: true });
         await rename(`${place}.partial`, place);
-        await flushNames(dirname(place), made);
+        await flushNames(dirname(place), firstNew);
       } catch (error) {
         await rm(`${place}.partial`, { force: true }).catch(() => {});
         throw asFailure(error);
@@ -59,12 +59,12 @@ export function createLocalFiles(folder: string): Files {
   };
 }
 
-/** Makes the name of a new file durable, and those of its folders from the first one that was made. */
-async function flushNames(folder: string, made: string | undefined): Promise<void> {
+/** Makes the name of a new file durable, and those of its folders from the first new one on. */
+async function flushNames(folder: string, firstNew: string | undefined): Promise<void> {
   for (let place = folder; ; place = dirname(place)) {
     const names = await open(place);
     await names.sync().finally(() => names.close());
-    if (made === undefined || place === dirname(made)) return;
+    if (firstNew === undefined || place === dirname(firstNew)) return;
   }
 }
 

@@ -5,6 +5,7 @@ import { Failure } from "#server/errors.ts";
 import { heartbeat, releaseAll } from "#server/store/execution/execution-leases.ts";
 import { anOrganization } from "#server/testing/organizations.ts";
 import { type AProvider, aProvider, aRunningApi, type RunningApi } from "#server/testing/running.ts";
+import { executionsWithFiles } from "#server/testing/value-files.ts";
 import { identifyCaller } from "../account/identify-caller.ts";
 import { recordRun } from "../formula-test/record-run.ts";
 import { sweepRetention } from "../retention/sweep-retention.ts";
@@ -22,7 +23,7 @@ const PATH = "/formulas/instances/executions";
 let api: RunningApi;
 let ctx: Context;
 let provider: AProvider;
-/** What the provider responds with. */
+/** The response of the provider. */
 let body = "";
 let status = 200;
 
@@ -92,12 +93,7 @@ const stored = async (executionId: number) =>
       [executionId],
     )
   ).rows;
-const filesOf = async (executionId: number) => {
-  const { listFolders } = api.app.valueFiles;
-  const days = (await Array.fromAsync(listFolders("values"))).flat();
-  const found = await Promise.all(days.map((day) => Array.fromAsync(listFolders(`values/${day}`))));
-  return found.flat(2).filter((name) => name === String(executionId)).length;
-};
+const filesOf = async (id: number) => (await executionsWithFiles(api.app)).filter((one) => one === id).length;
 const isSilent = () => Promise.reject(new Failure("unavailable", "The store is silent. Try again in a moment."));
 
 describe("a value above 64 KB", () => {
@@ -186,7 +182,7 @@ describe("a value above 64 KB", () => {
 });
 
 describe("while the store for files does not respond", () => {
-  test("a run goes on, with its values in rows", async () => {
+  test("a run continues with its values in rows", async () => {
     vi.spyOn(api.app.valueFiles, "put").mockResolvedValue(null);
     const run = await aRun(20_000);
     expect((await stored(run.id)).map(({ isInFile }) => isInFile)).toEqual([false, false, false]);

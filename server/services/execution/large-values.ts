@@ -14,12 +14,12 @@ export const isLarge = (text: string | null): text is string =>
   text !== null && text.length * 3 > LARGEST_IN_ROW && Buffer.byteLength(text) > LARGEST_IN_ROW;
 
 /**
- * What a row has instead of an output that is in a file. It is no JSON, so that a process of a version before files fails
- * on it rather than taking it for the output.
+ * The text of a row whose output is in a file. It is no JSON, so that a process of a version before files fails on it
+ * rather than taking it for the output.
  */
 const IN_FILE = "(in a file)";
 
-/** What a sealed text begins with that names the file of the exact outcome. It is no JSON, for the same reason. */
+/** The beginning of a sealed text that names the file of the exact outcome. It is no JSON, for the same reason. */
 const FILE_OF_EXACT = "file ";
 
 /** The folder of all files of values: one folder for each day on which they were written, and in it one per execution. */

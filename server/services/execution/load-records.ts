@@ -13,7 +13,7 @@ export async function loadRecords(app: ReadsFiles, { executionId, records }: OfE
   await eachOf(exactFilesOf(app, { executionId, records }), async ({ seq, file }) =>
     exact.set(seq, (await app.valueFiles.read(file)).toString()),
   );
-  // Of a record with an exact outcome, the redacted output is not needed.
+  // The redacted output is not needed beside an exact outcome.
   const rows = records.map((record) => ({
     ...record,
     executionId,

@@ -52,7 +52,7 @@ export function outlineOf(stepType: string, engine: Engine, json: string): Outli
     return { value: `${MARK}${long.length - 1}`, to };
   }
 
-  /** Positions are asked for in order. */
+  /** Callers pass positions in rising order. */
   function bytesBefore(at: number): number {
     passed = { at, bytes: passed.bytes + Buffer.byteLength(json.slice(passed.at, at)) };
     return passed.bytes;

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { STEPS } from "#server/store/retention/partitioned-tables.ts";
 import { attachPartition } from "#server/store/retention/partitions.ts";
 import { anApp, type TestApp } from "#server/testing/app.ts";
+import { executionsWithFiles } from "#server/testing/value-files.ts";
 import { sweepRetention } from "./sweep-retention.ts";
 
 const DAY_MS = 86_400_000;
@@ -38,13 +39,7 @@ async function anExecution(id: number, days: number, { organizationId = 1, statu
   await app.valueFiles.put(`values/${createdAt.toISOString().slice(0, 10)}/${id}/1-x`, "the value");
 }
 
-/** The executions that have files. */
-async function kept(): Promise<number[]> {
-  const names = [];
-  for (const day of (await Array.fromAsync(app.valueFiles.listFolders("values"))).flat())
-    names.push(...(await Array.fromAsync(app.valueFiles.listFolders(`values/${day}`))).flat());
-  return names.map(Number).sort((a, b) => a - b);
-}
+const kept = () => executionsWithFiles(app);
 
 test("files are deleted with the rows of their execution, and no others", async () => {
   await anExecution(1, 40);
