@@ -314,13 +314,18 @@ test("values whose file cannot be read are named, and are loaded again on demand
   for (const place of away) await rename(place, `${place}-away`);
   await page.reload();
   const big = values(page, "big");
-  const missing = big.getByRole("alert").filter({ hasText: "This value of 300 KB could not be loaded" });
+  const missing = big.getByRole("alert").filter({ hasText: "This value of 301 KB could not be loaded" });
   await expect(missing).toBeVisible();
   await expect(state(page, "success")).toBeVisible();
   await expectAccessible(page);
+  await page.emulateMedia({ colorScheme: "dark" });
+  await page.setViewportSize({ width: 390, height: 800 });
+  await expect(missing).toBeVisible();
+  await expectAccessible(page);
   for (const place of away) await rename(`${place}-away`, place);
   await missing.getByRole("button", { name: "Try again" }).press("Enter");
-  await expect(big.getByRole("status").filter({ hasText: "The first 256 KB of 300 KB." })).toBeVisible();
+  await expect(big.getByRole("status").filter({ hasText: "The first 256 KB of 301 KB." })).toBeVisible();
+  await expect(big.getByRole("region", { name: "text" })).toBeFocused();
   await expectAccessible(page);
 });
 

@@ -2,7 +2,7 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
-import { useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useTRPC } from "../api/trpc.ts";
 import { Button, buttonLook } from "../ui/button.tsx";
 import { useFormat } from "../ui/use-format.ts";
@@ -29,7 +29,15 @@ export function LargeValue({ shown, stepExecutionId }: { shown: ShownValue; step
     },
   });
   const address = new URLSearchParams({ step: String(stepExecutionId), key });
-  if (unreadable && text === "")
+  const isMissing = unreadable !== undefined && text === "";
+  const frame = useRef<HTMLElement>(null);
+  const wasMissing = useRef(isMissing);
+  useEffect(() => {
+    // The button that loaded it is gone.
+    if (wasMissing.current && !isMissing) frame.current?.focus();
+    wasMissing.current = isMissing;
+  }, [isMissing]);
+  if (isMissing)
     return (
       <div className="min-w-0">
         <ValueHead name={name} />
@@ -46,7 +54,7 @@ export function LargeValue({ shown, stepExecutionId }: { shown: ShownValue; step
   return (
     <div className="min-w-0">
       <ValueHead name={name} text={text} />
-      <ValueFrame name={name}>
+      <ValueFrame name={name} ref={frame}>
         <pre className="whitespace-pre-wrap break-words">
           <Masked text={text} />
         </pre>

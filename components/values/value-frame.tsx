@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import type { ReactNode, Ref } from "react";
 import { CopyButton } from "../ui/copy-button.tsx";
 
 /** A value of a step as the server sends it. */
@@ -26,9 +26,12 @@ export const ValueHead = ({ name, text }: { name: string; text?: string }) => (
   </div>
 );
 
-export const ValueFrame = ({ name, children }: { name: string; children: ReactNode }) => (
+type Frame = { name: string; children: ReactNode; ref?: Ref<HTMLElement> };
+
+export const ValueFrame = ({ name, children, ref }: Frame) => (
   // biome-ignore-start lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must be able to get there
   <section
+    ref={ref}
     aria-label={name}
     tabIndex={0}
     className="mt-1 max-h-96 overflow-auto rounded-lg border border-line bg-code p-3 font-mono text-[0.8125rem] leading-relaxed"
