@@ -116,15 +116,17 @@ export const FORMULAS = {
 /** Twelve items, of which the eighth has no name. */
 export const ITEMS = { items: Array.from({ length: 12 }, (_, n) => ({ name: n === 7 ? null : `n${n}` })) };
 
-/** Runs the given formula, then outputs a large value. */
+/** Outputs two values that are too large for a row, and for one part on the page. */
+const large = script(
+  "big",
+  'done({ text: "x".repeat(300 * 1024) + "end", list: Array.from({ length: 9000 }, (_, n) => ({ name: `n${n}`, of: "a long list" })) });',
+);
+
+export const OUTPUTS_LARGE = { name: "Outputs large values", triggers: MANUAL("big"), steps: [large] };
+
+/** Runs the given formula, then outputs large values. */
 export const outer = (formulaId: number) => ({
   name: "Outer",
   triggers: MANUAL("call"),
-  steps: [
-    { name: "call", type: "formula", properties: { formulaId }, onSuccess: ["big"] },
-    script(
-      "big",
-      'done({ text: "x".repeat(300 * 1024) + "end", list: Array.from({ length: 9000 }, (_, n) => ({ name: `n${n}`, of: "a long list" })) });',
-    ),
-  ],
+  steps: [{ name: "call", type: "formula", properties: { formulaId }, onSuccess: ["big"] }, large],
 });

@@ -1,3 +1,6 @@
+import { existsSync } from "node:fs";
+import { readdir, rename } from "node:fs/promises";
+import path from "node:path";
 import { expect } from "@playwright/test";
 import {
   again,
@@ -6,6 +9,7 @@ import {
   FORMULAS,
   ITEMS,
   MANUAL,
+  OUTPUTS_LARGE,
   openTab,
   outer,
   script,
@@ -296,6 +300,33 @@ test("a run links to the runs of its sub-formulas and back, and large values loa
   const download = page.waitForEvent("download");
   await big.getByRole("link", { name: "Download" }).first().click();
   expect((await download).suggestedFilename()).toBe("big.text.txt");
+});
+
+test("values whose file cannot be read are named, and are loaded again on demand", async ({ workbench: page }) => {
+  const { id } = await aRun(page, OUTPUTS_LARGE);
+  await page.goto(`/runs/${id}?step=big`);
+  await expect(state(page, "success")).toBeVisible();
+  const store = path.join(process.env.E2E_DATA_DIR ?? "", "bulk");
+  const days = await readdir(path.join(store, "values"));
+  const folders = days.map((day) => path.join(store, "values", day, String(id))).filter(existsSync);
+  expect(folders).toHaveLength(1);
+  const away = [...folders, path.join(store, "store-id")];
+  for (const place of away) await rename(place, `${place}-away`);
+  await page.reload();
+  const big = values(page, "big");
+  const missing = big.getByRole("alert").filter({ hasText: "This value of 301 KB could not be loaded" });
+  await expect(missing).toBeVisible();
+  await expect(state(page, "success")).toBeVisible();
+  await expectAccessible(page);
+  await page.emulateMedia({ colorScheme: "dark" });
+  await page.setViewportSize({ width: 390, height: 800 });
+  await expect(missing).toBeVisible();
+  await expectAccessible(page);
+  for (const place of away) await rename(`${place}-away`, place);
+  await missing.getByRole("button", { name: "Try again" }).press("Enter");
+  await expect(big.getByRole("status").filter({ hasText: "The first 256 KB of 301 KB." })).toBeVisible();
+  await expect(big.getByRole("region", { name: "text" })).toBeFocused();
+  await expectAccessible(page);
 });
 
 test("a live run is followed, counts down to its retry, and is canceled", async ({ workbench: page }) => {

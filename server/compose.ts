@@ -12,6 +12,8 @@ import { createAmqp } from "./outside/amqp.ts";
 import { createConverter } from "./outside/conversion/converter.ts";
 import { createEgress } from "./outside/egress/egress.ts";
 import { openFiles } from "./outside/files/files.ts";
+import { sealFiles } from "./outside/files/sealed-files.ts";
+import { createValueFiles } from "./outside/files/value-files.ts";
 import { type JobQueues, openJobQueues } from "./outside/job-queues.ts";
 import { openLog } from "./outside/log.ts";
 import { createMailer } from "./outside/mailer.ts";
@@ -85,13 +87,17 @@ export async function compose(kind: "web" | "worker" | "standalone"): Promise<Co
   const vault: Vault = createVault(ENCRYPTION_KEYS);
   const sql = createSql(egress);
   const http = withDepthHeader(env.PUBLIC_URL, egress.http);
+  const files = await openFiles(env);
   const base = {
     env,
     log,
     db,
     now: clock.now,
     vault,
-    files: await openFiles(env),
+    files: sealFiles(files),
+    valueFiles: createValueFiles(files, {
+      onFailure: (error) => log.warn({ err: error }, "large values stay in the database: the store for files failed"),
+    }),
     passwords: createPasswords(),
     openInstances: createOpenInstances({ db, vault }),
     usage: createUsageWriter(db.pool, { log }),

@@ -8,7 +8,16 @@ import type { Env } from "./env.ts";
 import type { createIntake } from "./event/intake.ts";
 import type { HttpRequest, HttpResponse, Sandbox } from "./formula/ports.ts";
 import type { Ending } from "./formula/run.ts";
-import type { Callbacks, Converter, JobSender, Passwords, ProviderPorts, SealedFiles, Vault } from "./ports.ts";
+import type {
+  Callbacks,
+  Converter,
+  JobSender,
+  Passwords,
+  ProviderPorts,
+  SealedFiles,
+  ValueFiles,
+  Vault,
+} from "./ports.ts";
 import type { OpenInstances } from "./store/element-instance/open-instances.ts";
 import type { Runnable } from "./store/execution/runnables.ts";
 import { type Database, forOrganization, type TenantDatabase } from "./store/open-database.ts";
@@ -86,6 +95,8 @@ export type App = {
   vault: Vault;
   /** The files of bulk jobs. */
   files: SealedFiles;
+  /** The files of values of steps that are too large for rows. */
+  valueFiles: ValueFiles;
   passwords: Passwords;
   jobs: JobSender;
   engine: Engine;

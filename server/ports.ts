@@ -22,8 +22,17 @@ export type Files = {
   put: (name: string, bytes: Uint8Array) => Promise<void>;
   /** The caller owns the bytes. Throws a Failure (notFound) if the file was deleted. */
   get: (name: string) => Promise<Uint8Array>;
+  /** The bytes from one position up to, but not including, another, which the file must have. Throws what `get` throws. */
+  getRange: (name: string, range: Range) => Promise<Uint8Array>;
+  /** Deletes a file if it is there. */
+  remove: (name: string) => Promise<void>;
   removeFolder: (folder: string) => Promise<void>;
+  /** The names of the folders in a folder, some at a time. */
+  listFolders: (folder: string) => AsyncIterable<string[]>;
 };
+
+/** Positions in bytes; `to` is the first one that is not part of it. */
+export type Range = { from: number; to: number };
 
 /** A store for encrypted files, each with its own key. */
 export type SealedFiles = {
@@ -31,6 +40,26 @@ export type SealedFiles = {
   put: (file: { name: string; key: string }, bytes: Uint8Array) => Promise<void>;
   get: (file: { name: string; key: string }) => Promise<Uint8Array>;
   removeFolder: (folder: string) => Promise<void>;
+};
+
+/** A file of one large value: its name, the key that opens it, the size of what it holds, and the id of its store. */
+export type ValueFile = { name: string; key: string; bytes: number; store: string };
+
+/**
+ * A store for values that are too large for their rows, in encrypted files that are read by range. A store that does not
+ * respond within seconds is refused (unavailable), and so is one with another id: what is missing may be there again.
+ */
+export type ValueFiles = Pick<Files, "remove" | "removeFolder" | "listFolders"> & {
+  /** The id of the store, by which processes recognize that they use the same one; null while it cannot be read. */
+  identify: () => Promise<string | null>;
+  /** Whether all running processes use this store, as the last heartbeat found. Values are written to files only then. */
+  isShared: boolean;
+  /** Resolves when the file is durable, or to null if it could not be written in time; then the store rests. */
+  put: (name: string, value: string) => Promise<ValueFile | null>;
+  /** Refuses: unavailable; notFound for a file that was deleted, serverError for one that was changed. */
+  read: (file: ValueFile, range?: Range) => Promise<Buffer>;
+  /** How many values were written since the process started, by place. */
+  written: () => { file: number; row: number };
 };
 
 /** Re-encrypts data keys with the newest encryption key. */

@@ -2,7 +2,7 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useTRPC } from "../api/trpc.ts";
 import { Button, buttonLook } from "../ui/button.tsx";
 import { useFormat } from "../ui/use-format.ts";
@@ -14,42 +14,72 @@ import { hasParts, type ShownValue, ValueFrame, ValueHead } from "./value-frame.
 export function LargeValue({ shown, stepExecutionId }: { shown: ShownValue; stepExecutionId: number }) {
   const t = useTranslations("values");
   const { size } = useFormat();
-  const { name, key, value, length } = shown;
+  const { name, key, value, length, unreadable } = shown;
   const trpc = useTRPC();
   const queries = useQueryClient();
-  const [more, setMore] = useState("");
-  const text = value + more;
+  const [loaded, setLoaded] = useState({ text: value, next: shown.next ?? null });
+  const { text, next } = loaded;
+  const download = useRef<HTMLAnchorElement>(null);
   const load = useMutation({
-    mutationFn: () =>
-      queries.fetchQuery(trpc.execution.value.queryOptions({ stepExecutionId, key, from: text.length })),
-    onSuccess: (part) => setMore(more + part.text),
+    mutationFn: () => queries.fetchQuery(trpc.execution.value.queryOptions({ stepExecutionId, key, from: next ?? 0 })),
+    onSuccess(part) {
+      setLoaded({ text: text + part.text, next: part.next });
+      // The button is gone after the last part.
+      if (part.next === null) download.current?.focus();
+    },
   });
   const address = new URLSearchParams({ step: String(stepExecutionId), key });
+  const isMissing = unreadable !== undefined && text === "";
+  const frame = useRef<HTMLElement>(null);
+  const wasMissing = useRef(isMissing);
+  useEffect(() => {
+    // The button that loaded it is gone.
+    if (wasMissing.current && !isMissing) frame.current?.focus();
+    wasMissing.current = isMissing;
+  }, [isMissing]);
+  if (isMissing)
+    return (
+      <div className="min-w-0">
+        <ValueHead name={name} />
+        <div role="alert" className="mt-1 rounded-lg border border-failure/40 p-3 text-sm">
+          <p>{t(unreadable, { size: size(length) })}</p>
+          {unreadable === "later" && (
+            <Button className="mt-2" isBusy={load.isPending} onClick={() => load.mutate()}>
+              {t("again")}
+            </Button>
+          )}
+        </div>
+      </div>
+    );
   return (
     <div className="min-w-0">
       <ValueHead name={name} text={text} />
-      <ValueFrame name={name}>
+      <ValueFrame name={name} ref={frame}>
         <pre className="whitespace-pre-wrap break-words">
           <Masked text={text} />
         </pre>
       </ValueFrame>
       <div className="mt-2 flex flex-wrap items-center gap-3 text-muted text-sm">
         <span role="status">
-          {text.length < length
+          {next !== null
             ? t("first", { shown: size(text.length), size: size(length) })
             : t("all", { size: size(length) })}
         </span>
-        {text.length < length && (
+        {next !== null && (
           <Button isBusy={load.isPending} onClick={() => load.mutate()}>
             {t("loadMore")}
           </Button>
         )}
-        <a href={`/api/values?${address}`} download className={buttonLook()}>
+        <a ref={download} href={`/api/values?${address}`} download className={buttonLook()}>
           {t("download")}
         </a>
-        {load.error && <span className="text-failure">{load.error.message}</span>}
+        {load.error && (
+          <span role="alert" className="text-failure">
+            {load.error.message}
+          </span>
+        )}
       </div>
-      {hasParts(value) && <FindInValue stepExecutionId={stepExecutionId} valueKey={key} />}
+      {hasParts(text) && <FindInValue stepExecutionId={stepExecutionId} valueKey={key} />}
     </div>
   );
 }

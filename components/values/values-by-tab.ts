@@ -1,8 +1,8 @@
 import { findStepType } from "#server/formula/find-definition.ts";
+import type { SentValue, ShownValue } from "./value-frame.tsx";
 
-type Value = { key: string; value: string; length: number };
 /** `name` is the key without the prefix of its tab. */
-export type TabValue = Value & { name: string };
+export type TabValue = ShownValue;
 export type TabLabel = "Input" | "Output" | "Request" | "Response" | "Logs" | "Retries";
 export type ValueTab = { label: TabLabel; values: TabValue[] };
 
@@ -10,12 +10,12 @@ export type ValueTab = { label: TabLabel; values: TabValue[] };
  * Sorts the values of a step into tabs in reading order. Tabs that its type never fills are omitted; the error is
  * shown elsewhere. The values of a trigger are the input of the run.
  */
-export function valuesByTab(stepType: string, values: readonly Value[]): ValueTab[] {
+export function valuesByTab(stepType: string, values: readonly SentValue[]): ValueTab[] {
   const within = (prefix: string): TabValue[] =>
     values
       .filter(({ key }) => key.startsWith(`${prefix}.`))
       .map((value) => ({ ...value, name: value.key.slice(prefix.length + 1) }));
-  const whole = (value: Value): TabValue => ({ ...value, name: value.key });
+  const whole = (value: SentValue): TabValue => ({ ...value, name: value.key });
   if (stepType === "trigger") return [{ label: "Input", values: values.map(whole) }];
   const [request, response] = [within("request"), within("response")];
   const logs = values.filter(({ key }) => key === "console").map(whole);

@@ -33,6 +33,9 @@ export function exposeProcessMetrics(app: App, { heartbeatAgeMs }: Heart, regist
   gauge("pool_waiting", "Statements that wait for a connection.", ["pool"], (own) => {
     for (const [pool, { waitingCount }] of Object.entries(pools)) own.set({ pool }, waitingCount);
   });
+  gauge("large_values", "Values above 64 KB that this process has written, by place.", ["place"], (own) => {
+    for (const [place, count] of Object.entries(app.valueFiles.written())) own.set({ place }, count);
+  });
   gauge("waiting", "Work that nobody has taken, by queue.", ["queue"], async (own) => {
     own.reset();
     for (const { name: queue, count } of await read()) own.set({ queue }, count);

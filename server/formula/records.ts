@@ -56,7 +56,8 @@ export function withoutLarge(
   }
 }
 
-const depthOf = (stepType: string, engine: Engine) => findStepType(stepType)?.recordDepth?.(engine) ?? 1;
+/** The depth to which the output of a step is split into records. */
+export const depthOf = (stepType: string, engine: Engine) => findStepType(stepType)?.recordDepth?.(engine) ?? 1;
 
 const isObject = (value: unknown): value is object =>
   typeof value === "object" && value !== null && !Array.isArray(value);

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { inputsOf } from "./step-inputs.ts";
+import { inputPathsOf, inputsAt } from "./step-inputs.ts";
 
 const found = { trigger: { args: { id: 7 } }, steps: { a: { body: { x: 1 } }, "with space": { y: 2 } } };
 const valuesIn = (type: "script" | "httpRequest" | "loop", properties: Record<string, unknown>) =>
-  inputsOf({ type, properties }, found).map(({ key, value }) => `${key}=${value}`);
+  inputsAt(inputPathsOf({ type, properties }), found).map(({ key, value }) => `${key}=${value}`);
 
 test("values that templates name, at every depth and once", () => {
   const properties = { url: "https://x/${trigger.args.id}", body: { a: "${steps.a.body.x}", b: "${trigger.args.id}" } };

@@ -10,10 +10,10 @@ import { STEP_TYPES } from "./steps/registry.ts";
 type Found = { trigger: Record<string, unknown>; steps: Record<string, unknown> };
 
 /**
- * The values that a step's properties refer to, each once, in order: `${steps.a.b}` in templates, bare paths, and in
+ * The paths that a step's properties refer to, each once, in order: `${steps.a.b}` in templates, bare paths, and in
  * scripts whole steps (`steps.a`) and the trigger, since the depth of access in code is unknown.
  */
-export function inputsOf({ type, properties }: Pick<Step, "type" | "properties">, found: Found) {
+export function inputPathsOf({ type, properties }: Pick<Step, "type" | "properties">): string[] {
   const shape: z.ZodObject["shape"] = STEP_TYPES[type].properties.shape;
   const paths = Object.entries(properties).flatMap(([name, value]) => {
     const schema = Object.hasOwn(shape, name) ? shape[name] : undefined;
@@ -22,11 +22,15 @@ export function inputsOf({ type, properties }: Pick<Step, "type" | "properties">
     if (reads === "path") return typeof value === "string" ? [value.replace(/^\$\{(.*)\}$/, "$1")] : [];
     return pathsInTemplate(value);
   });
-  return [...new Set(paths)].flatMap((path) => {
+  return [...new Set(paths)];
+}
+
+/** The values at paths that a step's properties refer to. */
+export const inputsAt = (paths: readonly string[], found: Found) =>
+  paths.flatMap((path) => {
     const value = readPath(found, path);
     return value === undefined ? [] : [{ key: path, value: asText(value) }];
   });
-}
 
 function pathsInTemplate(value: unknown): string[] {
   if (typeof value === "string") {

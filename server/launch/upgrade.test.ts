@@ -123,7 +123,16 @@ test("processes of the version before write and read while steps become partitio
   const held = { organizationId: ORGANIZATION, executionId: before, leaseEpoch: 1 };
   const step = {
     ...{ attempt: 1, path: "", stepName: "last", stepType: "script", engine: "v3", status: "success" as const },
-    ...{ took: "onSuccess", hidden: false, output: "{}", notes: null, error: null, reason: null, sealed: null },
+    ...{
+      took: "onSuccess",
+      hidden: false,
+      output: "{}",
+      outputFile: null,
+      notes: null,
+      error: null,
+      reason: null,
+      sealed: null,
+    },
     ...{ contextSize: 2, delayMs: 0, durationMs: 1, createdAt: new Date() },
   };
   await writer.steps(held, [{ ...step, seq: 2 }]);

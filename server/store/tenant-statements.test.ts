@@ -48,6 +48,7 @@ const REASONS: Record<string, string[]> = {
   "Retention deletes by age": [
     ...of("bulk/bulk-jobs", "listExpired"),
     ...of("retention/retention", "deleteLeftSteps", "deleteRest", "deleteRevisions", "deleteUsage"),
+    ...of("execution/executions", "listExisting"),
     ...of("retention/partitioned-tables", "firstExecutionIdSince", "hasExecutions"),
     ...of("element-instance/provision-traces", "insert"),
   ],
@@ -55,7 +56,7 @@ const REASONS: Record<string, string[]> = {
   "Records of an execution, which the caller was found to see by the organization before": [
     ...of("execution/execution-records", "lastStepEnd", "listSteps", "readSteps"),
     ...of("formula/formula-revisions", "recordedName"),
-    ...of("execution/reruns", "readRecordsBefore"),
+    ...of("execution/reruns", "listReplaceable", "readRecordsBefore"),
     ...of("execution/runs", "summarizeSteps"),
     ...of("execution/run-steps", "firstSeqInside", "listChildren", "listRunSteps", "listSubFormulas"),
     ...of("execution/run-steps", "readLastOutputs", "readOutputsBefore"),

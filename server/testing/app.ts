@@ -10,6 +10,7 @@ import type { PrismaClient } from "#server/generated/prisma/client.ts";
 import { createConverter } from "#server/outside/conversion/converter.ts";
 import { createLocalFiles } from "#server/outside/files/local-files.ts";
 import { sealFiles } from "#server/outside/files/sealed-files.ts";
+import { createValueFiles } from "#server/outside/files/value-files.ts";
 import type { Callbacks, JobSender, Passwords, ProviderPorts, Vault } from "#server/ports.ts";
 import { createProcessState } from "#server/services/process-state.ts";
 import { createOpenInstances } from "#server/store/element-instance/open-instances.ts";
@@ -45,6 +46,7 @@ export async function anApp({
   const usage = createUsageWriter(db.pool, { log });
   const filesFolder =
     env.DATA_DIR === undefined ? join(tmpdir(), `formulary-${randomUUID()}`) : join(env.DATA_DIR, "bulk");
+  const files = createLocalFiles(filesFolder);
   let date: Date | undefined;
   const settings = parseEnv({ NEXTAUTH_SECRET: "secret of the tests", ...env });
   return {
@@ -54,7 +56,8 @@ export async function anApp({
     db,
     now: () => date ?? new Date(),
     vault,
-    files: sealFiles(createLocalFiles(filesFolder)),
+    files: sealFiles(files),
+    valueFiles: createValueFiles(files, { onFailure: (error) => log.warn({ err: error }, "a value stays in its row") }),
     passwords,
     engine,
     jobs,

@@ -25,7 +25,7 @@ export type WorkKind = "hot" | "periodic" | "list" | "sweep";
 
 export type Work = { name: string; kind: WorkKind; run: () => Promise<unknown> };
 
-type WorkApp = Pick<App, "db" | "env" | "now" | "log" | "files">;
+type WorkApp = Pick<App, "db" | "env" | "now" | "log" | "files" | "valueFiles">;
 
 /** The work of a day, for measurements of what its statements read. */
 export const growingWork = (app: WorkApp, grown: Grown): Work[] => [
@@ -71,6 +71,7 @@ function hotWork({ db, log }: WorkApp, grown: Grown): Work[] {
     ...{
       hidden: false,
       output: "{}",
+      outputFile: null,
       notes: null,
       error: null,
       reason: null,
@@ -101,7 +102,7 @@ function hotWork({ db, log }: WorkApp, grown: Grown): Work[] {
       await findByCause(pool, { runnable: { formulaInstanceId }, cause: "event:1:0" });
     }),
     hot("runnable", () => db.findRunnable({ organizationId, formulaInstanceId })),
-    hot("heartbeat", () => heartbeat(pool, { runnerId, kind: "worker", aliveMs: 10_000 })),
+    hot("heartbeat", () => heartbeat(pool, { runnerId, kind: "worker", aliveMs: 10_000, fileStore: null })),
     hot("release", () => releaseAll(pool, runnerId)),
     hot("event", async () => {
       const id = grown.eventId + 100 + ++arrived;

@@ -8,6 +8,7 @@ import { DEFAULT_TRIGGER } from "#server/formula/triggers/registry.ts";
 import { useTRPC } from "../../api/trpc.ts";
 import { Failed } from "../../ui/states.tsx";
 import { StepInput } from "../../values/step-input.tsx";
+import type { SentValue } from "../../values/value-frame.tsx";
 import { ValueList, type View, ViewSwitch } from "../../values/value-view.tsx";
 import { type TabLabel, type TabValue, usualTab, valuesByTab } from "../../values/values-by-tab.ts";
 import { useDraft } from "../model/design.ts";
@@ -39,7 +40,7 @@ export function StepValues({ step }: { step: OverlayStep }) {
 const bodyFirst = (values: TabValue[]) =>
   values.toSorted((one, other) => Number(other.name === "body") - Number(one.name === "body"));
 
-type ValuesProps = { step: OverlayStep; values: { key: string; value: string; length: number }[] };
+type ValuesProps = { step: OverlayStep; values: SentValue[] };
 
 function Values({ step, values }: ValuesProps) {
   const t = useTranslations("designer.outcome");

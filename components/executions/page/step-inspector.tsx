@@ -15,6 +15,7 @@ import { Card } from "../../ui/page.tsx";
 import { Failed, Loading } from "../../ui/states.tsx";
 import { useFormat } from "../../ui/use-format.ts";
 import { StepInput } from "../../values/step-input.tsx";
+import type { SentValue } from "../../values/value-frame.tsx";
 import { ValueList, type View, ViewSwitch } from "../../values/value-view.tsx";
 import { usualTab, valuesByTab } from "../../values/values-by-tab.ts";
 import { RerunButton } from "../rerun/rerun-dialog.tsx";
@@ -101,9 +102,7 @@ function placeBefore(executionId: number, { step: { path, name }, visits, at }: 
   });
 }
 
-type Shown = { key: string; value: string; length: number };
-
-function Values({ run, chosen, values, tab, onGo }: Props & { values: Shown[] }) {
+function Values({ run, chosen, values, tab, onGo }: Props & { values: SentValue[] }) {
   const t = useTranslations("executions.inspector");
   const { step } = chosen;
   const [view, setView] = useState<View>("tree");

@@ -46,6 +46,7 @@ export async function measure(url: string, grown: Awaited<ReturnType<typeof fill
   const db = openDatabase(url, { hotPath: limits, queries: limits });
   const statements = collectStatements([db.pool, db.queries]);
   const files = { remove: async () => {} } as never;
+  const valueFiles = { listFolders: async function* () {} } as never;
   const env = parseEnv({ NEXTAUTH_SECRET: "secret of the benchmark" });
   const app = {
     db,
@@ -54,6 +55,7 @@ export async function measure(url: string, grown: Awaited<ReturnType<typeof fill
     now: () => new Date(),
     log: pino({ level: "silent" }),
     files,
+    valueFiles,
   };
   for (const { name, kind, run } of growingWork(app, grown)) {
     for (const isMeasured of kind === "sweep" ? [true] : [false, true]) {

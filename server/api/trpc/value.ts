@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { type App, actingAs } from "#server/context.ts";
-import { Failure } from "#server/errors.ts";
+import { FAILURE_STATUS, Failure } from "#server/errors.ts";
 import { identifySession } from "#server/services/account/identify-caller.ts";
-import { readValuePart } from "#server/services/execution/read-run-step.ts";
+import { openValue } from "#server/services/execution/read-run-step.ts";
+import { streamReply } from "../stream-reply.ts";
 
 /** `?step=7&key=response.body`: a complete value as a file. */
 export async function handleValue(app: App, request: Request, token: string | undefined): Promise<Response> {
@@ -12,11 +13,12 @@ export async function handleValue(app: App, request: Request, token: string | un
   const [step, key] = [Number(searchParams.get("step")), searchParams.get("key") ?? ""];
   if (!Number.isSafeInteger(step)) return new Response(null, { status: 404 });
   try {
-    const part = { stepExecutionId: step, key, from: 0, size: Number.POSITIVE_INFINITY };
-    const { stepName, text } = await readValuePart({ ...app, ...actingAs(app, caller), requestId: randomUUID() }, part);
-    const isJson = /^\s*[{[]/.test(text);
+    const ctx = { ...app, ...actingAs(app, caller), requestId: randomUUID() };
+    const { stepName, texts } = await openValue(ctx, { stepExecutionId: step, key });
+    const first = (await texts.next()).value ?? "";
+    const isJson = /^\s*[{[]/.test(first);
     const name = `${stepName}.${key}`.replaceAll(/[^\w.-]/g, "_");
-    return new Response(text, {
+    return new Response(streamReply(asStream(inBytes(first, texts))), {
       headers: {
         "content-type": isJson ? "application/json" : "text/plain; charset=utf-8",
         "content-disposition": `attachment; filename="${name}.${isJson ? "json" : "txt"}"`,
@@ -25,7 +27,17 @@ export async function handleValue(app: App, request: Request, token: string | un
       },
     });
   } catch (error) {
-    if (error instanceof Failure) return new Response(error.message, { status: 404 });
-    throw error;
+    if (!(error instanceof Failure)) throw error;
+    return new Response(error.message, { status: FAILURE_STATUS[error.kind], headers: error.headers });
   }
+}
+
+const asStream = (bytes: AsyncGenerator<Uint8Array, undefined>) => ({
+  [Symbol.asyncIterator]: () => bytes,
+  cancel: () => void bytes.return(undefined),
+});
+
+async function* inBytes(first: string, rest: AsyncGenerator<string>): AsyncGenerator<Uint8Array, undefined> {
+  yield Buffer.from(first);
+  for await (const text of rest) yield Buffer.from(text);
 }

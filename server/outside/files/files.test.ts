@@ -8,9 +8,11 @@ import { text } from "node:stream/consumers";
 import S3rver from "s3rver";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Files } from "#server/ports.ts";
+import { allOf } from "#server/testing/value-files.ts";
 import { createLocalFiles } from "./local-files.ts";
 import { createS3Files } from "./s3-files.ts";
 import { sealFiles } from "./sealed-files.ts";
+import { createValueFiles } from "./value-files.ts";
 
 const BUCKET = "formulary-files";
 let folder: string;
@@ -66,6 +68,53 @@ describe.each(Object.keys(stores))("files in %s", (name) => {
     await expect(files.get("job1/1")).rejects.toMatchObject({ kind: "notFound" });
     expect(Buffer.from(await files.get("job2/0")).toString()).toBe("two");
     await files.removeFolder("job3");
+  });
+
+  test("are read by range, deleted one by one, and found by the folders that they are in", async () => {
+    await files.put("job5/day1/0", Buffer.from("0123456789"));
+    await files.put("job5/day2/0", Buffer.from("x"));
+    await files.put("job5/1", Buffer.from("x"));
+    expect(Buffer.from(await files.getRange("job5/day1/0", { from: 3, to: 7 })).toString()).toBe("3456");
+    await expect(files.getRange("job5/day1/1", { from: 0, to: 1 })).rejects.toMatchObject({ kind: "notFound" });
+    const folders = async (folder: string) => (await allOf(files.listFolders(folder))).sort();
+    expect(await folders("job5")).toEqual(["day1", "day2"]);
+    await files.remove("job5/day2/0");
+    await files.remove("job5/day2/0");
+    await expect(files.get("job5/day2/0")).rejects.toMatchObject({ kind: "notFound" });
+    await files.removeFolder("job5");
+    expect(await folders("job5")).toEqual([]);
+  });
+
+  test("of values are encrypted in blocks, of which each opens with its key, in its place and file only", async () => {
+    const values = createValueFiles(files, { onFailure: (error) => expect.unreachable(String(error)) });
+    expect(await values.identify()).toEqual(expect.any(String));
+    values.isShared = true;
+    const text = Array.from({ length: 40_000 }, (_, n) => n).join(" ");
+    const file = await values.put("values/a/0", text);
+    const other = await values.put("values/a/1", text);
+    if (!file || !other) throw new Error("The values were not written.");
+    expect((await values.read(file)).toString()).toBe(text);
+    for (const [from, to] of [
+      [0, 1],
+      [65_535, 65_537],
+      [70_000, 200_001],
+      [file.bytes - 3, file.bytes],
+    ] as const)
+      expect((await values.read(file, { from, to })).toString()).toBe(text.slice(from, to));
+    const stored = Buffer.from(await files.get(file.name));
+    expect(stored.toString("latin1")).not.toContain("1000 1001");
+    const block = 64 * 1024 + 16;
+    const changes = {
+      "another file": Buffer.from(await files.get(other.name)),
+      "two blocks exchanged": Buffer.concat([
+        ...[stored.subarray(block, 2 * block), stored.subarray(0, block), stored.subarray(2 * block)],
+      ]),
+      "its end missing": stored.subarray(0, 3 * block),
+    };
+    for (const [change, bytes] of Object.entries(changes)) {
+      await files.put(file.name, bytes);
+      await expect(values.read(file), change).rejects.toMatchObject({ kind: "serverError" });
+    }
   });
 
   test("are encrypted, and open with their key and under their name only", async () => {

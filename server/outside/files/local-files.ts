@@ -1,4 +1,4 @@
-import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { mkdir, open, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { Failure } from "#server/errors.ts";
 import type { Files } from "#server/ports.ts";
@@ -17,10 +17,11 @@ export function createLocalFiles(folder: string): Files {
     async put(name, bytes) {
       const place = placeOf(name);
       try {
-        await mkdir(dirname(place), { recursive: true, mode: 0o700 });
+        const firstNew = await mkdir(dirname(place), { recursive: true, mode: 0o700 });
         // A file under its final name is complete.
         await writeFile(`${place}.partial`, bytes, { mode: 0o600, flush: true });
         await rename(`${place}.partial`, place);
+        await flushNames(dirname(place), firstNew);
       } catch (error) {
         await rm(`${place}.partial`, { force: true }).catch(() => {});
         throw asFailure(error);
@@ -33,8 +34,38 @@ export function createLocalFiles(folder: string): Files {
         throw asFailure(error);
       }
     },
+    async getRange(name, { from, to }) {
+      try {
+        const file = await open(placeOf(name));
+        try {
+          const { buffer, bytesRead } = await file.read(Buffer.alloc(to - from), 0, to - from, from);
+          return buffer.subarray(0, bytesRead);
+        } finally {
+          await file.close();
+        }
+      } catch (error) {
+        throw asFailure(error);
+      }
+    },
+    remove: (name) => rm(placeOf(name), { force: true }),
+    async *listFolders(name) {
+      const found = await readdir(placeOf(name), { withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
+        if (error.code === "ENOENT") return [];
+        throw asFailure(error);
+      });
+      yield found.filter((entry) => entry.isDirectory()).map((entry) => entry.name);
+    },
     removeFolder: (name) => rm(placeOf(name), { recursive: true, force: true }),
   };
+}
+
+/** Makes the name of a new file durable, and those of its folders from the first new one on. */
+async function flushNames(folder: string, firstNew: string | undefined): Promise<void> {
+  for (let place = folder; ; place = dirname(place)) {
+    const names = await open(place);
+    await names.sync().finally(() => names.close());
+    if (firstNew === undefined || place === dirname(firstNew)) return;
+  }
 }
 
 const REASONS: Readonly<Record<string, string>> = {

@@ -18,9 +18,14 @@ const MOST_DELETED = 1000;
 /** Files in a bucket of S3, or of a service that is compatible with it. */
 export async function createS3Files(settings: S3Settings): Promise<Files & { close: () => void }> {
   // Loaded only by installations that use it: it is large.
-  const { DeleteObjectsCommand, GetObjectCommand, ListObjectsV2Command, PutObjectCommand, S3Client } = await import(
-    "@aws-sdk/client-s3"
-  );
+  const {
+    DeleteObjectCommand,
+    DeleteObjectsCommand,
+    GetObjectCommand,
+    ListObjectsV2Command,
+    PutObjectCommand,
+    S3Client,
+  } = await import("@aws-sdk/client-s3");
   const { bucket: Bucket, region, endpoint, prefix, accessKeyId, secretAccessKey } = settings;
   const client = new S3Client({
     region,
@@ -45,18 +50,35 @@ export async function createS3Files(settings: S3Settings): Promise<Files & { clo
     return page.IsTruncated === true;
   }
 
+  async function read(name: string, Range?: string): Promise<Uint8Array> {
+    try {
+      const { Body } = await client.send(new GetObjectCommand({ Bucket, Key: prefix + name, Range }), limited());
+      return (await Body?.transformToByteArray()) ?? new Uint8Array();
+    } catch (error) {
+      const { name: code } = error as Error;
+      if (code === "NoSuchKey") throw new Failure("notFound", "The file does not exist any more.", { cause: error });
+      throw unusable(code, error);
+    }
+  }
+
   return {
     async put(name, bytes) {
       await client.send(new PutObjectCommand({ Bucket, Key: prefix + name, Body: bytes }), limited()).catch(refuse);
     },
-    async get(name) {
-      try {
-        const { Body } = await client.send(new GetObjectCommand({ Bucket, Key: prefix + name }), limited());
-        return (await Body?.transformToByteArray()) ?? new Uint8Array();
-      } catch (error) {
-        const { name: code } = error as Error;
-        if (code === "NoSuchKey") throw new Failure("notFound", "The file does not exist any more.", { cause: error });
-        throw unusable(code, error);
+    get: (name) => read(name),
+    getRange: (name, { from, to }) => read(name, `bytes=${from}-${to - 1}`),
+    async remove(name) {
+      await client.send(new DeleteObjectCommand({ Bucket, Key: prefix + name }), limited()).catch(refuse);
+    },
+    async *listFolders(folder) {
+      const Prefix = `${prefix}${folder}/`;
+      for (let ContinuationToken: string | undefined; ; ) {
+        const page = await client
+          .send(new ListObjectsV2Command({ Bucket, Prefix, Delimiter: "/", ContinuationToken }), limited())
+          .catch(refuse);
+        yield (page.CommonPrefixes ?? []).flatMap((one) => one.Prefix?.slice(Prefix.length, -1) || []);
+        ContinuationToken = page.NextContinuationToken;
+        if (ContinuationToken === undefined) return;
       }
     },
     async removeFolder(folder) {

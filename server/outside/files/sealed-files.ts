@@ -1,6 +1,7 @@
 import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
 import { Failure } from "#server/errors.ts";
 import type { Files, SealedFiles } from "#server/ports.ts";
+import { freeMemory } from "./free-memory.ts";
 
 const CIPHER = "aes-256-gcm";
 const [KEY_BYTES, IV_BYTES, TAG_BYTES] = [32, 12, 16];
@@ -18,7 +19,7 @@ export const sealFiles = (files: Files): SealedFiles => ({
     const ciphertext = [cipher.update(bytes), cipher.final()];
     const sealed = Buffer.concat([iv, cipher.getAuthTag(), ...ciphertext]);
     await files.put(name, sealed);
-    free(sealed);
+    freeMemory(sealed);
   },
 
   async get({ name, key }) {
@@ -31,7 +32,7 @@ export const sealFiles = (files: Files): SealedFiles => ({
       const bytes = decipher.update(sealed.subarray(IV_BYTES + TAG_BYTES));
       // Returns no bytes: throws unless all are authentic.
       decipher.final();
-      free(sealed);
+      freeMemory(sealed);
       return bytes;
     } catch (cause) {
       throw new Failure("serverError", "A stored file cannot be decrypted: it was changed.", { cause });
@@ -40,12 +41,3 @@ export const sealFiles = (files: Files): SealedFiles => ({
 
   removeFolder: files.removeFolder,
 });
-
-/**
- * Frees the memory of bytes that are no longer used. The garbage collector sees only the small object that holds them,
- * so megabytes would accumulate.
- */
-function free({ buffer, byteLength }: Uint8Array): void {
-  // A small buffer shares its memory with others.
-  if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0);
-}

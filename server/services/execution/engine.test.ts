@@ -1,6 +1,9 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { claimWaiting } from "#server/store/execution/execution-leases.ts";
+import { anExecution } from "#server/testing/executions.ts";
 import { aRunningApi, type RunningApi } from "#server/testing/running.ts";
+import { takeOverExecutions } from "./take-over-executions.ts";
 
 let api: RunningApi;
 beforeAll(async () => {
@@ -76,4 +79,27 @@ test("returns an end that is on disk even when the notification fails, which is 
   await api.app.db.pool.query("update execution set updated_at = updated_at - interval '6 seconds' where unnotified");
   await Promise.all([api.tick(), api.tick()]);
   expect(await errors()).toBe(1);
+});
+
+test("an execution that stopped its process three times is not run a fourth time", async () => {
+  const { formulaInstanceId } = await api.aRunnable({ ...hello, name: "Poisoned" });
+  const instance = await api.app.db.prisma.formulaInstance.findUniqueOrThrow({ where: { id: formulaInstanceId } });
+  const { executionId } = await anExecution(
+    api.app,
+    { ...instance, formula: { id: instance.formulaId } },
+    { status: "queued" },
+  );
+  const { pool } = api.app.db;
+  const claim = () => claimWaiting(pool, { runnerId: api.engine.runnerId, limit: 1, alone: true });
+  const died = (times: number) =>
+    pool.query("update execution set status = 'pending', runner_id = null, deaths = $2 where id = $1", [
+      executionId,
+      times,
+    ]);
+  await died(2);
+  expect((await claim()).map(({ id }) => id)).toEqual([executionId]);
+  await died(3);
+  expect(await claim()).toEqual([]);
+  await takeOverExecutions(api.app);
+  await expect(untilEnded(executionId)).resolves.toMatchObject({ status: "failed" });
 });

@@ -3,23 +3,39 @@ import { setTimeout as pause } from "node:timers/promises";
 import { redact, redactJson } from "#server/account/redact.ts";
 import { isConnectionLost } from "#server/connection-errors.ts";
 import type { App, Engine, NewRun } from "#server/context.ts";
+import { Failure } from "#server/errors.ts";
 import { namedValues } from "#server/formula/context.ts";
 import type { Ports } from "#server/formula/ports.ts";
 import { type Ending, run, type StepRecord } from "#server/formula/run.ts";
 import { isTrial } from "#server/formula/run-state.ts";
 import { secretTexts } from "#server/formula/secret-values.ts";
 import type { NewExecution } from "#server/store/execution/execution-batch.ts";
-import { dropSealed, nextSeq, readHistory, replaceTrigger } from "#server/store/execution/execution-history.ts";
-import { type Claimed, heartbeat, releaseAfterFault, releaseAll } from "#server/store/execution/execution-leases.ts";
+import {
+  dropSealed,
+  nextSeq,
+  type RecordedStep,
+  readHistory,
+  replaceTrigger,
+} from "#server/store/execution/execution-history.ts";
+import {
+  type Claimed,
+  giveUp,
+  heartbeat,
+  releaseAfterFault,
+  releaseAll,
+} from "#server/store/execution/execution-leases.ts";
 import { promoteQueued } from "#server/store/execution/execution-queue.ts";
 import { createExecutionWriter, LeaseLost } from "#server/store/execution/execution-writer.ts";
-import { executionIds, findByCause, findEnding } from "#server/store/execution/executions.ts";
+import { executionIds, findByCause } from "#server/store/execution/executions.ts";
 import type { Runnable } from "#server/store/execution/runnables.ts";
 import { forgetErrors } from "#server/store/formula-instance/formula-instance-errors.ts";
 import { openSecretValues } from "../formula/secret-values.ts";
 import { createJournal, type ExecutionJournal } from "./journal.ts";
+import { exactFilesOf, loadRecords } from "./load-records.ts";
 import { notifyFailure } from "./notify-failure.ts";
 import { createPlans } from "./plans.ts";
+import { readEnding } from "./read-ending.ts";
+import { storeLarge } from "./step-row.ts";
 
 /** The owner of a run, whose access its outgoing requests have. */
 export type Owner = Pick<Runnable, "organizationId" | "accountId" | "userId" | "settings"> &
@@ -45,6 +61,8 @@ export type RunningEngine = Engine & {
 
 const ALIVE_MS = 10_000;
 const HEARTBEAT_MS = 3000;
+/** A process starts without its store for files if that does not respond. */
+const IDENTIFY_MS = 5000;
 const NESTING = 10;
 /** Callers wait for the writes of a web process; a worker collects more for one statement. */
 const WRITE_PACE_MS = { web: 10, worker: 16, standalone: 16 };
@@ -69,7 +87,7 @@ export async function createEngine(
     portsFor,
   }: { kind: "web" | "worker" | "standalone"; portsFor: (owner: Owner, depth: number) => ExecutionPorts },
 ): Promise<RunningEngine> {
-  const { db, env, log, now } = app;
+  const { db, env, log, now, valueFiles } = app;
   const runnerId = randomUUID();
   const writer = createExecutionWriter(db.pool, { paceMs: WRITE_PACE_MS[kind] });
   const plans = createPlans(db);
@@ -78,10 +96,17 @@ export async function createEngine(
   const running = new Map<number, { controller: AbortController; done: Promise<unknown> }>();
 
   let lastBeat = performance.now();
-  const beat = async () => {
-    await heartbeat(db.pool, { runnerId, kind, aliveMs: ALIVE_MS });
-    lastBeat = performance.now();
+  let fileStore: string | null = null;
+  const identifyFiles = async () => {
+    fileStore = await valueFiles.identify();
   };
+  const beat = async () => {
+    valueFiles.isShared = await heartbeat(db.pool, { runnerId, kind, aliveMs: ALIVE_MS, fileStore });
+    lastBeat = performance.now();
+    // The next beat says what it finds: leases do not wait for files.
+    void identifyFiles();
+  };
+  await withinMs(identifyFiles(), IDENTIFY_MS);
   await beat();
   const heart = setInterval(() => beat().catch((error) => log.warn({ err: error }, "heartbeat missed")), HEARTBEAT_MS);
 
@@ -147,7 +172,11 @@ export async function createEngine(
   async function waitForEnd(executionId: number, waitMs: number) {
     const deadline = performance.now() + waitMs;
     for (let pauseMs = 20; ; pauseMs = Math.min(pauseMs * 2, 250)) {
-      const ending = await findEnding(db.pool, executionId);
+      // An output that cannot be read yet is waited for, like the end.
+      const ending = await readEnding(app, executionId).catch((error: unknown) => {
+        if (error instanceof Failure && error.kind === "unavailable") return null;
+        throw error;
+      });
       if (ending || performance.now() >= deadline) return { executionId, ending };
       await pause(Math.min(pauseMs, deadline - performance.now()));
     }
@@ -180,10 +209,13 @@ export async function createEngine(
   async function perform(held: Held, row: NewExecution | null, controller: AbortController): Promise<Ending | null> {
     const { id: executionId, leaseEpoch, attempt, revision } = held;
     const { runnable, trigger } = held.run;
-    const timer = setTimeout(() => controller.abort(new OutOfTime()), env.EXECUTION_TIMEOUT_MS);
+    let timer: NodeJS.Timeout | undefined;
     try {
       const isFresh = row !== null || (leaseEpoch === 1 && attempt === 1);
-      const history = isFresh ? [] : await readHistory(db.pool, { executionId, attempt });
+      const records = isFresh ? [] : await readHistory(db.pool, { executionId, attempt });
+      const history = isFresh ? [] : await loadWhenReadable(executionId, records, controller.signal);
+      const exactFiles = exactFilesOf(app, { executionId, records }).map(({ file }) => file.name);
+      timer = setTimeout(() => controller.abort(new OutOfTime()), env.EXECUTION_TIMEOUT_MS);
       const firstSeq = isFresh ? 0 : await nextSeq(db.pool, executionId);
       const { ports, secrets, hide } = portsFor(runnable, depthOf(trigger));
       const secretValues = openSecretValues(app.vault, runnable);
@@ -201,6 +233,9 @@ export async function createEngine(
         firstSeq,
         waitingSince: held.createdAt,
         scope: { executionId, attempt, secrets, vault: app.vault },
+        storeLarge: async (rows) => {
+          exactFiles.push(...(await storeLarge(app, executionId, rows)));
+        },
         onLost: (error) => controller.abort(error),
       });
       const plan = await plans.load(runnable.organizationId, runnable.formulaId, revision);
@@ -253,7 +288,7 @@ export async function createEngine(
       });
       const shown = hidden.size > 0 ? withoutSecrets(ending, [...hidden]) : ending;
       if (hidden.size > 0 && ending.status !== "retry") await hideInTrigger(executionId, trigger, [...hidden]);
-      await follow(held, journal, ending).catch((error: unknown) => {
+      await follow(held, { journal, ending, exactFiles }).catch((error: unknown) => {
         log.error({ executionId, err: error }, "an execution ended, but not all that follows was done");
       });
       return shown;
@@ -262,6 +297,20 @@ export async function createEngine(
       return null;
     } finally {
       clearTimeout(timer);
+    }
+  }
+
+  /** Waits as long as the store for files does not respond: no step that ran may run again. */
+  async function loadWhenReadable(executionId: number, records: readonly RecordedStep[], signal: AbortSignal) {
+    for (let pauseMs = 500; ; pauseMs = Math.min(pauseMs * 2, 10_000)) {
+      try {
+        return await loadRecords(app, { executionId, records });
+      } catch (error) {
+        if (error instanceof Failure && error.kind === "notFound") throw new ValueLost(error);
+        if (!(error instanceof Failure && error.kind === "unavailable")) throw error;
+        if (pauseMs === 500) log.warn({ executionId, err: error }, "an execution waits for the store for files");
+      }
+      await pause(pauseMs, undefined, { signal }).catch(() => signal.throwIfAborted());
     }
   }
 
@@ -274,10 +323,11 @@ export async function createEngine(
   /** Follow-up work after the end is stored; its failures do not change the outcome. */
   async function follow(
     { id: executionId, revision, run: { runnable } }: Held,
-    journal: ExecutionJournal,
-    ending: Ending,
+    { journal, ending, exactFiles }: { journal: ExecutionJournal; ending: Ending; exactFiles: readonly string[] },
   ) {
     if (journal.hasSealed()) await dropSealed(db.pool, executionId);
+    // Nobody has their keys any more. What is not deleted now is deleted with the execution.
+    for (const name of exactFiles) void valueFiles.remove(name).catch(() => {});
     if (runnable.singleThreaded) await promoteQueued(db.pool, runnable.formulaInstanceId);
     if (ending.status === "failed") await notifyFailure(app, executionId);
     if (ending.status === "success" && !isTrial({ revision }) && runnable.numberConsecutiveErrors > 0) {
@@ -294,11 +344,10 @@ export async function createEngine(
     log.error({ executionId, err: error }, "execution interrupted by a fault of the engine");
     // While this process is alive no other releases the execution, so this retries until the database is reachable.
     for (let pauseMs = 100; !isStopping; pauseMs = Math.min(pauseMs * 2, 5000)) {
-      const isFreed = await releaseAfterFault(db.pool, {
-        executionId,
-        leaseEpoch,
-        counts: !isConnectionLost(error),
-      }).then(
+      const isFreed = await (error instanceof ValueLost
+        ? giveUp(db.pool, { executionId, leaseEpoch, reason: error.message })
+        : releaseAfterFault(db.pool, { executionId, leaseEpoch, counts: !isConnectionLost(error) })
+      ).then(
         () => true,
         () => false,
       );
@@ -364,6 +413,13 @@ class Cancelled extends Error {
 }
 
 class OutOfTime extends Error {}
+
+/** The run cannot continue, and what it has done must not be repeated. */
+class ValueLost extends Error {
+  constructor(cause: unknown) {
+    super("A value of an earlier step is not in the store for files any more. Run the execution again.", { cause });
+  }
+}
 
 async function withinMs<Value>(promise: Promise<Value>, ms: number): Promise<Value | null> {
   let timer: NodeJS.Timeout | undefined;

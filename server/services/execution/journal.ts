@@ -1,8 +1,8 @@
 import type { Journal, StepRecord } from "#server/formula/run.ts";
 import type { Finish, Held, NewExecution } from "#server/store/execution/execution-batch.ts";
-import type { RecordedStep } from "#server/store/execution/execution-history.ts";
 import type { ExecutionWriter } from "#server/store/execution/execution-writer.ts";
-import { type StepRowScope, toOutcome, toStepRow } from "./step-row.ts";
+import type { LoadedStep } from "./load-records.ts";
+import { type DraftRow, hasLarge, type StepRowScope, toOutcome, toStepRow } from "./step-row.ts";
 
 export type ExecutionJournal = Journal & {
   /** Writes the remaining records together with the end; resolves when all are stored. */
@@ -25,17 +25,20 @@ export function createJournal(
     firstSeq,
     waitingSince,
     scope,
+    storeLarge,
     onLost,
     gatherMs = 100,
     gatherSteps = 500,
   }: {
     held: Held;
     row: NewExecution | null;
-    history: RecordedStep[];
+    history: LoadedStep[];
     firstSeq: number;
     /** The time since which the execution waited to be run: the first step's delay is measured from here. */
     waitingSince: Date;
     scope: StepRowScope;
+    /** Writes large values of rows into files. Never rejects. */
+    storeLarge: (rows: readonly DraftRow[]) => Promise<void>;
     onLost: (error: unknown) => void;
     gatherMs?: number;
     gatherSteps?: number;
@@ -49,6 +52,8 @@ export function createJournal(
   let sealed = history.some((step) => step.sealed !== null);
   let underWay: Promise<unknown> = Promise.resolve();
   let timer: NodeJS.Timeout | undefined;
+  /** Resolves when the rows that wait for their files are in the batch of the process. */
+  let filing: Promise<unknown> | null = null;
 
   function flush(): Promise<unknown> {
     clearTimeout(timer);
@@ -58,13 +63,23 @@ export function createJournal(
     isNew = false;
     if (gathered.length) {
       const rows = gathered.map(toRow);
-      sealed ||= rows.some((step) => step.sealed !== null);
+      sealed ||= rows.some((step) => step.sealed !== null || step.exact !== null);
       gathered = [];
-      writes.push(writer.steps(held, rows));
+      writes.push(filing === null && !rows.some(hasLarge) ? writer.steps(held, rows) : stepsAfterFiles(rows));
     }
     underWay = Promise.all(writes);
     underWay.catch(onLost);
     return underWay;
+  }
+
+  /** A row is written when its files are, and in order: a record without those before it could not be replayed. */
+  async function stepsAfterFiles(rows: readonly DraftRow[]): Promise<void> {
+    const stored = Promise.all([filing, storeLarge(rows)]);
+    filing = stored;
+    await stored;
+    const written = writer.steps(held, [...rows]);
+    if (filing === stored) filing = null;
+    return written;
   }
 
   function toRow(record: StepRecord) {
@@ -100,6 +115,7 @@ export function createJournal(
     },
     async finish(finish) {
       const written = flush();
+      while (filing !== null) await filing;
       await Promise.all([written, writer.finish(held, finish)]);
     },
     hasSealed: () => sealed,

@@ -3,8 +3,9 @@ import { mapPage, type PageRequest } from "#server/page.ts";
 import * as records from "#server/store/execution/execution-records.ts";
 import { findFormula } from "../formula/find-formula.ts";
 import { requireInstance } from "./list-executions.ts";
-import { presentError, presentExecution, presentStep } from "./present.ts";
+import { presentExecution, presentStep } from "./present.ts";
 import { requireExecution } from "./read-execution.ts";
+import { valuesOfStep, withTexts } from "./step-values.ts";
 
 type Between = { from?: Date | undefined; to?: Date | undefined; page: PageRequest };
 
@@ -64,12 +65,22 @@ async function failedSteps(ctx: Context, executions: records.ExecutionRow[]) {
     executions.map(({ id }) => id),
     { failed: true },
   );
-  return new Map(
-    executions.map((execution) => [
-      execution.id,
-      rows
-        .filter(({ executionId }) => executionId === execution.id)
-        .map((step) => ({ ...presentStep(step), stepExecutionValues: presentError(step, execution) })),
-    ]),
-  );
+  const found = new Map<number, (ReturnType<typeof presentStep> & { stepExecutionValues: ErrorValues })[]>();
+  for (const execution of executions) {
+    const steps = [];
+    for (const step of rows.filter(({ executionId }) => executionId === execution.id))
+      steps.push({ ...presentStep(step), stepExecutionValues: await errorOf(ctx, step, execution) });
+    found.set(execution.id, steps);
+  }
+  return found;
+}
+
+type ErrorValues = Awaited<ReturnType<typeof errorOf>>;
+
+/** The value with the error of a failed step, also if its values do not include it. */
+async function errorOf(ctx: Context, step: records.StepRow, cause: records.ExecutionRow) {
+  const key = `${step.stepName}.error`;
+  const matching = (await valuesOfStep(ctx, { step, cause })).filter((value) => value.key === key);
+  if (matching.length > 0 || step.error === null) return withTexts(ctx, matching);
+  return [{ id: `${step.id}000`, key, value: step.error }];
 }

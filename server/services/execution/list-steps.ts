@@ -1,6 +1,7 @@
 import type { Context } from "#server/context.ts";
 import { mapPage, type PageRequest } from "#server/page.ts";
 import * as records from "#server/store/execution/execution-records.ts";
+import { withOutputs } from "./large-values.ts";
 import { presentStep, presentValues } from "./present.ts";
 import { requireExecution } from "./read-execution.ts";
 
@@ -15,8 +16,10 @@ export async function listSteps(
 ) {
   const execution = await requireExecution(ctx, { executionId });
   const found = await records.listSteps(ctx.db.queries, executionId, page);
-  return mapPage(found, (step) => ({
+  if (!includeValues) return mapPage(found, presentStep);
+  const steps = await withOutputs(ctx, found.items);
+  return mapPage({ ...found, items: steps }, (step) => ({
     ...presentStep(step),
-    ...(includeValues && { stepExecutionValues: presentValues(step, execution) }),
+    stepExecutionValues: presentValues(step, execution),
   }));
 }

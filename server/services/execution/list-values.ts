@@ -1,7 +1,7 @@
 import type { Context } from "#server/context.ts";
 import { type PageRequest, pageOf } from "#server/page.ts";
-import { presentValues } from "./present.ts";
 import { requireStep } from "./read-step.ts";
+import { type StepValue, valuesOfStep, withTexts } from "./step-values.ts";
 
 /** Values of a step, a page at a time. */
 export async function listValues(
@@ -9,7 +9,8 @@ export async function listValues(
   { stepExecutionId, page }: { stepExecutionId: number; page: PageRequest },
 ) {
   const step = await requireStep(ctx, stepExecutionId);
-  const values = presentValues(step, step);
+  const values: StepValue[] = await valuesOfStep(ctx, { step, cause: step });
   const from = page.after === undefined ? 0 : values.findIndex(({ id }) => id === page.after) + 1;
-  return pageOf(values.slice(from), values.length, page, ({ id }) => id);
+  const shown = pageOf(values.slice(from), values.length, page, ({ id }) => id);
+  return { ...shown, items: await withTexts(ctx, shown.items) };
 }

@@ -12,6 +12,8 @@ import type { RecordedStep } from "#server/store/execution/execution-history.ts"
 import { readRecordsBefore } from "#server/store/execution/reruns.ts";
 import * as runs from "#server/store/execution/run-steps.ts";
 import * as revisions from "#server/store/formula/formula-revisions.ts";
+import { openOutputFile } from "./large-values.ts";
+import { loadRecords } from "./load-records.ts";
 import { plannedValues } from "./planned-values.ts";
 import { createPlans } from "./plans.ts";
 import { requireRun } from "./read-run.ts";
@@ -41,7 +43,9 @@ export async function planRerun(
   const { queries: pool } = ctx.db;
   const wanted = await firstRecordOf(ctx, from);
   const records = await readRecordsBefore(pool, { executionId, attempt, before: wanted });
-  const unusable = records.findIndex((record) => whyInexact(record) !== null);
+  const whyUnusable = (record: RecordedStep) =>
+    (openOutputFile(ctx, { executionId, ...record }) ?? { inexact: whyInexact(record) }).inexact;
+  const unusable = records.findIndex((record) => whyUnusable(record) !== null);
   const usable = unusable < 0 ? records : records.slice(0, unusable);
   const firstEdited = Math.min(...edited);
   const reader = usable.findIndex(({ seq }) => seq > firstEdited);
@@ -64,10 +68,10 @@ export async function planRerun(
     reused: counted(
       reused.filter(({ path, stepName }) => path === "" && stepName !== "").map(({ stepName }) => stepName),
     ),
-    values: plannedValues(run, reused, stop?.path ?? from.path),
+    values: await plannedValues(ctx, run, { records: reused, at: stop?.path ?? from.path }),
     /** The step at which it starts instead, because of an edited record. */
     movedTo: moved ? (after.find(({ type }) => type !== "trigger")?.name ?? moved.stepName) : null,
-    cut: stop && !moved ? { stepName: stop.stepName, reason: whyInexact(stop) ?? "" } : null,
+    cut: stop && !moved ? { stepName: stop.stepName, reason: whyUnusable(stop) ?? "" } : null,
     again: runsAgain(formula, first, after),
     revisions: {
       ran: run.revision,
@@ -137,10 +141,11 @@ async function reasonForOldRevision(ctx: Context, run: runs.FoundRun, records: R
     formulaInstanceName: "",
     formulaExecutionId: run.id,
   };
+  const loaded = await loadRecords(ctx, { executionId: run.id, records });
   const gone = await retrace(
     plan,
     { trigger: JSON.parse(run.trigger), config: namedValues(), info },
-    records.map((record) => ({ path: record.path, stepName: record.stepName, outcome: toOutcome(record, scope) })),
+    loaded.map((record) => ({ path: record.path, stepName: record.stepName, outcome: toOutcome(record, scope) })),
     {
       loadPlan: (id, pinned) =>
         pinned === undefined ? plans.latest(ctx.caller, id) : plans.load(organizationId, id, pinned),

@@ -3,6 +3,7 @@ import { Failure } from "#server/errors.ts";
 import { editedOutput, isEditable } from "#server/formula/edited-output.ts";
 import type { RecordedStep } from "#server/store/execution/execution-history.ts";
 import type { FoundRun } from "#server/store/execution/run-steps.ts";
+import { openOutputFile, type ReadsFiles, withOutputs } from "./large-values.ts";
 import { editedInput, readInput } from "./run-input.ts";
 
 /** Longer values cannot be edited. */
@@ -25,16 +26,28 @@ type PlannedValue = {
 /** An edited value. */
 export type Edit = { seq: number; text: string };
 
-/** The input, and the last outcome of each step in the formulas that are active at a position. */
-export function plannedValues(run: FoundRun, records: readonly RecordedStep[], at: string): PlannedValue[] {
+/**
+ * The input, and the last outcome of each step in the formulas that are active at a position. Refuses what `readOutput`
+ * refuses.
+ */
+export async function plannedValues(
+  app: ReadsFiles,
+  run: FoundRun,
+  { records, at }: { records: readonly RecordedStep[]; at: string },
+): Promise<PlannedValue[]> {
   const around = records.filter(({ stepName, path }) => stepName !== "" && `${at}/`.startsWith(`${path}/`));
   const last = new Map(around.map((record) => [`${record.path} ${record.stepName}`, record]));
-  const outputs = [...last.values()].filter(isEditable);
+  const editable = [...last.values()].filter(isEditable).map((record) => ({ ...record, executionId: run.id }));
+  const long = new Set(editable.filter((record) => (openOutputFile(app, record)?.bytes ?? 0) > MOST_EDITED));
+  const outputs = await withOutputs(
+    app,
+    editable.map((record) => (long.has(record) ? { ...record, output: null, outputFile: null } : record)),
+  );
   return [
     { seq: INPUT, path: "", name: "trigger", type: "trigger", text: short(readInput(run).input) },
     ...outputs.map(({ seq, path, stepName: name, stepType: type, output }) => ({
       ...{ seq, path, name, type },
-      text: short(JSON.stringify(JSON.parse(output ?? "null"), null, 2)),
+      text: output === null ? null : short(JSON.stringify(JSON.parse(output), null, 2)),
     })),
   ];
 }

@@ -34,7 +34,7 @@ export const presentStep = ({ id, stepName, status, createdAt, durationMs }: Ste
   updatedDate: isoSeconds(new Date(createdAt.getTime() + durationMs)),
 });
 
-type Cause = Pick<ExecutionRow, "trigger" | "triggerType">;
+export type Cause = Pick<ExecutionRow, "trigger" | "triggerType">;
 
 /** The values of a step, keyed `<stepName>.<key>` (spec §2.10). Their ids are the step's id with a running number. */
 export const presentValues = (step: StepRow, cause: Cause) =>
@@ -43,14 +43,6 @@ export const presentValues = (step: StepRow, cause: Cause) =>
     key: `${step.stepName}.${key}`,
     value,
   }));
-
-/** The value with the error of a failed step. */
-/** The error only, also for steps whose values do not include it. */
-export const presentError = (step: StepRow, cause: Cause) => {
-  const key = `${step.stepName}.error`;
-  const matching = presentValues(step, cause).filter((value) => value.key === key);
-  return matching.length > 0 || step.error === null ? matching : [{ id: `${step.id}000`, key, value: step.error }];
-};
 
 function recordsOfRow(
   { stepType, engine, output, notes, error }: StepRow,

@@ -5,6 +5,7 @@ import { outputInContext } from "#server/formula/walk.ts";
 import { ownScope } from "#server/store/database/scope.ts";
 import { type LastOutput, readLastOutputs } from "#server/store/execution/run-steps.ts";
 import * as formulaInstances from "#server/store/formula-instance/formula-instances.ts";
+import { openOutputFile, withOutputs } from "./large-values.ts";
 import { requireRun } from "./read-run.ts";
 
 const MOST_SHOWN = 256 * 1024;
@@ -18,7 +19,7 @@ export async function readRunValues(ctx: Context, executionId: number) {
   const run = await requireRun(ctx, executionId);
   const { formulaInstanceId, formulaId } = run;
   const [outputs, instance] = await Promise.all([
-    readLastOutputs(ctx.db.queries, executionId, MOST_SHOWN),
+    readOutputs(ctx, executionId),
     formulaInstances.find(ctx.db.prisma, ownScope(ctx.caller), { formulaInstanceId }),
   ]);
   const steps = namedValues<unknown>();
@@ -39,6 +40,15 @@ export async function readRunValues(ctx: Context, executionId: number) {
     cut: outputs.filter(({ isCut }) => isCut).map(({ name }) => name),
     failed: outputs.filter(({ error }) => error !== null).map(({ name }) => name),
   };
+}
+
+async function readOutputs(ctx: Context, executionId: number): Promise<LastOutput[]> {
+  const outputs = await readLastOutputs(ctx.db.queries, executionId, MOST_SHOWN);
+  const isCut = (row: LastOutput) => row.isCut || (openOutputFile(ctx, row)?.bytes ?? 0) > MOST_SHOWN;
+  return withOutputs(
+    ctx,
+    outputs.map((row) => (isCut(row) ? { ...row, isCut: true, outputFile: null } : row)),
+  );
 }
 
 const parsed = (text: string | null): unknown => (text === null ? undefined : JSON.parse(text));

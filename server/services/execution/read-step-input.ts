@@ -1,9 +1,10 @@
 import { redact } from "#server/account/redact.ts";
 import type { Context } from "#server/context.ts";
 import { namedValues } from "#server/formula/context.ts";
-import { inputsOf } from "#server/formula/step-inputs.ts";
+import { inputPathsOf, inputsAt } from "#server/formula/step-inputs.ts";
 import { outputInContext } from "#server/formula/walk.ts";
 import { readOutputsBefore } from "#server/store/execution/run-steps.ts";
+import { withOutputs } from "./large-values.ts";
 import { requireRun } from "./read-run.ts";
 import { readRunFormula } from "./read-run-formula.ts";
 import { requireRunStep } from "./read-run-step.ts";
@@ -26,7 +27,12 @@ export async function readStepInput(ctx: Context, stepExecutionId: number) {
   if (!step) return [];
   const parsed = (text: string | null): unknown => (text === null ? undefined : JSON.parse(text));
   const steps = namedValues<unknown>();
-  for (const { name, took, output, notes, error } of before)
+  const paths = inputPathsOf(step);
+  // Values in files are read only if the step refers to them.
+  const received = before.filter(
+    ({ name, outputFile }) => outputFile === null || paths.some((path) => path.includes(name)),
+  );
+  for (const { name, took, output, notes, error } of await withOutputs(ctx, received))
     steps[name] = outputInContext({
       took: took === "onSuccess" ? "onSuccess" : "onFailure",
       output: parsed(output),
@@ -35,7 +41,7 @@ export async function readStepInput(ctx: Context, stepExecutionId: number) {
     });
   // A sub-formula has its own arguments, which are its step's input.
   const trigger = path === "" ? JSON.parse(redact(run.trigger, []).text) : {};
-  return inputsOf(step, { trigger, steps }).map(({ key, value }) => ({
+  return inputsAt(paths, { trigger, steps }).map(({ key, value }) => ({
     key,
     value: value.slice(0, MOST_SHOWN),
     length: value.length,

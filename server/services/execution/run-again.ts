@@ -2,9 +2,10 @@ import type { Context } from "#server/context.ts";
 import { Failure } from "#server/errors.ts";
 import { isTrial } from "#server/formula/run-state.ts";
 import { promoteQueued } from "#server/store/execution/execution-queue.ts";
-import { insertRerun, type Rerun } from "#server/store/execution/reruns.ts";
+import { insertRerun, listReplaceable, type ReplacedOutput, type Rerun } from "#server/store/execution/reruns.ts";
 import type { FoundRun } from "#server/store/execution/run-steps.ts";
 import { requireDesigner } from "../account/require-role.ts";
+import { eachOf, readOutput, storeOutput } from "./large-values.ts";
 import { type Choice, planRerun, requireEnded } from "./plan-rerun.ts";
 import { type Edit, withEdits, withInput } from "./planned-values.ts";
 import { refuseInactive } from "./start-executions.ts";
@@ -52,10 +53,33 @@ function chosen({ revision, currentRevision }: FoundRun, choice: Choice): number
   return currentRevision;
 }
 
+/** The records that a rerun reuses, and new outputs for some of them. */
+type Reuse = { attempt: number; before: number; edited: readonly { seq: number; output: string }[] };
+
+/**
+ * The outputs that are edited, and those in files: each execution has files of its own, as they are deleted with it.
+ * Refuses what `readOutput` refuses.
+ */
+async function replacedOutputs(
+  ctx: Context,
+  { executionId, parent, reuse }: { executionId: number; parent: FoundRun; reuse: Reuse },
+): Promise<ReplacedOutput[]> {
+  const edited = new Map(reuse.edited.map(({ seq, output }) => [seq, output]));
+  const records = await listReplaceable(ctx.db.pool, { executionId: parent.id, ...reuse }, [...edited.keys()]);
+  const replaced: ReplacedOutput[] = [];
+  await eachOf(records, async ({ seq, place, outputFile, ...record }) => {
+    const row = { executionId: parent.id, seq, output: null, outputFile };
+    const output = edited.get(seq) ?? (await readOutput(ctx, row)) ?? "null";
+    const stored = await storeOutput(ctx, output, { executionId, ...record, seq: place });
+    replaced.push({ seq, ...stored, editedLength: edited.get(seq)?.length ?? null });
+  });
+  return replaced;
+}
+
 async function begin(
   ctx: Context,
   parent: FoundRun,
-  rerun: Pick<Rerun, "trigger" | "isInputEdited" | "revision" | "reuse">,
+  { reuse, ...rerun }: Pick<Rerun, "trigger" | "isInputEdited" | "revision"> & { reuse: Reuse | null },
 ): Promise<{ id: number }> {
   const { formulaInstanceId, triggerType, eventId, objectId } = parent;
   const runnable = await ctx.db.findRunnable({ organizationId: ctx.caller.organizationId, formulaInstanceId });
@@ -63,7 +87,8 @@ async function begin(
   refuseInactive(runnable);
   const id = await ctx.engine.nextId();
   const cause = { triggerType, eventId, objectId, requestId: ctx.requestId || null, parentId: parent.id };
-  await insertRerun(ctx.db.pool, { id, runnable, ...rerun, ...cause, createdAt: ctx.now() });
+  const reused = reuse && { ...reuse, replaced: await replacedOutputs(ctx, { executionId: id, parent, reuse }) };
+  await insertRerun(ctx.db.pool, { id, runnable, ...rerun, reuse: reused, ...cause, createdAt: ctx.now() });
   if (runnable.singleThreaded) await promoteQueued(ctx.db.pool, formulaInstanceId);
   return { id };
 }

@@ -2,6 +2,7 @@ import type { Context } from "#server/context.ts";
 import { type LikelyCause, likelyCause } from "#server/formula/likely-cause.ts";
 import { asText } from "#server/formula/place.ts";
 import * as runs from "#server/store/execution/run-steps.ts";
+import { shortOutput } from "./step-values.ts";
 
 const MAX_MESSAGE = 2000;
 
@@ -28,7 +29,7 @@ export async function readFailure(
     return { stepId: null, stepName: null, path: "", error, ...likelyCause({ stepType: "", error, reason }) };
   }
   const record = await runs.findRunStep(ctx.db.queries, ctx.caller, failed.id);
-  const { code, providerMessage } = replyIn(record?.output ?? null);
+  const { code, providerMessage } = record ? replyIn(await shortOutput(ctx, record)) : {};
   return {
     stepId: failed.id,
     stepName: failed.name,
@@ -47,8 +48,8 @@ function firstFailure(steps: runs.RunStep[]): runs.RunStep | undefined {
 }
 
 /** For a stream, the upload; the download if there was no upload. */
-function replyIn(output: string | null): { code?: number; providerMessage?: string | undefined } {
-  const parsed = asRecord(output === null ? undefined : JSON.parse(output));
+function replyIn(output: unknown): { code?: number; providerMessage?: string | undefined } {
+  const parsed = asRecord(output);
   const reply = asRecord(asRecord(parsed.upload ?? parsed.download ?? parsed).response);
   if (!("code" in reply)) return {};
   return { code: Number(reply.code), providerMessage: messageIn(reply.body) };

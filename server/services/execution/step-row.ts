@@ -5,7 +5,8 @@ import type { StepRecord } from "#server/formula/run.ts";
 import type { StepOutcome } from "#server/formula/walk-state.ts";
 import type { Vault } from "#server/ports.ts";
 import type { NewStep } from "#server/store/execution/execution-batch.ts";
-import type { RecordedStep } from "#server/store/execution/execution-history.ts";
+import { eachOf, isLarge, stepIdentity, storeExact, storeOutput, type WritesFiles } from "./large-values.ts";
+import type { LoadedStep } from "./load-records.ts";
 
 /** A larger value is not recorded; the run still continues with it. */
 const VALUE_LIMIT = 4 * 1024 * 1024;
@@ -17,6 +18,12 @@ export type StepRowScope = {
   vault: Vault;
 };
 
+/** A row that may still have large values, which belong into files. */
+export type DraftRow = NewStep & {
+  /** The exact outcome as JSON, if it is too large for `sealed`. */
+  exact: string | null;
+};
+
 /**
  * A step record as it is stored: redacted, without values above 4 MB, and with an encrypted exact copy if redaction
  * changed it, so that another process can resume the run with the same values.
@@ -25,7 +32,7 @@ export function toStepRow(
   { name, type, engine, path, hidden, outcome, startedAt, durationMs }: StepRecord,
   { seq, delayMs }: { seq: number; delayMs: number },
   { executionId, attempt, secrets, vault }: StepRowScope,
-): NewStep {
+): DraftRow {
   const exact = textOf(outcome.output);
   const known = secrets();
   const kept = (exact?.length ?? 0) > VALUE_LIMIT ? withoutLarge(type, engine, outcome.output, VALUE_LIMIT) : undefined;
@@ -38,6 +45,8 @@ export function toStepRow(
   const error = redact("error" in outcome ? (outcome.error ?? null) : null, known);
   const hasMemory = memoryOf(outcome) !== undefined && findStepType(type)?.memoryFrom === undefined;
   const needsExact = tooLarge || output.changed || notes.changed || hasMemory;
+  const outcomeText = needsExact ? JSON.stringify(outcome) : null;
+  const isOutcomeLarge = isLarge(outcomeText);
   return {
     seq,
     attempt,
@@ -49,10 +58,12 @@ export function toStepRow(
     status: outcome.took === "onFailure" ? "failed" : "success",
     took: outcome.took,
     output: output.text,
+    outputFile: null,
     notes: notes.text,
     error: error.text?.replaceAll("\0", "�") ?? null,
     reason: ("error" in outcome && outcome.reason) || null,
-    sealed: needsExact ? vault.seal(JSON.stringify(outcome), stepIdentity(executionId, seq)) : null,
+    sealed: outcomeText !== null && !isOutcomeLarge ? vault.seal(outcomeText, stepIdentity(executionId, seq)) : null,
+    exact: isOutcomeLarge ? outcomeText : null,
     contextSize: exact?.length ?? 0,
     delayMs,
     durationMs: Math.round(durationMs),
@@ -67,14 +78,31 @@ const textOf = (value: unknown): string | null => (value === undefined ? null : 
 
 const memoryOf = (outcome: StepOutcome) => ("memory" in outcome ? outcome.memory : undefined);
 
-/** The identity that the vault binds the exact outcome of a step to. */
-export const stepIdentity = (executionId: number, seq: number) => `step_execution|${executionId}|${seq}|sealed`;
+/** Whether a row has values that belong into files. */
+export const hasLarge = ({ output, exact }: DraftRow): boolean => exact !== null || isLarge(output);
+
+/**
+ * Writes the large values of rows into files; a value that cannot be written now stays in its row. Returns the names of
+ * the files with exact outcomes.
+ */
+export async function storeLarge(app: WritesFiles, executionId: number, rows: readonly DraftRow[]): Promise<string[]> {
+  const exactFiles: string[] = [];
+  await eachOf(rows.filter(hasLarge), async (row) => {
+    if (row.output !== null) Object.assign(row, await storeOutput(app, row.output, { executionId, ...row }));
+    if (row.exact === null) return;
+    const { sealed, file } = await storeExact(app, row.exact, { executionId, seq: row.seq });
+    row.sealed = sealed;
+    if (file) exactFiles.push(file.name);
+  });
+  return exactFiles;
+}
 
 /** Restores an outcome from a stored row, as far as a resumed run needs it. */
 export function toOutcome(
-  row: RecordedStep,
+  row: LoadedStep,
   { executionId, vault }: Pick<StepRowScope, "executionId" | "vault">,
 ): StepOutcome {
+  if (row.exact !== null) return JSON.parse(row.exact);
   if (row.sealed !== null) return JSON.parse(vault.open(row.sealed, stepIdentity(executionId, row.seq)));
   const output = row.output === null ? undefined : JSON.parse(row.output);
   const notes = row.notes === null ? undefined : JSON.parse(row.notes);

@@ -14,6 +14,7 @@ import { type RecordedStep, readHistory } from "#server/store/execution/executio
 import * as formulaInstances from "#server/store/formula-instance/formula-instances.ts";
 import { requireDesigner } from "../account/require-role.ts";
 import { TRIGGER } from "../execution/engine.ts";
+import { withOutputs } from "../execution/large-values.ts";
 import { requireRun } from "../execution/read-run.ts";
 import { readRunFormula } from "../execution/read-run-formula.ts";
 import { createTest } from "./create-test.ts";
@@ -50,7 +51,14 @@ export async function recordRun(
     seed: randomInt(MOST_SEED),
     attempt: found.attempt,
     status: found.status,
-    steps: history.filter(({ stepType, stepName }) => stepType !== TRIGGER && stepName !== "").map(visited),
+    steps: (
+      await withOutputs(
+        ctx,
+        history.map((record) => ({ ...record, executionId })),
+      )
+    )
+      .filter(({ stepType, stepName }) => stepType !== TRIGGER && stepName !== "")
+      .map(visited),
   });
   const plan = compile(formula, { formulaId, revision });
   const signal = AbortSignal.timeout(LONGEST_MS);

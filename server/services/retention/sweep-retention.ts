@@ -5,6 +5,7 @@ import { dropPartitions } from "#server/store/retention/partitions.ts";
 import * as retention from "#server/store/retention/retention.ts";
 import { sweepBulkFiles } from "../bulk/sweep-bulk-files.ts";
 import { DAY_MS, keptSince } from "./kept-since.ts";
+import { sweepValueFiles } from "./sweep-value-files.ts";
 
 const IDEMPOTENCY_MS = DAY_MS;
 /** A day longer than the window in which duplicates are detected, which the database measures by its own clock. */
@@ -18,7 +19,9 @@ const LEFT_SHARE = 0.1;
  * sessions, webhook captures, counted password attempts, and much later the audit log. Organizations may keep runs, events,
  * deliveries and requests for a shorter time.
  */
-export async function sweepRetention(app: Pick<App, "db" | "env" | "now" | "log" | "files">): Promise<void> {
+export async function sweepRetention(
+  app: Pick<App, "db" | "env" | "now" | "log" | "files" | "valueFiles">,
+): Promise<void> {
   const { db, env, now, log } = app;
   const today = now().getTime();
   const before = keptSince(app);
@@ -33,5 +36,6 @@ export async function sweepRetention(app: Pick<App, "db" | "env" | "now" | "log"
     await deleteExpired(db.queries, { organizationId, before: new Date(today - retentionDays * DAY_MS) });
   const partitions = await dropPartitions(db, before);
   await retention.deleteLeftSteps(db.queries, before);
+  await sweepValueFiles(app);
   log.info({ executions, calls, partitions, before }, "retention swept");
 }

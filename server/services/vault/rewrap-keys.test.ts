@@ -12,7 +12,7 @@ import { asElement } from "#server/testing/demo-product.ts";
 import { anElement } from "#server/testing/elements.ts";
 import { aRunningApi, type RunningApi } from "#server/testing/running.ts";
 import { TEST_KEYS } from "#server/testing/worker-process.ts";
-import { stepIdentity } from "../execution/step-row.ts";
+import { stepIdentity } from "../execution/large-values.ts";
 import { rewrapKeys } from "./rewrap-keys.ts";
 import { SEALED_COLUMNS, SEALED_ELSEWHERE, type SealedColumn } from "./sealed-columns.ts";
 
@@ -60,21 +60,24 @@ async function seal() {
   const { formulaInstanceId } = await api.aRunnable(
     {
       name: "Keeps a secret",
-      triggers: [{ type: "manual", onSuccess: ["say"] }],
-      steps: [{ name: "say", type: "script", properties: { body: "done({ length: config.key.length });" } }],
+      triggers: [{ type: "manual", onSuccess: ["long"] }],
+      steps: [
+        { name: "long", type: "script", properties: { body: "done('x'.repeat(100_000));" }, onSuccess: ["say"] },
+        { name: "say", type: "script", properties: { body: "done({ length: config.key.length });" } },
+      ],
       configuration: [{ key: "key", type: "value", secret: true }],
     },
     { configuration: { key: "s3cret" } },
   );
   const { id } = await api.run(formulaInstanceId);
-  await api.app.db.pool.query("update step_execution set sealed = $2 where execution_id = $1 and seq = 1", [
+  await api.app.db.pool.query("update step_execution set sealed = $2 where execution_id = $1 and seq = 2", [
     id,
-    api.app.vault.seal("outcome", stepIdentity(id, 1)),
+    api.app.vault.seal("outcome", stepIdentity(id, 2)),
   ]);
   const { id: userId, organizationId } = await api.app.db.prisma.user.findFirstOrThrow();
   const totpSealed = api.app.vault.seal(newTotpKey(), totpIdentity({ organizationId, userId }));
   await api.app.db.prisma.user.update({ where: { id: userId }, data: { totpSealed } });
-  return formulaInstanceId;
+  return { formulaInstanceId, executionId: id };
 }
 
 async function valuesOf({ table, column, boundTo, identity }: SealedColumn) {
@@ -100,7 +103,7 @@ test("every call that seals is in the table of sealed columns", async () => {
 });
 
 test("everything sealed goes under the newest key, and opens by it alone", async () => {
-  const formulaInstanceId = await seal();
+  const { formulaInstanceId, executionId } = await seal();
   const before = await Promise.all(SEALED_COLUMNS.map(valuesOf));
   for (const [at, values] of before.entries()) {
     const { table, column } = SEALED_COLUMNS[at] as SealedColumn;
@@ -117,6 +120,8 @@ test("everything sealed goes under the newest key, and opens by it alone", async
 
   Object.assign(api.app.vault, onlyNew);
   expect(await api.run(formulaInstanceId)).toMatchObject({ status: "success", result: { length: 6 } });
+  const [, long] = await api.stepsOf(executionId);
+  expect(long?.values).toEqual({ result: "x".repeat(100_000) });
   expect((await send(`/instances/${elementInstanceId}`)).body.configuration.company).toBe("acme");
   Object.assign(api.app.vault, createVault(TEST_KEYS));
 });
@@ -184,7 +189,7 @@ test("a value that was moved to another row, or whose key is lost, stays and is 
   const [one, other] = [await seal(), await seal()];
   await api.app.db.queries.query(
     `update formula_instance set secret_values = (select secret_values from formula_instance where id = $1) where id = $2`,
-    [one, other],
+    [one.formulaInstanceId, other.formulaInstanceId],
   );
   const unreadable: Record<string, number> = {};
   const uses = await rewrapKeys(api.app.db, both, (done) => {

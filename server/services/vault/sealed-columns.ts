@@ -4,7 +4,7 @@ import { requestIdentity } from "#server/store/webhook-capture/webhook-captures.
 import { organizationSecretIdentity, userSecretIdentity } from "../account/secret-identity.ts";
 import { totpIdentity } from "../account/totp-identity.ts";
 import { fileKeyIdentity } from "../bulk/file-key.ts";
-import { stepIdentity } from "../execution/step-row.ts";
+import { outputFileIdentity, stepIdentity } from "../execution/large-values.ts";
 import { secretValuesIdentity } from "../formula/secret-values.ts";
 import { responseIdentity } from "../idempotency/idempotency.ts";
 import { credentialsIdentity } from "../notification/credentials.ts";
@@ -106,7 +106,14 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
     column: "sealed",
     boundTo: ["execution_id", "seq"],
     identity: (row) => stepIdentity(Number(row.execution_id), row.seq),
-    sealedIn: { "services/execution/step-row.ts": 1 },
+    sealedIn: { "services/execution/step-row.ts": 1, "services/execution/large-values.ts": 1 },
+  },
+  {
+    table: "step_execution",
+    column: "output_file",
+    boundTo: ["execution_id", "seq"],
+    identity: (row) => outputFileIdentity(Number(row.execution_id), row.seq),
+    sealedIn: { "services/execution/large-values.ts": 1 },
   },
   {
     table: "bulk_job",

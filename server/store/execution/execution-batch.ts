@@ -35,6 +35,8 @@ export type NewStep = {
   took: string;
   hidden: boolean;
   output: string | null;
+  /** Encrypted: the file with the output, if it is not in the row. */
+  outputFile: string | null;
   notes: string | null;
   error: string | null;
   reason: string | null;
@@ -144,6 +146,7 @@ const INPUT = rowInputs<{ created: CreatedExecution; guarded: Held; recorded: St
     took: column.text((row) => row.took),
     hidden: column.bool((row) => row.hidden),
     output: column.text((row) => row.output),
+    output_file: column.text((row) => row.outputFile),
     notes: column.text((row) => row.notes),
     error: column.text((row) => row.error),
     reason: column.text((row) => row.reason),

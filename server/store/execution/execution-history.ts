@@ -8,6 +8,7 @@ export type RecordedStep = {
   stepType: string;
   took: string;
   output: string | null;
+  outputFile: string | null;
   notes: string | null;
   error: string | null;
   sealed: string | null;
@@ -17,7 +18,7 @@ export type RecordedStep = {
 export async function readHistory(pool: pg.Pool, { executionId, attempt }: { executionId: number; attempt: number }) {
   const { rows } = await pool.query<RecordedStep>({
     name: "execution_history",
-    text: `select seq, path, step_name as "stepName", step_type as "stepType", took, output, notes, error, sealed
+    text: `select seq, path, step_name as "stepName", step_type as "stepType", took, output, output_file as "outputFile", notes, error, sealed
       from step_execution where execution_id = $1 and attempt = $2 order by seq`,
     values: [executionId, attempt],
   });

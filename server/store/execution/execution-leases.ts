@@ -16,7 +16,7 @@ export type Claimed = Runnable & {
 /**
  * Claims up to `limit` waiting executions for a runner, oldest first within each organization. Organizations are served
  * in turn, so that a flood of one does not delay the others, and none has more than `share` executions including those
- * that are already `running`. Executions whose runners died twice are claimed only with `alone`.
+ * that are already `running`. Executions whose runners died twice are claimed only with `alone`, once.
  */
 export async function claimWaiting(
   pool: pg.Pool,
@@ -28,7 +28,8 @@ export async function claimWaiting(
     alone = false,
   }: { runnerId: string; limit: number; share?: number; running?: ReadonlyMap<number, number>; alone?: boolean },
 ): Promise<Claimed[]> {
-  const waiting = `status = 'pending' and runner_id is null and ${alone ? "deaths >= 2" : "deaths < 2"}`;
+  // After three deaths it is given up. Until then it must not be run again and again.
+  const waiting = `status = 'pending' and runner_id is null and ${alone ? "deaths = 2" : "deaths < 2"}`;
   // Candidates are locked even if they are not claimed: the more organizations wait, the fewer of each.
   const candidates = "least($2::bigint, ceil(4.0 * $2::bigint / (select count(*) from organization)))::bigint";
   const { rows } = await pool.query<Claimed & { id: string }>({
@@ -59,17 +60,23 @@ order by e.created_at, e.id`,
   return rows.map((row) => ({ ...row, id: Number(row.id) }));
 }
 
-/** Marks a runner as alive for another `aliveMs`. Restores its row if other processes considered it dead. */
-export async function heartbeat(
-  pool: pg.Pool,
-  { runnerId, kind, aliveMs }: { runnerId: string; kind: string; aliveMs: number },
-) {
-  await pool.query({
+type Beat = { runnerId: string; kind: string; aliveMs: number; fileStore: string | null };
+
+/**
+ * Marks a runner as alive for another `aliveMs`. Restores its row if other processes considered it dead. Returns whether
+ * all living runners use the store for files `fileStore`: those of a version that cannot read values in files name none.
+ */
+export async function heartbeat(pool: pg.Pool, { runnerId, kind, aliveMs, fileStore }: Beat): Promise<boolean> {
+  const { rows } = await pool.query<{ isShared: boolean }>({
     name: "runner_heartbeat",
-    text: `insert into runner (id, kind, alive_until) values ($1, $2, now() + $3 * interval '1 millisecond')
-      on conflict (id) do update set alive_until = excluded.alive_until`,
-    values: [runnerId, kind, aliveMs],
+    text: `with beat as (
+        insert into runner (id, kind, alive_until, file_store) values ($1, $2, now() + $3 * interval '1 millisecond', $4)
+        on conflict (id) do update set alive_until = excluded.alive_until, file_store = excluded.file_store)
+      select $4::uuid is not null and not exists (select from runner
+        where id <> $1 and alive_until > now() and file_store is distinct from $4) as "isShared"`,
+    values: [runnerId, kind, aliveMs, fileStore],
   });
+  return rows[0]?.isShared === true;
 }
 
 /**

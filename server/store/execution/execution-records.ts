@@ -30,7 +30,9 @@ export type StepRow = {
   stepType: string;
   engine: "v1" | "v3";
   status: string;
+  seq: number;
   output: string | null;
+  outputFile: string | null;
   notes: string | null;
   error: string | null;
   durationMs: number;
@@ -62,7 +64,7 @@ export const PUBLISHED = "e.revision > 0";
 const EXECUTION = `e.id::float8 as id, e.formula_id as "formulaId", e.formula_instance_id as "formulaInstanceId", e.status,
   e.trigger, e.trigger_type as "triggerType", e.error, e.late, e.created_at as "createdAt", e.updated_at as "updatedAt"`;
 export const STEP = `s.id::float8 as id, s.execution_id::float8 as "executionId", s.step_name as "stepName", s.step_type as "stepType",
-  s.engine, s.status, s.output, s.notes, s.error, s.duration_ms as "durationMs", s.created_at as "createdAt"`;
+  s.engine, s.status, s.seq, s.output, s.output_file as "outputFile", s.notes, s.error, s.duration_ms as "durationMs", s.created_at as "createdAt"`;
 
 /** Lists a page of executions, newest first. */
 export async function listExecutions(
@@ -124,8 +126,8 @@ export async function listSteps(pool: pg.Pool, executionId: number, page: PageRe
   const counted = await countRows(pool, "select from step_execution where execution_id = $1 and not hidden", [
     executionId,
   ]);
-  const { rows } = await pool.query<StepRow & { seq: number }>(
-    `select ${STEP}, s.seq from step_execution s where s.execution_id = $1 and not s.hidden and ($2::int is null or s.seq < $2)
+  const { rows } = await pool.query<StepRow>(
+    `select ${STEP} from step_execution s where s.execution_id = $1 and not s.hidden and ($2::int is null or s.seq < $2)
      order by s.seq desc limit $3`,
     [executionId, page.after ?? null, page.size + 1],
   );

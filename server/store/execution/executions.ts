@@ -1,6 +1,4 @@
 import type pg from "pg";
-import type { Ending } from "#server/formula/run.ts";
-import { outputInContext } from "#server/formula/walk.ts";
 import type { Runnable } from "./runnables.ts";
 
 /** Reserves ids before the rows are written, so that an execution can start before its row exists. */
@@ -56,37 +54,46 @@ export async function findByCause(
   return rows[0] ? Number(rows[0].id) : null;
 }
 
-/** Returns how an execution ended, with the output of its last step; null if it has not ended. */
-export async function findEnding(pool: pg.Pool, executionId: number): Promise<Ending | null> {
-  const { rows } = await pool.query<
-    { status: string; error: string | null } & Partial<Record<ResultColumn, string | null>>
-  >({
+/** How an execution ended, with the record of its last step. */
+export type EndedRow = {
+  status: "success" | "failed" | "retry" | "cancelled";
+  error: string | null;
+  executionId: number;
+  /** 0 if no step ran. */
+  seq: number;
+  output: string | null;
+  outputFile: string | null;
+  notes: string | null;
+  stepError: string | null;
+};
+
+/** Returns null if the execution has not ended. */
+export async function findEnding(pool: pg.Pool, executionId: number): Promise<EndedRow | null> {
+  const { rows } = await pool.query<EndedRow>({
     name: "execution_ending",
-    text: `select e.status, e.error, s.output, s.notes, s.error as "stepError" from execution e
+    text: `select e.status, e.error, e.id::float8 as "executionId", coalesce(s.seq, 0) as seq, s.output,
+        s.output_file as "outputFile", s.notes, s.error as "stepError" from execution e
       left join lateral (select * from step_execution s where s.execution_id = $1 and s.path = ''
         and s.attempt = e.attempt order by s.seq desc limit 1) s on true
-      where e.id = $1`,
+      where e.id = $1 and e.status in ('success', 'failed', 'retry', 'cancelled')`,
     values: [executionId],
   });
-  const [row] = rows;
-  const output = row && recordedOutput(row);
-  if (row?.status === "success") return { status: "success", output };
-  if (row?.status === "failed") return { status: "failed", output, error: row.error ?? "The execution failed." };
-  if (row?.status === "retry") return { status: "retry", delayMinutes: 0 };
-  if (row?.status === "cancelled")
-    return { status: "failed", output: undefined, error: "The execution was cancelled." };
-  return null;
+  return rows[0] ?? null;
 }
 
-type ResultColumn = "output" | "notes" | "stepError";
-
-/** Restores the output as the process that ran the step returned it. */
-function recordedOutput({ output, notes, stepError }: Partial<Record<ResultColumn, string | null>>): unknown {
-  const parsed = (text: string | null | undefined) => (text ? JSON.parse(text) : undefined);
-  return outputInContext({
-    took: "onFailure",
-    output: parsed(output),
-    notes: parsed(notes),
-    ...(stepError && { error: stepError }),
-  });
+/**
+ * Which of these executions exist, and the newest id that was reserved: a database that was restored from a backup does
+ * not know whether those above exist.
+ */
+export async function listExisting(
+  pool: pg.Pool,
+  executionIds: readonly number[],
+): Promise<{ existing: Set<number>; newest: number }> {
+  const { rows } = await pool.query<{ ids: number[]; newest: number }>(
+    `select array(select id::float8 from execution where id = any($1::bigint[])) as ids,
+       (select last_value::float8 from execution_id_seq) as newest`,
+    [executionIds],
+  );
+  const [{ ids, newest } = { ids: [], newest: 0 }] = rows;
+  return { existing: new Set(ids), newest };
 }

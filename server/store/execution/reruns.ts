@@ -16,16 +16,32 @@ export type Rerun = {
   /** Whether `trigger` was edited. */
   isInputEdited: boolean;
   /** Copies the parent's records of this attempt before a position, with the edited outputs. */
-  reuse: { attempt: number; before: number; edited: EditedOutput[] } | null;
+  reuse: (Reused & { replaced: ReplacedOutput[] }) | null;
   createdAt: Date;
 };
 
-type EditedOutput = { seq: number; output: string };
+/** Records of an attempt before a position. */
+type Reused = { attempt: number; before: number };
 
-const EDITS = rowInputs<{ edit: EditedOutput }>(
-  { edit: { seq: column.int(({ seq }) => seq), output: column.text(({ output }) => output) } },
+/** An output that the copy of a record has instead: an edited one, or a copy of its file. */
+export type ReplacedOutput = { seq: number; output: string; outputFile: string | null; editedLength: number | null };
+
+const REPLACED = rowInputs<{ replaced: ReplacedOutput }>(
+  {
+    replaced: {
+      seq: column.int(({ seq }) => seq),
+      output: column.text(({ output }) => output),
+      output_file: column.text(({ outputFile }) => outputFile),
+      edited_length: column.int(({ editedLength }) => editedLength),
+    },
+  },
   { parametersBefore: 17 },
 );
+
+/** The condition on the records `s` that are copied. */
+const isCopied = ({ execution, before, attempt }: Record<"execution" | "before" | "attempt", string>) =>
+  `s.execution_id = ${execution} and s.seq < ${before} and (s.attempt = ${attempt} or s.step_type = 'trigger')`;
+const PLACE = "(row_number() over (order by s.seq) - 1)::int as place";
 
 /**
  * Inserts an execution that reruns another one, for a worker to claim. With `reuse` it has the form of an execution
@@ -36,11 +52,12 @@ export async function insertRerun(pool: pg.Pool, rerun: Rerun): Promise<void> {
   const { isInputEdited, reuse } = rerun;
   await pool.query(
     `with records as (
-       select s.*, (row_number() over (order by s.seq) - 1)::int as place, edit.output as edited_output,
-         edit.seq is not null or s.seq = any(parent.edited) or s.step_type = 'trigger' and $17 as is_edited
+       select s.*, ${PLACE}, replaced.seq is not null as is_replaced, replaced.output as new_output,
+         replaced.output_file as new_file, replaced.edited_length,
+         replaced.edited_length is not null or s.seq = any(parent.edited) or s.step_type = 'trigger' and $17 as is_edited
        from step_execution s join execution parent on parent.id = s.execution_id
-       left join ${EDITS.rows("edit")} on edit.seq = s.seq
-       where s.execution_id = $11 and s.seq < $12 and (s.attempt = $13 or s.step_type = 'trigger')
+       left join ${REPLACED.rows("replaced")} on replaced.seq = s.seq
+       where ${isCopied({ execution: "$11", before: "$12", attempt: "$13" })}
      ), inserted as (
        insert into execution (id, organization_id, account_id, formula_id, formula_instance_id, revision, status, trigger_type,
          trigger, event_id, object_id, request_id, single_threaded, lease_epoch, parent_id, reused, edited, created_at)
@@ -51,10 +68,10 @@ export async function insertRerun(pool: pg.Pool, rerun: Rerun): Promise<void> {
        returning id, organization_id, status
      ), copied as (
        insert into step_execution (organization_id, execution_id, seq, attempt, path, step_name, step_type, engine, status, took, hidden,
-         output, notes, error, context_size, delay_ms, duration_ms, created_at)
+         output, output_file, notes, error, context_size, delay_ms, duration_ms, created_at)
        select inserted.organization_id, inserted.id, place, 1, path, step_name, step_type, engine, records.status, took, hidden,
-         coalesce(edited_output, output), notes, error, coalesce(length(edited_output), context_size), delay_ms,
-         duration_ms, created_at from records, inserted
+         case when is_replaced then new_output else output end, new_file, notes, error, coalesce(edited_length, context_size),
+         delay_ms, duration_ms, created_at from records, inserted
      )
      select pg_notify('execution_waiting', '') from inserted where status = 'pending'`,
     [
@@ -75,9 +92,31 @@ export async function insertRerun(pool: pg.Pool, rerun: Rerun): Promise<void> {
       requestId,
       createdAt,
       isInputEdited,
-      ...EDITS.parameters({ edit: reuse?.edited ?? [] }),
+      ...REPLACED.parameters({ replaced: reuse?.replaced ?? [] }),
     ],
   );
+}
+
+/** A record with the number that its copy has. */
+export type CopiedRecord = { place: number; seq: number; stepType: string; engine: string } & Pick<
+  RecordedStep,
+  "outputFile" | "notes" | "error"
+>;
+
+/** Lists the records that `insertRerun` copies and that have their output in a file, or are named. */
+export async function listReplaceable(
+  pool: pg.Pool,
+  { executionId, before, attempt }: Reused & { executionId: number },
+  named: readonly number[],
+): Promise<CopiedRecord[]> {
+  const { rows } = await pool.query<CopiedRecord>(
+    `select * from (
+       select ${PLACE}, s.seq, s.step_type as "stepType", s.engine, s.output_file as "outputFile", s.notes, s.error
+       from step_execution s where ${isCopied({ execution: "$1", before: "$2", attempt: "$3" })}
+     ) copied where "outputFile" is not null or seq = any($4::int[])`,
+    [executionId, before, attempt, named],
+  );
+  return rows;
 }
 
 /** Reads the records of an attempt before a position, in order. */
@@ -86,7 +125,7 @@ export async function readRecordsBefore(
   { executionId, attempt, before }: { executionId: number; attempt: number; before: number },
 ): Promise<RecordedStep[]> {
   const { rows } = await pool.query<RecordedStep>(
-    `select seq, path, step_name as "stepName", step_type as "stepType", took, output, notes, error, null as sealed
+    `select seq, path, step_name as "stepName", step_type as "stepType", took, output, output_file as "outputFile", notes, error, null as sealed
      from step_execution where execution_id = $1 and attempt = $2 and seq < $3 and step_type <> 'trigger' order by seq`,
     [executionId, attempt, before],
   );

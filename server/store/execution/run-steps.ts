@@ -103,31 +103,34 @@ export async function listSubFormulas(pool: pg.Pool, executionId: number) {
   return rows;
 }
 
-export type RunStepRow = StepRow & { seq: number; attempt: number; path: string; trigger: string; triggerType: string };
+export type RunStepRow = StepRow & { attempt: number; path: string; trigger: string; triggerType: string };
 
 /** Finds a record with its values, including records of sub-formulas. */
 export async function findRunStep(pool: pg.Pool, viewer: Viewer, stepExecutionId: number): Promise<RunStepRow | null> {
   const { rows } = await pool.query<RunStepRow>(
-    `select ${STEP}, s.seq, s.attempt, s.path, e.trigger, e.trigger_type as "triggerType"
+    `select ${STEP}, s.attempt, s.path, e.trigger, e.trigger_type as "triggerType"
      from step_execution s join execution e on e.id = s.execution_id where ${SEEN} and s.id = $4 and s.step_name <> ''`,
     [...seenBy(viewer), stepExecutionId],
   );
   return rows[0] ?? null;
 }
 
+const OUTPUT = `execution_id::float8 as "executionId", seq, output, output_file as "outputFile"`;
+
+type OutputBefore = { name: string; executionId: number; seq: number; took: string } & {
+  output: string | null;
+  outputFile: string | null;
+  notes: string | null;
+  error: string | null;
+};
+
 /** Reads the last record of each step of a formula before a given step started, by name. */
 export async function readOutputsBefore(
   pool: pg.Pool,
   { executionId, attempt, path, seq }: { executionId: number; attempt: number; path: string; seq: number },
 ) {
-  const { rows } = await pool.query<{
-    name: string;
-    took: string;
-    output: string | null;
-    notes: string | null;
-    error: string | null;
-  }>(
-    `select distinct on (step_name) step_name as name, took, output, notes, error from step_execution
+  const { rows } = await pool.query<OutputBefore>(
+    `select distinct on (step_name) step_name as name, ${OUTPUT}, took, notes, error from step_execution
      where execution_id = $1 and attempt = $2 and path = $3 and seq < $4 and step_name <> '' and step_type <> 'trigger'
      order by step_name, seq desc`,
     [executionId, attempt, path, seq],
@@ -135,23 +138,16 @@ export async function readOutputsBefore(
   return rows;
 }
 
-export type LastOutput = {
-  name: string;
-  took: string;
-  output: string | null;
-  notes: string | null;
-  error: string | null;
-  isCut: boolean;
-};
+export type LastOutput = OutputBefore & { isCut: boolean };
 
 /**
  * Reads the last record of each step in an execution's last attempt; for a loop, the record of its last item. Long
- * values are truncated.
+ * values are left out; those in files are not read.
  */
 export async function readLastOutputs(pool: pg.Pool, executionId: number, longest: number): Promise<LastOutput[]> {
   const { rows } = await pool.query<LastOutput>(
-    `select distinct on (step_name) step_name as name, took, error, length(output) > $2 as "isCut",
-       case when length(output) <= $2 then output end as output, case when length(notes) <= $2 then notes end as notes
+    `select distinct on (step_name) step_name as name, execution_id::float8 as "executionId", seq, took, error,
+       output_file as "outputFile", length(output) > $2 as "isCut", case when length(output) <= $2 then output end as output, case when length(notes) <= $2 then notes end as notes
      from step_execution
      where execution_id = $1 and path = '' and step_name <> '' and step_type <> 'trigger' and not hidden
        and attempt = (select max(attempt) from step_execution where execution_id = $1)
