@@ -63,7 +63,7 @@ async function focusStep(page: Page) {
   return step;
 }
 
-test("a step that was moved stays there, though the page is left before the server answers", async ({
+test("a moved step stays where it is, though the page is left before the server responds", async ({
   workbench: page,
 }) => {
   const body = { name: `Moved ${Date.now()}`, triggers: MANUAL("here"), steps: [script("here", "done({});")] };
@@ -104,10 +104,10 @@ async function signInHere(page: Page, name: string): Promise<void> {
   await page.getByRole("button", { name: "Sign in", exact: true }).press("Enter");
 }
 
-const begun = (page: Page) => page.getByRole("group", { name: /^Step script,/ });
+const firstStep = (page: Page) => page.getByRole("group", { name: /^Step script,/ });
 
 plain(
-  "unsaved work waits in the tab for its author, whoever signs in meanwhile, until they sign out",
+  "an unsaved draft opens again for its author, whoever signs in meanwhile, until they sign out",
   async ({ page }) => {
     const isNew = async () => {
       await expect(page.getByRole("button", { name: "Publish", exact: true })).toBeVisible();
@@ -126,7 +126,7 @@ plain(
     await page.context().clearCookies();
     await page.reload();
     await signInHere(page, "designer");
-    await expect(begun(page)).toBeVisible();
+    await expect(firstStep(page)).toBeVisible();
 
     await page.getByRole("button", { name: /account menu$/ }).click();
     await page.getByRole("menuitem", { name: "Sign out" }).click();

@@ -8,7 +8,7 @@ import { useEarly } from "../api/use-early.ts";
 import { useLocalCopies } from "../drafts/local-copy.ts";
 import { useLeavingWarning } from "../drafts/use-leaving-warning.ts";
 import { WhenRead } from "../drafts/when-read.tsx";
-import { useUnanswered } from "../preferences/outbox-provider.tsx";
+import { usePending } from "../preferences/outbox-provider.tsx";
 import { useMayChange } from "../shell/may-change.tsx";
 import { currentQuery } from "../shell/query-string.ts";
 import { enter } from "../shell/regions.ts";
@@ -62,7 +62,7 @@ const JsonView = lazyComponent(async () => (await import("./json-view.tsx")).Jso
 export function OpenDesigner({ formulaId }: { formulaId: number }) {
   const trpc = useTRPC();
   const copies = useLocalCopies();
-  const { unanswered } = useUnanswered("formula.saveLayout", { formulaId });
+  const { pending } = usePending("formula.saveLayout", { formulaId });
   const mayChange = useMayChange();
   const read = useQuery({ ...trpc.design.open.queryOptions({ formulaId }), ...ONCE });
   useParts();
@@ -79,7 +79,7 @@ export function OpenDesigner({ formulaId }: { formulaId: number }) {
         const kept = mayChange ? own : null;
         const keptDraft = kept ? openDraft(kept.formula) : published;
         const draft = (mayChange ? readFormulaCopy(copies, formulaId) : null) ?? keptDraft;
-        const moved = unanswered?.isTidied ? unanswered.positions : { ...stored, ...unanswered?.positions };
+        const moved = pending?.isTidied ? pending.positions : { ...stored, ...pending?.positions };
         const positions = mayChange ? { ...browserLayout(formulaId), ...moved } : stored;
         const basedOn = kept?.basedOn ?? revision;
         return <Designer opened={{ formulaId, revision: basedOn, published, kept, keptDraft, draft, positions }} />;

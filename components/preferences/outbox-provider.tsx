@@ -15,13 +15,13 @@ type Inputs = {
   "preference.write": RouterInputs["preference"]["write"];
 };
 type Procedure = keyof Inputs;
-/** What a query reads once the mutation is done. */
+/** The data of a query once the mutation is done. */
 type Read = { queryKey: QueryKey; data: unknown };
 type Write<Name extends Procedure = Procedure> = { procedure: Name; input: Inputs[Name]; read?: Read | undefined };
 
-/** The session ended, or the server has no time or no database: the same request succeeds later. */
+/** Statuses after which the same request succeeds later: the session ended, or the server has no time or no database. */
 const LATER = [401, 429, 503];
-/** What it concerned was deleted, or published, meanwhile. */
+/** The status if its subject was deleted, or published, meanwhile. */
 const GONE = 404;
 
 const OutboxContext = createContext<Outbox | null>(null);
@@ -80,10 +80,10 @@ export function useOutbox(): Outbox {
 }
 
 /**
- * The input of this mutation about `subject` that the server has not answered yet, if there is one, and a function that
- * sends another in its place.
+ * The input of this mutation about `subject` to which the server has not responded yet, if there is one, and a function
+ * that sends another in its place.
  */
-export function useUnanswered<Name extends Procedure>(procedure: Name, subject: object) {
+export function usePending<Name extends Procedure>(procedure: Name, subject: object) {
   const outbox = useOutbox();
   const name = `${procedure} ${JSON.stringify(subject)}`;
   const text = useSyncExternalStore(
@@ -92,7 +92,7 @@ export function useUnanswered<Name extends Procedure>(procedure: Name, subject: 
     () => null,
   );
   return {
-    unanswered: useMemo(() => inputIn<Name>(text), [text]),
+    pending: useMemo(() => inputIn<Name>(text), [text]),
     send(inputAfter: (before: Inputs[Name] | null) => Inputs[Name], read?: Read) {
       const write: Write<Name> = { procedure, input: inputAfter(inputIn<Name>(outbox.read(name))), read };
       outbox.put(name, JSON.stringify(write));

@@ -17,9 +17,9 @@ class FakeStorage {
   }
 }
 
-type Answer = (isAnswered: boolean) => void;
+type Respond = (hasResponded: boolean) => void;
 
-let sent: { text: string; answer: Answer }[];
+let sent: { text: string; respond: Respond }[];
 let last: string[];
 beforeEach(() => {
   vi.useFakeTimers();
@@ -32,19 +32,19 @@ afterEach(() => void vi.useRealTimers());
 /** The outbox of a page that is opened in the tab. */
 const aPage = (owner = "1 a@example.test") =>
   createOutbox(openTabStorage(owner), {
-    send: (text) => new Promise((answer) => sent.push({ text, answer })),
+    send: (text) => new Promise((respond) => sent.push({ text, respond })),
     sendLast: (text) => last.push(text),
   });
 const texts = () => sent.map(({ text }) => text);
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 
-test("of several values that follow each other the latest is sent, and kept until it is answered", async () => {
+test("sends the latest of several values that follow each other, and keeps it until the response", async () => {
   const page = aPage();
   for (const text of ["a", "b", "c"]) page.put("one", text);
   await pass(1000);
   expect(texts()).toEqual(["c"]);
   expect(page.read("one")).toBe("c");
-  sent[0]?.answer(true);
+  sent[0]?.respond(true);
   await pass(0);
   expect(page.read("one")).toBeNull();
 });
@@ -56,19 +56,19 @@ test("a value that is put while another is sent follows it", async () => {
   page.put("one", "b");
   await pass(1000);
   expect(texts()).toEqual(["a"]);
-  sent[0]?.answer(true);
+  sent[0]?.respond(true);
   await pass(1000);
   expect(texts()).toEqual(["a", "b"]);
 });
 
-test("what is not answered is sent again, and values of other names do not wait for it", async () => {
+test("sends a value again without a response, and does not let other names wait for it", async () => {
   const page = aPage();
   page.put("one", "a");
   await pass(1000);
   page.put("other", "b");
   await pass(1000);
   expect(texts()).toEqual(["a", "b"]);
-  sent[0]?.answer(false);
+  sent[0]?.respond(false);
   await pass(5000);
   expect(texts()).toEqual(["a", "b", "a"]);
 });

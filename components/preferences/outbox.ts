@@ -5,7 +5,7 @@ const AGAIN_MS = 4000;
 const PREFIX = "outbox ";
 
 type Delivery = {
-  /** Resolves with whether the server answered, be it with a refusal. */
+  /** Resolves with whether the server responded, be it with a refusal. */
   send: (text: string) => Promise<boolean>;
   /** Sends it in a way that survives the page. */
   sendLast: (text: string) => void;
@@ -14,7 +14,7 @@ type Delivery = {
 export type Outbox = ReturnType<typeof createOutbox>;
 
 /**
- * Writes that the server has not answered yet, by name. Of several that follow each other quickly the latest is sent,
+ * Writes to which the server has not responded yet, by name. Of several that follow each other quickly the latest is sent,
  * after a pause. They are stored in the tab, so that its next page shows them and sends them again: what they do must
  * be the same if it is done twice.
  */
@@ -38,10 +38,10 @@ export function createOutbox(storage: TabStorage, { send, sendLast }: Delivery) 
     const text = read(name);
     if (text === null || underWay.has(name)) return;
     underWay.add(name);
-    const isAnswered = await send(text);
+    const hasResponded = await send(text);
     underWay.delete(name);
     if (read(name) !== text) return plan(name, PAUSE_MS);
-    if (!isAnswered) return plan(name, AGAIN_MS);
+    if (!hasResponded) return plan(name, AGAIN_MS);
     storage.forget(PREFIX + name);
     changed();
   }
@@ -57,7 +57,7 @@ export function createOutbox(storage: TabStorage, { send, sendLast }: Delivery) 
       plan(name, PAUSE_MS);
       changed();
     },
-    /** What the page before did not get an answer to. */
+    /** Sends at once what is left of the page before. */
     sendAll() {
       for (const name of names()) void deliver(name);
     },

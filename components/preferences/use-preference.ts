@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect, useEffectEvent } from "react";
 import type { PreferenceName, PreferenceValue } from "#server/account/preferences.ts";
 import { useTRPC } from "../api/trpc.ts";
-import { useUnanswered } from "./outbox-provider.tsx";
+import { usePending } from "./outbox-provider.tsx";
 
 /** The subject of a preference: a formula, the draft of one, or neither. */
 export type PreferenceSubject = { formulaId?: number; draftId?: number };
@@ -33,7 +33,7 @@ export function usePreference<Name extends PreferenceName>(
   const address = { name, ...subject };
   const { queryKey, ...reading } = trpc.preference.read.queryOptions(address);
   const { data } = useQuery({ queryKey, ...reading, enabled: subject !== null });
-  const { unanswered, send } = useUnanswered("preference.write", address);
+  const { pending, send } = usePending("preference.write", address);
   const store = (value: Value) => send(() => ({ ...address, value }), { queryKey, data: value });
   const isRead = subject !== null && data !== undefined;
   const takeOver = useEffectEvent(() => {
@@ -46,7 +46,7 @@ export function usePreference<Name extends PreferenceName>(
   }, [isRead]);
   return [
     // A choice made here wins over a read that was in progress.
-    subject === null ? null : ((unanswered ? unanswered.value : data) as Value | null | undefined),
+    subject === null ? null : ((pending ? pending.value : data) as Value | null | undefined),
     (value: Value) => subject !== null && store(value),
   ] as const;
 }

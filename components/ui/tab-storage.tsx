@@ -13,10 +13,10 @@ export type TabStorage = {
   close: () => void;
 };
 
-/** What the tab stores for one user. Others who sign in in the same tab have their own. */
+/** The storage of the tab for one user. Others who sign in in the same tab have their own. */
 export function openTabStorage(owner: string): TabStorage {
   const prefix = `formulary ${owner} `;
-  /** What cannot be stored, without space or permission, lasts as long as the page. */
+  /** Texts for which there is no space or permission: they last as long as the page. */
   const onPage = new Map<string, string>();
   let isClosed = false;
   return {

@@ -1,7 +1,7 @@
 "use client";
 
 import { useEffect, useEffectEvent, useRef } from "react";
-import { useUnanswered } from "../../preferences/outbox-provider.tsx";
+import { usePending } from "../../preferences/outbox-provider.tsx";
 import { useDesign } from "../model/design.ts";
 import { forgetBrowserLayout, hasBrowserLayout } from "./browser-layout.ts";
 import type { Position } from "./layout.ts";
@@ -12,7 +12,7 @@ type Layout = { positions: Record<string, Position>; isTidied: boolean };
 export function useStoreLayout(isFixed: boolean) {
   const formulaId = useDesign((design) => design.formulaId);
   const positions = useDesign((design) => design.positions);
-  const { send } = useUnanswered("formula.saveLayout", { formulaId });
+  const { send } = usePending("formula.saveLayout", { formulaId });
   const store = (layout: Layout) => {
     // On a page that only shows the graph, it moves for this visit.
     if (isFixed || formulaId === null) return;
