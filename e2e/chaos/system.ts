@@ -87,15 +87,10 @@ export async function startSystem({ hasBroker }: { hasBroker: boolean }): Promis
     await watched.process.ended;
   };
   const url = broker && `amqp://guest:guest@127.0.0.1:${broker.network.port}`;
-  const sql: System["sql"] = async (text, values) => {
-    const client = new pg.Client({ connectionString: product.databaseUrl });
-    client.on("error", () => {});
-    await client.connect();
-    return client
-      .query(text, values)
-      .then(({ rows }) => rows)
-      .finally(() => client.end());
-  };
+  // One connection: to open it takes more time of the processor than most statements.
+  const direct = new pg.Pool({ connectionString: product.databaseUrl, max: 1, idleTimeoutMillis: 0 });
+  direct.on("error", () => {});
+  const sql: System["sql"] = async (text, values) => (await direct.query(text, values)).rows;
   /** Until when each process counts as alive; it says so every few seconds. */
   const beats = () =>
     sql<{ id: string; until: number }>("select id, extract(epoch from alive_until)::float8 as until from runner");
@@ -145,6 +140,7 @@ export async function startSystem({ hasBroker }: { hasBroker: boolean }): Promis
     async stop() {
       for (const watched of [web, provider, ...workers]) watched.isEnded = true;
       network?.restore();
+      await direct.end();
       await product.stop();
       network?.close();
       broker?.network.close();
