@@ -54,7 +54,7 @@ const signedInAs = ({
   organizationAdmin,
   accountAdmin,
   roles,
-}: Entered): SignedIn & { id: string } => ({
+}: Entered): SignedIn => ({
   id: String(id),
   token,
   name: fullName,

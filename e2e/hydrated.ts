@@ -10,9 +10,9 @@ const SCREENSHOTS = "test-results/";
 const OURS = 'script[src*="/_next/"]';
 
 /**
- * Every action and assertion waits for these: pages that links, forms and redirects open, too, and the inspector of the
- * designer, which shows the previous part for a moment: its fields have the same names. One selector, because Playwright
- * looks for each before every action.
+ * Parts that every action and assertion waits for: pages that links, forms and redirects open, too, and the inspector of
+ * the designer, which shows the previous part for a moment: its fields have the same names. One selector, because
+ * Playwright looks for each before every action.
  */
 const BUSY = "html[data-hydrating], #designer-inspector > [aria-busy=true]";
 

@@ -3,6 +3,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { freePort } from "#server/launch/ports.ts";
 import { createPasswords } from "#server/outside/passwords.ts";
+import { anElement } from "#server/testing/elements.ts";
 import { type AProvider, aProvider, aRunningApi, type RunningApi } from "#server/testing/running.ts";
 import { aWebProcess, type WebProcess } from "#server/testing/web-process.ts";
 
@@ -16,7 +17,8 @@ beforeAll(async () => {
   // This process is the worker that takes over.
   api = await aRunningApi();
   provider = await aProvider((request, response) => {
-    setTimeout(() => response.end("{}"), request.url === "/slow" ? 3000 : 0);
+    const ms = { "/slow": 3000, "/slower": 6000 }[request.url ?? ""] ?? 0;
+    setTimeout(() => response.end("{}"), ms);
   });
 });
 afterAll(async () => {
@@ -44,6 +46,21 @@ const slow = () => ({
     { name: "end", type: "script", properties: { body: "done({ ended: true });" } },
   ],
 });
+
+/** The headers for requests to a slow provider through an element with a script. */
+async function connectShop(): Promise<Record<string, string>> {
+  const element = anElement({
+    configuration: [{ key: "base.url", name: "URL", description: "URL", defaultValue: provider.url }],
+    resources: [{ path: "/slower", method: "GET", vendorPath: "/slower" }],
+    hooks: [{ type: "postRequest", body: "done({ response_body: [{ hooked: true }] });", isLegacy: false }],
+  });
+  const send = (path: string, body: object) => api.fetch(path, { as: api.as, method: "POST", body });
+  await send("/elements", element);
+  const { body, text } = await send(`/elements/${element.key}/instances`, { name: "Shop", configuration: {} });
+  if (!body?.token) throw new Error(text);
+  const [user] = (api.as.authorization ?? "").split(",");
+  return { authorization: `${user}, Element ${body.token}` };
+}
 
 const post = (web: WebProcess, formulaInstanceId: number, headers: Record<string, string>) =>
   fetch(`${web.api}/formulas/instances/${formulaInstanceId}/executions`, {
@@ -91,8 +108,10 @@ test("a web process that is stopped finishes its requests, after reporting that 
   timeout: 60_000,
 }, async () => {
   const { formulaInstanceId } = await api.aRunnable(slow());
+  const shop = await connectShop();
   const web = await aWebProcess(api.app.databaseUrl);
   webs.push(web);
+  const hooked = fetch(`${web.api}/hubs/crm/slower`, { headers: shop });
   const pending = post(web, formulaInstanceId, { prefer: "wait=30" }).then(
     (reply) => reply.json() as Promise<{ status: string }[]>,
   );
@@ -103,6 +122,13 @@ test("a web process that is stopped finishes its requests, after reporting that 
   const health = await fetch(new URL("/readyz", web.api));
   expect(health.status).toBe(503);
   expect((await pending)[0]?.status).toBe("success");
+  // Its script runs after the provider has responded, when the process does not accept connections any more.
+  const reply = await hooked;
+  expect([reply.status, reply.headers.get("connection"), await reply.json()]).toEqual([
+    200,
+    "close",
+    [{ hooked: true }],
+  ]);
   expect(await stopped).toBe(0);
 });
 

@@ -12,7 +12,7 @@ import { createMcp, MCP_PATH } from "./api/mcp/mcp.ts";
 import { exposeProcessMetrics } from "./api/process-metrics.ts";
 import { guardScreens } from "./api/screen-requests.ts";
 import { securityHeaders } from "./api/security-headers.ts";
-import { createScreens, isScreenCall } from "./api/trpc/screens.ts";
+import { createScreens, isLiveStream, isScreenCall } from "./api/trpc/screens.ts";
 import { lingerOnUnreadBody } from "./api/unread-body.ts";
 import { atDepth, DEPTH_HEADER, depthIn } from "./call-depth.ts";
 import { catalogOf } from "./catalog/registry.ts";
@@ -22,6 +22,7 @@ import { isSeeded } from "./demo/demo-seeded.ts";
 import { agentPages } from "./documentation/agent-pages.ts";
 import { searchDocumentation } from "./documentation/search.ts";
 import { offerModules } from "./offered-modules.ts";
+import { createOpenResponses } from "./open-responses.ts";
 import { registerApp } from "./process-app.ts";
 import { LOOKUP_PATH } from "./routing-key.ts";
 import { installCatalog } from "./services/element/install-catalog.ts";
@@ -36,6 +37,8 @@ import { listen } from "./store/database/listen.ts";
 const { app, api, close } = await startProcess("web");
 const { engine, env, log } = app;
 
+/** The time for requests and runs to end when the process stops. */
+const DRAIN_MS = 22_000;
 let isStopping = false;
 let hasDemo = !env.DEMO;
 const handleApi = createListener(api);
@@ -62,9 +65,12 @@ offerModules({
 const secured = Object.entries(securityHeaders(env.PUBLIC_URL));
 const API_DOCUMENT = `${BASE_PATH}/openapi.json`;
 
-const server = createServer((request, response) =>
-  forClient(clientOf(request, env.TRUST_PROXY), () => respond(request, response)),
-);
+const open = createOpenResponses();
+const server = createServer((request, response) => {
+  // Browsers open a stream again, in another process.
+  if (!isLiveStream(request.url)) open.add(response);
+  forClient(clientOf(request, env.TRUST_PROXY), () => respond(request, response));
+});
 
 function respond(request: IncomingMessage, response: ServerResponse): unknown {
   const { url = "/" } = request;
@@ -99,11 +105,14 @@ const ears = listen(app.db.sessionUrl, { execution_cancelled: (id) => engine.abo
 await shutdownSignal();
 log.info("web stopping");
 isStopping = true;
+open.closeConnections();
 // Load balancers see the 503 before connections are refused; developers' machines need not wait.
 if (!env.DEMO) await pause(2000);
 server.close();
 server.closeIdleConnections();
-await shutDown("web process", [ears.close, row.stop, () => close(22_000)]);
+const until = performance.now() + DRAIN_MS;
+const leftMs = () => Math.max(0, until - performance.now());
+await shutDown("web process", [() => open.completed(leftMs()), ears.close, row.stop, () => close(leftMs())]);
 
 /** Signing in to a demo that is still being created would fail. */
 function unready(): string | undefined | Promise<string | undefined> {

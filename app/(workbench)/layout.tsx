@@ -2,9 +2,11 @@ import { headers } from "next/headers";
 import { redirect } from "next/navigation";
 import type { ReactNode } from "react";
 import { RoomMessages } from "#components/messages/room-messages.tsx";
+import { OutboxProvider } from "#components/preferences/outbox-provider.tsx";
 import { routeTo } from "#components/screens/screens.ts";
 import { Providers } from "#components/shell/providers.tsx";
 import { Shell } from "#components/shell/shell.tsx";
+import { TabStorageProvider } from "#components/ui/tab-storage.tsx";
 import { returnPath } from "#server/account/return-path.ts";
 import { readSession } from "../session.ts";
 
@@ -19,7 +21,11 @@ export default async function WorkbenchLayout({ children }: { children: ReactNod
   return (
     <RoomMessages rooms={["shell", "invite"]}>
       <Providers>
-        <Shell person={person}>{children}</Shell>
+        <TabStorageProvider owner={`${person.id} ${person.email}`}>
+          <OutboxProvider>
+            <Shell person={person}>{children}</Shell>
+          </OutboxProvider>
+        </TabStorageProvider>
       </Providers>
     </RoomMessages>
   );

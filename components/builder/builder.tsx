@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { useTRPC } from "../api/trpc.ts";
+import { useLocalCopies } from "../drafts/local-copy.ts";
 import { useLeavingWarning } from "../drafts/use-leaving-warning.ts";
 import { WhenRead } from "../drafts/when-read.tsx";
 import { MayChangeProvider, useMayChange } from "../shell/may-change.tsx";
@@ -35,6 +36,7 @@ const ONCE = { staleTime: Number.POSITIVE_INFINITY, gcTime: 0 };
 /** The builder for an existing element, with the unpublished changes of its user. */
 export function OpenBuilder({ elementKey, query }: { elementKey: string; query: string }) {
   const trpc = useTRPC();
+  const copies = useLocalCopies();
   const read = useQuery({ ...trpc.builder.open.queryOptions({ elementKey }), ...ONCE });
   return (
     <WhenRead kind="element" {...read}>
@@ -43,7 +45,7 @@ export function OpenBuilder({ elementKey, query }: { elementKey: string; query: 
         // Users without permission to change see the published element, whatever drafts they have.
         const kept = mayChange ? own : null;
         const keptDraft = kept ? openElement(kept.element) : published;
-        const draft = (mayChange ? readElementCopy(elementId, undefined) : null) ?? keptDraft;
+        const draft = (mayChange ? readElementCopy(copies, elementId) : null) ?? keptDraft;
         return (
           <Builder
             query={query}
@@ -66,11 +68,12 @@ export function OpenBuilder({ elementKey, query }: { elementKey: string; query: 
 
 /** The builder for a new element, or for the draft of one. */
 export function NewBuilder({ query, ...props }: { draftId: number | undefined; query: string }) {
+  const copies = useLocalCopies();
   const mayChange = useMayChange();
   const [{ elementKey, draftId }] = useState(() => ({ ...props, ...unfinishedDraft() }));
   if (elementKey !== undefined) return <OpenBuilder elementKey={elementKey} query={query} />;
   return draftId === undefined ? (
-    <Builder query={query} work={{ ...nothing, draft: readElementCopy(null, undefined) ?? emptyElement, mayChange }} />
+    <Builder query={query} work={{ ...nothing, draft: readElementCopy(copies, null) ?? emptyElement, mayChange }} />
   ) : (
     <DraftBuilder draftId={draftId} query={query} />
   );
@@ -90,13 +93,14 @@ function unfinishedDraft(): { elementKey?: string; draftId?: number } {
 
 function DraftBuilder({ draftId, query }: { draftId: number; query: string }) {
   const trpc = useTRPC();
+  const copies = useLocalCopies();
   const mayChange = useMayChange();
   const read = useQuery({ ...trpc.builder.openDraft.queryOptions({ draftId }), ...ONCE });
   return (
     <WhenRead kind="element" {...read}>
       {(kept) => {
         const keptDraft = openElement(kept.element);
-        const draft = readElementCopy(null, draftId) ?? keptDraft;
+        const draft = readElementCopy(copies, null, draftId) ?? keptDraft;
         return <Builder query={query} work={{ ...nothing, kept, keptDraft, draft, mayChange }} />;
       }}
     </WhenRead>

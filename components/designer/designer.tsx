@@ -5,8 +5,10 @@ import { useTranslations } from "next-intl";
 import { type CSSProperties, useCallback, useEffect, useRef, useState } from "react";
 import { useTRPC } from "../api/trpc.ts";
 import { useEarly } from "../api/use-early.ts";
+import { useLocalCopies } from "../drafts/local-copy.ts";
 import { useLeavingWarning } from "../drafts/use-leaving-warning.ts";
 import { WhenRead } from "../drafts/when-read.tsx";
+import { usePending } from "../preferences/outbox-provider.tsx";
 import { useMayChange } from "../shell/may-change.tsx";
 import { currentQuery } from "../shell/query-string.ts";
 import { enter } from "../shell/regions.ts";
@@ -59,6 +61,8 @@ const JsonView = lazyComponent(async () => (await import("./json-view.tsx")).Jso
 /** The designer for an existing formula, with the unpublished changes of its user. */
 export function OpenDesigner({ formulaId }: { formulaId: number }) {
   const trpc = useTRPC();
+  const copies = useLocalCopies();
+  const { pending } = usePending("formula.saveLayout", { formulaId });
   const mayChange = useMayChange();
   const read = useQuery({ ...trpc.design.open.queryOptions({ formulaId }), ...ONCE });
   useParts();
@@ -74,8 +78,9 @@ export function OpenDesigner({ formulaId }: { formulaId: number }) {
         // Users without permission to change see the published formula, whatever drafts they have.
         const kept = mayChange ? own : null;
         const keptDraft = kept ? openDraft(kept.formula) : published;
-        const draft = (mayChange ? readFormulaCopy(formulaId, undefined) : null) ?? keptDraft;
-        const positions = mayChange ? { ...browserLayout(formulaId), ...stored } : stored;
+        const draft = (mayChange ? readFormulaCopy(copies, formulaId) : null) ?? keptDraft;
+        const moved = pending?.isTidied ? pending.positions : { ...stored, ...pending?.positions };
+        const positions = mayChange ? { ...browserLayout(formulaId), ...moved } : stored;
         const basedOn = kept?.basedOn ?? revision;
         return <Designer opened={{ formulaId, revision: basedOn, published, kept, keptDraft, draft, positions }} />;
       }}
@@ -85,10 +90,11 @@ export function OpenDesigner({ formulaId }: { formulaId: number }) {
 
 /** The designer for a new formula, or for the draft of one. */
 export function NewDesigner(props: { draftId: number | undefined }) {
+  const copies = useLocalCopies();
   const [{ formulaId, draftId }] = useState(() => ({ ...props, ...unfinishedDraft() }));
   if (formulaId !== undefined) return <OpenDesigner formulaId={formulaId} />;
   return draftId === undefined ? (
-    <Designer opened={{ ...nothing, draft: readFormulaCopy(null, undefined) ?? emptyDraft }} />
+    <Designer opened={{ ...nothing, draft: readFormulaCopy(copies, null) ?? emptyDraft }} />
   ) : (
     <DraftDesigner draftId={draftId} />
   );
@@ -108,6 +114,7 @@ function unfinishedDraft(): { formulaId?: number; draftId?: number } {
 
 function DraftDesigner({ draftId }: { draftId: number }) {
   const trpc = useTRPC();
+  const copies = useLocalCopies();
   const read = useQuery({ ...trpc.design.openDraft.queryOptions({ draftId }), ...ONCE });
   useParts();
   return (
@@ -115,7 +122,9 @@ function DraftDesigner({ draftId }: { draftId: number }) {
       {(kept) => {
         const keptDraft = openDraft(kept.formula);
         return (
-          <Designer opened={{ ...nothing, kept, keptDraft, draft: readFormulaCopy(null, draftId) ?? keptDraft }} />
+          <Designer
+            opened={{ ...nothing, kept, keptDraft, draft: readFormulaCopy(copies, null, draftId) ?? keptDraft }}
+          />
         );
       }}
     </WhenRead>

@@ -4,7 +4,7 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import type { ScreenError } from "../api/trpc.ts";
 import { currentQuery, replaceQuery } from "../shell/query-string.ts";
 import type { DraftServer, DraftStore, DraftWork } from "./draft-work.ts";
-import { forgetLocalCopy, writeLocalCopy } from "./local-copy.ts";
+import { useLocalCopies } from "./local-copy.ts";
 
 const QUIET_MS = 600;
 const AGAIN_MS = 4000;
@@ -17,6 +17,7 @@ export function useDrafting<Draft, Work extends DraftWork<Draft>>(
   store: DraftStore<Draft, Work>,
   server: DraftServer<Work>,
 ) {
+  const copies = useLocalCopies();
   const [refusal, setRefusal] = useState<ScreenError | null>(null);
   const underWay = useRef<Promise<void>>(Promise.resolve());
   const isHeld = useRef(false);
@@ -28,7 +29,7 @@ export function useDrafting<Draft, Work extends DraftWork<Draft>>(
     const draft = history.present;
     if (draft === keptDraft || isHeld.current) return;
     const copy = { kind: server.kind, original: server.originalOf(work), draftId: kept?.id };
-    writeLocalCopy(copy, draft);
+    copies.write(copy, draft);
     try {
       if (draft === published) {
         if (kept) await server.discard(kept.id);
@@ -38,13 +39,13 @@ export function useDrafting<Draft, Work extends DraftWork<Draft>>(
         work.keep({ kept: { id: next.id, version: next.version }, keptDraft: draft });
         if (copy.original === null && !kept && isOpen.current) replaceQuery(withDraft(next.id));
       }
-      forgetLocalCopy(copy);
+      copies.forget(copy);
       setRefusal(null);
     } catch (error) {
       // Mutations of tRPC only fail with this type.
       setRefusal(error as ScreenError);
     }
-  }, [store, server]);
+  }, [store, server, copies]);
 
   const settle = useCallback(() => {
     underWay.current = underWay.current.then(keep);
@@ -76,11 +77,11 @@ export function useDrafting<Draft, Work extends DraftWork<Draft>>(
       const work = store.getState();
       const { history, kept, keptDraft } = work;
       if (history.present !== keptDraft)
-        writeLocalCopy({ kind: server.kind, original: server.originalOf(work), draftId: kept?.id }, history.present);
+        copies.write({ kind: server.kind, original: server.originalOf(work), draftId: kept?.id }, history.present);
     };
     globalThis.addEventListener("pagehide", leaveCopy);
     return () => globalThis.removeEventListener("pagehide", leaveCopy);
-  }, [store, server]);
+  }, [store, server, copies]);
 
   const isLost = refusal !== null && refusal.data?.kind === undefined;
   useEffect(() => {

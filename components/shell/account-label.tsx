@@ -2,6 +2,7 @@ import { ChevronsUpDown } from "lucide-react";
 import { useTranslations } from "next-intl";
 
 export type Person = {
+  id: string;
   name: string;
   email: string;
   organization: string;

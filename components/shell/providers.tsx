@@ -4,7 +4,7 @@ import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from "@ta
 import { createTRPCClient, httpBatchLink, TRPCClientError } from "@trpc/client";
 import { type ReactNode, useState } from "react";
 import type { ScreenRouter } from "#server/api/trpc/router.ts";
-import { TRPCProvider } from "../api/trpc.ts";
+import { statusOf, TRPCProvider } from "../api/trpc.ts";
 import { routeTo } from "../screens/screens.ts";
 import { Toasts } from "../ui/toasts.tsx";
 
@@ -37,8 +37,6 @@ function openCache(): QueryClient {
 
 /** A browser that believes itself offline may reach a server on its own machine; else it says that it cannot. */
 const ALWAYS = { networkMode: "always" } as const;
-
-const statusOf = (error: unknown): number => (error instanceof TRPCClientError ? (error.data?.status ?? 503) : 503);
 
 function signInAgain(error: unknown): void {
   const data: { reason?: string } | undefined = error instanceof TRPCClientError ? error.data : undefined;

@@ -168,6 +168,11 @@ const RULES: Record<string, (facts: Facts) => string[] | Promise<string[]>> = {
         .map(() => `a secret ${mark}`),
     ),
   "no process ends by itself": ({ system }) => system.died,
+  "all processes work again after a fault": ({ system }) => system.stuck,
+  "some executions were not disturbed": ({ executions, isDisturbed }) => {
+    const count = executions.filter((execution) => !isDisturbed(execution)).length;
+    return count < LEAST_UNDISTURBED ? [`only ${count} of ${executions.length}`] : [];
+  },
 };
 
 /** The log about the request of a response, as far as it was printed. */
@@ -177,9 +182,17 @@ function loggedOf(response: string, printed: string): string {
   return lines.map((line) => line.slice(0, LONGEST_LINE)).join("\n");
 }
 
+/** For the rules that concern only these. */
+const LEAST_UNDISTURBED = 20;
+
 const LONGEST_LINE = 2000;
 
+/** The rule that all others have something to judge. */
+export const ENOUGH = "enough happened";
+
 export type Verdict = { rule: string; violations: string[] };
+/** The result of a run for the process that started it. */
+export type Report = { seed: string; verdicts: Verdict[] };
 
 /** The violations of each rule. */
 export async function judge(system: System, ledger: Ledger, faults: readonly Period[]): Promise<Verdict[]> {

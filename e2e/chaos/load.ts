@@ -13,7 +13,8 @@ type Work = {
   /** The time between two requests; none if the next one waits for this one. */
   everyMs: number;
   isSerial?: boolean;
-  send: (client: Client, n: number) => Promise<void>;
+  /** Resolves with a response if it was acknowledged. */
+  send: (client: Client, n: number) => Promise<unknown>;
 };
 
 /** The requests of a customer's application. */
@@ -30,6 +31,7 @@ const WORK: Record<string, Work> = {
       const id = `${n} ${mark}`;
       const reply = await acknowledged("POST", `/events/${shop.key}/${shop.id}`, { body: { id } });
       if (reply) ledger.orders.set(id, { of: mark });
+      return reply;
     },
   },
   news: {
@@ -37,7 +39,9 @@ const WORK: Record<string, Work> = {
     async send({ customer: { mark, headers }, ledger, acknowledged }, n) {
       const message = `${n} ${mark}`;
       const body = { topic: "news", message };
-      if (await acknowledged("POST", "/notifications", { headers, body })) ledger.news.set(message, { of: mark });
+      const reply = await acknowledged("POST", "/notifications", { headers, body });
+      if (reply) ledger.news.set(message, { of: mark });
+      return reply;
     },
   },
   reads: {
@@ -45,7 +49,7 @@ const WORK: Record<string, Work> = {
     async send({ customer: { headers, shop, instances }, acknowledged }) {
       await acknowledged("GET", `/formulas/instances/${instances.manual}/executions`, { headers });
       await acknowledged("GET", "/instances", { headers });
-      await acknowledged("GET", "/hubs/ecommerce/orders", { headers: shop.headers });
+      return acknowledged("GET", "/hubs/ecommerce/orders", { headers: shop.headers });
     },
   },
 };
@@ -58,10 +62,11 @@ async function start(
 ) {
   const path = `/formulas/instances/${instances[kind]}/executions`;
   const reply = await acknowledged("POST", path, { headers: { ...headers, ...more }, body: { n, of: mark } });
-  if (!reply) return;
+  if (!reply) return undefined;
   const { id } = (Array.isArray(reply) ? reply[0] : reply) as { id: number };
   if (!Number.isInteger(id)) ledger.wrong.push(`POST ${path} answered without an id: ${JSON.stringify(reply)}`);
   else ledger.executions.set(id, { of: mark, kind, n });
+  return reply;
 }
 
 type Sent = { headers?: Record<string, string>; body?: object };
@@ -73,33 +78,49 @@ type Client = {
   acknowledged: (method: string, path: string, sent: Sent) => Promise<unknown>;
 };
 
+/** The share of the requests of undisturbed load that must be acknowledged. */
+const LEAST = 0.25;
+
+type Load = { api: string; customers: Customer[]; ledger: Ledger; pace: number };
+
 /**
- * All kinds of work for all customers, until the time has come; resolves when the last response is there.
+ * All kinds of work for all customers until it is over. Resolves when the last response is there, with the kinds of which
+ * too little was acknowledged.
  *
  * @param pace how many times slower than usual
  */
-export async function load(
-  { api, customers, ledger, pace }: { api: string; customers: Customer[]; ledger: Ledger; pace: number },
-  until: number,
-): Promise<void> {
-  await Promise.all(
-    customers.flatMap((customer) => {
-      const others = customers.filter((other) => other !== customer);
-      const client = clientOf(api, customer, others, ledger);
-      return Object.values(WORK).map((work) => repeat({ ...work, everyMs: work.everyMs * pace }, client, until));
-    }),
-  );
+export async function load({ api, customers, ledger, pace }: Load, isOver: () => boolean): Promise<string[]> {
+  const done = customers.flatMap((customer) => {
+    const others = customers.filter((other) => other !== customer);
+    const client = clientOf(api, customer, others, ledger);
+    return Object.entries(WORK).map(async ([name, work]) => {
+      const everyMs = work.everyMs * pace;
+      const { acknowledged, ms } = await repeat({ ...work, everyMs }, client, isOver);
+      const least = Math.floor((ms / everyMs) * LEAST);
+      return acknowledged < least || acknowledged === 0
+        ? [`${name} ${customer.mark}: ${acknowledged} acknowledged, at least ${least} expected`]
+        : [];
+    });
+  });
+  return (await Promise.all(done)).flat();
 }
 
-async function repeat({ everyMs, isSerial, send }: Work, client: Client, until: number): Promise<void> {
+async function repeat({ everyMs, isSerial, send }: Work, client: Client, isOver: () => boolean) {
   const open = new Set<Promise<void>>();
-  for (let n = 0; performance.now() < until; n++) {
-    const sending = send(client, n).finally(() => open.delete(sending));
+  const began = performance.now();
+  let acknowledged = 0;
+  for (let n = 0; !isOver(); n++) {
+    const sending: Promise<void> = send(client, n).then((reply) => {
+      if (reply) acknowledged++;
+      open.delete(sending);
+    });
     open.add(sending);
     if (isSerial) await sending;
     await pause(everyMs);
   }
+  const ms = performance.now() - began;
   await Promise.all(open);
+  return { acknowledged, ms };
 }
 
 function clientOf(api: string, customer: Customer, others: Customer[], ledger: Ledger): Client {

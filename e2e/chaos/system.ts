@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
+import { deleteWhenWeEnd } from "../../server/launch/guardian.ts";
 import { aFaultyNetwork, type FaultyNetwork } from "../../server/testing/faulty-network.ts";
 import { startRabbitmq } from "../../server/testing/rabbitmq.ts";
 import type { Started } from "../system/processes.ts";
@@ -31,16 +32,24 @@ export type System = {
   printed: () => Promise<string>;
   /** Processes that ended although nobody ended them, by their names. */
   died: string[];
+  /** Resolves once the web process and both workers have reached the database again. */
+  recovered: (fault: string) => Promise<void>;
+  /** Faults after which a process did not. */
+  stuck: string[];
   stop: () => Promise<void>;
 };
 
 const PROVIDER = path.join(import.meta.dirname, "provider.ts");
+const RECOVERY_MS = 120_000;
+/** The web process and two workers. */
+const PROCESSES = 3;
 const CLOCK = new URL("../../server/testing/jumping-clock.ts", import.meta.url).href;
 
 export async function startSystem({ hasBroker }: { hasBroker: boolean }): Promise<System> {
   const folder = await mkdtemp(path.join(tmpdir(), "formulary-chaos-"));
   const [record, log] = [path.join(folder, "provider.jsonl"), path.join(folder, "output.log")];
   await writeFile(record, "");
+  const guardian = deleteWhenWeEnd(folder, process.pid);
   const output = openSync(log, "a");
   let network: FaultyNetwork | undefined;
   const rabbitmq = hasBroker ? await startRabbitmq() : undefined;
@@ -78,15 +87,14 @@ export async function startSystem({ hasBroker }: { hasBroker: boolean }): Promis
     await watched.process.ended;
   };
   const url = broker && `amqp://guest:guest@127.0.0.1:${broker.network.port}`;
-  const sql: System["sql"] = async (text, values) => {
-    const client = new pg.Client({ connectionString: product.databaseUrl });
-    client.on("error", () => {});
-    await client.connect();
-    return client
-      .query(text, values)
-      .then(({ rows }) => rows)
-      .finally(() => client.end());
-  };
+  // One connection: to open it takes more time of the processor than most statements.
+  const direct = new pg.Pool({ connectionString: product.databaseUrl, max: 1, idleTimeoutMillis: 0 });
+  direct.on("error", () => {});
+  const sql: System["sql"] = async (text, values) => (await direct.query(text, values)).rows;
+  /** Until when each process counts as alive; it says so every few seconds. */
+  const beats = () =>
+    sql<{ id: string; until: number }>("select id, extract(epoch from alive_until)::float8 as until from runner");
+  const stuck: string[] = [];
   const runners = async () =>
     (await sql<{ id: string }>("select id from runner where kind = 'worker'")).map(({ id }) => id);
   const at = (random: () => number) => Math.floor(random() * workers.length);
@@ -103,7 +111,7 @@ export async function startSystem({ hasBroker }: { hasBroker: boolean }): Promis
       const before = await runners();
       workers[index] = watch("worker", await product.startWorker());
       // A worker that is not ready yet ends if a fault strikes: its supervisor would start it again.
-      while ((await runners()).every((id) => before.includes(id))) await pause(100);
+      while ((await runners()).every((id) => before.includes(id))) await pause(300);
     },
     async replaceWeb(signal) {
       await end(web, signal);
@@ -121,14 +129,24 @@ export async function startSystem({ hasBroker }: { hasBroker: boolean }): Promis
         .map((line) => JSON.parse(line)),
     printed: () => readFile(log, "utf8"),
     died,
+    async recovered(fault) {
+      const before = new Map((await beats()).map(({ id, until }) => [id, until]));
+      for (const deadline = performance.now() + RECOVERY_MS; performance.now() < deadline; await pause(500)) {
+        if ((await beats()).filter(({ id, until }) => until > (before.get(id) ?? 0)).length >= PROCESSES) return;
+      }
+      stuck.push(fault);
+    },
+    stuck,
     async stop() {
       for (const watched of [web, provider, ...workers]) watched.isEnded = true;
       network?.restore();
+      await direct.end();
       await product.stop();
       network?.close();
       broker?.network.close();
       await rabbitmq?.stop();
       closeSync(output);
+      guardian.kill("SIGKILL");
       await rm(folder, { recursive: true, force: true });
     },
   };

@@ -2,6 +2,7 @@ import { type ChildProcess, fork } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { killWhenWeEnd } from "../../server/launch/guardian.ts";
 import { BUILT, PRODUCT } from "../../server/launch/node24.mjs";
 
 /** A started process. `stop` interrupts it, and kills it after half a minute. */
@@ -32,7 +33,9 @@ export async function start(
     env: { ...process.env, ...env },
     stdio: ["ignore", output ?? "ignore", output ?? "inherit", "ipc"],
   });
+  const guardian = killWhenWeEnd(child.pid ?? 0);
   const ended = new Promise((resolve) => child.once("exit", resolve));
+  child.once("exit", () => guardian.kill("SIGKILL"));
   while (address && !(await responds(address))) {
     if (child.exitCode !== null) throw new Error(`${module} ended with ${child.exitCode}.`);
     await pause(20);

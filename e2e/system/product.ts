@@ -1,9 +1,11 @@
+import type { ChildProcess } from "node:child_process";
 import { chmod, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "../../server/launch/embedded-postgres.ts";
 import { ensureServer } from "../../server/launch/ensure-build.ts";
+import { deleteWhenWeEnd } from "../../server/launch/guardian.ts";
 import { migrate } from "../../server/launch/migrate.ts";
 import { freePort } from "../../server/launch/ports.ts";
 import { type Started, start, startBuilt } from "./processes.ts";
@@ -62,7 +64,14 @@ export async function startProduct({
 }: Options = {}): Promise<Product> {
   const folder = await mkdtemp(path.join(tmpdir(), "formulary-system-"));
   await chmod(folder, 0o711); // As root, Postgres runs as another account and must be able to enter.
-  let postgres = await startEmbeddedPostgres(folder, { durable: true });
+  let guardian: ChildProcess | undefined;
+  const launch = async () => {
+    const started = await startEmbeddedPostgres(folder, { durable: true });
+    guardian?.kill("SIGKILL");
+    guardian = deleteWhenWeEnd(folder, started.pid);
+    return started;
+  };
+  let postgres = await launch();
   await Promise.all([migrate(postgres.url), ensureServer()]);
   const [port, providerPort] = [await freePort(), await freePort()];
   const provider = `http://127.0.0.1:${providerPort}`;
@@ -115,12 +124,12 @@ export async function startProduct({
     postgres: () => postgres,
     async crashPostgres() {
       process.kill(postgres.pid, "SIGKILL");
-      postgres = await startEmbeddedPostgres(folder, { durable: true });
+      postgres = await launch();
     },
     async restartPostgres(downMs) {
       await postgres.stop();
       await pause(downMs);
-      postgres = await startEmbeddedPostgres(folder, { durable: true });
+      postgres = await launch();
     },
     async createInstance({ name, ...formula }, configuration = {}) {
       const { id } = await call(`${api}/formulas`, "POST", headers, { name, ...formula });
@@ -136,6 +145,7 @@ export async function startProduct({
     async stop() {
       await Promise.all(started.map((one) => one.stop()));
       await postgres.stop();
+      guardian?.kill("SIGKILL");
       await rm(folder, { recursive: true, force: true });
     },
   };

@@ -7,6 +7,9 @@ import type { Socket } from "node:net";
  */
 export const interruptWhenWeEnd = (pid: number): ChildProcess => whenWeEnd('kill -s INT -- "$1"', String(pid));
 
+/** The same with SIGKILL: a process that is frozen, or whose shutdown hangs, ends as well. */
+export const killWhenWeEnd = (pid: number): ChildProcess => whenWeEnd('kill -s KILL -- "$1"', String(pid));
+
 /**
  * Starts a shell that waits until this process and the process `pid` have ended, and then deletes the folder. Kill the
  * shell with SIGKILL if this process deletes it itself.

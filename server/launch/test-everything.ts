@@ -1,7 +1,7 @@
-import { ensureClient, ensureScreens } from "./ensure-build.ts";
+import { ensureClient, ensureScreens, ensureServer } from "./ensure-build.ts";
 import { runTool } from "./run-tool.ts";
 import { ensureSystemPackages, findChromium } from "./system-packages.ts";
-import { browserTests, type Count, coveredTests, newcomerTests, unitTests } from "./test-suites.ts";
+import { browserTests, type Count, chaosTests, coveredTests, newcomerTests, unitTests } from "./test-suites.ts";
 
 // `npm test`: every check and every test of the repository, in stages from quick to slow. Stages that wait a part of
 // their time run in parallel. Later stages run even if earlier ones failed.
@@ -32,11 +32,19 @@ await Promise.all([
     ["schema drift", "drift"],
   ]),
 ]);
-await check("build", () => ensureScreens(interrupted.signal));
+await check("build", async () => {
+  await ensureScreens(interrupted.signal);
+  await ensureServer(interrupted.signal);
+});
 await stage("tests with coverage", () => coveredTests(interrupted.signal));
-// One after the other: in parallel, processes that tests start and kill take a minute instead of seconds.
-await stage("unit and integration tests", () => unitTests(interrupted.signal));
-if (findChromium()) await stage("browser tests", () => browserTests(interrupted.signal));
+await Promise.all([
+  stage("five minutes of chaos", () => chaosTests(interrupted.signal)),
+  // One after the other: in parallel, processes that tests start and kill take a minute instead of seconds.
+  (async () => {
+    await stage("unit and integration tests", () => unitTests(interrupted.signal));
+    if (findChromium()) await stage("browser tests", () => browserTests(interrupted.signal));
+  })(),
+]);
 
 printFailures(total.failures);
 console.log(`${total.passed} passed, ${total.failed} failed`);

@@ -6,6 +6,7 @@ import path from "node:path";
 import { z } from "zod";
 import { PROCESSES } from "../testing/process-file.ts";
 import { buildProcesses } from "./build-server.ts";
+import { interruptWhenWeEnd } from "./guardian.ts";
 import { ROOT } from "./run-tool.ts";
 
 /** `failures`: file, name and message of each failed test, as far as the tool reports them. */
@@ -126,6 +127,36 @@ export const browserTests = (signal: AbortSignal) =>
     return { code, passed: stats.expected, failed: stats.unexpected + stats.flaky + stats.skipped, failures };
   });
 
+const chaosReport = z.object({
+  seed: z.string(),
+  verdicts: z.array(z.object({ rule: z.string(), violations: z.array(z.string()) })),
+});
+
+/** Every fault strikes once. The load is an eighth of the usual one, so that the other stages have the processors. */
+const CHAOS = ["--minutes=5", "--pace=8", "--pause=5"];
+
+/**
+ * Faults under load, against a product of its own. Each rule counts as a test. It prints its output when it has finished,
+ * since other tests run at the same time.
+ */
+export const chaosTests = (signal: AbortSignal) =>
+  count(signal, async (file) => {
+    const log = `${file}.log`;
+    const code = await follow(signal, [process.execPath, "e2e/chaos/main.ts", ...CHAOS, `--report=${file}`], {}, log);
+    const text = await readFile(file, "utf8").catch(() => undefined);
+    if (text === undefined) {
+      const messages = (await readFile(log, "utf8")).split("\n").slice(-12).join("\n");
+      return { code, passed: 0, failed: 1, failures: [failure("e2e/chaos", "has no report", messages)] };
+    }
+    const { seed, verdicts } = chaosReport.parse(JSON.parse(text));
+    const violated = verdicts.filter(({ violations }) => violations.length > 0);
+    const again = `npm run chaos -- ${CHAOS.join(" ")} --seed=${seed}`;
+    const failures = violated.map(({ rule, violations }) =>
+      failure("e2e/chaos", rule, [again, ...violations].join("\n")),
+    );
+    return { code, passed: verdicts.length - violated.length, failed: violated.length, failures };
+  });
+
 type Outcome = Count & { code: number };
 
 async function count(signal: AbortSignal, run: (reportFile: string) => Promise<Outcome>): Promise<Count> {
@@ -149,18 +180,20 @@ async function follow(
   log?: string,
 ): Promise<number> {
   const output = log === undefined ? undefined : openSync(log, "w");
-  const child = spawn(path.join(ROOT, "node_modules/.bin", command ?? ""), args, {
+  const child = spawn(path.resolve(ROOT, "node_modules/.bin", command ?? ""), args, {
     cwd: ROOT,
     env: { ...process.env, ...env },
     stdio: ["ignore", output ?? "inherit", output ?? "inherit"],
     detached: true,
   });
   if (output !== undefined) closeSync(output);
+  const guardian = child.pid && interruptWhenWeEnd(-child.pid);
   const onInterrupt = () => signalGroup(child, "SIGTERM");
   signal.addEventListener("abort", onInterrupt);
   const code = await new Promise<number>((resolve) => child.once("exit", (exitCode) => resolve(exitCode ?? 1)));
   signal.removeEventListener("abort", onInterrupt);
   signalGroup(child, "SIGKILL");
+  if (guardian) guardian.kill("SIGKILL");
   if (log !== undefined) process.stdout.write(await readFile(log));
   return code;
 }

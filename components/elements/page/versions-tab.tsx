@@ -8,6 +8,7 @@ import { type RouterOutputs, useTRPC } from "../../api/trpc.ts";
 import { ElementHistory, type Restorable } from "../../builder/history/element-history.tsx";
 import { ReplaceDraftDialog } from "../../builder/history/replace-draft-dialog.tsx";
 import { forgetElementCopy } from "../../builder/model/element-copies.ts";
+import { useLocalCopies } from "../../drafts/local-copy.ts";
 import { routeTo } from "../../screens/screens.ts";
 import { Button } from "../../ui/button.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
@@ -36,12 +37,13 @@ function RestoreButton({ element: { id, address }, revision }: { element: Elemen
   const trpc = useTRPC();
   const queries = useQueryClient();
   const { push } = useRouter();
+  const copies = useLocalCopies();
   const [replaced, setReplaced] = useState<Draft | null>(null);
   const { number, current } = revision;
   const restore = useMutation(
     trpc.builder.restore.mutationOptions({
       onSuccess() {
-        forgetElementCopy(id);
+        forgetElementCopy(copies, id);
         queries.removeQueries(trpc.builder.open.pathFilter());
         push(routeTo("build", { elementKey: address }));
       },

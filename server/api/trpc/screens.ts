@@ -20,6 +20,11 @@ const SCREEN_CALLS = /^\/api\/(?:trpc\/|(?:live|values|bulk-files|exports|explor
 export const isScreenCall = (url = ""): boolean =>
   SCREEN_CALLS.test(url) || Object.hasOwn(FORMS, url.split("?", 1)[0] ?? "");
 
+const LIVE_PATH = "/api/live";
+
+/** Whether the response lasts as long as the page is open. */
+export const isLiveStream = (url = ""): boolean => url.split("?", 1)[0] === LIVE_PATH;
+
 /** Responses to scripts are no pages: they run nothing, cannot be framed and are not cached. */
 const SAFE = {
   "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
@@ -42,7 +47,7 @@ export function createScreens(app: App, { searchDocumentation }: Others): Hono {
     c.res = await compressed(c.res, c.req.header("accept-encoding"));
   });
   screens.on(["GET", "POST"], `${TRPC_PATH}/*`, async (c) => handleCall(app, c.req.raw, await tokenIn(c)));
-  screens.get("/api/live", async (c) => handleLive(app, c.req.raw, await tokenIn(c)));
+  screens.get(LIVE_PATH, async (c) => handleLive(app, c.req.raw, await tokenIn(c)));
   screens.get("/api/values", async (c) => handleValue(app, c.req.raw, await tokenIn(c)));
   screens.get("/api/bulk-files", async (c) => handleBulkFile(app, c.req.raw, await tokenIn(c)));
   screens.get("/api/exports", async (c) => handleListExport(app, c.req.raw, await tokenIn(c)));

@@ -6,7 +6,7 @@ import { createContext, useContext, useEffect, useMemo, useState } from "react";
 import type { Transformation } from "#server/common-resource/shape.ts";
 import { type RouterInputs, type RouterOutputs, useTRPC } from "../../../api/trpc.ts";
 import { beginHistory, type History, redo, remember, undo } from "../../../drafts/history.ts";
-import { forgetLocalCopy, readLocalCopy, writeLocalCopy } from "../../../drafts/local-copy.ts";
+import { type LocalCopies, useLocalCopies } from "../../../drafts/local-copy.ts";
 import { useDebounced } from "../../../ui/use-debounced.ts";
 import { emptyTransformation, type MappingDraft, partsOfDraft, type Row, rowsOf } from "./draft.ts";
 
@@ -24,8 +24,8 @@ type Work = {
 };
 
 /** The local copy of this window, else the saved transformation, else a new one. */
-function workOn(of: MappingOf, opened: Opened): Work {
-  const copy = readLocalCopy(copyKey(of), (json) => json as { draft: MappingDraft; basedOn: string | null });
+function workOn(copies: LocalCopies, of: MappingOf, opened: Opened): Work {
+  const copy = copies.read(copyKey(of), (json) => json as { draft: MappingDraft; basedOn: string | null });
   return copy ? { ...savedWork(opened), history: beginHistory(copy.draft), basedOn: copy.basedOn } : savedWork(opened);
 }
 
@@ -48,7 +48,8 @@ export function useMappingState(of: MappingOf, opened: Opened) {
   const t = useTranslations("common-resources.mapping");
   const trpc = useTRPC();
   const queries = useQueryClient();
-  const [work, setWork] = useState(() => workOn(of, opened));
+  const copies = useLocalCopies();
+  const [work, setWork] = useState(() => workOn(copies, of, opened));
   const [selected, select] = useState<string | null>(null);
   const [announcement, announce] = useState("");
   const [connection, chooseConnection] = useState<number | undefined>(opened.connections[0]?.id);
@@ -69,8 +70,8 @@ export function useMappingState(of: MappingOf, opened: Opened) {
   );
   // biome-ignore lint/correctness/useExhaustiveDependencies: the address of the mapping does not change
   useEffect(() => {
-    if (isChanged) writeLocalCopy(copyKey(of), { draft, basedOn });
-    else forgetLocalCopy(copyKey(of));
+    if (isChanged) copies.write(copyKey(of), { draft, basedOn });
+    else copies.forget(copyKey(of));
   }, [draft, isChanged, basedOn]);
 
   return {
@@ -118,7 +119,7 @@ export function useMappingState(of: MappingOf, opened: Opened) {
       const fresh = await queries.fetchQuery({ ...trpc.commonResource.mapping.queryOptions(of), staleTime: 0 });
       setWork((before) => (keepsDraft ? { ...before, basedOn: fresh.version } : savedWork(fresh)));
     },
-    forget: () => forgetLocalCopy(copyKey(of)),
+    forget: () => copies.forget(copyKey(of)),
   };
 }
 
