@@ -107,7 +107,7 @@ async function signInHere(page: Page, name: string): Promise<void> {
 const firstStep = (page: Page) => page.getByRole("group", { name: /^Step script,/ });
 
 plain(
-  "an unsaved draft opens again for its author, whoever signs in meanwhile, until they sign out",
+  "an unsaved draft opens again for its author only, until they sign out",
   async ({ page }) => {
     const isNew = async () => {
       await expect(page.getByRole("button", { name: "Publish", exact: true })).toBeVisible();
