@@ -17,6 +17,7 @@ export async function anOauthProvider({ expiresIn = 3600 as unknown, rotates = t
   const state = {
     expiresIn,
     delayMs: 0,
+    held: undefined as Promise<void> | undefined,
     /** Replaces the response of the token endpoint. */
     respond: undefined as ((response: ServerResponse) => void) | undefined,
   };
@@ -58,6 +59,9 @@ export async function anOauthProvider({ expiresIn = 3600 as unknown, rotates = t
   async function handleTokenRequest(request: IncomingMessage, response: ServerResponse, body: string) {
     const form = Object.fromEntries(new URLSearchParams(body));
     calls.push({ path: request.url ?? "", form, authorization: request.headers.authorization });
+    const { held } = state;
+    state.held = undefined;
+    await held;
     if (state.delayMs) await new Promise((resolve) => setTimeout(resolve, state.delayMs));
     if (state.respond) return state.respond(response);
     if (request.url === "/revoke") {
@@ -81,6 +85,12 @@ export async function anOauthProvider({ expiresIn = 3600 as unknown, rotates = t
     requests: server.requests,
     calls,
     state,
+    /** Holds the response to the next request of a token until the returned function is called. */
+    hold(): () => void {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      state.held = promise;
+      return resolve;
+    },
     /** Grants access as a person does; returns the parameters of the redirect. */
     grant(authorizationUrl: string): { code: string; state: string | null; redirectUri: string } {
       const query = new URL(authorizationUrl).searchParams;

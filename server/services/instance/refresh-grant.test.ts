@@ -98,10 +98,12 @@ describe("a refresh", () => {
 
   test("keeps concurrent changes of others", async () => {
     const { id, refresh, read } = await connected();
-    oauthProvider.state.delayMs = 150;
+    const release = oauthProvider.hold();
     const refreshing = refresh();
+    await expect.poll(() => oauthProvider.calls.length).toBe(1);
     const changes = { name: "renamed", configuration: { "own.key": "own" } };
     expect((await send(`/instances/${id}`, { method: "PATCH", body: changes })).status).toBe(200);
+    release();
     const fresh = accessToken(await refreshing);
     const now = await read();
     expect([now?.name, now?.configuration["own.key"], accessToken(now?.configuration)]).toEqual([
@@ -113,14 +115,14 @@ describe("a refresh", () => {
 
   test("a new connection made meanwhile wins: the earlier refresh writes and revokes nothing", async () => {
     const { id, refresh, read, key, client } = await connected();
-    oauthProvider.state.delayMs = 300;
+    const release = oauthProvider.hold();
     const refreshing = refresh();
     await expect.poll(() => oauthProvider.calls.length).toBe(1);
-    oauthProvider.state.delayMs = 0;
     const { body: url } = await send(`/elements/${key}/oauth/url?apiKey=id&callbackUrl=https://app.example`);
     const body = { providerData: oauthProvider.grant(url.oauthUrl), configuration: client };
     expect((await send(`/instances/${id}`, { method: "PUT", body })).status).toBe(200);
     const anew = (await read())?.configuration;
+    release();
     expect(await refreshing).toEqual(anew);
     expect((await read())?.configuration).toEqual(anew);
     expect(oauthProvider.calls.map(({ path }) => path)).toEqual(["/token", "/token"]);
@@ -340,10 +342,11 @@ describe("calls to the instance", () => {
 describe("F16: an instance that is deleted while its token is refreshed", () => {
   test("stays deleted, and the new grant is revoked", async () => {
     const { id, refresh, row } = await connected();
-    oauthProvider.state.delayMs = 200;
+    const release = oauthProvider.hold();
     const refreshing = refresh().catch((error) => error);
     await expect.poll(() => oauthProvider.calls.length).toBe(1);
     await api.app.db.prisma.elementInstance.delete({ where: { id } });
+    release();
     expect(await refreshing).toMatchObject({ kind: "unauthorized" });
     expect(await row()).toBeNull();
     expect(oauthProvider.calls.at(-1)).toMatchObject({
