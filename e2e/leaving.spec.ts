@@ -106,35 +106,32 @@ async function signInHere(page: Page, name: string): Promise<void> {
 
 const firstStep = (page: Page) => page.getByRole("group", { name: /^Step script,/ });
 
-plain(
-  "an unsaved draft opens again for its author, whoever signs in meanwhile, until they sign out",
-  async ({ page }) => {
-    const isNew = async () => {
-      await expect(page.getByRole("button", { name: "Publish", exact: true })).toBeVisible();
-      await expect(page.getByRole("group", { name: /^Step / })).toHaveCount(0);
-    };
-    await signIn(page, "designer@formulary.test");
-    await page.route(/design[.]keep/, (route) => route.abort());
-    await beginFormula(page);
-    await expect(page.getByRole("status").filter({ hasText: "Offline, saved in this window" })).toBeVisible();
+plain("an unsaved draft opens again for its author only, until the author signs out", async ({ page }) => {
+  const isNew = async () => {
+    await expect(page.getByRole("button", { name: "Publish", exact: true })).toBeVisible();
+    await expect(page.getByRole("group", { name: /^Step / })).toHaveCount(0);
+  };
+  await signIn(page, "designer@formulary.test");
+  await page.route(/design[.]keep/, (route) => route.abort());
+  await beginFormula(page);
+  await expect(page.getByRole("status").filter({ hasText: "Offline, saved in this window" })).toBeVisible();
 
-    // The session ends, and somebody else signs in.
-    await page.context().clearCookies();
-    await page.reload();
-    await signInHere(page, "demo");
-    await isNew();
-    await page.context().clearCookies();
-    await page.reload();
-    await signInHere(page, "designer");
-    await expect(firstStep(page)).toBeVisible();
+  // The session ends, and somebody else signs in.
+  await page.context().clearCookies();
+  await page.reload();
+  await signInHere(page, "demo");
+  await isNew();
+  await page.context().clearCookies();
+  await page.reload();
+  await signInHere(page, "designer");
+  await expect(firstStep(page)).toBeVisible();
 
-    await page.getByRole("button", { name: /account menu$/ }).click();
-    await page.getByRole("menuitem", { name: "Sign out" }).click();
-    await expect(page.getByLabel("Password")).toBeVisible();
-    expect(await page.evaluate(() => Object.keys(sessionStorage))).toEqual([]);
-    await signInHere(page, "designer");
-    await expect(page).toHaveURL(/home/);
-    await page.goto("/formulas/new/design");
-    await isNew();
-  },
-);
+  await page.getByRole("button", { name: /account menu$/ }).click();
+  await page.getByRole("menuitem", { name: "Sign out" }).click();
+  await expect(page.getByLabel("Password")).toBeVisible();
+  expect(await page.evaluate(() => Object.keys(sessionStorage))).toEqual([]);
+  await signInHere(page, "designer");
+  await expect(page).toHaveURL(/home/);
+  await page.goto("/formulas/new/design");
+  await isNew();
+});
