@@ -106,7 +106,7 @@ async function signInHere(page: Page, name: string): Promise<void> {
 
 const firstStep = (page: Page) => page.getByRole("group", { name: /^Step script,/ });
 
-plain("an unsaved draft opens again for its author only, until they sign out", async ({ page }) => {
+plain("an unsaved draft opens again for its author only, until the author signs out", async ({ page }) => {
   const isNew = async () => {
     await expect(page.getByRole("button", { name: "Publish", exact: true })).toBeVisible();
     await expect(page.getByRole("group", { name: /^Step / })).toHaveCount(0);

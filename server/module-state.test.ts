@@ -44,6 +44,7 @@ const EXCEPTIONS: Record<string, string[]> = {
     "web.ts: handleLookup",
     "web.ts: hasDemo",
     "web.ts: isStopping",
+    "web.ts: open",
     "web.ts: server",
     "worker/isolated-execution.ts: isStopping",
     "worker/main.ts: isStopping",

@@ -12,7 +12,7 @@ export function createOpenResponses() {
       response.once("close", () => open.delete(response));
       if (areLast) close(response);
     },
-    /** Ends each connection with its response: clients would send more requests to a process that is about to end. */
+    /** Ends each connection with its response: otherwise clients send the next request to a process that is about to end. */
     closeConnections() {
       areLast = true;
       for (const response of open) close(response);

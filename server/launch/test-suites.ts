@@ -132,8 +132,8 @@ const chaosReport = z.object({
   verdicts: z.array(z.object({ rule: z.string(), violations: z.array(z.string()) })),
 });
 
-/** Every fault strikes once. The load is an eighth of the usual one, so that the other stages have the processors. */
-const CHAOS = ["--minutes=5", "--pace=8", "--pause=5"];
+/** Every fault strikes once. The load is a twelfth of the usual one, so that the other stages have the processors. */
+const CHAOS = ["--minutes=5", "--pace=12", "--pause=5"];
 
 /**
  * Faults under load, against a product of its own. Each rule counts as a test. It prints its output when it has finished,
