@@ -1,6 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { IncomingMessage } from "node:http";
-import { isIPv4 } from "node:net";
 import ipaddr from "ipaddr.js";
 
 /**
@@ -60,7 +59,7 @@ export function clientAddress({ remoteAddress, forwardedFor }: Sender, trust: Tr
 function plainAddress(text: string): string | undefined {
   // As sockets have it, which every request asks for.
   const mapped = text.startsWith("::ffff:") ? text.slice("::ffff:".length) : text;
-  if (isIPv4(mapped)) return mapped;
+  if (ipaddr.IPv4.isValidFourPartDecimal(mapped)) return mapped;
   const bare = text
     .trim()
     .replace(/^\[([^\]]*)\](?::\d+)?$/, "$1")
@@ -72,7 +71,7 @@ function plainAddress(text: string): string | undefined {
 
 /** The key for rate limits: the address, or the /64 of an IPv6 address, since one machine owns all of it. */
 export function addressGroup(address: string): string {
-  if (isIPv4(address) || !ipaddr.IPv6.isValid(address)) return address;
+  if (ipaddr.IPv4.isValidFourPartDecimal(address) || !ipaddr.IPv6.isValid(address)) return address;
   const [network] = ipaddr.IPv6.networkAddressFromCIDR(`${address}/64`).toString().split("%");
   return `${network}/64`;
 }

@@ -59,7 +59,7 @@ export const startBuilt = (
 ) => start(`../../${BUILT}/${name}.js`, { ...PRODUCT.env, ...env }, address, output, PRODUCT.flags);
 
 const responds = (address: string) =>
-  fetch(address, { signal: AbortSignal.timeout(1000) }).then(
+  fetch(address, { signal: AbortSignal.timeout(5000) }).then(
     ({ status }) => status < 500,
     () => false,
   );
