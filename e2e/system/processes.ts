@@ -50,13 +50,15 @@ export async function start(
   };
 }
 
+const SERVER = process.env.BUILT_SERVER ?? BUILT;
+
 /** Starts a process of the built server, with its settings of Node. */
 export const startBuilt = (
   name: "web" | "worker",
   env: Record<string, string>,
   address: string | null,
   output?: number,
-) => start(`../../${BUILT}/${name}.js`, { ...PRODUCT.env, ...env }, address, output, PRODUCT.flags);
+) => start(`../../${SERVER}/${name}.js`, { ...PRODUCT.env, ...env }, address, output, PRODUCT.flags);
 
 const responds = (address: string) =>
   fetch(address, { signal: AbortSignal.timeout(5000) }).then(

@@ -22,33 +22,34 @@ await check("generated code", async () => {
   await ensureClient();
   await runTool(["next", "typegen"]);
 });
+await check("server", () => ensureServer(interrupted.signal));
 await Promise.all([
-  stage("first start of a fresh checkout", () => newcomerTests(interrupted.signal)),
-  check("types", npm("types")),
-  oneByOne([
-    ["lint", "lint"],
-    ["import rules", "rules"],
-    ["dead code", "dead"],
-    ["schema drift", "drift"],
-  ]),
-]);
-await check("build", async () => {
-  await ensureScreens(interrupted.signal);
-  await ensureServer(interrupted.signal);
-});
-await stage("tests with coverage", () => coveredTests(interrupted.signal));
-await Promise.all([
+  // Beside everything else, since it waits most of its time.
   stage("five minutes of chaos", () => chaosTests(interrupted.signal)),
-  // One after the other: in parallel, processes that tests start and kill take a minute instead of seconds.
-  (async () => {
-    await stage("unit and integration tests", () => unitTests(interrupted.signal));
-    if (findChromium()) await stage("browser tests", () => browserTests(interrupted.signal));
-  })(),
+  checksAndTests(),
 ]);
 
 printFailures(total.failures);
 console.log(`${total.passed} passed, ${total.failed} failed`);
 process.exit(total.failed > 0 || interrupted.signal.aborted ? 1 : 0);
+
+async function checksAndTests(): Promise<void> {
+  await Promise.all([
+    stage("first start of a fresh checkout", () => newcomerTests(interrupted.signal)),
+    check("types", npm("types")),
+    oneByOne([
+      ["lint", "lint"],
+      ["import rules", "rules"],
+      ["dead code", "dead"],
+      ["schema drift", "drift"],
+    ]),
+  ]);
+  await check("build", () => ensureScreens(interrupted.signal));
+  await stage("tests with coverage", () => coveredTests(interrupted.signal));
+  // One after the other: in parallel, processes that tests start and kill take a minute instead of seconds.
+  await stage("unit and integration tests", () => unitTests(interrupted.signal));
+  if (findChromium()) await stage("browser tests", () => browserTests(interrupted.signal));
+}
 
 async function oneByOne(checks: [name: string, script: string][]): Promise<void> {
   for (const [name, script] of checks) await check(name, npm(script));

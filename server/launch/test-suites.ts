@@ -1,12 +1,13 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { closeSync, openSync } from "node:fs";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { cp, mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { z } from "zod";
 import { PROCESSES } from "../testing/process-file.ts";
 import { buildProcesses } from "./build-server.ts";
 import { interruptWhenWeEnd } from "./guardian.ts";
+import { BUILT } from "./node24.mjs";
 import { ROOT } from "./run-tool.ts";
 
 /** `failures`: file, name and message of each failed test, as far as the tool reports them. */
@@ -135,6 +136,9 @@ const chaosReport = z.object({
 /** Every fault strikes once. The load is a twelfth of the usual one, so that the other stages have the processors. */
 const CHAOS = ["--minutes=5", "--pace=12", "--pause=5"];
 
+/** A copy of the built server: tests that start the product may build it again, while its processes still load files. */
+const BUILT_SERVER = "dist-chaos";
+
 /**
  * Faults under load, against a product of its own. Each rule counts as a test. It prints its output when it has finished,
  * since other tests run at the same time.
@@ -142,7 +146,10 @@ const CHAOS = ["--minutes=5", "--pace=12", "--pause=5"];
 export const chaosTests = (signal: AbortSignal) =>
   count(signal, async (file) => {
     const log = `${file}.log`;
-    const code = await follow(signal, [process.execPath, "e2e/chaos/main.ts", ...CHAOS, `--report=${file}`], {}, log);
+    await rm(path.join(ROOT, BUILT_SERVER), { recursive: true, force: true });
+    await cp(path.join(ROOT, BUILT), path.join(ROOT, BUILT_SERVER), { recursive: true });
+    const command = [process.execPath, "e2e/chaos/main.ts", ...CHAOS, `--report=${file}`];
+    const code = await follow(signal, command, { BUILT_SERVER }, log);
     const text = await readFile(file, "utf8").catch(() => undefined);
     if (text === undefined) {
       const messages = (await readFile(log, "utf8")).split("\n").slice(-12).join("\n");
