@@ -151,9 +151,10 @@ function clientOf(api: string, customer: Customer, others: Customer[], ledger: L
         // The provider failed so often that the product stopped the formula; its owner starts it again.
         const [, stopped] = /^\/formulas\/instances\/(\d+)\/executions$/.exec(path) ?? [];
         if (stopped && reply.text.includes("is inactive")) {
-          await once("PUT", `/formulas/instances/${stopped}/active`, { headers: customer.headers }, key).catch(
-            () => {},
-          );
+          const active = `/formulas/instances/${stopped}/active`;
+          const started = await once("PUT", active, { headers: customer.headers }, key).catch(() => undefined);
+          if (started && !started.isOk && !LATER.includes(started.status))
+            ledger.wrong.push(`PUT ${active} answered ${started.status}: ${started.text.slice(0, 300)}`);
           continue;
         }
         ledger.wrong.push(`${method} ${path} answered ${reply.status}: ${reply.text.slice(0, 300)}`);
