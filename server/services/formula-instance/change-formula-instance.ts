@@ -83,7 +83,12 @@ async function save(
   action: AuditAction,
 ) {
   const { id, organizationId } = instance;
-  const saved = await formulaInstances.update(tx, { id, organizationId }, { ...changes, updatedAt: ctx.now() });
+  const isStarted = changes.active === true && !instance.active;
+  const saved = await formulaInstances.update(
+    tx,
+    { id, organizationId },
+    { ...(isStarted && NO_ERRORS), ...changes, updatedAt: ctx.now() },
+  );
   await record(tx, ctx, {
     ...{ entity: "formulaInstance", entityId: id, parentId: formula.id, action },
     fields: { before: changeable(instance), after: changeable(saved) },
@@ -91,6 +96,13 @@ async function save(
   await syncTriggers(ctx, tx, formula, [saved]);
   return { instance: saved, formula };
 }
+
+/** Without this, the next failure of an instance that failures switched off would switch it off again. */
+const NO_ERRORS = {
+  numberConsecutiveErrors: 0,
+  firstConsecutiveErrorDate: null,
+  numberConsecutiveErrorWarningNotifications: 0,
+} satisfies FormulaInstanceChanges;
 
 /** The fields that people change; secret values are masked in the configuration. */
 const changeable = ({ name, active, singleThreaded, configuration, settings }: FormulaInstanceRecord) => ({

@@ -32,6 +32,21 @@ test("an instance may say after how many failures in a row it warns and is switc
   ]);
 });
 
+test.each([
+  ["PUT …/active", "PUT", "/active", undefined],
+  ["PUT with active: true", "PUT", "", { active: true }],
+] as const)("an instance that is switched on again by %s begins to count anew", async (_, method, path, body) => {
+  const settings = { "errors.warn.after": "1", "errors.stop.after": 2 };
+  const { formulaInstanceId: id, formulaId } = await api.aRunnable(failing, { settings });
+  for (let run = 0; run < 2; run++) await api.run(id);
+  expect(await read(id)).toMatchObject({ active: false, numberConsecutiveErrors: 2 });
+  const address = `/formulas/${formulaId}/instances/${id}`;
+  expect((await api.fetch(address + path, { as: api.as, method, ...(body && { body }) })).status).toBe(200);
+  expect(await read(id)).toMatchObject({ active: true, numberConsecutiveErrors: 0 });
+  await api.run(id);
+  expect(await read(id)).toMatchObject({ active: true, numberConsecutiveErrors: 1 });
+});
+
 test("notifies of the first failure in a row and of no later one", async () => {
   const settings = { "notification.email": "ops@example.test", "notification.failures": "first" };
   const { formulaInstanceId } = await api.aRunnable(failing, { settings });
