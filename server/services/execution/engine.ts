@@ -65,7 +65,7 @@ const HEARTBEAT_MS = 3000;
 const IDENTIFY_MS = 5000;
 const NESTING = 10;
 /** Callers wait for the writes of a web process; a worker collects more for one statement. */
-const WRITE_PACE_MS = { web: 10, worker: 16, standalone: 16 };
+const WRITE_PACE_MS = { web: 1, worker: 16, standalone: 16 };
 
 type Held = {
   id: number;
