@@ -1,4 +1,4 @@
-import type { PlainScript } from "./plain-script/plain-script.ts";
+import type { PlainScript } from "../script/plain-script/plain-script.ts";
 import { secretKeys } from "./secret-values.ts";
 import type { Formula } from "./shape.ts";
 import { DEFAULT_TRIGGER } from "./triggers/registry.ts";

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { memoryUsage } from "node:process";
 import { namedValues } from "../../formula/context.ts";
-import { evaluate } from "../../formula/plain-script/evaluate.ts";
+import { evaluateIn } from "../../formula/plain-step-script.ts";
 import type { ScriptInvocation, ScriptResult } from "../../formula/ports.ts";
 import type { StepPorts } from "../../formula/step-type.ts";
 import { nextName, walkPureSteps } from "../../formula/walk.ts";
@@ -82,7 +82,7 @@ async function main() {
   /** The value of a plain script; undefined if it needs the engine. */
   function evaluated({ body, scriptEngine, context }: ScriptInvocation) {
     const { plain } = scriptEngine === "v2" ? read(body) : {};
-    return plain && evaluate(plain, context);
+    return plain && evaluateIn(context, plain);
   }
 
   async function handleRun(call: ScriptInvocation) {

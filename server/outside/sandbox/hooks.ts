@@ -1,3 +1,4 @@
+import { createPlainHooks } from "#server/element/hooks/plain-hook.ts";
 import type { HookInvocation, HookResult } from "#server/element/ports.ts";
 import type { ScriptResult } from "#server/formula/ports.ts";
 import { HOOK_TIMED_OUT, SCRIPT_ENGINE_STOPPED, SCRIPT_TIMED_OUT } from "./endings.ts";
@@ -19,7 +20,7 @@ export type HookSettings = {
 };
 
 /**
- * Hooks without network access run in the pool of scripts, at the same cost. Those with network access wait for
+ * Hooks that only compute a value are evaluated in this process. Hooks without network access run in the pool of scripts, at the same cost. Those with network access wait for
  * providers, and would block others in their process. They have a second pool with its own queues, started at first
  * use, in which a process runs one hook at a time; so a slow provider delays neither scripts nor other hooks, and the
  * hooks of one organization wait only for each other (`lanes.ts`).
@@ -32,6 +33,7 @@ export function createHooks(settings: PoolSettings & { hooks?: Partial<HookSetti
     http,
   } = settings.hooks ?? {};
   const closing = new AbortController();
+  const plainResult = createPlainHooks();
   let connected: Promise<Visits> | undefined;
   let pids = (): number[] => [];
 
@@ -51,6 +53,8 @@ export function createHooks(settings: PoolSettings & { hooks?: Partial<HookSetti
   }
 
   async function hook(who: unknown, call: HookInvocation, signal: AbortSignal): Promise<HookResult> {
+    const plain = plainResult(call);
+    if (plain) return plain;
     const mayCall = http !== undefined && NAMES_HTTP.test(call.body);
     const visits = mayCall ? await connectedVisits() : scripts;
     const { body, isLegacy } = call;

@@ -1,12 +1,13 @@
 import { randomInt } from "node:crypto";
 import { pino } from "pino";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { createPlainHooks } from "../../element/hooks/plain-hook.ts";
 import type { Context } from "../../formula/context.ts";
-import { evaluate } from "../../formula/plain-script/evaluate.ts";
-import { plainScriptOf } from "../../formula/plain-script/read-plain-script.ts";
+import { evaluateIn, plainStepScript } from "../../formula/plain-step-script.ts";
 import { readScript } from "../../script/read-script.ts";
 import { createSandbox, type RunningSandbox } from "./sandbox.ts";
 
+const forever = new AbortController().signal;
 let sandbox: RunningSandbox;
 beforeAll(async () => {
   const log = pino({ level: "silent" });
@@ -123,13 +124,45 @@ test("scripts evaluated without a script engine have the value that the engine g
   let count = 0;
   for (let n = 0; n < 600; n++) {
     const body = one(SCRIPTS)(() => anyExpression(n % 4));
-    const script = plainScriptOf(readScript(body));
-    const value = script && evaluate(script, context);
+    const script = plainStepScript(readScript(body));
+    const value = script && evaluateIn(context, script);
     if (value === undefined) continue;
     count++;
-    const result = await sandbox.run({ body, scriptEngine: "v2", context }, new AbortController().signal);
+    const result = await sandbox.run({ body, scriptEngine: "v2", context }, forever);
     expect(result, body).toMatchObject({ ok: true });
     expect(JSON.stringify(result.ok && result.value), body).toBe(JSON.stringify(value));
+  }
+  expect(count).toBeGreaterThan(100);
+});
+
+/** The roots of a formula, and those of a hook with the same values. */
+const HOOK_ROOTS = {
+  "trigger.args": [
+    "request_body_map",
+    { ...Object(context.trigger.args), absent: undefined, deep: { n: 1, absent: undefined } },
+  ],
+  steps: ["request_headers", context.steps],
+  config: ["configuration", context.config],
+  info: ["meta_data", context.info],
+} as const;
+const WHOLE = [...Object.values(HOOK_ROOTS).map(([name]) => name), "events", "request_body_map.absent"];
+
+test("so have hooks", async () => {
+  const variables = Object.fromEntries(Object.values(HOOK_ROOTS));
+  const plain = createPlainHooks();
+  let count = 0;
+  for (let n = 0; n < 600; n++) {
+    let body = one(SCRIPTS)(() => (n % 3 === 0 ? one(WHOLE) : anyExpression(n % 4)));
+    for (const [root, [name]] of Object.entries(HOOK_ROOTS)) body = body.replaceAll(root, name);
+    const result = plain({ body, isLegacy: false, variables, origins: "any" });
+    if (!result) continue;
+    count++;
+    // A script that assigns needs the engine.
+    const assigning = { body: `let zero; zero = 0; ${body}`, isLegacy: false, variables, origins: "any" as const };
+    expect(plain(assigning)).toBeUndefined();
+    const engine = await sandbox.of("one").hook(assigning, forever);
+    expect(engine, body).toMatchObject({ ok: true, console: [], notify: [] });
+    expect(JSON.stringify(engine.ok && engine.value), body).toBe(JSON.stringify(result.ok && result.value));
   }
   expect(count).toBeGreaterThan(100);
 });

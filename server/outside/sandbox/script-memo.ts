@@ -1,5 +1,5 @@
-import type { PlainScript } from "../../formula/plain-script/plain-script.ts";
-import { plainScriptOf } from "../../formula/plain-script/read-plain-script.ts";
+import { plainStepScript } from "../../formula/plain-step-script.ts";
+import type { PlainScript } from "../../script/plain-script/plain-script.ts";
 import { readScript } from "../../script/read-script.ts";
 
 /** The traits of a script that a sandbox process needs before it runs it. */
@@ -25,6 +25,6 @@ function traitsOf(body: string): ScriptTraits {
   const script = readScript(body);
   return {
     needsLibraries: script.isUnreadable || [...script.words].some((word) => /\b(?:require|CE)\b/.test(word)),
-    plain: plainScriptOf(script),
+    plain: plainStepScript(script),
   };
 }

@@ -1,4 +1,3 @@
-import type { Context } from "../context.ts";
 import { functionCalled } from "./functions.ts";
 import { methodCalled } from "./methods.ts";
 import {
@@ -27,14 +26,20 @@ import {
 /** The most that one evaluation handles, in evaluated parts, characters and members. */
 const MOST = 1_000_000;
 
+/** The most in a process that others wait for: about a millisecond. */
+export const MOST_AT_ONCE = 20_000;
+
+/** The values of roots, by name. What is read of them is copied as JSON has it, unless they are JSON already. */
+export type RootValues = { values: Readonly<Record<string, unknown>>; areJson: boolean };
+
 /**
  * The value that a script engine would pass to `done`, as JSON has it, if it can be computed without the engine;
  * undefined otherwise: then the engine runs the script.
  *
  * @param most bounds the work, as `MOST`
  */
-export function evaluate({ value }: PlainScript, context: Context, most = MOST): unknown {
-  const world = { context, room: { left: most }, locals: [] };
+export function evaluate({ value }: PlainScript, roots: RootValues, most = MOST): unknown {
+  const world = { roots, room: { left: most }, locals: [] };
   try {
     const found = find(value, world);
     return found === undefined ? undefined : asJson(found, world.room, DEEPEST);
@@ -45,7 +50,7 @@ export function evaluate({ value }: PlainScript, context: Context, most = MOST):
 }
 
 /** `locals`: the values that were declared, by their numbers. No function outlives the call that it is passed to. */
-type World = { context: Context; room: Room; locals: unknown[] };
+type World = { roots: RootValues; room: Room; locals: unknown[] };
 type Finding<Kind extends PlainExpression["kind"]> = (
   expression: Extract<PlainExpression, { kind: Kind }>,
   find: (inner: PlainExpression) => unknown,
@@ -55,8 +60,10 @@ type Finding<Kind extends PlainExpression["kind"]> = (
 const FINDINGS: { [Kind in PlainExpression["kind"]]: Finding<Kind> } = {
   value: ({ value }) => value,
   local: ({ slot }, _, { locals }) => locals[slot],
-  // The roots have other members in the engine, which adds them when they are read.
-  path: ({ root, members }, _, { context }) => follow(context[root], members),
+  path({ root, members }, _, { roots: { values, areJson }, room }) {
+    const value = follow(values[root], members);
+    return areJson ? value : asJson(value, room, DEEPEST);
+  },
   members: ({ of, members }, find) => follow(find(of), members),
   given({ given, value }, find, { locals }) {
     for (const one of given) bind(one.into, find(one.value), locals);

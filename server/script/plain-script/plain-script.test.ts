@@ -1,8 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { readScript } from "../../script/read-script.ts";
-import type { Context } from "../context.ts";
-import { evaluate } from "./evaluate.ts";
-import { plainScriptOf } from "./read-plain-script.ts";
+import type { Context } from "../../formula/context.ts";
+import { evaluateIn, plainStepScript } from "../../formula/plain-step-script.ts";
+import { readScript } from "../read-script.ts";
 
 const context = {
   trigger: {
@@ -14,11 +13,11 @@ const context = {
   info: { formulaId: 1 },
 } as unknown as Context;
 
-const read = (body: string) => plainScriptOf(readScript(body));
+const read = (body: string) => plainStepScript(readScript(body));
 
 const ran = (body: string, within = context) => {
   const script = read(body);
-  return script && evaluate(script, within);
+  return script && evaluateIn(within, script);
 };
 const evaluated = (source: string, within = context) => ran(`done(${source});`, within);
 
@@ -159,8 +158,8 @@ test("the work of one evaluation is bounded", () => {
   const config = { list: Array(1_000).fill(1) };
   const squared = read("done(config.list.map((a) => config.list.filter((b) => a === b).length))");
   const within = { ...context, config };
-  expect(squared && evaluate(squared, within, 10_000_000)).toHaveLength(1_000);
-  expect(squared && evaluate(squared, within)).toBeUndefined();
+  expect(squared && evaluateIn(within, squared, 10_000_000)).toHaveLength(1_000);
+  expect(squared && evaluateIn(within, squared)).toBeUndefined();
   // One step of ours may be long work of the engine below it: that counts by its size.
   for (const each of [
     "config.list.includes(2)",

@@ -3,17 +3,24 @@ import type { MethodName } from "./methods.ts";
 import type { Plain } from "./room.ts";
 
 /**
- * A script that only computes one value from the context, as most filters compare and most scripts build an object:
+ * A script that only computes one value from its roots, as most filters compare and most scripts build an object:
  * constants, conditions, and calls of the usual methods and functions, then `done(value)`. It is evaluated without a
  * script engine. Any other code is an ordinary script.
  */
 export type PlainScript = { value: PlainExpression };
 
+/** The names that a script sees besides the language. */
+export type Roots = {
+  names: readonly string[];
+  /** Each is one value. Otherwise only their members are read: in the engine they have others besides. */
+  areValues: boolean;
+};
+
 export type PlainExpression =
   | { kind: "value"; value: Plain }
   /** A name that was declared before, by its number. */
   | { kind: "local"; slot: number }
-  | { kind: "path"; root: Root; members: Member[] }
+  | { kind: "path"; root: string; members: Member[] }
   | { kind: "members"; of: PlainExpression; members: Member[] }
   | { kind: "given"; given: Given[]; value: PlainExpression }
   | { kind: "not" | "typeof"; of: PlainExpression }
@@ -43,12 +50,9 @@ export type Pattern = { slot: number } | { picks: { name: string; slot: number }
 
 /** `...of` in an object or a list. */
 export type Spread = { spread: PlainExpression };
-export type Root = (typeof ROOTS)[number];
 export type Member = { name: string | number; isOptional: boolean };
 export type Operator = keyof typeof OPERATORS;
 export type Arithmetic = keyof typeof ARITHMETIC;
-
-export const ROOTS = ["trigger", "steps", "info", "config"] as const;
 
 type Compare = (left: Plain, right: Plain) => boolean;
 // For primitive values the operators mean the same in every JavaScript engine.

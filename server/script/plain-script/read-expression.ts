@@ -10,7 +10,6 @@ import {
   type Operator,
   type PlainExpression,
   type PlainFunction,
-  ROOTS,
 } from "./plain-script.ts";
 import { allOf, patternOf, type Scope } from "./scope.ts";
 
@@ -24,10 +23,11 @@ type Reading<Type extends AnyNode["type"]> = (
 
 const READINGS: { [Type in AnyNode["type"]]?: Reading<Type> } = {
   Literal: (node) => literalOf(node),
-  Identifier: ({ name }, _, { names }) => {
+  Identifier({ name }, _, { names, roots }) {
     const slot = names.get(name);
-    if (slot === undefined) return name === "undefined" ? plain(undefined) : undefined;
-    return slot === "later" ? undefined : { kind: "local", slot };
+    if (slot !== undefined) return slot === "later" ? undefined : { kind: "local", slot };
+    if (name === "undefined") return plain(undefined);
+    return roots.areValues && roots.names.includes(name) ? { kind: "path", root: name, members: [] } : undefined;
   },
   MemberExpression: (node, read, scope) => membersOf(node, read, scope),
   ChainExpression: ({ expression }, read) => read(expression),
@@ -98,7 +98,7 @@ const isOperator = (operator: string): operator is Operator => Object.hasOwn(OPE
 
 const isArithmetic = (operator: string): operator is Arithmetic => Object.hasOwn(ARITHMETIC, operator);
 
-function membersOf(outermost: MemberExpression, read: Read, { names }: Scope): PlainExpression | undefined {
+function membersOf(outermost: MemberExpression, read: Read, scope: Scope): PlainExpression | undefined {
   const members: Member[] = [];
   let node: AnyNode = outermost;
   for (; node.type === "MemberExpression"; node = node.object) {
@@ -107,9 +107,8 @@ function membersOf(outermost: MemberExpression, read: Read, { names }: Scope): P
     members.push({ name, isOptional: node.optional === true });
   }
   members.reverse();
-  const { name } = node.type === "Identifier" ? node : {};
-  const root = name !== undefined && !names.has(name) ? ROOTS.find((one) => one === name) : undefined;
-  if (root) return { kind: "path", root, members };
+  const root = node.type === "Identifier" && !scope.names.has(node.name) ? node.name : undefined;
+  if (root !== undefined && scope.roots.names.includes(root)) return { kind: "path", root, members };
   const of = read(node);
   return of && { kind: "members", of, members };
 }

@@ -1,14 +1,14 @@
 import type { AnyNode } from "acorn";
-import type { Script } from "../../script/script.ts";
+import type { Script } from "../script.ts";
 import { plain } from "./literals.ts";
-import type { Given, PlainExpression, PlainScript } from "./plain-script.ts";
+import type { Given, PlainExpression, PlainScript, Roots } from "./plain-script.ts";
 import { readIn } from "./read-expression.ts";
 import { DEEPEST } from "./room.ts";
 import { patternOf, type Scope } from "./scope.ts";
 
 /** Reads a script as a plain one; undefined if it is anything else. */
-export function plainScriptOf({ statements }: Script): PlainScript | undefined {
-  const value = statements && blockOf(statements, { names: new Map(), count: { slots: 0 }, levels: DEEPEST });
+export function plainScriptOf({ statements }: Script, roots: Roots): PlainScript | undefined {
+  const value = statements && blockOf(statements, { names: new Map(), roots, count: { slots: 0 }, levels: DEEPEST });
   return value && { value };
 }
 

@@ -1,12 +1,22 @@
 import type { AnyNode } from "acorn";
 import { nameOf } from "./literals.ts";
-import { type Pattern, ROOTS } from "./plain-script.ts";
+import type { Pattern, Roots } from "./plain-script.ts";
 
 /** The names that code can see, with their numbers; a name is "later" until its declaration has been passed. */
-export type Scope = { names: ReadonlyMap<string, number | "later">; count: { slots: number }; levels: number };
+export type Scope = {
+  names: ReadonlyMap<string, number | "later">;
+  roots: Roots;
+  count: { slots: number };
+  levels: number;
+};
 
 /** Gives the names of a pattern their numbers, so that the code that follows sees them. */
-export function patternOf(node: AnyNode, { count }: Scope, names: Map<string, number | "later">): Pattern | undefined {
+export function patternOf(
+  node: AnyNode,
+  { count, roots }: Scope,
+  names: Map<string, number | "later">,
+): Pattern | undefined {
+  const isReserved = (name: string) => RESERVED.includes(name) || roots.names.includes(name);
   const declare = (name: string) => {
     const slot = count.slots++;
     names.set(name, slot);
@@ -24,11 +34,9 @@ export function patternOf(node: AnyNode, { count }: Scope, names: Map<string, nu
 
 /** Names that a script has already, or that no strict script may declare. */
 const RESERVED: readonly string[] = [
-  ...ROOTS,
   ...["done", "console", "notify", "undefined", "arguments", "eval"],
   ...["implements", "interface", "let", "package", "private", "protected", "public", "static", "yield", "await"],
 ];
-const isReserved = (name: string) => RESERVED.includes(name);
 
 /** The results of reading each item; undefined if one cannot be read. */
 export function allOf<Item, Read>(
