@@ -100,7 +100,7 @@ const schema = z.object({
   MIN_SCHEDULE_SECONDS: count.default(60),
   /** Scheduled formula instances and scheduled requests together. */
   SCHEDULES_PER_ORGANIZATION: count.default(10_000),
-  WORKER_CONCURRENCY: count.default(cores * 64),
+  WORKER_CONCURRENCY: count.default(cores * 128),
   EXECUTION_STEPS: count.default(100_000),
   EXECUTION_TIMEOUT_MS: count.default(3_600_000),
   RETENTION_DAYS: count.default(30),
