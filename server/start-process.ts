@@ -1,8 +1,12 @@
 import { type Composed, compose } from "./compose.ts";
+import { giveBackIdleMemory } from "./idle-memory.ts";
 
 /** Composes the process, or exits with one line that names the wrong setting (docs/operations.md). */
-export const startProcess = (...process: Parameters<typeof compose>): Promise<Composed> =>
-  compose(...process).catch(giveUp);
+export async function startProcess(...process: Parameters<typeof compose>): Promise<Composed> {
+  const composed = await compose(...process).catch(giveUp);
+  giveBackIdleMemory();
+  return composed;
+}
 
 function giveUp(error: unknown): never {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);

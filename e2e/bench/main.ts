@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { memoryMb } from "../system/processes.ts";
 import { keep } from "./history.ts";
 import { print, type Row } from "./row.ts";
@@ -23,6 +24,9 @@ import { loopOver, synchronous } from "./workloads/synchronous.ts";
  * all of them found is kept in history.jsonl.
  */
 const seconds = Number(process.env.BENCH_SECONDS ?? 8);
+
+/** Until processes have given back what their start has left. */
+const IDLE_MS = 12_000;
 
 /** The workloads of a run without names. */
 const ALL: Record<string, (system: System) => Promise<Row | Row[]>> = {
@@ -65,9 +69,11 @@ async function benchSystem() {
   const { product, bare } = system;
   const rows: Row[] = [];
   try {
-    console.log(
-      `ready ${Math.round(product.web.readyMs)} ms after start; idle memory ${memoryMb(product.pids)} MB (web, worker, sandboxes)`,
-    );
+    console.log(`ready ${Math.round(product.web.readyMs)} ms after start`);
+    if (wanted.length === 0) {
+      await pause(IDLE_MS);
+      console.log(`idle memory ${memoryMb(product.pids)} MB (web, worker, sandboxes)`);
+    }
     for (const [name, measure] of Object.entries(ALL)) {
       if (wanted.length > 0 && !wanted.includes(name)) continue;
       const found = [await measure(system)].flat();
